@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram'
 import net from 'node:net'
 import commands from '@flotta/features/services/commands/server.ts'
 import { listQuarantine } from '@flotta/features/telemetry/pipeline/quarantine.ts'
-import { replayQuiet } from '@flotta/features/telemetry/pipeline/replays.ts'
+import { replayQuietVehicles } from '@flotta/features/telemetry/pipeline/replays.ts'
 import telemetry from '@flotta/features/telemetry/pipeline/server.ts'
 import {
   commandOf,
@@ -218,7 +218,7 @@ describe('a tracker over TCP', () => {
     } finally {
       await storing.stop()
     }
-    await replayQuiet({ ...ctx, now: () => Date.now() + 600_000 })
+    await replayQuietVehicles({ ...ctx, now: () => Date.now() + 600_000 })
     expect((await ctx.pool.query('select from replays')).rowCount).toBe(0)
     const { rows } = await ctx.pool.query(
       'select octet_length(io) as bytes from positions where vehicle_id = $1 order by message_datetime',

@@ -1,6 +1,6 @@
 // Replays: vehicles a second whose day is derived again after ordinary late records, beside the least that anybody would do, while others' records go on being taken in.
 import { setTimeout as pause } from 'node:timers/promises'
-import { replayQuiet } from '@flotta/features/telemetry/pipeline/replays.ts'
+import { replayQuietVehicles } from '@flotta/features/telemetry/pipeline/replays.ts'
 import telemetry from '@flotta/features/telemetry/pipeline/server.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { openPool } from '@flotta/platform/db.ts'
@@ -72,7 +72,7 @@ export const replays: Bench = {
         (await ctx.pool.query('select from replays limit 1')).rowCount === 1
       const quiet = ingest.begin()
       const before = processors()
-      while (await marked()) await replayQuiet(ctx)
+      while (await marked()) await replayQuietVehicles(ctx)
       const after = processors()
       const during = ingest.begin()
       await ingest.end()

@@ -1,7 +1,7 @@
 // The newest values of a lorry with everything: twelve kinds of readings as its state holds them.
 import { numberReading, type Reading } from '@flotta/core/reading.ts'
 import { readings } from '@flotta/features/kinds.ts'
-import { goOn, textOf } from '@flotta/features/telemetry/pipeline/latest.ts'
+import { textOf, updateLatest } from '@flotta/features/telemetry/pipeline/latest.ts'
 
 const KINDS = 12
 /** Kinds beside those that the product has by now, with values as their panels show them. */
@@ -39,13 +39,13 @@ export function twelveKinds(now: number): string {
         ]),
       )
     const at = Math.floor(now / 1000 - i * 60) * 1000
-    const kept = goOn(
+    const kept = updateLatest(
       null,
       reading,
       at - 400_000,
       data(measured.includes(reading.kind) ? 0.05 : 0),
     ).known
-    const { known } = goOn(kept, reading, at, data(0))
+    const { known } = updateLatest(kept, reading, at, data(0))
     return `"${reading.kind}":${textOf(reading, known)}`
   })
   if (entries.length !== KINDS) throw new Error(`${entries.length} kinds instead of ${KINDS}`)

@@ -96,7 +96,9 @@ afterAll(async () => {
 
 test('a new folder is all that new alerts need, from records and from the calendar [alerts.122]', async () => {
   const { make, clock } = app
-  const { ingestAll } = await copy.load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
+  const { ingestAll: ingestPackets } = await copy.load<typeof Pipeline>(
+    'telemetry/pipeline/ingest.ts',
+  )
   const { replayVehicle } = await copy.load<typeof Replay>('telemetry/pipeline/replay.ts')
   const { features } = await copy.load<typeof Features>('features.ts')
   const alerts = await copy.load<typeof Alerts>('alerts/incidents/contract.ts')
@@ -108,7 +110,7 @@ test('a new folder is all that new alerts need, from records and from the calend
   await ctx.pool.query('insert into cranes values ($1, 3)', [vehicle.id])
   const from = clock.now - 60 * MINUTE
   const heard = (...minutes: number[]) =>
-    ingestAll(
+    ingestPackets(
       [
         {
           device_id: device.id,

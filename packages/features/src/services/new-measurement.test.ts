@@ -80,7 +80,7 @@ afterAll(async () => {
 
 test('a new folder is all that a new measurement needs [services.63]', async () => {
   const { make, clock } = app
-  const { ingestAll } = await load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
+  const { ingestAll: ingestPackets } = await load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
   const { vehicleUpdates } = await load<typeof Live>('map/live/contract.ts')
   const ctx = { ...app.ctx, profiles: new Map([[profile.code, profile]]) }
   const owner = await make.user((await make.customer()).id)
@@ -97,7 +97,7 @@ test('a new folder is all that a new measurement needs [services.63]', async () 
   }))
   const news: VehicleUpdate[] = []
   ctx.bus.subscribe(updates, changed => void news.push(...changed))
-  await ingestAll(
+  await ingestPackets(
     [{ device_id: device.id, vehicle_id: vehicle.id, received_at: clock.now, messages }],
     ctx,
   )

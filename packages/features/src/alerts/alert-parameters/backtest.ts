@@ -7,7 +7,7 @@ import { answerKind } from '@flotta/platform/queue-answer.ts'
 import { z } from 'zod'
 import { ownVehicle } from '../../fleet/access/vehicles.ts'
 import { privateTimesOf } from '../../fleet/private-trips/queries.ts'
-import { derivedAgain } from '../../telemetry/pipeline/again.ts'
+import { deriveAgain } from '../../telemetry/pipeline/again.ts'
 import { toldBy, wasRaised } from '../incidents/settle.ts'
 import { AlertParametersForm, BACKTEST_DAYS, type Backtest } from './contract.ts'
 import { configurationOf, ruleFrom, type SetAlert, settableAlerts } from './rules.ts'
@@ -53,10 +53,10 @@ async function backtested(
 ): Promise<Backtest> {
   const now = ctx.now()
   const from = dayBegin(dayAt(addDays(now, 1 - days, timezone), timezone), timezone)
-  const emitted = await derivedAgain(ctx, vehicle, {
+  const emitted = await deriveAgain(ctx, vehicle, {
     from,
     facts: factsBy(alert, form, timezone, vehicle.customer_id),
-    keeps: one =>
+    isKept: one =>
       isAlertEffect(one) &&
       one.effect.alert_id === alert.id &&
       (one.effect.customer_id ?? vehicle.customer_id) === vehicle.customer_id,

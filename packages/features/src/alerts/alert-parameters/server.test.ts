@@ -5,7 +5,7 @@ import { dayAt } from '@flotta/core/zones.ts'
 import { MOST_WAITING } from '@flotta/platform/lanes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { ingestAll } from '../../telemetry/pipeline/ingest.ts'
+import { ingestPackets } from '../../telemetry/pipeline/ingest.ts'
 import { fixAt, message, someDays, testProfile } from '../../telemetry/pipeline/testing.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import { backtest, list, reset, set } from './contract.ts'
@@ -198,8 +198,8 @@ describe('the back-test', () => {
     const messages = someDays(7, from, 4_000).filter(m => m.at < app.clock.now)
     const of = { vehicle_id: lorry.id, device_id: device.id, received_at: app.clock.now }
     for (let i = 0; i < messages.length; i += 500)
-      await ingestAll([{ ...of, messages: messages.slice(i, i + 500) }], app.ctx)
-    await ingestAll(
+      await ingestPackets([{ ...of, messages: messages.slice(i, i + 500) }], app.ctx)
+    await ingestPackets(
       [{ ...of, messages: [message(app.clock.now - SECOND, fixAt(45, 9), { power: 27_000 })] }],
       app.ctx,
     )
@@ -258,7 +258,7 @@ describe('the back-test', () => {
     const fast = (at: number, km: number) =>
       message(at, fixAt(45 + km / 111, 9, 80), { movement: 1, ignition: 1 })
     const begin = app.clock.now - 8 * MINUTE
-    await ingestAll(
+    await ingestPackets(
       [
         {
           vehicle_id: lorry.id,

@@ -2,8 +2,8 @@
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ingestAll } from '../../telemetry/pipeline/ingest.ts'
-import { replayQuiet } from '../../telemetry/pipeline/replays.ts'
+import { ingestPackets } from '../../telemetry/pipeline/ingest.ts'
+import { replayQuietVehicles } from '../../telemetry/pipeline/replays.ts'
 import {
   fixAt,
   message,
@@ -98,14 +98,14 @@ test('a job that says all that hold raises what is new and clears what is over, 
 test('late records close nothing that a job has raised [alerts.31]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 5 * HOUR
-  await ingestAll(
+  await ingestPackets(
     [packet(v, [message(from, fixAt(45, 9, 60)), message(from + 40 * MINUTE, fixAt(45, 9.2, 60))])],
     t.ctx,
   )
   await raise(t.ctx.db, [{ ...due(v.vehicle_id), at: from + 30 * MINUTE }], t.clock.now)
-  await ingestAll([packet(v, [message(from + 10 * MINUTE, fixAt(45, 9.05, 100))])], t.ctx)
+  await ingestPackets([packet(v, [message(from + 10 * MINUTE, fixAt(45, 9.05, 100))])], t.ctx)
   t.clock.now += 10 * MINUTE
-  await replayQuiet(t.ctx)
+  await replayQuietVehicles(t.ctx)
   expect(await incidentsOf(v.vehicle_id)).toMatchObject([
     { alert_id: SPEED_LIMIT, origin: 'records', closed_as: 'cleared' },
     { alert_id: FGAS, origin: 'jobs', closed_at: null, closed_as: null },
@@ -117,12 +117,12 @@ test('records and jobs clear each their own, even of one alert [alerts.30]', asy
   const at = t.clock.now - HOUR
   const raised = { vehicle_id: v.vehicle_id, alert_id: SPEED_LIMIT, customer_id: null, at }
   await raise(t.ctx.db, [raised], t.clock.now)
-  await ingestAll([packet(v, [message(at, fixAt(45, 9, 120))])], t.ctx)
+  await ingestPackets([packet(v, [message(at, fixAt(45, 9, 120))])], t.ctx)
   expect((await incidentsOf(v.vehicle_id)).map(i => [i.origin, i.closed_as])).toEqual([
     ['jobs', null],
     ['records', null],
   ])
-  await ingestAll([packet(v, [message(at + MINUTE, fixAt(45, 9.001, 50))])], t.ctx)
+  await ingestPackets([packet(v, [message(at + MINUTE, fixAt(45, 9.001, 50))])], t.ctx)
   expect((await incidentsOf(v.vehicle_id)).map(i => [i.origin, i.closed_as])).toEqual([
     ['jobs', null],
     ['records', 'cleared'],

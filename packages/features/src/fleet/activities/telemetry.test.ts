@@ -3,8 +3,8 @@ import type { Message } from '@flotta/core/telemetry.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ingestAll } from '../../telemetry/pipeline/ingest.ts'
-import { replayQuiet } from '../../telemetry/pipeline/replays.ts'
+import { ingestPackets } from '../../telemetry/pipeline/ingest.ts'
+import { replayQuietVehicles } from '../../telemetry/pipeline/replays.ts'
 import {
   message,
   packet,
@@ -63,10 +63,10 @@ const begins = (hours: number, card?: number): Message[] => [
 ]
 const stops = (hours: number): Message => message(at(hours), null, { ignition: 0, ibutton: 0 })
 const send = (vehicle: Vehicle, ...messages: Message[]) =>
-  ingestAll([packet(vehicle, messages)], t.ctx)
+  ingestPackets([packet(vehicle, messages)], t.ctx)
 async function deriveAndSettle(): Promise<void> {
   t.clock.now += 10 * MINUTE
-  await replayQuiet(t.ctx)
+  await replayQuietVehicles(t.ctx)
   await deriveActivities(t.ctx)
 }
 async function describeActivities(): Promise<string[]> {

@@ -31,7 +31,7 @@ const watcher = (shapes: readonly Shape[], some: Partial<Watcher> = {}): Watcher
 /** A record at a minute, so many metres north of the hub; null: without a fix. */
 type Step = readonly [minute: number, metres: number | null, watchers?: readonly Watcher[]]
 /** What is said, with minutes for times: `1 raise 8 of 1/1 until 60`. */
-function told(
+function effectsOf(
   steps: readonly Step[],
   usual: readonly Watcher[] = [watcher([hub()])],
   known: Partial<VehicleFacts> = {},
@@ -62,11 +62,11 @@ function told(
     if (!next) continue
     // as it comes back from the database
     state = JSON.parse(JSON.stringify(next.state))
-    for (const e of next.effects ?? []) said.push(worded(e))
+    for (const e of next.effects ?? []) said.push(effectText(e))
   }
   return said
 }
-function worded(e: Effect): string {
+function effectText(e: Effect): string {
   if (e.effect !== 'raise' && e.effect !== 'clear') return e.effect
   const until = e.effect === 'raise' && e.until !== undefined ? ` until ${e.until / MINUTE}` : ''
   return `${e.at / MINUTE} ${e.effect} ${e.alert_id} of ${e.customer_id}/${e.subject_id}${until}`
@@ -136,7 +136,7 @@ test.each<[string, Step[], string[]]>([
     ],
     ['0 raise 8 of 1/1'],
   ],
-])('%s', (_, steps, expected) => expect(told(steps)).toEqual(expected))
+])('%s', (_, steps, expected) => expect(effectsOf(steps)).toEqual(expected))
 
 test('each area has its own incidents, a point of interest those of its kind [alerts.51, alerts.53, alerts.54]', () => {
   const two = [
@@ -147,7 +147,7 @@ test('each area has its own incidents, a point of interest those of its kind [al
     ]),
   ]
   expect(
-    told(
+    effectsOf(
       [
         [0, 250],
         [1, 0],
@@ -177,7 +177,7 @@ test('every customer that sees the vehicle has its own areas looked at, while it
     }),
   ]
   expect(
-    told(
+    effectsOf(
       [
         [0, 0],
         [2, 0],
@@ -197,7 +197,7 @@ test('every customer that sees the vehicle has its own areas looked at, while it
 })
 test('a customer that does not see it any more at all is told the end', () => {
   expect(
-    told([
+    effectsOf([
       [0, 0],
       [1, 200],
       [2, 200, []],
@@ -210,7 +210,7 @@ test('a customer that does not see it any more at all is told the end', () => {
   ])
 })
 
-const changed = (first: Partial<Shape>, then: Partial<Shape> | null) => [
+const changedHub = (first: Partial<Shape>, then: Partial<Shape> | null) => [
   watcher([
     hub({ ...first, to: 5 * MINUTE }),
     ...(then === null ? [] : [hub({ ...then, id: 2, from: 5 * MINUTE })]),
@@ -230,7 +230,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
   ],
   [
     'one that grows or shrinks around it: it stays in',
-    changed({}, { radius: 20 }),
+    changedHub({}, { radius: 20 }),
     [
       [0, 0],
       [6, 5],
@@ -241,7 +241,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
   ],
   [
     'one that shrinks or moves away from it: the entry is over, but the vehicle has not left',
-    changed({}, { radius: 20 }),
+    changedHub({}, { radius: 20 }),
     [
       [0, 80],
       [6, 80],
@@ -251,7 +251,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
   ],
   [
     'one that changed while the vehicle drove out of it: it has left',
-    changed({}, { radius: 90 }),
+    changedHub({}, { radius: 90 }),
     [
       [0, 0],
       [6, 200],
@@ -260,7 +260,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
   ],
   [
     'one that is removed: what was told of it ends then',
-    changed({}, null),
+    changedHub({}, null),
     [
       [0, 0],
       [6, 0],
@@ -270,7 +270,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
   ],
   [
     'also its leaving',
-    changed({}, null),
+    changedHub({}, null),
     [
       [0, 0],
       [1, 300],
@@ -283,7 +283,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
       '5 clear 9 of 1/1',
     ],
   ],
-])('%s', (_, watchers, steps, expected) => expect(told(steps, watchers)).toEqual(expected))
+])('%s', (_, watchers, steps, expected) => expect(effectsOf(steps, watchers)).toEqual(expected))
 
 test('the incident names its area and where the vehicle came in', () => {
   const [d] = derivations
@@ -329,7 +329,7 @@ test('who is nowhere near costs no state', () => {
 test('coming in outside of the hours that the owner has set is told to others alone', () => {
   const rule = { ...usualRule({}), active: false, customer_id: 1 }
   const watchers = [watcher([hub()]), watcher([hub({ id: 2, area_id: 2 })], { customer_id: 2 })]
-  const said = told(
+  const said = effectsOf(
     [
       [0, 500],
       [1, 10],
@@ -380,7 +380,7 @@ test.each<[string, Step[], string[]]>([
   ],
 ])('in private: %s', (_, steps, expected) => {
   const private_times = new PrivateTimes([{ from: 10 * MINUTE, to: 20 * MINUTE, hours: null }])
-  expect(told(steps, undefined, { private_times })).toEqual(expected)
+  expect(effectsOf(steps, undefined, { private_times })).toEqual(expected)
 })
 test('the device’s own private mode is as good, from the record that tells it', () => {
   const [d] = derivations
@@ -418,7 +418,7 @@ test('the device’s own private mode is as good, from the record that tells it'
     const next = d?.step(state, sample, facts)
     if (!next) continue
     state = JSON.parse(JSON.stringify(next.state))
-    said.push(...(next.effects ?? []).map(worded))
+    said.push(...(next.effects ?? []).map(effectText))
   }
   expect(said).toEqual(['0 raise 8 of 1/1', '1 clear 8 of 1/1'])
   expect(state).toMatchObject({ inside: { hub1: { area_id: 1 } } })

@@ -22,39 +22,39 @@ declare module '@flotta/core/derivation.ts' {
 }
 
 /** Longest time for which a leaving is told. */
-const LEFT_FOR = HOUR
+const EXIT_HOLDS = HOUR
 
-const entered = { hub: alerts.hub_enter.id, poi: alerts.poi_enter.id } as const satisfies Record<
+const ENTER_ALERTS = {
+  hub: alerts.hub_enter.id,
+  poi: alerts.poi_enter.id,
+} as const satisfies Record<AreaKind, number>
+const EXIT_ALERTS = { hub: alerts.hub_exit.id, poi: alerts.poi_exit.id } as const satisfies Record<
   AreaKind,
   number
 >
-const left = { hub: alerts.hub_exit.id, poi: alerts.poi_exit.id } as const satisfies Record<
-  AreaKind,
-  number
->
 
-interface Known {
+interface AreaEvent {
   readonly kind: AreaKind
   readonly area_id: number
   readonly customer_id: number
   /** Epoch ms of coming or of going. */
   readonly since: number
 }
-interface Memory {
+interface AreasMemory {
   /** By the area's key; `shape`: as it was when the vehicle was last seen in it. */
-  readonly inside: Readonly<Record<string, Known & { readonly shape: number }>>
-  readonly left: Readonly<Record<string, Known>>
+  readonly inside: Readonly<Record<string, AreaEvent & { readonly shape: number }>>
+  readonly left: Readonly<Record<string, AreaEvent>>
   /** Since a private time began nothing is looked at. */
   readonly quiet?: true
   /** The device said so itself. */
   readonly switched?: true
 }
-const start: Memory = { inside: {}, left: {} }
+const START: AreasMemory = { inside: {}, left: {} }
 
-const areas = derivation<Memory>({
+const areas = derivation<AreasMemory>({
   name: 'areas',
   needs: ['position', 'private_mode'],
-  start,
+  start: START,
   step(memory, sample, facts) {
     const { at, position } = sample
     const switched = sample.private_mode?.private_mode ?? memory.switched === true
@@ -62,46 +62,49 @@ const areas = derivation<Memory>({
       if (memory.quiet && switched === (memory.switched === true)) return null
       const since = switched ? at : (facts.private_times?.since(at) ?? at)
       return {
-        state: { ...start, quiet: true, ...(switched && { switched }) },
-        effects: memory.quiet ? [] : takenBack(memory, since),
+        state: { ...START, quiet: true, ...(switched && { switched }) },
+        effects: memory.quiet ? [] : clearAll(memory, since),
       }
     }
-    if (memory.quiet === undefined) return moved(memory, sample, facts)
+    if (memory.quiet === undefined) return crossAreas(memory, sample, facts)
     // where it is now it may have come while that was nobody's affair: its coming is not told, its going will be
-    if (position !== null) return { state: moved(start, sample, facts)?.state ?? start }
-    return memory.switched ? { state: { ...start, quiet: true } } : null
+    if (position !== null) return { state: crossAreas(START, sample, facts)?.state ?? START }
+    return memory.switched ? { state: { ...START, quiet: true } } : null
   },
 })
 export const derivations = [areas]
 
 /** What was told holds no longer than the time in which it may be told. */
-const takenBack = ({ inside, left: gone }: Memory, at: number): Effect[] => [
-  ...Object.values(inside).map(was => clear(entered, was, Math.max(was.since, at))),
-  ...Object.values(gone).map(was => clear(left, was, Math.max(was.since, at))),
+const clearAll = ({ inside, left: gone }: AreasMemory, at: number): Effect[] => [
+  ...Object.values(inside).map(was => clearEffect(ENTER_ALERTS, was, Math.max(was.since, at))),
+  ...Object.values(gone).map(was => clearEffect(EXIT_ALERTS, was, Math.max(was.since, at))),
 ]
 
-function moved(
-  memory: Memory,
+function crossAreas(
+  memory: AreasMemory,
   sample: Sample,
   facts: VehicleFacts,
-): { readonly state: Memory; readonly effects: readonly Effect[] } | null {
+): { readonly state: AreasMemory; readonly effects: readonly Effect[] } | null {
   const { watchers } = facts
   const { position, at } = sample
   if (position === null) return null
-  const came = entries(memory, watchers, position, at)
+  const came = enteredAreas(memory, watchers, position, at)
   if (came.length === 0 && isEmpty(memory.inside) && isEmpty(memory.left)) return null
   const inside = { ...memory.inside }
   const gone = { ...memory.left }
   const effects: Effect[] = []
   let same = came.length === 0
-  const watcherOf = ({ customer_id }: Known) => watchers.find(w => w.customer_id === customer_id)
+  const watcherOf = ({ customer_id }: AreaEvent) =>
+    watchers.find(w => w.customer_id === customer_id)
   /** The area as it is now to who was told of it; undefined: removed, or the vehicle is not that customer's to see any more. */
-  const shapeOf = (key: string, known: Known): Shape | undefined => {
+  const shapeOf = (key: string, known: AreaEvent): Shape | undefined => {
     const watcher = watcherOf(known)
-    return watcher !== undefined && watchesAt(watcher, at) ? watcher.areas.of(key, at) : undefined
+    return watcher !== undefined && watchesAt(watcher, at)
+      ? watcher.areas.shapeAt(key, at)
+      : undefined
   }
   /** What holds no more though the vehicle did nothing: since the area's removal, where that is why. */
-  const endOf = (key: string, known: Known): number =>
+  const endOf = (key: string, known: AreaEvent): number =>
     Math.min(at, Math.max(known.since, watcherOf(known)?.areas.endOf(key) ?? at))
 
   for (const [key, was] of Object.entries(memory.inside)) {
@@ -111,7 +114,7 @@ function moved(
       inside[key] = { ...was, shape: shape.id }
     } else {
       delete inside[key]
-      effects.push(clear(entered, was, shape === undefined ? endOf(key, was) : at))
+      effects.push(clearEffect(ENTER_ALERTS, was, shape === undefined ? endOf(key, was) : at))
       if (shape !== undefined && (shape.id === was.shape || wasInside(shape, sample))) {
         gone[key] = {
           kind: was.kind,
@@ -119,14 +122,14 @@ function moved(
           customer_id: was.customer_id,
           since: at,
         }
-        if (isTold(left, gone[key], facts, at))
+        if (isTold(EXIT_ALERTS, gone[key], facts, at))
           effects.push(
-            raise(
-              left,
+            raiseEffect(
+              EXIT_ALERTS,
               gone[key],
               sample,
               shape,
-              Math.min(at + LEFT_FOR, endOfShape(watcherOf(was), key)),
+              Math.min(at + EXIT_HOLDS, endOfShape(watcherOf(was), key)),
             ),
           )
       }
@@ -135,23 +138,29 @@ function moved(
   }
   for (const [key, was] of Object.entries(memory.left)) {
     const shape = shapeOf(key, was)
-    if (shape !== undefined && at < was.since + LEFT_FOR) continue
+    if (shape !== undefined && at < was.since + EXIT_HOLDS) continue
     delete gone[key]
     // what held its hour ends by itself
-    if (shape === undefined) effects.push(clear(left, was, endOf(key, was)))
+    if (shape === undefined) effects.push(clearEffect(EXIT_ALERTS, was, endOf(key, was)))
     same = false
   }
   for (const [watcher, shape] of came) {
     const key = keyOf(shape)
     const before = gone[key]
-    if (before !== undefined) effects.push(clear(left, before, at))
+    if (before !== undefined) effects.push(clearEffect(EXIT_ALERTS, before, at))
     delete gone[key]
     const { kind, area_id } = shape
     inside[key] = { kind, area_id, customer_id: watcher.customer_id, since: at, shape: shape.id }
     const end = endOfShape(watcher, key)
-    if (isTold(entered, inside[key], facts, at))
+    if (isTold(ENTER_ALERTS, inside[key], facts, at))
       effects.push(
-        raise(entered, inside[key], sample, shape, Number.isFinite(end) ? end : undefined),
+        raiseEffect(
+          ENTER_ALERTS,
+          inside[key],
+          sample,
+          shape,
+          Number.isFinite(end) ? end : undefined,
+        ),
       )
   }
   return same ? null : { state: { inside, left: gone }, effects }
@@ -160,8 +169,8 @@ function moved(
 const NONE: readonly (readonly [Watcher, Shape])[] = []
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0
 /** Areas that hold the place and in which the vehicle was not; asked for every record. */
-function entries(
-  memory: Memory,
+function enteredAreas(
+  memory: AreasMemory,
   watchers: readonly Watcher[],
   { latitude, longitude }: NonNullable<Sample['position']>,
   at: number,
@@ -186,20 +195,20 @@ const wasInside = (shape: Shape, { previous }: Sample): boolean =>
 const endOfShape = (watcher: Watcher | undefined, key: string): number =>
   watcher?.areas.endOf(key) ?? Number.POSITIVE_INFINITY
 
-type ByKind = Readonly<Record<AreaKind, number>>
+type AlertByKind = Readonly<Record<AreaKind, number>>
 /** Coming and going are told where they happen within the hours that the vehicle's owner has set, to the owner; the areas of others are theirs. */
 function isTold(
-  alert: ByKind,
-  { kind, customer_id }: Known,
+  alert: AlertByKind,
+  { kind, customer_id }: AreaEvent,
   { alert_parameters }: VehicleFacts,
   at: number,
 ): boolean {
   const rule = alert_parameters?.[alert[kind]]
   return rule === undefined || rule.customer_id !== customer_id || isWatched(rule, at)
 }
-const raise = (
-  alert: ByKind,
-  { kind, area_id, customer_id }: Known,
+const raiseEffect = (
+  alert: AlertByKind,
+  { kind, area_id, customer_id }: AreaEvent,
   sample: Sample,
   { name, code }: Shape,
   until: number | undefined,
@@ -213,9 +222,9 @@ const raise = (
   data: { name, code },
   ...(until !== undefined && { until }),
 })
-const clear = (
-  alert: ByKind,
-  { kind, area_id, customer_id }: Known,
+const clearEffect = (
+  alert: AlertByKind,
+  { kind, area_id, customer_id }: AreaEvent,
   at: number,
 ): Effect<'clear'> => ({
   effect: 'clear',

@@ -23,18 +23,18 @@ const MARKS = `select customer_id, count(*) || ' ' || sum(version) as mark from 
 const SHAPES = `select customer_id, id, kind, area_id, name, code, latitude, longitude, radius, date_part('epoch', valid_from) * 1000 as from, date_part('epoch', valid_to) * 1000 as to
   from area_shapes where customer_id = any($1::int4[]) order by customer_id, id`
 
-interface Kept {
+interface CustomerAreas {
   readonly mark: string
   readonly areas: AreaIndex
 }
 /** Customer → its index, by the database that was asked. */
-const indexes = new WeakMap<Client, Map<number, Kept>>()
+const indexes = new WeakMap<Client, Map<number, CustomerAreas>>()
 
 async function indexesOf(
   client: Client,
   customer_ids: readonly number[],
-): Promise<ReadonlyMap<number, Kept>> {
-  const kept = indexes.get(client) ?? new Map<number, Kept>()
+): Promise<ReadonlyMap<number, CustomerAreas>> {
+  const kept = indexes.get(client) ?? new Map<number, CustomerAreas>()
   indexes.set(client, kept)
   const { rows: marks } = await client.query<{ customer_id: number; mark: string }>(MARKS, [
     customer_ids,

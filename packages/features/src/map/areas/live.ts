@@ -2,10 +2,10 @@
 import { live, type RowChange, type Streams } from '@flotta/core/live.ts'
 import { hubs, hubVehicles, pois, poiVehicles } from './contract.ts'
 
-const told = (news: string) => (change: RowChange, streams: Streams) =>
+const tellCustomer = (news: string) => (change: RowChange, streams: Streams) =>
   streams.tell(({ customer_id }) => customer_id === change.customer_id, news)
 export default live({
-  tables: { hubs: told('hubs'), pois: told('pois') },
+  tables: { hubs: tellCustomer('hubs'), pois: tellCustomer('pois') },
   news: {
     hubs: [hubs.list, hubs.all, hubs.one, hubVehicles],
     pois: [pois.list, pois.all, pois.one, poiVehicles],

@@ -9,7 +9,7 @@ import { maySee } from '../../fleet/access/rules.ts'
 import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { alerts } from '../../services/eyegeo/alerts.ts'
 import type { AreaForm, Inside } from './contract.ts'
-import { type AreaKind, isInside, outerRadius, reach } from './rules.ts'
+import { type AreaKind, degreesAround, isInside, outerRadius } from './rules.ts'
 import '../../alerts/incidents/tables.ts'
 import './tables.ts'
 
@@ -169,7 +169,7 @@ export async function vehiclesInside(
     .where('customer_id', '=', customer_id)
     .executeTakeFirst()
   if (area === undefined) return []
-  const box = reach(area.latitude, outerRadius(area.radius))
+  const box = degreesAround(area.latitude, outerRadius(area.radius))
   const [west, east] = [area.longitude - box.longitude, area.longitude + box.longitude]
   const beside =
     west < -180 || east > 180

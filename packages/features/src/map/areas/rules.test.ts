@@ -1,7 +1,15 @@
 import { distance } from '@flotta/core/geo.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AreaIndex, isInside, keyOf, outerRadius, pairOf, reach, type Shape } from './rules.ts'
+import {
+  AreaIndex,
+  coordinatesIn,
+  degreesAround,
+  isInside,
+  keyOf,
+  outerRadius,
+  type Shape,
+} from './rules.ts'
 
 const shape = (some: Partial<Shape> = {}): Shape => ({
   id: 1,
@@ -50,7 +58,7 @@ test('a box holds its circle, everywhere on earth', () => {
       anywhere,
       fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
       ({ latitude, longitude, radius }, angle) => {
-        const box = reach(latitude, radius)
+        const box = degreesAround(latitude, radius)
         const [lat, lon] = [
           latitude + (box.latitude + 1e-7) * Math.cos(angle),
           longitude + (box.longitude + 1e-7) * Math.sin(angle),
@@ -121,7 +129,13 @@ describe('the index', () => {
       shape({ id: 1, to: 10 }),
       shape({ id: 3, area_id: 2, from: 5 }),
     ])
-    expect([0, 9, 10, 19, 20].map(at => index.of('hub1', at)?.id)).toEqual([1, 1, 2, 2, undefined])
+    expect([0, 9, 10, 19, 20].map(at => index.shapeAt('hub1', at)?.id)).toEqual([
+      1,
+      1,
+      2,
+      2,
+      undefined,
+    ])
     expect([index.endOf('hub1'), index.endOf('hub2'), index.endOf('poi9')]).toEqual([
       20,
       Number.POSITIVE_INFINITY,
@@ -137,8 +151,8 @@ test.each([
   [' -33.9;151.2 ', -33.9, 151.2],
   ['45.1 9.2', 45.1, 9.2],
 ])('%s is a pair of degrees', (text, latitude, longitude) =>
-  expect(pairOf(text)).toEqual({ latitude, longitude }),
+  expect(coordinatesIn(text)).toEqual({ latitude, longitude }),
 )
 test.each(['45.4642', '45,46', '', 'Milano', '91.0, 9.0', '45.0, 181.0'])('“%s” is none', text =>
-  expect(pairOf(text)).toBeNull(),
+  expect(coordinatesIn(text)).toBeNull(),
 )

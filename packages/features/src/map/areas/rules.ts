@@ -34,7 +34,7 @@ export const isInside = (
   (was ? outerRadius(circle.radius) : circle.radius)
 
 /** Degrees of latitude and longitude that hold a circle of so many metres; longitude 180: all around, near a pole. */
-export function reach(
+export function degreesAround(
   latitude: number,
   metres: number,
 ): { readonly latitude: number; readonly longitude: number } {
@@ -77,7 +77,7 @@ export class AreaIndex {
   }
   #put(shape: Shape): void {
     const { latitude, longitude, radius } = shape
-    const box = reach(latitude, radius)
+    const box = degreesAround(latitude, radius)
     const [west, east] = [columnOf(longitude - box.longitude), columnOf(longitude + box.longitude)]
     if (east - west > MOST_COLUMNS) return void this.#everywhere.push(shape)
     for (let row = rowOf(latitude - box.latitude); row <= rowOf(latitude + box.latitude); row++)
@@ -96,7 +96,7 @@ export class AreaIndex {
     return this.#everywhere.length === 0 ? there : [...there, ...this.#everywhere]
   }
   /** An area as it was at a time; undefined: not yet, or no more. */
-  of(key: string, at: number): Shape | undefined {
+  shapeAt(key: string, at: number): Shape | undefined {
     return this.#shapes.get(key)?.find(shape => holdsAt(shape, at))
   }
   /** When the area was removed; Infinity: it was not. */
@@ -130,7 +130,7 @@ export const watchesAt = ({ periods }: Pick<Watcher, 'periods'>, at: number): bo
   periods.some(period => holdsAt(period, at))
 
 /** `45.4642, 9.19`, as maps give it to be pasted; null: no pair of degrees. */
-export function pairOf(
+export function coordinatesIn(
   text: string,
 ): { readonly latitude: number; readonly longitude: number } | null {
   const found = /^\s*(-?\d{1,2}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/.exec(text)

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { Area } from './contract.ts'
 
-const Found = Area.pick({ id: true, color: true, code: true, name: true })
+const HubResult = Area.pick({ id: true, color: true, code: true, name: true })
 
 export default searchGroup({
   group: 'hubs',
-  row: Found,
+  row: HubResult,
   async find({ matches, limit, caller, ctx }) {
-    const { rows } = await sql<z.infer<typeof Found>>`
+    const { rows } = await sql<z.infer<typeof HubResult>>`
       select id, color, code, name from hubs
       where customer_id = ${caller.customer_id} and ${matches(sql.ref('code'), sql.ref('name'), sql.ref('address'), sql.ref('city'))}
       order by upper(code) limit ${limit}`.execute(ctx.db)

@@ -26,7 +26,7 @@ const depot = {
   latitude: 45.4642,
   longitude: 9.19,
 }
-const whole = { ...depot, address: null, city: null, zip_code: null }
+const wholeArea = { ...depot, address: null, city: null, zip_code: null }
 
 describe.each([
   ['hubs', hubs],
@@ -159,8 +159,8 @@ describe.each([
 
 test('a hub and a point of interest may have the same code [areas.3, areas.8]', async () => {
   await someone()
-  expect((await caller.call(hubs.create, { body: depot })).data).toMatchObject(whole)
-  expect((await caller.call(pois.create, { body: depot })).data).toMatchObject(whole)
+  expect((await caller.call(hubs.create, { body: depot })).data).toMatchObject(wholeArea)
+  expect((await caller.call(pois.create, { body: depot })).data).toMatchObject(wholeArea)
 })
 test('the global search finds hubs, each by colour, code and name [search.3]', async () => {
   await someone()

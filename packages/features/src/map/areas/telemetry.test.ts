@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs } from '../../alerts/incidents/jobs.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { ingestAll } from '../../telemetry/pipeline/ingest.ts'
-import { replayQuiet } from '../../telemetry/pipeline/replays.ts'
+import { ingestPackets } from '../../telemetry/pipeline/ingest.ts'
+import { replayQuietVehicles } from '../../telemetry/pipeline/replays.ts'
 import {
   derivedOf,
   fixAt,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const watched = async (customer = customer_id) => {
+const watchedVehicle = async (customer = customer_id) => {
   const v = await t.vehicle()
   await t.ctx.pool.query(
     `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from) values ($1, $2, ${agreement.eyegeo}, '2020-01-01')`,
@@ -39,7 +39,7 @@ const watched = async (customer = customer_id) => {
 }
 const quiet = async () => {
   t.clock.now += 10 * MINUTE
-  await replayQuiet(t.ctx)
+  await replayQuietVehicles(t.ctx)
 }
 const incidentsOf = async ({ vehicle_id }: { readonly vehicle_id: number }) =>
   (
@@ -51,7 +51,7 @@ const incidentsOf = async ({ vehicle_id }: { readonly vehicle_id: number }) =>
 const north = (metres: number) => 45 + metres / 111_195.08
 const at = (when: number, metres: number): Message =>
   message(when, fixAt(north(metres), 9, 20), { movement: 1 })
-const made = (kind: 'hub' | 'poi', values: Parameters<typeof makeArea>[3] = {}, when = 0) =>
+const newArea = (kind: 'hub' | 'poi', values: Parameters<typeof makeArea>[3] = {}, when = 0) =>
   makeArea(t.ctx.db, kind, customer_id, { latitude: 45, longitude: 9, ...values }, when)
 
 test('any order, repetition and batching of days among areas gives the same incidents', async () => {
@@ -69,14 +69,18 @@ test('any order, repetition and batching of days among areas gives the same inci
             longitude: (m.fix?.longitude_e7 ?? 0) / 1e7,
             radius: 1 + next() * 999,
           }
-          const id = await made(next() < 0.5 ? 'hub' : 'poi', place, next() < 0.7 ? 0 : m.at - HOUR)
+          const id = await newArea(
+            next() < 0.5 ? 'hub' : 'poi',
+            place,
+            next() < 0.7 ? 0 : m.at - HOUR,
+          )
           if (next() < 0.2)
             await updateArea(t.ctx.db, 'hub', id, { radius: 1 + next() * 999 }, m.at + HOUR)
           if (next() < 0.1) await removeArea(t.ctx.db, 'hub', id, m.at + 2 * HOUR)
         }
         t.tell({ table: 'hubs' })
-        const [inOrder, shuffled] = [await watched(), await watched()]
-        await ingestAll(
+        const [inOrder, shuffled] = [await watchedVehicle(), await watchedVehicle()]
+        await ingestPackets(
           messages.map(m => packet(inOrder, [m])),
           t.ctx,
         )
@@ -84,7 +88,7 @@ test('any order, repetition and batching of days among areas gives the same inci
           .map(m => ({ m, k: next() }))
           .sort((a, b) => a.k - b.k)
         while (rest.length > 0) {
-          await ingestAll(
+          await ingestPackets(
             rest.splice(0, 1 + Math.floor(next() * 20)).map(r => packet(shuffled, [r.m])),
             t.ctx,
           )
@@ -103,10 +107,10 @@ test('any order, repetition and batching of days among areas gives the same inci
 })
 
 test('a vehicle comes, goes, and is silent: the leaving ends by the clock after an hour', async () => {
-  const hub = await made('hub', { name: 'Piacenza', code: 'PC' })
-  const v = await watched()
+  const hub = await newArea('hub', { name: 'Piacenza', code: 'PC' })
+  const v = await watchedVehicle()
   const from = t.clock.now - 10 * MINUTE
-  await ingestAll(
+  await ingestPackets(
     [packet(v, [at(from, 500), at(from + MINUTE, 0), at(from + 5 * MINUTE, 300)])],
     t.ctx,
   )
@@ -124,11 +128,11 @@ test('a vehicle comes, goes, and is silent: the leaving ends by the clock after 
   const over = { ...went, closed_at: new Date(from + 65 * MINUTE), closed_as: 'cleared' }
   expect(await incidentsOf(v)).toMatchObject([came, over])
   // a replay leaves it so
-  await ingestAll([packet(v, [at(from - DAY, 900)])], t.ctx)
+  await ingestPackets([packet(v, [at(from - DAY, 900)])], t.ctx)
   await quiet()
   expect(await incidentsOf(v)).toMatchObject([came, over])
   // and a return that is told late has ended it before
-  await ingestAll([packet(v, [at(from + 20 * MINUTE, 0)])], t.ctx)
+  await ingestPackets([packet(v, [at(from + 20 * MINUTE, 0)])], t.ctx)
   expect(await incidentsOf(v)).toMatchObject([
     came,
     { ...went, closed_at: new Date(from + 20 * MINUTE) },
@@ -137,10 +141,13 @@ test('a vehicle comes, goes, and is silent: the leaving ends by the clock after 
 })
 
 test('what is removed, moved and made while a vehicle stands there', async () => {
-  const [gone, moved] = [await made('hub', { code: 'GONE' }), await made('poi', { code: 'MOVED' })]
-  const v = await watched()
+  const [gone, moved] = [
+    await newArea('hub', { code: 'GONE' }),
+    await newArea('poi', { code: 'MOVED' }),
+  ]
+  const v = await watchedVehicle()
   t.tell({ table: 'hubs' })
-  await ingestAll([packet(v, [at(t.clock.now, 0)])], t.ctx)
+  await ingestPackets([packet(v, [at(t.clock.now, 0)])], t.ctx)
   const open = async () =>
     (await incidentsOf(v)).filter(i => i.closed_at === null).map(i => [i.alert_id, i.subject_id])
   expect(await open()).toEqual(
@@ -153,17 +160,17 @@ test('what is removed, moved and made while a vehicle stands there', async () =>
   expect(await removeArea(t.ctx.db, 'hub', gone, t.clock.now)).toEqual([v.vehicle_id])
   expect(await open()).toEqual(expect.not.arrayContaining([[8, gone]]))
   await updateArea(t.ctx.db, 'poi', moved, { latitude: 46 }, t.clock.now)
-  const fresh = await made('hub', { code: 'FRESH' }, t.clock.now)
+  const fresh = await newArea('hub', { code: 'FRESH' }, t.clock.now)
   t.tell({ table: 'hubs' })
   t.clock.now += MINUTE
-  await ingestAll([packet(v, [at(t.clock.now, 0)])], t.ctx)
+  await ingestPackets([packet(v, [at(t.clock.now, 0)])], t.ctx)
   expect(await open()).toEqual(expect.arrayContaining([[8, fresh]]))
   expect(await open()).toEqual(expect.not.arrayContaining([[10, moved]]))
   // neither the removed nor the moved one was left
   expect((await incidentsOf(v)).filter(i => [9, 11].includes(i.alert_id))).toEqual([])
   // derived again they come out the same
   const before = await incidentsOf(v)
-  await ingestAll([packet(v, [at(t.clock.now - DAY, 5_000)])], t.ctx)
+  await ingestPackets([packet(v, [at(t.clock.now - DAY, 5_000)])], t.ctx)
   await quiet()
   expect(await incidentsOf(v)).toEqual(before)
 })
@@ -176,7 +183,7 @@ test('a guest has its own areas looked at, from when it sees the vehicle', async
   const area = await makeArea(t.ctx.db, 'poi', guest, { latitude: 47, longitude: 9 }, 0)
   const v = await t.vehicle()
   const there = (when: number) => message(when, fixAt(47, 9, 0), { movement: 0 })
-  await ingestAll([packet(v, [there(t.clock.now)])], t.ctx)
+  await ingestPackets([packet(v, [there(t.clock.now)])], t.ctx)
   expect(await incidentsOf(v)).toEqual([])
   await t.ctx.pool.query(
     `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from) values ($1, $2, ${agreement.eyegeo}, $3)`,
@@ -184,14 +191,14 @@ test('a guest has its own areas looked at, from when it sees the vehicle', async
   )
   t.tell({ table: 'agreement_changes', vehicle_id: v.vehicle_id })
   t.clock.now += MINUTE
-  await ingestAll([packet(v, [there(t.clock.now)])], t.ctx)
+  await ingestPackets([packet(v, [there(t.clock.now)])], t.ctx)
   expect(await incidentsOf(v)).toMatchObject([
     { alert_id: 10, subject_id: area, opened_at: new Date(t.clock.now) },
   ])
 })
 
 test('vehicles of a customer share its index, which is read again only when an area has changed', async () => {
-  const [a, b] = [await watched(), await watched()]
+  const [a, b] = [await watchedVehicle(), await watchedVehicle()]
   const { facts } = await import('./facts.ts')
   const load = async (id: number) =>
     (await facts.load(t.ctx.pool, [id]))
@@ -200,7 +207,7 @@ test('vehicles of a customer share its index, which is read again only when an a
   const first = await load(a.vehicle_id)
   expect(first).toBeDefined()
   expect(await load(b.vehicle_id)).toBe(first)
-  const id = await made('poi')
+  const id = await newArea('poi')
   const second = await load(a.vehicle_id)
   expect(second).not.toBe(first)
   await updateArea(t.ctx.db, 'poi', id, { city: 'Lodi' }, t.clock.now)

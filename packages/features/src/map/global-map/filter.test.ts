@@ -6,12 +6,12 @@ import {
   type Filter,
   filterGroups,
   keeps,
-  leaving,
   NO_FILTER,
   quickCounts,
   readFilter,
   toggleLine,
   toggleQuick,
+  withoutWord,
   writeFilter,
 } from './filter.ts'
 
@@ -163,7 +163,7 @@ describe('filter', () => {
     [
       'cars that leave take their subtype with them',
       readFilter({ s: 'type_U', st: 'suv' }, services),
-      (f: Filter) => leaving(f, 'type_U'),
+      (f: Filter) => withoutWord(f, 'type_U'),
       {},
     ],
   ])('%s', (_, filter, change, expected) => {

@@ -14,7 +14,7 @@ import {
   subtypeBit,
   tallyOf,
   typeBit,
-  type Words,
+  type WordBits,
   wordMask,
 } from './marks.ts'
 
@@ -101,21 +101,23 @@ export function writeFilter(filter: Filter): {
 const without = <T>(list: readonly T[], gone: T): T[] => list.filter(word => word !== gone)
 const withOne = <T>(list: readonly T[], more: T): T[] =>
   list.includes(more) ? [...list] : [...list, more]
-const toggled = <T>(list: readonly T[], word: T): T[] =>
+const toggleWord = <T>(list: readonly T[], word: T): T[] =>
   list.includes(word) ? without(list, word) : withOne(list, word)
 
 /** Pressing a quick filter adds it, pressing it again takes it away. */
 export const toggleQuick = (filter: Filter, quick: QuickFilter): Filter =>
   quick === 'connected'
-    ? { ...filter, statuses: toggled(filter.statuses, quick) }
-    : { ...filter, features: toggled(filter.features, quick) }
+    ? { ...filter, statuses: toggleWord(filter.statuses, quick) }
+    : { ...filter, features: toggleWord(filter.features, quick) }
 export const isQuick = (filter: Filter, quick: QuickFilter): boolean =>
   quick === 'connected' ? filter.statuses.includes(quick) : filter.features.includes(quick)
 
-const isWhole = (feature: string): boolean => feature === 'all' || feature === 'active'
+const isWholeService = (feature: string): boolean => feature === 'all' || feature === 'active'
 const hasFeature = (filter: Filter, feature: string): boolean =>
-  isWhole(feature) || filter.features.includes(feature) || filter.statuses.some(s => s === feature)
-const ofService = (filter: Filter, service: string): boolean => {
+  isWholeService(feature) ||
+  filter.features.includes(feature) ||
+  filter.statuses.some(s => s === feature)
+const hasService = (filter: Filter, service: string): boolean => {
   const type = typeOfService(service)
   return type === null ? filter.services.includes(service) : filter.types.includes(type)
 }
@@ -125,7 +127,7 @@ export const isChosen = (filter: Filter, service: string, feature: string): bool
     ? feature === 'all'
       ? isNoFilter(filter)
       : hasFeature(filter, feature)
-    : ofService(filter, service) && hasFeature(filter, feature)
+    : hasService(filter, service) && hasFeature(filter, feature)
 
 function withService(filter: Filter, service: string): Filter {
   if (service === 'system') return filter
@@ -135,7 +137,7 @@ function withService(filter: Filter, service: string): Filter {
     : { ...filter, types: withOne(filter.types, type) }
 }
 /** Takes a service, a type or a feature out of the filter. */
-export function leaving(filter: Filter, word: string): Filter {
+export function withoutWord(filter: Filter, word: string): Filter {
   const types = filter.types.filter(type => typeService(type) !== word)
   return {
     types,
@@ -149,10 +151,10 @@ export function leaving(filter: Filter, word: string): Filter {
 export function toggleLine(filter: Filter, service: string, feature: string): Filter {
   if (service === 'system' && feature === 'all') return NO_FILTER
   if (isChosen(filter, service, feature))
-    return leaving(filter, isWhole(feature) ? service : feature)
+    return withoutWord(filter, isWholeService(feature) ? service : feature)
   const next = withService(filter, service)
   if (isStatus(feature)) return { ...next, statuses: withOne(next.statuses, feature) }
-  return isWhole(feature) ? next : { ...next, features: withOne(next.features, feature) }
+  return isWholeService(feature) ? next : { ...next, features: withOne(next.features, feature) }
 }
 /** The filter with a line of the tree in the place of others of its sort: what the line counts. */
 function withLine(filter: Filter, service: string, feature: string): Filter {
@@ -162,12 +164,12 @@ function withLine(filter: Filter, service: string, feature: string): Filter {
     ...withService(filter, service),
     ...(type !== null && { types: [type], subtype: null }),
     statuses: isStatus(feature) ? [feature] : wanted,
-    features: isStatus(feature) || isWhole(feature) ? features : withOne(features, feature),
+    features: isStatus(feature) || isWholeService(feature) ? features : withOne(features, feature),
   }
 }
 
 /** What a filter asks of the marks of a pin. */
-interface Wanted {
+interface FilterMasks {
   /** Any of these; 0: any at all. */
   readonly types: number
   readonly statuses: number
@@ -175,9 +177,9 @@ interface Wanted {
   readonly subtype: number
   /** One of each. */
   readonly held: readonly number[]
-  readonly words: Words
+  readonly words: WordBits
 }
-function wantedOf(filter: Filter, services: readonly Service[]): Wanted {
+function filterMasks(filter: Filter, services: readonly Service[]): FilterMasks {
   // A service is held by its agreement, or an alert of it is open (P §4).
   const held = filter.services.flatMap(code => {
     const service = services.find(s => s.code === code)
@@ -198,21 +200,21 @@ function wantedOf(filter: Filter, services: readonly Service[]): Wanted {
     words: wordMask(filter.features),
   }
 }
-const keepsStatus = (marks: Marks, { statuses: any }: Wanted): boolean =>
+const keepsStatus = (marks: Marks, { statuses: any }: FilterMasks): boolean =>
   any === 0 || (marks.status & any) !== 0
 /** All but statuses and words. */
-function keepsKind(marks: Marks, { types, subtype, held }: Wanted): boolean {
+function keepsKind(marks: Marks, { types, subtype, held }: FilterMasks): boolean {
   if (types !== 0 && (marks.type & types) === 0) return false
   if (subtype !== 0 && marks.subtype !== 0 && marks.subtype !== subtype) return false
   for (const mask of held) if ((marks.agreements & mask) === 0) return false
   return true
 }
-const keepsMarks = (marks: Marks, wanted: Wanted): boolean =>
+const keepsMarks = (marks: Marks, wanted: FilterMasks): boolean =>
   keepsStatus(marks, wanted) && hasWords(marks, wanted.words) && keepsKind(marks, wanted)
 
 /** Whether the filter keeps a pin. */
 export function keeps(filter: Filter, services: readonly Service[]): (pin: Pin) => boolean {
-  const wanted = wantedOf(filter, services)
+  const wanted = filterMasks(filter, services)
   return pin => keepsMarks(marksOf(pin), wanted)
 }
 
@@ -223,7 +225,7 @@ export function quickCounts(
   services: readonly Service[] = [],
 ): Record<QuickFilter, number> {
   const counts: Record<QuickFilter, number> = { connected: 0, fridge: 0, moving: 0, alarm: 0 }
-  const wanted = wantedOf(filter, services)
+  const wanted = filterMasks(filter, services)
   const connected = statusBit(connectionStatus.connected)
   const each = flags.map(flag => [flag, wordMask([...filter.features, flag])] as const)
   for (const [marks, n] of tallyOf(pins)) {
@@ -248,7 +250,7 @@ export function filterGroups(
 ): FilterGroup[] {
   const tally = tallyOf(pins)
   const count = (service: string, feature: string): number => {
-    const wanted = wantedOf(withLine(filter, service, feature), services)
+    const wanted = filterMasks(withLine(filter, service, feature), services)
     let sum = 0
     for (const [marks, n] of tally) if (keepsMarks(marks, wanted)) sum += n
     return sum

@@ -10,22 +10,22 @@ export const flags = ['fridge', 'moving', 'alarm'] as const
 export type Flag = (typeof flags)[number]
 
 /** Bits of a number that are safe to shift. */
-const WORD = 31
+const BITS_OF_WORD = 31
 /** Flags, then alerts by their place in the catalogue. */
 const wordBits = new Map<string, number>(
   [...flags, ...alertDefinitions.map(d => d.code)].map((word, bit) => [word, bit]),
 )
 const alertBits = new Map(alertDefinitions.map(d => [d.id, wordBits.get(d.code)]))
 const agreementBits = new Map(agreementIds.map((id, bit) => [id, bit]))
-if (wordBits.size > 2 * WORD || agreementBits.size > WORD)
+if (wordBits.size > 2 * BITS_OF_WORD || agreementBits.size > BITS_OF_WORD)
   throw new Error('more alerts or agreements than the bits of a pin hold')
 
 /** Bits of flags and alerts, in two numbers. */
-export interface Words {
+export interface WordBits {
   readonly low: number
   readonly high: number
 }
-export interface Marks extends Words {
+export interface Marks extends WordBits {
   readonly type: number
   readonly subtype: number
   readonly status: number
@@ -47,17 +47,17 @@ export function agreementMask(ids: readonly number[]): number {
 }
 
 /** Of flags and codes of alerts; what is neither counts as left out. */
-export function wordMask(words: readonly string[]): Words {
+export function wordMask(words: readonly string[]): WordBits {
   let [low, high] = [0, 0]
   for (const word of words) {
     const at = wordBits.get(word)
     if (at === undefined) continue
-    if (at < WORD) low |= 1 << at
-    else high |= 1 << (at - WORD)
+    if (at < BITS_OF_WORD) low |= 1 << at
+    else high |= 1 << (at - BITS_OF_WORD)
   }
   return { low, high }
 }
-export const hasWords = (marks: Words, { low, high }: Words): boolean =>
+export const hasWords = (marks: WordBits, { low, high }: WordBits): boolean =>
   (marks.low & low) === low && (marks.high & high) === high
 
 const typeBits: Readonly<Record<string, number>> = Object.fromEntries(
@@ -73,8 +73,8 @@ const flagMasks = {
 } as const
 
 /** Pins that are alike share one object: thousands of vehicles are some hundred kinds of them. */
-const shared = new Map<string, Marks>()
-const SHARED_MOST = 5_000
+const sharedMarks = new Map<string, Marks>()
+const MAX_SHARED_MARKS = 5_000
 
 function marksOfPin(pin: Pin): Marks {
   let low = (isReefer(pin) ? flagMasks.fridge : 0) | (isMoving(pin) ? flagMasks.moving : 0)
@@ -84,8 +84,8 @@ function marksOfPin(pin: Pin): Marks {
     for (const { alert_id } of pin.active_alerts) {
       const at = alertBits.get(alert_id)
       if (at === undefined) continue
-      if (at < WORD) low |= 1 << at
-      else high |= 1 << (at - WORD)
+      if (at < BITS_OF_WORD) low |= 1 << at
+      else high |= 1 << (at - BITS_OF_WORD)
     }
   }
   const type = typeBits[pin.vehicle_type] ?? 0
@@ -93,22 +93,22 @@ function marksOfPin(pin: Pin): Marks {
   const status = statusBit(pin.status)
   const agreements = pin.active_agreements === undefined ? 0 : agreementMask(pin.active_agreements)
   const key = `${type} ${subtype} ${status} ${agreements} ${low} ${high}`
-  let marks = shared.get(key)
+  let marks = sharedMarks.get(key)
   if (marks === undefined) {
-    if (shared.size >= SHARED_MOST) shared.clear()
+    if (sharedMarks.size >= MAX_SHARED_MARKS) sharedMarks.clear()
     marks = { type, subtype, status, agreements, low, high }
-    shared.set(key, marks)
+    sharedMarks.set(key, marks)
   }
   return marks
 }
 
 /** A pin that changes is another object. */
-const known = new WeakMap<Pin, Marks>()
+const marksByPin = new WeakMap<Pin, Marks>()
 export function marksOf(pin: Pin): Marks {
-  let marks = known.get(pin)
+  let marks = marksByPin.get(pin)
   if (marks === undefined) {
     marks = marksOfPin(pin)
-    known.set(pin, marks)
+    marksByPin.set(pin, marks)
   }
   return marks
 }

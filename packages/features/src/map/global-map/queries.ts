@@ -20,9 +20,9 @@ import { fridge, temperature } from '../../services/eyecold/kinds.ts'
 import { compartmentsOf, sensorsOf, setpoints } from '../../services/eyecold/rules.ts'
 import { power } from '../../services/eyepower/kinds.ts'
 import { generalStatus } from '../../services/eyepower/rules.ts'
-import { shownOf } from '../../telemetry/pipeline/queries.ts'
+import { visibleReading } from '../../telemetry/pipeline/queries.ts'
 import type { Pin } from './contract.ts'
-import { type Kept, memory, type Row, readRows } from './rows.ts'
+import { type PinRow, type RowEntry, readRows, rowMemory } from './rows.ts'
 
 interface AlertRow {
   readonly vehicle_id: number
@@ -43,12 +43,12 @@ export interface PinState {
 }
 
 /** A state and what it was made with, beside the row. */
-interface Made {
+interface CachedPinState {
   readonly state: PinState
   readonly agreements: readonly number[]
   readonly driver: string | undefined
 }
-const remembered = memory<Made>()
+const pinMemory = rowMemory<CachedPinState>()
 
 /** Of the vehicles that a customer sees (only of `vehicle_ids` where given), by id; retired vehicles have none. */
 export async function pinStatesOf(
@@ -61,8 +61,8 @@ export async function pinStatesOf(
     activeAgreementIds(ctx, customer_id, now, vehicle_ids),
     currentDrivers(ctx.db, customer_id, vehicle_ids),
     vehicle_ids === undefined
-      ? remembered(ctx).rows(ctx, customer_id, now)
-      : readRows(ctx, customer_id, now, vehicle_ids).then(rows => rows.map(unmade)),
+      ? pinMemory(ctx).rows(ctx, customer_id, now)
+      : readRows(ctx, customer_id, now, vehicle_ids).then(rows => rows.map(rowWithoutState)),
     openAlerts(ctx, customer_id, now, vehicle_ids),
   ])
   const access = await accessOf(
@@ -78,23 +78,23 @@ export async function pinStatesOf(
     const driver = drivers.get(vehicle_id)
     const name = driver === undefined ? undefined : `${driver.name} ${driver.surname}`
     const incidents = open.get(vehicle_id)
-    const { made } = one
-    if (made !== null && incidents === undefined && stillStands(made, has, name, now))
-      return made.state
+    const { value: made } = one
+    if (value !== null && incidents === undefined && isStillValid(value, has, name, now))
+      return value.state
     const state = pinStateOf(ctx, one.row, has, incidents, name, now)
     // what is seen of others' vehicles, and of private times, goes by moments: it is made anew each time
-    one.made =
+    one.value =
       incidents === undefined && isPlain(has)
         ? { state, agreements: has.agreements, driver: name }
         : null
     return state
   })
 }
-const unmade = (row: Row): Kept<Made> => ({ row, made: null })
+const rowWithoutState = (row: PinRow): RowEntry<CachedPinState> => ({ row, value: null })
 const isPlain = ({ owner, private_times }: Access): boolean =>
   owner && private_times === neverPrivate
-const stillStands = (
-  { state, agreements, driver }: Made,
+const isStillValid = (
+  { state, agreements, driver }: CachedPinState,
   has: Access,
   name: string | undefined,
   now: number,
@@ -146,7 +146,7 @@ async function openAlerts(
 
 function pinStateOf(
   ctx: Context,
-  row: Row,
+  row: PinRow,
   access: Access,
   incidents: OpenAlerts | undefined,
   driver: string | undefined,
@@ -187,7 +187,7 @@ function lastStatusChange(facts: ConnectionFacts, now: number): number | null {
 const iso = (at: number): string => new Date(at).toISOString()
 
 function pinOf(
-  row: Row,
+  row: PinRow,
   access: Access,
   alerts: OpenAlert[] | undefined,
   status: Pin['status'],
@@ -219,7 +219,7 @@ function pinOf(
     if (row.last_ignition !== null && maySee('ignition', access, row.gps))
       pin.ignition = row.last_ignition
   }
-  const cold = shownOf(temperature, row.temperature, access)
+  const cold = visibleReading(temperature, row.temperature, access)
   if (cold !== null) {
     const { T1, T2, T3, T4 } = cold.data
     if (T1 !== null) pin.T1 = T1
@@ -227,7 +227,7 @@ function pinOf(
     if (T3 !== null) pin.T3 = T3
     if (T4 !== null) pin.T4 = T4
   }
-  const unit = shownOf(fridge, row.fridge, access)
+  const unit = visibleReading(fridge, row.fridge, access)
   if (unit !== null) {
     if (unit.data.overall_status !== null) pin.overall_status = unit.data.overall_status
     for (const name of setpoints) {
@@ -248,7 +248,9 @@ function pinOf(
         fridge_compartments_number: row.compartments,
       })
   }
-  const supply = generalStatus(shownOf(power, row.power, access)?.data.external_voltage ?? null)
+  const supply = generalStatus(
+    visibleReading(power, row.power, access)?.data.external_voltage ?? null,
+  )
   if (supply !== null) pin.general_status = supply
   if (alerts !== undefined) pin.active_alerts = alerts
   if (access.agreements.length > 0) pin.active_agreements = [...access.agreements]

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
 import { pinStatesOf } from './queries.ts'
-import { Memory } from './rows.ts'
+import { RowMemory } from './rows.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const run = (text: string, ...values: unknown[]) => app.ctx.pool.query(text, values)
+const execute = (text: string, ...values: unknown[]) => app.ctx.pool.query(text, values)
 const inFuture = (ms: number) => app.clock.now + ms
 const date = (at: number) => new Date(at)
 
@@ -36,7 +36,7 @@ async function world() {
   await make.state(other.id)
   const driver = async () =>
     (
-      await run(
+      await execute(
         `insert into drivers (customer_id, name, surname) values ($1, 'Anna', 'Verdi') returning id`,
         owner.id,
       )
@@ -45,14 +45,14 @@ async function world() {
 }
 type World = Awaited<ReturnType<typeof world>>
 const state = (of: number, set: string) =>
-  run(
+  execute(
     `update vehicle_state set ${set}, updated_at = $2 where vehicle_id = $1`,
     of,
     date(app.clock.now),
   )
 const drives = async ({ owner, v, driver }: World) => {
   const id = await driver()
-  await run(
+  await execute(
     'insert into driver_activities (customer_id, vehicle_id, driver_id, period_from) values ($1, $2, $3, $4)',
     owner.id,
     v.id,
@@ -61,14 +61,14 @@ const drives = async ({ owner, v, driver }: World) => {
   )
   return id
 }
-const connected = ({ device }: World, at: number) =>
-  run(
+const connectDevice = ({ device }: World, at: number) =>
+  execute(
     `insert into connections (device_id, gateway, session, protocol, address, opened_at, last_seen_at) values ($1, 'g', gen_random_uuid(), 'teltonika', '10.0.0.1', $2, $2)`,
     device.id,
     date(at),
   )
 const privateSince = async ({ owner, v, driver }: World, at: number) =>
-  run(
+  execute(
     `insert into private_trips (customer_id, vehicle_id, driver_id, period_from, updated_at) values ($1, $2, $3, $4, $5)`,
     owner.id,
     v.id,
@@ -78,7 +78,7 @@ const privateSince = async ({ owner, v, driver }: World, at: number) =>
   )
 
 type Change = (world: World) => Promise<unknown>
-const nothing: Change = async () => {}
+const noChange: Change = async () => {}
 const passes =
   (ms: number): Change =>
   async () => {
@@ -95,7 +95,7 @@ const changes: readonly [
     'a share is taken back',
     ['guest'],
     ({ v, guest }) =>
-      run(
+      execute(
         'delete from vehicle_agreements where vehicle_id = $1 and customer_id = $2',
         v.id,
         guest.id,
@@ -105,14 +105,14 @@ const changes: readonly [
     'one agreement of a share ends by time',
     ['guest'],
     passes(2 * HOUR + MINUTE),
-    ({ device }) => connected({ device } as World, app.clock.now),
+    ({ device }) => connectDevice({ device } as World, app.clock.now),
   ],
   [
     'a share begins by time',
     ['guest'],
     passes(MINUTE),
     async w => {
-      await connected(w, app.clock.now)
+      await connectDevice(w, app.clock.now)
       await app.make.agreement(w.own.id, w.guest.id, 2, inFuture(MINUTE))
     },
   ],
@@ -120,7 +120,7 @@ const changes: readonly [
     'the owner loses an agreement',
     ['owner'],
     ({ v, owner }) =>
-      run(
+      execute(
         'update vehicle_agreements set active_to = $3 where vehicle_id = $1 and customer_id = $2 and agreement_id = 3',
         v.id,
         owner.id,
@@ -135,35 +135,35 @@ const changes: readonly [
   [
     'the vehicle is erased',
     ['owner', 'guest'],
-    ({ v }) => run('update vehicles set deleted_at = now() where id = $1', v.id),
+    ({ v }) => execute('update vehicles set deleted_at = now() where id = $1', v.id),
   ],
   [
     'the vehicle is retired',
     ['owner', 'guest'],
-    ({ v }) => run('update vehicles set retired = true where id = $1', v.id),
+    ({ v }) => execute('update vehicles set retired = true where id = $1', v.id),
   ],
   [
     'a retired one is used again',
     ['owner'],
-    ({ own }) => run('update vehicles set retired = false where id = $1', own.id),
-    ({ own }) => run('update vehicles set retired = true where id = $1', own.id),
+    ({ own }) => execute('update vehicles set retired = false where id = $1', own.id),
+    ({ own }) => execute('update vehicles set retired = true where id = $1', own.id),
   ],
   [
     'the vehicle has another plate',
     ['owner', 'guest'],
-    ({ v }) => run(`update vehicles set plate = 'OTHER1' where id = $1`, v.id),
+    ({ v }) => execute(`update vehicles set plate = 'OTHER1' where id = $1`, v.id),
   ],
   ['a vehicle is new', ['owner'], ({ owner }) => app.make.vehicle(owner.id)],
   [
     'the company of the owner is removed',
     ['guest'],
-    ({ owner }) => run('update customers set deleted_at = now() where id = $1', owner.id),
+    ({ owner }) => execute('update customers set deleted_at = now() where id = $1', owner.id),
   ],
   [
     'the vehicle comes into a fleet',
     ['owner'],
     ({ owner, fleet, v }) =>
-      run(
+      execute(
         'insert into fleet_vehicles (customer_id, vehicle_id, fleet_id) values ($1, $2, $3)',
         owner.id,
         v.id,
@@ -173,14 +173,14 @@ const changes: readonly [
   [
     'it leaves one',
     ['owner'],
-    ({ own }) => run('delete from fleet_vehicles where vehicle_id = $1', own.id),
+    ({ own }) => execute('delete from fleet_vehicles where vehicle_id = $1', own.id),
   ],
   ['a private trip begins', ['owner', 'guest'], w => privateSince(w, app.clock.now - MINUTE)],
   [
     'a private trip ends before the last fix',
     ['owner', 'guest'],
     ({ v }) =>
-      run(
+      execute(
         'update private_trips set period_to = $2 where vehicle_id = $1',
         v.id,
         date(app.clock.now - MINUTE),
@@ -191,7 +191,7 @@ const changes: readonly [
     'all hours of the company are private',
     ['owner', 'guest'],
     ({ owner }) =>
-      run(
+      execute(
         `insert into private_hours (customer_id, hours, timezone, valid_from) values ($1, '[{"days": [1, 2, 3, 4, 5, 6, 7], "from": "00:00", "to": "24:00"}]', 'Europe/Rome', $2)`,
         owner.id,
         date(app.clock.now - HOUR),
@@ -201,7 +201,7 @@ const changes: readonly [
     'the device says that the way is private',
     ['owner', 'guest'],
     ({ v }) =>
-      run(
+      execute(
         'insert into private_switches (vehicle_id, at, is_private) values ($1, $2, true)',
         v.id,
         date(app.clock.now - MINUTE),
@@ -227,7 +227,7 @@ const changes: readonly [
     'it has another number of compartments',
     ['owner'],
     ({ v }) =>
-      run(
+      execute(
         `update vehicles set configurations = '{"fridge_compartments_number": "2"}', updated_at = $2 where id = $1`,
         v.id,
         date(app.clock.now + 1),
@@ -236,13 +236,13 @@ const changes: readonly [
   [
     'its device has another code',
     ['owner', 'guest'],
-    ({ device }) => run(`update devices set unit_code = 'U-77' where id = $1`, device.id),
+    ({ device }) => execute(`update devices set unit_code = 'U-77' where id = $1`, device.id),
   ],
   [
     'its device is taken off',
     ['owner', 'guest'],
     ({ device }) =>
-      run(
+      execute(
         'update device_mounts set mounted_to = $2 where device_id = $1',
         device.id,
         date(app.clock.now),
@@ -254,21 +254,21 @@ const changes: readonly [
     passes(MINUTE),
     async w => {
       const next = await app.make.device(w.own.id)
-      await run('delete from device_mounts where device_id = $1', next.id)
+      await execute('delete from device_mounts where device_id = $1', next.id)
       // rows of one transaction cannot be told apart by it
-      await run(`update device_mounts set mounted_to = '${date(inFuture(MINUTE)).toISOString()}' where device_id = ${w.device.id};
+      await execute(`update device_mounts set mounted_to = '${date(inFuture(MINUTE)).toISOString()}' where device_id = ${w.device.id};
         update devices set unit_code = imei where id in (${w.device.id}, ${next.id});
         insert into device_mounts (device_id, vehicle_id, mounted_from) select ${next.id}, vehicle_id, mounted_to from device_mounts where device_id = ${w.device.id}`)
     },
   ],
-  ['it signs in', ['owner', 'guest'], w => connected(w, app.clock.now), passes(30 * MINUTE)],
+  ['it signs in', ['owner', 'guest'], w => connectDevice(w, app.clock.now), passes(30 * MINUTE)],
   [
     'its connection ends',
     ['owner', 'guest'],
     ({ device }) =>
-      run('update connections set closed_at = last_seen_at where device_id = $1', device.id),
+      execute('update connections set closed_at = last_seen_at where device_id = $1', device.id),
     async w => {
-      await connected(w, app.clock.now)
+      await connectDevice(w, app.clock.now)
       app.clock.now += 30 * MINUTE
     },
   ],
@@ -278,7 +278,7 @@ const changes: readonly [
     'an incident closes',
     ['owner', 'guest'],
     ({ v }) =>
-      run(
+      execute(
         `update incidents set closed_at = now(), closed_as = 'cleared', cleared_by = now() where vehicle_id = $1`,
         v.id,
       ),
@@ -289,7 +289,7 @@ const changes: readonly [
     ['owner'],
     async ({ owner, v }) => {
       const user = await app.make.user(owner.id)
-      await run(
+      await execute(
         `insert into incident_marks (customer_id, incident_id, vehicle_id, acknowledged_by, acknowledged_at, updated_at) select $1, id, vehicle_id, $2, now(), now() from incidents where vehicle_id = $3`,
         owner.id,
         user.id,
@@ -303,7 +303,7 @@ const changes: readonly [
     'a driver ends',
     ['owner'],
     ({ v }) =>
-      run(
+      execute(
         'update driver_activities set period_to = $2 where vehicle_id = $1',
         v.id,
         date(app.clock.now),
@@ -313,20 +313,21 @@ const changes: readonly [
   [
     'a driver has another name',
     ['owner'],
-    ({ owner }) => run(`update drivers set surname = 'Bianchi' where customer_id = $1`, owner.id),
+    ({ owner }) =>
+      execute(`update drivers set surname = 'Bianchi' where customer_id = $1`, owner.id),
     drives,
   ],
 ]
 
 test.each(changes.map(([title, ...rest]) => ({ title, rest })))(
   '$title [map.12]',
-  async ({ rest: [seenBy, change, before = nothing] }) => {
+  async ({ rest: [seenBy, change, before = noChange] }) => {
     const made = await world()
     await before(made)
     const all = [made.v.id, made.own.id, made.other.id]
     const read = async () => {
       const vehicles = (
-        await run('select id from vehicles where id >= $1', Math.min(...all))
+        await execute('select id from vehicles where id >= $1', Math.min(...all))
       ).rows.map(r => r.id as number)
       const of = async (id: number) => {
         const anew = await pinStatesOf(app.ctx, id, vehicles)
@@ -365,7 +366,7 @@ test('as many vehicles are remembered as fit, of those who asked last', async ()
     for (let i = 0; i < vehicles; i++) await app.make.vehicle(customer.id)
     companies.push(customer.id)
   }
-  const memory = new Memory<null>(4)
+  const memory = new RowMemory<null>(4)
   const sizes: number[] = []
   for (const id of companies) {
     expect(await memory.rows(app.ctx, id, app.clock.now)).toHaveLength(

@@ -6,9 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import { type FactRow, factColumns, factJoins, unitCode } from '../../fleet/vehicles/status.ts'
-import type { Entry } from '../../telemetry/pipeline/latest.ts'
+import type { LatestEntry } from '../../telemetry/pipeline/latest.ts'
 
-export interface Row extends FactRow {
+export interface PinRow extends FactRow {
   readonly vehicle_id: number
   readonly plate: string
   readonly vehicle_type: VehicleType
@@ -25,9 +25,9 @@ export interface Row extends FactRow {
   readonly direction: number | null
   readonly speed: number | null
   readonly moving: boolean | null
-  readonly temperature: Entry | null
-  readonly fridge: Entry | null
-  readonly power: Entry | null
+  readonly temperature: LatestEntry | null
+  readonly fridge: LatestEntry | null
+  readonly power: LatestEntry | null
   /** `fridge_temperature_sensors_number` and `fridge_compartments_number` as they are configured. */
   readonly sensors: string | null
   readonly compartments: string | null
@@ -41,7 +41,7 @@ export interface Row extends FactRow {
 const STAMP = sql`hashtextextended(format('%s %L %L %L %L %L %L %s %s %s %s %s %s %s', v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, v.updated_at,
     f.fleet_id, t.xmin, m.device_id, m.xmin, d.xmin, k.xmin), 0) & 9007199254740991`
 /** @param beside what else is joined to each vehicle */
-const seen = (
+const visibleVehicles = (
   customer_id: number,
   now: number,
   vehicle_ids?: readonly number[],
@@ -62,29 +62,29 @@ export async function readRows(
   customer_id: number,
   now: number,
   vehicle_ids?: readonly number[],
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+): Promise<PinRow[]> {
+  const { rows } = await sql<PinRow>`
     select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, ${unitCode} as unit_code,
       t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, l.temperature, l.fridge, l.power,
       v.configurations ->> 'fridge_temperature_sensors_number' as sensors, v.configurations ->> 'fridge_compartments_number' as compartments,
       date_part('epoch', greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at)) * 1000 as changed, ${factColumns}, ${STAMP} as stamp
-    ${seen(customer_id, now, vehicle_ids, LATEST)}
+    ${visibleVehicles(customer_id, now, vehicle_ids, LATEST)}
     order by v.vehicle_id`.execute(ctx.db)
   return rows
 }
 
 /** A row with what was made of it, which whoever makes it puts there. */
-export interface Kept<M> {
-  readonly row: Row
-  made: M | null
+export interface RowEntry<M> {
+  readonly row: PinRow
+  value: M | null
 }
 
 /** Vehicles of all customers together; one with more is read anew each time. */
 const MOST_ROWS = 60_000
 
 /** By customer, those that were asked for last; each whole. */
-export class Memory<M> {
-  readonly #kept = new Map<number, Map<number, Kept<M>>>()
+export class RowMemory<M> {
+  readonly #kept = new Map<number, Map<number, RowEntry<M>>>()
   readonly #most: number
   #size = 0
 
@@ -100,10 +100,10 @@ export class Memory<M> {
   }
 
   /** Of all vehicles that the customer sees now, by id. */
-  async rows(ctx: Pick<Context, 'db'>, customer_id: number, now: number): Promise<Kept<M>[]> {
+  async rows(ctx: Pick<Context, 'db'>, customer_id: number, now: number): Promise<RowEntry<M>[]> {
     const { rows } = await sql<Record<'ids' | 'stamps', Buffer | null>>`
       select array_send(array_agg(s.vehicle_id)) as ids, array_send(array_agg(s.stamp)) as stamps
-      from (select v.vehicle_id, ${STAMP} as stamp ${seen(customer_id, now)} order by v.vehicle_id) s`.execute(
+      from (select v.vehicle_id, ${STAMP} as stamp ${visibleVehicles(customer_id, now)} order by v.vehicle_id) s`.execute(
       ctx.db,
     )
     const [ids, stamps] = [
@@ -111,7 +111,7 @@ export class Memory<M> {
       numbers.int8(rows[0]?.stamps ?? null),
     ]
     const known = this.#kept.get(customer_id)
-    const standing: (Kept<M> | null)[] = []
+    const standing: (RowEntry<M> | null)[] = []
     const changed: number[] = []
     for (const [i, id] of ids.entries()) {
       const one = known?.get(id)
@@ -129,7 +129,11 @@ export class Memory<M> {
   }
 
   /** What somebody else has put meanwhile may be newer than `fresh`: its stamp says so when it is asked for. */
-  #put(customer_id: number, kept: readonly Kept<M>[], fresh: ReadonlyMap<number, Kept<M>>): void {
+  #put(
+    customer_id: number,
+    kept: readonly RowEntry<M>[],
+    fresh: ReadonlyMap<number, RowEntry<M>>,
+  ): void {
     const known = this.#drop(customer_id)
     if (kept.length === 0 || kept.length > this.#most) return
     const same =
@@ -145,7 +149,7 @@ export class Memory<M> {
       this.#drop(oldest)
     }
   }
-  #drop(customer_id: number): Map<number, Kept<M>> | undefined {
+  #drop(customer_id: number): Map<number, RowEntry<M>> | undefined {
     const known = this.#kept.get(customer_id)
     this.#kept.delete(customer_id)
     this.#size -= known?.size ?? 0
@@ -154,9 +158,9 @@ export class Memory<M> {
 }
 
 /** A product's memory of what is made of rows. After the line to the database was lost it may be another server that counts its transactions anew. */
-export const memory = <M>() =>
-  once<Memory<M>>(ctx => {
-    const made = new Memory<M>()
+export const rowMemory = <M>() =>
+  once<RowMemory<M>>(ctx => {
+    const made = new RowMemory<M>()
     ctx.changes.on(({ table }) => {
       if (table === '*') made.clear()
     })

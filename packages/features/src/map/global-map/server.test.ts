@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as vehicles from '../../fleet/vehicles/contract.ts'
-import type { Entry } from '../../telemetry/pipeline/latest.ts'
+import type { LatestEntry } from '../../telemetry/pipeline/latest.ts'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { allPins, onePin, Pin, pins, satelliteTile } from './contract.ts'
 import { pinsOf } from './queries.ts'
@@ -104,7 +104,7 @@ describe('a pin', () => {
       configurations,
     ])
     const fridge = { overall_status: 1, setpoint_t1: -20, setpoint_t2: 4, setpoint_t3: null }
-    const latest: Record<string, Entry> = {
+    const latest: Record<string, LatestEntry> = {
       temperature: [app.clock.now, { T1: -19, T2: 4.5, T3: null, T4: null }],
       fridge: [app.clock.now, fridge],
       power: [

@@ -2,7 +2,7 @@
 import type { Context } from '@flotta/platform/feature.ts'
 import { mayBeNotified } from '../../fleet/access/rules.ts'
 import { pinStatesOf } from '../global-map/queries.ts'
-import { type Group, type Groups, mark, tell } from './groups.ts'
+import { type Group, type Groups, markPending, sendEvent } from './groups.ts'
 import { untilOf } from './queries.ts'
 
 const FLUSH_MS = 250
@@ -61,11 +61,11 @@ export class Flush {
     group.flushing = true
     try {
       if (group.stale) {
-        await this.#groups.readSeen(group).catch((error: unknown) => {
+        await this.#groups.readAccess(group).catch((error: unknown) => {
           group.stale = true
           throw error
         })
-        tell(group.readers, { event: 'news', until: untilOf(this.#ctx.now()), of: 'vehicles' })
+        sendEvent(group.readers, { event: 'news', until: untilOf(this.#ctx.now()), of: 'vehicles' })
       }
       const now = Date.now()
       const ready = new Map(
@@ -74,7 +74,7 @@ export class Flush {
       for (const id of ready.keys()) group.pending.delete(id)
       if (ready.size === 0) return
       await this.#send(group, ready, now).catch((error: unknown) => {
-        for (const [id, kinds] of ready) mark(group, id, kinds)
+        for (const [id, kinds] of ready) markPending(group, id, kinds)
         throw error
       })
     } finally {
@@ -92,9 +92,9 @@ export class Flush {
     if (states.length === 0) return
     const kinds = states.map(({ pin, next }): [number, string[]] => {
       group.sentAt.set(pin.id, now)
-      if (next === null) group.turns.delete(pin.id)
-      else group.turns.set(pin.id, next)
-      const seen = group.seen.get(pin.id)
+      if (next === null) group.statusChanges.delete(pin.id)
+      else group.statusChanges.set(pin.id, next)
+      const seen = group.access.get(pin.id)
       return [
         pin.id,
         seen === undefined
@@ -104,7 +104,7 @@ export class Flush {
             ),
       ]
     })
-    tell(group.readers, { event: 'pins', until, pins: states.map(s => s.pin), kinds })
+    sendEvent(group.readers, { event: 'pins', until, pins: states.map(s => s.pin), kinds })
     for (const [id] of kinds) {
       group.traces.get(id)?.end(false, { readers: group.readers.size })
       group.traces.delete(id)

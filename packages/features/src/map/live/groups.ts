@@ -19,7 +19,7 @@ export interface Reader {
 }
 export interface Group extends Audience {
   readonly readers: Set<Reader>
-  seen: ReadonlyMap<number, Access>
+  access: ReadonlyMap<number, Access>
   /** Customers whose channels are heard for it: its own, and those of what is shared with it. */
   owners: ReadonlySet<number>
   /** Vehicle → kinds that changed and were not sent yet. */
@@ -28,53 +28,53 @@ export interface Group extends Audience {
   /** Vehicle → what is traced of it until it is sent. */
   readonly traces: Map<number, Span>
   /** Vehicle → when time alone changes its status next. */
-  readonly turns: Map<number, number>
+  readonly statusChanges: Map<number, number>
   /** Who is seen must be read again. */
   stale: boolean
   /** When an agreement begins or ends next. */
-  reseenAt: number
+  rereadAt: number
   flushing: boolean
   /** Settles when who is seen is known. */
   loaded: Promise<void>
 }
 
-const of = 'api'
+const ROLE = 'api'
 const streams = gauge({
-  role: of,
+  role: ROLE,
   name: 'flotta_live_streams',
   help: 'Readers of live updates, now',
 })
 const audiences = gauge({
-  role: of,
+  role: ROLE,
   name: 'flotta_live_audiences',
   help: 'Customers of whom somebody reads live updates, now',
 })
-const sent = counter({
-  role: of,
+const sentEvents = counter({
+  role: ROLE,
   name: 'flotta_live_events_total',
   help: 'Live updates sent, each to each of its readers',
 })
-const dropped = counter({
-  role: of,
+const laggingReaders = counter({
+  role: ROLE,
   name: 'flotta_live_lagging_total',
   help: 'Times that a reader was too slow and was told to read again',
 })
 
 /** One encoding for all of them. */
-export function tell(readers: Iterable<Reader>, event: StreamEvent): void {
+export function sendEvent(readers: Iterable<Reader>, event: StreamEvent): void {
   const text = JSON.stringify(event)
   for (const reader of readers) {
     if (reader.lagging) continue
-    if (reader.stream.send(text)) sent.inc()
+    if (reader.stream.send(text)) sentEvents.inc()
     else {
       reader.lagging = true
-      dropped.inc()
+      laggingReaders.inc()
     }
   }
 }
 
 /** Notes that kinds of a vehicle's data wait to be sent. */
-export function mark(group: Group, vehicle_id: number, kinds: Iterable<string>): void {
+export function markPending(group: Group, vehicle_id: number, kinds: Iterable<string>): void {
   const known = group.pending.get(vehicle_id)
   if (known === undefined) group.pending.set(vehicle_id, new Set(kinds))
   else for (const kind of kinds) known.add(kind)
@@ -121,7 +121,7 @@ export class Groups {
     group.readers.delete(reader)
     if (group.readers.size > 0 || this.#groups.get(group.customer_id) !== group) return
     this.#groups.delete(group.customer_id)
-    for (const id of group.seen.keys()) this.#unwatch(id, group)
+    for (const id of group.access.keys()) this.#unwatch(id, group)
     this.#listen(group, new Set())
   }
   clear(): void {
@@ -133,7 +133,7 @@ export class Groups {
   }
 
   /** Reads anew which vehicles the group sees, and until when that holds. */
-  async readSeen(group: Group): Promise<void> {
+  async readAccess(group: Group): Promise<void> {
     group.stale = false
     const ctx = this.#ctx
     const now = ctx.now()
@@ -153,39 +153,39 @@ export class Groups {
     if (this.#groups.get(group.customer_id) !== group) return
     // before anybody reads what is new to him: what changes from then on is told
     this.#listen(group, new Set([group.customer_id, ...rows.map(r => r.customer_id)]))
-    group.reseenAt = ends[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY
+    group.rereadAt = ends[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY
     const seen = await accessOf(ctx, group.customer_id, now, rows, held)
     if (this.#groups.get(group.customer_id) !== group) return
-    for (const id of group.seen.keys()) if (!seen.has(id)) this.#unwatch(id, group)
+    for (const id of group.access.keys()) if (!seen.has(id)) this.#unwatch(id, group)
     for (const id of seen.keys()) this.#watch(id, group)
-    group.seen = seen
+    group.access = seen
   }
 
   #made(customer_id: number): Group {
     const group: Group = {
       customer_id,
-      sees: id => id !== undefined && group.seen.has(id),
+      sees: id => id !== undefined && group.access.has(id),
       readers: new Set(),
-      seen: new Map(),
+      access: new Map(),
       owners: new Set(),
       pending: new Map(),
       sentAt: new Map(),
       traces: new Map(),
-      turns: new Map(),
+      statusChanges: new Map(),
       stale: false,
-      reseenAt: Number.POSITIVE_INFINITY,
+      rereadAt: Number.POSITIVE_INFINITY,
       flushing: false,
       loaded: Promise.resolve(),
     }
     this.#groups.set(customer_id, group)
     this.#listen(group, new Set([customer_id]))
-    group.loaded = this.readSeen(group).then(() => this.#readTurns(group))
+    group.loaded = this.readAccess(group).then(() => this.#readTurns(group))
     return group
   }
   async #readTurns(group: Group): Promise<void> {
-    group.turns.clear()
+    group.statusChanges.clear()
     for (const { pin, next } of await pinStatesOf(this.#ctx, group.customer_id))
-      if (next !== null) group.turns.set(pin.id, next)
+      if (next !== null) group.statusChanges.set(pin.id, next)
   }
   #listen(group: Group, owners: ReadonlySet<number>): void {
     for (const owner of owners) {

@@ -8,8 +8,8 @@ import { vehicleUpdateOf } from '../../fleet/access/audience.ts'
 import { stillStands } from '../../people/auth/sessions.ts'
 import type { StreamEvent } from './contract.ts'
 import { Flush } from './flush.ts'
-import { type Group, Groups, mark, type Reader, tell } from './groups.ts'
-import { meet } from './meaning.ts'
+import { type Group, Groups, markPending, type Reader, sendEvent } from './groups.ts'
+import { applyChange } from './meaning.ts'
 import { untilOf } from './queries.ts'
 
 /** Looks for statuses that time alone changes, and for agreements that begin or end. */
@@ -17,7 +17,7 @@ const SWEEP_MS = 5_000
 /** Asks whether readers may still read, should word of an end have been lost. */
 const RECHECK_MS = 60_000
 
-export class Hub {
+export class LiveStreams {
   readonly #ctx: Context
   readonly #groups: Groups
   readonly #flush: Flush
@@ -49,16 +49,16 @@ export class Hub {
     stream.onDrain(() => {
       if (!reader.lagging) return
       reader.lagging = false
-      tell([reader], { event: 'resync' })
-      if (this.#away) tell([reader], { event: 'paused' })
+      sendEvent([reader], { event: 'resync' })
+      if (this.#away) sendEvent([reader], { event: 'paused' })
     })
     const until = untilOf(this.#ctx.now())
     await group.loaded
     // a session that ended between its check and now would otherwise be served on
     if (!(await stillStands(caller, this.#ctx))) return this.#farewell(group, reader)
-    tell([reader], { event: 'hello', until })
+    sendEvent([reader], { event: 'hello', until })
     this.#hear()
-    if (this.#away) tell([reader], { event: 'paused' })
+    if (this.#away) sendEvent([reader], { event: 'paused' })
   }
   async close(): Promise<void> {
     for (const stop of this.#stops) stop()
@@ -70,7 +70,7 @@ export class Hub {
   #onUpdates(changed: readonly VehicleUpdate[]): void {
     for (const { vehicle_id, kinds, trace } of changed)
       for (const group of this.#groups.watching(vehicle_id)) {
-        mark(group, vehicle_id, kinds)
+        markPending(group, vehicle_id, kinds)
         const span =
           trace === undefined || group.traces.has(vehicle_id)
             ? null
@@ -85,9 +85,9 @@ export class Hub {
       this.#onUpdates([told])
       return
     }
-    meet(change, this.#streams)
+    applyChange(change, this.#streams)
     if (change.table !== '*') return
-    for (const group of this.#groups.all()) tell(group.readers, { event: 'resync' })
+    for (const group of this.#groups.all()) sendEvent(group.readers, { event: 'resync' })
     this.#streams.resee(() => true)
     this.#streams.recheck(() => true)
   }
@@ -99,14 +99,14 @@ export class Hub {
     recheck: which => void this.#recheck(which),
     renew: (which, vehicle_id, kinds) => {
       for (const group of this.#groups.all().filter(which))
-        if (group.sees(vehicle_id)) mark(group, vehicle_id, kinds)
+        if (group.sees(vehicle_id)) markPending(group, vehicle_id, kinds)
       this.#flush.schedule()
     },
     end: which => {
       for (const [group, reader] of this.#readers(which)) this.#farewell(group, reader)
     },
     tell: (which, of) =>
-      tell(
+      sendEvent(
         this.#readers(which).map(([, reader]) => reader),
         { event: 'news', until: untilOf(this.#ctx.now()), of },
       ),
@@ -137,20 +137,20 @@ export class Hub {
     if (away === this.#away) return
     this.#away = away
     for (const group of this.#groups.all())
-      tell(group.readers, { event: away ? 'paused' : 'resync' })
+      sendEvent(group.readers, { event: away ? 'paused' : 'resync' })
   }
   #sweep(): void {
     const now = this.#ctx.now()
     this.#hear()
     for (const group of this.#groups.all()) {
-      if (group.reseenAt <= now) {
+      if (group.rereadAt <= now) {
         group.stale = true
         this.#flush.schedule()
       }
-      for (const [vehicle_id, at] of group.turns)
+      for (const [vehicle_id, at] of group.statusChanges)
         if (at <= now) {
-          group.turns.delete(vehicle_id)
-          mark(group, vehicle_id, ['status'])
+          group.statusChanges.delete(vehicle_id)
+          markPending(group, vehicle_id, ['status'])
           this.#flush.schedule()
         }
     }

@@ -1,7 +1,7 @@
 // What the features say that news means.
 import type { Streams } from '@flotta/core/live.ts'
 import { expect, test } from 'vitest'
-import { kindsOf, meet, newsOf } from './meaning.ts'
+import { applyChange, endpointsOfKind, endpointsOfNews } from './meaning.ts'
 
 const anna = { user_id: 1, customer_id: 10, credential: { kind: 'session', id: 's1' } } as const
 const script = { user_id: 2, customer_id: 20, credential: { kind: 'token', id: 7 } } as const
@@ -10,7 +10,7 @@ const audiences = [
   { customer_id: 20, sees: (id: number | undefined) => id === 6 },
 ]
 /** Who is concerned, in words: customers of audiences, users of listeners. */
-function meant(change: Parameters<typeof meet>[0]): string[] {
+function meaningsOf(change: Parameters<typeof applyChange>[0]): string[] {
   const said: string[] = []
   const users = (which: (listener: typeof anna | typeof script) => boolean) =>
     [anna, script].filter(which).map(l => l.user_id)
@@ -22,7 +22,7 @@ function meant(change: Parameters<typeof meet>[0]): string[] {
     end: which => said.push(`end ${users(which)}`),
     tell: (which, news) => said.push(`${news} to ${users(which)}`),
   }
-  meet(change, streams)
+  applyChange(change, streams)
   return said
 }
 test.each([
@@ -71,16 +71,16 @@ test.each([
     ['alert of 5 to 10'],
   ],
   ['a table that nobody reads live means nothing', { table: 'mails', id: 1 }, []],
-])('%s', (_, change, expected) => expect(meant(change)).toEqual(expected))
+])('%s', (_, change, expected) => expect(meaningsOf(change)).toEqual(expected))
 
 test('news and kinds lead to the answers that are out of date by them', () => {
-  expect(newsOf('notifications').map(e => e.path)).toEqual([
+  expect(endpointsOfNews('notifications').map(e => e.path)).toEqual([
     '/notifications',
     '/notifications/unreaded',
   ])
-  expect(newsOf('vehicles').map(e => e.path)).toContain('/vehicles/statistics')
+  expect(endpointsOfNews('vehicles').map(e => e.path)).toContain('/vehicles/statistics')
   expect(
-    kindsOf('alert')
+    endpointsOfKind('alert')
       .map(e => e.path)
       .sort(),
   ).toEqual([
@@ -90,5 +90,5 @@ test('news and kinds lead to the answers that are out of date by them', () => {
     '/services/system/:id',
     '/vehicles/:id',
   ])
-  expect([newsOf('nothing of the kind'), kindsOf('constructor')]).toEqual([[], []])
+  expect([endpointsOfNews('nothing of the kind'), endpointsOfKind('constructor')]).toEqual([[], []])
 })

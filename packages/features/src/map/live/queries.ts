@@ -52,7 +52,7 @@ export async function removedSince(
 /** Buffered data is this much older than its arrival before a panel that missed it must wait for its next reading. */
 const ARRIVAL_MS = 600_000
 /** Kinds whose rows a derivation makes, which the state has no newest value of. */
-const derived = declared
+const derivedKinds = declared
   .map(({ kind }) => kind)
   .filter(kind => !readings.some(reading => reading.kind === kind))
 /** Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few, for a panel only reads again. */
@@ -119,7 +119,7 @@ export async function kindsSince(
       .select('kind')
       .distinct()
       .where('vehicle_id', '=', vehicle_id)
-      .where('kind', 'in', derived)
+      .where('kind', 'in', derivedKinds)
       .where('message_datetime', '>=', new Date(from - ARRIVAL_MS))
       .execute(),
   ])

@@ -11,13 +11,13 @@ let app: TestApp
 let port: number
 let user: User
 let vehicle: Vehicle
-const opened: AbortController[] = []
+const openStreams: AbortController[] = []
 beforeAll(async () => {
   app = await testApp()
   port = await app.server.listen(0)
 })
 afterAll(async () => {
-  for (const line of opened) line.abort()
+  for (const line of openStreams) line.abort()
   await app.close()
 })
 beforeEach(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** Opens the stream as a browser does and collects its events. */
 async function listen(caller: Caller) {
   const line = new AbortController()
-  opened.push(line)
+  openStreams.push(line)
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/stream`, {
     headers: { authorization: `Bearer ${caller.token}` },
     signal: line.signal,
@@ -54,7 +54,7 @@ async function listen(caller: Caller) {
     })(response.body).catch(() => {})
   return { response, events, state, close: () => line.abort() }
 }
-const greeted = async (caller: Caller) => {
+const joinStream = async (caller: Caller) => {
   // what was made for the test is no news of it
   await app.ctx.changes.heard()
   const stream = await listen(caller)
@@ -77,14 +77,14 @@ const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 20 })
 describe('the stream', () => {
   test('needs a token and says what it is [live.7]', async () => {
     expect((await listen(app.with(null))).response.status).toBe(401)
-    const { response } = await greeted(await app.as(user))
+    const { response } = await joinStream(await app.as(user))
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     expect(response.headers.get('cache-control')).toContain('no-store')
     expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
   })
   test('brings each move to every reader of the customer and to nobody else [live.8]', async () => {
-    const [a, b] = [await greeted(await app.as(user)), await greeted(await app.as(user))]
-    const stranger = await greeted(
+    const [a, b] = [await joinStream(await app.as(user)), await joinStream(await app.as(user))]
+    const stranger = await joinStream(
       await app.as(await app.make.user((await app.make.customer()).id)),
     )
     await move(460_000_000)
@@ -98,7 +98,7 @@ describe('the stream', () => {
     expect(stranger.events.map(e => e.event)).toEqual(['hello'])
   })
   test('sends a vehicle at most once a second, its last place for sure [live.9]', async () => {
-    const stream = await greeted(await app.as(user))
+    const stream = await joinStream(await app.as(user))
     const began = Date.now()
     for (let i = 1; i <= 40; i++) {
       await move(450_000_000 + i)
@@ -108,7 +108,7 @@ describe('the stream', () => {
     expect(pinsIn(stream).length).toBeLessThanOrEqual(Math.ceil((Date.now() - began) / 1000) + 1)
   })
   test('tells of alerts, of the list of vehicles and of the inbox [live.10]', async () => {
-    const stream = await greeted(await app.as(user))
+    const stream = await joinStream(await app.as(user))
     await app.make.incident(vehicle.id, 1)
     await publishVehicleUpdates(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['alert'] }])
     await until(() =>
@@ -123,14 +123,14 @@ describe('the stream', () => {
     await until(() => expect(newsIn(stream).includes('notifications')).toBe(true))
   })
   test('brings a status that time alone changes [vehicles.14, live.11]', async () => {
-    const stream = await greeted(await app.as(user))
+    const stream = await joinStream(await app.as(user))
     const before = app.clock.now
     app.clock.now += 10 * 60_000
     await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id, status: 2 }))
     app.clock.now = before
   })
   test('a new vehicle is heard of without a new stream', async () => {
-    const stream = await greeted(await app.as(user))
+    const stream = await joinStream(await app.as(user))
     vehicle = await app.make.vehicle(user.customer_id)
     await app.make.state(vehicle.id)
     await until(() => expect(newsIn(stream).includes('vehicles')).toBe(true))
@@ -156,7 +156,7 @@ describe('the stream', () => {
         }
       })
     const guest = await app.make.user((await app.make.customer()).id)
-    const stream = await greeted(await app.as(guest))
+    const stream = await joinStream(await app.as(guest))
     const [own, owner] = [`c${guest.customer_id}`, `c${vehicle.customer_id}`]
     expect(heard).toContain(own)
     expect(heard).not.toContain(owner)
@@ -178,7 +178,7 @@ describe('the stream', () => {
   test('what a guest may not see does not come [live.12]', async () => {
     const guest = await app.make.user((await app.make.customer()).id)
     await app.make.agreement(vehicle.id, guest.customer_id, 3)
-    const stream = await greeted(await app.as(guest))
+    const stream = await joinStream(await app.as(guest))
     await publishVehicleUpdates(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['undeclared'] }])
     await move(461_000_000)
     await until(() => expect(pinsIn(stream)).toHaveLength(1))
@@ -191,7 +191,7 @@ describe('the stream', () => {
     ])
     await until(() => expect(newsIn(stream).includes('vehicles')).toBe(true))
     const count = pinsIn(stream).length
-    const owner = await greeted(await app.as(user))
+    const owner = await joinStream(await app.as(user))
     await move(462_000_000)
     await until(() => expect(pinsIn(owner)).toHaveLength(1))
     expect(pinsIn(stream)).toHaveLength(count)
@@ -203,7 +203,7 @@ describe('the stream', () => {
     ]
     await app.make.agreement(vehicle.id, user.customer_id, 104)
     const [owner, a, b] = await Promise.all(
-      [user, first, second].map(async u => greeted(await app.as(u))),
+      [user, first, second].map(async u => joinStream(await app.as(u))),
     )
     const news = () =>
       [a, b].map(stream =>
@@ -240,7 +240,7 @@ describe('the stream', () => {
     ],
   ])('ends with %s [auth.20, live.14]', async (_, end) => {
     const caller = await app.as(user)
-    const stream = await greeted(caller)
+    const stream = await joinStream(caller)
     await end(caller)
     await until(() =>
       expect([stream.events.at(-1)?.event, stream.state.ended]).toEqual(['bye', true]),
@@ -248,7 +248,7 @@ describe('the stream', () => {
   })
   test('outlives its token but not its session', async () => {
     const caller = await app.as(user)
-    const stream = await greeted(caller)
+    const stream = await joinStream(caller)
     const before = app.clock.now
     app.clock.now += 16 * 60_000
     await move(463_000_000)
@@ -273,7 +273,7 @@ describe('the stream', () => {
     )
     await new Promise(done => slow.once('data', done))
     slow.pause()
-    const quick = await greeted(await app.as(user))
+    const quick = await joinStream(await app.as(user))
     const everything = many.map(v => ({ vehicle_id: v.id, kinds: ['position'] }))
     let text = ''
     for (let told = 0; told < 9; told++) {

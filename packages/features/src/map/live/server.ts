@@ -7,10 +7,10 @@ import { inbox, notificationOf } from '../../people/notifications/queries.ts'
 import { reportsSince } from '../../reports/reports/queries.ts'
 import { pinsOf } from '../global-map/queries.ts'
 import * as contract from './contract.ts'
-import { Hub } from './hub.ts'
+import { LiveStreams } from './hub.ts'
 import { changedPins, kindsSince, removedSince, untilOf } from './queries.ts'
 
-const hubs = new WeakMap<Context['pool'], Hub>()
+const streamsByPool = new WeakMap<Context['pool'], LiveStreams>()
 /** Notifications of one poll at most. */
 const NEWEST = 100
 
@@ -57,7 +57,7 @@ export default feature({
       }
     }),
     handle(contract.stream, async ({ caller, http, ctx }) => {
-      const hub = hubs.get(ctx.pool)
+      const hub = streamsByPool.get(ctx.pool)
       if (hub === undefined) throw new Error('the hub of live updates is not open')
       await hub.join(caller, http.stream())
       return { event: 'bye' as const }
@@ -65,8 +65,8 @@ export default feature({
   ],
   start: {
     api: async ctx => {
-      const hub = new Hub(ctx)
-      hubs.set(ctx.pool, hub)
+      const hub = new LiveStreams(ctx)
+      streamsByPool.set(ctx.pool, hub)
       return () => hub.close()
     },
   },

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '@flotta/core/time.ts'
 import { embeddedRouter } from '../../places/routing/embedded.ts'
 import type { Seed } from '../../seed.ts'
 import type { RouteOptions, Waypoint } from './contract.ts'
-import { excluded, pointsOf } from './draft.ts'
+import { exclusionsIn, pointsOf } from './draft.ts'
 import { arrivalOf } from './rules.ts'
 import './tables.ts'
 
@@ -24,7 +24,7 @@ const place = (
 })
 const depot = place('Via dell’Esempio 1', 'Piacenza', '29122', 45.0524, 9.6934)
 
-interface Planned {
+interface DemoTrip {
   readonly name: string
   /** After the company's start, ms, at the next full hour. */
   readonly after: number
@@ -32,7 +32,7 @@ interface Planned {
   readonly waypoints: readonly Waypoint[]
   readonly toll?: true
 }
-const trips: readonly Planned[] = [
+const trips: readonly DemoTrip[] = [
   {
     name: 'Consegne lungo la via Emilia',
     after: 16 * HOUR,
@@ -91,7 +91,8 @@ const trips: readonly Planned[] = [
 const seed: Seed = async (tx, { now, owner, vehicles }) => {
   for (const { name, after, vehicle, waypoints, toll = false } of trips) {
     const options: RouteOptions = { ferry: false, toll, motorway: false }
-    const [route] = (await embeddedRouter.directions(pointsOf(waypoints), excluded(options))).routes
+    const [route] = (await embeddedRouter.directions(pointsOf(waypoints), exclusionsIn(options)))
+      .routes
     if (route === undefined) throw new Error(`no way for the demo's trip ${name}`)
     const startdate = Math.ceil((now + after) / HOUR) * HOUR
     await tx

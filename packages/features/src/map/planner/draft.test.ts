@@ -8,12 +8,12 @@ import {
   chosenOf,
   type Draft,
   draftOf,
-  excluded,
+  exclusionsIn,
   isBegun,
-  moved,
   newDraft,
   stopOf,
   townOf,
+  withMovedStop,
   withNotes,
   withoutStop,
   withStop,
@@ -56,7 +56,12 @@ const trip: PlannedTrip = {
   route: { geometry: '_ibE_seK_seK_seK', distance: 1000, duration: 3600 },
   approximate: true,
 }
-const other: Choice = { geometry: '??_ibE_ibE', distance: 900, duration: 3000, approximate: false }
+const otherChoice: Choice = {
+  geometry: '??_ibE_ibE',
+  distance: 900,
+  duration: 3000,
+  approximate: false,
+}
 
 test('a new one begins with the next quarter of an hour, for the vehicle whose tab it is', () => {
   const draft = newDraft(3, NOW)
@@ -77,7 +82,7 @@ test.each([
 test('places are added, noted, moved and taken out', () => {
   let draft: Draft = newDraft(null, NOW)
   for (const key of ['a', 'b', 'c']) draft = withStop(draft, stopOf(place(key, ''), key))
-  draft = withNotes(moved(draft, 2, 0), 'b', 'Ribalta 4')
+  draft = withNotes(withMovedStop(draft, 2, 0), 'b', 'Ribalta 4')
   expect(draft.stops.map(s => [s.key, s.notes])).toEqual([
     ['c', null],
     ['a', null],
@@ -92,10 +97,12 @@ test('places are added, noted, moved and taken out', () => {
 describe('what may be chosen', () => {
   test('of a new one: what the router found, the first until another is chosen', () => {
     const draft = withStop(newDraft(null, NOW), stopOf(place('a', ''), 'a'))
-    const choices = choicesOf(draft, [trip.route, other], true)
+    const choices = choicesOf(draft, [trip.route, otherChoice], true)
     expect(choices.map(c => c.approximate)).toEqual([true, true])
     expect(chosenOf(draft, choices)?.geometry).toBe(trip.route.geometry)
-    expect(chosenOf({ ...draft, chosen: other.geometry }, choices)?.geometry).toBe(other.geometry)
+    expect(chosenOf({ ...draft, chosen: otherChoice.geometry }, choices)?.geometry).toBe(
+      otherChoice.geometry,
+    )
     expect(chosenOf({ ...draft, chosen: 'gone' }, choices)?.geometry).toBe(trip.route.geometry)
     expect(chosenOf(draft, [])).toBeNull()
   })
@@ -103,15 +110,15 @@ describe('what may be chosen', () => {
     const draft = draftOf(trip, 'tag', NOW)
     expect(choicesOf(draft, [], false)).toEqual([{ ...trip.route, approximate: true }])
     expect(
-      choicesOf(draft, [other, trip.route], false).map(c => [c.geometry, c.approximate]),
+      choicesOf(draft, [otherChoice, trip.route], false).map(c => [c.geometry, c.approximate]),
     ).toEqual([
       [trip.route.geometry, true],
-      [other.geometry, false],
+      [otherChoice.geometry, false],
     ])
-    expect(choicesOf(moved(draft, 0, 1), [other], false)).toEqual([other])
+    expect(choicesOf(withMovedStop(draft, 0, 1), [otherChoice], false)).toEqual([otherChoice])
     expect(
-      choicesOf({ ...draft, options: { ...trip.options, ferry: true } }, [other], false),
-    ).toEqual([other])
+      choicesOf({ ...draft, options: { ...trip.options, ferry: true } }, [otherChoice], false),
+    ).toEqual([otherChoice])
     expect(isBegun(draft)).toBe(false)
   })
 })
@@ -119,9 +126,9 @@ test('what is sent is what was read, when nothing was changed', () => {
   const draft = draftOf(trip, null, NOW)
   const { id: _, arrival: __, ...sent } = trip
   expect(bodyOf(draft, chosenOf(draft, choicesOf(draft, [], false)))).toEqual(sent)
-  expect(bodyOf({ ...draft, startdate: null }, other)).toBeNull()
+  expect(bodyOf({ ...draft, startdate: null }, otherChoice)).toBeNull()
   expect(bodyOf(draft, null)).toBeNull()
-  expect(excluded({ ferry: true, toll: false, motorway: true })).toEqual(['ferry', 'motorway'])
+  expect(exclusionsIn({ ferry: true, toll: false, motorway: true })).toEqual(['ferry', 'motorway'])
 })
 test('as GPX it has its places with notes, and its way', () => {
   expect(gpxOf(trip)).toBe(`<?xml version="1.0" encoding="UTF-8"?>

@@ -80,7 +80,7 @@ export const withNotes = (draft: Draft, key: string, notes: string): Draft => ({
     stop.key === key ? { ...stop, notes: notes === '' ? null : notes } : stop,
   ),
 })
-export function moved(draft: Draft, from: number, to: number): Draft {
+export function withMovedStop(draft: Draft, from: number, to: number): Draft {
   const stops = [...draft.stops]
   stops.splice(to, 0, ...stops.splice(from, 1))
   return { ...draft, stops }
@@ -88,18 +88,18 @@ export function moved(draft: Draft, from: number, to: number): Draft {
 
 export const pointsOf = (stops: readonly Waypoint[]): Point[] =>
   stops.map(({ lat, lng }) => ({ latitude: lat, longitude: lng }))
-export const excluded = (options: RouteOptions): Exclusion[] =>
+export const exclusionsIn = (options: RouteOptions): Exclusion[] =>
   (['ferry', 'toll', 'motorway'] as const).filter(option => options[option])
 
 /** Whether the way is still the one that was saved: the same places in the same order, and the same to keep off. */
-type Way = Pick<Draft, 'edited' | 'stops' | 'options'>
-function isSameWay({ edited, stops, options }: Way): boolean {
+type DraftRoute = Pick<Draft, 'edited' | 'stops' | 'options'>
+function isSameRoute({ edited, stops, options }: DraftRoute): boolean {
   if (edited === null) return false
   const { waypoints, options: before } = edited.trip
   return (
     stops.length === waypoints.length &&
     stops.every(({ lat, lng }, i) => lat === waypoints[i]?.lat && lng === waypoints[i]?.lng) &&
-    excluded(options).join() === excluded(before).join()
+    exclusionsIn(options).join() === exclusionsIn(before).join()
   )
 }
 export interface Choice extends PlannedRoute {
@@ -107,12 +107,12 @@ export interface Choice extends PlannedRoute {
 }
 /** What may be chosen: the route that was saved, while its way is the same, and what the router found. */
 export function choicesOf(
-  draft: Way,
+  draft: DraftRoute,
   found: readonly PlannedRoute[],
   approximate: boolean,
 ): Choice[] {
   const routes = found.map(route => ({ ...route, approximate }))
-  if (draft.edited === null || !isSameWay(draft)) return routes
+  if (draft.edited === null || !isSameRoute(draft)) return routes
   const { route, approximate: before } = draft.edited.trip
   return [
     { ...route, approximate: before },

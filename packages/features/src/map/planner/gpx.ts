@@ -10,12 +10,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 /** Control characters have no place in XML, however they are written. */
-const BAD = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-const escaped = (text: string): string =>
-  text.replace(BAD, '').replace(/[&<>"']/g, sign => ENTITIES[sign] ?? sign)
+const CONTROL_CHARACTERS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const escapeXml = (text: string): string =>
+  text.replace(CONTROL_CHARACTERS, '').replace(/[&<>"']/g, sign => ENTITIES[sign] ?? sign)
 const tag = (name: string, text: string | null): string =>
-  text === null || text.trim() === '' ? '' : `<${name}>${escaped(text)}</${name}>`
-const at = (lat: number, lng: number): string =>
+  text === null || text.trim() === '' ? '' : `<${name}>${escapeXml(text)}</${name}>`
+const coordinatesText = (lat: number, lng: number): string =>
   `lat="${Number(lat.toFixed(6))}" lon="${Number(lng.toFixed(6))}"`
 
 export function gpxOf({ name, startdate, waypoints, route }: PlannedTrip): string {
@@ -27,11 +27,13 @@ export function gpxOf({ name, startdate, waypoints, route }: PlannedTrip): strin
       const whole = [address, [zip_code, city].filter(Boolean).join(' ')]
         .filter((part, i, all) => part !== '' && all.indexOf(part) === i)
         .join(', ')
-      return `  <wpt ${at(lat, lng)}>${tag('name', address)}${tag('cmt', notes)}${tag('desc', whole)}</wpt>`
+      return `  <wpt ${coordinatesText(lat, lng)}>${tag('name', address)}${tag('cmt', notes)}${tag('desc', whole)}</wpt>`
     }),
     `  <trk>${tag('name', name)}`,
     '    <trkseg>',
-    ...decodePolyline(route.geometry).map(([lat, lng]) => `      <trkpt ${at(lat, lng)}/>`),
+    ...decodePolyline(route.geometry).map(
+      ([lat, lng]) => `      <trkpt ${coordinatesText(lat, lng)}/>`,
+    ),
     '    </trkseg>',
     '  </trk>',
     '</gpx>',

@@ -12,16 +12,16 @@ import { arrivalOf, KEPT_BENDS, mayStart } from './rules.ts'
 import './tables.ts'
 
 type Values = z.output<typeof PlannedTripForm>
-type Changed = Partial<{ [K in keyof Values]: Values[K] | undefined }>
-type Who = Pick<Caller, 'customer_id' | 'timezone'>
+type PlannedTripChanges = Partial<{ [K in keyof Values]: Values[K] | undefined }>
+type Author = Pick<Caller, 'customer_id' | 'timezone'>
 
-function mustStart(startdate: string, now: number, { timezone }: Who): void {
+function mustStart(startdate: string, now: number, { timezone }: Author): void {
   if (!mayStart(Date.parse(startdate), now, timezone))
     throw invalid({ startdate: 'planner.start_range' })
 }
 
 /** As drawn: of a line with more bends than anybody sees, those that make its shape. Others go on between its steps. */
-async function kept(route: PlannedRoute): Promise<PlannedRoute> {
+async function thinnedRoute(route: PlannedRoute): Promise<PlannedRoute> {
   // a line of so few signs has no more bends than are kept: each takes two at least
   if (route.geometry.length <= 2 * KEPT_BENDS) return route
   const breath = new WorkSlicer()
@@ -39,7 +39,7 @@ async function kept(route: PlannedRoute): Promise<PlannedRoute> {
 
 export async function createPlannedTrip(
   tx: Tx,
-  who: Who,
+  who: Author,
   values: Values,
   now: number,
 ): Promise<number> {
@@ -58,8 +58,8 @@ export async function createPlannedTrip(
 export async function updatePlannedTrip(
   tx: Tx,
   id: number,
-  who: Who,
-  values: Changed,
+  who: Author,
+  values: PlannedTripChanges,
   now: number,
 ): Promise<void> {
   const before = await tx
@@ -103,7 +103,7 @@ const rowOf = async ({
   arrival: new Date(arrivalOf(Date.parse(startdate), route.duration)),
   waypoints: JSON.stringify(waypoints),
   options: JSON.stringify(options),
-  route: JSON.stringify(await kept(route)),
+  route: JSON.stringify(await thinnedRoute(route)),
 })
 
 export const removePlannedTrip = async (tx: Tx, id: number): Promise<void> =>

@@ -8,7 +8,7 @@ import { PMTiles, TileType } from 'pmtiles'
 import { z } from 'zod'
 import { LocalFile, RemoteFile } from './archive.ts'
 import type { Theme } from './contract.ts'
-import { type Drawn, ownStyle, StyleShape } from './rules.ts'
+import { ownStyle, StyleShape, type TileFacts } from './rules.ts'
 
 const TILES =
   /^(application\/(x-protobuf|vnd\.mapbox-vector-tile|octet-stream|protobuf)|image\/(png|jpeg|webp|avif))$/
@@ -36,7 +36,7 @@ const TYPES: Readonly<Partial<Record<TileType, string>>> = {
   [TileType.Avif]: 'image/avif',
 }
 
-interface Opened {
+interface OpenedStyle {
   readonly style: Readonly<Record<string, unknown>>
   readonly tiles: ReadonlyMap<string, Tiles>
   /** Without its ending; null: it has no pictures. */
@@ -48,7 +48,7 @@ export class BaseMap {
   readonly #at: string
   readonly #theme: Theme
   readonly #kept = new FileCache()
-  #opened: Promise<Opened> | undefined
+  #opened: Promise<OpenedStyle> | undefined
 
   /** @param at address or path of a style (`.json`), or of a PMTiles file (`.pmtiles`) */
   constructor(at: string, theme: Theme) {
@@ -90,7 +90,7 @@ export class BaseMap {
     return found
   }
 
-  #open(): Promise<Opened> {
+  #open(): Promise<OpenedStyle> {
     this.#opened ??= this.#read().catch(error => {
       this.#opened = undefined
       throw error
@@ -98,14 +98,14 @@ export class BaseMap {
     return this.#opened
   }
 
-  async #read(): Promise<Opened> {
+  async #read(): Promise<OpenedStyle> {
     const archive = /\.pmtiles(\?|$)/.test(this.#at)
     const raw = archive ? this.#protomapsStyle() : await this.#json(this.#at)
     const parsed = StyleShape.safeParse(raw)
     if (!parsed.success)
       throw new Error(`${isRemote(this.#at) ? 'what it answers' : this.#at} is no MapLibre style`)
     const tiles = new Map<string, Tiles>()
-    const drawn = new Map<string, Drawn>()
+    const drawn = new Map<string, TileFacts>()
     for (const [name, source] of Object.entries(parsed.data.sources)) {
       if (source.type === 'geojson') continue
       const [own, facts] = await this.#source(source)
@@ -123,7 +123,7 @@ export class BaseMap {
     readonly url?: string | undefined
     readonly tiles?: readonly string[] | undefined
     readonly scheme?: string | undefined
-  }): Promise<[Tiles, Drawn]> {
+  }): Promise<[Tiles, TileFacts]> {
     if (source.url?.startsWith('pmtiles://')) {
       const at = source.url.slice('pmtiles://'.length)
       this.#mayName(at)

@@ -27,7 +27,7 @@ export const StyleShape = z.object({
 export type StyleShape = z.infer<typeof StyleShape>
 
 /** What is known of a source's tiles. */
-export interface Drawn {
+export interface TileFacts {
   readonly minzoom?: number | undefined
   readonly maxzoom?: number | undefined
   readonly bounds?: readonly number[] | undefined
@@ -65,7 +65,7 @@ const inOwnLetters = (value: unknown): unknown =>
  */
 export function ownStyle(
   style: StyleShape,
-  drawn: ReadonlyMap<string, Drawn>,
+  drawn: ReadonlyMap<string, TileFacts>,
   theme: string,
   withSprite: boolean,
 ): Readonly<Record<string, unknown>> {

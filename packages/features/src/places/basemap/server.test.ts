@@ -13,9 +13,9 @@ const EMBEDDED = fileURLToPath(
   new URL('../../../../app/public/map/basemap.pmtiles', import.meta.url),
 )
 const answers = new Map<string, (response: ServerResponse) => void>()
-const asked: string[] = []
+const requestedPaths: string[] = []
 const provider = createServer((request, response) => {
-  asked.push(request.url ?? '')
+  requestedPaths.push(request.url ?? '')
   const answer = answers.get(request.url ?? '')
   if (answer === undefined) response.writeHead(404).end()
   else answer(response)
@@ -27,7 +27,7 @@ const bytes = (type: string, body: string | Buffer) => (response: ServerResponse
   void response.writeHead(200, { 'content-type': type }).end(body)
 
 let app: TestApp | undefined
-async function opened(env: Record<string, string>): Promise<Caller> {
+async function openApp(env: Record<string, string>): Promise<Caller> {
   app = await testApp({ env })
   return app.as(await app.make.user((await app.make.customer()).id, 'view'))
 }
@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await app?.close()
-  asked.length = 0
+  requestedPaths.length = 0
 })
 afterAll(() => void provider.close())
 const at = (source: string, z: number, x: number, y: number) => ({
@@ -88,7 +88,7 @@ const at = (source: string, z: number, x: number, y: number) => ({
 })
 
 test('a provider’s style speaks to us alone: its addresses and keys stay on the server, its letters are the page’s [places.8]', async () => {
-  const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
+  const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
   const { data, text } = await caller.call(style, { params: { theme: 'dark' } })
   expect(text).not.toMatch(/s3cret|127\.0\.0\.1|elsewhere/)
   expect(data).toEqual({
@@ -123,10 +123,10 @@ test('a provider’s style speaks to us alone: its addresses and keys stay on th
   })
 })
 test('tiles and pictures are fetched once for everybody; rows counted from below are turned [places.9]', async () => {
-  const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
+  const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
   for (let i = 0; i < 2; i++)
     expect((await caller.call(tile, at('omt', 7, 67, 45))).text).toBe('tile')
-  expect(asked.filter(a => a.startsWith('/omt'))).toHaveLength(1)
+  expect(requestedPaths.filter(a => a.startsWith('/omt'))).toHaveLength(1)
   expect((await caller.call(tile, at('hills', 1, 0, 0))).text).toBe('hills')
   expect(
     (await caller.call(sprite, { params: { theme: 'light', file: 'sprite@2x.png' } })).text,
@@ -137,7 +137,7 @@ test.each([
   ['a tile that is none', 'omt', 2, 4, 0],
   ['a tile that the provider lacks', 'omt', 3, 1, 1],
 ] as const)('%s is not found', async (_, source, z, x, y) => {
-  const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
+  const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
   expect((await caller.call(tile, at(source, z, x, y))).status).toBe(404)
 })
 test.each([
@@ -150,14 +150,14 @@ test.each([
   ['answers too much', bytes('image/png', Buffer.alloc(5_000_000))],
   ['hangs up', (response: ServerResponse) => void response.destroy()],
 ])('a provider that %s is away for now, without its address being told', async (_, how) => {
-  const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
+  const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
   answers.set('/omt/5/1/1.pbf', how)
   const answer = await caller.call(tile, at('omt', 5, 1, 1))
   expect(answer.status).toBe(503)
   expect(answer.text).not.toContain('127.0.0.1')
 })
 test('a style that failed is asked for again', async () => {
-  const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/later.json` })
+  const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/later.json` })
   expect((await caller.call(style, { params: { theme: 'light' } })).status).toBe(503)
   answers.set(
     '/later.json',
@@ -168,7 +168,7 @@ test('a style that failed is asked for again', async () => {
   })
 })
 test('a PMTiles file needs no style and no network', async () => {
-  const caller = await opened({ FLOTTA_MAP_STYLE: EMBEDDED })
+  const caller = await openApp({ FLOTTA_MAP_STYLE: EMBEDDED })
   const { data } = await caller.call(style, { params: { theme: 'dark' } })
   expect(data).toMatchObject({ sources: { protomaps: { type: 'vector', maxzoom: 9 } } })
   expect(JSON.stringify(data).match(/icon-image|Noto|pmtiles:/)).toBeNull()
@@ -186,13 +186,13 @@ test('a style in a file may name a PMTiles file', async () => {
       layers: [{ id: 'land', type: 'fill', source: 'it' }],
     }),
   )
-  const caller = await opened({ FLOTTA_MAP_STYLE: EMBEDDED, FLOTTA_MAP_STYLE_DARK: file })
+  const caller = await openApp({ FLOTTA_MAP_STYLE: EMBEDDED, FLOTTA_MAP_STYLE_DARK: file })
   expect((await caller.call(style, { params: { theme: 'dark' } })).data).toMatchObject({
     sources: { it: { minzoom: 0 } },
   })
 })
 test('where none is configured there is none', async () => {
-  const caller = await opened({})
+  const caller = await openApp({})
   expect((await caller.call(style, { params: { theme: 'light' } })).status).toBe(404)
 })
 
@@ -207,7 +207,7 @@ test.each(['/etc/hostname', 'pmtiles:///etc/hostname', `pmtiles://${EMBEDDED}`])
         layers: [{ id: 'sea', type: 'background' }],
       }),
     )
-    const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/evil.json` })
+    const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/evil.json` })
     expect((await caller.call(style, { params: { theme: 'light' } })).status).toBe(503)
   },
 )
@@ -224,12 +224,12 @@ test('an archive on the network is read in ranges, and not where it redirects to
     '/moved.pmtiles',
     response => void response.writeHead(302, { location: `${base}/there.pmtiles` }).end(),
   )
-  const there = await opened({ FLOTTA_MAP_STYLE: `${base}/there.pmtiles` })
+  const there = await openApp({ FLOTTA_MAP_STYLE: `${base}/there.pmtiles` })
   expect((await there.call(style, { params: { theme: 'light' } })).status).toBe(200)
   expect((await there.call(tile, at('protomaps', 5, 16, 11))).status).toBe(200)
   await app?.close()
-  asked.length = 0
-  const moved = await opened({ FLOTTA_MAP_STYLE: `${base}/moved.pmtiles` })
+  requestedPaths.length = 0
+  const moved = await openApp({ FLOTTA_MAP_STYLE: `${base}/moved.pmtiles` })
   expect((await moved.call(style, { params: { theme: 'light' } })).status).toBe(503)
-  expect(asked).not.toContain('/there.pmtiles')
+  expect(requestedPaths).not.toContain('/there.pmtiles')
 })

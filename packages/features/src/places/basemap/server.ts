@@ -21,7 +21,7 @@ function baseMap(ctx: Context, theme: contract.Theme): BaseMap {
 }
 
 /** A provider that fails is logged, without its address, which may hold a key. */
-async function asked<T>(ctx: Context, answer: Promise<T>): Promise<T> {
+async function withProviderErrors<T>(ctx: Context, answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
@@ -48,12 +48,17 @@ export default feature({
     ...styleProvider('map_dark', 'FLOTTA_MAP_STYLE_DARK', dark === light ? undefined : dark),
   ],
   handlers: [
-    handle(contract.style, ({ params, ctx }) => asked(ctx, baseMap(ctx, params.theme).style())),
+    handle(contract.style, ({ params, ctx }) =>
+      withProviderErrors(ctx, baseMap(ctx, params.theme).style()),
+    ),
     handle(contract.tile, ({ params, ctx }) =>
-      asked(ctx, baseMap(ctx, params.theme).tile(params.source, params.x, params.y, params.z)),
+      withProviderErrors(
+        ctx,
+        baseMap(ctx, params.theme).tile(params.source, params.x, params.y, params.z),
+      ),
     ),
     handle(contract.sprite, ({ params, ctx }) =>
-      asked(ctx, baseMap(ctx, params.theme).sprite(params.file)),
+      withProviderErrors(ctx, baseMap(ctx, params.theme).sprite(params.file)),
     ),
   ],
 })

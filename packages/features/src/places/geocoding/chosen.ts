@@ -9,12 +9,12 @@ const geocoders = new WeakMap<Config, Geocoder>()
 export function geocoderOf({ config, limits }: Pick<Context, 'config' | 'limits'>): Geocoder {
   let geocoder = geocoders.get(config)
   if (geocoder === undefined) {
-    geocoder = remembering(made(config.geocoder, limits))
+    geocoder = remembering(newGeocoder(config.geocoder, limits))
     geocoders.set(config, geocoder)
   }
   return geocoder
 }
-function made(chosen: Config['geocoder'], limits: Context['limits']): Geocoder {
+function newGeocoder(chosen: Config['geocoder'], limits: Context['limits']): Geocoder {
   if (chosen.kind === 'nominatim') return nominatim(chosen.url, chosen.key, limits)
   return chosen.kind === 'locationiq'
     ? locationiq(chosen.url ?? LOCATIONIQ_URL, chosen.key, limits)

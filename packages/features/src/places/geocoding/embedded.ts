@@ -45,7 +45,7 @@ const namesOf = ({ name, italian, country }: Town): readonly string[] => [
 /** Where a word begins in a folded name. */
 const WORD = /(?<=^|[\s'’-])[^\s'’-]{2,}/g
 
-let loaded: Promise<Towns> | undefined
+let loading: Promise<Towns> | undefined
 async function load(): Promise<Towns> {
   const { default: data } = await import('./data/places.json')
   const lines = data.places.split('\n')
@@ -93,8 +93,8 @@ async function load(): Promise<Towns> {
 }
 const fromBase36 = (text: string): number => Number.parseInt(text, 36)
 const towns = (): Promise<Towns> => {
-  loaded ??= load()
-  return loaded
+  loading ??= load()
+  return loading
 }
 
 const countryNames = new Map<Language, Intl.DisplayNames>()

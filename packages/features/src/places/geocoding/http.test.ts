@@ -8,9 +8,9 @@ import { remembering } from './provider.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 let answer: Answer
-const asked: URL[] = []
+const requests: URL[] = []
 const provider = createServer((request, response) => {
-  asked.push(new URL(request.url ?? '', 'http://provider'))
+  requests.push(new URL(request.url ?? '', 'http://provider'))
   answer(request, response)
 })
 let url: string
@@ -25,7 +25,7 @@ afterAll(() => {
 })
 beforeEach(() => {
   limits = memoryLimits(Date.now)
-  asked.length = 0
+  requests.length = 0
 })
 const says =
   (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
@@ -225,7 +225,7 @@ describe('Nominatim', () => {
     answer = says(200, [])
     await geocoder().autocomplete('via emilia & co', 10, 'de')
     await nominatim(`${url}/maps/`, undefined, limits).reverse(44.5, 10, 'it')
-    expect(asked.map(u => [u.pathname, Object.fromEntries(u.searchParams)])).toEqual([
+    expect(requests.map(u => [u.pathname, Object.fromEntries(u.searchParams)])).toEqual([
       [
         '/search',
         {
@@ -316,7 +316,7 @@ describe('LocationIQ', () => {
   })
   test('is asked by its own search, with names of towns made alike', async () => {
     await found([])
-    expect([asked[0]?.pathname, Object.fromEntries(asked[0]?.searchParams ?? [])]).toEqual([
+    expect([requests[0]?.pathname, Object.fromEntries(requests[0]?.searchParams ?? [])]).toEqual([
       '/autocomplete',
       {
         q: 'via',
@@ -376,7 +376,7 @@ describe('a provider that misbehaves', () => {
     await expect(geocoder.autocomplete('parma', 1, 'it')).rejects.toThrow('left alone')
     now = 19_999
     await expect(geocoder.reverse(1, 1, 'it')).rejects.toThrow('left alone')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     now = 20_000
     expect(await geocoder.reverse(1, 1, 'it')).toHaveLength(1)
   })
@@ -391,13 +391,13 @@ describe('what was answered', () => {
     const places = await Promise.all([1, 2, 3].map(() => geocoder.reverse(44.8, 10.3, 'it')))
     expect(places.map(([place]) => place?.short)).toEqual(['Parma', 'Parma', 'Parma'])
     await geocoder.reverse(44.8, 10.3, 'de')
-    expect(asked.map(u => u.searchParams.get('accept-language'))).toEqual(['it', 'it', 'de'])
+    expect(requests.map(u => u.searchParams.get('accept-language'))).toEqual(['it', 'it', 'de'])
   })
   test('longest ago leaves first', async () => {
     const geocoder = remembering(nominatim(url, 'k', limits), 2)
     answer = says(200, [])
     for (const words of ['uno', 'due', 'UNO', 'tre', 'uno', 'due'])
       await geocoder.autocomplete(words, 10, 'it')
-    expect(asked.map(u => u.searchParams.get('q'))).toEqual(['uno', 'due', 'tre', 'due'])
+    expect(requests.map(u => u.searchParams.get('q'))).toEqual(['uno', 'due', 'tre', 'due'])
   })
 })

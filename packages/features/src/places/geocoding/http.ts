@@ -14,7 +14,7 @@ const Degrees = (most: number) =>
   z
     .union([z.number(), z.string().trim().min(1).transform(Number)])
     .pipe(z.number().min(-most).max(most))
-const Found = z.object({
+const PlaceAnswer = z.object({
   display_name: z.string().trim().min(1),
   lat: Degrees(90),
   lon: Degrees(180),
@@ -47,7 +47,13 @@ function shortOf(
   return province === undefined ? city : `${city} (${province})`
 }
 
-function placeOf({ display_name, lat, lon, address = {}, ...found }: z.infer<typeof Found>): Place {
+function placeOf({
+  display_name,
+  lat,
+  lon,
+  address = {},
+  ...found
+}: z.infer<typeof PlaceAnswer>): Place {
   // LocationIQ says the name of a town, like that of a house, as `name`
   const isTown = ['place', 'boundary'].includes(found.class ?? found.category ?? '')
   const name = first(address, 'name')
@@ -89,7 +95,7 @@ function placeOf({ display_name, lat, lon, address = {}, ...found }: z.infer<typ
 /** The places of an answer: a list, or one alone; what cannot be read as one (`{ "error": "Unable to geocode" }`) is none. */
 const placesOf = (body: unknown): Place[] =>
   (Array.isArray(body) ? body : [body]).flatMap(item => {
-    const found = Found.safeParse(item)
+    const found = PlaceAnswer.safeParse(item)
     return found.success ? [placeOf(found.data)] : []
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Place } from './contract.ts'
-import { picked, pickedOf } from './rules.ts'
+import { pickedPlace, pickedPlaceAt } from './rules.ts'
 
 const place = (name: string | null, city: string | null, postcode: string | null): Place => ({
   display_name: 'x',
@@ -20,13 +20,13 @@ test.each([
   ['of a town', place(null, 'Parma', null), { address: '', city: 'Parma', zip_code: '' }],
   ['unknown', place(null, null, null), { address: '', city: '', zip_code: '' }],
 ])('an address that is %s has its parts, and nothing for the others', (_, found, parts) => {
-  expect(picked(found)).toEqual({ latitude: 45.123_457, longitude: 9, ...parts })
+  expect(pickedPlace(found)).toEqual({ latitude: 45.123_457, longitude: 9, ...parts })
 })
 test('a point that was asked about stays where it is, also where nothing is known', () => {
-  expect(pickedOf(place('Via Roma', 'Parma', null), { latitude: 44, longitude: 10 })).toMatchObject(
-    { latitude: 44, longitude: 10, address: 'Via Roma' },
-  )
-  expect(pickedOf(undefined, { latitude: 44, longitude: 10 })).toEqual({
+  expect(
+    pickedPlaceAt(place('Via Roma', 'Parma', null), { latitude: 44, longitude: 10 }),
+  ).toMatchObject({ latitude: 44, longitude: 10, address: 'Via Roma' })
+  expect(pickedPlaceAt(undefined, { latitude: 44, longitude: 10 })).toEqual({
     latitude: 44,
     longitude: 10,
     address: '',

@@ -16,21 +16,21 @@ export type AddressPart = (typeof addressParts)[number]
 export const UNKNOWN_PART = '###'
 
 /** Six decimals of a degree are some ten centimetres. */
-const rounded = (degrees: number): number => Number(degrees.toFixed(6))
+const roundDegrees = (degrees: number): number => Number(degrees.toFixed(6))
 
 /** `at` is the point that was asked about, where it is not the place's own. */
-export function pickedOf(
+export function pickedPlaceAt(
   place: Place | undefined,
   at: { readonly latitude: number; readonly longitude: number },
 ): PickedPlace {
   const { name = null, city = null, postcode = null } = place?.address ?? {}
   return {
-    latitude: rounded(at.latitude),
-    longitude: rounded(at.longitude),
+    latitude: roundDegrees(at.latitude),
+    longitude: roundDegrees(at.longitude),
     address: name ?? '',
     city: city ?? '',
     zip_code: postcode ?? '',
   }
 }
-export const picked = (place: Place): PickedPlace =>
-  pickedOf(place, { latitude: place.lat, longitude: place.lon })
+export const pickedPlace = (place: Place): PickedPlace =>
+  pickedPlaceAt(place, { latitude: place.lat, longitude: place.lon })

@@ -11,7 +11,7 @@ import type { Exclusion, Point } from './rules.ts'
 /** A place further away from every town lies on no road, km. */
 const NEAR_KM = 25
 /** So many towns around a place may be where the way meets the graph. */
-const DOORS = 6
+const ENTRY_NODES = 6
 /** Streets that the graph does not know wind so much, and let one drive so fast, km/h. */
 const WINDING = 1.3
 const STREETS_KMH = 35
@@ -26,7 +26,7 @@ const MOST_WITH_CHOICE = 5
 const MOST_ROUTES = 3
 const TRIES = 5
 /** A road that a way already uses counts so much more for the next. */
-const AGAIN = 1.45
+const REUSE_FACTOR = 1.45
 /** Another way is a choice while it takes no more than this of the quickest, and shares no more than that with any. */
 const SLOWER = 1.4
 const SHARED = 0.75
@@ -49,10 +49,10 @@ interface Graph {
   costs(exclude: readonly Exclusion[]): Costs
 }
 
-let loaded: Promise<Graph> | undefined
+let loading: Promise<Graph> | undefined
 const graph = (): Promise<Graph> => {
-  loaded ??= load()
-  return loaded
+  loading ??= load()
+  return loading
 }
 async function load(): Promise<Graph> {
   const roads = (await import('./roads.ts')).roads()
@@ -102,8 +102,8 @@ function isClosed(roads: Roads, edge: number, exclude: readonly Exclusion[]): bo
 const streetHours = (metres: number): number => metres / 1000 / STREETS_KMH
 
 /** Where a place meets the graph, and how many hours of streets lead there; empty: nowhere. */
-function doorsOf({ roads, index }: Graph, { latitude, longitude }: Point): Start[] {
-  return around(index, longitude, latitude, DOORS, NEAR_KM).map(node => ({
+function entriesOf({ roads, index }: Graph, { latitude, longitude }: Point): Start[] {
+  return around(index, longitude, latitude, ENTRY_NODES, NEAR_KM).map(node => ({
     node,
     hours: streetHours(
       distance(latitude, longitude, roads.latitude(node), roads.longitude(node)) * WINDING,
@@ -112,11 +112,11 @@ function doorsOf({ roads, index }: Graph, { latitude, longitude }: Point): Start
 }
 
 /** null: no way leads there. */
-function leg(graph: Graph, from: Point, to: Point, costs: Costs): Leg | null {
+function legBetween(graph: Graph, from: Point, to: Point, costs: Costs): Leg | null {
   const { roads, fastest } = graph
   const straight = distance(from.latitude, from.longitude, to.latitude, to.longitude)
-  const starts = doorsOf(graph, from)
-  const ends = new Map(doorsOf(graph, to).map(({ node, hours }) => [node, hours]))
+  const starts = entriesOf(graph, from)
+  const ends = new Map(entriesOf(graph, to).map(({ node, hours }) => [node, hours]))
   if (starts.length === 0 || ends.size === 0) return null
   const left = (node: number) =>
     distance(roads.latitude(node), roads.longitude(node), to.latitude, to.longitude) /
@@ -141,9 +141,9 @@ function leg(graph: Graph, from: Point, to: Point, costs: Costs): Leg | null {
     return Number.isFinite(best.hours)
       ? { line: [start, end], metres: straight * WINDING, hours: best.hours, edges: [] }
       : null
-  return along(graph, start, roads.path(tree, best.node), best.node, end)
+  return legAlong(graph, start, roads.path(tree, best.node), best.node, end)
 }
-function along(
+function legAlong(
   { roads, hours: hoursOf }: Graph,
   start: readonly [number, number],
   path: readonly Arc[],
@@ -169,11 +169,15 @@ function along(
 }
 
 /** A way through all places; others have their turn between its legs. */
-async function through(graph: Graph, points: readonly Point[], costs: Costs): Promise<Leg | null> {
+async function wayThrough(
+  graph: Graph,
+  points: readonly Point[],
+  costs: Costs,
+): Promise<Leg | null> {
   const legs: Leg[] = []
   for (let i = 1; i < points.length; i++) {
     const [from, to] = [points[i - 1], points[i]]
-    const next = from === undefined || to === undefined ? null : leg(graph, from, to, costs)
+    const next = from === undefined || to === undefined ? null : legBetween(graph, from, to, costs)
     if (next === null) return null
     legs.push(next)
     await setImmediate()
@@ -187,7 +191,7 @@ async function through(graph: Graph, points: readonly Point[], costs: Costs): Pr
 }
 
 /** Share of a way's hours on roads that the other uses too. */
-function shared({ hours }: Graph, way: Leg, other: Leg): number {
+function sharedPart({ hours }: Graph, way: Leg, other: Leg): number {
   const used = new Set(other.edges)
   return way.edges.reduce((sum, edge) => sum + (used.has(edge) ? hours(edge) : 0), 0) / way.hours
 }
@@ -210,7 +214,7 @@ export const embeddedRouter: Router = {
   async directions(points, exclude) {
     const known = await graph()
     const costs = known.costs(exclude)
-    const quickest = await through(known, points, costs)
+    const quickest = await wayThrough(known, points, costs)
     if (quickest === null) return { routes: [], problem: 'no_route' }
     const ways = [quickest]
     const dearer = costs.slice()
@@ -223,12 +227,12 @@ export const embeddedRouter: Router = {
       latest.edges.length > 0;
       i++
     ) {
-      for (const edge of new Set(latest.edges)) dearer[edge] = (dearer[edge] ?? 0) * AGAIN
-      const way = await through(known, points, dearer)
+      for (const edge of new Set(latest.edges)) dearer[edge] = (dearer[edge] ?? 0) * REUSE_FACTOR
+      const way = await wayThrough(known, points, dearer)
       if (way === null) break
       if (
         way.hours <= quickest.hours * SLOWER &&
-        ways.every(other => shared(known, way, other) <= SHARED)
+        ways.every(other => sharedPart(known, way, other) <= SHARED)
       )
         ways.push(way)
       latest = way

@@ -82,11 +82,11 @@ type EdgeRow = readonly [
   line?: readonly (readonly [number, number])[] | 0,
 ]
 
-let loaded: Roads | undefined
+let loadedRoads: Roads | undefined
 /** Read once; some 50 ms. */
 export const roads = (): Roads => {
-  loaded ??= build(JSON.parse(text))
-  return loaded
+  loadedRoads ??= build(JSON.parse(text))
+  return loadedRoads
 }
 
 function build({
@@ -202,7 +202,7 @@ function build({
     edgeMetres: edge => metres[edge] ?? 0,
     roadMetres: edge => roadMetres[edge] ?? 0,
     roadHours: edge => roadHours[edge] ?? 0,
-    line: arc => (arc % 2 === 0 ? lineOf(arc >> 1) : reversed(lineOf(arc >> 1))),
+    line: arc => (arc % 2 === 0 ? lineOf(arc >> 1) : reversedLine(lineOf(arc >> 1))),
     target,
     origin,
     neighbour: node => target(arcs[start[node] ?? 0] ?? 0),
@@ -230,7 +230,7 @@ function lengthOf(line: Float64Array): number {
     sum += distance(line[i - 2] ?? 0, line[i - 1] ?? 0, line[i] ?? 0, line[i + 1] ?? 0)
   return sum
 }
-function reversed(line: Float64Array): Float64Array {
+function reversedLine(line: Float64Array): Float64Array {
   const back = new Float64Array(line.length)
   for (let i = 0; i < line.length; i += 2) {
     back[i] = line[line.length - 2 - i] ?? 0

@@ -34,8 +34,8 @@ export function coordinatesOf(text: string): Point[] | string {
 }
 /** Six decimals are ten centimetres. */
 export const coordinatesText = (points: readonly Point[]): string =>
-  points.map(p => `${rounded(p.longitude)},${rounded(p.latitude)}`).join(';')
-const rounded = (degrees: number): string => String(Number(degrees.toFixed(6)))
+  points.map(p => `${roundDegrees(p.longitude)},${roundDegrees(p.latitude)}`).join(';')
+const roundDegrees = (degrees: number): string => String(Number(degrees.toFixed(6)))
 
 /** `ferry,toll`, each once and in one order; null: a word is none of them. */
 export function exclusionsOf(text: string): Exclusion[] | null {

@@ -6,7 +6,7 @@ import type { Profile } from '@flotta/core/protocol.ts'
 import { z } from 'zod'
 import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import { Imei } from '../../telemetry/registry/contract.ts'
-import { isName } from '../../telemetry/registry/rules.ts'
+import { isDeviceName } from '../../telemetry/registry/rules.ts'
 
 const optional = <T extends z.ZodType>(type: T) =>
   z.preprocess(v => (v === '' || v === null ? undefined : v), type.optional())
@@ -170,7 +170,7 @@ export function readVehicleRows(
         key: 'command_line.unknown_profile',
         values: { known: [...known.profiles.keys()].join(', ') },
       })
-    if (row.imei !== undefined && profile !== undefined && !isName(row.imei, profile))
+    if (row.imei !== undefined && profile !== undefined && !isDeviceName(row.imei, profile))
       wrong('imei', { key: 'command_line.imei' })
     if (row.fleet !== undefined && !known.fleets.includes(row.fleet.toUpperCase()))
       wrong('fleet', { key: 'command_line.fleet_unknown', values: { code: row.fleet } })

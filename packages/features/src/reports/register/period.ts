@@ -13,7 +13,7 @@ import { fridge, temperature } from '../../services/eyecold/kinds.ts'
 import { sensors } from '../../services/eyecold/rules.ts'
 import { door } from '../../services/eyedoor/kinds.ts'
 import { anyOpen, ownDoors } from '../../services/eyedoor/rules.ts'
-import { detail } from '../../telemetry/pipeline/detail.ts'
+import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { readingBefore, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { StoredRow } from './audit.ts'
 import { hasRegister } from './coverage.ts'
@@ -251,7 +251,7 @@ export async function temperatureReadings(
         withLastRepeats(ctx, vehicle.vehicle_id, readings, stretch.to),
         readingsFromRegister(ctx, vehicle, stretch.from, (readings[0]?.at ?? stretch.to + 1) - 1),
       ])
-      return detail([...fromRegister, ...withRepeats], points)
+      return thinReadings([...fromRegister, ...withRepeats], points)
     }),
   )
   return stretches.flat()

@@ -29,7 +29,7 @@ import {
   toColumn,
   totalOf,
 } from '../../sheets.ts'
-import { detail } from '../../telemetry/pipeline/detail.ts'
+import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { type Moment, type Temperatures, temperaturesOf } from './period.ts'
 import { sensorsOutOfRange } from './rules.ts'
 import { type Excursion, type Figures, figuresOf, minutesOf, type Stretch } from './temperatures.ts'
@@ -82,7 +82,7 @@ function temperatureChart(
       const sensorPoints =
         lines.find(line => line.sensor === sensor)?.points.filter(({ at }) => at >= period.from) ??
         []
-      return detail(
+      return thinReadings(
         sensorPoints.map(({ at, value }) => ({ at, data: { value } })),
         CHART_POINTS,
       )
@@ -98,7 +98,7 @@ function temperatureChart(
   })
   const setpointSeries = setpoints.flatMap((name, i) => {
     const points = timelines.flatMap(({ period, units, configurations }) =>
-      detail(
+      thinReadings(
         units
           .filter(({ at }) => at >= period.from && at <= period.last)
           .map(({ at, data }) => ({ at, data: { value: data[name] } })),

@@ -14,8 +14,12 @@ import { sql } from 'kysely'
 import { commandKinds } from '../../commands.ts'
 import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import { activeAgreementIds } from '../../fleet/access/vehicles.ts'
-import { type Entry, newestOf } from '../../telemetry/pipeline/latest.ts'
-import { giveOn, type Handed, storeCommand } from '../../telemetry/registry/commands.ts'
+import { type LatestEntry, newestOf } from '../../telemetry/pipeline/latest.ts'
+import {
+  passToGateway,
+  type StoredCommand,
+  storeCommand,
+} from '../../telemetry/registry/commands.ts'
 import { type CommandProgress, type Verdict, verdictOf } from './rules.ts'
 import './tables.ts'
 
@@ -48,7 +52,7 @@ export async function commandTargetOf(
     for update of d`.execute(tx)
   const vehicles = await sql<
     Pick<CommandState, 'vehicle_type' | 'configurations' | 'ignition' | 'moving'> & {
-      readonly latest: Record<string, Entry> | null
+      readonly latest: Record<string, LatestEntry> | null
     }
   >`
     select v.vehicle_type, v.configurations, s.ignition, s.moving, s.latest
@@ -164,7 +168,7 @@ export async function sendNextCommand(ctx: Context, device_id: number): Promise<
       if (device === null || device.gateway === null || text === null) return null
       // it waits until nobody else claims to be the device, or until its own time is over
       if (contested) return null
-      const given: Handed = await storeCommand(
+      const given: StoredCommand = await storeCommand(
         tx,
         { device_id, text, gateway: device.gateway, profile: device.profile },
         now,
@@ -175,7 +179,7 @@ export async function sendNextCommand(ctx: Context, device_id: number): Promise<
     return null
   })
   await tellCommands(ctx, changed)
-  if (handed !== null) giveOn(ctx, handed)
+  if (handed !== null) passToGateway(ctx, handed)
 }
 
 /** Why a waiting command whose time is not over is not sent any more; null: it may be. */

@@ -5,10 +5,10 @@ import { maySee } from '../../fleet/access/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { ignition } from '../../telemetry/pipeline/kinds.ts'
 import {
-  type KeptReading,
-  keptOf,
   readingBefore,
   readingsOf,
+  type StoredReading,
+  storedReadingsOf,
 } from '../../telemetry/pipeline/queries.ts'
 import { tripParts } from '../../telemetry/trips/queries.ts'
 import type { ShownTrip } from '../../telemetry/trips/rules.ts'
@@ -38,7 +38,7 @@ export async function lastFuel(
     : null
 }
 
-type FuelRow = KeptReading<Fuel>
+type FuelRow = StoredReading<Fuel>
 
 /** What was kept of a period, oldest first, as far as the caller may see it. */
 const fuelHistory = (
@@ -46,7 +46,7 @@ const fuelHistory = (
   vehicle: VisibleVehicle,
   from: number,
   to: number,
-): Promise<FuelRow[]> => keptOf<Fuel>(ctx, vehicle, fuel.kind, from, to)
+): Promise<FuelRow[]> => storedReadingsOf<Fuel>(ctx, vehicle, fuel.kind, from, to)
 
 const BESIDE = (
   side: '<' | '>',

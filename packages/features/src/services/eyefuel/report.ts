@@ -24,7 +24,7 @@ import {
   toColumn,
   totalOf,
 } from '../../sheets.ts'
-import { detail } from '../../telemetry/pipeline/detail.ts'
+import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { type FuelFigures, per100km, together } from './litres.ts'
 import { type FuelDays, fuelDays } from './queries.ts'
 import type { Burning } from './rules.ts'
@@ -81,7 +81,7 @@ const byDay = (ask: ReportAsk): Sheet => ({
       const told = await toldOf(ask, one)
       if (toldNothing(told)) return
       const { past, days, burning } = told
-      const points = chartLine(detail(past.rows, POINTS), ({ data }) => data.tank_usage)
+      const points = chartLine(thinReadings(past.rows, POINTS), ({ data }) => data.tank_usage)
       yield {
         chart: {
           title: { key: 'eyefuel.chart' },

@@ -2,7 +2,7 @@
 import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { Position, Track, Trip, Whole } from '../../telemetry/trips/contract.ts'
+import { Position, Track, Trip, WholePeriod } from '../../telemetry/trips/contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyegeo] } as const
 
@@ -28,7 +28,7 @@ export const Stop = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   private: z.literal(true).optional(),
-  whole: Whole,
+  whole: WholePeriod,
 })
 export const history = endpoint({
   method: 'GET',

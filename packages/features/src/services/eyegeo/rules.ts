@@ -1,6 +1,6 @@
 // What the history list shows: trips and stops in one order, and the sums above them.
 import type { z } from 'zod'
-import type { Position, Track, Trip, Whole } from '../../telemetry/trips/contract.ts'
+import type { Position, Track, Trip, WholePeriod } from '../../telemetry/trips/contract.ts'
 
 export interface StopSpan {
   readonly period_from: string
@@ -11,7 +11,7 @@ export interface StopSpan {
   readonly latitude: number | null
   readonly longitude: number | null
   readonly private?: true | undefined
-  readonly whole: z.infer<typeof Whole>
+  readonly whole: z.infer<typeof WholePeriod>
 }
 export type Entry =
   | { readonly kind: 'trip'; readonly trip: Trip }

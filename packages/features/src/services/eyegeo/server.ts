@@ -13,7 +13,7 @@ import {
   tripsWithin,
   tripTrack,
 } from '../../telemetry/trips/queries.ts'
-import type { ShownStop, ShownTrip, Whole } from '../../telemetry/trips/rules.ts'
+import type { ShownStop, ShownTrip, WholePeriod } from '../../telemetry/trips/rules.ts'
 import * as contract from './contract.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
@@ -36,7 +36,7 @@ const tripAnswer = (t: ShownTrip, path: string): Trip => ({
   whole: wholeAnswer(t.whole),
 })
 
-const wholeAnswer = ({ period_from, period_to }: Whole) => ({
+const wholeAnswer = ({ period_from, period_to }: WholePeriod) => ({
   period_from: iso(period_from),
   period_to: period_to === null ? null : iso(period_to),
 })

@@ -4,7 +4,7 @@ import { HOUR } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { engineHours } from '../../telemetry/engine/kinds.ts'
 import {
-  type Detail,
+  type HistoryDetail,
   lastReading,
   type ReadingAt,
   readingsOf,
@@ -52,7 +52,7 @@ export async function powerHistory(
   vehicle: VisibleVehicle,
   from: number,
   to: number,
-  detail: Detail,
+  detail: HistoryDetail,
 ): Promise<Power[]> {
   const [rows, system, hours] = await Promise.all([
     readingsOf(ctx, vehicle, power, from, to, detail),

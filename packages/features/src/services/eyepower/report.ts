@@ -13,7 +13,7 @@ import {
   totalOf,
 } from '../../sheets.ts'
 import { engineHours } from '../../telemetry/engine/kinds.ts'
-import { detail } from '../../telemetry/pipeline/detail.ts'
+import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { readingBefore } from '../../telemetry/pipeline/queries.ts'
 import type { Power } from './contract.ts'
 import { powerHistory } from './queries.ts'
@@ -68,7 +68,7 @@ const days = (ask: ReportAsk): Sheet => ({
       if (rows.length === 0) return
       const began = before?.data.general_hour_meter ?? null
       const timed = rows.map(data => ({ at: Date.parse(data.message_datetime), data }))
-      const points = chartLine(detail(timed, POINTS), ({ data }) => data.external_voltage)
+      const points = chartLine(thinReadings(timed, POINTS), ({ data }) => data.external_voltage)
       const label = ask.ctx.say(ask.language, { key: 'eyepower.external_voltage' })
       yield {
         chart: {

@@ -3,8 +3,8 @@ import type { Access } from '@flotta/core/kinds.ts'
 import { maySee } from '../../fleet/access/rules.ts'
 import { readings } from '../../kinds.ts'
 import { engineHours } from '../../telemetry/engine/kinds.ts'
-import type { Entry } from '../../telemetry/pipeline/latest.ts'
-import { shownOf } from '../../telemetry/pipeline/queries.ts'
+import type { LatestEntry } from '../../telemetry/pipeline/latest.ts'
+import { visibleReading } from '../../telemetry/pipeline/queries.ts'
 import type { Counters } from './rules.ts'
 
 export interface CounterRow {
@@ -13,7 +13,7 @@ export interface CounterRow {
   readonly km_offset: number
   /** Of the last fix, epoch ms. */
   readonly gps: number | null
-  readonly latest: Readonly<Record<string, Entry>> | null
+  readonly latest: Readonly<Record<string, LatestEntry>> | null
 }
 export const counterColumns = `t.odometer, v.km_offset, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latest`
 
@@ -35,14 +35,15 @@ export function countersOf(
   { odometer, km_offset, gps, latest }: CounterRow,
   access: Access,
 ): Counters {
-  const unit = fridge === undefined ? null : shownOf(fridge, latest?.fridge, access)
+  const unit = fridge === undefined ? null : visibleReading(fridge, latest?.fridge, access)
   return {
     km:
       odometer === null || !maySee('odometer', access, gps)
         ? null
         : Math.round(odometer / 100) / 10 + km_offset,
     hours: {
-      engine: shownOf(engineHours, latest?.engine_hours, access)?.data.general_hour_meter ?? null,
+      engine:
+        visibleReading(engineHours, latest?.engine_hours, access)?.data.general_hour_meter ?? null,
       fridge: unit === null ? null : fridgeHours(unit.data),
     },
   }

@@ -6,7 +6,7 @@ import { maySee } from '../../fleet/access/rules.ts'
 import type { TireParameters } from '../../fleet/vehicles/contract.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
 import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
-import { type Detail, lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
+import { type HistoryDetail, lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { AxleData, TireParametersForm } from './contract.ts'
 import { axle, tyre } from './kinds.ts'
 import { loadOf, together } from './rules.ts'
@@ -68,7 +68,7 @@ export async function axleHistory(
   vehicle: VisibleVehicle,
   from: number,
   to: number,
-  detail: Detail,
+  detail: HistoryDetail,
 ): Promise<AxleData[]> {
   const [axles, tyres, km_offset] = await Promise.all([
     readingsOf(ctx, vehicle, axle, from, to, detail),

@@ -7,8 +7,8 @@ import { countOpen } from '../../alerts/incidents/queries.ts'
 import { maySee, noAccess } from '../../fleet/access/rules.ts'
 import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import type { TireParameters, VehicleType } from '../../fleet/vehicles/contract.ts'
-import type { Entry } from '../../telemetry/pipeline/latest.ts'
-import { shownOf } from '../../telemetry/pipeline/queries.ts'
+import type { LatestEntry } from '../../telemetry/pipeline/latest.ts'
+import { visibleReading } from '../../telemetry/pipeline/queries.ts'
 import type { Overview, Standing } from '../overview.ts'
 import type { OverviewRows } from '../overview-rows.ts'
 import type { Service } from '../service.ts'
@@ -34,7 +34,7 @@ interface Row {
   readonly speed: number | null
   readonly direction: number | null
   readonly moving: boolean | null
-  readonly latest: Readonly<Record<string, Entry | null>> | null
+  readonly latest: Readonly<Record<string, LatestEntry | null>> | null
   readonly memory: Readonly<Record<string, unknown>> | null
 }
 const picked = (column: string, names: readonly string[] = []) => sql`
@@ -77,7 +77,7 @@ function standing(row: Row, access: Access): Standing {
           moving,
         }
       : null,
-    reading: of => shownOf(of, row.latest?.[of.kind], access),
+    reading: of => visibleReading(of, row.latest?.[of.kind], access),
     memory: name => row.memory?.[name],
     seen: (kind, at) => maySee(kind, access, at),
   }

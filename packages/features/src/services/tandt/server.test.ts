@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { vehicleUpdates } from '../../map/live/contract.ts'
-import { ingestAll } from '../../telemetry/pipeline/ingest.ts'
+import { ingestPackets } from '../../telemetry/pipeline/ingest.ts'
 import { fixAt, message, testProfile } from '../../telemetry/pipeline/testing.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
 import { overviews } from '../overviews/contract.ts'
@@ -52,7 +52,7 @@ const iso = (minutes: number) => new Date(at(minutes)).toISOString()
 const reads = (minutes: number, tag: number): Message =>
   message(at(minutes), fixAt(45, 9 + minutes / 100), { ibutton: tag })
 const send = (...messages: Message[]) =>
-  ingestAll([{ device_id, vehicle_id: trailer.id, received_at: noon, messages }], {
+  ingestPackets([{ device_id, vehicle_id: trailer.id, received_at: noon, messages }], {
     ...app.ctx,
     profiles: new Map([[testProfile.code, testProfile]]),
   })

@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ago } from '../../map/global-map/web/testing.ts'
-import { outdated } from '../../map/live/web/outdated.ts'
+import { outdatedQueries } from '../../map/live/web/outdated.ts'
 import { History, HistoryRow } from './History.tsx'
 import { useHistory } from './useHistory.ts'
 import { usePeriod } from './usePeriod.ts'
@@ -37,13 +37,13 @@ function Panel({
   const client = useQueryClient()
   return (
     <>
-      <button type="button" onClick={() => outdated(client).byKinds(1, ['power'])}>
+      <button type="button" onClick={() => outdatedQueries(client).byKinds(1, ['power'])}>
         news
       </button>
-      <button type="button" onClick={() => outdated(client).byKinds(1, ['temperature'])}>
+      <button type="button" onClick={() => outdatedQueries(client).byKinds(1, ['temperature'])}>
         other news
       </button>
-      <button type="button" onClick={() => outdated(client).byKinds(1, [PAST_CHANGED])}>
+      <button type="button" onClick={() => outdatedQueries(client).byKinds(1, [PAST_CHANGED])}>
         late records
       </button>
       <History

@@ -15,8 +15,8 @@ import {
   unitCode,
 } from '../../fleet/vehicles/status.ts'
 import { power } from '../../services/eyepower/kinds.ts'
-import type { Entry } from '../pipeline/latest.ts'
-import { shownOf } from '../pipeline/queries.ts'
+import type { LatestEntry } from '../pipeline/latest.ts'
+import { visibleReading } from '../pipeline/queries.ts'
 import { signal } from '../registry/kinds.ts'
 import type { Device, DeviceItem } from './contract.ts'
 import { firmwareOf, silentSince } from './rules.ts'
@@ -40,15 +40,15 @@ export interface UnitRow extends ItemRow {
   readonly mounted_from: Date
   /** Of the agreements that the owner holds on it now. */
   readonly held: readonly number[]
-  readonly power: Entry | null
-  readonly signal: Entry | null
+  readonly power: LatestEntry | null
+  readonly signal: LatestEntry | null
   readonly version: string | null
   readonly messages_today: number
 }
 
-const item = sql`d.id, v.customer_id, v.id as vehicle_id, v.plate, v.model, v.serial, ${unitCode} as unit_code, v.vehicle_type, v.vehicle_subtype, f.fleet_id, ${factColumns}`
+const itemColumns = sql`d.id, v.customer_id, v.id as vehicle_id, v.plate, v.model, v.serial, ${unitCode} as unit_code, v.vehicle_type, v.vehicle_subtype, f.fleet_id, ${factColumns}`
 /** Vehicles in use with the unit that they carry now. */
-const mounted = (customer_id: number, now: number): RawBuilder<unknown> => sql`
+const mountedDevices = (customer_id: number, now: number): RawBuilder<unknown> => sql`
   from ${ownVehiclesSql(customer_id)} v ${factJoins(now)}
   left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id where not v.retired and d.id is not null`
 
@@ -59,10 +59,10 @@ export function unitRows({
   const now = ctx.now()
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
   return sql`
-    select ${item}, d.imei, d.protocol, m.mounted_from, ${activeAgreementIdsSql(customer_id, now, 'v.id')} as held, t.latest -> ${power.kind} as power, t.latest -> ${signal.kind} as signal,
+    select ${itemColumns}, d.imei, d.protocol, m.mounted_from, ${activeAgreementIdsSql(customer_id, now, 'v.id')} as held, t.latest -> ${power.kind} as power, t.latest -> ${signal.kind} as signal,
       (select r.text from device_replies r where r.device_id = d.id and r.text ~* '\\mVer:' order by r.received_at desc limit 1) as version,
       (select count(*) from positions p where p.vehicle_id = v.id and p.message_datetime >= greatest(${new Date(dayBegin(day, timezone))}, m.mounted_from)) as messages_today
-    ${mounted(customer_id, now)}`
+    ${mountedDevices(customer_id, now)}`
 }
 
 export async function unitItems({
@@ -71,7 +71,7 @@ export async function unitItems({
 }: CustomerContext): Promise<DeviceItem[]> {
   const now = ctx.now()
   const { rows } =
-    await sql<ItemRow>`select ${item} ${mounted(customer_id, now)} order by upper(v.plate), v.id`.execute(
+    await sql<ItemRow>`select ${itemColumns} ${mountedDevices(customer_id, now)} order by upper(v.plate), v.id`.execute(
       ctx.db,
     )
   return rows.map(row => itemOf(ctx, row, now))
@@ -101,7 +101,7 @@ function itemOf(ctx: Context, row: ItemRow, now: number): DeviceItem {
 
 export function unitRecord(row: UnitRow, { ctx }: ResourceContext): Device {
   const access = { owner: true, agreements: row.held, grants: [], private_times: neverPrivate }
-  const volts = shownOf(power, row.power, access)?.data
+  const volts = visibleReading(power, row.power, access)?.data
   return {
     ...itemOf(ctx, row, ctx.now()),
     imei: row.imei,
@@ -109,7 +109,7 @@ export function unitRecord(row: UnitRow, { ctx }: ResourceContext): Device {
     protocol: row.protocol,
     reporting_interval: factsOf(ctx, row).reporting_interval,
     mounted_from: row.mounted_from.toISOString(),
-    gsm_signal: shownOf(signal, row.signal, access)?.data.gsm_signal ?? null,
+    gsm_signal: visibleReading(signal, row.signal, access)?.data.gsm_signal ?? null,
     external_voltage: volts?.external_voltage ?? null,
     battery_voltage: volts?.battery_voltage ?? null,
     battery_capacity: volts?.battery_capacity ?? null,

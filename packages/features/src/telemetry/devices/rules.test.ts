@@ -1,7 +1,7 @@
 // Silence longer than usual, sentence by sentence.
 import { expect, test } from 'vitest'
 import type { ConnectionFacts } from '../../fleet/vehicles/rules.ts'
-import { byTrouble, firmwareOf, type Heard, hasTrouble, silentSince } from './rules.ts'
+import { byTrouble, type DeviceHealth, firmwareOf, hasTrouble, silentSince } from './rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const MIN = 60_000
@@ -60,7 +60,7 @@ test.each([
 ])('%j names the firmware %j', (reply, version) => expect(firmwareOf(reply)).toBe(version))
 
 test('those in trouble come first', () => {
-  const unit = (plate: string, more: Partial<Heard> = {}): Heard => ({
+  const unit = (plate: string, more: Partial<DeviceHealth> = {}): DeviceHealth => ({
     plate,
     status: 1,
     message_datetime: '2026-11-20T11:59:00Z',

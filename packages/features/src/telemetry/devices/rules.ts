@@ -27,17 +27,17 @@ export const firmwareOf = (reply: string): string | null =>
   /\bVer:\s*([\w.]+)/i.exec(reply)?.[1] ?? null
 
 /** What of a device says how much it wants to be looked at. */
-export interface Heard {
+export interface DeviceHealth {
   readonly plate: string
   readonly status: 0 | 1 | 2
   readonly message_datetime: string | null
   readonly silent_since: string | null
 }
-export const hasTrouble = ({ message_datetime, silent_since }: Heard): boolean =>
+export const hasTrouble = ({ message_datetime, silent_since }: DeviceHealth): boolean =>
   silent_since !== null || message_datetime === null
 /** Those that are silent come first, the longest silence before the others; then those never heard, the disconnected, those in standby; then by plate. */
-export function byTrouble(a: Heard, b: Heard): number {
-  const rank = ({ silent_since, message_datetime, status }: Heard) =>
+export function byTrouble(a: DeviceHealth, b: DeviceHealth): number {
+  const rank = ({ silent_since, message_datetime, status }: DeviceHealth) =>
     silent_since !== null
       ? 0
       : message_datetime === null

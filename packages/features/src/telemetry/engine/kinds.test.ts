@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { meaningsOf } from '../pipeline/normalise.ts'
 import { engineHours } from './kinds.ts'
 
-const of = (
+const valuesOf = (
   ...spoken: readonly (
     | 'engine_hours'
     | 'can_engine_minutes'
@@ -20,8 +20,8 @@ const of = (
     parameters: spoken.map((word, id) => ({ id, word })),
   },
 })
-const device = of('engine_hours', 'can_engine_minutes', 'can_engine_minutes_counted', 'adc1')
-const read = (values: Values, wiring = {}) =>
+const device = valuesOf('engine_hours', 'can_engine_minutes', 'can_engine_minutes_counted', 'adc1')
+const hoursOf = (values: Values, wiring = {}) =>
   engineHours.read(
     recordValuesOf(values),
     meaningsOf(wiring, device).readings.find(r => r.reading === engineHours)?.sources ?? {},
@@ -43,7 +43,7 @@ test.each([
   ],
   ['nothing where nothing is told', { adc1: 7 }, null],
   ['no hours below zero', { engine_hours: -1 }, null],
-] as const)('%s', (_, values, hours) => expect(read(values)).toBe(hours))
+] as const)('%s', (_, values, hours) => expect(hoursOf(values)).toBe(hours))
 
 test('what is wired is hours', () =>
-  expect(read({ adc1: 7 }, { general_hour_meter: 'adc1' })).toBe(7))
+  expect(hoursOf({ adc1: 7 }, { general_hour_meter: 'adc1' })).toBe(7))

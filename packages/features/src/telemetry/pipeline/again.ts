@@ -7,10 +7,10 @@ import type { Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { mountAt } from '../registry/rules.ts'
 import { vehicleFacts } from './facts-by-time.ts'
-import { saidBy } from './pipeline.ts'
+import { normaliseRecord } from './pipeline.ts'
 import { loadAfter } from './positions.ts'
-import { BEFORE_ANY_SEQ, startOf } from './replay.ts'
-import { advance, stateOf, unheard } from './state.ts'
+import { BEFORE_ANY_SEQ, replayStartOf } from './replay.ts'
+import { applyRecord, newState, stateOf } from './state.ts'
 import { mountsOf, noWords, wordsOf } from './words.ts'
 
 /** Records between two looks at the clock, and those read at a time. */
@@ -19,32 +19,32 @@ const CHUNK = 2_000
 /** What was remembered by the facts that held is gone after so long. */
 const WARM_UP = DAY
 
-export interface Again {
+export interface DeriveAgainOptions {
   /** Epoch ms: what happened since. */
   readonly from: number
   readonly facts: (known: VehicleFacts) => VehicleFacts
   /** Only effects that somebody asks for are kept. */
-  readonly keeps: (emitted: EmittedEffect) => boolean
+  readonly isKept: (emitted: EmittedEffect) => boolean
   /** Nobody waits for it any more. */
   readonly signal: AbortSignal
 }
 
 /** What happens from `from` to now, in order. Others go on meanwhile: it never holds the process for longer than some milliseconds. */
-export async function derivedAgain(
+export async function deriveAgain(
   ctx: Context,
   { vehicle_id }: OwnVehicle,
-  { from, facts, keeps, signal }: Again,
+  { from, facts, isKept: keeps, signal }: DeriveAgainOptions,
 ): Promise<EmittedEffect[]> {
   const now = ctx.now()
   const [checkpoint, loaded, mounts] = await Promise.all([
-    startOf(vehicle_id, from - WARM_UP, ctx),
+    replayStartOf(vehicle_id, from - WARM_UP, ctx),
     vehicleFacts.load(ctx.pool, [vehicle_id]),
     mountsOf(ctx, [vehicle_id]),
   ])
   const known: ByTime<VehicleFacts> = (
     loaded.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id)
   ).map(({ until, value }) => ({ until, value: facts(value) }))
-  const state = checkpoint === null ? unheard() : stateOf(checkpoint.state)
+  const state = checkpoint === null ? newState() : stateOf(checkpoint.state)
   const kept: EmittedEffect[] = []
   const breath = new WorkSlicer()
   for (let last = CHUNK; last === CHUNK; ) {
@@ -58,20 +58,20 @@ export async function derivedAgain(
       const record = records[i] as (typeof records)[number]
       if (record.at > now) return kept
       const mount = mountAt(mounts.get(vehicle_id) ?? [], record.at)
-      advance(
+      applyRecord(
         state,
         valueAt(known, record.at),
         record.at,
         record.seq,
         record.fix,
-        saidBy({ ...record, words: mount ? wordsOf(ctx, mount) : noWords }, state),
+        normaliseRecord({ ...record, words: mount ? wordsOf(ctx, mount) : noWords }, state),
         emitted,
       )
       if (i % LOOK_EVERY !== 0 || !breath.due) continue
       await breath.nextSlice()
       if (signal.aborted) throw new Problem('unavailable')
     }
-    for (const one of emitted) if (one.by >= from && keeps(one)) kept.push(one)
+    for (const one of emitted) if (one.by >= from && isKept(one)) kept.push(one)
   }
   return kept
 }

@@ -7,9 +7,9 @@ import { type StateJson, stateText, type VehicleState } from './state.ts'
 
 /** Divides a day. Most late records are a little late: what a replay begins from lies near, and so does where it may end. */
 const PERIOD = HOUR
-const RECENT = 12 * HOUR
+const RECENT_FOR = 12 * HOUR
 /** Checkpoints within a day are kept from here on, epoch ms. */
-export const recentSince = (now: number): number => now - RECENT
+export const recentSince = (now: number): number => now - RECENT_FOR
 
 /** `state` as JSON text, before the first record at or after `at`. */
 export interface Checkpoint {
@@ -71,11 +71,11 @@ export function writeCheckpoints(checkpoints: readonly Checkpoint[]): Statement[
 }
 
 /** Where to begin: the state before the first record at or after `from`. */
-export interface Beginning {
+export interface ReplayStart {
   readonly from: number
   readonly state: StateJson
 }
-const BEFORE = `select asked.vehicle_id, c.at, c.state from unnest($1::int4[], $2::timestamptz[]) as asked (vehicle_id, before) cross join lateral (
+const SELECT_BEFORE = `select asked.vehicle_id, c.at, c.state from unnest($1::int4[], $2::timestamptz[]) as asked (vehicle_id, before) cross join lateral (
     (select (extract(epoch from day) * 1000)::float8 as at, state from checkpoints where vehicle_id = asked.vehicle_id and day <= asked.before::date order by day desc limit 1)
     union all
     (select (extract(epoch from at) * 1000)::float8 as at, state from recent_checkpoints where vehicle_id = asked.vehicle_id and at <= asked.before
@@ -85,10 +85,10 @@ const BEFORE = `select asked.vehicle_id, c.at, c.state from unnest($1::int4[], $
 export async function checkpointsBefore(
   client: Pick<PoolClient, 'query'>,
   moments: readonly { readonly vehicle_id: number; readonly at: number }[],
-): Promise<Map<number, Beginning>> {
+): Promise<Map<number, ReplayStart>> {
   const { rows } = await client.query<{ vehicle_id: number; at: number; state: StateJson }>({
     name: 'checkpoints before',
-    text: BEFORE,
+    text: SELECT_BEFORE,
     values: [
       columns.int4(moments.map(m => m.vehicle_id)),
       columns.timestamptz(moments.map(m => m.at)),
@@ -131,7 +131,7 @@ export async function checkpointAt(
 }
 
 /** Job: those within days go when they are no longer recent. */
-export async function forgetRecent({
+export async function deleteOldRecentCheckpoints({
   pool,
   now,
 }: {

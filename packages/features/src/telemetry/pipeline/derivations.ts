@@ -2,21 +2,21 @@
 import { type Derivation, type Need, sameJson } from '@flotta/core/derivation.ts'
 import { readings } from '../../kinds.ts'
 
-interface Exported {
+interface DerivationsFile {
   readonly derivations: readonly Derivation[]
 }
-const files: Readonly<Record<string, Exported>> = {
-  ...import.meta.glob<Exported>('../../[a-z]*/[a-z]*/derive.ts', { eager: true }),
+const derivationFiles: Readonly<Record<string, DerivationsFile>> = {
+  ...import.meta.glob<DerivationsFile>('../../[a-z]*/[a-z]*/derive.ts', { eager: true }),
 }
 
-export const derivations: readonly Derivation[] = Object.entries(files)
+export const derivations: readonly Derivation[] = Object.entries(derivationFiles)
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .flatMap(([, file]) => file.derivations)
 const names = new Set(derivations.map(d => d.name))
 if (names.size !== derivations.length) throw new Error('two derivations share a name')
 
 /** Derivations that need this, as indices; undefined: those that are stepped for every record. */
-const needing = (need: Need | undefined): readonly number[] =>
+const derivationsNeeding = (need: Need | undefined): readonly number[] =>
   derivations.flatMap((d, i) =>
     (need === undefined ? d.needs === undefined : d.needs?.includes(need)) ? [i] : [],
   )
@@ -26,22 +26,22 @@ for (const { name, needs = [] } of derivations)
       throw new Error(`the derivation ${name} needs ${need}, which nobody tells`)
 
 /** Who is stepped for what a record speaks of. */
-export const stepped = {
-  always: needing(undefined),
-  position: needing('position'),
-  moving: needing('moving'),
+export const derivationsByNeed = {
+  always: derivationsNeeding(undefined),
+  position: derivationsNeeding('position'),
+  moving: derivationsNeeding('moving'),
   /** By the index of the reading. */
-  readings: readings.map(r => needing(r.kind as Need)),
+  readings: readings.map(r => derivationsNeeding(r.kind as Need)),
 }
 
 /** What all derivations know of one vehicle, in their order. */
 export type Memory = unknown[]
 export const startMemory = (): Memory => derivations.map(d => d.start)
-const isStart = (i: number, state: unknown): boolean =>
+const isStartState = (i: number, state: unknown): boolean =>
   state === derivations[i]?.start || sameJson(state, derivations[i]?.start)
 /** One derivation's part of the JSON text, with its comma; nothing where it is as at the start. */
 export const memoryTextAt = (i: number, state: unknown): string =>
-  isStart(i, state)
+  isStartState(i, state)
     ? ''
     : `,"${derivations[i]?.name}":${derivations[i]?.stored?.text(state) ?? JSON.stringify(state)}`
 export const memoryOf = (json: Readonly<Record<string, unknown>>): Memory =>

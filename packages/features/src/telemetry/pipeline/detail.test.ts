@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detail } from './detail.ts'
+import { thinReadings } from './detail.ts'
 
 const MINUTE = 60_000
 interface Load {
@@ -19,12 +19,12 @@ const load = (
 describe('a month at one reading a minute, for a chart of 2,000 points', () => {
   test('few readings stay as they are', () => {
     const few = load().slice(0, 1_500)
-    expect(detail(few, 2_000)).toBe(few)
-    expect(detail([], 10)).toEqual([])
+    expect(thinReadings(few, 2_000)).toBe(few)
+    expect(thinReadings([], 10)).toEqual([])
   })
   test('there are no more than asked, in their order, from the first to the last', () => {
     const all = load()
-    const kept = detail(all, 2_000)
+    const kept = thinReadings(all, 2_000)
     expect(kept.length).toBeLessThanOrEqual(2_000)
     expect(kept.length).toBeGreaterThan(500)
     expect(kept.every((r, i) => i === 0 || r.at > (kept[i - 1]?.at ?? 0))).toBe(true)
@@ -44,10 +44,10 @@ describe('a month at one reading a minute, for a chart of 2,000 points', () => {
       kept => kept.some(r => r.open),
     ],
   ])('%s is never lost [services.34]', (_, change, found) => {
-    expect(found(detail(load(change), 2_000).map(r => r.data))).toBe(true)
+    expect(found(thinReadings(load(change), 2_000).map(r => r.data))).toBe(true)
   })
   test('a silence keeps both its ends, however short a part of the whole it is [services.35]', () => {
-    const kept = detail(
+    const kept = thinReadings(
       load(undefined, i => (i < 20_000 ? i : i + 125) * MINUTE),
       2_000,
     ).map(r => r.at / MINUTE)
@@ -56,7 +56,7 @@ describe('a month at one reading a minute, for a chart of 2,000 points', () => {
   })
   test('one moment for all is no endless loop', () => {
     expect(
-      detail(
+      thinReadings(
         load(undefined, () => 7),
         100,
       ).length,

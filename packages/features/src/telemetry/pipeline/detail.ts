@@ -10,7 +10,7 @@ interface ReadingAt<D> {
  * About `most` of the readings, in their order. The time between the first and the last is divided evenly, and of each part stay its first and last, of every number the lowest
  * and the highest, of whatever else every value it takes, and both ends of its longest silence.
  */
-export function detail<D extends object, R extends ReadingAt<D>>(
+export function thinReadings<D extends object, R extends ReadingAt<D>>(
   readings: readonly R[],
   most: number,
 ): readonly R[] {
@@ -21,17 +21,17 @@ export function detail<D extends object, R extends ReadingAt<D>>(
   const width = (last.at - first.at) / parts || 1
   const kept: R[] = []
   for (let from = 0; from < readings.length; ) {
-    const end = first.at + (Math.floor((at(readings, from) - first.at) / width) + 1) * width
+    const end = first.at + (Math.floor((timeAt(readings, from) - first.at) / width) + 1) * width
     let to = from + 1
-    while (to < readings.length && at(readings, to) < end) to++
-    for (const i of worth(readings, from, to, names)) kept.push(readings[i] as R)
+    while (to < readings.length && timeAt(readings, to) < end) to++
+    for (const i of keptIndices(readings, from, to, names)) kept.push(readings[i] as R)
     from = to
   }
   return kept
 }
-const at = (readings: readonly ReadingAt<object>[], i: number): number => readings[i]?.at ?? 0
+const timeAt = (readings: readonly ReadingAt<object>[], i: number): number => readings[i]?.at ?? 0
 
-function worth<D extends object>(
+function keptIndices<D extends object>(
   readings: readonly ReadingAt<D>[],
   from: number,
   to: number,
@@ -68,7 +68,7 @@ function extremes<D extends object>(
 function longestSilence(readings: readonly ReadingAt<object>[], from: number, to: number): number {
   let [after, longest] = [from + 1, -1]
   for (let i = from + 1; i < to; i++) {
-    const silence = at(readings, i) - at(readings, i - 1)
+    const silence = timeAt(readings, i) - timeAt(readings, i - 1)
     if (silence > longest) [after, longest] = [i, silence]
   }
   return after

@@ -39,7 +39,7 @@ const drivers: FactsProvider = {
     return known
   },
 }
-const both = factsOf([ofVehicles, drivers])
+const bothProviders = factsOf([ofVehicles, drivers])
 
 test('each record’s own time is asked, whoever provides', async () => {
   const { vehicle_id } = await t.vehicle({
@@ -54,7 +54,7 @@ test('each record’s own time is asked, whoever provides', async () => {
   await t.ctx.pool.query('insert into test_drivers values (1, $1, 7, to_timestamp(3000))', [
     vehicle_id,
   ])
-  const known = (await both.load(t.ctx.pool, [vehicle_id])).get(vehicle_id) ?? []
+  const known = (await bothProviders.load(t.ctx.pool, [vehicle_id])).get(vehicle_id) ?? []
   const configurations = { speed_limit_kmh: '80' }
   expect([1_999_999, 2_000_000, 3_000_000].map(at => valueAt(known, at))).toEqual([
     { vehicle_id, vehicle_type: 'V', configurations, test_driver: 7 },
@@ -64,8 +64,8 @@ test('each record’s own time is asked, whoever provides', async () => {
 })
 
 test('a vehicle that nobody knows has every fact all the same', async () => {
-  const known = (await both.load(t.ctx.pool, [999_999])).get(999_999)
-  expect(known).toEqual(both.unknown(999_999))
+  const known = (await bothProviders.load(t.ctx.pool, [999_999])).get(999_999)
+  expect(known).toEqual(bothProviders.unknown(999_999))
   expect(known).toEqual(
     always({ vehicle_id: 999_999, vehicle_type: '', configurations: {}, test_driver: null }),
   )
@@ -74,7 +74,7 @@ test('a vehicle that nobody knows has every fact all the same', async () => {
 test('many vehicles are one question to each provider', async () => {
   const ids = [(await t.vehicle()).vehicle_id, (await t.vehicle({ vehicle_type: 'U' })).vehicle_id]
   const asked = vi.spyOn(t.ctx.pool, 'query')
-  const known = await both.load(t.ctx.pool, ids)
+  const known = await bothProviders.load(t.ctx.pool, ids)
   expect(ids.map(id => valueAt(known.get(id) ?? [], 0).vehicle_type)).toEqual(['T', 'U'])
   expect(asked).toHaveBeenCalledTimes(2)
   asked.mockRestore()
@@ -89,18 +89,20 @@ describe('what the database says has changed is asked for again', () => {
     ['a table that nobody reads', { table: 'fleets', id: 5 }, 'nothing'],
   ])('%s', (_, change, expected) => {
     const forgotten: (number | undefined)[] = []
-    both.forget({ forget: id => void forgotten.push(id) }, change)
+    bothProviders.forget({ forget: id => void forgotten.push(id) }, change)
     expect(forgotten).toEqual(expected === 'nothing' ? [] : [expected])
   })
 
   test('as its trigger tells it', async () => {
     const { vehicle_id } = await t.vehicle()
-    const cache = new Cache<ReturnType<typeof both.unknown>>(10)
+    const cache = new Cache<ReturnType<typeof bothProviders.unknown>>(10)
     const changes = await listenChanges(t.url, t.ctx.log)
-    changes.on(change => both.forget(cache, change))
+    changes.on(change => bothProviders.forget(cache, change))
     const driverNow = async () =>
       valueAt(
-        (await cache.get([vehicle_id], ids => both.load(t.ctx.pool, ids))).get(vehicle_id) ?? [],
+        (await cache.get([vehicle_id], ids => bothProviders.load(t.ctx.pool, ids))).get(
+          vehicle_id,
+        ) ?? [],
         0,
       )
     expect(await driverNow()).toMatchObject({ test_driver: null })

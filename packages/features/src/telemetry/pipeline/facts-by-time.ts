@@ -9,7 +9,7 @@ import type { Cache } from './cache.ts'
 export type FactsByTime = ByTime<VehicleFacts>
 
 /** Several providers as one. */
-export interface KnownFacts {
+export interface VehicleFactsSource {
   unknown(vehicle_id: number): FactsByTime
   /** Of all of these, also of those that nobody knows. */
   load(
@@ -20,7 +20,7 @@ export interface KnownFacts {
   forget(cache: Pick<Cache<FactsByTime>, 'forget'>, change: Change): void
 }
 
-export function factsOf(providers: readonly FactsProvider[]): KnownFacts {
+export function factsOf(providers: readonly FactsProvider[]): VehicleFactsSource {
   const names = providers.flatMap(p => Object.keys(p.unknown))
   if (new Set(names).size !== names.length)
     throw new Error(`two facts.ts tell the same fact: ${names.join(', ')}`)
@@ -54,10 +54,12 @@ export function factsOf(providers: readonly FactsProvider[]): KnownFacts {
   }
 }
 
-interface Exported {
+interface FactsFile {
   readonly facts: FactsProvider
 }
-const files: Readonly<Record<string, Exported>> = {
-  ...import.meta.glob<Exported>('../../[a-z]*/[a-z]*/facts.ts', { eager: true }),
+const files: Readonly<Record<string, FactsFile>> = {
+  ...import.meta.glob<FactsFile>('../../[a-z]*/[a-z]*/facts.ts', { eager: true }),
 }
-export const vehicleFacts: KnownFacts = factsOf(Object.values(files).map(file => file.facts))
+export const vehicleFacts: VehicleFactsSource = factsOf(
+  Object.values(files).map(file => file.facts),
+)

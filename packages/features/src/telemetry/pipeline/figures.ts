@@ -24,45 +24,45 @@ export async function replaysWaiting({ db, now }: Pick<Context, 'db' | 'now'>): 
   }
 }
 
-const of = 'worker'
-const waiting = gauge({
-  role: of,
+const ROLE = 'worker'
+const waitingReplays = gauge({
+  role: ROLE,
   name: 'flotta_replays_waiting',
   help: 'Vehicles that are to be derived again',
 })
-const oldest = gauge({
-  role: of,
+const oldestReplaySeconds = gauge({
+  role: ROLE,
   name: 'flotta_replay_oldest_seconds',
   help: 'How long the first of them has waited',
 })
-const quarantine = gauge({
-  role: of,
+const quarantineRecords = gauge({
+  role: ROLE,
   name: 'flotta_quarantine_records',
   help: 'Records that wait in the quarantine, by reason',
   labels: ['reason'],
 })
-const shards = gauge({
-  role: of,
+const ownedShards = gauge({
+  role: ROLE,
   name: 'flotta_bus_owned_shards',
   help: 'Shards of the vehicles that this process stores',
 })
 
-export const looks = [
-  metricCollector([shards], async ({ bus }) =>
-    shards.set(
+export const telemetryCollectors = [
+  metricCollector([ownedShards], async ({ bus }) =>
+    ownedShards.set(
       Array.from({ length: SHARDS }, (_, shard) => shard).filter(shard =>
         bus.owns(incoming, 'ingest', shard),
       ).length,
     ),
   ),
-  metricCollector([waiting, oldest], async ctx => {
+  metricCollector([waitingReplays, oldestReplaySeconds], async ctx => {
     const replays = await replaysWaiting(ctx)
-    waiting.set(replays.waiting)
-    oldest.set(replays.oldest_seconds)
+    waitingReplays.set(replays.waiting)
+    oldestReplaySeconds.set(replays.oldest_seconds)
   }),
-  metricCollector([quarantine], async ctx => {
+  metricCollector([quarantineRecords], async ctx => {
     const reasons = await countQuarantine(ctx)
-    quarantine.reset()
-    for (const { reason, count } of reasons) quarantine.set({ reason }, count)
+    quarantineRecords.reset()
+    for (const { reason, count } of reasons) quarantineRecords.set({ reason }, count)
   }),
 ]

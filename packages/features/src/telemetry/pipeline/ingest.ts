@@ -5,46 +5,46 @@ import { counter, histogram } from '@flotta/platform/metrics.ts'
 import type { Packet } from '@flotta/platform/topics.ts'
 import { beginSpan, type Span } from '@flotta/platform/trace.ts'
 import { send } from '@flotta/platform/transaction.ts'
-import { asHappened, placesOf } from './instant.ts'
-import { ingest, noTraces, quarantined, type Received, type Traces } from './pipeline.ts'
-import { type Quarantined, writeQuarantine } from './store.ts'
+import { inOrderOfTime, placesInInstant } from './instant.ts'
+import { ingest, noTraces, quarantineEntry, type ReceivedRecord, type Traces } from './pipeline.ts'
+import { type QuarantineEntry, writeQuarantine } from './store.ts'
 
-const of = 'worker'
-const seconds = histogram({
-  role: of,
+const ROLE = 'worker'
+const batchSeconds = histogram({
+  role: ROLE,
   name: 'flotta_ingest_batch_seconds',
   help: 'From a batch of packets to its commit',
   buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
 })
-const stored = counter({
-  role: of,
+const storedRecords = counter({
+  role: ROLE,
   name: 'flotta_ingest_records_total',
   help: 'Records committed, in the quarantine too',
 })
-const asideNow = counter({
-  role: of,
+const quarantinedRecords = counter({
+  role: ROLE,
   name: 'flotta_ingest_quarantined_total',
   help: 'Records that went to the quarantine',
 })
 
 /** Resolves once every record is committed, as itself or in the quarantine. Rejects with what may pass (connection, lock, resources): try the same packets again. */
-export async function ingestAll(
+export async function ingestPackets(
   packets: readonly Packet[],
   ctx: Context,
-): Promise<readonly Quarantined[]> {
+): Promise<readonly QuarantineEntry[]> {
   const began = performance.now()
   const traces = beginTraces(packets)
   const records = packets.flatMap(({ device_id, messages }) =>
-    inTheirPlaces(device_id, asHappened(messages)),
+    receivedRecords(device_id, inOrderOfTime(messages)),
   )
   const aside = await ingestRecords(records, ctx, traces).catch(error => {
     for (const span of traces.values()) span.end(true)
     throw error
   })
   for (const span of traces.values()) span.end(false, { batch: records.length })
-  seconds.observe((performance.now() - began) / 1_000)
-  stored.inc(records.length)
-  asideNow.inc(aside.length)
+  batchSeconds.observe((performance.now() - began) / 1_000)
+  storedRecords.inc(records.length)
+  quarantinedRecords.inc(aside.length)
   return aside
 }
 
@@ -62,23 +62,23 @@ function beginTraces(packets: readonly Packet[]): Map<number, Span> {
 }
 
 /** Records of a device in the order in which they happened, as far as it is known. */
-export function inTheirPlaces(device_id: number, messages: readonly Message[]): Received[] {
-  const places = placesOf(messages)
+export function receivedRecords(device_id: number, messages: readonly Message[]): ReceivedRecord[] {
+  const places = placesInInstant(messages)
   return messages.map((message, i) => ({ device_id, message, place: places[i] ?? 0 }))
 }
 
 /** Resolves and rejects as ingestAll. */
 export async function ingestRecords(
-  received: readonly Received[],
+  received: readonly ReceivedRecord[],
   ctx: Context,
   traces: Traces = noTraces,
-): Promise<readonly Quarantined[]> {
+): Promise<readonly QuarantineEntry[]> {
   try {
     return await ingest(received, ctx, traces)
   } catch (error) {
     const [only] = received
-    if (!isOfData(error) || only === undefined) throw error
-    if (received.length === 1) return [await setAside(only, error, ctx)]
+    if (!isDataError(error) || only === undefined) throw error
+    if (received.length === 1) return [await quarantineRecord(only, error, ctx)]
     ctx.log.warn(
       { err: error, records: received.length },
       'a record cannot be stored; looking for it',
@@ -92,17 +92,21 @@ export async function ingestRecords(
 }
 
 /** The data are to blame: PostgreSQL says so (classes 22 and 23; 54, where a row fits no key or page), or our own code failed on them. Everything else may pass. */
-export function isOfData(error: unknown): boolean {
+export function isDataError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
   if (code !== null && /^[0-9A-Z]{5}$/.test(code)) return /^(22|23|54)/.test(code)
   return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 }
 
-async function setAside(received: Received, error: unknown, ctx: Context): Promise<Quarantined> {
+async function quarantineRecord(
+  received: ReceivedRecord,
+  error: unknown,
+  ctx: Context,
+): Promise<QuarantineEntry> {
   const said = (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
     .replaceAll('\u0000', '')
     .slice(0, 1_000)
-  const record = quarantined(received, 'data', said)
+  const record = quarantineEntry(received, 'data', said)
   ctx.log.error({ err: error, device_id: received.device_id }, 'a record was set aside')
   await send(ctx.pool, writeQuarantine([record], ctx.now()))
   return record

@@ -1,8 +1,15 @@
 import { MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ingestAll } from './ingest.ts'
-import { arrange, asHappened, compareContent, type Kept, placesOf, type Sent } from './instant.ts'
+import { ingestPackets } from './ingest.ts'
+import {
+  arrangeInstant,
+  compareContent,
+  inOrderOfTime,
+  placesInInstant,
+  type SentRecord,
+  type StoredRecord,
+} from './instant.ts'
 import { replayVehicle } from './replay.ts'
 import {
   derivedOf,
@@ -42,10 +49,10 @@ describe('places', () => {
     ['two of an instant', at(1, 2, 2, 3), [0, 0, 1, 0]],
     ['apart from one another', at(5, 6, 5, 6, 5), [0, 0, 1, 1, 2]],
     ['none', at(), []],
-  ])('%s', (_, messages, expected) => expect(placesOf(messages)).toEqual(expected))
+  ])('%s', (_, messages, expected) => expect(placesInInstant(messages)).toEqual(expected))
   test('a packet that begins with its newest record is read from its end', () => {
     expect(
-      asHappened(
+      inOrderOfTime(
         [
           { at: 3, n: 1 },
           { at: 2, n: 2 },
@@ -54,7 +61,7 @@ describe('places', () => {
       ).map(m => m.n),
     ).toEqual([3, 2, 1])
     expect(
-      asHappened([
+      inOrderOfTime([
         { at: 2, n: 1 },
         { at: 2, n: 2 },
       ]).map(m => m.n),
@@ -63,17 +70,17 @@ describe('places', () => {
 })
 
 describe('an instant', () => {
-  const sent = (content: number, place: number): Sent => ({
+  const sent = (content: number, place: number): SentRecord => ({
     fix: null,
     io: Uint8Array.of(content),
     place,
   })
-  const keep = (kept: readonly Kept[], came: readonly Sent[]): Kept[] => {
-    const { fresh, moved } = arrange(kept, came, true)
-    const still = kept.filter(k => !moved.some(m => m.from === k.seq))
-    return [...still, ...moved.map(m => m.record), ...fresh].sort((a, b) => a.seq - b.seq)
+  const keep = (kept: readonly StoredRecord[], came: readonly SentRecord[]): StoredRecord[] => {
+    const { fresh, renumbered: moved } = arrangeInstant(kept, came, true)
+    const still = kept.filter(k => !renumbered.some(m => m.from === k.seq))
+    return [...still, ...renumbered.map(m => m.record), ...fresh].sort((a, b) => a.seq - b.seq)
   }
-  const told = (kept: readonly Kept[]) => kept.map(k => [k.seq, k.io[0]])
+  const told = (kept: readonly StoredRecord[]) => kept.map(k => [k.seq, k.io[0]])
 
   test('depends on its packets alone, not on their order or repetition, and keeps every content once', () => {
     const records = fc.array(fc.uniqueArray(fc.nat(9), { maxLength: 5 }), { maxLength: 6 })
@@ -81,7 +88,7 @@ describe('an instant', () => {
       fc.property(records, fc.integer(), (packets, seed) => {
         const next = random(seed)
         const arrived = (order: readonly (readonly number[])[]) =>
-          order.reduce<Kept[]>((kept, p) => keep(kept, p.map(sent)), [])
+          order.reduce<StoredRecord[]>((kept, p) => keep(kept, p.map(sent)), [])
         const inOrder = arrived(packets)
         const mixed = [...packets, ...packets.filter(() => next() < 0.5)]
           .map(p => ({ p, k: next() }))
@@ -99,12 +106,14 @@ describe('an instant', () => {
     ])
   })
   test('where raw parameters are gone, a record is known by its fix, and no other is touched', () => {
-    const kept: Kept[] = [
+    const kept: StoredRecord[] = [
       { fix, io: new Uint8Array(), seq: 0 },
       { fix, io: new Uint8Array(), seq: 256 },
     ]
     const other = { fix: fixAt(46, 9), io: io({}), place: 0 }
-    expect(arrange(kept, [{ ...on, place: 0 }, { ...off, place: 1 }, other], false)).toMatchObject({
+    expect(
+      arrangeInstant(kept, [{ ...on, place: 0 }, { ...off, place: 1 }, other], false),
+    ).toMatchObject({
       fresh: [{ ...other, seq: 257 }],
       moved: [],
       refused: [],
@@ -117,7 +126,9 @@ describe('an instant', () => {
       seq: i,
     }))
     const more = { fix, io: io({}), place: 0 }
-    expect(arrange(many, [more, { ...(many[5] as Kept), place: 0 }], true)).toMatchObject({
+    expect(
+      arrangeInstant(many, [more, { ...(many[5] as StoredRecord), place: 0 }], true),
+    ).toMatchObject({
       fresh: [],
       moved: [],
       refused: [more],
@@ -154,10 +165,10 @@ describe('stored', () => {
       message(AT, fix, { power: 16_384, temp1: 0 }),
     ]
     const [together, apart] = [await t.vehicle(), await t.vehicle()]
-    await ingestAll([packet(together, [one, other])], t.ctx)
-    await ingestAll([packet(apart, [other])], t.ctx)
-    await ingestAll([packet(apart, [one])], t.ctx)
-    await ingestAll([packet(apart, [one, other])], t.ctx)
+    await ingestPackets([packet(together, [one, other])], t.ctx)
+    await ingestPackets([packet(apart, [other])], t.ctx)
+    await ingestPackets([packet(apart, [one])], t.ctx)
+    await ingestPackets([packet(apart, [one, other])], t.ctx)
     for (const v of [together, apart])
       expect((await stored(v)).map(r => r.io.toString('hex')).sort()).toEqual(
         [one, other].map(m => Buffer.from(m.io).toString('hex')).sort(),
@@ -170,33 +181,33 @@ describe('stored', () => {
     ['newest first', [message(AT + 1_000, fix, {}), off, on], [true, false]],
   ])('records of one second keep the order of their packet: %s', async (_, messages, expected) => {
     const v = await t.vehicle()
-    await ingestAll([packet(v, messages)], t.ctx)
+    await ingestPackets([packet(v, messages)], t.ctx)
     expect((await readings(v)).map(r => r.data.ignition)).toEqual(expected)
     const before = await derivedOf(t, v.vehicle_id)
-    await ingestAll([packet(v, messages), packet(v, messages)], t.ctx)
+    await ingestPackets([packet(v, messages), packet(v, messages)], t.ctx)
     expect(await derivedOf(t, v.vehicle_id)).toEqual(before)
   })
 
   test('a bad record beside them does not change their order', async () => {
     const v = await t.vehicle()
     const bad = { at: AT - MINUTE, fix: null, io: new Uint8Array([0xff, 0xff, 0xff, 0xff, 0xff]) }
-    await ingestAll([packet(v, [bad, off, on])], t.ctx)
+    await ingestPackets([packet(v, [bad, off, on])], t.ctx)
     expect((await readings(v)).map(r => r.data.ignition)).toEqual([false, true])
   })
 
   test('a record that comes before one of its instant is late, also where that one was numbered anew meanwhile', async () => {
     const v = await t.vehicle()
     const at = (power: number) => message(AT, fix, { power })
-    await ingestAll([packet(v, [at(30_000)])], t.ctx)
+    await ingestPackets([packet(v, [at(30_000)])], t.ctx)
     const marks = async () =>
       (await t.ctx.pool.query('select marks from replays where vehicle_id = $1', [v.vehicle_id]))
         .rows[0]?.marks
     const seen = new Set([await marks()])
     // the first one moves behind another …
-    await ingestAll([packet(v, [at(10_000), at(30_000)])], t.ctx)
+    await ingestPackets([packet(v, [at(10_000), at(30_000)])], t.ctx)
     seen.add(await marks())
     // … and a third comes between: its vehicle is marked each time
-    await ingestAll([packet(v, [at(20_000)])], t.ctx)
+    await ingestPackets([packet(v, [at(20_000)])], t.ctx)
     seen.add(await marks())
     expect(seen.size).toBe(3)
     expect(
@@ -208,7 +219,7 @@ describe('stored', () => {
     ).toEqual([{ version: 1 }])
     await replayVehicle(v.vehicle_id, t.ctx)
     expect(await marks()).toBeUndefined()
-    await ingestAll([packet(v, [at(5_000)])], t.ctx)
+    await ingestPackets([packet(v, [at(5_000)])], t.ctx)
     expect(seen).not.toContain(await marks())
   })
 
@@ -227,7 +238,7 @@ describe('stored', () => {
       [2, 0, 3, 1],
     ]) {
       const v = await t.vehicle()
-      for (const i of order) await ingestAll([packet(v, packets[i] ?? [])], t.ctx)
+      for (const i of order) await ingestPackets([packet(v, packets[i] ?? [])], t.ctx)
       await replayVehicle(v.vehicle_id, t.ctx)
       results.push(await derivedOf(t, v.vehicle_id))
     }

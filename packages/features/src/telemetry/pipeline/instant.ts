@@ -2,15 +2,15 @@
 import type { Fix, Message } from '@flotta/core/telemetry.ts'
 
 /** What a record is known by: two of one vehicle and instant are one where it is equal. */
-export interface Content {
+export interface RecordContent {
   readonly fix: Fix | null
   readonly io: Uint8Array
 }
-export interface Sent extends Content {
+export interface SentRecord extends RecordContent {
   /** How many records of its instant came before it in its packet. */
   readonly place: number
 }
-export interface Kept extends Content {
+export interface StoredRecord extends RecordContent {
   readonly seq: number
 }
 
@@ -25,11 +25,13 @@ const placeOf = (seq: number): number => Math.floor(seq / RANKS)
 export const seqAt = (place: number): number => place * RANKS
 
 /** A packet's records as they happened: one whose first record is newer than its last is read from its end. */
-export const asHappened = <M extends Pick<Message, 'at'>>(messages: readonly M[]): readonly M[] =>
+export const inOrderOfTime = <M extends Pick<Message, 'at'>>(
+  messages: readonly M[],
+): readonly M[] =>
   (messages[0]?.at ?? 0) > (messages.at(-1)?.at ?? 0) ? messages.toReversed() : messages
 
 /** The place of each. */
-export function placesOf(messages: readonly Pick<Message, 'at'>[]): number[] {
+export function placesInInstant(messages: readonly Pick<Message, 'at'>[]): number[] {
   let newest = Number.NEGATIVE_INFINITY
   let counts: Map<number, number> | undefined
   return messages.map(({ at }, i) => {
@@ -45,7 +47,7 @@ export function placesOf(messages: readonly Pick<Message, 'at'>[]): number[] {
 }
 
 /** Less than 0: `a` is before `b`; 0: they are one. */
-export function compareContent(a: Content, b: Content): number {
+export function compareContent(a: RecordContent, b: RecordContent): number {
   return compareFix(a.fix, b.fix) || compareBytes(a.io, b.io)
 }
 function compareFix(a: Fix | null, b: Fix | null): number {
@@ -69,12 +71,12 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** The records of an instant with those that have come. */
-export interface Arranged<A extends Sent> {
-  readonly fresh: readonly (A & Kept)[]
+export interface ArrangedInstant<A extends SentRecord> {
+  readonly fresh: readonly (A & StoredRecord)[]
   /** Kept already. */
-  readonly known: readonly (A & Kept)[]
+  readonly stored: readonly (A & StoredRecord)[]
   /** Kept ones whose `seq` is another now. */
-  readonly moved: readonly { readonly from: number; readonly record: Kept }[]
+  readonly renumbered: readonly { readonly from: number; readonly record: StoredRecord }[]
   /** Ones for which the instant has no room. */
   readonly refused: readonly A[]
 }
@@ -83,18 +85,18 @@ export interface Arranged<A extends Sent> {
  * The order is that of places, then of content, so that it depends on the packets alone, not on when they came: a record that came at several places has the last of them.
  * @param raw false: the raw parameters of kept ones are gone, or about to: one that came is known where its fix is, and others follow them
  */
-export function arrange<A extends Sent>(
-  kept: readonly Kept[],
+export function arrangeInstant<A extends SentRecord>(
+  kept: readonly StoredRecord[],
   came: readonly A[],
   raw: boolean,
-): Arranged<A> {
-  if (!raw) return append(kept, came)
-  const all = united(kept, came).sort(
+): ArrangedInstant<A> {
+  if (!raw) return appendToInstant(kept, came)
+  const all = mergeByContent(kept, came).sort(
     (a, b) => a.place - b.place || compareContent(a.record, b.record),
   )
-  const known: (A & Kept)[] = []
-  const fresh: (A & Kept)[] = []
-  const moved: { from: number; record: Kept }[] = []
+  const known: (A & StoredRecord)[] = []
+  const fresh: (A & StoredRecord)[] = []
+  const moved: { from: number; record: StoredRecord }[] = []
   let next = 0
   for (const { place, kept: before, came: record } of all) {
     const seq = Math.max(next, seqAt(place))
@@ -104,17 +106,20 @@ export function arrange<A extends Sent>(
     if (before && before.seq !== seq) moved.push({ from: before.seq, record: { ...before, seq } })
   }
   return next > LAST_SEQ + 1
-    ? { ...arrange(kept, known, raw), refused: fresh }
-    : { fresh, known, moved, refused: [] }
+    ? { ...arrangeInstant(kept, known, raw), refused: fresh }
+    : { fresh, stored: known, renumbered: moved, refused: [] }
 }
 
-function append<A extends Sent>(kept: readonly Kept[], came: readonly A[]): Arranged<A> {
+function appendToInstant<A extends SentRecord>(
+  kept: readonly StoredRecord[],
+  came: readonly A[],
+): ArrangedInstant<A> {
   const sameFix = (record: A) => kept.find(k => compareFix(k.fix, record.fix) === 0)
   const known = came.flatMap(record => {
     const same = sameFix(record)
     return same ? [{ ...record, seq: same.seq }] : []
   })
-  const others = arrange(
+  const others = arrangeInstant(
     [],
     came.filter(record => sameFix(record) === undefined),
     true,
@@ -125,25 +130,28 @@ function append<A extends Sent>(kept: readonly Kept[], came: readonly A[]): Arra
   )
   return {
     fresh: fresh.filter(r => r.seq <= LAST_SEQ),
-    known,
-    moved: [],
+    stored: known,
+    renumbered: [],
     refused: fresh.filter(r => r.seq > LAST_SEQ),
   }
 }
 
-interface United<A> {
-  readonly record: Content
+interface MergedRecord<A> {
+  readonly record: RecordContent
   readonly place: number
-  readonly kept: Kept | undefined
+  readonly kept: StoredRecord | undefined
   readonly came: A | undefined
 }
 /** Each content once, at the last of its places. */
-function united<A extends Sent>(kept: readonly Kept[], came: readonly A[]): United<A>[] {
-  const all: United<A>[] = [
+function mergeByContent<A extends SentRecord>(
+  kept: readonly StoredRecord[],
+  came: readonly A[],
+): MergedRecord<A>[] {
+  const all: MergedRecord<A>[] = [
     ...kept.map(k => ({ record: k, place: placeOf(k.seq), kept: k, came: undefined })),
     ...came.map(c => ({ record: c, place: c.place, kept: undefined, came: c })),
   ].sort((a, b) => compareContent(a.record, b.record))
-  const once: United<A>[] = []
+  const once: MergedRecord<A>[] = []
   for (const one of all) {
     const last = once.at(-1)
     if (last === undefined || compareContent(last.record, one.record) !== 0) once.push(one)

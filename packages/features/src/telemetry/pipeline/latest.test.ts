@@ -3,22 +3,29 @@ import { MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readings } from '../../kinds.ts'
-import { type Entry, goOn, type Known, knownOf, newestOf, textOf } from './latest.ts'
+import {
+  type LatestEntry,
+  type LatestReading,
+  latestOf,
+  newestOf,
+  textOf,
+  updateLatest,
+} from './latest.ts'
 
-const one = (kind: string): Reading => {
+const readingOfKind = (kind: string): Reading => {
   const found = readings.find(r => r.kind === kind)
   if (!found) throw new Error(`no reading ${kind}`)
   return found
 }
-type Told = readonly [minute: number, data: object]
-function heard(
+type Step = readonly [minute: number, data: object]
+function latestAfter(
   reading: Reading,
-  told: readonly Told[],
-): { readonly known: Known; readonly worth: number[] } {
-  let known: Known | null = null
+  told: readonly Step[],
+): { readonly known: LatestReading; readonly worth: number[] } {
+  let known: LatestReading | null = null
   const worth: number[] = []
   for (const [minute, data] of told) {
-    const next = goOn(known, reading, minute * MINUTE, data)
+    const next = updateLatest(known, reading, minute * MINUTE, data)
     known = next.known
     if (next.worth) worth.push(minute)
   }
@@ -29,14 +36,14 @@ const volts = (
   minute: number,
   external_voltage: number | null,
   battery_capacity: number | null = null,
-): Told => [minute, { external_voltage, battery_voltage: 4, battery_capacity }]
-const degrees = (minute: number, T1: number | null, T2: number | null = null): Told => [
+): Step => [minute, { external_voltage, battery_voltage: 4, battery_capacity }]
+const degrees = (minute: number, T1: number | null, T2: number | null = null): Step => [
   minute,
   { T1, T2, T3: null, T4: null },
 ]
-const ignition = (minute: number, on: boolean): Told => [minute, { ignition: on }]
+const ignition = (minute: number, on: boolean): Step => [minute, { ignition: on }]
 
-test.each<[string, string, Told[], number[]]>([
+test.each<[string, string, Step[], number[]]>([
   [
     'the ignition when it changes, however long that takes',
     'ignition',
@@ -80,11 +87,11 @@ test.each<[string, string, Told[], number[]]>([
     [0, 2, 3],
   ],
 ])('kept: %s [telemetry.56]', (_, kind, told, expected) => {
-  expect(heard(one(kind), told).worth).toEqual(expected)
+  expect(latestAfter(readingOfKind(kind), told).worth).toEqual(expected)
 })
 
 describe('an entry', () => {
-  test.each<[string, string, Told[], string]>([
+  test.each<[string, string, Step[], string]>([
     ['has its values once, in order', 'temperature', [degrees(1, 4.1)], '[60,[4.1]]'],
     [
       'tells how long ago the same was kept',
@@ -118,10 +125,10 @@ describe('an entry', () => {
     ],
     ['of the ignition', 'ignition', [ignition(1, true), ignition(3, true)], '[180,[true],120]'],
   ])('%s', (_, kind, told, expected) => {
-    expect(textOf(one(kind), heard(one(kind), told).known)).toBe(expected)
+    expect(textOf(readingOfKind(kind), latestAfter(readingOfKind(kind), told).known)).toBe(expected)
   })
   test('is read as it was written, and goes on alike', () => {
-    const reading = one('power')
+    const reading = readingOfKind('power')
     const value = fc.option(fc.integer({ min: 11_500, max: 12_500 }).map(mv => mv / 1000))
     const told = fc.array(
       fc.record({
@@ -133,35 +140,37 @@ describe('an entry', () => {
     )
     fc.assert(
       fc.property(told, told, (before, after) => {
-        const { known } = heard(
+        const { known } = latestAfter(
           reading,
           before.map((data, i) => [i * 3 + 1 / 60_000, data]),
         )
-        const read = knownOf(reading, JSON.parse(textOf(reading, known)) as Entry, undefined)
+        const read = latestOf(reading, JSON.parse(textOf(reading, known)) as LatestEntry, undefined)
         expect(textOf(reading, read)).toBe(textOf(reading, known))
         after.forEach((data, i) => {
           const at = (before.length + i) * 3 * MINUTE + 777
-          expect(goOn(read, reading, at, data).worth).toBe(goOn(known, reading, at, data).worth)
+          expect(updateLatest(read, reading, at, data).worth).toBe(
+            updateLatest(known, reading, at, data).worth,
+          )
           expect(textOf(reading, read)).toBe(textOf(reading, known))
         })
       }),
     )
   })
   test('does not write anew what has not changed', () => {
-    const reading = one('temperature')
-    const { known } = heard(reading, [degrees(1, 4.1)])
+    const reading = readingOfKind('temperature')
+    const { known } = latestAfter(reading, [degrees(1, 4.1)])
     textOf(reading, known)
     const { values } = known
-    goOn(known, reading, 2 * MINUTE, { T1: 4.1, T2: null, T3: null, T4: null })
+    updateLatest(known, reading, 2 * MINUTE, { T1: 4.1, T2: null, T3: null, T4: null })
     expect(known.values).toBe(values)
-    goOn(known, reading, 3 * MINUTE, { T1: 4.2, T2: null, T3: null, T4: null })
+    updateLatest(known, reading, 3 * MINUTE, { T1: 4.2, T2: null, T3: null, T4: null })
     expect(known.values).toBeUndefined()
   })
 })
 
 describe('an entry of before, with names', () => {
-  const reading = one('temperature')
-  const old: Entry = [5 * MINUTE, { T1: 4.15, T2: null, T3: null, T4: null }]
+  const reading = readingOfKind('temperature')
+  const old: LatestEntry = [5 * MINUTE, { T1: 4.15, T2: null, T3: null, T4: null }]
   test('is shown as it is', () => {
     expect(newestOf(reading, old)).toEqual({
       at: 5 * MINUTE,
@@ -169,17 +178,17 @@ describe('an entry of before, with names', () => {
     })
   })
   test('goes on from what was kept then, and is listed when it is written', () => {
-    const known = knownOf(reading, old, [2 * MINUTE, { T1: 4.1, T2: null, T3: null, T4: null }])
+    const known = latestOf(reading, old, [2 * MINUTE, { T1: 4.1, T2: null, T3: null, T4: null }])
     expect(textOf(reading, known)).toBe('[300,[4.15],180,0,4.1]')
-    expect(goOn(known, reading, 6 * MINUTE, { T1: 4.19, T2: null, T3: null, T4: null }).worth).toBe(
-      false,
-    )
-    expect(goOn(known, reading, 7 * MINUTE, { T1: 4.2, T2: null, T3: null, T4: null }).worth).toBe(
-      true,
-    )
+    expect(
+      updateLatest(known, reading, 6 * MINUTE, { T1: 4.19, T2: null, T3: null, T4: null }).worth,
+    ).toBe(false)
+    expect(
+      updateLatest(known, reading, 7 * MINUTE, { T1: 4.2, T2: null, T3: null, T4: null }).worth,
+    ).toBe(true)
   })
   test('was kept itself where nothing else is known', () => {
-    expect(textOf(reading, knownOf(reading, old, undefined))).toBe('[300,[4.15]]')
+    expect(textOf(reading, latestOf(reading, old, undefined))).toBe('[300,[4.15]]')
   })
 })
 

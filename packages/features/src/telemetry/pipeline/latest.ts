@@ -3,11 +3,11 @@ import { sameJson } from '@flotta/core/derivation.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 
 /** Owned by the state, which changes it in place. Times epoch ms. */
-export interface Known {
+export interface LatestReading {
   at: number
   data: object
-  kept_at: number
-  kept: object
+  stored_at: number
+  stored: object
   /** JSON of `data`, and of the whole entry, as they were last written; undefined: changed since. */
   values: string | undefined
   text: string | undefined
@@ -17,7 +17,12 @@ export interface Known {
  * As it is stored: the time, and the values in the order of the shape, those that are null at the end left out; where an older value was kept last, how long before,
  * and what differs in it as index, value, index, value … Times in seconds. Before values were listed they stood under their names, and the time in ms.
  */
-export type Entry = readonly [at: number, values: unknown, ago?: number, ...differing: unknown[]]
+export type LatestEntry = readonly [
+  at: number,
+  values: unknown,
+  ago?: number,
+  ...differing: unknown[],
+]
 
 const names = new WeakMap<Reading, readonly string[]>()
 function fieldsOf(reading: Reading): readonly string[] {
@@ -28,66 +33,69 @@ function fieldsOf(reading: Reading): readonly string[] {
   return fields
 }
 /** null: also what the reading did not yet have when the value was stored. */
-const field = (data: object, name: string): unknown =>
+const fieldValue = (data: object, name: string): unknown =>
   (data as Readonly<Record<string, unknown>>)[name] ?? null
 
-function same(reading: Reading, a: object, b: object): boolean {
+function isSameData(reading: Reading, a: object, b: object): boolean {
   const fields = fieldsOf(reading)
   for (let i = 0; i < fields.length; i++) {
     const name = fields[i] as string
-    const x = field(a, name)
-    const y = field(b, name)
+    const x = fieldValue(a, name)
+    const y = fieldValue(b, name)
     if (x !== y && !sameJson(x, y)) return false
   }
   return true
 }
 
 /** Takes a newer value in; `worth` says that it belongs into the history. */
-export function goOn(
-  known: Known | null,
+export function updateLatest(
+  known: LatestReading | null,
   reading: Reading,
   at: number,
   data: object,
-): { readonly known: Known; readonly worth: boolean } {
+): { readonly known: LatestReading; readonly worth: boolean } {
   if (known === null)
     return {
-      known: { at, data, kept_at: at, kept: data, values: undefined, text: undefined },
+      known: { at, data, stored_at: at, stored: data, values: undefined, text: undefined },
       worth: true,
     }
-  if (data !== known.data && !same(reading, known.data, data)) {
+  if (data !== known.data && !isSameData(reading, known.data, data)) {
     known.data = data
     known.values = undefined
   }
   const worth =
-    at - known.kept_at >= reading.kept_every ||
-    (known.kept !== known.data && reading.changed(known.kept, known.data))
+    at - known.stored_at >= reading.kept_every ||
+    (known.stored !== known.data && reading.changed(known.stored, known.data))
   known.at = at
   known.text = undefined
   if (worth) {
-    known.kept_at = at
-    known.kept = known.data
+    known.stored_at = at
+    known.stored = known.data
   }
   return { known, worth }
 }
 
 /** JSON of the entry; what has not changed is not written anew. */
-export function textOf(reading: Reading, known: Known): string {
+export function textOf(reading: Reading, known: LatestReading): string {
   known.values ??= JSON.stringify(valuesOf(reading, known.data))
-  known.text ??= `[${known.at / 1000},${known.values}${keptText(reading, known)}]`
+  known.text ??= `[${known.at / 1000},${known.values}${storedText(reading, known)}]`
   return known.text
 }
 function valuesOf(reading: Reading, data: object): unknown[] {
-  const values = fieldsOf(reading).map(name => field(data, name))
+  const values = fieldsOf(reading).map(name => fieldValue(data, name))
   while (values.at(-1) === null) values.pop()
   return values
 }
-function keptText(reading: Reading, { at, data, kept_at, kept }: Known): string {
-  if (kept_at === at) return ''
-  let text = `,${(at - kept_at) / 1000}`
-  if (kept !== data)
+function storedText(
+  reading: Reading,
+  { at, data, stored_at: kept_at, stored: kept }: LatestReading,
+): string {
+  if (stored_at === at) return ''
+  let text = `,${(at - stored_at) / 1000}`
+  if (stored !== data)
     fieldsOf(reading).forEach((name, i) => {
-      const value = field(kept, name)
-      if (!sameJson(value, field(data, name))) text += `,${i},${JSON.stringify(value)}`
+      const value = fieldValue(stored, name)
+      if (!sameJson(value, fieldValue(data, name))) text += `,${i},${JSON.stringify(value)}`
     })
   return text
 }
@@ -95,7 +103,7 @@ function keptText(reading: Reading, { at, data, kept_at, kept }: Known): string 
 /** The newest value of an entry and its time. */
 export function newestOf<D extends object>(
   reading: Reading<D>,
-  entry: Entry,
+  entry: LatestEntry,
 ): { readonly at: number; readonly data: D } {
   const [, values] = entry
   const data = Array.isArray(values)
@@ -104,11 +112,11 @@ export function newestOf<D extends object>(
   return { at: timeOf(entry), data: data as D }
 }
 /** Epoch ms. */
-export const timeOf = ([at, values]: Entry): number => (Array.isArray(values) ? ms(at) : at)
+export const timeOf = ([at, values]: LatestEntry): number => (Array.isArray(values) ? ms(at) : at)
 const ms = (seconds: number): number => Math.round(seconds * 1000)
 
 /** @param keptBefore where values stand under their names, what was kept last stands elsewhere: its time and value */
-export function knownOf(reading: Reading, entry: Entry, keptBefore: unknown): Known {
+export function latestOf(reading: Reading, entry: LatestEntry, keptBefore: unknown): LatestReading {
   const { at, data } = newestOf(reading, entry)
   const [, values, ago = 0, ...differing] = entry
   if (!Array.isArray(values)) {
@@ -116,8 +124,8 @@ export function knownOf(reading: Reading, entry: Entry, keptBefore: unknown): Kn
     return {
       at,
       data,
-      kept_at,
-      kept: same(reading, kept, data) ? data : kept,
+      stored_at: kept_at,
+      stored: isSameData(reading, kept, data) ? data : kept,
       values: undefined,
       text: undefined,
     }
@@ -126,5 +134,5 @@ export function knownOf(reading: Reading, entry: Entry, keptBefore: unknown): Kn
   const kept = differing.length === 0 ? data : { ...data }
   for (let i = 0; i < differing.length; i += 2)
     Object.assign(kept, { [fields[differing[i] as number] as string]: differing[i + 1] })
-  return { at, data, kept_at: at - ms(ago), kept, values: undefined, text: undefined }
+  return { at, data, stored_at: at - ms(ago), stored: kept, values: undefined, text: undefined }
 }

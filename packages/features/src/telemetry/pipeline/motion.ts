@@ -1,7 +1,7 @@
 // What a vehicle's fixes and odometer amount to: which fixes are believed, how far it went, its total. Pure.
 import { distance } from '@flotta/core/geo.ts'
 import { listCodec } from '@flotta/core/state-codec.ts'
-import { MOVING_ABOVE_KMH, type Said } from './normalise.ts'
+import { MOVING_ABOVE_KMH, type NormalisedRecord } from './normalise.ts'
 
 /** Times epoch ms, places degrees, distances metres. */
 export interface Motion {
@@ -33,7 +33,7 @@ export const storedMotion = listCodec<Motion>({
   device_at: 0,
   added: 0,
 })
-export const atRest: Motion = {
+export const initialMotion: Motion = {
   at: null,
   latitude: 0,
   longitude: 0,
@@ -49,21 +49,21 @@ const TOP_SPEED = 250 / 3_600
 /** Metres that a good fix may be wrong by, so that two fixes of one second do not look like a jump. */
 const FIX_ERROR = 200
 /** Metres that the fixes of a standing vehicle may wander. */
-const WANDERS = 100
+const STANDING_DRIFT = 100
 /** That many fixes in a row that agree are believed: the fix before them was the wrong one. */
-const AGREEING = 3
+const AGREEING_FIXES = 3
 
-export interface Moved {
+export interface MotionUpdate {
   readonly motion: Motion
   /** The record's fix is one that the vehicle could have reached. */
-  readonly believed: boolean
+  readonly isPlausible: boolean
   /** metres since the record before */
   readonly travelled: number
 }
 
-export function move(motion: Motion, at: number, said: Said): Moved {
+export function updateMotion(motion: Motion, at: number, said: NormalisedRecord): MotionUpdate {
   const fix = said.position
-  if (fix === null && said.odometer === null) return { motion, believed: false, travelled: 0 }
+  if (fix === null && said.odometer === null) return { motion, isPlausible: false, travelled: 0 }
   let { latitude, longitude, doubt } = motion
   let fixed = motion.at
   let believed = false
@@ -74,7 +74,7 @@ export function move(motion: Motion, at: number, said: Said): Moved {
       believed = true
       doubt = null
       const stands = !fix.moving || fix.speed <= MOVING_ABOVE_KMH
-      if (fixed === null || !stands || metres > WANDERS) {
+      if (fixed === null || !stands || metres > STANDING_DRIFT) {
         byFixes = tenths(metres)
         latitude = fix.latitude
         longitude = fix.longitude
@@ -86,7 +86,7 @@ export function move(motion: Motion, at: number, said: Said): Moved {
         distance(doubt.latitude, doubt.longitude, fix.latitude, fix.longitude) <=
           FIX_ERROR + (at - doubt.at) * TOP_SPEED
       const count = agrees && doubt !== null ? doubt.count + 1 : 1
-      believed = count >= AGREEING
+      believed = count >= AGREEING_FIXES
       doubt = believed ? null : { at, latitude: fix.latitude, longitude: fix.longitude, count }
       if (believed) {
         latitude = fix.latitude
@@ -95,23 +95,23 @@ export function move(motion: Motion, at: number, said: Said): Moved {
       }
     }
   }
-  const total = count(motion, at, said.odometer, byFixes)
+  const total = countDistance(motion, at, said.odometer, byFixes)
   return {
     motion: { at: fixed, latitude, longitude, doubt, ...total.counted },
-    believed,
+    isPlausible: believed,
     travelled: total.travelled,
   }
 }
 
-type Counted = Pick<Motion, 'total' | 'device' | 'device_at' | 'added'>
+type TotalCount = Pick<Motion, 'total' | 'device' | 'device_at' | 'added'>
 
 /** The device's own count where it is plausible, else the way between the fixes. A device that is reset, replaced or set anew goes on from the same total. */
-function count(
+function countDistance(
   motion: Motion,
   at: number,
   odometer: number | null,
   byFixes: number,
-): { readonly counted: Counted; readonly travelled: number } {
+): { readonly counted: TotalCount; readonly travelled: number } {
   const { total, device, device_at, added } = motion
   if (odometer === null) {
     const fixesTotal = tenths((total ?? 0) + byFixes)
@@ -142,7 +142,7 @@ function count(
 const tenths = (metres: number): number => Math.round(metres * 10) / 10
 
 /** Indices of the fixes of a way that are believed, by the same rule as above. Times epoch ms, places degrees. */
-export function believable(
+export function plausibleFixes(
   at: ArrayLike<number>,
   latitude: ArrayLike<number>,
   longitude: ArrayLike<number>,
@@ -168,7 +168,7 @@ export function believable(
     if (last >= 0 && !reaches(last, i)) {
       agreeing = doubt >= 0 && reaches(doubt, i) ? agreeing + 1 : 1
       doubt = i
-      if (agreeing < AGREEING) continue
+      if (agreeing < AGREEING_FIXES) continue
     }
     doubt = -1
     last = i

@@ -12,25 +12,25 @@ export const MOVING_ABOVE_KMH = 3
 const MAX_ODOMETER = 2_147_483_647
 
 /** What a record says, before anything is known of the vehicle. */
-export interface Said {
+export interface NormalisedRecord {
   readonly position: PositionData | null
   readonly moving: boolean | null
   readonly odometer: number | null
   /** The readings that it tells of, by their index. */
-  readonly told: readonly { readonly index: number; readonly data: object }[]
+  readonly readings: readonly { readonly index: number; readonly data: object }[]
 }
 
 /** What motion is made from, beside the readings. */
-const own = {
+const MOTION_MEANINGS = {
   movement: ['movement'],
   odometer: ['odometer'],
 } as const satisfies Reading['meanings']
 /** Words that every record may have of itself, whatever its profile. */
-const OF_THE_RECORD: readonly Word[] = ['event', 'priority', 'generation']
+const RECORD_WORDS: readonly Word[] = ['event', 'priority', 'generation']
 
 /** What the words of one device mean on its vehicle. */
-export interface Meanings {
-  readonly own: Sources
+export interface WordMeanings {
+  readonly motionSources: Sources
   /** Only the readings that it can tell of at all. */
   readonly readings: readonly {
     readonly index: number
@@ -46,59 +46,59 @@ type Reader = Pick<ProfileReader, 'profile'>
  * @param wiring meaning → word, or `!word` for its opposite; wiring that names no word is left out
  * @param reader null: nothing is known of the device, so it says nothing
  */
-export function meaningsOf(wiring: Wiring, reader: Reader | null): Meanings {
-  if (reader === null) return nothing
-  const usual = unwired.get(reader) ?? compile({}, spokenBy(reader))
-  unwired.set(reader, usual)
+export function meaningsOf(wiring: Wiring, reader: Reader | null): WordMeanings {
+  if (reader === null) return NO_MEANINGS
+  const usual = unwiredMeanings.get(reader) ?? compileMeanings({}, wordsOfProfile(reader))
+  unwiredMeanings.set(reader, usual)
   if (Object.keys(wiring).length === 0) return usual
-  const wired = compile(wiring, spokenBy(reader))
+  const wired = compileMeanings(wiring, wordsOfProfile(reader))
   return {
-    own: wired.own,
+    motionSources: wired.motionSources,
     readings: wired.readings.map(one =>
-      isTouched(one.reading, wiring)
+      isAffectedByWiring(one.reading, wiring)
         ? one
         : (usual.readings.find(u => u.index === one.index) ?? one),
     ),
   }
 }
-const nothing: Meanings = { own: {}, readings: [] }
-const unwired = new WeakMap<Reader, Meanings>()
-const spokenBy = ({ profile }: Reader): ReadonlySet<Word> =>
-  new Set<Word>([...OF_THE_RECORD, ...profile.parameters.map(p => p.word)])
-const isTouched = ({ meanings }: Reading, wiring: Wiring): boolean => {
-  const codes = codesOf(wiring)
+const NO_MEANINGS: WordMeanings = { motionSources: {}, readings: [] }
+const unwiredMeanings = new WeakMap<Reader, WordMeanings>()
+const wordsOfProfile = ({ profile }: Reader): ReadonlySet<Word> =>
+  new Set<Word>([...RECORD_WORDS, ...profile.parameters.map(p => p.word)])
+const isAffectedByWiring = ({ meanings }: Reading, wiring: Wiring): boolean => {
+  const codes = wiredCodes(wiring)
   return Object.entries(meanings).some(
     ([meaning, usual]) => Object.hasOwn(wiring, meaning) || usual.some(word => codes.has(word)),
   )
 }
 /** A code that is wired has no usual meaning beside it: the beacon that a trailer reads is no driver's card. */
-const codesOf = (wiring: Wiring): ReadonlySet<Word> =>
+const wiredCodes = (wiring: Wiring): ReadonlySet<Word> =>
   new Set(
     Object.values(wiring).flatMap(name =>
-      (wiredTo(name) ?? []).flatMap(({ word }) => (words[word] === 'text' ? [word] : [])),
+      (wiredSources(name) ?? []).flatMap(({ word }) => (words[word] === 'text' ? [word] : [])),
     ),
   )
 
-function compile(wiring: Wiring, spoken: ReadonlySet<Word>): Meanings {
-  const codes = codesOf(wiring)
+function compileMeanings(wiring: Wiring, spoken: ReadonlySet<Word>): WordMeanings {
+  const codes = wiredCodes(wiring)
   const sourcesOf = (meanings: Reading['meanings']): Sources =>
     Object.fromEntries(
       Object.entries(meanings).map(([meaning, usual]) => {
         const sources =
-          wiredTo(wiring[meaning]) ??
+          wiredSources(wiring[meaning]) ??
           usual.filter(word => !codes.has(word)).map(word => source(word))
         return [meaning, sources.filter(({ word }) => spoken.has(word))]
       }),
     )
   return {
-    own: sourcesOf(own),
+    motionSources: sourcesOf(MOTION_MEANINGS),
     readings: readings.flatMap((reading, index) => {
       const sources = sourcesOf(reading.meanings)
       return Object.values(sources).some(s => s.length > 0) ? [{ index, reading, sources }] : []
     }),
   }
 }
-function wiredTo(name: string | undefined): readonly Source[] | null {
+function wiredSources(name: string | undefined): readonly Source[] | null {
   if (name === undefined) return null
   const inverted = name.startsWith('!')
   const word = inverted ? name.slice(1) : name
@@ -109,11 +109,11 @@ function wiredTo(name: string | undefined): readonly Source[] | null {
 export function normalise(
   fix: Fix | null,
   spoken: RecordValues,
-  meanings: Meanings,
+  meanings: WordMeanings,
   latest: readonly ({ readonly data: object } | null)[] = [],
-): Said {
-  const movement = numberOf(spoken, meanings.own.movement)
-  const odometer = numberOf(spoken, meanings.own.odometer)
+): NormalisedRecord {
+  const movement = numberOf(spoken, meanings.motionSources.movement)
+  const odometer = numberOf(spoken, meanings.motionSources.odometer)
   const moving =
     movement !== null ? movement !== 0 : fix !== null ? fix.speed > MOVING_ABOVE_KMH : null
   const told: { index: number; data: object }[] = []
@@ -125,7 +125,7 @@ export function normalise(
     position: fix === null ? null : positionOf(fix, moving === true),
     moving,
     odometer: odometer !== null && odometer >= 0 && odometer <= MAX_ODOMETER ? odometer : null,
-    told,
+    readings: told,
   }
 }
 

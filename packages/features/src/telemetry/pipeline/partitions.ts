@@ -3,7 +3,7 @@ import { DAY, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 
-export const series = ['positions', 'readings'] as const
+export const partitionedTables = ['positions', 'readings'] as const
 
 /** Which months have their partitions, as far as this process knows. */
 export class Months {
@@ -18,7 +18,7 @@ export class Months {
   async ensure(months: Iterable<number>): Promise<void> {
     for (const month of months) {
       if (this.#known.has(month)) continue
-      for (const parent of series)
+      for (const parent of partitionedTables)
         await this.#pool.query('select create_month($1, $2)', [
           parent,
           new Date(startOfMonth(month)).toISOString().slice(0, 10),
@@ -40,18 +40,18 @@ export async function makeMonths(ctx: Context): Promise<void> {
 }
 
 /** Days after its end for which a month still gets many late records. */
-const SETTLES_IN = 3
-const PACKED = 'packed'
+const LATE_RECORD_DAYS = 3
+const PACKED_COMMENT = 'packed'
 
 /** The keys of the months that are over, as far as they are not packed yet; epoch ms. */
 export async function keysToPack(pool: Pool, now: number): Promise<string[]> {
-  const before = monthText(monthOf(now - SETTLES_IN * DAY))
+  const before = monthText(monthOf(now - LATE_RECORD_DAYS * DAY))
   const { rows } = await pool.query<{ name: string }>(
     `select k.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_index x on x.indrelid = c.oid join pg_class k on k.oid = x.indexrelid
      where i.inhparent = any($1::regclass[]) and x.indisprimary and c.relname ~ '_[0-9]{6}$' and right(c.relname, 6) < $2
        and obj_description(k.oid, 'pg_class') is distinct from $3
      order by 1`,
-    [series, before, PACKED],
+    [partitionedTables, before, PACKED_COMMENT],
   )
   return rows.map(({ name }) => name)
 }
@@ -66,6 +66,6 @@ export async function packMonths(ctx: Context): Promise<void> {
     await ctx.pool.query(`drop index concurrently if exists ${name}_ccnew`)
     await ctx.pool.query(`alter index ${name} set (fillfactor = 100)`)
     await ctx.pool.query(`reindex index concurrently ${name}`)
-    await ctx.pool.query(`comment on index ${name} is '${PACKED}'`)
+    await ctx.pool.query(`comment on index ${name} is '${PACKED_COMMENT}'`)
   }
 }

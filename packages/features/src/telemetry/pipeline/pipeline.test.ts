@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { openPool } from '@flotta/platform/db.ts'
 import { incoming, updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ingestAll } from './ingest.ts'
+import { ingestPackets } from './ingest.ts'
 import { packMonths } from './partitions.ts'
 import { capQuarantine, countQuarantine, listQuarantine, releaseQuarantine } from './quarantine.ts'
 import server from './server.ts'
@@ -35,7 +35,7 @@ test('a record becomes a position, a state, readings and a trip', async () => {
   const v = await t.vehicle()
   const at = ago(MINUTE)
   const raw = { ignition: 1, movement: 1, odometer: 1000, power: 27_500, temp1: 0xffff }
-  await ingestAll([packet(v, [message(at, fixAt(45.4642, 9.19, 50), raw)])], t.ctx)
+  await ingestPackets([packet(v, [message(at, fixAt(45.4642, 9.19, 50), raw)])], t.ctx)
   expect(await stateOf(v)).toMatchObject({
     version: 1,
     latitude_e7: 454_642_000,
@@ -80,7 +80,7 @@ test('a reading that is there already, whoever wrote it, stops no record', async
     [new Date(at), v.vehicle_id],
   )
   expect(
-    await ingestAll(
+    await ingestPackets(
       [packet(v, [message(at, fixAt(45, 9, 10), { ignition: 1, power: 27_500 })])],
       t.ctx,
     ),
@@ -94,10 +94,10 @@ test('a reading that is there already, whoever wrote it, stops no record', async
 test('a packet that is sent again, whole or in part, changes nothing [telemetry.17]', async () => {
   const v = await t.vehicle()
   const messages = someDays(5, ago(2 * DAY), 80)
-  await ingestAll([packet(v, messages)], t.ctx)
+  await ingestPackets([packet(v, messages)], t.ctx)
   const before = await derivedOf(t, v.vehicle_id)
   const version = (await stateOf(v)).version
-  await ingestAll([packet(v, messages), packet(v, messages.slice(20, 40))], t.ctx)
+  await ingestPackets([packet(v, messages), packet(v, messages.slice(20, 40))], t.ctx)
   expect(await derivedOf(t, v.vehicle_id)).toEqual(before)
   expect((await stateOf(v)).version).toBe(version)
   expect(await rows('select * from replays where vehicle_id = $1', [v.vehicle_id])).toEqual([])
@@ -108,19 +108,22 @@ test('two records of one instant are both kept, equal ones once [telemetry.18]',
   const at = ago(HOUR)
   const one = message(at, fixAt(45, 9, 10), { ignition: 1 })
   const other = message(at, fixAt(45, 9, 10), { ignition: 1, battery_level: 50 })
-  await ingestAll([packet(v, [one, other, one])], t.ctx)
+  await ingestPackets([packet(v, [one, other, one])], t.ctx)
   expect(await positionsOf(v)).toHaveLength(2)
 })
 
 test('a late record is kept, never overwrites the newer status and marks the vehicle once [telemetry.19]', async () => {
   const v = await t.vehicle()
-  await ingestAll([packet(v, [message(ago(MINUTE), fixAt(45, 9, 0), { power: 28_000 })])], t.ctx)
+  await ingestPackets(
+    [packet(v, [message(ago(MINUTE), fixAt(45, 9, 0), { power: 28_000 })])],
+    t.ctx,
+  )
   const late = packet(v, [message(ago(HOUR), fixAt(45.1, 9, 0), { power: 24_000 })])
-  await ingestAll([late], t.ctx)
+  await ingestPackets([late], t.ctx)
   const marks = () =>
     rows('select from_at, to_at, marks from replays where vehicle_id = $1', [v.vehicle_id])
   const marked = await marks()
-  await ingestAll([late], t.ctx)
+  await ingestPackets([late], t.ctx)
   expect(await positionsOf(v)).toHaveLength(2)
   expect(await stateOf(v)).toMatchObject({
     version: 1,
@@ -133,7 +136,7 @@ test('a late record is kept, never overwrites the newer status and marks the veh
 
 test('a record without a fix keeps its sensors and the last place [telemetry.22]', async () => {
   const v = await t.vehicle()
-  await ingestAll(
+  await ingestPackets(
     [
       packet(v, [
         message(ago(2 * MINUTE), fixAt(45, 9, 30), {}),
@@ -155,21 +158,27 @@ test('a record without a fix keeps its sensors and the last place [telemetry.22]
 
 test('an unknown profile is stored raw [telemetry.7]', async () => {
   const v = await t.vehicle({ profile: 'unheard-of' })
-  await ingestAll([packet(v, [message(ago(MINUTE), fixAt(45, 9, 0), { power: 12_000 })])], t.ctx)
+  await ingestPackets(
+    [packet(v, [message(ago(MINUTE), fixAt(45, 9, 0), { power: 12_000 })])],
+    t.ctx,
+  )
   expect((await positionsOf(v))[0]?.io).toHaveLength(4)
   expect((await stateOf(v)).latest).toEqual({})
 })
 
 test('the wiring says which sensor is which', async () => {
   const v = await t.vehicle({ wiring: { T1: 'ble_temp2' } })
-  await ingestAll([packet(v, [message(ago(MINUTE), null, { temp1: 50, ble_temp2: 412 })])], t.ctx)
+  await ingestPackets(
+    [packet(v, [message(ago(MINUTE), null, { temp1: 50, ble_temp2: 412 })])],
+    t.ctx,
+  )
   expect((await stateOf(v)).latest.temperature[1]).toEqual([4.12, 4.12])
 })
 
 test('a state that was written before readings were listed goes on as it was', async () => {
   const v = await t.vehicle()
   const at = ago(10 * MINUTE)
-  await ingestAll(
+  await ingestPackets(
     [packet(v, [message(at, fixAt(45, 9, 50), { power: 12_000, ignition: 1 })])],
     t.ctx,
   )
@@ -198,7 +207,7 @@ test('a state that was written before readings were listed goes on as it was', a
       `select kind, data ->> 'external_voltage' as volts from readings where vehicle_id = $1 order by message_datetime, kind`,
       [v.vehicle_id],
     )
-  await ingestAll([minute(2, 12_150)], t.ctx)
+  await ingestPackets([minute(2, 12_150)], t.ctx)
   expect(await stateOf(v)).toMatchObject({
     ignition: true,
     latest: {
@@ -207,7 +216,7 @@ test('a state that was written before readings were listed goes on as it was', a
     },
   })
   expect(Object.keys((await stateOf(v)).memory)).not.toContain('power')
-  await ingestAll([minute(3, 12_200)], t.ctx)
+  await ingestPackets([minute(3, 12_200)], t.ctx)
   expect((await readings()).map(r => r.volts ?? r.kind)).toEqual(['ignition', '12', '12.2'])
 })
 
@@ -215,7 +224,7 @@ test('each record belongs to the vehicle that carried the device at its time, al
   const first = await t.vehicle()
   const second = await t.vehicle()
   const moved = ago(HOUR)
-  await ingestAll([packet(first, [message(moved - MINUTE, fixAt(45, 9, 0))])], t.ctx)
+  await ingestPackets([packet(first, [message(moved - MINUTE, fixAt(45, 9, 0))])], t.ctx)
   await rows('delete from device_mounts where device_id = $1', [second.device_id])
   await rows('update device_mounts set mounted_to = $2 where device_id = $1', [
     first.device_id,
@@ -226,7 +235,7 @@ test('each record belongs to the vehicle that carried the device at its time, al
     [first.device_id, second.vehicle_id, new Date(moved)],
   )
   t.tell({ table: 'device_mounts', device_id: first.device_id })
-  await ingestAll(
+  await ingestPackets(
     [packet(first, [message(moved - 1, fixAt(45, 9, 0)), message(moved, fixAt(46, 10, 0))])],
     t.ctx,
   )
@@ -256,7 +265,7 @@ test('what a box buffered under a former registration is the vehicle’s that ca
     message(moved - (63 - i) * MINUTE, fixAt(45, 9, 0), { temp1: 50, ble_temp2: 412 }),
   )
   expect(
-    await ingestAll(
+    await ingestPackets(
       [
         packet(second, [
           ...buffered,
@@ -281,13 +290,13 @@ test('what a box buffered under a former registration is the vehicle’s that ca
 
 test('a changed configuration holds from the next record on [telemetry.47]', async () => {
   const v = await t.vehicle({ vehicle_type: 'V' })
-  await ingestAll([packet(v, [message(ago(2 * MINUTE), fixAt(45, 9, 100))])], t.ctx)
+  await ingestPackets([packet(v, [message(ago(2 * MINUTE), fixAt(45, 9, 100))])], t.ctx)
   await rows(`update vehicles set configurations = '{"speed_limit_kmh":"80"}' where id = $1`, [
     v.vehicle_id,
   ])
   t.tell({ table: 'vehicles', id: v.vehicle_id })
   // whatever its time: what was changed is not heard of before
-  await ingestAll(
+  await ingestPackets(
     [
       packet(v, [
         message(ago(90_000), fixAt(45.01, 9, 100)),
@@ -305,12 +314,12 @@ test('a changed configuration holds from the next record on [telemetry.47]', asy
 
 test('a state written by somebody else meanwhile is read again before anything is committed', async () => {
   const v = await t.vehicle()
-  await ingestAll([packet(v, [message(ago(3 * MINUTE), fixAt(45, 9, 0))])], t.ctx)
+  await ingestPackets([packet(v, [message(ago(3 * MINUTE), fixAt(45, 9, 0))])], t.ctx)
   await rows(
     'update vehicle_state set version = version + 4, message_datetime = $2 where vehicle_id = $1',
     [v.vehicle_id, new Date(ago(2 * MINUTE))],
   )
-  await ingestAll(
+  await ingestPackets(
     [
       packet(v, [
         message(ago(150_000), fixAt(45, 9, 0)),
@@ -331,10 +340,10 @@ test('records that are stored already without their state are stored once', asyn
     message(ago(2 * MINUTE), fixAt(45, 9, 0)),
     message(ago(MINUTE), fixAt(45.001, 9, 0)),
   ]
-  await ingestAll([packet(v, messages.slice(0, 1))], t.ctx)
+  await ingestPackets([packet(v, messages.slice(0, 1))], t.ctx)
   await rows('delete from vehicle_state where vehicle_id = $1', [v.vehicle_id])
   t.tell({ table: '*' })
-  expect(await ingestAll([packet(v, messages)], t.ctx)).toEqual([])
+  expect(await ingestPackets([packet(v, messages)], t.ctx)).toEqual([])
   expect((await positionsOf(v)).map(p => p.message_datetime)).toEqual([
     new Date(ago(2 * MINUTE)),
     new Date(ago(MINUTE)),
@@ -347,7 +356,7 @@ test('batches of the same vehicles at once come out as if one had come after the
   const days = someDays(11, ago(2 * DAY), 60)
   await Promise.all(
     Array.from({ length: 6 }, (_, part) =>
-      ingestAll(
+      ingestPackets(
         vehicles.toReversed().map(v => packet(v, days.slice(part * 10, part * 10 + 10))),
         t.ctx,
       ),
@@ -368,7 +377,7 @@ test('one bad record in the middle of a batch is set aside alone [telemetry.30]'
     fix: null,
     io: new Uint8Array([0xff, 0xff, 0xff, 0xff, 0xff]),
   }
-  const refused = await ingestAll(
+  const refused = await ingestPackets(
     [
       packet(
         a,
@@ -388,12 +397,12 @@ test('one bad record in the middle of a batch is set aside alone [telemetry.30]'
 
 test('a lost connection stores nothing and the same packets can be tried again', async () => {
   const v = await t.vehicle()
-  await ingestAll([packet(v, [message(ago(HOUR), fixAt(45, 9, 0))])], t.ctx)
+  await ingestPackets([packet(v, [message(ago(HOUR), fixAt(45, 9, 0))])], t.ctx)
   const other = openPool(t.url, { max: 2, application: 'cut' })
   const lock = await other.connect()
   await lock.query('begin')
   await lock.query('select 1 from vehicle_state where vehicle_id = $1 for update', [v.vehicle_id])
-  const tried = ingestAll([packet(v, [message(ago(MINUTE), fixAt(45, 9.01, 20))])], t.ctx)
+  const tried = ingestPackets([packet(v, [message(ago(MINUTE), fixAt(45, 9.01, 20))])], t.ctx)
   const outcome = tried.then(
     () => 'stored',
     () => 'failed',
@@ -409,7 +418,7 @@ test('a lost connection stores nothing and the same packets can be tried again',
   lock.release()
   await other.end()
   expect(await positionsOf(v)).toHaveLength(1)
-  await ingestAll([packet(v, [message(ago(MINUTE), fixAt(45, 9.01, 20))])], t.ctx)
+  await ingestPackets([packet(v, [message(ago(MINUTE), fixAt(45, 9.01, 20))])], t.ctx)
   expect(await positionsOf(v)).toHaveLength(2)
 })
 
@@ -426,8 +435,8 @@ test('what cannot be placed waits once in the quarantine, and is let in with the
     ]),
     packet(stranger, [message(ago(MINUTE), null)]),
   ]
-  await ingestAll(packets, t.ctx)
-  await ingestAll(packets, t.ctx)
+  await ingestPackets(packets, t.ctx)
+  await ingestPackets(packets, t.ctx)
   expect((await listQuarantine(t.ctx, { device_id: v.device_id })).map(q => q.reason)).toEqual([
     'retention',
     'ancient',
@@ -461,7 +470,7 @@ test('what cannot be placed waits once in the quarantine, and is let in with the
 test('the quarantine keeps the newest of each device, and nothing for ever [telemetry.31]', async () => {
   const [noisy, quiet] = [await t.vehicle(), await t.vehicle()]
   const ahead = (i: number) => message(t.clock.now + DAY + i, null, { power: i })
-  await ingestAll([packet(quiet, [ahead(0)]), packet(noisy, [0, 1, 2, 3, 4].map(ahead))], t.ctx)
+  await ingestPackets([packet(quiet, [ahead(0)]), packet(noisy, [0, 1, 2, 3, 4].map(ahead))], t.ctx)
   await capQuarantine(t.ctx, 3)
   const waiting = async (v: { device_id: number }) =>
     (await listQuarantine(t.ctx, { device_id: v.device_id })).map(
@@ -488,7 +497,7 @@ test('the quarantine keeps the newest of each device, and nothing for ever [tele
 test('a month gets its partitions before its first record, also one long past [telemetry.50]', async () => {
   const v = await t.vehicle()
   const at = Date.UTC(2025, 2, 31, 23, 59)
-  await ingestAll(
+  await ingestPackets(
     [
       packet(v, [
         message(at, fixAt(45, 9, 0), { power: 12_000 }),
@@ -537,7 +546,7 @@ test('published packets are committed before the publisher hears of it, and read
 
 test('the key of a month that is over is packed once', async () => {
   const v = await t.vehicle()
-  await ingestAll([packet(v, [message(Date.UTC(2026, 7, 3), fixAt(45, 9, 0))])], t.ctx)
+  await ingestPackets([packet(v, [message(Date.UTC(2026, 7, 3), fixAt(45, 9, 0))])], t.ctx)
   await packMonths(t.ctx)
   const key = () =>
     rows(
@@ -557,7 +566,7 @@ test('jobs that run at once never stop one another, however often', async () => 
   const v = await t.vehicle()
   const months = [0, 1, 2, 3, 4, 5].map(month => Date.UTC(2026, month, 3))
   for (let round = 0; round < 6; round++) {
-    await ingestAll(
+    await ingestPackets(
       [packet(v, [...months.map(at => message(at + round, fixAt(45, 9, 0), { power: 12_000 }))])],
       t.ctx,
     )

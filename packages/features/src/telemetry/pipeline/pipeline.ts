@@ -28,47 +28,47 @@ import {
   writeCheckpoints,
 } from './checkpoints.ts'
 import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
-import { arrange, seqAt } from './instant.ts'
-import { normalise, type Said } from './normalise.ts'
+import { arrangeInstant, seqAt } from './instant.ts'
+import { type NormalisedRecord, normalise } from './normalise.ts'
 import { Months } from './partitions.ts'
-import { limitsAt, place } from './place.ts'
+import { admissionLimits, mountOrRefusal } from './place.ts'
 import {
   deletePositions,
   type Instant,
   insertLate,
   insertPositions,
   loadInstants,
-  type Placed,
+  type VehicleRecord,
 } from './positions.ts'
 import { rawSince } from './raw.ts'
-import { storable } from './record.ts'
+import { storableFix } from './record.ts'
 import { settlementOf, settlements } from './settlements.ts'
-import { advance, isAfter, type VehicleState } from './state.ts'
+import { applyRecord, isAfter, type VehicleState } from './state.ts'
 import {
   loadStates,
   lockVersions,
-  type Quarantined,
-  unknownVehicle,
-  type Versioned,
+  type QuarantineEntry,
+  stateOfNewVehicle,
+  type VersionedState,
   writeQuarantine,
   writeStates,
 } from './store.ts'
-import { type Words, wordsOf } from './words.ts'
+import { type DeviceWords, wordsOf } from './words.ts'
 
-const MOST_VEHICLES = 50_000
-const MOST_ATTEMPTS = 5
+const MAX_CACHED_VEHICLES = 50_000
+const MAX_ATTEMPTS = 5
 
 /** Rows that a process has read; the database is the truth. */
 interface Caches {
   readonly facts: Cache<FactsByTime>
-  readonly states: Cache<Versioned>
+  readonly states: Cache<VersionedState>
   readonly months: Months
 }
 /** They forget what the database says has changed. */
 export const cachesOf = once((ctx): Caches => {
   const caches: Caches = {
-    facts: new Cache(MOST_VEHICLES),
-    states: new Cache(MOST_VEHICLES),
+    facts: new Cache(MAX_CACHED_VEHICLES),
+    states: new Cache(MAX_CACHED_VEHICLES),
     months: new Months(ctx.pool),
   }
   ctx.changes.on(change => {
@@ -79,25 +79,25 @@ export const cachesOf = once((ctx): Caches => {
 })
 
 /** A record as its device sent it, and its place among those of its instant in its packet. */
-export interface Received {
+export interface ReceivedRecord {
   readonly device_id: number
   readonly message: Message
   readonly place: number
 }
 /** A record with its vehicle and the words that its parameters are. */
-export interface Arrived extends Placed {
+export interface NewRecord extends VehicleRecord {
   readonly device_id: number
-  readonly words: Words
+  readonly words: DeviceWords
   readonly place: number
   /** It is stored already; what follows from it is not. */
-  readonly stored?: boolean
+  readonly isStored?: boolean
   /** One that follows it within its instant is stored already. */
-  readonly overtaken?: boolean
+  readonly precedesStored?: boolean
 }
-interface Sorting {
+interface AdmittedRecords {
   /** Their order within one instant is not known yet. */
-  readonly records: Arrived[]
-  readonly refused: Quarantined[]
+  readonly records: NewRecord[]
+  readonly refused: QuarantineEntry[]
 }
 
 const races = counter({
@@ -112,13 +112,13 @@ export const noTraces: Traces = new Map()
 
 /** Stores records and all that follows from them. Resolves when it is committed; rejects with an error after which the same records may be tried again. */
 export async function ingest(
-  received: readonly Received[],
+  received: readonly ReceivedRecord[],
   ctx: Context,
   traces: Traces = noTraces,
-): Promise<readonly Quarantined[]> {
+): Promise<readonly QuarantineEntry[]> {
   const caches = cachesOf(ctx)
   for (let attempt = 1; ; attempt++) {
-    const { records, refused } = await placeAll(received, ctx)
+    const { records, refused } = await admit(received, ctx)
     await caches.months.ensure(new Set(records.map(r => monthOf(r.at))))
     const ids = [...new Set(records.map(r => r.vehicle_id))]
     const facts = await caches.facts.get(ids, missing => vehicleFacts.load(ctx.pool, missing))
@@ -126,28 +126,34 @@ export async function ingest(
     try {
       const { batch, vehicles, unplaced } = await inTransaction(ctx.pool, async client => {
         const vehicles = cached ?? (await lockVehicles(ids, client))
-        const order = await inOrder(records, vehicles, cached === null, client, ctx.now())
+        const order = await orderWithinInstants(
+          records,
+          vehicles,
+          cached === null,
+          client,
+          ctx.now(),
+        )
         const batch = derive(order.records, vehicles, facts, recentSince(ctx.now()))
         const unplaced = [...refused, ...order.refused]
-        await send(client, statementsOf(batch, order.moved, unplaced, ctx.now(), attempt > 1))
+        await send(client, statementsOf(batch, order.renumbered, unplaced, ctx.now(), attempt > 1))
         return { batch, vehicles, unplaced }
       })
       for (const v of vehicles.values())
         caches.states.put(
           v.vehicle_id,
-          batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v,
+          batch.changedVehicles.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v,
         )
-      await publishVehicleUpdates(ctx, traced(batch.news, traces))
+      await publishVehicleUpdates(ctx, withTraces(batch.updates, traces))
       return unplaced
     } catch (error) {
-      if (!isRace(error) || attempt === MOST_ATTEMPTS) throw error
+      if (!isRace(error) || attempt === MAX_ATTEMPTS) throw error
       races.inc()
     }
   }
 }
 
 /** News with the traces that they are part of. */
-function traced(news: readonly VehicleUpdate[], traces: Traces): readonly VehicleUpdate[] {
+function withTraces(news: readonly VehicleUpdate[], traces: Traces): readonly VehicleUpdate[] {
   if (traces.size === 0) return news
   return news.map(one => {
     const trace = traces.get(one.vehicle_id)?.traceparent
@@ -156,11 +162,11 @@ function traced(news: readonly VehicleUpdate[], traces: Traces): readonly Vehicl
 }
 
 /** What was read of a vehicle is no longer so. */
-class Overtaken extends Error {}
+class VehicleChanged extends Error {}
 
 /** Another process wrote the same vehicle meanwhile: seen by its version, by a record that is stored already, or as each waits for the other. */
 const isRace = (error: unknown): boolean =>
-  error instanceof Overtaken ||
+  error instanceof VehicleChanged ||
   (error instanceof Error &&
     'code' in error &&
     (error.code === '40001' ||
@@ -170,16 +176,16 @@ const isRace = (error: unknown): boolean =>
         /^(positions|readings)_/.test(String(error.table)))))
 
 /** Each record's vehicle by the device's mounts at the record's own time; what cannot be placed is for the quarantine. */
-async function placeAll(received: readonly Received[], ctx: Context): Promise<Sorting> {
+async function admit(received: readonly ReceivedRecord[], ctx: Context): Promise<AdmittedRecords> {
   const devices = await directoryOf(ctx).byIds(new Set(received.map(r => r.device_id)))
-  const limits = limitsAt(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS)
-  const records: Arrived[] = []
-  const refused: Quarantined[] = []
+  const limits = admissionLimits(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS)
+  const records: NewRecord[] = []
+  const refused: QuarantineEntry[] = []
   for (const one of received) {
     const { device_id, message } = one
-    const mount = place(message.at, devices.get(device_id)?.mounts, limits)
+    const mount = mountOrRefusal(message.at, devices.get(device_id)?.mounts, limits)
     if (typeof mount === 'string') {
-      refused.push(quarantined(one, mount, null))
+      refused.push(quarantineEntry(one, mount, null))
       continue
     }
     const { vehicle_id } = mount
@@ -188,7 +194,7 @@ async function placeAll(received: readonly Received[], ctx: Context): Promise<So
       vehicle_id,
       at,
       seq: seqAt(one.place),
-      fix: storable(message.fix),
+      fix: storableFix(message.fix),
       io,
       device_id,
       words: wordsOf(ctx, mount),
@@ -197,11 +203,11 @@ async function placeAll(received: readonly Received[], ctx: Context): Promise<So
   }
   return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at), refused }
 }
-export const quarantined = (
-  { device_id, message }: Received,
+export const quarantineEntry = (
+  { device_id, message }: ReceivedRecord,
   reason: string,
   error: string | null,
-): Quarantined => ({
+): QuarantineEntry => ({
   device_id,
   vehicle_id: null,
   reason,
@@ -210,16 +216,16 @@ export const quarantined = (
   error,
 })
 
-interface Ordered {
+interface OrderedRecords {
   /** In the order of vehicle, time, seq; without those that are stored and derived already. */
-  readonly records: readonly Arrived[]
-  readonly moved: readonly Moved[]
-  readonly refused: readonly Quarantined[]
+  readonly records: readonly NewRecord[]
+  readonly renumbered: readonly RenumberedRecord[]
+  readonly refused: readonly QuarantineEntry[]
 }
 /** A stored record whose `seq` has changed from `from`. */
-interface Moved {
+interface RenumberedRecord {
   readonly from: number
-  readonly record: Placed
+  readonly record: VehicleRecord
 }
 
 /**
@@ -227,13 +233,13 @@ interface Moved {
  * its records of these instants are compared by their content.
  * @param all look at every instant; the vehicles are held already
  */
-async function inOrder(
-  sorted: readonly Arrived[],
-  vehicles: ReadonlyMap<number, Versioned>,
+async function orderWithinInstants(
+  sorted: readonly NewRecord[],
+  vehicles: ReadonlyMap<number, VersionedState>,
   all: boolean,
   client: PoolClient,
   now: number,
-): Promise<Ordered> {
+): Promise<OrderedRecords> {
   const since = rawSince(now)
   const instants = instantsOf(sorted)
   const newest = (r: Instant): number =>
@@ -241,49 +247,50 @@ async function inOrder(
   const known = all ? instants : instants.filter(([r]) => r.at <= newest(r))
   const kept =
     known.length === 0
-      ? new Map<string, Placed[]>()
-      : await loadKept(known, all ? null : vehicles, client)
-  const records: Arrived[] = []
-  const moved: Moved[] = []
-  const refused: Quarantined[] = []
+      ? new Map<string, VehicleRecord[]>()
+      : await loadStoredRecords(known, all ? null : vehicles, client)
+  const records: NewRecord[] = []
+  const moved: RenumberedRecord[] = []
+  const refused: QuarantineEntry[] = []
   for (const came of instants) {
     const [first] = came
-    const before = kept.size === 0 ? NOTHING : (kept.get(keyOf(first)) ?? NOTHING)
+    const before = kept.size === 0 ? NO_RECORDS : (kept.get(keyOf(first)) ?? NO_RECORDS)
     if (came.length === 1 && before.length === 0) {
       records.push(first)
       continue
     }
-    const arranged = arrange(before, came, first.at >= since)
+    const arranged = arrangeInstant(before, came, first.at >= since)
     // what is not the last of its instant is late, whatever the state remembers: those after it may be numbered anew since
-    const last = arranged.moved.reduce(
+    const last = arranged.renumbered.reduce(
       (most, m) => Math.max(most, m.record.seq),
       before.reduce((most, k) => Math.max(most, k.seq), -1),
     )
-    const missed = first.at > newest(first) ? arranged.known.map(r => ({ ...r, stored: true })) : []
+    const missed =
+      first.at > newest(first) ? arranged.stored.map(r => ({ ...r, stored: true })) : []
     records.push(
       ...[...arranged.fresh.map(r => ({ ...r, overtaken: r.seq < last })), ...missed].sort(
         (a, b) => a.seq - b.seq,
       ),
     )
-    for (const { from, record } of arranged.moved)
+    for (const { from, record } of arranged.renumbered)
       moved.push({ from, record: { ...record, vehicle_id: first.vehicle_id, at: first.at } })
     for (const r of arranged.refused)
       refused.push(
-        quarantined(
+        quarantineEntry(
           { device_id: r.device_id, message: r, place: r.place },
           'data',
           'more records of one instant than can be told apart',
         ),
       )
   }
-  return { records, moved, refused }
+  return { records, renumbered: moved, refused }
 }
-const NOTHING: readonly Placed[] = []
+const NO_RECORDS: readonly VehicleRecord[] = []
 const keyOf = ({ vehicle_id, at }: Instant): string => `${vehicle_id} ${at}`
 
 /** Runs of one vehicle and time. */
-function instantsOf(sorted: readonly Arrived[]): [Arrived, ...Arrived[]][] {
-  const instants: [Arrived, ...Arrived[]][] = []
+function instantsOf(sorted: readonly NewRecord[]): [NewRecord, ...NewRecord[]][] {
+  const instants: [NewRecord, ...NewRecord[]][] = []
   for (const record of sorted) {
     const last = instants.at(-1)
     if (last !== undefined && last[0].vehicle_id === record.vehicle_id && last[0].at === record.at)
@@ -294,17 +301,17 @@ function instantsOf(sorted: readonly Arrived[]): [Arrived, ...Arrived[]][] {
 }
 
 /** @param vehicles as they are cached, to be held; null: they are held */
-async function loadKept(
-  instants: readonly (readonly [Arrived, ...Arrived[]])[],
-  vehicles: ReadonlyMap<number, Versioned> | null,
+async function loadStoredRecords(
+  instants: readonly (readonly [NewRecord, ...NewRecord[]])[],
+  vehicles: ReadonlyMap<number, VersionedState> | null,
   client: PoolClient,
-): Promise<Map<string, Placed[]>> {
+): Promise<Map<string, VehicleRecord[]>> {
   if (vehicles !== null) {
     const versions = await lockVersions(client, [...new Set(instants.map(([r]) => r.vehicle_id))])
     for (const [id, version] of versions)
-      if (version !== vehicles.get(id)?.version) throw new Overtaken()
+      if (version !== vehicles.get(id)?.version) throw new VehicleChanged()
   }
-  const kept = new Map<string, Placed[]>()
+  const kept = new Map<string, VehicleRecord[]>()
   for (const record of await loadInstants(
     client,
     instants.map(([r]) => r),
@@ -321,8 +328,8 @@ async function takeVehicles(
   ids: readonly number[],
   caches: Caches,
   ctx: Context,
-): Promise<ReadonlyMap<number, Versioned>> {
-  const taken = new Map<number, Versioned>()
+): Promise<ReadonlyMap<number, VersionedState>> {
+  const taken = new Map<number, VersionedState>()
   const missing: number[] = []
   for (const id of ids) {
     const known = caches.states.take(id)
@@ -331,7 +338,7 @@ async function takeVehicles(
   }
   if (missing.length > 0) {
     const loaded = await loadStates(ctx.pool, missing)
-    for (const id of missing) taken.set(id, loaded.get(id) ?? unknownVehicle(id))
+    for (const id of missing) taken.set(id, loaded.get(id) ?? stateOfNewVehicle(id))
   }
   return taken
 }
@@ -339,35 +346,35 @@ async function takeVehicles(
 async function lockVehicles(
   ids: readonly number[],
   client: PoolClient,
-): Promise<ReadonlyMap<number, Versioned>> {
+): Promise<ReadonlyMap<number, VersionedState>> {
   const locked = await loadStates(client, ids, true)
-  return new Map(ids.map(id => [id, locked.get(id) ?? unknownVehicle(id)]))
+  return new Map(ids.map(id => [id, locked.get(id) ?? stateOfNewVehicle(id)]))
 }
 
 interface Batch {
-  readonly live: readonly Arrived[]
-  readonly late: readonly Arrived[]
+  readonly live: readonly NewRecord[]
+  readonly late: readonly NewRecord[]
   /** Vehicles whose state is a new one, in the order of ids. */
-  readonly moved: ReadonlyMap<number, Versioned>
+  readonly changedVehicles: ReadonlyMap<number, VersionedState>
   readonly checkpoints: readonly Checkpoint[]
-  readonly emitted: readonly EmittedEffect[]
-  readonly news: readonly VehicleUpdate[]
+  readonly effects: readonly EmittedEffect[]
+  readonly updates: readonly VehicleUpdate[]
 }
 
 /** Sorted records into what is to be written. Records newer than the vehicle's newest are derived now, the others wait for the replay. Changes the states in place. `recent`: checkpoints within a day are kept since. */
 export function derive(
-  records: readonly Arrived[],
-  vehicles: ReadonlyMap<number, Versioned>,
+  records: readonly NewRecord[],
+  vehicles: ReadonlyMap<number, VersionedState>,
   facts: ReadonlyMap<number, FactsByTime>,
   recent: number,
 ): Batch {
-  const live: Arrived[] = []
-  const late: Arrived[] = []
-  const moved = new Map<number, Versioned>()
+  const live: NewRecord[] = []
+  const late: NewRecord[] = []
+  const moved = new Map<number, VersionedState>()
   const checkpoints: Checkpoint[] = []
   const emitted: EmittedEffect[] = []
   const news: VehicleUpdate[] = []
-  let vehicle: Versioned | undefined
+  let vehicle: VersionedState | undefined
   let known: FactsByTime = []
   let kinds = new Set<string>()
   let spoken = 0
@@ -386,7 +393,7 @@ export function derive(
     }
     if (vehicle === undefined) throw new TypeError(`vehicle ${record.vehicle_id} was not taken`)
     const { state } = vehicle
-    if (record.overtaken === true || !isAfter(record.at, record.seq, state)) {
+    if (record.precedesStored === true || !isAfter(record.at, record.seq, state)) {
       late.push(record)
       continue
     }
@@ -394,44 +401,44 @@ export function derive(
     live.push(record)
     const due = checkpointDue(state.at, record.at, recent)
     if (due !== null) checkpoints.push(checkpointOf(vehicle.vehicle_id, due, state))
-    const said = saidBy(record, state)
-    advance(state, valueAt(known, record.at), record.at, record.seq, record.fix, said, emitted)
+    const said = normaliseRecord(record, state)
+    applyRecord(state, valueAt(known, record.at), record.at, record.seq, record.fix, said, emitted)
     if (said.position !== null) kinds.add('position')
-    for (const { index } of said.told) kinds.add((readings[index] as Reading).kind)
+    for (const { index } of said.readings) kinds.add((readings[index] as Reading).kind)
   }
   close()
-  return { live, late, moved, checkpoints, emitted, news }
+  return { live, late, changedVehicles: moved, checkpoints, effects: emitted, updates: news }
 }
 
 /** Of the record at hand. */
-const spoken = new RecordValues()
+const recordValues = new RecordValues()
 /** @param latest of the vehicle's state, which comes before the record */
-export function saidBy(
-  { fix, io, words }: Pick<Arrived, 'fix' | 'io' | 'words'>,
+export function normaliseRecord(
+  { fix, io, words }: Pick<NewRecord, 'fix' | 'io' | 'words'>,
   { latest }: Pick<VehicleState, 'latest'>,
-): Said {
-  if (words.reader === null) spoken.clear()
-  else words.reader.fill(io, spoken)
-  return normalise(fix, spoken, words.meanings, latest)
+): NormalisedRecord {
+  if (words.reader === null) recordValues.clear()
+  else words.reader.fill(io, recordValues)
+  return normalise(fix, recordValues, words.meanings, latest)
 }
 const kindOf = ({ effect }: EmittedEffect): string => settlementOf(effect.effect).kind(effect)
 
 /** Ordered by vehicle each, so that two batches never wait for one another in a circle. */
 function statementsOf(
   batch: Batch,
-  moved: readonly Moved[],
-  refused: readonly Quarantined[],
+  moved: readonly RenumberedRecord[],
+  refused: readonly QuarantineEntry[],
   now: number,
   again: boolean,
 ): Statement[] {
   const since = rawSince(now)
-  const fresh = batch.live.filter(r => r.stored !== true)
+  const fresh = batch.live.filter(r => r.isStored !== true)
   return [
     ...deletePositions(moved.map(({ from, record }) => ({ ...record, seq: from }))),
     ...insertPositions(withoutOldRaw(fresh, since)),
-    ...writeStates([...batch.moved.values()], now),
+    ...writeStates([...batch.changedVehicles.values()], now),
     ...settlements.flatMap(settlement => {
-      const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))
+      const own = batch.effects.filter(e => settlement.effects.includes(e.effect.effect))
       return own.length > 0
         ? settlement.write(own, now, again || fresh.length < batch.live.length)
         : []
@@ -441,7 +448,10 @@ function statementsOf(
     ...writeQuarantine(refused, now),
   ]
 }
-const withoutOldRaw = (records: readonly Placed[], since: number): readonly Placed[] =>
+const withoutOldRaw = (
+  records: readonly VehicleRecord[],
+  since: number,
+): readonly VehicleRecord[] =>
   records.some(r => r.at < since)
     ? records.map(r => (r.at < since ? { ...r, io: EMPTY_IO } : r))
     : records

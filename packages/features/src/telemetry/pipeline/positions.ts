@@ -7,7 +7,7 @@ import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 
 /** A record that has found its vehicle. */
-export interface Placed {
+export interface VehicleRecord {
   readonly vehicle_id: number
   readonly at: number
   /** Its order among the records of its instant (instant.ts). */
@@ -22,7 +22,7 @@ export interface Instant {
   readonly at: number
 }
 
-interface Row {
+interface PositionRow {
   readonly vehicle_id: number
   readonly at: number
   readonly seq: number
@@ -35,7 +35,7 @@ interface Row {
   readonly io: Buffer | null
 }
 /** A record as it was stored; of a row of it. */
-export function placedOf({
+export function recordOf({
   vehicle_id,
   at,
   seq,
@@ -46,33 +46,33 @@ export function placedOf({
   speed,
   satellites,
   io,
-}: Row): Placed {
+}: PositionRow): VehicleRecord {
   const fix =
     latitude_e7 === null || longitude_e7 === null
       ? null
       : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
   return { vehicle_id, at, seq, fix, io: io ?? EMPTY_IO }
 }
-const ROW =
+const POSITION_COLUMNS =
   'p.vehicle_id, (extract(epoch from p.message_datetime) * 1000)::float8 as at, p.seq, p.latitude_e7, p.longitude_e7, p.altitude, p.direction, p.speed, p.satellites, p.io'
 
 /** What is stored of these instants. */
 export async function loadInstants(
   client: Pick<PoolClient, 'query'>,
   instants: readonly Instant[],
-): Promise<Placed[]> {
-  const { rows } = await client.query<Row>({
+): Promise<VehicleRecord[]> {
+  const { rows } = await client.query<PositionRow>({
     name: 'positions of instants',
-    text: `select ${ROW} from unnest($1::int4[], $2::timestamptz[]) i (vehicle_id, at) join positions p on p.vehicle_id = i.vehicle_id and p.message_datetime = i.at`,
+    text: `select ${POSITION_COLUMNS} from unnest($1::int4[], $2::timestamptz[]) i (vehicle_id, at) join positions p on p.vehicle_id = i.vehicle_id and p.message_datetime = i.at`,
     values: [
       columns.int4(instants.map(i => i.vehicle_id)),
       columns.timestamptz(instants.map(i => i.at)),
     ],
   })
-  return rows.map(placedOf)
+  return rows.map(recordOf)
 }
 
-const FOLLOWING = [
+const COLUMNS_AFTER = [
   'message_datetime',
   'seq',
   'latitude_e7',
@@ -84,8 +84,8 @@ const FOLLOWING = [
   'io',
 ] as const
 /** As columns: a replay reads thousands. */
-const AFTER = `select ${FOLLOWING.map(name => `array_send(array_agg(p.${name})) as ${name}`).join(', ')} from (
-    select ${FOLLOWING} from positions where vehicle_id = $1 and message_datetime >= $2 and (message_datetime, seq) > ($2, $3::int4) order by message_datetime, seq limit $4) p`
+const SELECT_AFTER = `select ${COLUMNS_AFTER.map(name => `array_send(array_agg(p.${name})) as ${name}`).join(', ')} from (
+    select ${COLUMNS_AFTER} from positions where vehicle_id = $1 and message_datetime >= $2 and (message_datetime, seq) > ($2, $3::int4) order by message_datetime, seq limit $4) p`
 /** The next records of a vehicle, after (`at`, `seq`). */
 export async function loadAfter(
   client: Pick<PoolClient, 'query'>,
@@ -93,10 +93,10 @@ export async function loadAfter(
   at: number,
   seq: number,
   limit: number,
-): Promise<Placed[]> {
-  const { rows } = await client.query<Record<(typeof FOLLOWING)[number], Buffer | null>>({
+): Promise<VehicleRecord[]> {
+  const { rows } = await client.query<Record<(typeof COLUMNS_AFTER)[number], Buffer | null>>({
     name: 'positions after',
-    text: AFTER,
+    text: SELECT_AFTER,
     values: [vehicle_id, new Date(at), seq, limit],
   })
   const [row] = rows
@@ -109,9 +109,9 @@ export async function loadAfter(
     row.direction,
     row.speed,
     row.satellites,
-  ].map(lists.int2) as [Nullable, Nullable, Nullable, Nullable]
+  ].map(lists.int2) as [NullableNumbers, NullableNumbers, NullableNumbers, NullableNumbers]
   const ios = lists.bytea(row.io)
-  return Array.from(times, (time, i): Placed => {
+  return Array.from(times, (time, i): VehicleRecord => {
     const [latitude_e7, longitude_e7] = [latitudes[i] ?? null, longitudes[i] ?? null]
     const [altitude, direction, speed, of] = [
       altitudes[i] ?? 0,
@@ -126,7 +126,7 @@ export async function loadAfter(
     return { vehicle_id, at: time, seq: seqs[i] ?? 0, fix, io: ios[i] ?? EMPTY_IO }
   })
 }
-type Nullable = (number | null)[]
+type NullableNumbers = (number | null)[]
 
 const insertInto = (
   table: string,
@@ -141,7 +141,7 @@ const INSERT_LATE = `with fresh as (${insertInto('positions')} returning vehicle
   on conflict (vehicle_id) do update set from_at = least(r.from_at, excluded.from_at), to_at = greatest(r.to_at, excluded.to_at),
     marks = excluded.marks, last_marked_at = excluded.last_marked_at`
 
-const positionColumns = (records: readonly Placed[]) => [
+const positionColumns = (records: readonly VehicleRecord[]) => [
   columns.timestamptz(records.map(r => r.at)),
   columns.int4(records.map(r => r.vehicle_id)),
   columns.int4(records.map(r => (r.fix === null ? null : r.fix.latitude_e7))),
@@ -155,15 +155,15 @@ const positionColumns = (records: readonly Placed[]) => [
 ]
 
 /** Straight into the partition of their month, which exists: finding it row by row would cost a fifth. One that is stored already fails the statement. */
-export const insertPositions = (records: readonly Placed[]): Statement[] =>
+export const insertPositions = (records: readonly VehicleRecord[]): Statement[] =>
   byMonth(records).map(([month, own]) => {
     const table = `positions_${monthText(month)}`
     return { name: `${table} insert`, text: insertInto(table), values: positionColumns(own) }
   })
 /** In order of months, so that two batches wait for one another in one direction only. */
-function byMonth(records: readonly Placed[]): [number, readonly Placed[]][] {
-  const months = new Map<number, Placed[]>()
-  let current: Placed[] = []
+function byMonth(records: readonly VehicleRecord[]): [number, readonly VehicleRecord[]][] {
+  const months = new Map<number, VehicleRecord[]>()
+  let current: VehicleRecord[] = []
   let [from, to] = [0, 0]
   for (const record of records) {
     if (record.at < from || record.at >= to) {
@@ -179,7 +179,7 @@ function byMonth(records: readonly Placed[]): [number, readonly Placed[]][] {
 }
 /** @param rawSince records before it are stored without a replay, their neighbours' raw parameters being gone (epoch ms) */
 export const insertLate = (
-  records: readonly Placed[],
+  records: readonly VehicleRecord[],
   now: number,
   rawSince: number,
 ): Statement[] =>
@@ -195,7 +195,7 @@ export const insertLate = (
 
 /** By what they are stored under. */
 export const deletePositions = (
-  records: readonly Pick<Placed, 'vehicle_id' | 'at' | 'seq'>[],
+  records: readonly Pick<VehicleRecord, 'vehicle_id' | 'at' | 'seq'>[],
 ): Statement[] =>
   records.length === 0
     ? []

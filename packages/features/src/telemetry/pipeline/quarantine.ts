@@ -4,7 +4,7 @@ import { invalid } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { ingestRecords, inTheirPlaces } from './ingest.ts'
+import { ingestRecords, receivedRecords } from './ingest.ts'
 
 /** Times epoch ms; `message_datetime` null: no date that a calendar has. */
 export interface QuarantinedRecord {
@@ -22,7 +22,7 @@ export interface QuarantineFilter {
   readonly ids?: readonly number[]
 }
 
-const waiting = (ctx: Context, { device_id, reason, ids }: QuarantineFilter) => {
+const waitingRecords = (ctx: Context, { device_id, reason, ids }: QuarantineFilter) => {
   let query = ctx.db.selectFrom('quarantine').where('quarantine.released_at', 'is', null)
   if (device_id !== undefined) query = query.where('quarantine.device_id', '=', device_id)
   if (reason !== undefined) query = query.where('quarantine.reason', '=', reason)
@@ -36,7 +36,7 @@ export async function listQuarantine(
   filter: QuarantineFilter = {},
   limit = 1_000,
 ): Promise<QuarantinedRecord[]> {
-  const rows = await waiting(ctx, filter)
+  const rows = await waitingRecords(ctx, filter)
     .leftJoin('devices', 'devices.id', 'quarantine.device_id')
     .select([
       'quarantine.id',
@@ -60,19 +60,19 @@ export async function listQuarantine(
 export async function countQuarantine(
   ctx: Context,
 ): Promise<{ readonly reason: string; readonly count: number }[]> {
-  return waiting(ctx, {})
+  return waitingRecords(ctx, {})
     .select(['quarantine.reason', sql<number>`count(*)::int`.as('count')])
     .groupBy('quarantine.reason')
     .orderBy('quarantine.reason')
     .execute()
 }
 
-export interface Released {
+export interface ReleaseResult {
   readonly released: number
   /** Still nowhere to put them; they wait on. */
   readonly refused: number
 }
-const AT_ONCE = 1_000
+const RELEASE_CHUNK = 1_000
 /** A century, in seconds. */
 const LARGEST_OFFSET = 3_155_760_000
 
@@ -84,20 +84,20 @@ export async function releaseQuarantine(
   ctx: Context,
   filter: QuarantineFilter,
   offset = 0,
-): Promise<Released> {
+): Promise<ReleaseResult> {
   if (!(Math.abs(offset) <= LARGEST_OFFSET)) throw invalid({ offset: 'validation.number' })
   let [released, refused, last] = [0, 0, 0]
   for (;;) {
-    const rows = await waiting(ctx, filter)
+    const rows = await waitingRecords(ctx, filter)
       .where('quarantine.id', '>', last)
       .where('quarantine.device_id', 'is not', null)
       .select(['quarantine.id', 'quarantine.device_id', 'quarantine.record'])
       .orderBy('quarantine.id')
-      .limit(AT_ONCE)
+      .limit(RELEASE_CHUNK)
       .execute()
     if (rows.length === 0) return { released, refused }
     last = rows.at(-1)?.id ?? last
-    const waitingOn = await takeIn(ctx, rows, offset)
+    const waitingOn = await ingestWaiting(ctx, rows, offset)
     const done = rows.filter(r => !waitingOn.has(r.id)).map(r => r.id)
     if (done.length > 0)
       await ctx.db
@@ -111,7 +111,7 @@ export async function releaseQuarantine(
 }
 
 /** Ids of those that cannot be taken in even now. Each device's records are in the order in which they came. */
-async function takeIn(
+async function ingestWaiting(
   ctx: Context,
   rows: readonly {
     readonly id: number
@@ -129,7 +129,7 @@ async function takeIn(
     }
   })
   const received = [...new Set(messages.map(m => m.device_id))].flatMap(device_id =>
-    inTheirPlaces(
+    receivedRecords(
       device_id,
       messages.filter(m => m.device_id === device_id).map(m => m.message),
     ),

@@ -5,9 +5,9 @@ import type { Reading } from '@flotta/core/reading.ts'
 import { columns, numbers } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { isPrivate, maySee, type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
-import { detail } from './detail.ts'
-import { type Entry, newestOf, timeOf } from './latest.ts'
-import { believable } from './motion.ts'
+import { thinReadings } from './detail.ts'
+import { type LatestEntry, newestOf, timeOf } from './latest.ts'
+import { plausibleFixes } from './motion.ts'
 import { MOVING_ABOVE_KMH } from './normalise.ts'
 
 /** Fixes as columns: epoch ms, degrees, km/h, degrees. */
@@ -19,7 +19,7 @@ export interface Fixes {
   readonly direction: ArrayLike<number>
 }
 
-const FIXES = `select array_send(array_agg(message_datetime)) as at, array_send(array_agg(latitude_e7)) as latitude, array_send(array_agg(longitude_e7)) as longitude,
+const SELECT_FIXES = `select array_send(array_agg(message_datetime)) as at, array_send(array_agg(latitude_e7)) as latitude, array_send(array_agg(longitude_e7)) as longitude,
     array_send(array_agg(speed)) as speed, array_send(array_agg(direction)) as direction
   from (select message_datetime, latitude_e7, longitude_e7, speed, direction from positions
     where vehicle_id = $1 and message_datetime >= $2 and message_datetime <= $3 and latitude_e7 is not null order by message_datetime, seq) p`
@@ -32,7 +32,7 @@ export async function fixesOf(
 ): Promise<Fixes> {
   const { rows } = await ctx.pool.query<
     Record<'at' | 'latitude' | 'longitude' | 'speed' | 'direction', Buffer | null>
-  >(FIXES, [vehicle_id, new Date(from), new Date(to)])
+  >(SELECT_FIXES, [vehicle_id, new Date(from), new Date(to)])
   const row = rows[0] ?? { at: null, latitude: null, longitude: null, speed: null, direction: null }
   const degrees = (e7: Int32Array) => Float64Array.from(e7, v => v / 1e7)
   const all: Fixes = {
@@ -42,11 +42,11 @@ export async function fixesOf(
     speed: numbers.int2(row.speed),
     direction: numbers.int2(row.direction),
   }
-  const believed = believable(all.at, all.latitude, all.longitude)
-  return believed.length === all.at.length ? all : pick(all, believed)
+  const believed = plausibleFixes(all.at, all.latitude, all.longitude)
+  return believed.length === all.at.length ? all : pickFixes(all, believed)
 }
 
-export function pick(fixes: Fixes, indices: readonly number[]): Fixes {
+export function pickFixes(fixes: Fixes, indices: readonly number[]): Fixes {
   const of = (values: ArrayLike<number>) => indices.map(i => values[i] ?? 0)
   return {
     at: of(fixes.at),
@@ -69,7 +69,7 @@ export interface TrackColumns {
 }
 export const TRACK_POINTS = 5_000
 
-const moves = (speed: number | undefined): boolean => (speed ?? 0) > MOVING_ABOVE_KMH
+const isMoving = (speed: number | undefined): boolean => (speed ?? 0) > MOVING_ABOVE_KMH
 
 /** At most about `most` points: of a stop its two ends, of the ways between the points that make their shape. */
 export function trackFrom(fixes: Fixes, most: number): TrackColumns {
@@ -79,17 +79,17 @@ export function trackFrom(fixes: Fixes, most: number): TrackColumns {
     const apart: number[] = []
     for (let i = 0; i < total; i++)
       if (
-        moves(fixes.speed[i]) ||
-        moves(fixes.speed[i - 1]) ||
-        moves(fixes.speed[i + 1]) ||
+        isMoving(fixes.speed[i]) ||
+        isMoving(fixes.speed[i - 1]) ||
+        isMoving(fixes.speed[i + 1]) ||
         i === 0 ||
         i === total - 1
       )
         apart.push(i)
-    drawn = pick(fixes, apart)
+    drawn = pickFixes(fixes, apart)
     const stops: number[] = []
-    for (let i = 0; i < apart.length; i++) if (!moves(drawn.speed[i])) stops.push(i)
-    drawn = pick(drawn, thin(drawn.latitude, drawn.longitude, most, stops))
+    for (let i = 0; i < apart.length; i++) if (!isMoving(drawn.speed[i])) stops.push(i)
+    drawn = pickFixes(drawn, thin(drawn.latitude, drawn.longitude, most, stops))
   }
   const of = (values: ArrayLike<number>) => Array.from(values)
   return {
@@ -99,11 +99,11 @@ export function trackFrom(fixes: Fixes, most: number): TrackColumns {
     longitude: of(drawn.longitude),
     speed: of(drawn.speed),
     direction: of(drawn.direction),
-    moving: Array.from(drawn.speed, s => (moves(s) ? 1 : 0)),
+    moving: Array.from(drawn.speed, s => (isMoving(s) ? 1 : 0)),
   }
 }
 
-const join = (a: TrackColumns, b: TrackColumns): TrackColumns => ({
+const joinTracks = (a: TrackColumns, b: TrackColumns): TrackColumns => ({
   total: a.total + b.total,
   at: [...a.at, ...b.at],
   latitude: [...a.latitude, ...b.latitude],
@@ -112,7 +112,7 @@ const join = (a: TrackColumns, b: TrackColumns): TrackColumns => ({
   direction: [...a.direction, ...b.direction],
   moving: [...a.moving, ...b.moving],
 })
-const empty: TrackColumns = {
+const EMPTY_TRACK: TrackColumns = {
   total: 0,
   at: [],
   latitude: [],
@@ -130,9 +130,9 @@ export async function trackOf(
   to: number,
   most = TRACK_POINTS,
 ): Promise<TrackColumns> {
-  let track = empty
+  let track = EMPTY_TRACK
   for (const stretch of visibleRanges('position', vehicle, from, to))
-    track = join(track, trackFrom(await fixesOf(ctx, vehicle.vehicle_id, stretch), most))
+    track = joinTracks(track, trackFrom(await fixesOf(ctx, vehicle.vehicle_id, stretch), most))
   return track
 }
 
@@ -187,7 +187,7 @@ export async function lastPosition(
 }
 
 /** A fix of six hours before still says where the vehicle was. */
-const PLACES = `select asked.n::int as n, (extract(epoch from p.message_datetime) * 1000)::float8 as at, p.latitude_e7, p.longitude_e7
+const SELECT_PLACES = `select asked.n::int as n, (extract(epoch from p.message_datetime) * 1000)::float8 as at, p.latitude_e7, p.longitude_e7
   from unnest($2::timestamptz[]) with ordinality as asked (at, n)
   cross join lateral (select message_datetime, latitude_e7, longitude_e7 from positions where vehicle_id = $1 and latitude_e7 is not null
     and message_datetime <= asked.at and message_datetime > asked.at - interval '6 hours' order by message_datetime desc, seq desc limit 1) p`
@@ -209,7 +209,7 @@ export async function placesAt(
     at: number
     latitude_e7: number
     longitude_e7: number
-  }>(PLACES, [vehicle.vehicle_id, columns.timestamptz(moments)])
+  }>(SELECT_PLACES, [vehicle.vehicle_id, columns.timestamptz(moments)])
   for (const { n, at, latitude_e7, longitude_e7 } of rows)
     if (maySee('position', vehicle, at))
       places[n - 1] = { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 }
@@ -222,9 +222,9 @@ export interface ReadingAt<D> {
   readonly data: D
 }
 /** The value of an entry of the state; null: none yet, or none that may be seen. */
-export function shownOf<D extends object>(
+export function visibleReading<D extends object>(
   reading: Reading<D>,
-  entry: Entry | null | undefined,
+  entry: LatestEntry | null | undefined,
   access: Access,
 ): ReadingAt<D> | null {
   return entry == null || !maySee(reading.kind, access, timeOf(entry))
@@ -242,7 +242,7 @@ export async function lastReading<D extends object>(
     .where('vehicle_id', '=', vehicle.vehicle_id)
     .select('latest')
     .executeTakeFirst()
-  return shownOf(reading, row?.latest[reading.kind], vehicle)
+  return visibleReading(reading, row?.latest[reading.kind], vehicle)
 }
 
 /** Times, order and values of the rows `r`, as columns: thousands of them become one row. */
@@ -263,16 +263,16 @@ const reads = {
 } as const
 
 /** A row of the readings. */
-export interface KeptReading<D> extends ReadingAt<D> {
+export interface StoredReading<D> extends ReadingAt<D> {
   readonly seq: number
 }
-async function keptWithin<D extends object>(
+async function storedReadingsWithin<D extends object>(
   ctx: Context,
   vehicle_id: number,
   kind: string,
   { from, to }: TimeRange,
   rowsOf: keyof typeof reads,
-): Promise<KeptReading<D>[]> {
+): Promise<StoredReading<D>[]> {
   const { rows } = await ctx.pool.query<{
     at: Buffer | null
     seq: Buffer | null
@@ -294,7 +294,7 @@ async function keptWithin<D extends object>(
 }
 
 /** How much of a history is wanted. */
-export interface Detail {
+export interface HistoryDetail {
   /** About so many (`detail.ts`); absent: all. */
   readonly points?: number
   /** Default: all rows. `changes`: only the first and what differs from the row before it. `steady`: all, of a wide value that mostly stays: what is repeated is sent once. */
@@ -307,24 +307,29 @@ export const readingsOf = <D extends object>(
   { kind }: Reading<D>,
   from: number,
   to: number,
-  detail?: Detail,
-): Promise<KeptReading<D>[]> => keptOf<D>(ctx, vehicle, kind, from, to, detail)
+  detail?: HistoryDetail,
+): Promise<StoredReading<D>[]> => storedReadingsOf<D>(ctx, vehicle, kind, from, to, detail)
 /** The same of a kind that is no reading of a device's, but derived. */
-export async function keptOf<D extends object>(
+export async function storedReadingsOf<D extends object>(
   ctx: Context,
   vehicle: VisibleVehicle,
   kind: string,
   from: number,
   to: number,
-  { points = Number.POSITIVE_INFINITY, rows = 'all' }: Detail = {},
-): Promise<KeptReading<D>[]> {
-  const parts: (readonly KeptReading<D>[])[] = []
+  { points = Number.POSITIVE_INFINITY, rows = 'all' }: HistoryDetail = {},
+): Promise<StoredReading<D>[]> {
+  const parts: (readonly StoredReading<D>[])[] = []
   for (const stretch of visibleRanges(kind, vehicle, from, to))
-    parts.push(detail(await keptWithin<D>(ctx, vehicle.vehicle_id, kind, stretch, rows), points))
+    parts.push(
+      thinReadings(
+        await storedReadingsWithin<D>(ctx, vehicle.vehicle_id, kind, stretch, rows),
+        points,
+      ),
+    )
   return parts.flat()
 }
 
-const HELD = `select (extract(epoch from message_datetime) * 1000)::float8 as at, data from readings
+const SELECT_BEFORE = `select (extract(epoch from message_datetime) * 1000)::float8 as at, data from readings
   where vehicle_id = $1 and kind = $2 and message_datetime < $3 order by message_datetime desc, seq desc limit 1`
 /** What held when a moment came: the last that was kept before it; null: none, or none that the caller may see. */
 export async function readingBefore<D extends object>(
@@ -333,7 +338,7 @@ export async function readingBefore<D extends object>(
   { kind }: Reading<D>,
   at: number,
 ): Promise<ReadingAt<D> | null> {
-  const { rows } = await ctx.pool.query<ReadingAt<D>>(HELD, [
+  const { rows } = await ctx.pool.query<ReadingAt<D>>(SELECT_BEFORE, [
     vehicle.vehicle_id,
     kind,
     new Date(at),
@@ -342,7 +347,7 @@ export async function readingBefore<D extends object>(
   return held !== undefined && maySee(kind, vehicle, held.at) ? held : null
 }
 
-const MOVED = `select asked.n::int as n from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)
+const SELECT_MOVED_WITHIN = `select asked.n::int as n from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)
   where exists (select from positions where vehicle_id = $1 and message_datetime >= asked.since and message_datetime < asked.until and speed > ${MOVING_ABOVE_KMH})`
 /** Whether the vehicle moved in each of some stretches (`to` exclusive); null: that is not for the caller to see. */
 export async function movedWithin(
@@ -355,7 +360,7 @@ export async function movedWithin(
     return part !== undefined && part.from === from && part.to === to - 1
   })
   if (!seen.includes(true)) return seen.map(() => null)
-  const { rows } = await ctx.pool.query<{ n: number }>(MOVED, [
+  const { rows } = await ctx.pool.query<{ n: number }>(SELECT_MOVED_WITHIN, [
     vehicle.vehicle_id,
     columns.timestamptz(stretches.map(s => s.from)),
     columns.timestamptz(stretches.map(s => s.to)),

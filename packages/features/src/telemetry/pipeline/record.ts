@@ -6,7 +6,7 @@ const smallint = (value: number): number =>
   value > MAX_INT16 ? MAX_INT16 : value < -MAX_INT16 ? -MAX_INT16 : Math.round(value)
 
 /** A fix in the ranges of its columns; null where there is no such place on earth. */
-export function storable(fix: Fix | null): Fix | null {
+export function storableFix(fix: Fix | null): Fix | null {
   if (fix === null) return null
   if (!(Math.abs(fix.latitude_e7) <= 900_000_000 && Math.abs(fix.longitude_e7) <= 1_800_000_000))
     return null

@@ -2,10 +2,10 @@ import type { Message } from '@flotta/core/telemetry.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ingestAll } from './ingest.ts'
-import { dropRaw } from './raw.ts'
+import { ingestPackets } from './ingest.ts'
+import { dropRawParameters } from './raw.ts'
 import { replayVehicle } from './replay.ts'
-import { replayQuiet } from './replays.ts'
+import { replayQuietVehicles } from './replays.ts'
 import {
   derivedOf,
   fixAt,
@@ -33,7 +33,7 @@ function inPackets(messages: readonly Message[], size: () => number): Message[][
 /** Replays whatever is marked, as if it had been quiet for long. */
 async function quiet(): Promise<void> {
   t.clock.now += 10 * MINUTE
-  await replayQuiet(t.ctx)
+  await replayQuietVehicles(t.ctx)
 }
 
 test('any order, any repetition and any batching of the packets of some days give the same rows [telemetry.20]', async () => {
@@ -47,7 +47,7 @@ test('any order, any repetition and any batching of the packets of some days giv
         const next = random(order)
         const most = next() < 0.5 ? 1 : 12
         const packets = inPackets(messages, () => 1 + Math.floor(next() * most))
-        await ingestAll(
+        await ingestPackets(
           packets.map(p => packet(inOrder, p)),
           t.ctx,
         )
@@ -67,7 +67,7 @@ test('any order, any repetition and any batching of the packets of some days giv
           .sort((a, b) => a.k - b.k)
         while (rest.length > 0) {
           const batch = rest.splice(0, 1 + Math.floor(next() * 20)).map(r => packet(shuffled, r.p))
-          await ingestAll(batch, t.ctx)
+          await ingestPackets(batch, t.ctx)
           if (next() < 0.3) await quiet()
         }
         await quiet()
@@ -91,13 +91,13 @@ test('it does not matter either while the vehicle goes on sending and replays ru
     messages.filter((_, i) => i % 3 === 0),
     () => 7,
   )
-  await ingestAll(
+  await ingestPackets(
     [...live, ...late].map(p => packet(inOrder, p)),
     t.ctx,
   )
   t.clock.now += HOUR
   const send = async (packets: typeof live) => {
-    for (const p of packets) await ingestAll([packet(mixed, p)], t.ctx)
+    for (const p of packets) await ingestPackets([packet(mixed, p)], t.ctx)
   }
   const replaying = async () => {
     for (let i = 0; i < 60; i++) await replayVehicle(mixed.vehicle_id, t.ctx)
@@ -130,11 +130,11 @@ test('trips that late records join keep the id of the older, and the other leads
   const off = message(from + HOUR, fixAt(45, 9.8, 0), { ignition: 0, movement: 0 })
   // an hour of silence within the hour's drive would be two trips: the middle is missing for more than that
   const long = drive(from + 2 * HOUR, 90, 0)
-  await ingestAll([packet(v, [...way, off])], t.ctx)
-  await ingestAll([packet(v, [...long.slice(0, 10), ...long.slice(80)])], t.ctx)
+  await ingestPackets([packet(v, [...way, off])], t.ctx)
+  await ingestPackets([packet(v, [...long.slice(0, 10), ...long.slice(80)])], t.ctx)
   const before = await tripsOf(v)
   expect(before).toHaveLength(3)
-  await ingestAll([packet(v, long.slice(10, 80))], t.ctx)
+  await ingestPackets([packet(v, long.slice(10, 80))], t.ctx)
   await quiet()
   const after = await tripsOf(v)
   expect(after.filter(r => r.replaced_by === null).map(r => r.id)).toEqual([
@@ -151,7 +151,7 @@ test('a trip that late records part keeps its id for the earlier part [trips.9]'
   const v = await t.vehicle()
   const from = t.clock.now - 5 * HOUR
   const way = drive(from, 40, 0)
-  await ingestAll(
+  await ingestPackets(
     [
       packet(v, [
         ...way.slice(0, 15),
@@ -163,7 +163,7 @@ test('a trip that late records part keeps its id for the earlier part [trips.9]'
   )
   const [before] = await tripsOf(v)
   const place = fixAt(45, 9 + 14 * 0.0127, 0)
-  await ingestAll(
+  await ingestPackets(
     [
       packet(v, [
         message(from + 15 * MINUTE, place, { ignition: 0, movement: 0 }),
@@ -187,13 +187,13 @@ test('an open incident that late records disprove closes as corrected; one that 
   const at = (minutes: number, speed: number) =>
     message(from + minutes * MINUTE, fixAt(45, 9 + minutes * 0.015, speed), { movement: 1 })
   // fast on the last fix that was heard …
-  await ingestAll([packet(v, [at(0, 60), at(40, 100)])], t.ctx)
+  await ingestPackets([packet(v, [at(0, 60), at(40, 100)])], t.ctx)
   const open = await t.ctx.pool.query('select id, closed_at from incidents where vehicle_id = $1', [
     v.vehicle_id,
   ])
   expect(open.rows).toMatchObject([{ closed_at: null }])
   // … but it had been fast, slow and fast again before
-  await ingestAll([packet(v, [at(10, 100), at(20, 60), at(30, 60)])], t.ctx)
+  await ingestPackets([packet(v, [at(10, 100), at(20, 60), at(30, 60)])], t.ctx)
   await quiet()
   const rows = (
     await t.ctx.pool.query(
@@ -212,11 +212,11 @@ test('an open incident that late records disprove closes as corrected; one that 
   ])
   // the fast fix was one that the vehicle could not have reached
   const w = await t.vehicle()
-  await ingestAll(
+  await ingestPackets(
     [packet(w, [at(0, 60), message(from + 40 * MINUTE, fixAt(46, 9, 100), { movement: 1 })])],
     t.ctx,
   )
-  await ingestAll(
+  await ingestPackets(
     [packet(w, [message(from + 39 * MINUTE, fixAt(45, 9.01, 50), { movement: 1 })])],
     t.ctx,
   )
@@ -245,7 +245,7 @@ test('an incident began where the vehicle was last located; a fix that arrives l
     latitude_e7: 450_000_000,
     longitude_e7,
   })
-  await ingestAll(
+  await ingestPackets(
     [
       packet(v, [
         message(from, fixAt(45, 9), { power: 12_600 }),
@@ -256,14 +256,14 @@ test('an incident began where the vehicle was last located; a fix that arrives l
   )
   const [told] = await placesOf()
   expect(told).toMatchObject(place(0, 90_000_000))
-  await ingestAll(
+  await ingestPackets(
     [packet(v, [message(from + 20 * MINUTE, fixAt(45, 9.2, 50), { movement: 1, power: 12_600 })])],
     t.ctx,
   )
   await quiet()
   expect(await placesOf()).toEqual([{ ...place(20, 92_000_000), id: told?.id }])
   // of a record that has a fix, its own
-  await ingestAll(
+  await ingestPackets(
     [packet(v, [message(from + 50 * MINUTE, fixAt(45, 9.3, 120), { movement: 1, power: 11_000 })])],
     t.ctx,
   )
@@ -274,15 +274,15 @@ test('only what is quiet is replayed, and what never is after five minutes', asy
   const v = await t.vehicle()
   const marked = async () =>
     (await t.ctx.pool.query('select 1 from replays where vehicle_id = $1', [v.vehicle_id])).rowCount
-  await ingestAll([packet(v, [message(t.clock.now - MINUTE, fixAt(45, 9))])], t.ctx)
+  await ingestPackets([packet(v, [message(t.clock.now - MINUTE, fixAt(45, 9))])], t.ctx)
   for (let i = 0; i < 15; i++) {
     t.clock.now += 20_000
-    await ingestAll([packet(v, [message(t.clock.now - HOUR, fixAt(45, 9))])], t.ctx)
-    await replayQuiet(t.ctx)
+    await ingestPackets([packet(v, [message(t.clock.now - HOUR, fixAt(45, 9))])], t.ctx)
+    await replayQuietVehicles(t.ctx)
     expect(await marked()).toBe(1)
   }
   t.clock.now += 20_000
-  await replayQuiet(t.ctx)
+  await replayQuietVehicles(t.ctx)
   expect(await marked()).toBe(0)
 })
 
@@ -290,12 +290,12 @@ test('records older than the raw parameters are stored, and nothing is derived a
   const v = await t.vehicle()
   const recent = t.clock.now - 20 * DAY
   const old = t.clock.now - 200 * DAY
-  await ingestAll([packet(v, drive(old, 30, 0)), packet(v, drive(recent, 30, 0))], t.ctx)
-  await ingestAll(
+  await ingestPackets([packet(v, drive(old, 30, 0)), packet(v, drive(recent, 30, 0))], t.ctx)
+  await ingestPackets(
     [packet(v, [message(t.clock.now - 2 * DAY, fixAt(45, 9.4), { power: 12_000 })])],
     t.ctx,
   )
-  await dropRaw(t.ctx)
+  await dropRawParameters(t.ctx)
   const io = await t.ctx.pool.query(
     `select message_datetime < $2 as old, sum(length(io))::int as bytes from positions where vehicle_id = $1 group by 1 order by 1`,
     [v.vehicle_id, new Date(t.clock.now - 100 * DAY)],
@@ -305,7 +305,7 @@ test('records older than the raw parameters are stored, and nothing is derived a
     { old: true, bytes: 0 },
   ])
   const before = await derivedOf(t, v.vehicle_id)
-  await ingestAll(
+  await ingestPackets(
     [packet(v, [message(old + 90_000, fixAt(45, 9.01, 60), { power: 9_000 })])],
     t.ctx,
   )
@@ -314,7 +314,10 @@ test('records older than the raw parameters are stored, and nothing is derived a
       .rowCount,
   ).toBe(0)
   // between what was heard long ago and the first record that is kept whole
-  await ingestAll([packet(v, [message(recent - DAY, fixAt(45, 9.38), { power: 12_000 })])], t.ctx)
+  await ingestPackets(
+    [packet(v, [message(recent - DAY, fixAt(45, 9.38), { power: 12_000 })])],
+    t.ctx,
+  )
   await quiet()
   const after = await derivedOf(t, v.vehicle_id)
   // the new record only tells sooner that the old trip had ended
@@ -327,12 +330,12 @@ test('records older than the raw parameters are stored, and nothing is derived a
 test('a replay writes the readings of every owner again, whatever their kind', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 5 * HOUR
-  await ingestAll([packet(v, drive(from, 30, 0))], t.ctx)
+  await ingestPackets([packet(v, drive(from, 30, 0))], t.ctx)
   await t.ctx.pool.query(
     `insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($2, $1, 1, 'fuel', '{"level":50}')`,
     [v.vehicle_id, new Date(from + 10 * MINUTE)],
   )
-  await ingestAll(
+  await ingestPackets(
     [packet(v, [message(from + 90_000, fixAt(45, 9.019, 60), { ignition: 1, power: 12_600 })])],
     t.ctx,
   )

@@ -13,30 +13,30 @@ import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import type { DeviceMount } from '../registry/directory.ts'
 import { mountAt } from '../registry/rules.ts'
 import {
-  type Beginning,
   type Checkpoint,
   checkpointAfter,
   checkpointAt,
   checkpointDue,
   checkpointOf,
   checkpointsBefore,
+  type ReplayStart,
   recentSince,
   writeCheckpoints,
 } from './checkpoints.ts'
 import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
-import { cachesOf, saidBy } from './pipeline.ts'
-import { loadAfter, type Placed } from './positions.ts'
+import { cachesOf, normaliseRecord } from './pipeline.ts'
+import { loadAfter, type VehicleRecord } from './positions.ts'
 import { rawSince } from './raw.ts'
 import { settlements } from './settlements.ts'
-import { advance, isAfter, isSameState, stateOf, unheard, type VehicleState } from './state.ts'
+import { applyRecord, isAfter, isSameState, newState, stateOf, type VehicleState } from './state.ts'
 import { loadStates, writeStates } from './store.ts'
-import { mountsOf, noWords, type Words, wordsOf } from './words.ts'
+import { type DeviceWords, mountsOf, noWords, wordsOf } from './words.ts'
 
 /** Records read at a time: what a replay holds at once, and how long others wait for it. */
 const CHUNK = 2_000
 
 /** A marked vehicle that a run has taken for itself: where two did, the later one writes. Epoch ms. */
-export interface Claim {
+export interface ReplayClaim {
   readonly vehicle_id: number
   readonly run: string
   readonly from_at: number
@@ -45,24 +45,24 @@ export interface Claim {
   readonly marks: number
 }
 /** Of a row of `replays` that was updated. */
-export const CLAIMED = `r.vehicle_id, r.run, (extract(epoch from r.from_at) * 1000)::float8 as from_at, (extract(epoch from r.to_at) * 1000)::float8 as to_at, r.marks`
+export const CLAIM_COLUMNS = `r.vehicle_id, r.run, (extract(epoch from r.from_at) * 1000)::float8 as from_at, (extract(epoch from r.to_at) * 1000)::float8 as to_at, r.marks`
 
 /** What a replay has derived so far, from `from` on. `ended` where it reached a checkpoint again, null: not (yet). */
-interface Run {
-  readonly claim: Claim
+interface ReplayRun {
+  readonly claim: ReplayClaim
   readonly from: number
   readonly state: VehicleState
-  readonly emitted: EmittedEffect[]
+  readonly effects: EmittedEffect[]
   readonly checkpoints: Checkpoint[]
   /** Checkpoints within a day are kept since. */
   readonly recent: number
   readonly mounts: readonly DeviceMount[]
-  readonly wordsOf: (mount: DeviceMount) => Words
+  readonly wordsOf: (mount: DeviceMount) => DeviceWords
   readonly facts: FactsByTime
   ended: number | null
 }
 
-const seconds = histogram({
+const replaySeconds = histogram({
   role: 'worker',
   name: 'flotta_replay_seconds',
   help: 'Deriving one vehicle again',
@@ -71,8 +71,8 @@ const seconds = histogram({
 
 /** Derives a vehicle's life again from before its oldest late record, whoever else has begun to. Returns false when there was nothing to do. */
 export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<boolean> {
-  const { rows } = await ctx.pool.query<Claim>(
-    `update replays r set run = $2, claimed_at = $3 where vehicle_id = $1 returning ${CLAIMED}`,
+  const { rows } = await ctx.pool.query<ReplayClaim>(
+    `update replays r set run = $2, claimed_at = $3 where vehicle_id = $1 returning ${CLAIM_COLUMNS}`,
     [vehicle_id, randomUUID(), new Date(ctx.now())],
   )
   for (const run of await beginRuns(rows, ctx)) await replay(run, ctx)
@@ -80,11 +80,14 @@ export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<b
 }
 
 /** What the replays of claimed vehicles begin with, asked for all of them at once. */
-export async function beginRuns(claims: readonly Claim[], ctx: Context): Promise<Run[]> {
+export async function beginRuns(
+  claims: readonly ReplayClaim[],
+  ctx: Context,
+): Promise<ReplayRun[]> {
   if (claims.length === 0) return []
   const ids = claims.map(c => c.vehicle_id)
   const [beginnings, facts, mounts] = await Promise.all([
-    beginningsOf(
+    replayStartsOf(
       claims.map(c => ({ vehicle_id: c.vehicle_id, at: c.from_at })),
       ctx,
     ),
@@ -96,7 +99,7 @@ export async function beginRuns(claims: readonly Claim[], ctx: Context): Promise
     return {
       claim,
       from: beginning?.from ?? 0,
-      state: beginning ? stateOf(beginning.state) : unheard(),
+      state: beginning ? stateOf(beginning.state) : newState(),
       emitted: [],
       checkpoints: [],
       recent: recentSince(ctx.now()),
@@ -109,10 +112,10 @@ export async function beginRuns(claims: readonly Claim[], ctx: Context): Promise
 }
 
 /** The last checkpoint before a moment of each. Where it lies before the raw parameters that are kept, nothing between the two may be derived again: the state in between is that of the next one. */
-async function beginningsOf(
+async function replayStartsOf(
   moments: readonly { readonly vehicle_id: number; readonly at: number }[],
   ctx: Context,
-): Promise<Map<number, Beginning>> {
+): Promise<Map<number, ReplayStart>> {
   const beginnings = await checkpointsBefore(ctx.pool, moments)
   const since = rawSince(ctx.now())
   for (const { vehicle_id, at } of moments) {
@@ -123,20 +126,20 @@ async function beginningsOf(
   return beginnings
 }
 /** null: the vehicle's life begins later. */
-export const startOf = async (
+export const replayStartOf = async (
   vehicle_id: number,
   at: number,
   ctx: Context,
-): Promise<Beginning | null> =>
-  (await beginningsOf([{ vehicle_id, at }], ctx)).get(vehicle_id) ?? null
+): Promise<ReplayStart | null> =>
+  (await replayStartsOf([{ vehicle_id, at }], ctx)).get(vehicle_id) ?? null
 
 /** Rejects where the database fails. */
-export async function replay(run: Run, ctx: Context): Promise<void> {
+export async function replay(run: ReplayRun, ctx: Context): Promise<void> {
   const began = performance.now()
   // The long way without a lock: the vehicle goes on sending meanwhile.
-  await goOn(run, ctx.pool)
-  const kinds = await inTransaction(ctx.pool, client => finish(run, client, ctx))
-  seconds.observe((performance.now() - began) / 1_000)
+  await continueReplay(run, ctx.pool)
+  const kinds = await inTransaction(ctx.pool, client => finishReplay(run, client, ctx))
+  replaySeconds.observe((performance.now() - began) / 1_000)
   const { vehicle_id } = run.claim
   cachesOf(ctx).states.forget(vehicle_id)
   if (kinds !== null) await publishVehicleUpdates(ctx, [{ vehicle_id, kinds }])
@@ -145,32 +148,35 @@ export async function replay(run: Run, ctx: Context): Promise<void> {
 export const BEFORE_ANY_SEQ = -32_769
 
 /** The next records after the run's newest. */
-function next({ claim, from, state }: Run, client: Pick<PoolClient, 'query'>): Promise<Placed[]> {
+function nextRecords(
+  { claim, from, state }: ReplayRun,
+  client: Pick<PoolClient, 'query'>,
+): Promise<VehicleRecord[]> {
   const [at, seq] = Number.isFinite(state.at) ? [state.at, state.seq] : [from, BEFORE_ANY_SEQ]
   return loadAfter(client, claim.vehicle_id, Math.max(at, 0), seq, CHUNK)
 }
 /** Takes in every record after the run's newest, to the last one that is committed, or to a checkpoint that it reaches again. */
-async function goOn(
-  run: Run,
+async function continueReplay(
+  run: ReplayRun,
   client: Pick<PoolClient, 'query'>,
-  first = next(run, client),
+  first = nextRecords(run, client),
 ): Promise<void> {
   const { state } = run
-  for (let records = await first; run.ended === null; records = await next(run, client)) {
+  for (let records = await first; run.ended === null; records = await nextRecords(run, client)) {
     for (const record of records) {
       const due = checkpointDue(state.at, record.at, run.recent)
       if (due !== null && (await reachesCheckpoint(run, due, client))) return
       const mount = mountAt(run.mounts, record.at)
       const words = mount ? run.wordsOf(mount) : noWords
       const { at, seq, fix, io } = record
-      advance(
+      applyRecord(
         state,
         valueAt(run.facts, at),
         at,
         seq,
         fix,
-        saidBy({ fix, io, words }, state),
-        run.emitted,
+        normaliseRecord({ fix, io, words }, state),
+        run.effects,
       )
     }
     if (records.length < CHUNK) return
@@ -179,7 +185,7 @@ async function goOn(
 
 /** At the first record of a day or of an hour, `due`: keeps the state before it; true where that is what was kept, so that everything after is right already. */
 async function reachesCheckpoint(
-  run: Run,
+  run: ReplayRun,
   due: number,
   client: Pick<PoolClient, 'query'>,
 ): Promise<boolean> {
@@ -197,8 +203,8 @@ async function reachesCheckpoint(
 }
 
 /** Under the lock of the vehicle's state: takes in what came meanwhile, then makes the derived rows equal. null: somebody else has begun later, and writes. */
-async function finish(
-  run: Run,
+async function finishReplay(
+  run: ReplayRun,
   client: PoolClient,
   ctx: Context,
 ): Promise<readonly string[] | null> {
@@ -212,7 +218,7 @@ async function finish(
       text: 'select from replays where vehicle_id = $1 and run = $2',
       values: [vehicle_id, id],
     }),
-    ended ? null : goOn(run, client),
+    ended ? null : continueReplay(run, client),
   ])
   if (rowCount === 0) return null
   const current = states.get(vehicle_id)
@@ -224,7 +230,7 @@ async function finish(
         client,
         {
           ...stretch,
-          emitted: run.emitted.filter(e => settlement.effects.includes(e.effect.effect)),
+          emitted: run.effects.filter(e => settlement.effects.includes(e.effect.effect)),
         },
         now,
       ),

@@ -4,10 +4,10 @@ import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { forgetRecent } from './checkpoints.ts'
-import { ingestAll } from './ingest.ts'
-import { beginRuns, CLAIMED, type Claim, replay, replayVehicle } from './replay.ts'
-import { dropMoved, replayQuiet } from './replays.ts'
+import { deleteOldRecentCheckpoints } from './checkpoints.ts'
+import { ingestPackets } from './ingest.ts'
+import { beginRuns, CLAIM_COLUMNS, type ReplayClaim, replay, replayVehicle } from './replay.ts'
+import { forgetForeignShards, replayQuietVehicles } from './replays.ts'
 import {
   derivedOf,
   fixAt,
@@ -23,12 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-type Tracked = Awaited<ReturnType<TelemetryTest['vehicle']>>
+type TestVehicle = Awaited<ReturnType<TelemetryTest['vehicle']>>
 const rows = async <R extends object>(sql: string, values: unknown[]) =>
   (await t.ctx.pool.query<R>(sql, values)).rows
-const isMarked = async ({ vehicle_id }: Tracked) =>
+const isMarked = async ({ vehicle_id }: TestVehicle) =>
   (await rows('select from replays where vehicle_id = $1', [vehicle_id])).length === 1
-const recentOf = ({ vehicle_id }: Tracked) =>
+const recentOf = ({ vehicle_id }: TestVehicle) =>
   rows<{ at: Date; state: object }>(
     'select at, state from recent_checkpoints where vehicle_id = $1 order by at',
     [vehicle_id],
@@ -49,11 +49,11 @@ const lastHours = (hours: number) =>
     )
   })
 /** A vehicle that is marked, for its records but the last came late. */
-async function late(): Promise<Tracked> {
+async function late(): Promise<TestVehicle> {
   const v = await t.vehicle()
   const messages = lastHours(1)
-  await ingestAll([packet(v, messages.slice(-1))], t.ctx)
-  await ingestAll([packet(v, messages.slice(0, -1))], t.ctx)
+  await ingestPackets([packet(v, messages.slice(-1))], t.ctx)
+  await ingestPackets([packet(v, messages.slice(0, -1))], t.ctx)
   t.clock.now += 40 * SECOND
   return v
 }
@@ -69,7 +69,7 @@ test('what was claimed before a process began is taken by it at once: whoever di
     v.vehicle_id,
     new Date(t.clock.now - SECOND),
   ])
-  await replayQuiet(t.ctx)
+  await replayQuietVehicles(t.ctx)
   expect(await isMarked(v)).toBe(false)
 })
 
@@ -78,7 +78,7 @@ test('who looks at the vehicle hears that its past has changed [telemetry.21]', 
   t.ctx.bus.subscribe(updates, list => told.push(...list))
   const v = await late()
   expect(told.flatMap(({ kinds }) => kinds)).not.toContain(PAST_CHANGED)
-  await replayQuiet(t.ctx)
+  await replayQuietVehicles(t.ctx)
   await vi.waitFor(() =>
     expect(told.filter(({ vehicle_id }) => vehicle_id === v.vehicle_id).at(-1)?.kinds).toContain(
       PAST_CHANGED,
@@ -89,13 +89,13 @@ test('who looks at the vehicle hears that its past has changed [telemetry.21]', 
 test('a vehicle is replayed by the process that owns its shard, and by any other when that one does not come', async () => {
   const v = await late()
   const [owner, other] = [processOf(() => true), processOf(() => false)]
-  await replayQuiet(other)
+  await replayQuietVehicles(other)
   expect(await isMarked(v)).toBe(true)
-  await replayQuiet(owner)
+  await replayQuietVehicles(owner)
   expect(await isMarked(v)).toBe(false)
   const left = await late()
   t.clock.now += 30 * SECOND
-  await replayQuiet(other)
+  await replayQuietVehicles(other)
   expect(await isMarked(left)).toBe(false)
 })
 
@@ -105,10 +105,10 @@ test('what a process has claimed is not claimed again while it works, and is whe
     'update replays set run = gen_random_uuid(), claimed_at = $2 where vehicle_id = $1',
     [v.vehicle_id, new Date(t.clock.now)],
   )
-  await replayQuiet(t.ctx)
+  await replayQuietVehicles(t.ctx)
   expect(await isMarked(v)).toBe(true)
   t.clock.now += MINUTE
-  await replayQuiet(t.ctx)
+  await replayQuietVehicles(t.ctx)
   expect(await isMarked(v)).toBe(false)
 })
 
@@ -117,29 +117,29 @@ test('two processes may claim from many at once: each vehicle is replayed, none 
   for (let i = 0; i < 40; i++) vehicles.push(await t.vehicle())
   const messages = lastHours(1)
   for (const part of [messages.slice(-1), messages.slice(0, -1)])
-    await ingestAll(
+    await ingestPackets(
       vehicles.map(v => packet(v, part)),
       t.ctx,
     )
   expect(await rows('select vehicle_id from replays', [])).toHaveLength(vehicles.length)
   t.clock.now += 40 * SECOND
-  await Promise.all([replayQuiet(t.ctx), replayQuiet(processOf(() => true))])
+  await Promise.all([replayQuietVehicles(t.ctx), replayQuietVehicles(processOf(() => true))])
   expect(await rows('select vehicle_id from replays', [])).toEqual([])
 })
 
 test('a run that was overtaken by a later one writes nothing', async () => {
   const [inOrder, v] = [await t.vehicle(), await t.vehicle()]
   const messages = lastHours(3)
-  await ingestAll([packet(inOrder, messages)], t.ctx)
-  await ingestAll([packet(v, [...messages.slice(0, 10), ...messages.slice(60)])], t.ctx)
-  await ingestAll([packet(v, messages.slice(40, 60))], t.ctx)
-  const claimed = await rows<Claim>(
-    `update replays r set run = gen_random_uuid() where vehicle_id = $1 returning ${CLAIMED}`,
+  await ingestPackets([packet(inOrder, messages)], t.ctx)
+  await ingestPackets([packet(v, [...messages.slice(0, 10), ...messages.slice(60)])], t.ctx)
+  await ingestPackets([packet(v, messages.slice(40, 60))], t.ctx)
+  const claimed = await rows<ReplayClaim>(
+    `update replays r set run = gen_random_uuid() where vehicle_id = $1 returning ${CLAIM_COLUMNS}`,
     [v.vehicle_id],
   )
   const [overtaken] = await beginRuns(claimed, t.ctx)
   if (overtaken === undefined) throw new Error('nothing to replay')
-  await ingestAll([packet(v, messages.slice(10, 40))], t.ctx)
+  await ingestPackets([packet(v, messages.slice(10, 40))], t.ctx)
   await replayVehicle(v.vehicle_id, t.ctx)
   await replay({ ...overtaken, state: structuredClone(overtaken.state) }, t.ctx)
   expect(await isMarked(v)).toBe(false)
@@ -150,12 +150,12 @@ test('what is a little late is derived again from an hour before at most, and ke
   t.clock.now = Math.ceil(t.clock.now / DAY) * DAY + 23 * HOUR
   const [inOrder, v] = [await t.vehicle(), await t.vehicle()]
   const messages = lastHours(11)
-  await ingestAll([packet(inOrder, messages)], t.ctx)
+  await ingestPackets([packet(inOrder, messages)], t.ctx)
   const [from, to] = [messages.length - 50, messages.length - 20]
-  await ingestAll([packet(v, [...messages.slice(0, from), ...messages.slice(to)])], t.ctx)
-  await ingestAll([packet(v, messages.slice(from, to))], t.ctx)
-  const claimed = await rows<Claim>(
-    `update replays r set run = gen_random_uuid() where vehicle_id = $1 returning ${CLAIMED}`,
+  await ingestPackets([packet(v, [...messages.slice(0, from), ...messages.slice(to)])], t.ctx)
+  await ingestPackets([packet(v, messages.slice(from, to))], t.ctx)
+  const claimed = await rows<ReplayClaim>(
+    `update replays r set run = gen_random_uuid() where vehicle_id = $1 returning ${CLAIM_COLUMNS}`,
     [v.vehicle_id],
   )
   const [run] = await beginRuns(claimed, t.ctx)
@@ -167,11 +167,11 @@ test('what is a little late is derived again from an hour before at most, and ke
   expect(await recentOf(v)).toEqual(await recentOf(inOrder))
   // where they are lost, the day's checkpoint is enough
   await t.ctx.pool.query('truncate recent_checkpoints')
-  await ingestAll(
+  await ingestPackets(
     [packet(v, [message((messages.at(-1)?.at ?? 0) - MINUTE, null, { power: 23_000 })])],
     t.ctx,
   )
-  await ingestAll(
+  await ingestPackets(
     [packet(inOrder, [message((messages.at(-1)?.at ?? 0) - MINUTE, null, { power: 23_000 })])],
     t.ctx,
   )
@@ -179,7 +179,7 @@ test('what is a little late is derived again from an hour before at most, and ke
   expect(await derivedOf(t, v.vehicle_id)).toEqual(await derivedOf(t, inOrder.vehicle_id))
   expect(await recentOf(v)).toHaveLength(10)
   t.clock.now += 6 * HOUR
-  await forgetRecent(t.ctx)
+  await deleteOldRecentCheckpoints(t.ctx)
   expect((await recentOf(v)).map(c => c.at.getTime())).toEqual(
     [17, 18, 19, 20, 21, 22].map(
       hour => Math.floor((messages[0]?.at ?? 0) / DAY) * DAY + hour * HOUR,
@@ -190,8 +190,8 @@ test('what is a little late is derived again from an hour before at most, and ke
 test('states of shards that have moved away are read again when they come back', async () => {
   const v = await t.vehicle()
   const messages = lastHours(1)
-  await ingestAll([packet(v, messages.slice(0, 10))], t.ctx)
-  await dropMoved(processOf(() => false))
+  await ingestPackets([packet(v, messages.slice(0, 10))], t.ctx)
+  await forgetForeignShards(processOf(() => false))
   // meanwhile another process has taken records in
   const states = async () =>
     rows<{ version: number }>('select version from vehicle_state where vehicle_id = $1', [
@@ -201,6 +201,6 @@ test('states of shards that have moved away are read again when they come back',
     v.vehicle_id,
   ])
   const [moved] = await states()
-  await ingestAll([packet(v, messages.slice(10, 12))], t.ctx)
+  await ingestPackets([packet(v, messages.slice(10, 12))], t.ctx)
   expect(await states()).toEqual([{ version: (moved?.version ?? 0) + 1 }])
 })

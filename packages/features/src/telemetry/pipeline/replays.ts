@@ -7,12 +7,12 @@ import { counter } from '@flotta/platform/metrics.ts'
 import { once } from '@flotta/platform/once.ts'
 import { incoming } from '@flotta/platform/topics.ts'
 import { cachesOf } from './pipeline.ts'
-import { beginRuns, CLAIMED, type Claim, replay } from './replay.ts'
+import { beginRuns, CLAIM_COLUMNS, type ReplayClaim, replay } from './replay.ts'
 
 /** Even where late records keep coming, nobody waits longer. */
 const LONGEST_WAIT = 5 * MINUTE
 /** A vehicle whose owner has not come for it is anybody's. */
-const ABANDONED = 30 * SECOND
+const ABANDONED_AFTER = 30 * SECOND
 /** What was claimed and is still marked then has failed, or its process has ended. */
 const LEASE = MINUTE
 /** Vehicles claimed at once, and replayed at once: each of these holds a connection. */
@@ -28,64 +28,64 @@ const failures = counter({
 })
 
 /** The group of `incoming` that stores its packets. */
-export const INGEST = 'ingest'
+export const INGEST_GROUP = 'ingest'
 const shards = Array.from({ length: SHARDS }, (_, i) => i)
 
-const CLAIM = `with due as (
+const CLAIM_VEHICLES = `with due as (
     select vehicle_id from replays
     where (last_marked_at <= $1 or first_marked_at <= $2)
       and (claimed_at is null or claimed_at <= $3 or (claimed_at < $9 and vehicle_id % ${SHARDS} = any($4::int4[])))
       and (vehicle_id % ${SHARDS} = any($4::int4[]) or last_marked_at <= $5 or first_marked_at <= $6)
     order by first_marked_at limit ${CLAIMED_AT_ONCE} for update skip locked)
-  update replays r set run = $7, claimed_at = $8 from due where r.vehicle_id = due.vehicle_id returning ${CLAIMED}`
+  update replays r set run = $7, claimed_at = $8 from due where r.vehicle_id = due.vehicle_id returning ${CLAIM_COLUMNS}`
 
 /** Who had claimed a vehicle of our shards before we began was killed, or has lost them to us: a run that is overtaken writes nothing. */
-const began = once(ctx => ctx.now())
+const startedAt = once(ctx => ctx.now())
 
-async function claim(ctx: Context): Promise<readonly Claim[]> {
+async function claimVehicles(ctx: Context): Promise<readonly ReplayClaim[]> {
   const now = ctx.now()
   const quiet = now - ctx.config.FLOTTA_REPLAY_QUIET * SECOND
   const longest = now - LONGEST_WAIT
   const date = (at: number) => new Date(at)
   const own = ownShards(ctx)
-  const { rows } = await ctx.pool.query<Claim>({
+  const { rows } = await ctx.pool.query<ReplayClaim>({
     name: 'replays claim',
-    text: CLAIM,
+    text: CLAIM_VEHICLES,
     values: [
       date(quiet),
       date(longest),
       date(now - LEASE),
       own,
-      date(quiet - ABANDONED),
-      date(longest - ABANDONED),
+      date(quiet - ABANDONED_AFTER),
+      date(longest - ABANDONED_AFTER),
       randomUUID(),
       date(now),
-      date(began(ctx)),
+      date(startedAt(ctx)),
     ],
   })
   return rows
 }
 
 const ownShards = ({ bus }: Context): number[] =>
-  shards.filter(shard => bus.owns(incoming, INGEST, shard))
+  shards.filter(shard => bus.owns(incoming, INGEST_GROUP, shard))
 
-const before = once(() => ({ own: SHARDS }))
+const shardCountBefore = once(() => ({ own: SHARDS }))
 /** Job of every worker: states of shards that are another's now are not kept in memory; they would be old when they come back. */
-export async function dropMoved(ctx: Context): Promise<void> {
+export async function forgetForeignShards(ctx: Context): Promise<void> {
   const own = new Set(ownShards(ctx))
-  const last = before(ctx)
+  const last = shardCountBefore(ctx)
   if (own.size < SHARDS || last.own < SHARDS) cachesOf(ctx).states.keep(id => own.has(id % SHARDS))
   last.own = own.size
 }
 
 /** Job of every worker: the vehicles of its shards whose past has changed and that are quiet now. */
-export async function replayQuiet(ctx: Context): Promise<void> {
+export async function replayQuietVehicles(ctx: Context): Promise<void> {
   const until = performance.now() + RUN_MS
   const runs: Awaited<ReturnType<typeof beginRuns>> = []
   let filling: Promise<void> | null = null
   let nothingLeft = false
   const fill = async (): Promise<void> => {
-    const claims = performance.now() < until ? await claim(ctx) : []
+    const claims = performance.now() < until ? await claimVehicles(ctx) : []
     nothingLeft = claims.length === 0
     runs.push(...(await beginRuns(claims, ctx)))
   }

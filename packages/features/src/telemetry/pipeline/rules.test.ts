@@ -17,11 +17,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readings } from '../../kinds.ts'
 import type { Mount } from '../registry/rules.ts'
-import { isOfData } from './ingest.ts'
-import { atRest, believable, type Motion, move } from './motion.ts'
+import { isDataError } from './ingest.ts'
+import { initialMotion, type Motion, plausibleFixes, updateMotion } from './motion.ts'
 import { meaningsOf, normalise } from './normalise.ts'
-import { limitsAt, place } from './place.ts'
-import { storable } from './record.ts'
+import { admissionLimits, mountOrRefusal } from './place.ts'
+import { storableFix } from './record.ts'
 import { fixAt, io, message, testProfile } from './testing.ts'
 
 describe('a record', () => {
@@ -34,8 +34,8 @@ describe('a record', () => {
       expect(unpackMessage(packMessage(m))).toEqual(m)
   })
   test('a fix that is not on earth is none; what exceeds a column is cut', () => {
-    expect(storable({ ...fixAt(0, 0), latitude_e7: 900_000_001 })).toBeNull()
-    expect(storable(fixAt(45, 9, 65_535, { direction: 40_000 }))).toMatchObject({
+    expect(storableFix({ ...fixAt(0, 0), latitude_e7: 900_000_001 })).toBeNull()
+    expect(storableFix(fixAt(45, 9, 65_535, { direction: 40_000 }))).toMatchObject({
       speed: 32_767,
       direction: 32_767,
     })
@@ -53,11 +53,11 @@ describe('an error while records are stored', () => {
     ['the server goes down', '57P01', false],
     ['a socket that ended', 'ECONNRESET', false],
   ])('%s (%s): is the record to blame? %s', (_, code, blame) => {
-    expect(isOfData(Object.assign(new Error('refused'), { code }))).toBe(blame)
+    expect(isDataError(Object.assign(new Error('refused'), { code }))).toBe(blame)
   })
   test('what our own code stumbles over is the record’s fault', () => {
     expect(
-      [new RangeError('io: key is cut'), new TypeError('x'), new Error('timeout')].map(isOfData),
+      [new RangeError('io: key is cut'), new TypeError('x'), new Error('timeout')].map(isDataError),
     ).toEqual([true, true, false])
   })
 })
@@ -79,11 +79,11 @@ describe('a place', () => {
     ['before there were trackers [telemetry.25]', Date.UTC(2009, 11, 31), 'ancient'],
     ['at no time', Number.NaN, 'future'],
   ])('%s: %s', (_, at, expected) => {
-    const placed = place(at, mounts, limitsAt(now, 36))
+    const placed = mountOrRefusal(at, mounts, admissionLimits(now, 36))
     expect(typeof placed === 'string' ? placed : placed.vehicle_id).toBe(expected)
   })
   test('an unknown device is on no vehicle', () => {
-    expect(place(now, undefined, limitsAt(now, 36))).toBe('unmounted')
+    expect(mountOrRefusal(now, undefined, admissionLimits(now, 36))).toBe('unmounted')
   })
 })
 
@@ -94,14 +94,14 @@ describe('meaning', () => {
     wiring = {},
     fix = fixAt(45, 9, 50) as ReturnType<typeof fixAt> | null,
   ) => {
-    const { told, ...own } = normalise(
+    const { readings: told, ...own } = normalise(
       fix,
       recordValuesOf(reader.read(io(raw))),
       meaningsOf(wiring, reader),
     )
     return {
       ...own,
-      ...Object.fromEntries(told.map(({ index, data }) => [readings[index]?.kind, data])),
+      ...Object.fromEntries(readings.map(({ index, data }) => [readings[index]?.kind, data])),
     }
   }
   test.each([
@@ -155,12 +155,12 @@ describe('meaning', () => {
   })
   test('what is not told is nothing', () => {
     expect(said({})).toEqual({ position: expect.any(Object), moving: true, odometer: null })
-    const { told } = normalise(
+    const { readings: told } = normalise(
       null,
       recordValuesOf(reader.read(io({ power: 12_000 }))),
       meaningsOf({}, null),
     )
-    expect(told).toEqual([])
+    expect(readings).toEqual([])
   })
   test('a device is asked only for what its profile can tell', () => {
     const only = {
@@ -210,7 +210,7 @@ describe('motion', () => {
     readonly odometer?: number
   }
   const go = (heard: readonly Heard[]) => {
-    let motion: Motion = atRest
+    let motion: Motion = initialMotion
     return heard.map(({ s, lat, speed = 50, odometer }) => {
       const position =
         lat === undefined
@@ -224,15 +224,15 @@ describe('motion', () => {
               satellites: 9,
               moving: speed > 3,
             }
-      const moved = move(motion, s * 1000, {
+      const moved = updateMotion(motion, s * 1000, {
         position,
         moving: null,
         odometer: odometer ?? null,
-        told: [],
+        readings: [],
       })
       motion = moved.motion
       return {
-        believed: moved.believed,
+        believed: moved.isPlausible,
         travelled: Math.round(moved.travelled),
         total: motion.total === null ? null : Math.round(motion.total),
       }
@@ -325,7 +325,7 @@ describe('motion', () => {
   test('a track leaves out what was not believed', () => {
     const way = [45, 48, 45.001, 47, 47.001, 47.002, 47.003]
     expect(
-      believable(
+      plausibleFixes(
         way.map((_, i) => i * 10_000),
         way,
         way.map(() => 9),

@@ -13,9 +13,9 @@ declare module '@flotta/core/derivation.ts' {
 
 const INSERT = `insert into readings (message_datetime, vehicle_id, seq, kind, data) select ${unnestColumns(['timestamptz', 'int4', 'int2', 'text', 'json'])}`
 /** Looking for what is there already costs a third of the row. */
-const ENSURE = `${INSERT} on conflict do nothing`
+const INSERT_MISSING = `${INSERT} on conflict do nothing`
 
-interface Reading {
+interface ReadingRow {
   readonly vehicle_id: number
   readonly at: number
   readonly seq: number
@@ -23,7 +23,7 @@ interface Reading {
   /** JSON. */
   readonly data: string
 }
-const readingsOf = (emitted: readonly EmittedEffect<'reading'>[]): Reading[] =>
+const readingRows = (emitted: readonly EmittedEffect<'reading'>[]): ReadingRow[] =>
   emitted.map(({ vehicle_id, by, seq, effect: { kind, data } }) => ({
     vehicle_id,
     at: by,
@@ -32,11 +32,11 @@ const readingsOf = (emitted: readonly EmittedEffect<'reading'>[]): Reading[] =>
     data: JSON.stringify(data),
   }))
 
-function insert(readings: readonly Reading[], doubted: boolean): Statement[] {
+function insertReadings(readings: readonly ReadingRow[], doubted: boolean): Statement[] {
   if (readings.length === 0) return []
   const statement = {
     name: doubted ? 'readings ensure' : 'readings insert',
-    text: doubted ? ENSURE : INSERT,
+    text: doubted ? INSERT_MISSING : INSERT,
     values: [
       columns.timestamptz(readings.map(r => r.at)),
       columns.int4(readings.map(r => r.vehicle_id)),
@@ -48,9 +48,9 @@ function insert(readings: readonly Reading[], doubted: boolean): Statement[] {
   return [statement]
 }
 
-const remove = (
+const deleteReadings = (
   vehicle_id: number,
-  gone: readonly Pick<Reading, 'kind' | 'at' | 'seq'>[],
+  gone: readonly Pick<ReadingRow, 'kind' | 'at' | 'seq'>[],
 ): Statement[] =>
   gone.length === 0
     ? []
@@ -72,20 +72,24 @@ const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: nu
   `${r.kind} ${r.at} ${r.seq}`
 
 /** As columns: a stretch keeps hundreds. */
-const KEPT = `select array_send(array_agg(kind)) as kind, array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, array_send(array_agg(data)) as data
+const SELECT_STORED = `select array_send(array_agg(kind)) as kind, array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, array_send(array_agg(data)) as data
   from readings where vehicle_id = $1 and message_datetime >= $2 and message_datetime < coalesce($3::timestamptz, 'infinity')`
-type Kept = Record<'kind' | 'at' | 'seq' | 'data', Buffer | null>
+type StoredColumns = Record<'kind' | 'at' | 'seq' | 'data', Buffer | null>
 
 export const settlement: Settlement<'reading'> = {
   effects: ['reading'],
   kind: effect => effect.kind,
-  write: (emitted, _, doubted) => insert(readingsOf(emitted), doubted),
+  write: (emitted, _, doubted) => insertReadings(readingRows(emitted), doubted),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
     const values = [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)]
-    const { rows } = await client.query<Kept>({ name: 'readings kept', text: KEPT, values })
+    const { rows } = await client.query<StoredColumns>({
+      name: 'readings kept',
+      text: SELECT_STORED,
+      values,
+    })
     const [kept] = rows
-    const now = new Map(readingsOf(emitted).map(r => [keyOf(r), r]))
-    const gone: Pick<Reading, 'kind' | 'at' | 'seq'>[] = []
+    const now = new Map(readingRows(emitted).map(r => [keyOf(r), r]))
+    const gone: Pick<ReadingRow, 'kind' | 'at' | 'seq'>[] = []
     if (kept !== undefined) {
       const [kinds, times, seqs, data] = [
         lists.text(kept.kind),
@@ -96,14 +100,15 @@ export const settlement: Settlement<'reading'> = {
       for (let i = 0; i < times.length; i++) {
         const one = { kind: kinds[i] ?? '', at: times[i] as number, seq: seqs[i] as number }
         const same = now.get(keyOf(one))
-        if (same !== undefined && isSame(same.data, data[i] ?? '')) now.delete(keyOf(one))
+        if (same !== undefined && isSameJson(same.data, data[i] ?? '')) now.delete(keyOf(one))
         else gone.push(one)
       }
     }
     const fresh = [...now.values()]
-    await send(client, [...remove(vehicle_id, gone), ...insert(fresh, true)])
+    await send(client, [...deleteReadings(vehicle_id, gone), ...insertReadings(fresh, true)])
     return [...new Set([...gone, ...fresh].map(r => r.kind))]
   },
 }
 /** Fields may have been written in another order. */
-const isSame = (a: string, b: string): boolean => a === b || sameJson(JSON.parse(a), JSON.parse(b))
+const isSameJson = (a: string, b: string): boolean =>
+  a === b || sameJson(JSON.parse(a), JSON.parse(b))

@@ -2,13 +2,13 @@
 import type { Effect } from '@flotta/core/derivation.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 
-interface Exported {
+interface SettlementFile {
   readonly settlement: Settlement
 }
-const files: Readonly<Record<string, Exported>> = {
-  ...import.meta.glob<Exported>('../../[a-z]*/[a-z]*/settle.ts', { eager: true }),
+const settlementFiles: Readonly<Record<string, SettlementFile>> = {
+  ...import.meta.glob<SettlementFile>('../../[a-z]*/[a-z]*/settle.ts', { eager: true }),
 }
-export const settlements: readonly Settlement[] = Object.entries(files)
+export const settlements: readonly Settlement[] = Object.entries(settlementFiles)
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([, file]) => file.settlement)
 

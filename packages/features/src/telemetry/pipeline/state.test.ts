@@ -1,10 +1,10 @@
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import type { Entry } from './latest.ts'
+import type { LatestEntry } from './latest.ts'
 import { ignitionOf, isSameState, type StateJson, stateOf, stateText } from './state.ts'
 
 /** As checkpoints were written before readings were listed: values under their names, what was kept last beside the derivations. */
-const named = (volts: number): StateJson => ({
+const stateJson = (volts: number): StateJson => ({
   at: 100 * MINUTE,
   seq: 7,
   gps_datetime: null,
@@ -16,7 +16,7 @@ const named = (volts: number): StateJson => ({
       100 * MINUTE,
       { external_voltage: volts, battery_voltage: null, battery_capacity: null },
     ],
-  } as unknown as Record<string, Entry>,
+  } as unknown as Record<string, LatestEntry>,
   memory: {
     motion: {
       at: null,
@@ -34,15 +34,15 @@ const named = (volts: number): StateJson => ({
 })
 
 test('a state is the same as one that was written in the older form', () => {
-  const state = stateOf(named(12.1))
+  const state = stateOf(stateJson(12.1))
   expect(ignitionOf(state)).toBe(false)
-  expect(isSameState(named(12.1), state)).toBe(true)
+  expect(isSameState(stateJson(12.1), state)).toBe(true)
   expect(isSameState(JSON.parse(stateText(state)), state)).toBe(true)
-  expect(isSameState(named(12.11), state)).toBe(false)
+  expect(isSameState(stateJson(12.11), state)).toBe(false)
 })
 test('a state is written shorter than before, and without anything twice', () => {
-  const text = stateText(stateOf(named(12.1)))
-  expect(text.length).toBeLessThan(JSON.stringify(named(12.1)).length / 2)
+  const text = stateText(stateOf(stateJson(12.1)))
+  expect(text.length).toBeLessThan(JSON.stringify(stateJson(12.1)).length / 2)
   expect(JSON.parse(text)).toMatchObject({
     latest: { ignition: [6_000, [false], 3_600], power: [6_000, [12.1], 300, 0, 12] },
     memory: { motion: expect.any(Array) },

@@ -11,16 +11,22 @@ import type { Fix, ReadingKinds } from '@flotta/core/telemetry.ts'
 import { emptySample, readings } from '../../kinds.ts'
 import {
   derivations,
+  derivationsByNeed,
   type Memory,
   memoryOf,
   memoryTextAt,
   startMemory,
-  stepped,
 } from './derivations.ts'
 import { ignition } from './kinds.ts'
-import { type Entry, textOf as entryText, goOn, type Known, knownOf } from './latest.ts'
-import { atRest, type Motion, move, storedMotion } from './motion.ts'
-import type { Said } from './normalise.ts'
+import {
+  textOf as entryText,
+  type LatestEntry,
+  type LatestReading,
+  latestOf,
+  updateLatest,
+} from './latest.ts'
+import { initialMotion, type Motion, storedMotion, updateMotion } from './motion.ts'
+import type { NormalisedRecord } from './normalise.ts'
 
 /** Owned by one batch at a time, which changes it in place and forgets it when it fails. */
 export interface VehicleState {
@@ -32,21 +38,21 @@ export interface VehicleState {
   fix: Fix | null
   moving: boolean | null
   /** By the index of the reading; null: never told. */
-  latest: (Known | null)[]
+  latest: (LatestReading | null)[]
   motion: Motion
   memory: Memory
   /** JSON of each state of `memory` as it was last written; undefined: it has changed since. */
   texts: (string | undefined)[]
 }
 
-export const unheard = (): VehicleState => ({
+export const newState = (): VehicleState => ({
   at: Number.NEGATIVE_INFINITY,
   seq: 0,
   gps_datetime: null,
   fix: null,
   moving: null,
   latest: readings.map(() => null),
-  motion: atRest,
+  motion: initialMotion,
   memory: startMemory(),
   texts: [],
 })
@@ -67,23 +73,23 @@ export const ignitionOf = (state: VehicleState): boolean | null =>
 const IGNITION = readings.findIndex(r => r.kind === ignition.kind)
 
 /** Takes one record in; records come in the order of (at, seq). Effects go to `emitted`. */
-export function advance(
+export function applyRecord(
   state: VehicleState,
   facts: VehicleFacts,
   at: number,
   seq: number,
   fix: Fix | null,
-  said: Said,
+  said: NormalisedRecord,
   emitted: EmittedEffect[],
 ): void {
   const { motion } = state
-  const { moving, odometer, told } = said
-  const moved = move(motion, at, said)
+  const { moving, odometer, readings: told } = said
+  const moved = updateMotion(motion, at, said)
   const sample = {
     ...emptySample,
     at,
     seq,
-    position: moved.believed ? said.position : null,
+    position: moved.isPlausible ? said.position : null,
     previous:
       motion.at === null
         ? null
@@ -93,20 +99,20 @@ export function advance(
     odometer,
   }
   const spoken: Record<string, unknown> = sample
-  for (const { index, data } of told)
+  for (const { index, data } of readings)
     spoken[(readings[index] as Reading).kind] =
       index === IGNITION ? (data as ReadingKinds['ignition']).ignition : data
   state.at = at
   state.seq = seq
   state.motion = moved.motion
-  if (moved.believed) {
+  if (moved.isPlausible) {
     state.fix = fix
     state.gps_datetime = at
   }
   if (moving !== null) state.moving = moving
-  for (const { index, data } of told) {
+  for (const { index, data } of readings) {
     const reading = readings[index] as Reading
-    const { known, worth } = goOn(state.latest[index] ?? null, reading, at, data)
+    const { known, worth } = updateLatest(state.latest[index] ?? null, reading, at, data)
     state.latest[index] = known
     if (worth)
       emitted.push({
@@ -116,30 +122,30 @@ export function advance(
         effect: { effect: 'reading', kind: reading.kind, data: known.data },
       })
   }
-  step(state, sample, told, facts, emitted)
+  stepDerivations(state, sample, readings, facts, emitted)
 }
 
 /** Which derivations the record at hand speaks to. */
-const due = new Uint8Array(derivations.length)
-function call(indices: readonly number[]): void {
-  for (const i of indices) due[i] = 1
+const dueDerivations = new Uint8Array(derivations.length)
+function markDue(indices: readonly number[]): void {
+  for (const i of indices) dueDerivations[i] = 1
 }
 
-function step(
+function stepDerivations(
   state: VehicleState,
   sample: Sample,
-  told: Said['told'],
+  told: NormalisedRecord['readings'],
   facts: VehicleFacts,
   emitted: EmittedEffect[],
 ): void {
   const { memory, texts } = state
-  due.fill(0)
-  call(stepped.always)
-  if (sample.position !== null) call(stepped.position)
-  if (sample.moving !== null) call(stepped.moving)
-  for (const { index } of told) call(stepped.readings[index] as readonly number[])
+  dueDerivations.fill(0)
+  markDue(derivationsByNeed.always)
+  if (sample.position !== null) markDue(derivationsByNeed.position)
+  if (sample.moving !== null) markDue(derivationsByNeed.moving)
+  for (const { index } of told) markDue(derivationsByNeed.readings[index] as readonly number[])
   for (let i = 0; i < derivations.length; i++) {
-    if (due[i] === 0) continue
+    if (dueDerivations[i] === 0) continue
     const next = (derivations[i] as Derivation).step(memory[i], sample, facts)
     if (next === null) continue
     memory[i] = next.state
@@ -172,19 +178,19 @@ export function memoryText({ motion, memory, texts }: VehicleState): string {
 
 /** Both columns, read. */
 export interface StoredState {
-  readonly latest: Readonly<Record<string, Entry>>
+  readonly latest: Readonly<Record<string, LatestEntry>>
   readonly memory: Readonly<Record<string, unknown>>
 }
-export function storedOf({
+export function readStoredState({
   latest,
   memory: { motion, ...memory },
 }: StoredState): Pick<VehicleState, 'latest' | 'motion' | 'memory' | 'texts'> {
   return {
     latest: readings.map(reading => {
       const entry = latest[reading.kind]
-      return entry === undefined ? null : knownOf(reading, entry, memory[reading.kind])
+      return entry === undefined ? null : latestOf(reading, entry, memory[reading.kind])
     }),
-    motion: motion === undefined ? atRest : storedMotion.read(motion),
+    motion: motion === undefined ? initialMotion : storedMotion.read(motion),
     memory: memoryOf(memory),
     texts: [],
   }
@@ -215,7 +221,7 @@ export const stateOf = (json: StateJson): VehicleState => ({
   gps_datetime: json.gps_datetime,
   fix: json.fix,
   moving: json.moving,
-  ...storedOf(json),
+  ...readStoredState(json),
 })
 /** Also where one was written in an older form. */
 export const isSameState = (json: StateJson, state: VehicleState): boolean =>

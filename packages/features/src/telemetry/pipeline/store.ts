@@ -7,21 +7,21 @@ import {
   ignitionOf,
   latestText,
   memoryText,
+  newState,
   odometerOf,
+  readStoredState,
   type StoredState,
-  storedOf,
-  unheard,
   type VehicleState,
 } from './state.ts'
 
 /** A vehicle's state and the version it was read under; 0: it has none yet. */
-export interface Versioned {
+export interface VersionedState {
   readonly vehicle_id: number
   readonly version: number
   readonly state: VehicleState
 }
 
-const STATES = `select vehicle_id, version, (extract(epoch from message_datetime) * 1000)::float8 as at, seq, (extract(epoch from gps_datetime) * 1000)::float8 as gps_datetime,
+const SELECT_STATES = `select vehicle_id, version, (extract(epoch from message_datetime) * 1000)::float8 as at, seq, (extract(epoch from gps_datetime) * 1000)::float8 as gps_datetime,
   latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, latest, memory from vehicle_state where vehicle_id = any($1)`
 
 interface StateRow extends StoredState {
@@ -44,10 +44,10 @@ export async function loadStates(
   client: Pick<PoolClient, 'query'>,
   ids: readonly number[],
   lock = false,
-): Promise<Map<number, Versioned>> {
+): Promise<Map<number, VersionedState>> {
   const { rows } = await client.query<StateRow>({
     name: lock ? 'states load and lock' : 'states load',
-    text: lock ? `${STATES} order by vehicle_id for update` : STATES,
+    text: lock ? `${SELECT_STATES} order by vehicle_id for update` : SELECT_STATES,
     values: [ids],
   })
   return new Map(
@@ -58,7 +58,7 @@ export async function loadStates(
           ? null
           : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
       const { at, seq, gps_datetime, moving } = r
-      const state: VehicleState = { at, seq, gps_datetime, fix, moving, ...storedOf(r) }
+      const state: VehicleState = { at, seq, gps_datetime, fix, moving, ...readStoredState(r) }
       return [r.vehicle_id, { vehicle_id: r.vehicle_id, version: r.version, state }]
     }),
   )
@@ -75,10 +75,10 @@ export async function lockVersions(
   })
   return new Map(rows.map(r => [r.vehicle_id, r.version]))
 }
-export const unknownVehicle = (vehicle_id: number): Versioned => ({
+export const stateOfNewVehicle = (vehicle_id: number): VersionedState => ({
   vehicle_id,
   version: 0,
-  state: unheard(),
+  state: newState(),
 })
 
 const STATE_COLUMNS =
@@ -99,19 +99,19 @@ const INSERT_STATES = allWritten(
 )
 
 /** Each state under its version + 1, in the order of ids; a serialization failure where somebody else has written one of them meanwhile: what was derived from the old one is void. */
-export function writeStates(vehicles: readonly Versioned[], now: number): Statement[] {
+export function writeStates(vehicles: readonly VersionedState[], now: number): Statement[] {
   const fresh = vehicles.filter(v => v.version === 0)
   const known = fresh.length === 0 ? vehicles : vehicles.filter(v => v.version > 0)
   return [
-    ...(known.length > 0 ? [putStates('states update', UPDATE_STATES, known, now)] : []),
-    ...(fresh.length > 0 ? [putStates('states insert', INSERT_STATES, fresh, now)] : []),
+    ...(known.length > 0 ? [stateStatement('states update', UPDATE_STATES, known, now)] : []),
+    ...(fresh.length > 0 ? [stateStatement('states insert', INSERT_STATES, fresh, now)] : []),
   ]
 }
 
-function putStates(
+function stateStatement(
   name: string,
   text: string,
-  vehicles: readonly Versioned[],
+  vehicles: readonly VersionedState[],
   now: number,
 ): Statement {
   const states = vehicles.map(v => v.state)
@@ -142,7 +142,7 @@ function putStates(
 }
 
 /** A record that cannot be stored as one: kept with the reason, once. */
-export interface Quarantined {
+export interface QuarantineEntry {
   readonly device_id: number
   readonly vehicle_id: number | null
   readonly reason: string
@@ -151,9 +151,9 @@ export interface Quarantined {
   readonly error: string | null
 }
 /** What the column can hold; beyond it no year is told. */
-const isDate = (at: number): boolean => at >= startOfDay(-719_000) && at <= 2.5e14
+const isStorableDate = (at: number): boolean => at >= startOfDay(-719_000) && at <= 2.5e14
 
-export function writeQuarantine(records: readonly Quarantined[], now: number): Statement[] {
+export function writeQuarantine(records: readonly QuarantineEntry[], now: number): Statement[] {
   if (records.length === 0) return []
   const insert = {
     name: 'quarantine insert',
@@ -163,7 +163,7 @@ export function writeQuarantine(records: readonly Quarantined[], now: number): S
       columns.int4(records.map(r => r.device_id)),
       columns.int4(records.map(r => r.vehicle_id)),
       columns.text(records.map(r => r.reason)),
-      columns.timestamptz(records.map(r => (isDate(r.at) ? Math.round(r.at) : null))),
+      columns.timestamptz(records.map(r => (isStorableDate(r.at) ? Math.round(r.at) : null))),
       columns.bytea(records.map(r => r.record)),
       columns.text(records.map(r => r.error)),
       new Date(now),

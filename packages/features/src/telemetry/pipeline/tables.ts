@@ -1,7 +1,7 @@
 // Rows of records, readings, state, checkpoints, replays and quarantine.
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Entry } from './latest.ts'
+import type { LatestEntry } from './latest.ts'
 
 declare module '@flotta/platform/db.ts' {
   interface Tables {
@@ -39,7 +39,7 @@ declare module '@flotta/platform/db.ts' {
       moving: boolean | null
       ignition: boolean | null
       odometer: number | null
-      latest: JSONColumnType<Record<string, Entry>>
+      latest: JSONColumnType<Record<string, LatestEntry>>
       memory: JSONColumnType<Record<string, unknown>>
       updated_at: Date
     }

@@ -6,7 +6,7 @@ import { MINUTE } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { VehicleValues } from '../../fleet/vehicles/testing.ts'
 import type { TestApp, Vehicle } from '../../testing/app.ts'
-import { ingestAll } from './ingest.ts'
+import { ingestPackets } from './ingest.ts'
 import { fixAt } from './testing.ts'
 
 type Words = Partial<Readonly<Record<Word, Omit<Parameter, 'word'>>>>
@@ -74,7 +74,7 @@ export async function heardVehicle(
     async hear(...messages) {
       // what the test has written of it is known before
       await ctx.changes.heard()
-      return ingestAll(
+      return ingestPackets(
         [{ device_id, vehicle_id: vehicle.id, received_at: clock.now, messages }],
         heard,
       )

@@ -3,14 +3,14 @@ import { type ProfileReader, profileReader } from '@flotta/core/profile-reader.t
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { type DeviceMount, directoryOf } from '../registry/directory.ts'
-import { type Meanings, meaningsOf } from './normalise.ts'
+import { meaningsOf, type WordMeanings } from './normalise.ts'
 
-export interface Words {
+export interface DeviceWords {
   /** null: the profile is unknown, records are kept raw. */
   readonly reader: ProfileReader | null
-  readonly meanings: Meanings
+  readonly meanings: WordMeanings
 }
-export const noWords: Words = { reader: null, meanings: meaningsOf({}, null) }
+export const noWords: DeviceWords = { reader: null, meanings: meaningsOf({}, null) }
 
 const readersOf = once(() => new Map<string, ProfileReader | null>())
 function readerOf(ctx: Context, code: string): ProfileReader | null {
@@ -24,8 +24,8 @@ function readerOf(ctx: Context, code: string): ProfileReader | null {
 }
 
 /** Of a mount as the directory holds it; a changed one is another. */
-const wordsByMount = once(() => new WeakMap<DeviceMount, Words>())
-export function wordsOf(ctx: Context, mount: DeviceMount): Words {
+const wordsByMount = once(() => new WeakMap<DeviceMount, DeviceWords>())
+export function wordsOf(ctx: Context, mount: DeviceMount): DeviceWords {
   const kept = wordsByMount(ctx)
   const known = kept.get(mount)
   if (known !== undefined) return known

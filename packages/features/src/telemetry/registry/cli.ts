@@ -28,7 +28,7 @@ const listOf = (text: string): string[] =>
     .map(part => part.trim())
     .filter(part => part !== '')
 /** Where a device may sign in from, and with which certificates. */
-const safety = {
+const signInOptions = {
   networks: z
     .string()
     .transform(listOf)
@@ -67,7 +67,7 @@ export const commands: readonly Command[] = [
         .transform(s => new Date(s).toISOString())
         .optional()
         .describe('mounted since; default: as long as neither was mounted otherwise'),
-      ...safety,
+      ...signInOptions,
     }),
     run: ({ vehicle, 'unit-code': unit_code, from, ...rest }, ctx) =>
       createDevice(ctx, { ...rest, vehicle_id: vehicle, unit_code, ...(from && { from }) }),
@@ -83,7 +83,7 @@ export const commands: readonly Command[] = [
       'unit-code': UnitCode.optional().describe(
         'what is written on the unit; empty: the IMEI stands for it',
       ),
-      ...safety,
+      ...signInOptions,
     }),
     columns: ['id', 'imei', 'unit_code', 'plate', 'networks', 'certificates'],
     run: ({ id, 'unit-code': unit_code, ...rest }, ctx) =>

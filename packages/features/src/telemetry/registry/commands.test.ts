@@ -15,7 +15,7 @@ import { commandOf, sendCommand, tidyCommands } from './commands.ts'
 import { writeConnections } from './connections.ts'
 
 let t: TelemetryTest
-const taken: OutgoingCommand[] = []
+const sentCommands: OutgoingCommand[] = []
 beforeAll(async () => {
   t = await telemetryContext()
   for (const c of commands.consumers ?? [])
@@ -24,12 +24,12 @@ beforeAll(async () => {
     address(outgoing, 'g'),
     'gateway',
     { batch: 1, linger: 0 },
-    async commands => void taken.push(...commands),
+    async commands => void sentCommands.push(...commands),
   )
 })
 afterAll(() => t.close())
 
-const connected = async () => {
+const connectedDevice = async () => {
   const { device_id } = await t.vehicle()
   const session = randomUUID()
   const at = t.clock.now
@@ -76,10 +76,10 @@ const news = (
   })
 
 test('a command goes to the gateway that holds its device; what became of it and the reply are stored before they are forgotten', async () => {
-  const device = await connected()
+  const device = await connectedDevice()
   const id = await sendCommand(t.ctx, device.device_id, 'getver')
   await vi.waitFor(() =>
-    expect(taken).toContainEqual(
+    expect(sentCommands).toContainEqual(
       expect.objectContaining({ command_id: id, text: 'getver', expires_at: t.clock.now + 60_000 }),
     ),
   )
@@ -100,7 +100,7 @@ test('a command goes to the gateway that holds its device; what became of it and
 })
 
 test('an answer answers the oldest open command, a refusal refuses it, also before the news that it was sent; text of its own answers none', async () => {
-  const device = await connected()
+  const device = await connectedDevice()
   const first = await sendCommand(t.ctx, device.device_id, 'one')
   t.clock.now += 1_000
   const second = await sendCommand(t.ctx, device.device_id, 'two')
@@ -120,7 +120,7 @@ test('without a connection it is offline at once; what no gateway takes expires;
   const { device_id } = await t.vehicle()
   const offline = await sendCommand(t.ctx, device_id, 'getver')
   expect(await commandOf(t.ctx, offline)).toMatchObject({ state: 'offline' })
-  const device = await connected()
+  const device = await connectedDevice()
   const gone = await sendCommand(t.ctx, device.device_id, 'getver')
   await news(gone, device, 'offline')
   expect(await commandOf(t.ctx, gone)).toMatchObject({ state: 'offline', sent_at: null })

@@ -35,7 +35,7 @@ const EXPIRES_AFTER = 60
 const KEPT_DAYS = 90
 
 /** A text on its way: stored, then given on. */
-export interface Handed {
+export interface StoredCommand {
   readonly id: string
   readonly device_id: number
   readonly profile: string
@@ -47,9 +47,9 @@ export interface Handed {
 /** Stores a text that the gateway is to send, within the transaction of `db` where it is one; `giveOn` follows the commit. */
 export async function storeCommand(
   db: Db | Tx,
-  command: Omit<Handed, 'id' | 'expires_at'>,
+  command: Omit<StoredCommand, 'id' | 'expires_at'>,
   at: number,
-): Promise<Handed> {
+): Promise<StoredCommand> {
   const { device_id, text } = command
   const handed = { ...command, id: randomUUID(), expires_at: at + EXPIRES_AFTER * SECOND }
   await db
@@ -65,9 +65,9 @@ export async function storeCommand(
     .execute()
   return handed
 }
-export function giveOn(
+export function passToGateway(
   { bus, log, profiles, now }: Pick<Context, 'bus' | 'log' | 'profiles' | 'now'>,
-  { id, profile, gateway, ...command }: Handed,
+  { id, profile, gateway, ...command }: StoredCommand,
 ): void {
   const addressed = profiles.get(profile)?.addressed_commands === true
   bus
@@ -110,7 +110,7 @@ export async function sendCommand(ctx: Context, device_id: number, text: string)
       .set({ state: 'offline' })
       .where('id', '=', handed.id)
       .execute()
-  else giveOn(ctx, handed)
+  else passToGateway(ctx, handed)
   return handed.id
 }
 
@@ -149,7 +149,7 @@ export async function writeCommandNews(
 }
 
 /** Each once. A reply answers the oldest open command of its device; text of its own answers none. */
-const REPLY = `
+const INSERT_REPLY = `
 with open as (
   select id from device_commands where device_id = $3 and state in ('queued', 'sent') and created_at <= $5 and coalesce(session, $4) = $4 and not $8::boolean
     and not exists (select from device_replies where id = $1 and n = $2)
@@ -166,7 +166,7 @@ export async function writeReplies(
   // devices send what they like; PostgreSQL stores no NUL
   for (const { id, device_id, session, received_at, replies } of said)
     for (const [n, { text, refused = false, unsolicited = false }] of replies.entries())
-      await pool.query(REPLY, [
+      await pool.query(INSERT_REPLY, [
         id,
         n,
         device_id,

@@ -19,12 +19,12 @@ const MAILED_EVERY_MS = DAY
 /** So many devices are named in a mail; of the others their number. */
 const MOST_NAMED = 20
 
-interface ToldOfDevice extends Contest {
+interface DeviceContest extends Contest {
   readonly device_id: number
 }
 
 /** Those that come over another gateway than the one that holds the device and that lives. */
-const CROSSING = `
+const SELECT_CROSSING = `
 select e.device_id, e.at, c.address, c.gateway
 from unnest($1::int4[], $2::text[], $3::uuid[], $4::timestamptz[], $5::int8[]) as e (device_id, gateway, session, at, sign_in)
 join connections c on c.device_id = e.device_id
@@ -40,7 +40,7 @@ export async function noteContests(
   { db, pool }: Pick<Context, 'db' | 'pool'>,
 ): Promise<ReadonlySet<number>> {
   const opened = events.filter(e => e.event === 'open')
-  const told: ToldOfDevice[] = events.flatMap(({ device_id, takeover }) =>
+  const told: DeviceContest[] = events.flatMap(({ device_id, takeover }) =>
     takeover === undefined ? [] : [{ device_id, ...takeover, gateway: null }],
   )
   if (opened.length > 0) {
@@ -49,7 +49,7 @@ export async function noteContests(
       at: Date
       address: string
       gateway: string
-    }>(CROSSING, [
+    }>(SELECT_CROSSING, [
       columns.int4(opened.map(e => e.device_id)),
       columns.text(opened.map(e => e.gateway)),
       columns.uuid(opened.map(e => e.session)),
@@ -63,13 +63,17 @@ export async function noteContests(
   const where = new Map(events.map(e => [e.device_id, e.address]))
   await db.transaction().execute(async tx => {
     for (const one of told.sort((a, b) => a.device_id - b.device_id))
-      if (await note(tx, one, where.get(one.device_id) ?? '')) changed.add(one.device_id)
+      if (await noteContest(tx, one, where.get(one.device_id) ?? '')) changed.add(one.device_id)
   })
   return changed
 }
 
 /** Whether it was news. `own`: the address of the connection that the device has now. */
-async function note(tx: Tx, { device_id, ...told }: ToldOfDevice, own: string): Promise<boolean> {
+async function noteContest(
+  tx: Tx,
+  { device_id, ...told }: DeviceContest,
+  own: string,
+): Promise<boolean> {
   const device = await tx
     .selectFrom('devices')
     .select('id')

@@ -1,10 +1,10 @@
 // What a device is to the provider: the box in the vehicle, known by its IMEI.
 import { Id, Instant, text } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { NAME } from './rules.ts'
+import { DEVICE_NAME } from './rules.ts'
 
 /** An IMEI, or what the device's protocol calls it by. */
-export const Imei = z.string().regex(NAME, 'command_line.imei')
+export const Imei = z.string().regex(DEVICE_NAME, 'command_line.imei')
 
 /** What is written on the unit. */
 export const UnitCode = text(50)

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
 import { openDirectory } from './directory.ts'
-import { Names } from './names.ts'
+import { DeviceNames } from './names.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,9 +22,9 @@ async function fleet(count: number) {
     )
   return devices
 }
-const run = (text: string, ...values: unknown[]) => app.ctx.pool.query(text, values)
+const execute = (text: string, ...values: unknown[]) => app.ctx.pool.query(text, values)
 /** How often the database is asked meanwhile. */
-async function asked(work: () => Promise<unknown>): Promise<number> {
+async function countQueries(work: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(app.ctx.pool, 'query')
   await work()
   const times = query.mock.calls.length
@@ -38,7 +38,7 @@ test('after a start every known device is known at its first sign-in, and no str
   await directory.byIds([])
   for (const { id, imei } of devices) expect((await directory.byImei(imei))?.id).toBe(id)
   expect(
-    await asked(async () => {
+    await countQueries(async () => {
       for (let i = 0; i < 500; i++) expect(await directory.byImei(newImei())).toBeNull()
     }),
   ).toBe(0)
@@ -49,17 +49,17 @@ test('those that were asked for last are in memory, no more; where all fit, all 
   const few = openDirectory(app.ctx, 3)
   for (const { imei } of devices) await few.byImei(imei)
   const [, , , a, b, c] = devices
-  expect(await asked(() => few.byIds([a?.id ?? 0, b?.id ?? 0, c?.id ?? 0]))).toBe(0)
-  expect(await asked(() => few.byImei(devices[0]?.imei ?? ''))).toBe(1)
+  expect(await countQueries(() => few.byIds([a?.id ?? 0, b?.id ?? 0, c?.id ?? 0]))).toBe(0)
+  expect(await countQueries(() => few.byImei(devices[0]?.imei ?? ''))).toBe(1)
   // it took the place of the one that was asked for longest ago
   expect([
-    await asked(() => few.byImei(c?.imei ?? '')),
-    await asked(() => few.byImei(a?.imei ?? '')),
+    await countQueries(() => few.byImei(c?.imei ?? '')),
+    await countQueries(() => few.byImei(a?.imei ?? '')),
   ]).toEqual([0, 1])
   const all = openDirectory(app.ctx)
   await all.byIds([])
   expect(
-    await asked(async () => {
+    await countQueries(async () => {
       for (const { imei } of devices) expect(await all.byImei(imei)).not.toBeNull()
     }),
   ).toBe(0)
@@ -70,20 +70,20 @@ test('what has changed is never told from memory, whether the device was there o
   const directory = openDirectory(app.ctx, 3)
   for (const { imei } of devices) await directory.byImei(imei)
   for (const { id, imei } of [devices[0], devices[5]].flatMap(d => d ?? [])) {
-    await run(`update devices set wiring = '{"T1": "temp2"}' where id = $1`, id)
+    await execute(`update devices set wiring = '{"T1": "temp2"}' where id = $1`, id)
     await app.ctx.changes.heard()
     expect((await directory.byImei(imei))?.wiring).toEqual({ T1: 'temp2' })
     expect((await directory.byIds([id])).get(id)?.mounts[0]?.wiring).toEqual({ T1: 'temp2' })
-    await run('delete from device_mounts where device_id = $1', id)
+    await execute('delete from device_mounts where device_id = $1', id)
     await app.ctx.changes.heard()
     expect((await directory.byIds([id])).get(id)?.mounts).toEqual([])
-    await run('update devices set deleted_at = now() where id = $1', id)
+    await execute('update devices set deleted_at = now() where id = $1', id)
     await app.ctx.changes.heard()
     expect(await directory.byImei(imei)).toBeNull()
     // one that was removed is a stranger from then on
-    expect(await asked(() => directory.byImei(imei))).toBe(0)
+    expect(await countQueries(() => directory.byImei(imei))).toBe(0)
     const again = (
-      await run(
+      await execute(
         `insert into devices (imei, protocol, profile) values ($1, 'teltonika', 'fmb120') returning id`,
         imei,
       )
@@ -94,7 +94,7 @@ test('what has changed is never told from memory, whether the device was there o
 })
 
 test('names: each that is known is found, of strangers none', () => {
-  const names = new Names()
+  const names = new DeviceNames()
   const known = new Set<string>()
   while (known.size < 20_000)
     known.add(

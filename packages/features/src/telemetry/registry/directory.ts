@@ -2,7 +2,7 @@
 import type { Context, Origin } from '@flotta/platform/feature.ts'
 import { allowedNetworks } from '@flotta/platform/networks.ts'
 import { once } from '@flotta/platform/once.ts'
-import { Names } from './names.ts'
+import { DeviceNames } from './names.ts'
 import type { Mount } from './rules.ts'
 import './tables.ts'
 
@@ -41,12 +41,12 @@ type DirectoryContext = Pick<Context, 'pool' | 'changes'>
 /** The one directory of a process. */
 export const directoryOf = once((ctx: DirectoryContext): Directory => openDirectory(ctx))
 
-interface Row extends Omit<KnownDevice, 'allows' | 'mounts'> {
+interface DeviceRow extends Omit<KnownDevice, 'allows' | 'mounts'> {
   readonly networks: readonly string[]
   readonly certificates: readonly string[]
   readonly mounts: readonly DeviceMount[] | null
 }
-const SELECT = `
+const SELECT_DEVICES = `
   select d.id, d.imei, d.protocol, d.profile, d.reporting_interval, d.wiring, d.networks, d.certificates, d.deleted_at is not null as deleted, m.mounts
   from devices d
   left join lateral (
@@ -59,7 +59,7 @@ const SELECT = `
 const MOST_DEVICES = 50_000
 
 /** By id and by name; those that were asked for longest ago go first. */
-class Recent {
+class RecentDevices {
   readonly #byId = new Map<number, KnownDevice>()
   readonly #byImei = new Map<string, KnownDevice>()
   readonly #most: number
@@ -105,8 +105,8 @@ class Recent {
 }
 
 export function openDirectory({ pool, changes }: DirectoryContext, most = MOST_DEVICES): Directory {
-  const recent = new Recent(most)
-  const names = new Names()
+  const recent = new RecentDevices(most)
+  const names = new DeviceNames()
   let everything = true
   let stale = new Set<number>()
   let refreshing: Promise<void> | null = null
@@ -121,7 +121,9 @@ export function openDirectory({ pool, changes }: DirectoryContext, most = MOST_D
   })
 
   const read = async (where: string, parameters: readonly unknown[]): Promise<KnownDevice[]> =>
-    (await pool.query<Row>(`${SELECT} where ${where}`, [...parameters])).rows.map(known)
+    (await pool.query<DeviceRow>(`${SELECT_DEVICES} where ${where}`, [...parameters])).rows.map(
+      deviceOf,
+    )
   const remember = (device: KnownDevice): void => {
     names.add(device.imei)
     recent.put(device)
@@ -212,30 +214,30 @@ export function openDirectory({ pool, changes }: DirectoryContext, most = MOST_D
 }
 
 /** Most have none of their own. */
-const unwired: Readonly<Record<string, string>> = {}
+const NO_WIRING: Readonly<Record<string, string>> = {}
 const sharedWords = new Map<string, string>()
 /** Profiles and protocols are few: thousands of devices share the words for them. */
-function shared(word: string): string {
+function sharedWord(word: string): string {
   const one = sharedWords.get(word)
   if (one !== undefined) return one
   sharedWords.set(word, word)
   return word
 }
-const anywhere: KnownDevice['allows'] = () => true
-function allowing({
+const allowAnywhere: KnownDevice['allows'] = () => true
+function signInRule({
   networks,
   certificates,
-}: Pick<Row, 'networks' | 'certificates'>): KnownDevice['allows'] {
-  if (networks.length === 0 && certificates.length === 0) return anywhere
+}: Pick<DeviceRow, 'networks' | 'certificates'>): KnownDevice['allows'] {
+  if (networks.length === 0 && certificates.length === 0) return allowAnywhere
   const isNear = allowedNetworks(networks)
   return ({ address, certificate }) =>
     isNear(address) &&
     (certificates.length === 0 || (certificate !== null && certificates.includes(certificate)))
 }
-const wiredAs = (wiring: Readonly<Record<string, string>>) =>
-  Object.keys(wiring).length === 0 ? unwired : wiring
+const wiringOrNone = (wiring: Readonly<Record<string, string>>) =>
+  Object.keys(wiring).length === 0 ? NO_WIRING : wiring
 
-function known({
+function deviceOf({
   networks,
   certificates,
   mounts,
@@ -243,17 +245,17 @@ function known({
   profile,
   wiring,
   ...device
-}: Row): KnownDevice {
-  const own = { profile: shared(profile), wiring: wiredAs(wiring) }
+}: DeviceRow): KnownDevice {
+  const own = { profile: sharedWord(profile), wiring: wiringOrNone(wiring) }
   return {
     ...device,
     ...own,
-    protocol: shared(protocol),
-    allows: allowing({ networks, certificates }),
+    protocol: sharedWord(protocol),
+    allows: signInRule({ networks, certificates }),
     mounts: (mounts ?? []).map(mount =>
       mount.device_id === device.id
         ? { ...mount, ...own }
-        : { ...mount, profile: shared(mount.profile), wiring: wiredAs(mount.wiring) },
+        : { ...mount, profile: sharedWord(mount.profile), wiring: wiringOrNone(mount.wiring) },
     ),
   }
 }

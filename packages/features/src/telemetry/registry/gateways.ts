@@ -47,13 +47,13 @@ export function gatewayBook(ctx: Context): GatewayBook {
   }
 }
 
-interface Look {
+interface GatewayLook {
   /** What each has said last, and since when by this process's own clock. */
   readonly seen: Map<string, { readonly said: string; readonly since: number }>
   at: number
 }
 const lookOf = once(
-  (_: Pick<Context, 'pool'>): Look => ({ seen: new Map(), at: Number.NEGATIVE_INFINITY }),
+  (_: Pick<Context, 'pool'>): GatewayLook => ({ seen: new Map(), at: Number.NEGATIVE_INFINITY }),
 )
 
 /** Job: closes what dead gateways have left open. */

@@ -6,7 +6,7 @@ const PRIMES = [0x01000193, 0x85ebca6b] as const
 const SPACE = 0x20
 
 /** It may take a stranger for known, once in billions, and never one that is known for a stranger. */
-export class Names {
+export class DeviceNames {
   /** Nobody outside can know which names are taken for one another. */
   readonly #seeds = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
   #sorted = new Float64Array(0)
@@ -60,12 +60,12 @@ export class Names {
       high = Math.imul(high ^ code, PRIMES[0])
       low = Math.imul(low ^ code, PRIMES[1])
     }
-    return (mixed(high) & 0x1fffff) * 4_294_967_296 + (mixed(low) >>> 0)
+    return (mixBits(high) & 0x1fffff) * 4_294_967_296 + (mixBits(low) >>> 0)
   }
 }
 
 /** Each bit of it depends on all: names differ in their last digits. */
-function mixed(hash: number): number {
+function mixBits(hash: number): number {
   const once = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
   const twice = Math.imul(once ^ (once >>> 15), 0x846ca68b)
   return twice ^ (twice >>> 16)

@@ -7,7 +7,7 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { DeviceForm, DeviceRecord, DeviceSettings, UnclaimedDevice } from './contract.ts'
-import { isName, mountedSince } from './rules.ts'
+import { isDeviceName, mountBegin } from './rules.ts'
 import './tables.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function createDevice(
         { key: 'command_line.unknown_profile', values: { known: [...profiles.keys()].join(', ') } },
       ],
     })
-  if (!isName(form.imei, profile))
+  if (!isDeviceName(form.imei, profile))
     throw new Problem('invalid', 'api.invalid', { imei: [{ key: 'command_line.imei' }] })
   const at = now()
   const work = async (tx: Db | Tx): Promise<DeviceRecord> => {
@@ -85,7 +85,7 @@ export async function createDevice(
     if (known.includes(null)) throw taken
     const from =
       form.from === undefined
-        ? Math.min(mountedSince(known.filter(e => e !== null)), at)
+        ? Math.min(mountBegin(known.filter(e => e !== null)), at)
         : Date.parse(form.from)
     try {
       await tx
@@ -103,7 +103,7 @@ export async function createDevice(
       throw error
     }
     await tx.deleteFrom('unclaimed_devices').where('identifier', '=', form.imei).execute()
-    return one(tx, device.id, at)
+    return deviceRecord(tx, device.id, at)
   }
   return await (db.isTransaction ? work(db) : db.transaction().execute(work))
 }
@@ -113,7 +113,7 @@ export const listDevices = (
   { db, now }: Pick<Context, 'db' | 'now'>,
   vehicle_id?: number,
 ): Promise<DeviceRecord[]> =>
-  records(db, now())
+  selectDevices(db, now())
     .where('d.deleted_at', 'is', null)
     .$if(vehicle_id !== undefined, q => q.where('m.vehicle_id', '=', vehicle_id ?? 0))
     .execute()
@@ -140,7 +140,7 @@ export async function configureDevice(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw noSuchRecord('device', id)
-  return one(db, id, now())
+  return deviceRecord(db, id, now())
 }
 
 /** A meaning and the word that it is wired to, `!word` for its opposite; '' takes it away. */
@@ -186,7 +186,7 @@ export function wireDevice(
       .set({ wiring: JSON.stringify(left) })
       .where('id', '=', id)
       .execute()
-    return one(tx, id, now())
+    return deviceRecord(tx, id, now())
   })
 }
 
@@ -196,7 +196,7 @@ export function removeDevice(
   id: number,
 ): Promise<DeviceRecord> {
   return db.transaction().execute(async tx => {
-    const gone = await records(tx, now())
+    const gone = await selectDevices(tx, now())
       .where('d.id', '=', id)
       .where('d.deleted_at', 'is', null)
       .executeTakeFirst()
@@ -245,10 +245,10 @@ export const listUnclaimed = ({ db }: Pick<Context, 'db'>): Promise<UnclaimedDev
     .orderBy('identifier')
     .execute()
 
-const one = (db: Db | Tx, id: number, now: number): Promise<DeviceRecord> =>
-  records(db, now).where('d.id', '=', id).executeTakeFirstOrThrow()
+const deviceRecord = (db: Db | Tx, id: number, now: number): Promise<DeviceRecord> =>
+  selectDevices(db, now).where('d.id', '=', id).executeTakeFirstOrThrow()
 
-const records = (db: Db | Tx, now: number) =>
+const selectDevices = (db: Db | Tx, now: number) =>
   db
     .selectFrom('devices as d')
     .leftJoin('device_mounts as m', j =>

@@ -1,6 +1,13 @@
 // Mounts, IMEIs and contests, as tables.
 import { describe, expect, test } from 'vitest'
-import { type Contest, contestAfter, isName, type Mount, mountedSince, vehicleAt } from './rules.ts'
+import {
+  type Contest,
+  contestAfter,
+  isDeviceName,
+  type Mount,
+  mountBegin,
+  vehicleAt,
+} from './rules.ts'
 
 describe('an IMEI has 15 digits', () => {
   test.each([
@@ -11,7 +18,7 @@ describe('an IMEI has 15 digits', () => {
     ['35209308145225A', false],
     ['352093081452251\n', false],
     ['', false],
-  ])('%j: %s', (text, is) => expect(isName(text)).toBe(is))
+  ])('%j: %s', (text, is) => expect(isDeviceName(text)).toBe(is))
 })
 
 describe('a message belongs to the vehicle that carried the device at its own time [devices.7]', () => {
@@ -35,8 +42,8 @@ describe('a message belongs to the vehicle that carried the device at its own ti
 })
 
 test('a new device is in its vehicle since 2010, or since the last end of another mount', () => {
-  expect(mountedSince([])).toBe(Date.UTC(2010, 0, 1))
-  expect(mountedSince([Date.UTC(2020, 0, 1), Date.UTC(2024, 5, 1)])).toBe(Date.UTC(2024, 5, 1))
+  expect(mountBegin([])).toBe(Date.UTC(2010, 0, 1))
+  expect(mountBegin([Date.UTC(2020, 0, 1), Date.UTC(2024, 5, 1)])).toBe(Date.UTC(2024, 5, 1))
 })
 
 describe('two connections that claim to be one device', () => {

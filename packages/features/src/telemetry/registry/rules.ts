@@ -5,10 +5,13 @@ import { isImei, type Profile } from '@flotta/core/protocol.ts'
 import { SECOND } from '@flotta/core/time.ts'
 
 /** What any device may be called. */
-export const NAME = /^[!-~]{1,64}$/
+export const DEVICE_NAME = /^[!-~]{1,64}$/
 /** Whether a device of this family may be called so. */
-export const isName = (text: string, { identifier }: Pick<Profile, 'identifier'> = {}): boolean =>
-  NAME.test(text) && (identifier === undefined ? isImei(text) : identifier.test(text))
+export const isDeviceName = (
+  text: string,
+  { identifier }: Pick<Profile, 'identifier'> = {},
+): boolean =>
+  DEVICE_NAME.test(text) && (identifier === undefined ? isImei(text) : identifier.test(text))
 
 /** A device in a vehicle; epoch ms, `to` null: still there. Mounts of one device never overlap. */
 export interface Mount {
@@ -29,7 +32,7 @@ export const vehicleAt = (mounts: readonly Mount[], at: number): number | null =
 const FIRST_TIME = Date.UTC(2010, 0, 1)
 
 /** Since when a newly known device is in its vehicle: what it buffered before is the vehicle's, unless the box or the vehicle was mounted otherwise (`ends`, epoch ms). */
-export const mountedSince = (ends: readonly number[]): number => Math.max(FIRST_TIME, ...ends)
+export const mountBegin = (ends: readonly number[]): number => Math.max(FIRST_TIME, ...ends)
 
 /** Another connection showed itself beside the one that a device had. */
 export interface Contest {

@@ -9,17 +9,17 @@ import { writeConnections } from './connections.ts'
 import { tellAlternations } from './contests.ts'
 import { directoryOf, type KnownDevice } from './directory.ts'
 import { closeDead, gatewayBook } from './gateways.ts'
-import { NAME, vehicleAt } from './rules.ts'
+import { DEVICE_NAME, vehicleAt } from './rules.ts'
 import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 
 /** Whether one more stranger of this network is looked at: beyond the limit they are told what known devices are, so that nobody learns which names are known, and the database is not asked. */
-const strangerMayKnock = ({ limits, config }: Context, address: string): boolean =>
+const mayLookUpStranger = ({ limits, config }: Context, address: string): boolean =>
   limits.takeNow(
     `strangers ${networkOf(address)}`,
     perMinute(config.FLOTTA_UNCLAIMED_PER_MINUTE),
   ) === 0
 
-async function device(
+async function identifyDevice(
   identifier: string,
   { protocol, address, certificate }: Origin,
   ctx: Context,
@@ -27,10 +27,10 @@ async function device(
   const directory = directoryOf(ctx)
   const welcome = (known: KnownDevice | null) =>
     known !== null && known.protocol === protocol && known.allows({ address, certificate })
-  let found = NAME.test(identifier) ? await directory.byImei(identifier) : null
+  let found = DEVICE_NAME.test(identifier) ? await directory.byImei(identifier) : null
   if (!welcome(found)) {
-    if (!strangerMayKnock(ctx, address)) return 'ignored'
-    found ??= NAME.test(identifier) ? await directory.lookUp(identifier) : null
+    if (!mayLookUpStranger(ctx, address)) return 'ignored'
+    found ??= DEVICE_NAME.test(identifier) ? await directory.lookUp(identifier) : null
   }
   if (found === null) {
     await recordUnclaimed(ctx, identifier, protocol, address)
@@ -47,10 +47,10 @@ async function device(
 }
 
 /** Sign-ins work from memory afterwards. */
-const warm = async (ctx: Context): Promise<void> => void (await directoryOf(ctx).byIds([]))
+const warmDirectory = async (ctx: Context): Promise<void> => void (await directoryOf(ctx).byIds([]))
 
 export default feature({
-  resolvers: { device, gateways: gatewayBook },
+  resolvers: { device: identifyDevice, gateways: gatewayBook },
   consumers: [
     consume(connectionEvents, 'connections', { batch: 2_000, linger: 50 }, writeConnections),
   ],
@@ -61,7 +61,7 @@ export default feature({
     every('mail alternating connections', 60, tellAlternations),
   ],
   start: {
-    gateway: warm,
-    worker: warm,
+    gateway: warmDirectory,
+    worker: warmDirectory,
   },
 })

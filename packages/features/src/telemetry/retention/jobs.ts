@@ -5,18 +5,18 @@ import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import '../../people/customers/tables.ts'
 import { readings } from '../../kinds.ts'
-import { series } from '../pipeline/partitions.ts'
-import { keptFrom, monthsKept } from './rules.ts'
+import { partitionedTables } from '../pipeline/partitions.ts'
+import { retentionMonths, retentionStart } from './rules.ts'
 
 const kindsOf = (of: DataClass): string[] =>
   readings.filter(r => (r.dataClass ?? 'events') === of).map(r => r.kind)
 /** Which data a partition of a series may hold. */
-const held: Readonly<Record<(typeof series)[number], readonly DataClass[]>> = {
+const dataClassesOf: Readonly<Record<(typeof partitionedTables)[number], readonly DataClass[]>> = {
   positions: ['positions'],
   readings: ['temperatures', 'events'],
 }
 
-interface Old {
+interface ExpiredRows {
   readonly table: string
   /** Its time: what is deleted goes month by month of it, the oldest first, so that nobody waits long. */
   readonly time: string
@@ -24,7 +24,7 @@ interface Old {
   readonly and?: string
 }
 const ofKinds = 'kind = any($4::text[])'
-const rows: Readonly<Record<DataClass, readonly Old[]>> = {
+const expiredRows: Readonly<Record<DataClass, readonly ExpiredRows[]>> = {
   positions: [
     { table: 'positions', time: 'message_datetime' },
     { table: 'trips', time: 'period_to' },
@@ -38,26 +38,41 @@ const rows: Readonly<Record<DataClass, readonly Old[]>> = {
 }
 
 /** Job: see above. Months first: what goes as a whole costs nothing. */
-export async function keepInTerm(ctx: Context): Promise<void> {
+export async function deleteExpired(ctx: Context): Promise<void> {
   const usual = ctx.config.FLOTTA_RETENTION_MONTHS
   const customers = await ctx.db.selectFrom('customers').select(['id', 'configurations']).execute()
   const monthsOf = (of: DataClass) =>
-    new Map(customers.map(({ id, configurations }) => [id, monthsKept(configurations, of, usual)]))
+    new Map(
+      customers.map(({ id, configurations }) => [id, retentionMonths(configurations, of, usual)]),
+    )
   const terms = new Map(dataClasses.map(of => [of, monthsOf(of)]))
   const longest = (of: DataClass): number => Math.max(usual, ...(terms.get(of)?.values() ?? []))
-  for (const parent of series)
-    await dropMonths(ctx, parent, keptFrom(ctx.now(), Math.max(...held[parent].map(longest))))
+  for (const parent of partitionedTables)
+    await dropMonths(
+      ctx,
+      parent,
+      retentionStart(ctx.now(), Math.max(...dataClassesOf[parent].map(longest))),
+    )
   for (const of of dataClasses)
     for (const [customer_id, months] of terms.get(of) ?? [])
-      if (months < longest(of)) await forget(ctx, customer_id, of, keptFrom(ctx.now(), months))
+      if (months < longest(of))
+        await deleteExpiredOf(ctx, customer_id, of, retentionStart(ctx.now(), months))
   for (const [customer_id, months] of terms.get('temperatures') ?? [])
-    await forgetRegister(ctx, customer_id, keptFrom(ctx.now(), Math.max(months, REGISTER_LEAST)))
+    await deleteExpiredRegister(
+      ctx,
+      customer_id,
+      retentionStart(ctx.now(), Math.max(months, REGISTER_LEAST)),
+    )
 }
 
 /** Months: by law (`register_forget`). */
 const REGISTER_LEAST = 12
 /** The register's rows go by its own door, which keeps the digests of their days. */
-async function forgetRegister({ pool }: Context, customer_id: number, from: number): Promise<void> {
+async function deleteExpiredRegister(
+  { pool }: Context,
+  customer_id: number,
+  from: number,
+): Promise<void> {
   await pool.query(
     `select register_forget(b.vehicle_id, $2::date) from register_books b join vehicles v on v.id = b.vehicle_id
      where v.customer_id = $1 and exists (select from register_days d where d.vehicle_id = b.vehicle_id and d.day < $2::date and d.forgotten_at is null)`,
@@ -91,7 +106,7 @@ async function dropMonths({ pool, log }: Context, parent: string, from: number):
   }
 }
 
-async function forget(
+async function deleteExpiredOf(
   { pool }: Context,
   customer_id: number,
   of: DataClass,
@@ -102,7 +117,7 @@ async function forget(
     [customer_id],
   )
   for (const { id } of vehicles) {
-    for (const old of rows[of]) await forgetRows(pool, old, id, from, kindsOf(of))
+    for (const old of expiredRows[of]) await deleteRows(pool, old, id, from, kindsOf(of))
     // where an incident happened is a position
     if (of === 'positions')
       await pool.query(
@@ -112,9 +127,9 @@ async function forget(
   }
 }
 
-async function forgetRows(
+async function deleteRows(
   pool: Pool,
-  { table, time, and = 'true' }: Old,
+  { table, time, and = 'true' }: ExpiredRows,
   vehicle_id: number,
   from: number,
   kinds: readonly string[],
@@ -126,7 +141,7 @@ async function forgetRows(
     new Date(until),
     ...(and.includes('$4') ? [kinds] : []),
   ]
-  for (let since = EVER; ; ) {
+  for (let since = EPOCH; ; ) {
     const { rows: found } = await pool.query<{ oldest: Date | null }>(
       `select min(${time}) as oldest from ${table} where ${where}`,
       given(since, from),
@@ -137,4 +152,4 @@ async function forgetRows(
     await pool.query(`delete from ${table} where ${where}`, given(oldest, since.getTime()))
   }
 }
-const EVER = new Date(0)
+const EPOCH = new Date(0)

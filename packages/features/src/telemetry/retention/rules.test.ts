@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptFrom, monthsKept } from './rules.ts'
+import { retentionMonths, retentionStart } from './rules.ts'
 
 test.each<[string, Record<string, string>, 'positions' | 'temperatures' | 'events', number]>([
   ['nothing is set: the installation’s', {}, 'positions', 36],
@@ -17,12 +17,14 @@ test.each<[string, Record<string, string>, 'positions' | 'temperatures' | 'event
     'events',
     36,
   ],
-])('%s', (_, configurations, of, months) => expect(monthsKept(configurations, of, 36)).toBe(months))
+])('%s', (_, configurations, of, months) =>
+  expect(retentionMonths(configurations, of, 36)).toBe(months),
+)
 
 test.each([
   ['2026-11-22T09:30:00Z', 12, '2025-11-22T00:00:00.000Z'],
   ['2026-03-31T23:59:59Z', 1, '2026-02-28T00:00:00.000Z'],
   ['2028-02-29T00:00:00Z', 36, '2025-02-28T00:00:00.000Z'],
 ])('at %s, %s months: kept from %s on', (now, months, from) =>
-  expect(new Date(keptFrom(Date.parse(now), months)).toISOString()).toBe(from),
+  expect(new Date(retentionStart(Date.parse(now), months)).toISOString()).toBe(from),
 )

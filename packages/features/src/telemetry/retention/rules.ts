@@ -3,7 +3,7 @@ import type { DataClass } from '@flotta/core/kinds.ts'
 import { addMonths, dayOf, dayOfText, dayText, startOfDay } from '@flotta/core/time.ts'
 
 /** Its own term for the class, else the one for all of its data, else the installation's. */
-export function monthsKept(
+export function retentionMonths(
   configurations: Readonly<Record<string, string>>,
   of: DataClass,
   usual: number,
@@ -14,5 +14,5 @@ export function monthsKept(
 }
 
 /** What is older is not kept: the first moment of the UTC day so many months ago, epoch ms. */
-export const keptFrom = (now: number, months: number): number =>
+export const retentionStart = (now: number, months: number): number =>
   startOfDay(dayOfText(addMonths(dayText(dayOf(now)), -months)))

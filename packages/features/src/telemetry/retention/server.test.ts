@@ -2,7 +2,7 @@
 import { DAY } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { keepInTerm } from './jobs.ts'
+import { deleteExpired } from './jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function vehicle(
   return id
 }
 /** How many days of each are left. */
-const left = async (id: number): Promise<Record<string, number>> => {
+const rowCounts = async (id: number): Promise<Record<string, number>> => {
   const [row] = await ask<Record<string, number>>(
     `select (select count(*)::int from positions where vehicle_id = $1) as positions, (select count(*)::int from trips where vehicle_id = $1) as trips,
        (select count(*)::int from readings where vehicle_id = $1 and kind in ('temperature', 'fridge')) as temperatures,
@@ -68,8 +68,8 @@ test('each customer’s data go after its own term, class by class; what is youn
   const usual = await vehicle({}, days)
   const short = await vehicle({ retention_months: '12', retention_positions_months: '1' }, days)
   const cold = await vehicle({ retention_temperatures_months: '2' }, days)
-  await keepInTerm(app.ctx)
-  expect(await left(usual)).toEqual({
+  await deleteExpired(app.ctx)
+  expect(await rowCounts(usual)).toEqual({
     positions: 3,
     trips: 3,
     temperatures: 6,
@@ -77,7 +77,7 @@ test('each customer’s data go after its own term, class by class; what is youn
     incidents: 3,
     places: 3,
   })
-  expect(await left(short)).toEqual({
+  expect(await rowCounts(short)).toEqual({
     positions: 1,
     trips: 1,
     temperatures: 4,
@@ -85,7 +85,7 @@ test('each customer’s data go after its own term, class by class; what is youn
     incidents: 2,
     places: 1,
   })
-  expect(await left(cold)).toEqual({
+  expect(await rowCounts(cold)).toEqual({
     positions: 3,
     trips: 3,
     temperatures: 2,
@@ -100,8 +100,8 @@ test('an alert that is still open stays, however old [telemetry.55]', async () =
     `insert into incidents (vehicle_id, id, alert_id, opened_at, origin, raised_by, updated_at) values ($1, gen_random_uuid(), 12, $2, 'records', $2, $2)`,
     [id, ago(90)],
   )
-  await keepInTerm(app.ctx)
-  expect((await left(id)).incidents).toBe(1)
+  await deleteExpired(app.ctx)
+  expect((await rowCounts(id)).incidents).toBe(1)
 })
 test('a month that nobody keeps any more goes as a whole; one that somebody keeps longer stays [telemetry.54]', async () => {
   const month = async (parent: string, at: Date) => {
@@ -118,13 +118,13 @@ test('a month that nobody keeps any more goes as a whole; one that somebody keep
   const archive = await app.make.customer({
     configurations: { retention_temperatures_months: '60' },
   })
-  await keepInTerm(app.ctx)
+  await deleteExpired(app.ctx)
   expect([await stands(positions), await stands(readings)]).toEqual([false, true])
   await app.ctx.pool.query('update customers set configurations = $2 where id = $1', [
     archive.id,
     {},
   ])
-  await keepInTerm(app.ctx)
+  await deleteExpired(app.ctx)
   expect(await stands(readings)).toBe(false)
 })
 test('a month that is being read, as by a backup, goes at the next turn, and nobody who writes or reads the others waits for it', async () => {
@@ -145,13 +145,13 @@ test('a month that is being read, as by a backup, goes at the next turn, and nob
         'insert into positions (vehicle_id, message_datetime, seq) values ($1, $2, 0)',
         [id, ago(0)],
       ),
-      keepInTerm(app.ctx),
+      deleteExpired(app.ctx),
     ])
     expect([writer.rowCount, await stands()]).toEqual([1, true])
   } finally {
     await reader.query('rollback')
     reader.release()
   }
-  await keepInTerm(app.ctx)
+  await deleteExpired(app.ctx)
   expect(await stands()).toBe(false)
 })

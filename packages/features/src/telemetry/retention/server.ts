@@ -1,5 +1,5 @@
 // Data that are not kept any longer, once a night or so.
 import { every, feature } from '@flotta/platform/feature.ts'
-import { keepInTerm } from './jobs.ts'
+import { deleteExpired } from './jobs.ts'
 
-export default feature({ jobs: [every('retention', 6 * 3_600, keepInTerm)] })
+export default feature({ jobs: [every('retention', 6 * 3_600, deleteExpired)] })

@@ -3,7 +3,7 @@ import { Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
 /** What it is a part of, where a period cuts it: from when to when it really was; null: it goes on. */
-export const Whole = z.object({ period_from: Instant, period_to: Instant.nullable() })
+export const WholePeriod = z.object({ period_from: Instant, period_to: Instant.nullable() })
 
 /** Distances km, speeds km/h. In a period's list all is of the part inside the period. `period_to` null: under way. A trip is cut where a private time begins or ends; `private`: this piece was its driver's own affair, so `start` and `end` are null and `path` is empty. `path` is an encoded polyline (precision 5), thinned for drawing. */
 export const Trip = z.object({
@@ -18,7 +18,7 @@ export const Trip = z.object({
   end: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   private: z.literal(true).optional(),
   path: z.string(),
-  whole: Whole,
+  whole: WholePeriod,
 })
 export type Trip = z.infer<typeof Trip>
 

@@ -16,14 +16,14 @@ const LONGEST_SILENCE = HOUR
 /** km/h to metres per millisecond. */
 const METRES_PER_MS = 1 / 3_600
 
-interface UnderWay extends TripRow {
+interface CurrentTrip extends TripRow {
   /** Stands since `end_at`. */
   readonly stands: boolean
   /** Newest record that told whether it moves. */
   readonly heard_at: number
 }
 /** Movement without ignition that may become a trip. */
-interface Start {
+interface TripStart {
   readonly at: number
   readonly latitude: number
   readonly longitude: number
@@ -32,12 +32,12 @@ interface Start {
 }
 export interface TripMemory {
   readonly ignition: boolean | null
-  readonly trip: UnderWay | null
-  readonly start: Start | null
+  readonly trip: CurrentTrip | null
+  readonly start: TripStart | null
 }
 export const tripMemory = listCodec<TripMemory>({
   ignition: 0,
-  trip: listCodec<UnderWay | null>({
+  trip: listCodec<CurrentTrip | null>({
     period_from: 0,
     period_to: 0,
     start_latitude: 0,
@@ -60,18 +60,22 @@ export const trip = derivation<TripMemory>({
   stored: tripMemory,
   step(memory, sample) {
     const ignition = sample.ignition ?? memory.ignition
-    if (memory.trip === null) return begin(memory, ignition, sample)
-    const turnedOff = sample.ignition === false && (memory.ignition === true || !moves(sample))
+    if (memory.trip === null) return beginTrip(memory, ignition, sample)
+    const turnedOff = sample.ignition === false && (memory.ignition === true || !isMoving(sample))
     const trip = memory.trip
-    if (stoppedBefore(trip, sample)) {
+    if (hasStoppedBefore(trip, sample)) {
       const ended = rowOf(trip, trip.end_at)
-      const next = begin({ ignition: memory.ignition, trip: null, start: null }, ignition, sample)
+      const next = beginTrip(
+        { ignition: memory.ignition, trip: null, start: null },
+        ignition,
+        sample,
+      )
       return {
         state: next?.state ?? { ignition, trip: null, start: null },
         effects: [{ effect: 'trip', trip: ended }, ...(next?.effects ?? [])],
       }
     }
-    const on = goOn(trip, sample)
+    const on = continueTrip(trip, sample)
     if (!turnedOff)
       return on === trip && ignition === memory.ignition
         ? null
@@ -86,7 +90,7 @@ export const trip = derivation<TripMemory>({
 export const derivations = [trip]
 
 /** A sensor that trembles while the vehicle stands with its engine on is no movement. */
-const moves = ({ moving, position, travelled }: Sample): boolean =>
+const isMoving = ({ moving, position, travelled }: Sample): boolean =>
   moving === true && (position === null || position.speed > 0 || travelled > 0)
 
 /** Metres as they are remembered. */
@@ -100,7 +104,7 @@ const placeOf = (
   end_longitude: sample.position?.longitude ?? otherwise.end_longitude,
 })
 
-function begin(
+function beginTrip(
   memory: TripMemory,
   ignition: boolean | null,
   sample: Sample,
@@ -108,10 +112,10 @@ function begin(
   const start = startOf(memory.start, sample)
   const begins =
     start !== null &&
-    ((ignition === true && moves(sample)) ||
+    ((ignition === true && isMoving(sample)) ||
       (memory.start !== null && start.distance >= TRIP_BEGINS_OVER))
   if (begins) {
-    const trip: UnderWay = {
+    const trip: CurrentTrip = {
       period_from: start.at,
       period_to: null,
       start_latitude: start.latitude,
@@ -137,7 +141,10 @@ function begin(
 }
 
 /** Where it set out: the place where it stood, if it was heard there shortly before. */
-function startOf(start: Start | null, { at, position, previous, travelled }: Sample): Start | null {
+function startOf(
+  start: TripStart | null,
+  { at, position, previous, travelled }: Sample,
+): TripStart | null {
   const max_speed = Math.max(start?.max_speed ?? 0, position?.speed ?? 0)
   if (start !== null) return { ...start, distance: tenths(start.distance + travelled), max_speed }
   if (previous !== null && at - previous.at <= TRIP_ENDS_AFTER)
@@ -155,17 +162,17 @@ function startOf(start: Start | null, { at, position, previous, travelled }: Sam
 }
 
 /** It had stopped before this record, as far as the time since the last movement and the way since tell. */
-function stoppedBefore(trip: UnderWay, { at, moving, position, travelled }: Sample): boolean {
+function hasStoppedBefore(trip: CurrentTrip, { at, moving, position, travelled }: Sample): boolean {
   if (at - trip.end_at < TRIP_ENDS_AFTER) return false
   if (moving === null && position === null) return false
   const silence = at - trip.heard_at
   return silence > LONGEST_SILENCE || travelled <= silence * TRIP_SPEED_KMH * METRES_PER_MS
 }
 
-function goOn(trip: UnderWay, sample: Sample): UnderWay {
+function continueTrip(trip: CurrentTrip, sample: Sample): CurrentTrip {
   const { at, position, travelled } = sample
   if (sample.moving === null && position === null) return trip
-  const moving = moves(sample)
+  const moving = isMoving(sample)
   const stoodAlready = !moving && trip.stands && travelled <= 0
   // written out: it is made anew for every record of every trip
   return {

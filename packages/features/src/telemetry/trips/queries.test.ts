@@ -4,7 +4,7 @@ import { neverPrivate, PrivateTimes } from '@flotta/core/private-times.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { VisibleVehicle } from '@flotta/platform/feature.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ingestAll } from '../pipeline/ingest.ts'
+import { ingestPackets } from '../pipeline/ingest.ts'
 import { lastPosition, trackOf } from '../pipeline/queries.ts'
 import { replayVehicle } from '../pipeline/replay.ts'
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 /** What `fleet/access/vehicles.ts` gives: here the test says who sees what. */
-const seen = (
+const visibleVehicle = (
   vehicle_id: number,
   grants: readonly Grant[] | null = null,
   private_times = neverPrivate,
@@ -57,7 +57,7 @@ async function twoTrips() {
   const rest = Array.from({ length: 60 }, (_, i) =>
     message(from + (31 + i) * MINUTE, fixAt(45 + (i % 3) * 1e-4, 9.3, 0), off),
   )
-  await ingestAll(
+  await ingestPackets(
     [packet(v, [...drive(from, 0), ...rest, ...drive(from + 91 * MINUTE, 30).slice(0, 29)])],
     t.ctx,
   )
@@ -66,7 +66,10 @@ async function twoTrips() {
 
 test('trips of a period, newest first, with their paths; the one under way as far as it is [trips.10]', async () => {
   const v = await twoTrips()
-  const trips = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: v.from, to: t.clock.now })
+  const trips = await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), {
+    from: v.from,
+    to: t.clock.now,
+  })
   expect(trips).toMatchObject([
     {
       period_from: v.from + 91 * MINUTE,
@@ -82,26 +85,26 @@ test('trips of a period, newest first, with their paths; the one under way as fa
     },
   ])
   const rest = { period_from: v.from + 31 * MINUTE, period_to: v.from + 91 * MINUTE }
-  expect(await stopsOf(t.ctx, seen(v.vehicle_id), { from: v.from, to: t.clock.now })).toEqual([
-    { ...rest, place: { latitude: expect.closeTo(45, 3), longitude: 9.3 }, whole: rest },
-  ])
-  const paths = await pathsOf(t.ctx, seen(v.vehicle_id), trips)
+  expect(
+    await stopsOf(t.ctx, visibleVehicle(v.vehicle_id), { from: v.from, to: t.clock.now }),
+  ).toEqual([{ ...rest, place: { latitude: expect.closeTo(45, 3), longitude: 9.3 }, whole: rest }])
+  const paths = await pathsOf(t.ctx, visibleVehicle(v.vehicle_id), trips)
   const first = decodePolyline(paths[1] ?? '')
   expect(first[0]).toEqual([45, 9])
   expect(first.at(-1)?.[1]).toBeCloseTo(9.3, 2)
   expect(
-    await tripsWithin(t.ctx, seen(v.vehicle_id), {
+    await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), {
       from: v.from + 40 * MINUTE,
       to: v.from + 50 * MINUTE,
     }),
   ).toEqual([])
-  expect(await pathsOf(t.ctx, seen(v.vehicle_id), [])).toEqual([])
+  expect(await pathsOf(t.ctx, visibleVehicle(v.vehicle_id), [])).toEqual([])
 })
 
 test('a vehicle that rests has stopped until now [trips.12]', async () => {
   const v = await t.vehicle()
   const at = t.clock.now - HOUR
-  await ingestAll(
+  await ingestPackets(
     [
       packet(v, [
         message(at, fixAt(45, 9, 50), on),
@@ -115,14 +118,15 @@ test('a vehicle that rests has stopped until now [trips.12]', async () => {
     place: { latitude: 45, longitude: 9.01 },
     whole: { period_from: at + 2 * MINUTE, period_to: null },
   }
-  const stops = (from: number, to: number) => stopsOf(t.ctx, seen(v.vehicle_id), { from, to })
+  const stops = (from: number, to: number) =>
+    stopsOf(t.ctx, visibleVehicle(v.vehicle_id), { from, to })
   expect(await stops(at, t.clock.now)).toEqual([
     { ...stood, period_from: at + 2 * MINUTE, period_to: null },
   ])
   expect(await stops(at + 10 * MINUTE, at + 20 * MINUTE)).toEqual([
     { ...stood, period_from: at + 10 * MINUTE, period_to: at + 20 * MINUTE },
   ])
-  expect(await sinceWhen(t.ctx, seen(v.vehicle_id), false)).toBe(at + 2 * MINUTE)
+  expect(await sinceWhen(t.ctx, visibleVehicle(v.vehicle_id), false)).toBe(at + 2 * MINUTE)
 })
 
 test('of a trip that reaches beyond the period counts what lies inside, as its positions tell, not its time [trips.11]', async () => {
@@ -136,14 +140,23 @@ test('of a trip that reaches beyond the period counts what lies inside, as its p
       on,
     ),
   )
-  await ingestAll(
+  await ingestPackets(
     [packet(v, [...way, message(from + 61 * MINUTE, fixAt(45, 9.42, 0), off)])],
     t.ctx,
   )
-  const [whole] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: from, to: t.clock.now })
+  const [whole] = await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), {
+    from: from,
+    to: t.clock.now,
+  })
   const half = from + 30 * MINUTE
-  const [before] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: from - HOUR, to: half })
-  const [after] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: half, to: t.clock.now })
+  const [before] = await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), {
+    from: from - HOUR,
+    to: half,
+  })
+  const [after] = await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), {
+    from: half,
+    to: t.clock.now,
+  })
   if (!whole || !before || !after) throw new Error('no trip')
   expect(before).toMatchObject({
     id: whole.id,
@@ -161,10 +174,10 @@ test('of a trip that reaches beyond the period counts what lies inside, as its p
     max_speed: 57,
   })
   expect(before.distance + after.distance).toBe(whole.distance)
-  const paths = await pathsOf(t.ctx, seen(v.vehicle_id), [before])
+  const paths = await pathsOf(t.ctx, visibleVehicle(v.vehicle_id), [before])
   expect(decodePolyline(paths[0] ?? '').at(-1)).toEqual([45, 9.06])
   expect(
-    await tripsWithin(t.ctx, seen(v.vehicle_id), {
+    await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), {
       from: (whole.period_to ?? 0) + 1,
       to: t.clock.now,
     }),
@@ -173,13 +186,20 @@ test('of a trip that reaches beyond the period counts what lies inside, as its p
 
 test('a guest sees whole trips, positions and the last place of its own time only [trips.14]', async () => {
   const v = await twoTrips()
-  const guest = seen(v.vehicle_id, [{ agreement_id: 2, from: v.from + 10 * MINUTE, to: null }])
+  const guest = visibleVehicle(v.vehicle_id, [
+    { agreement_id: 2, from: v.from + 10 * MINUTE, to: null },
+  ])
   expect(await tripsWithin(t.ctx, guest, { from: v.from, to: t.clock.now })).toMatchObject([
     { period_from: v.from + 91 * MINUTE },
   ])
-  const [, first] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: v.from, to: t.clock.now })
+  const [, first] = await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), {
+    from: v.from,
+    to: t.clock.now,
+  })
   expect(await tripOf(t.ctx, guest, first?.id ?? '')).toBeNull()
-  expect(await tripOf(t.ctx, seen(v.vehicle_id), first?.id ?? '')).toMatchObject({ id: first?.id })
+  expect(await tripOf(t.ctx, visibleVehicle(v.vehicle_id), first?.id ?? '')).toMatchObject({
+    id: first?.id,
+  })
   expect((await trackOf(t.ctx, guest, v.from, t.clock.now)).at[0]).toBe(v.from + 10 * MINUTE)
   expect(await lastPosition(t.ctx, guest)).toMatchObject({
     at: v.from + 119 * MINUTE,
@@ -189,7 +209,7 @@ test('a guest sees whole trips, positions and the last place of its own time onl
   expect(
     await lastPosition(
       t.ctx,
-      seen(v.vehicle_id, [{ agreement_id: 2, from: t.clock.now, to: null }]),
+      visibleVehicle(v.vehicle_id, [{ agreement_id: 2, from: t.clock.now, to: null }]),
     ),
   ).toBeNull()
 })
@@ -200,18 +220,18 @@ test('a trip is found by the id of one that was merged into it [trips.8]', async
   const way = Array.from({ length: 100 }, (_, i) =>
     message(from + i * MINUTE, fixAt(45, 9 + i * 0.01, 47), on),
   )
-  await ingestAll([packet(v, [...way.slice(0, 10), ...way.slice(80)])], t.ctx)
-  const [second, first] = await tripsWithin(t.ctx, seen(v.vehicle_id), {
+  await ingestPackets([packet(v, [...way.slice(0, 10), ...way.slice(80)])], t.ctx)
+  const [second, first] = await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), {
     from: from,
     to: t.clock.now,
   })
-  await ingestAll([packet(v, way.slice(10, 80))], t.ctx)
+  await ingestPackets([packet(v, way.slice(10, 80))], t.ctx)
   await replayVehicle(v.vehicle_id, t.ctx)
-  expect(await tripOf(t.ctx, seen(v.vehicle_id), second?.id ?? '')).toMatchObject({
+  expect(await tripOf(t.ctx, visibleVehicle(v.vehicle_id), second?.id ?? '')).toMatchObject({
     id: first?.id,
     period_from: from,
   })
-  expect(await tripOf(t.ctx, seen(v.vehicle_id), crypto.randomUUID())).toBeNull()
+  expect(await tripOf(t.ctx, visibleVehicle(v.vehicle_id), crypto.randomUUID())).toBeNull()
 })
 
 test('the track of a month is thinned to what is drawn, without fixes that cannot be [trips.16]', async () => {
@@ -227,7 +247,7 @@ test('the track of a month is thinned to what is drawn, without fixes that canno
        case when i % 100 < 20 then 0 else 60 end, 9 from generate_series(1, $3) i`,
     [v.vehicle_id, from, count],
   )
-  const track = await trackOf(t.ctx, seen(v.vehicle_id), from, t.clock.now, 2_000)
+  const track = await trackOf(t.ctx, visibleVehicle(v.vehicle_id), from, t.clock.now, 2_000)
   expect(track.total).toBe(count - 1)
   expect(track.at.length).toBeLessThanOrEqual(2_000)
   expect(track.at.length).toBeGreaterThan(1_500)
@@ -236,14 +256,14 @@ test('the track of a month is thinned to what is drawn, without fixes that canno
   // both ends of the stops
   const stops = track.at.filter((_, i) => track.moving[i] === 0)
   expect(stops.length).toBeGreaterThanOrEqual(2 * (count / 100) - 1)
-  const whole = await trackOf(t.ctx, seen(v.vehicle_id), from, from + HOUR)
+  const whole = await trackOf(t.ctx, visibleVehicle(v.vehicle_id), from, from + HOUR)
   expect(whole.total).toBe(72)
   expect(whole.at).toHaveLength(72)
   expect(whole).toMatchObject({
     speed: expect.arrayContaining([0, 60]),
     direction: expect.arrayContaining([90]),
   })
-  expect(await trackOf(t.ctx, seen(v.vehicle_id), from - 2 * DAY, from - DAY)).toEqual({
+  expect(await trackOf(t.ctx, visibleVehicle(v.vehicle_id), from - 2 * DAY, from - DAY)).toEqual({
     total: 0,
     at: [],
     latitude: [],
@@ -256,9 +276,12 @@ test('the track of a month is thinned to what is drawn, without fixes that canno
 
 test('one trip with its track', async () => {
   const v = await twoTrips()
-  const [now] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: v.from, to: t.clock.now })
+  const [now] = await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), {
+    from: v.from,
+    to: t.clock.now,
+  })
   if (!now) throw new Error('no trip')
-  const { track, polyline } = await tripTrack(t.ctx, seen(v.vehicle_id), now)
+  const { track, polyline } = await tripTrack(t.ctx, visibleVehicle(v.vehicle_id), now)
   expect(track.at).toHaveLength(29)
   expect(decodePolyline(polyline)).toHaveLength(29)
 })
@@ -270,9 +293,9 @@ describe('a trip that is partly private', () => {
   test('is cut there: what was before is told whole, what was private without its way, and together they are the trip [trips.15]', async () => {
     const v = await twoTrips()
     const cut = v.from + 20 * MINUTE + 30_000
-    const owner = seen(v.vehicle_id, null, privately([cut, Number.POSITIVE_INFINITY]))
+    const owner = visibleVehicle(v.vehicle_id, null, privately([cut, Number.POSITIVE_INFINITY]))
     const period = { from: v.from - MINUTE, to: v.from + 40 * MINUTE }
-    const [whole] = await tripsWithin(t.ctx, seen(v.vehicle_id), period)
+    const [whole] = await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), period)
     const [hidden, company] = await tripsWithin(t.ctx, owner, period)
     if (!whole || !hidden || !company) throw new Error('it is not cut')
     expect(company).toMatchObject({
@@ -300,7 +323,7 @@ describe('a trip that is partly private', () => {
     expect(await tripOf(t.ctx, owner, hidden.id)).toEqual(hidden)
     expect((await tripTrack(t.ctx, owner, hidden)).track.at).toEqual([])
     expect((await tripTrack(t.ctx, owner, company)).track.at).toHaveLength(21)
-    expect(await tripOf(t.ctx, seen(v.vehicle_id), hidden.id)).toBeNull()
+    expect(await tripOf(t.ctx, visibleVehicle(v.vehicle_id), hidden.id)).toBeNull()
     // the days of a report too, and a guest as its owner
     const half = v.from + 10 * MINUTE
     const days = await tripParts(t.ctx, owner, [
@@ -309,7 +332,7 @@ describe('a trip that is partly private', () => {
     ])
     expect(days.map(day => day.map(trip => trip.private))).toEqual([[false], [false, true]])
     expect(days.flat().reduce((sum, trip) => sum + trip.distance, 0)).toBe(whole.distance)
-    const guest = seen(
+    const guest = visibleVehicle(
       v.vehicle_id,
       [{ agreement_id: 2, from: v.from, to: null }],
       privately([cut, Number.POSITIVE_INFINITY]),
@@ -320,7 +343,7 @@ describe('a trip that is partly private', () => {
   test('so is the one that is under way, and one that is the company’s again', async () => {
     const v = await twoTrips()
     const began = v.from + 91 * MINUTE
-    const owner = seen(
+    const owner = visibleVehicle(
       v.vehicle_id,
       null,
       privately(

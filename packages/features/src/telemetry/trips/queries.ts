@@ -6,7 +6,7 @@ import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import {
   type Fixes,
   fixesOf,
-  pick,
+  pickFixes,
   TRACK_POINTS,
   type TrackColumns,
   trackFrom,
@@ -33,7 +33,7 @@ const COLUMNS = `id, (extract(epoch from period_from) * 1000)::float8 as period_
   end_latitude, end_longitude, (extract(epoch from end_at) * 1000)::float8 as end_at, distance, max_speed`
 
 /** What the state knows of the trip that is under way; the row itself is not written again before it ends. */
-async function underWay(ctx: Context, vehicle_id: number): Promise<TripRow | null> {
+async function currentTrip(ctx: Context, vehicle_id: number): Promise<TripRow | null> {
   const row = await ctx.db
     .selectFrom('vehicle_state')
     .where('vehicle_id', '=', vehicle_id)
@@ -42,13 +42,13 @@ async function underWay(ctx: Context, vehicle_id: number): Promise<TripRow | nul
   const memory = row?.memory.trip
   return memory === undefined ? null : tripMemory.read(memory).trip
 }
-async function completed(
+async function withCurrentTrip(
   ctx: Context,
   vehicle_id: number,
   rows: readonly TripFacts[],
 ): Promise<TripFacts[]> {
   if (!rows.some(r => r.period_to === null)) return [...rows]
-  const now = await underWay(ctx, vehicle_id)
+  const now = await currentTrip(ctx, vehicle_id)
   return rows.map(r => {
     if (r.period_to !== null || now?.period_from !== r.period_from) return r
     const { end_latitude, end_longitude, end_at, max_speed } = now
@@ -63,7 +63,7 @@ async function completed(
   })
 }
 
-const within = (trip: TripRow, stretches: readonly TimeRange[]) =>
+const isWithin = (trip: TripRow, stretches: readonly TimeRange[]) =>
   stretches.some(s => trip.period_from >= s.from && (trip.period_to ?? trip.end_at) <= s.to)
 
 /** When trips that touch a period began and ended, private or not, newest first; a guest's are those that lie wholly within its grants. */
@@ -74,7 +74,7 @@ export const tripTimes = (
   to: number,
 ): Promise<Pick<TripFacts, 'period_from' | 'period_to' | 'end_at'>[]> =>
   tripFacts(ctx, vehicle, from, to)
-const shownWhole = (piece: TripPiece): ShownTrip =>
+const shownPiece = (piece: TripPiece): ShownTrip =>
   shownTrip(
     {
       ...piece.trip,
@@ -92,10 +92,10 @@ async function tripFacts(
     `select ${COLUMNS} from trips where vehicle_id = $1 and replaced_by is null and period_from <= $3 and (period_to is null or period_to >= $2) order by period_from desc`,
     [vehicle.vehicle_id, new Date(from), new Date(to)],
   )
-  const trips = await completed(ctx, vehicle.vehicle_id, rows)
+  const trips = await withCurrentTrip(ctx, vehicle.vehicle_id, rows)
   if (vehicle.owner) return trips
   const seen = visibleRanges('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
-  return trips.filter(trip => within(trip, seen))
+  return trips.filter(trip => isWithin(trip, seen))
 }
 
 /** One trip or one piece of it, also by the id of one that was merged into it; null: none that the caller may see. */
@@ -112,18 +112,18 @@ export async function tripOf(
     [vehicle.vehicle_id, Array.from({ length: MOST_PIECES }, (_, n) => pieceId(id, n))],
   )
   const [found] = rows
-  const [trip] = await completed(ctx, vehicle.vehicle_id, rows)
+  const [trip] = await withCurrentTrip(ctx, vehicle.vehicle_id, rows)
   if (!found || !trip) return null
   if (
     !vehicle.owner &&
-    !within(
+    !isWithin(
       trip,
       visibleRanges('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
     )
   )
     return null
   const piece = (await piecesOf(ctx, vehicle, trip))[found.nth]
-  return piece === undefined ? null : shownWhole(piece)
+  return piece === undefined ? null : shownPiece(piece)
 }
 
 /** What is private of it is cut out of it. */
@@ -265,7 +265,7 @@ export async function pathsOf(
   if (trips.length === 0) return []
   const fixes = shownFixes(await fixesOf(ctx, vehicle.vehicle_id, { from, to }), vehicle)
   return trips.map(t =>
-    t.private ? '' : pathOf(slice(fixes, t.period_from, t.period_to ?? t.end_at)),
+    t.private ? '' : pathOf(fixesBetween(fixes, t.period_from, t.period_to ?? t.end_at)),
   )
 }
 /** Those of private times are left out. */
@@ -273,7 +273,7 @@ function shownFixes(fixes: Fixes, { private_times }: VisibleVehicle): Fixes {
   const shown = Array.from(fixes.at, (at, i) => (private_times.holds(at) ? -1 : i)).filter(
     i => i >= 0,
   )
-  return shown.length === fixes.at.length ? fixes : pick(fixes, shown)
+  return shown.length === fixes.at.length ? fixes : pickFixes(fixes, shown)
 }
 function pathOf(fixes: Fixes): string {
   return encodePolyline(
@@ -283,10 +283,10 @@ function pathOf(fixes: Fixes): string {
     ]),
   )
 }
-function slice(fixes: Fixes, from: number, to: number): Fixes {
+function fixesBetween(fixes: Fixes, from: number, to: number): Fixes {
   const first = lowerBound(fixes.at, from)
   const end = lowerBound(fixes.at, to + 1)
-  return pick(
+  return pickFixes(
     fixes,
     Array.from({ length: end - first }, (_, i) => first + i),
   )

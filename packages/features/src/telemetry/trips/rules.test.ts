@@ -14,12 +14,12 @@ import {
   stopsWithin,
   sumsOf,
   type TripFacts,
+  type TripFixes,
   type TripPiece,
   tripWithin,
-  type Way,
 } from './rules.ts'
 
-const NO_WAY: Way = { at: [], latitude: [], longitude: [], speed: [] }
+const NO_WAY: TripFixes = { at: [], latitude: [], longitude: [], speed: [] }
 const trip = (
   id: string,
   from: number,
@@ -84,7 +84,7 @@ describe('one trip', () => {
     })
   })
   test('fixes say where it was at the border, and how fast inside', () => {
-    const way: Way = {
+    const way: TripFixes = {
       at: [0, 30 * MINUTE, HOUR],
       latitude: [45, 45, 45],
       longitude: [9, 9.2, 10],
@@ -108,7 +108,7 @@ const life = fc.array(
   }),
   { minLength: 1, maxLength: 12 },
 )
-function lived(
+function drivenTrips(
   from: number,
   spans: readonly { readonly drive: number; readonly stand: number; readonly metres: number }[],
 ): TripFacts[] {
@@ -119,7 +119,7 @@ function lived(
     return trip(String(i), begun, begun + drive, metres)
   })
 }
-const wayOf = ({ period_from, period_to, end_at }: TripFacts): Way => {
+const wayOf = ({ period_from, period_to, end_at }: TripFacts): TripFixes => {
   const length = (period_to ?? end_at) - period_from
   const share = [0, 0.1, 0.15, 0.7, 1]
   return {
@@ -174,7 +174,7 @@ test.each([
       fc.property(life, fc.integer({ min: 0, max: 20 * HOUR }), (spans, earlier) => {
         const [first = 0] = borders
         const last = borders.at(-1) ?? 0
-        const trips = lived(first - earlier, spans)
+        const trips = drivenTrips(first - earlier, spans)
         const now = Math.max(last, ...trips.map(t => t.period_to ?? 0)) + HOUR
         const days = borders.slice(1).map((to, i) => dayOf(trips, borders[i] ?? 0, to, now))
         days.forEach((day, i) => {
@@ -220,7 +220,7 @@ describe('what of it is private', () => {
   const privately = (from: number, to: number) =>
     new PrivateTimes([{ from: from * HOUR, to: to * HOUR, hours: null }])
   // a fix each quarter of an hour, to the east
-  const way: Way = {
+  const way: TripFixes = {
     at: [1, 1.25, 1.5, 1.75, 2].map(h => h * HOUR),
     latitude: [45, 45, 45, 45, 45],
     longitude: [9, 9.25, 9.5, 9.75, 10],

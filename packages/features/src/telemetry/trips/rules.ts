@@ -20,13 +20,13 @@ export interface TripFacts extends TripRow {
   readonly id: string
 }
 /** Of what a part is: from when to when it really was; `period_to` null: it goes on. */
-export interface Whole {
+export interface WholePeriod {
   readonly period_from: number
   readonly period_to: number | null
 }
 /** A trip as far as it lies in a period. */
 export interface TripPart extends TripFacts {
-  readonly whole: Whole
+  readonly whole: WholePeriod
 }
 /** The pause between two trips as far as it lies in a period; `period_to` null: it stands there still. */
 export interface StopPart {
@@ -34,7 +34,7 @@ export interface StopPart {
   readonly period_to: number | null
   readonly latitude: number
   readonly longitude: number
-  readonly whole: Whole
+  readonly whole: WholePeriod
 }
 /** As it may be shown: of what was private nobody is told where it was. */
 export interface ShownTrip
@@ -56,7 +56,7 @@ interface Spot {
   readonly longitude: number
 }
 /** Fixes of a trip as columns, in order. */
-export interface Way {
+export interface TripFixes {
   readonly at: ArrayLike<number>
   readonly latitude: ArrayLike<number>
   readonly longitude: ArrayLike<number>
@@ -66,7 +66,11 @@ export interface Way {
 const endOf = (trip: Pick<TripRow, 'period_to' | 'end_at'>): number => trip.period_to ?? trip.end_at
 
 /** A column between the two fixes around a time; null without fixes. */
-function between(at: ArrayLike<number>, column: ArrayLike<number>, time: number): number | null {
+function valueAtTime(
+  at: ArrayLike<number>,
+  column: ArrayLike<number>,
+  time: number,
+): number | null {
   const n = at.length
   if (n === 0) return null
   let after = 0
@@ -86,7 +90,7 @@ function between(at: ArrayLike<number>, column: ArrayLike<number>, time: number)
  * How many metres of a trip were driven at a time. The fixes say which share of the way, the trip how long the way was: so the parts of a trip
  * are together the trip. Where it has no fixes, the time says the share.
  */
-export function drivenUntil(trip: TripRow, way: Way): (time: number) => number {
+export function drivenUntil(trip: TripRow, way: TripFixes): (time: number) => number {
   const along: number[] = []
   for (let i = 0; i < way.at.length; i++)
     along.push(
@@ -106,7 +110,7 @@ export function drivenUntil(trip: TripRow, way: Way): (time: number) => number {
     if (time <= from) return 0
     if (time >= to) return trip.distance
     const share =
-      whole > 0 ? (between(way.at, along, time) ?? 0) / whole : (time - from) / (to - from)
+      whole > 0 ? (valueAtTime(way.at, along, time) ?? 0) / whole : (time - from) / (to - from)
     return Math.round(trip.distance * share)
   }
 }
@@ -116,15 +120,19 @@ export const reachesBeyond = (trip: TripRow, { from, to }: TimeRange): boolean =
   trip.period_from < from || endOf(trip) > to
 
 /** The part of a trip inside a period; null: it only touches it. `way` is needed for a trip that reaches beyond the period. */
-export function tripWithin(trip: TripFacts, way: Way, { from, to }: TimeRange): TripPart | null {
-  const whole: Whole = { period_from: trip.period_from, period_to: trip.period_to }
+export function tripWithin(
+  trip: TripFacts,
+  way: TripFixes,
+  { from, to }: TimeRange,
+): TripPart | null {
+  const whole: WholePeriod = { period_from: trip.period_from, period_to: trip.period_to }
   if (!reachesBeyond(trip, { from, to })) return { ...trip, whole }
   const [begin, end] = [Math.max(from, trip.period_from), Math.min(to, endOf(trip))]
   if (begin >= end) return null
   const driven = drivenUntil(trip, way)
   const place = (time: number, otherwise: readonly [number, number]) => [
-    between(way.at, way.latitude, time) ?? otherwise[0],
-    between(way.at, way.longitude, time) ?? otherwise[1],
+    valueAtTime(way.at, way.latitude, time) ?? otherwise[0],
+    valueAtTime(way.at, way.longitude, time) ?? otherwise[1],
   ]
   const start = [trip.start_latitude, trip.start_longitude] as const
   const finish = [trip.end_latitude, trip.end_longitude] as const
@@ -202,7 +210,7 @@ export const pieceId = (id: string, n: number): string =>
   id.slice(0, -2) + (Number.parseInt(id.slice(-2), 16) ^ n).toString(16).padStart(2, '0')
 
 /** @param way fixes of the whole trip; the pieces are together the trip, also in kilometres */
-export function cutPrivate(trip: TripFacts, way: Way, times: PrivateTimes): TripPiece[] {
+export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes): TripPiece[] {
   const [from, to] = [trip.period_from, endOf(trip)]
   const hidden = times.within(from, to)
   if (hidden.length === 0) return [{ trip, private: false, start: true, end: true }]

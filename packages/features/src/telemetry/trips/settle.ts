@@ -16,7 +16,7 @@ declare module '@flotta/core/derivation.ts' {
 }
 
 /** A trip and the records that told its begin and its end; null: told before these records, or not yet. */
-interface Told {
+interface DerivedTrip {
   readonly vehicle_id: number
   readonly trip: TripRow
   readonly began_by: number | null
@@ -24,8 +24,8 @@ interface Told {
 }
 
 /** One entry a trip, in order of time, whatever it went through within these records. */
-function toldBy(emitted: readonly EmittedEffect<'trip'>[]): Told[] {
-  const trips = new Map<string, Told>()
+function derivedTrips(emitted: readonly EmittedEffect<'trip'>[]): DerivedTrip[] {
+  const trips = new Map<string, DerivedTrip>()
   for (const { vehicle_id, by, effect } of emitted) {
     const key = `${vehicle_id} ${effect.trip.period_from}`
     const begun = trips.get(key)
@@ -61,11 +61,11 @@ const REWRITE = `update trips t set period_from = n.period_from, period_to = n.p
 
 const MAX_INT4 = 2_147_483_647
 const MAX_INT2 = 32_767
-interface Row extends Told {
+interface TripWithId extends DerivedTrip {
   readonly id: string
   readonly began_by: number
 }
-const columnsOf = (rows: readonly Row[]) => [
+const columnsOf = (rows: readonly TripWithId[]) => [
   columns.int4(rows.map(r => r.vehicle_id)),
   columns.uuid(rows.map(r => r.id)),
   columns.timestamptz(rows.map(r => r.trip.period_from)),
@@ -81,7 +81,7 @@ const columnsOf = (rows: readonly Row[]) => [
   columns.timestamptz(rows.map(r => r.ended_by)),
 ]
 
-function end(ended: readonly Told[], now: number): Statement[] {
+function endTrips(ended: readonly DerivedTrip[], now: number): Statement[] {
   if (ended.length === 0) return []
   const statement = {
     name: 'trips end',
@@ -100,21 +100,32 @@ function end(ended: readonly Told[], now: number): Statement[] {
   }
   return [statement]
 }
-const put = (name: string, text: string, rows: readonly Row[], now: number): Statement[] =>
+const tripStatement = (
+  name: string,
+  text: string,
+  rows: readonly TripWithId[],
+  now: number,
+): Statement[] =>
   rows.length === 0 ? [] : [{ name, text, values: [...columnsOf(rows), new Date(now)] }]
-const begin = (rows: readonly Row[], now: number) => put('trips begin', BEGIN, rows, now)
-const rewrite = (rows: readonly Row[], now: number) => put('trips rewrite', REWRITE, rows, now)
+const insertTrips = (rows: readonly TripWithId[], now: number) =>
+  tripStatement('trips begin', BEGIN, rows, now)
+const rewriteTrips = (rows: readonly TripWithId[], now: number) =>
+  tripStatement('trips rewrite', REWRITE, rows, now)
 
-const hasBegin = (t: Told): t is Told & { readonly began_by: number } => t.began_by !== null
-const withId = (t: Told & { readonly began_by: number }): Row => ({ ...t, id: randomUUID() })
+const hasBegin = (t: DerivedTrip): t is DerivedTrip & { readonly began_by: number } =>
+  t.began_by !== null
+const withId = (t: DerivedTrip & { readonly began_by: number }): TripWithId => ({
+  ...t,
+  id: randomUUID(),
+})
 
 /** What is kept of a stretch: trips whose begin a record of it told, and the one that was under way before it. */
-const KEPT = `select id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to,
+const SELECT_STORED = `select id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to,
     start_latitude, start_longitude, end_latitude, end_longitude, (extract(epoch from end_at) * 1000)::float8 as end_at, distance, max_speed,
     (extract(epoch from began_by) * 1000)::float8 as began_by, (extract(epoch from ended_by) * 1000)::float8 as ended_by
   from trips where vehicle_id = $1 and replaced_by is null and ($3::timestamptz is null or began_by < $3) and (ended_by is null or ended_by >= $2)
   order by period_from`
-interface Kept extends TripRow {
+interface StoredTrip extends TripRow {
   readonly id: string
   readonly began_by: number
   readonly ended_by: number | null
@@ -124,17 +135,17 @@ export const settlement: Settlement<'trip'> = {
   effects: ['trip'],
   kind: () => 'trip',
   write(emitted, now) {
-    const told = toldBy(emitted)
+    const told = derivedTrips(emitted)
     const ended = told.filter(t => !hasBegin(t))
-    return [...end(ended, now), ...begin(told.filter(hasBegin).map(withId), now)]
+    return [...endTrips(ended, now), ...insertTrips(told.filter(hasBegin).map(withId), now)]
   },
   async rewrite(client, { vehicle_id, from, to, emitted }, now) {
-    const { rows } = await client.query<Kept>({
+    const { rows } = await client.query<StoredTrip>({
       name: 'trips kept',
-      text: KEPT,
+      text: SELECT_STORED,
       values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
     })
-    const told = toldBy(emitted)
+    const told = derivedTrips(emitted)
     // Where the stretch ends before the newest record, the trip that is under way there is the same in both: its end is told after the stretch.
     const goesOn = (t: { readonly ended_by: number | null }) =>
       to !== null && (t.ended_by === null || t.ended_by >= to)
@@ -142,8 +153,8 @@ export const settlement: Settlement<'trip'> = {
     const kept = rows.filter(k => k.began_by >= from && !goesOn(k))
     const derived = told.filter(hasBegin).filter(t => !goesOn(t))
 
-    const changed: Row[] = []
-    const fresh: Row[] = []
+    const changed: TripWithId[] = []
+    const fresh: TripWithId[] = []
     if (before && !goesOn(before)) {
       const ending = told.find(t => !hasBegin(t))
       const trip = ending?.trip ?? { ...before, period_to: null }
@@ -170,7 +181,7 @@ export const settlement: Settlement<'trip'> = {
     })
     const all = [...changed, ...fresh]
     const unmatched = kept.filter((_, i) => !ids.includes(i))
-    await replace(client, vehicle_id, unmatched, all, now)
+    await replaceTrips(client, vehicle_id, unmatched, all, now)
     const differing = changed.filter(
       r =>
         !isSame(
@@ -181,13 +192,17 @@ export const settlement: Settlement<'trip'> = {
     // One trip is under way at a time: those that end are written before one that is opened again.
     const ended = differing.filter(r => r.ended_by !== null)
     const opened = differing.filter(r => r.ended_by === null)
-    await send(client, [...rewrite(ended, now), ...rewrite(opened, now), ...begin(fresh, now)])
+    await send(client, [
+      ...rewriteTrips(ended, now),
+      ...rewriteTrips(opened, now),
+      ...insertTrips(fresh, now),
+    ])
     return differing.length + fresh.length + unmatched.length > 0 ? ['trip'] : []
   },
 }
 
 /** While a trip is under way its end is not kept up to date. */
-function isSame(kept: Kept | undefined, { trip, began_by, ended_by }: Row): boolean {
+function isSame(kept: StoredTrip | undefined, { trip, began_by, ended_by }: TripWithId): boolean {
   if (kept === undefined || kept.began_by !== began_by || kept.ended_by !== ended_by) return false
   const begin = (t: TripRow) => [t.period_from, t.start_latitude, t.start_longitude]
   const end = (t: TripRow) => [
@@ -202,19 +217,19 @@ function isSame(kept: Kept | undefined, { trip, began_by, ended_by }: Row): bool
 }
 
 /** Trips that another one swallowed point to it; those that never were disappear. */
-async function replace(
+async function replaceTrips(
   client: PoolClient,
   vehicle_id: number,
-  gone: readonly Kept[],
-  all: readonly Row[],
+  gone: readonly StoredTrip[],
+  all: readonly TripWithId[],
   now: number,
 ): Promise<void> {
   for (const k of gone) {
     const until = k.period_to ?? Number.POSITIVE_INFINITY
-    const overlap = (r: Row) =>
+    const overlap = (r: TripWithId) =>
       Math.min(until, r.trip.period_to ?? Number.POSITIVE_INFINITY) -
       Math.max(k.period_from, r.trip.period_from)
-    const heir = all.reduce<Row | null>(
+    const heir = all.reduce<TripWithId | null>(
       (best, r) => (overlap(r) > (best ? overlap(best) : 0) ? r : best),
       null,
     )

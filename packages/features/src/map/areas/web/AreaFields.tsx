@@ -11,7 +11,7 @@ import type { PickedPlace } from '../../../places/geocoding/rules.ts'
 import { placeAt } from '../../../places/geocoding/web/Address.tsx'
 import { PlaceSearch } from '../../../places/geocoding/web/PlaceSearch.tsx'
 import { RADIUS } from '../contract.ts'
-import { pairOf } from '../rules.ts'
+import { coordinatesIn } from '../rules.ts'
 import classes from './areas.module.css'
 import type { Draft, Form } from './form.ts'
 
@@ -81,7 +81,7 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
     if (point !== null) await placeHere(point)
   }
   const paste = (event: ClipboardEvent) => {
-    const pair = pairOf(event.clipboardData.getData('text'))
+    const pair = coordinatesIn(event.clipboardData.getData('text'))
     if (pair === null) return
     event.preventDefault()
     void placeHere(pair)

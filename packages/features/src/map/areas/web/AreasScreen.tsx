@@ -36,7 +36,7 @@ const DRAFT_ZOOM = 16
 const PEEK = 112
 const ALL = 'areas'
 const NONE: readonly Area[] = []
-const found = (area: Area, words: string) =>
+const matchesWords = (area: Area, words: string) =>
   [area.code, area.name, area.address, area.city].some(
     text => text !== null && contains(text, words),
   )
@@ -70,7 +70,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   const resize = useResize(resource)
 
   const shown = useMemo(
-    () => (address.search === '' ? all : all.filter(area => found(area, address.search))),
+    () => (address.search === '' ? all : all.filter(area => matchesWords(area, address.search))),
     [all, address.search],
   )
   const latest = useRef({ all, active, selected, shown })

@@ -2,6 +2,6 @@
 import { Id } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 
-const chosen = Id.optional().catch(undefined)
-export const HubsSearch = ListSearch.extend({ h: chosen })
-export const PoisSearch = ListSearch.extend({ p: chosen })
+const optionalId = Id.optional().catch(undefined)
+export const HubsSearch = ListSearch.extend({ h: optionalId })
+export const PoisSearch = ListSearch.extend({ p: optionalId })

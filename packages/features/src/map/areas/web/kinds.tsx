@@ -13,16 +13,16 @@ import { type Draft, type Form, NEW } from './form.ts'
 
 export type AreaCardKind = CardKind<typeof hubs, Form>
 
-const needed = <T extends z.ZodType>(type: T) =>
+const required = <T extends z.ZodType>(type: T) =>
   z.preprocess(value => (value === '' ? undefined : value), type)
 const { radius, latitude, longitude } = AreaForm.shape
 const schema = AreaForm.extend({
-  radius: needed(radius),
-  latitude: needed(latitude),
-  longitude: needed(longitude),
+  radius: required(radius),
+  latitude: required(latitude),
+  longitude: required(longitude),
 })
 
-interface What {
+interface AreaKindSettings {
   readonly resource: typeof hubs
   readonly vehicles: typeof hubVehicles
   readonly icon: TablerIcon
@@ -30,7 +30,7 @@ interface What {
   readonly param: 'h' | 'p'
 }
 /** The two resources are of one shape; types tell them by one. */
-export const areaKinds: Readonly<Record<AreaKind, What>> = {
+export const areaKinds: Readonly<Record<AreaKind, AreaKindSettings>> = {
   hub: { resource: hubs, vehicles: hubVehicles, icon: IconBuildingWarehouse, param: 'h' },
   poi: {
     resource: pois as unknown as typeof hubs,
@@ -41,7 +41,7 @@ export const areaKinds: Readonly<Record<AreaKind, What>> = {
 }
 
 /** P §3: a new one starts black, with a radius of a metre and nowhere. */
-const fresh: Form = {
+const NEW_FORM: Form = {
   name: '',
   code: '',
   color: '#000000',
@@ -81,7 +81,7 @@ export function useAreaKind(kind: AreaKind, onDraft: (draft: Draft | null) => vo
       schema,
       removing: t(`areas.removing.${kind}`),
       made: area => t(`areas.made.${kind}`, { code: area.code }),
-      toForm: area => (area === null ? fresh : formOf(area)),
+      toForm: area => (area === null ? NEW_FORM : formOf(area)),
       fields: (form, record) => (
         <AreaFields form={form} id={record?.id ?? NEW} labels={labels} onDraft={onDraft} />
       ),

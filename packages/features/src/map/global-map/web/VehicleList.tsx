@@ -14,11 +14,11 @@ import {
   type Filter,
   isNoFilter,
   isQuick,
-  leaving,
   NO_FILTER,
   type QuickFilter,
   toggleQuick,
   typeService,
+  withoutWord,
 } from '../filter.ts'
 import { Cards } from './Cards.tsx'
 import { Count } from './Count.tsx'
@@ -152,7 +152,7 @@ function ActiveFilters({ filter, onFilter }: Pick<VehicleListProps, 'filter' | '
           type="button"
           data-entry
           className={classes.active}
-          onClick={() => onFilter(leaving(filter, word))}
+          onClick={() => onFilter(withoutWord(filter, word))}
           aria-label={t('global_map.filter_without', { filter: label })}
         >
           <span>{label}</span>

@@ -5,27 +5,27 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 
-const left = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
+const optional = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 /** What cannot be read counts as left out. */
 export const Search = z.object({
-  /** vehicle */ v: left(Id),
-  /** hub */ h: left(Id),
-  /** point of interest */ p: left(Id),
-  /** service or `type_X` */ s: left(z.string()),
-  /** feature or status */ f: left(z.string()),
-  /** ids of the fleets that are shown; absent: all */ fleets: left(
+  /** vehicle */ v: optional(Id),
+  /** hub */ h: optional(Id),
+  /** point of interest */ p: optional(Id),
+  /** service or `type_X` */ s: optional(z.string()),
+  /** feature or status */ f: optional(z.string()),
+  /** ids of the fleets that are shown; absent: all */ fleets: optional(
     z.string().regex(/^\d{1,9}(,\d{1,9})*$/),
   ),
-  /** subtype of type U */ st: left(z.string()),
-  /** alert shown at lat, lng, t; without it the moment t is shown there */ a: left(z.string()),
-  lat: left(z.coerce.number<number>().min(-90).max(90)),
-  lng: left(z.coerce.number<number>().min(-180).max(180)),
-  t: left(z.string()),
-  /** service whose tab is open */ tab: left(z.string()),
-  /** part of the tab that is open */ sub: left(z.string()),
-  /** period of the history; without an end it ends now */ from: left(z.iso.datetime()),
-  to: left(z.iso.datetime()),
-  trip: left(z.uuid()),
+  /** subtype of type U */ st: optional(z.string()),
+  /** alert shown at lat, lng, t; without it the moment t is shown there */ a: optional(z.string()),
+  lat: optional(z.coerce.number<number>().min(-90).max(90)),
+  lng: optional(z.coerce.number<number>().min(-180).max(180)),
+  t: optional(z.string()),
+  /** service whose tab is open */ tab: optional(z.string()),
+  /** part of the tab that is open */ sub: optional(z.string()),
+  /** period of the history; without an end it ends now */ from: optional(z.iso.datetime()),
+  to: optional(z.iso.datetime()),
+  trip: optional(z.uuid()),
 })
 export type MapSearch = z.infer<typeof Search>
 type Patch = { readonly [K in keyof MapSearch]?: MapSearch[K] | undefined }

@@ -22,7 +22,7 @@ const pin = (id: number, some: Partial<Pin> = {}): Pin => ({
   ...some,
 })
 const pinsKey = query(pins, {}).queryKey
-const nothing = {
+const NO_UPDATES = {
   data: { pins: [], removed: [], alerts: [], notifications: [], reports: [] },
   meta: { until: AT },
 }
@@ -138,7 +138,7 @@ describe('polls', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     const asked = answer(
       dead,
-      answering(updates, { ...nothing, data: { ...nothing.data, removed: [1] } }),
+      answering(updates, { ...NO_UPDATES, data: { ...NO_UPDATES.data, removed: [1] } }),
       answering(pins, [pin(2)]),
     )
     const client = clientWith([pin(1), pin(2)])
@@ -172,7 +172,7 @@ describe('polls', () => {
     }
     answer(
       dead,
-      answering(updates, { ...nothing, data: { ...nothing.data, reports: [report] } }),
+      answering(updates, { ...NO_UPDATES, data: { ...NO_UPDATES.data, reports: [report] } }),
       answering(pins, []),
     )
     const client = clientWith([])
@@ -211,7 +211,7 @@ describe('polls', () => {
         e: stream,
         respond: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
       },
-      answering(updates, nothing),
+      answering(updates, NO_UPDATES),
       answering(pins, [pin(2)]),
     )
     const polls = () => asked.filter(a => a.path === '/updates').length
@@ -232,7 +232,10 @@ describe('polls', () => {
     vi.setSystemTime(Date.parse(AT))
     const asked = answer(
       speaking({ event: 'hello', until: AT }),
-      answering(updates, { ...nothing, data: { ...nothing.data, pins: [pin(1, { speed: 9 })] } }),
+      answering(updates, {
+        ...NO_UPDATES,
+        data: { ...NO_UPDATES.data, pins: [pin(1, { speed: 9 })] },
+      }),
       answering(pins, [pin(1, { speed: 9 })]),
       answering(vehicleUpdates, {
         data: { pin: pin(1), kinds: [], alerts: [] },
@@ -271,7 +274,7 @@ describe('a dead server', () => {
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })
     line.heard()
-    answer(offline(stream), answering(updates, nothing), answering(pins, [pin(1)]))
+    answer(offline(stream), answering(updates, NO_UPDATES), answering(pins, [pin(1)]))
     startLive(clientWith([pin(1)]), end.signal)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(line.lostSince()).toBeNull()
@@ -304,7 +307,7 @@ describe('a dead server', () => {
     expect(line.lostSince()).not.toBeNull()
     answer(
       speaking({ event: 'hello', until: AT }),
-      answering(updates, nothing),
+      answering(updates, NO_UPDATES),
       answering(pins, [pin(2)]),
     )
     await vi.advanceTimersByTimeAsync(10_000)

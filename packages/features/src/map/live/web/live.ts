@@ -6,7 +6,7 @@ import { session } from '@flotta/ui/session.ts'
 import { openStream } from '@flotta/ui/sse.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { stream, updates, vehicleUpdates } from '../contract.ts'
-import { outdated } from './outdated.ts'
+import { outdatedQueries } from './outdated.ts'
 import { pinsCache } from './pins-cache.ts'
 
 /** Polls of P §4, ms; with a healthy stream only the second, as reconciliation. */
@@ -28,7 +28,7 @@ export function startLive(
   let until: string | null = null
   /** The stream stands, and the server has nothing to push. */
   let paused = false
-  const old = outdated(client)
+  const old = outdatedQueries(client)
   const patience = () => AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])
   const pins = pinsCache(client, signal, () => old.byNews('status'))
 

@@ -5,7 +5,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { services } from '../../../services/services.ts'
 import { pins } from '../../global-map/contract.ts'
-import { kindsOf, newsOf } from '../meaning.ts'
+import { endpointsOfKind, endpointsOfNews } from '../meaning.ts'
 
 const ofVehicle = z.object({ params: z.object({ id: z.number() }) })
 /** The vehicle that a query is about; null for any other. */
@@ -39,7 +39,7 @@ export function isTouched(path: string, kinds: readonly string[], grows = false)
   })
 }
 
-export interface Outdated {
+export interface OutdatedQueries {
   /** Something changed that no vehicle's data tells, by its word. */
   byNews(word: string): void
   /** Kinds of a vehicle's data changed. */
@@ -50,17 +50,17 @@ export interface Outdated {
   openVehicles(): ReadonlySet<number>
 }
 
-export function outdated(client: QueryClient): Outdated {
+export function outdatedQueries(client: QueryClient): OutdatedQueries {
   const again = (which: (query: Query) => boolean) =>
     void client.invalidateQueries({ predicate: which }, { cancelRefetch: false })
   return {
     byNews(word) {
-      const paths = new Set<string>(newsOf(word).map(e => e.path))
+      const paths = new Set<string>(endpointsOfNews(word).map(e => e.path))
       if (paths.size > 0) again(query => paths.has(pathOf(query)))
     },
     byKinds(vehicle, kinds) {
       if (kinds.length === 0) return
-      const endpoints = kinds.flatMap(kindsOf)
+      const endpoints = kinds.flatMap(endpointsOfKind)
       const lists = new Set<string>(endpoints.filter(e => !isAboutOne(e)).map(e => e.path))
       const single = new Set<string>(endpoints.filter(isAboutOne).map(e => e.path))
       again(query => {

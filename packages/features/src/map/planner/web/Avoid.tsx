@@ -4,7 +4,7 @@ import { IconFilter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { exclusions } from '../../../places/routing/rules.ts'
 import type { RouteOptions } from '../contract.ts'
-import { excluded } from '../draft.ts'
+import { exclusionsIn } from '../draft.ts'
 
 export function Avoid({
   options,
@@ -14,7 +14,7 @@ export function Avoid({
   readonly onChange: (options: RouteOptions) => void
 }) {
   const { t } = useTranslation()
-  const some = excluded(options)
+  const some = exclusionsIn(options)
   return (
     <Popover position="bottom-end" withArrow trapFocus returnFocus>
       <Popover.Target>

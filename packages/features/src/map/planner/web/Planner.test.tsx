@@ -91,7 +91,7 @@ const addresses = () =>
   within(screen.getByRole('list', { name: 'Tappe' }))
     .getAllByRole('button', { name: /^Sposta/ })
     .map(grip => grip.getAttribute('aria-label')?.slice(7))
-const asked = (list: readonly { readonly path: string }[]) =>
+const routingRequests = (list: readonly { readonly path: string }[]) =>
   list
     .filter(a => a.path.startsWith('/routing'))
     .map(a => decodeURIComponent(a.path.split('?')[1] ?? ''))
@@ -109,10 +109,12 @@ describe('a trip in the making', () => {
       }),
     )
     await add('Milano')
-    expect(asked(shown.asked)).toEqual([])
+    expect(routingRequests(shown.asked)).toEqual([])
     expect(screen.queryByRole('button', { name: /^Togli la tappa/ })).not.toBeInTheDocument()
     await add('Parma')
-    await waitFor(() => expect(asked(shown.asked)).toEqual(['coordinates=9.2,45.46;9.2,44.8']))
+    await waitFor(() =>
+      expect(routingRequests(shown.asked)).toEqual(['coordinates=9.2,45.46;9.2,44.8']),
+    )
     expect(screen.getAllByRole('button', { name: /^Togli la tappa/ })).toHaveLength(2)
     expect(
       screen.getByText('Dai un nome al viaggio per scegliere il percorso.'),
@@ -182,7 +184,9 @@ describe('a trip in the making', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Evita' }))
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Pedaggi' }))
     await waitFor(() =>
-      expect(asked(shown.asked).at(-1)).toBe('coordinates=9.2,45.46;9.2,41.9&exclude=toll'),
+      expect(routingRequests(shown.asked).at(-1)).toBe(
+        'coordinates=9.2,45.46;9.2,41.9&exclude=toll',
+      ),
     )
     expect(
       await screen.findByText(/Nessuna strada porta da una tappa all’altra/),

@@ -22,7 +22,14 @@ import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
 import { IconGripVertical, IconNote, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Draft, type DraftStop, moved, townOf, withNotes, withoutStop } from '../draft.ts'
+import {
+  type Draft,
+  type DraftStop,
+  townOf,
+  withMovedStop,
+  withNotes,
+  withoutStop,
+} from '../draft.ts'
 import { canRemove, hasNotes, LONGEST_NOTES } from '../rules.ts'
 import classes from './planner.module.css'
 import type { ChangeDraft } from './useDraft.ts'
@@ -70,7 +77,7 @@ export function Stops({
   }
   const drop = ({ active, over }: DragEndEvent) => {
     if (over !== null && over.id !== active.id)
-      change(old => moved(old, at(active.id), at(over.id)))
+      change(old => withMovedStop(old, at(active.id), at(over.id)))
   }
   if (stops.length === 0) return null
   return (

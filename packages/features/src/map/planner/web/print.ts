@@ -2,11 +2,11 @@
 import { printPage, tableOf } from '@flotta/ui/table/export.ts'
 import { formatDateTime, formatDuration, formatNumber, say } from '@flotta/ui/texts.ts'
 import type { PlannedTrip } from '../contract.ts'
-import { excluded, townOf } from '../draft.ts'
+import { exclusionsIn, townOf } from '../draft.ts'
 
 export function printTrip(trip: PlannedTrip, plate: string | undefined): void {
   const { name, startdate, arrival, route, waypoints, options, approximate } = trip
-  const avoided = excluded(options).map(option => say(`planner.option.${option}`))
+  const avoided = exclusionsIn(options).map(option => say(`planner.option.${option}`))
   const facts: readonly (readonly [string, string])[] = [
     [say('planner.startdate'), formatDateTime(startdate)],
     [say('planner.arrival'), formatDateTime(arrival)],

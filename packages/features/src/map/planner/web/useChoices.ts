@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type DirectionsMeta, directions } from '../../../places/routing/contract.ts'
 import { coordinatesText } from '../../../places/routing/rules.ts'
-import { type Choice, choicesOf, chosenOf, type Draft, excluded, pointsOf } from '../draft.ts'
+import { type Choice, choicesOf, chosenOf, type Draft, exclusionsIn, pointsOf } from '../draft.ts'
 import { canRoute } from '../rules.ts'
 
 export interface Choices {
@@ -19,7 +19,7 @@ const NONE: readonly Choice[] = []
 
 export function useChoices(draft: Draft): Choices {
   const enabled = canRoute(draft.stops)
-  const exclude = excluded(draft.options).join()
+  const exclude = exclusionsIn(draft.options).join()
   const { data, error, isFetching, refetch } = useQuery({
     ...query(directions, {
       query: {

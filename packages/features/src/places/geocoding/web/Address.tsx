@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reverse } from '../contract.ts'
-import { addressParts, type PickedPlace, pickedOf, UNKNOWN_PART } from '../rules.ts'
+import { addressParts, type PickedPlace, pickedPlaceAt, UNKNOWN_PART } from '../rules.ts'
 import classes from './places.module.css'
 
 /** The address of a point of the map, asked once: what a form fills in when the point was chosen. Parts that nobody knows are empty. */
@@ -14,7 +14,7 @@ export async function placeAt(at: {
   readonly longitude: number
 }): Promise<PickedPlace> {
   const [place] = await call(reverse, { query: { lat: at.latitude, lon: at.longitude } })
-  return pickedOf(place, at)
+  return pickedPlaceAt(place, at)
 }
 
 /** The parts of a place that was found: those that are missing are named. */
@@ -50,6 +50,6 @@ export function AddressAt({
     retry: false,
   })
   if (data === undefined) return null
-  const place = pickedOf(data[0], at)
+  const place = pickedPlaceAt(data[0], at)
   return addressParts.map(part => (place[part] === '' ? UNKNOWN_PART : place[part])).join(', ')
 }

@@ -16,7 +16,7 @@ import { type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { about } from '../../../people/auth/about.ts'
 import { autocomplete } from '../contract.ts'
-import { type PickedPlace, picked } from '../rules.ts'
+import { type PickedPlace, pickedPlace } from '../rules.ts'
 import classes from './places.module.css'
 
 /** P §2: over two characters; P §9: ten suggestions. */
@@ -84,7 +84,7 @@ export function PlaceSearch({
         setTyped(false)
         setWords(clears ? '' : place.display_name)
         combobox.closeDropdown()
-        onPick(picked(place))
+        onPick(pickedPlace(place))
       }}
     >
       <Combobox.Target>

@@ -31,7 +31,7 @@ const silent = item(3, 'CC003CC', {
   model: 'Iveco Daily',
 })
 const never = item(2, 'BB002BB', { status: 2, message_datetime: null, last_seen_at: null })
-const whole: Device = {
+const wholeDevice: Device = {
   ...silent,
   imei: '352093081452251',
   profile: 'fmb1xx',
@@ -47,7 +47,7 @@ const whole: Device = {
 }
 const standing = [
   answering(fleets.all, []),
-  answering(devices.one, whole),
+  answering(devices.one, wholeDevice),
   answering(devices.all, [item(1, 'AA001AA'), never, silent]),
 ]
 const plates = () =>
