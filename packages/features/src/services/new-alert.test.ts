@@ -96,9 +96,7 @@ afterAll(async () => {
 
 test('a new folder is all that new alerts need, from records and from the calendar [alerts.122]', async () => {
   const { make, clock } = app
-  const { ingestAll: ingestPackets } = await copy.load<typeof Pipeline>(
-    'telemetry/pipeline/ingest.ts',
-  )
+  const { ingestPackets } = await copy.load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
   const { replayVehicle } = await copy.load<typeof Replay>('telemetry/pipeline/replay.ts')
   const { features } = await copy.load<typeof Features>('features.ts')
   const alerts = await copy.load<typeof Alerts>('alerts/incidents/contract.ts')

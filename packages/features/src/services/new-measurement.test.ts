@@ -80,7 +80,7 @@ afterAll(async () => {
 
 test('a new folder is all that a new measurement needs [services.63]', async () => {
   const { make, clock } = app
-  const { ingestAll: ingestPackets } = await load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
+  const { ingestPackets } = await load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
   const { vehicleUpdates } = await load<typeof Live>('map/live/contract.ts')
   const ctx = { ...app.ctx, profiles: new Map([[profile.code, profile]]) }
   const owner = await make.user((await make.customer()).id)

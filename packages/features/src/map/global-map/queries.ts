@@ -78,7 +78,7 @@ export async function pinStatesOf(
     const driver = drivers.get(vehicle_id)
     const name = driver === undefined ? undefined : `${driver.name} ${driver.surname}`
     const incidents = open.get(vehicle_id)
-    const { value: made } = one
+    const { value } = one
     if (value !== null && incidents === undefined && isStillValid(value, has, name, now))
       return value.state
     const state = pinStateOf(ctx, one.row, has, incidents, name, now)

@@ -121,7 +121,7 @@ export class RowMemory<M> {
     // beyond so many it is cheaper to read all
     const some = changed.length < ids.length / 2 ? changed : undefined
     const read = changed.length === 0 ? [] : await readRows(ctx, customer_id, now, some)
-    const fresh = new Map(read.map(row => [row.vehicle_id, { row, made: null }]))
+    const fresh = new Map(read.map(row => [row.vehicle_id, { row, value: null }]))
     // what has gone meanwhile is in neither
     const kept = [...ids].flatMap((id, i) => standing[i] ?? fresh.get(id) ?? [])
     this.#put(customer_id, kept, fresh)

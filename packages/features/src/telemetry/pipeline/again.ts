@@ -33,7 +33,7 @@ export interface DeriveAgainOptions {
 export async function deriveAgain(
   ctx: Context,
   { vehicle_id }: OwnVehicle,
-  { from, facts, isKept: keeps, signal }: DeriveAgainOptions,
+  { from, facts, isKept, signal }: DeriveAgainOptions,
 ): Promise<EmittedEffect[]> {
   const now = ctx.now()
   const [checkpoint, loaded, mounts] = await Promise.all([

@@ -67,7 +67,7 @@ export function receivedRecords(device_id: number, messages: readonly Message[])
   return messages.map((message, i) => ({ device_id, message, place: places[i] ?? 0 }))
 }
 
-/** Resolves and rejects as ingestAll. */
+/** Resolves and rejects as ingestPackets. */
 export async function ingestRecords(
   received: readonly ReceivedRecord[],
   ctx: Context,

@@ -76,7 +76,7 @@ describe('an instant', () => {
     place,
   })
   const keep = (kept: readonly StoredRecord[], came: readonly SentRecord[]): StoredRecord[] => {
-    const { fresh, renumbered: moved } = arrangeInstant(kept, came, true)
+    const { fresh, renumbered } = arrangeInstant(kept, came, true)
     const still = kept.filter(k => !renumbered.some(m => m.from === k.seq))
     return [...still, ...renumbered.map(m => m.record), ...fresh].sort((a, b) => a.seq - b.seq)
   }
@@ -115,7 +115,7 @@ describe('an instant', () => {
       arrangeInstant(kept, [{ ...on, place: 0 }, { ...off, place: 1 }, other], false),
     ).toMatchObject({
       fresh: [{ ...other, seq: 257 }],
-      moved: [],
+      renumbered: [],
       refused: [],
     })
   })
@@ -130,9 +130,9 @@ describe('an instant', () => {
       arrangeInstant(many, [more, { ...(many[5] as StoredRecord), place: 0 }], true),
     ).toMatchObject({
       fresh: [],
-      moved: [],
+      renumbered: [],
       refused: [more],
-      known: [{ seq: 5 }],
+      stored: [{ seq: 5 }],
     })
   })
 })

@@ -86,10 +86,7 @@ function valuesOf(reading: Reading, data: object): unknown[] {
   while (values.at(-1) === null) values.pop()
   return values
 }
-function storedText(
-  reading: Reading,
-  { at, data, stored_at: kept_at, stored: kept }: LatestReading,
-): string {
+function storedText(reading: Reading, { at, data, stored_at, stored }: LatestReading): string {
   if (stored_at === at) return ''
   let text = `,${(at - stored_at) / 1000}`
   if (stored !== data)

@@ -266,9 +266,9 @@ async function orderWithinInstants(
       before.reduce((most, k) => Math.max(most, k.seq), -1),
     )
     const missed =
-      first.at > newest(first) ? arranged.stored.map(r => ({ ...r, stored: true })) : []
+      first.at > newest(first) ? arranged.stored.map(r => ({ ...r, isStored: true })) : []
     records.push(
-      ...[...arranged.fresh.map(r => ({ ...r, overtaken: r.seq < last })), ...missed].sort(
+      ...[...arranged.fresh.map(r => ({ ...r, precedesStored: r.seq < last })), ...missed].sort(
         (a, b) => a.seq - b.seq,
       ),
     )

@@ -100,7 +100,7 @@ export async function beginRuns(
       claim,
       from: beginning?.from ?? 0,
       state: beginning ? stateOf(beginning.state) : newState(),
-      emitted: [],
+      effects: [],
       checkpoints: [],
       recent: recentSince(ctx.now()),
       mounts: mounts.get(claim.vehicle_id) ?? [],

@@ -101,7 +101,7 @@ describe('meaning', () => {
     )
     return {
       ...own,
-      ...Object.fromEntries(readings.map(({ index, data }) => [readings[index]?.kind, data])),
+      ...Object.fromEntries(told.map(({ index, data }) => [readings[index]?.kind, data])),
     }
   }
   test.each([
@@ -160,7 +160,7 @@ describe('meaning', () => {
       recordValuesOf(reader.read(io({ power: 12_000 }))),
       meaningsOf({}, null),
     )
-    expect(readings).toEqual([])
+    expect(told).toEqual([])
   })
   test('a device is asked only for what its profile can tell', () => {
     const only = {

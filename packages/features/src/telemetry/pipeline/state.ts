@@ -99,7 +99,7 @@ export function applyRecord(
     odometer,
   }
   const spoken: Record<string, unknown> = sample
-  for (const { index, data } of readings)
+  for (const { index, data } of told)
     spoken[(readings[index] as Reading).kind] =
       index === IGNITION ? (data as ReadingKinds['ignition']).ignition : data
   state.at = at
@@ -110,7 +110,7 @@ export function applyRecord(
     state.gps_datetime = at
   }
   if (moving !== null) state.moving = moving
-  for (const { index, data } of readings) {
+  for (const { index, data } of told) {
     const reading = readings[index] as Reading
     const { known, worth } = updateLatest(state.latest[index] ?? null, reading, at, data)
     state.latest[index] = known
@@ -122,7 +122,7 @@ export function applyRecord(
         effect: { effect: 'reading', kind: reading.kind, data: known.data },
       })
   }
-  stepDerivations(state, sample, readings, facts, emitted)
+  stepDerivations(state, sample, told, facts, emitted)
 }
 
 /** Which derivations the record at hand speaks to. */
