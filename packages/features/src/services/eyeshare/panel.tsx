@@ -1,4 +1,4 @@
-// Who else sees the vehicle: a card for each agreement that its owner has given to another company (S §2 "Sharing panel").
+// Who else sees the vehicle: a card for each agreement that its owner shares with another company.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { useBackTo } from '@flotta/ui/focus.ts'
@@ -11,10 +11,10 @@ import { Button, Group, Title } from '@mantine/core'
 import { IconBuildingStore, IconLock, IconPlus, IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../account.tsx'
-import { sharing } from '../../fleet/agreements/contract.ts'
+import { type Sharing, sharing } from '../../fleet/agreements/contract.ts'
 import { customers } from '../../people/customers/contract.ts'
 import shared from '../panel.module.css'
 import type { Panel } from '../panel.tsx'
@@ -26,9 +26,8 @@ const PER_PAGE = 20
 
 const EyesharePanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
-  const may = useMay(sharing.create)
-  const mayEdit = may && vehicle.owned
-  const { user } = useAccount()
+  const mayShare = useMay(sharing.create)
+  const mayEdit = mayShare && vehicle.owned
   const {
     data: records,
     error,
@@ -40,13 +39,13 @@ const EyesharePanel: Panel = ({ vehicle }) => {
   })
   const { data: partners } = useQuery({ ...query(customers.all, {}), enabled: mayEdit })
   const kind = useSharingKind(vehicle, partners ?? [])
-  /** The one card that is edited: an id, or 'new'. */
-  const [active, setActive] = useState<number | 'new' | null>(null)
+  /** The card that is being edited: the id of its record, or 'new'. Only one card is edited at a time. */
+  const [active, setActive] = useState<ActiveCard>(null)
   const [page, setPage] = useState(1)
-  const add = useBackTo(active === 'new')
+  const addButton = useBackTo(active === 'new')
   const pages = Math.ceil((records?.length ?? 0) / PER_PAGE)
   useEffect(() => {
-    // the last card of the last page was removed
+    // The last card of the last page may have been removed.
     if (pages > 0 && page > pages) setPage(pages)
   }, [page, pages])
 
@@ -58,77 +57,37 @@ const EyesharePanel: Panel = ({ vehicle }) => {
     ) : (
       <LoadError error={error} onRetry={() => void refetch()} />
     )
-  const close = () => setActive(null)
-  const begin = () => void mayLeave().then(leave => leave && setActive('new'))
-  const nobody = partners?.length === 0
+  const add = () => void mayLeave().then(leave => leave && setActive('new'))
+  const hasNoPartners = partners?.length === 0
   if (records.length === 0 && active !== 'new')
-    return nobody ? (
-      <Empty
-        icon={IconBuildingStore}
-        title={t('eyeshare.nobody')}
-        text={t('eyeshare.nobody_text')}
-        action={
-          user.max_users > 0 && (
-            <Button component={Link} to="/customers" variant="default" mt="xs">
-              {t('eyeshare.customers')}
-            </Button>
-          )
-        }
-      />
+    return hasNoPartners ? (
+      <NoPartners />
     ) : (
-      <Empty
-        icon={IconShare}
-        title={t('eyeshare.empty')}
-        text={t(mayEdit ? 'eyeshare.empty_text' : 'eyeshare.empty_view')}
-        action={
-          mayEdit && (
-            <Button
-              ref={add}
-              mt="xs"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={begin}
-            >
-              {t('eyeshare.first')}
-            </Button>
-          )
-        }
-      />
+      <NoSharings mayEdit={mayEdit} addButton={addButton} onAdd={add} />
     )
-  const card = { kind, mayEdit, onClose: close }
   return (
     <section aria-label={t('eyeshare.title')}>
       <Group className={shared.section ?? ''} justify="space-between" wrap="nowrap">
         <Title order={3}>{t('eyeshare.given')}</Title>
-        {mayEdit && !nobody && (
+        {mayEdit && !hasNoPartners && (
           <Button
-            ref={add}
+            ref={addButton}
             size="compact-md"
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={begin}
+            onClick={add}
             disabled={active === 'new'}
           >
             {t('eyeshare.add')}
           </Button>
         )}
       </Group>
-      <ul className={shared.rows}>
-        {active === 'new' && (
-          <li className={shared.section}>
-            <EditCard {...card} record={null} editing onEdit={() => undefined} head={null} />
-          </li>
-        )}
-        {records.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(record => (
-          <li key={record.id} className={shared.section}>
-            <EditCard
-              {...card}
-              record={record}
-              editing={active === record.id}
-              onEdit={() => setActive(record.id)}
-              head={<SharingSummary record={record} />}
-            />
-          </li>
-        ))}
-      </ul>
+      <SharingCards
+        kind={kind}
+        records={records.slice((page - 1) * PER_PAGE, page * PER_PAGE)}
+        mayEdit={mayEdit}
+        active={active}
+        onActive={setActive}
+      />
       {pages > 1 && (
         <Group justify="center" p="sm">
           <Pagination page={page} pages={pages} onChange={setPage} />
@@ -138,3 +97,84 @@ const EyesharePanel: Panel = ({ vehicle }) => {
   )
 }
 export default EyesharePanel
+
+type ActiveCard = number | 'new' | null
+
+/** The customer has no partner companies yet, so there is nobody to share with. */
+function NoPartners() {
+  const { t } = useTranslation()
+  const { user } = useAccount()
+  return (
+    <Empty
+      icon={IconBuildingStore}
+      title={t('eyeshare.nobody')}
+      text={t('eyeshare.nobody_text')}
+      action={
+        user.max_users > 0 && (
+          <Button component={Link} to="/customers" variant="default" mt="xs">
+            {t('eyeshare.customers')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+interface NoSharingsProps {
+  readonly mayEdit: boolean
+  readonly addButton: Ref<HTMLButtonElement>
+  readonly onAdd: () => void
+}
+function NoSharings({ mayEdit, addButton, onAdd }: NoSharingsProps) {
+  const { t } = useTranslation()
+  return (
+    <Empty
+      icon={IconShare}
+      title={t('eyeshare.empty')}
+      text={t(mayEdit ? 'eyeshare.empty_text' : 'eyeshare.empty_view')}
+      action={
+        mayEdit && (
+          <Button
+            ref={addButton}
+            mt="xs"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={onAdd}
+          >
+            {t('eyeshare.first')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+interface SharingCardsProps {
+  readonly kind: ReturnType<typeof useSharingKind>
+  readonly records: readonly Sharing[]
+  readonly mayEdit: boolean
+  readonly active: ActiveCard
+  readonly onActive: (active: ActiveCard) => void
+}
+function SharingCards({ kind, records, mayEdit, active, onActive }: SharingCardsProps) {
+  const card = { kind, mayEdit, onClose: () => onActive(null) }
+  return (
+    <ul className={shared.rows}>
+      {active === 'new' && (
+        <li className={shared.section}>
+          <EditCard {...card} record={null} editing onEdit={() => undefined} head={null} />
+        </li>
+      )}
+      {records.map(record => (
+        <li key={record.id} className={shared.section}>
+          <EditCard
+            {...card}
+            record={record}
+            editing={active === record.id}
+            onEdit={() => onActive(record.id)}
+            head={<SharingSummary record={record} />}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

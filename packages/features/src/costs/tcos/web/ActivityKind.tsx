@@ -1,4 +1,4 @@
-// How a cost is written down: type, vehicle, day and amount, and what the counters showed.
+// The form of a cost: type, vehicle, day and amount, and what the counters showed.
 import { Day } from '@flotta/core/contract.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
@@ -6,20 +6,22 @@ import { NumberField } from '@flotta/ui/NumberField.tsx'
 import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { VehicleItem } from '../../../fleet/vehicles/contract.ts'
 import {
   Amount,
+  type CostActivity,
   CostActivityForm,
   type CostType,
   typeActivities as resource,
   type typeActivities,
 } from '../contract.ts'
-import { VehicleSelect } from './VehicleSelect.tsx'
+import { VehicleSelect, type VehicleSelectProps } from './VehicleSelect.tsx'
 import { dayWord, numberInputProps } from './words.ts'
 
-interface Form {
+interface FormValues {
   readonly type_id: number | null
   readonly vehicle_id: number | null
   readonly date: string
@@ -28,10 +30,10 @@ interface Form {
   readonly km: number | ''
   readonly hour: number | ''
 }
-/** Today in the browser's zone. */
+/** Today in the time zone of the browser, as YYYY-MM-DD. */
 export const today = (): string => formatDateTime(now(), 'date').split('/').reverse().join('-')
 
-/** What was left empty is a field left out, not a wrong day or number. */
+/** An empty field counts as missing, not as a wrong day or number. */
 const emptyAsNull = <T extends z.ZodType>(type: T) =>
   z.preprocess(typed => (typed === '' ? null : typed), type)
 const FormShape = CostActivityForm.extend({
@@ -49,10 +51,10 @@ export function useActivityKind({
 }: {
   readonly types: readonly CostType[]
   readonly vehicles: readonly VehicleItem[]
-  /** What the list is narrowed to is what a new one begins with. */
+  /** A new cost begins with the vehicle and the type that the list is filtered by. */
   readonly vehicle: number | undefined
   readonly type: number | undefined
-}): CardKind<typeof typeActivities, Form> {
+}): CardKind<typeof typeActivities, FormValues> {
   const { t } = useTranslation()
   const labels = {
     type_id: t('tcos.type'),
@@ -63,7 +65,6 @@ export function useActivityKind({
     km: t('tcos.km'),
     hour: t('tcos.hour'),
   }
-  const required = { required: true, withAsterisk: false } as const
   return {
     resource,
     nameOf: ({ type_name, plate, date }) =>
@@ -90,87 +91,120 @@ export function useActivityKind({
             km: record.km ?? '',
             hour: record.hour ?? '',
           },
-    fields: (form, record) => {
-      // what was removed since is still what this one is of
-      const ofTypes = [
-        ...types,
-        ...(record !== null && !types.some(y => y.id === record.type_id)
-          ? [{ id: record.type_id, name: record.type_name }]
-          : []),
-      ]
-      const ofVehicles = [
-        ...vehicles,
-        ...(record !== null && !vehicles.some(v => v.id === record.vehicle_id)
-          ? [{ id: record.vehicle_id, plate: record.plate, serial: null }]
-          : []),
-      ]
-      const { onChange: onType, value: type_id, ...typed } = form.getInputProps('type_id')
-      const { onChange: onVehicle, value: vehicle_id, ...driven } = form.getInputProps('vehicle_id')
-      return (
-        <>
-          <Select
-            {...typed}
-            {...required}
-            label={labels.type_id}
-            searchable
-            allowDeselect={false}
-            nothingFoundMessage={t('tcos.no_type')}
-            data={ofTypes.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={type_id === null ? null : String(type_id)}
-            onChange={id => onType(id === null ? null : Number(id))}
-          />
-          <VehicleSelect
-            {...driven}
-            {...required}
-            label={labels.vehicle_id}
-            vehicles={ofVehicles}
-            chosen={vehicle_id as number | null}
-            onChoose={onVehicle}
-          />
-          <SimpleGrid cols={2} spacing="sm">
-            <DayInput
-              {...form.getInputProps('date')}
-              {...required}
-              label={labels.date}
-              maxDate={today()}
-            />
-            <NumberField
-              {...form.getInputProps('amount')}
-              {...required}
-              label={labels.amount}
-              {...numberInputProps}
-              decimals={2}
-              fixedDecimalScale
-              max={9_999_999.99}
-              rightSection="€"
-            />
-          </SimpleGrid>
-          <TextInput
-            {...form.getInputProps('supplier')}
-            label={labels.supplier}
-            maxLength={200}
-            autoComplete="off"
-          />
-          <SimpleGrid cols={2} spacing="sm">
-            <NumberField
-              {...form.getInputProps('km')}
-              label={labels.km}
-              {...numberInputProps}
-              decimals={1}
-              max={100_000_000}
-            />
-            <NumberField
-              {...form.getInputProps('hour')}
-              label={labels.hour}
-              {...numberInputProps}
-              decimals={1}
-              max={10_000_000}
-            />
-          </SimpleGrid>
-        </>
-      )
-    },
+    fields: (form, record) => (
+      <ActivityFields
+        form={form}
+        labels={labels}
+        types={withCurrentType(types, record)}
+        vehicles={withCurrentVehicle(vehicles, record)}
+      />
+    ),
   }
 }
 
-/** Typed the way of the language; a point and a comma both begin the decimals. */
+/** The types to choose from. The type of an existing cost stays among them after its removal. */
+function withCurrentType(
+  types: readonly CostType[],
+  record: CostActivity | null,
+): readonly Pick<CostType, 'id' | 'name'>[] {
+  if (record === null || types.some(type => type.id === record.type_id)) return types
+  return [...types, { id: record.type_id, name: record.type_name }]
+}
+
+/** The vehicles to choose from. The vehicle of an existing cost stays among them after its removal. */
+function withCurrentVehicle(
+  vehicles: readonly VehicleItem[],
+  record: CostActivity | null,
+): VehicleSelectProps['vehicles'] {
+  if (record === null || vehicles.some(vehicle => vehicle.id === record.vehicle_id)) return vehicles
+  return [...vehicles, { id: record.vehicle_id, plate: record.plate, serial: null }]
+}
+
+/** Mandatory fields carry no asterisk: a missing value is reported when the form is saved. */
+const mandatory = { required: true, withAsterisk: false } as const
+
+interface ActivityFieldsProps {
+  readonly form: UseFormReturnType<FormValues>
+  readonly labels: Readonly<Record<keyof FormValues, string>>
+  readonly types: readonly Pick<CostType, 'id' | 'name'>[]
+  readonly vehicles: VehicleSelectProps['vehicles']
+}
+function ActivityFields({ form, labels, types, vehicles }: ActivityFieldsProps) {
+  const { t } = useTranslation()
+  const { onChange: onType, value: type_id, ...typeProps } = form.getInputProps('type_id')
+  const {
+    onChange: onVehicle,
+    value: vehicle_id,
+    ...vehicleProps
+  } = form.getInputProps('vehicle_id')
+  return (
+    <>
+      <Select
+        {...typeProps}
+        {...mandatory}
+        label={labels.type_id}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={t('tcos.no_type')}
+        data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={type_id === null ? null : String(type_id)}
+        onChange={id => onType(id === null ? null : Number(id))}
+      />
+      <VehicleSelect
+        {...vehicleProps}
+        {...mandatory}
+        label={labels.vehicle_id}
+        vehicles={vehicles}
+        chosen={vehicle_id as number | null}
+        onChoose={onVehicle}
+      />
+      <SimpleGrid cols={2} spacing="sm">
+        <DayInput
+          {...form.getInputProps('date')}
+          {...mandatory}
+          label={labels.date}
+          maxDate={today()}
+        />
+        <NumberField
+          {...form.getInputProps('amount')}
+          {...mandatory}
+          label={labels.amount}
+          {...numberInputProps}
+          decimals={2}
+          fixedDecimalScale
+          max={9_999_999.99}
+          rightSection="€"
+        />
+      </SimpleGrid>
+      <TextInput
+        {...form.getInputProps('supplier')}
+        label={labels.supplier}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <CounterFields form={form} labels={labels} />
+    </>
+  )
+}
+
+/** What the kilometre and the hour counter of the vehicle showed. */
+function CounterFields({ form, labels }: Pick<ActivityFieldsProps, 'form' | 'labels'>) {
+  return (
+    <SimpleGrid cols={2} spacing="sm">
+      <NumberField
+        {...form.getInputProps('km')}
+        label={labels.km}
+        {...numberInputProps}
+        decimals={1}
+        max={100_000_000}
+      />
+      <NumberField
+        {...form.getInputProps('hour')}
+        label={labels.hour}
+        {...numberInputProps}
+        decimals={1}
+        max={10_000_000}
+      />
+    </SimpleGrid>
+  )
+}

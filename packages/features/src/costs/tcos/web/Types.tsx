@@ -1,11 +1,11 @@
-// The types of cost: after how many kilometres, hours or months each is done again, and how long before that it is said.
-
+// The types of cost: each says after how many kilometres, hours or months it is due again, and how long before that a notice appears.
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Badge, Group, Select, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconTools } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
@@ -59,7 +59,7 @@ export default function Types() {
 }
 
 type SpanWriter = (km: number | null, hour: number | null, months: number | null) => string
-/** "40.000 km · 12 mesi"; none: a dash. */
+/** Writes an interval, for example "40.000 km · 12 mesi"; without any value a dash. */
 function useSpanWriter(): SpanWriter {
   const { t } = useTranslation()
   return (km, hour, months) =>
@@ -158,72 +158,88 @@ function useTypeKind(): CardKind<typeof types, TypeFormValues> {
             note: type.note ?? '',
             active: type.active,
           },
-    fields: form => {
-      const steps = (field: keyof typeof choices, unit: (value: number) => string) => {
-        const { value, onChange, ...rest } = form.getInputProps(field)
-        const offered: readonly number[] = choices[field]
-        const all =
-          typeof value === 'number' && !offered.includes(value)
-            ? [...offered, value].sort((a, b) => a - b)
-            : offered
-        return (
-          <Select
-            {...rest}
-            label={labels[field]}
-            placeholder={t('tcos.never')}
-            clearable
-            searchable
-            clearButtonProps={{ 'aria-label': t('tcos.never') }}
-            data={all.map(step => ({ value: String(step), label: unit(step) }))}
-            value={value === null ? null : String(value)}
-            onChange={step => onChange(step === null ? null : Number(step))}
-          />
-        )
-      }
-      const hours = (field: 'repeat_after_hour' | 'notice_after_hour') => (
-        <NumberField
-          {...form.getInputProps(field)}
-          label={labels[field]}
-          placeholder={t('tcos.never')}
-          min={0}
-          max={1_000_000}
-          hideControls
-        />
-      )
-      const km = (step: number) => formatNumber(step, { unit: 'km' })
-      const months = (step: number) => t('tcos.months', { count: step })
-      return (
-        <>
-          <TextInput
-            {...form.getInputProps('name')}
-            label={labels.name}
-            required
-            withAsterisk={false}
-            maxLength={100}
-            autoComplete="off"
-          />
-          <SimpleGrid cols={2} spacing="sm">
-            {steps('repeat_after_km', km)}
-            {steps('notice_after_km', km)}
-            {steps('repeat_after_period', months)}
-            {steps('notice_after_period', months)}
-            {hours('repeat_after_hour')}
-            {hours('notice_after_hour')}
-          </SimpleGrid>
-          <Textarea
-            {...form.getInputProps('note')}
-            label={labels.note}
-            rows={3}
-            maxLength={1_000}
-          />
-          <Switch
-            label={labels.active}
-            description={t('tcos.active_text')}
-            checked={form.values.active === 1}
-            onChange={e => form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)}
-          />
-        </>
-      )
-    },
+    fields: form => <TypeFields form={form} labels={labels} />,
   }
+}
+
+interface TypeFieldsProps {
+  readonly form: UseFormReturnType<TypeFormValues>
+  readonly labels: Readonly<Record<keyof TypeFormValues, string>>
+}
+function TypeFields({ form, labels }: TypeFieldsProps) {
+  const { t } = useTranslation()
+  const km = (step: number) => formatNumber(step, { unit: 'km' })
+  const months = (step: number) => t('tcos.months', { count: step })
+  return (
+    <>
+      <TextInput
+        {...form.getInputProps('name')}
+        label={labels.name}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        autoComplete="off"
+      />
+      <SimpleGrid cols={2} spacing="sm">
+        <StepSelect form={form} labels={labels} field="repeat_after_km" write={km} />
+        <StepSelect form={form} labels={labels} field="notice_after_km" write={km} />
+        <StepSelect form={form} labels={labels} field="repeat_after_period" write={months} />
+        <StepSelect form={form} labels={labels} field="notice_after_period" write={months} />
+        <HourField form={form} labels={labels} field="repeat_after_hour" />
+        <HourField form={form} labels={labels} field="notice_after_hour" />
+      </SimpleGrid>
+      <Textarea {...form.getInputProps('note')} label={labels.note} rows={3} maxLength={1_000} />
+      <Switch
+        label={labels.active}
+        description={t('tcos.active_text')}
+        checked={form.values.active === 1}
+        onChange={e => form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)}
+      />
+    </>
+  )
+}
+
+interface StepSelectProps extends TypeFieldsProps {
+  readonly field: keyof typeof choices
+  readonly write: (step: number) => string
+}
+/** A select of steps. A stored value between two steps is offered as well. */
+function StepSelect({ form, labels, field, write }: StepSelectProps) {
+  const { t } = useTranslation()
+  const { value, onChange, ...inputProps } = form.getInputProps(field)
+  const steps: readonly number[] = choices[field]
+  const options =
+    typeof value === 'number' && !steps.includes(value)
+      ? [...steps, value].sort((a, b) => a - b)
+      : steps
+  return (
+    <Select
+      {...inputProps}
+      label={labels[field]}
+      placeholder={t('tcos.never')}
+      clearable
+      searchable
+      clearButtonProps={{ 'aria-label': t('tcos.never') }}
+      data={options.map(step => ({ value: String(step), label: write(step) }))}
+      value={value === null ? null : String(value)}
+      onChange={step => onChange(step === null ? null : Number(step))}
+    />
+  )
+}
+
+interface HourFieldProps extends TypeFieldsProps {
+  readonly field: 'repeat_after_hour' | 'notice_after_hour'
+}
+function HourField({ form, labels, field }: HourFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <NumberField
+      {...form.getInputProps(field)}
+      label={labels[field]}
+      placeholder={t('tcos.never')}
+      min={0}
+      max={1_000_000}
+      hideControls
+    />
+  )
 }

@@ -1,4 +1,4 @@
-// Where the vehicle has been: a period, its trips and stops as a list and on the map, and the play-back.
+// The history of positions: the trips and stops of a period as a list and on the map, and the playback of the track.
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
@@ -28,7 +28,9 @@ import { EntryList } from './EntryList.tsx'
 import { useTrack, useTrips } from './useTrips.ts'
 
 const NO_TRIPS: readonly Trip[] = []
-/** A track is seen no nearer than this. */
+/** Epoch ms of the list entry under the pointer; null: none. */
+type HoveredPeriod = { readonly from: number; readonly to: number } | null
+/** The camera zooms in on a track up to this level at most. */
 const TRACK_ZOOM = 14
 
 export interface HistoryProps {
@@ -39,78 +41,39 @@ export interface HistoryProps {
 }
 
 export function History({ vehicle, last, period }: HistoryProps) {
-  const { range, isOpen, setRange, trip: chosenId, setTrip } = period
+  const { range, setRange, trip: chosenId, setTrip } = period
   const { t } = useTranslation()
-  const { camera } = useStage()
-  const { focusZoom } = useBaseMap()
-  const [hovered, setHovered] = useState<{ readonly from: number; readonly to: number } | null>(
-    null,
-  )
-  const past = useTrack(vehicle.id, period)
-  const tripsQuery = useTrips(vehicle.id, period)
-  const trips = tripsQuery.data ?? NO_TRIPS
-
-  const track = useGrowingTrack(past.data?.track, isOpen ? last : null)
-  const chosen = useChosenTrip(
+  const [hoveredPeriod, setHoveredPeriod] = useState<HoveredPeriod>(null)
+  const { past, tripsQuery, trips, stops, track, chosenTrip, drawnTrack } = useHistoryData(
     vehicle.id,
-    chosenId,
-    trips,
-    tripsQuery.isSuccess && !tripsQuery.isPlaceholderData,
-    setTrip,
-    setRange,
+    period,
+    last,
   )
-  // Of a trip that reaches beyond the period the part inside is drawn, as it counts.
-  const drawn = useMemo(
-    () =>
-      chosen === null
-        ? track
-        : slice(chosen.track, range.from, isOpen ? Number.POSITIVE_INFINITY : range.to),
-    [chosen, track, range, isOpen],
-  )
-  const stops = past.data?.stops
-
-  const marks = useMemo<readonly TrackMark[]>(() => {
-    if (drawn === undefined || drawn.at.length === 0) return []
-    const at = (kind: TrackMark['kind'], i: number): TrackMark => ({
-      kind,
-      longitude: drawn.longitude[i] ?? 0,
-      latitude: drawn.latitude[i] ?? 0,
-    })
-    const pauses =
-      chosen === null
-        ? (stops ?? []).flatMap(({ longitude, latitude }): TrackMark[] =>
-            longitude === null || latitude === null ? [] : [{ kind: 'stop', longitude, latitude }],
-          )
-        : []
-    return [...pauses, at('start', 0), at('end', drawn.at.length - 1)]
-  }, [drawn, chosen, stops])
   const highlight = useMemo(
-    () => (hovered === null || track === undefined ? null : slice(track, hovered.from, hovered.to)),
-    [hovered, track],
+    () =>
+      hoveredPeriod === null || track === undefined
+        ? null
+        : slice(track, hoveredPeriod.from, hoveredPeriod.to),
+    [hoveredPeriod, track],
   )
 
   usePlace(PERIOD_PLACE, usePlaceOf(past.isPlaceholderData ? undefined : track))
-  usePlace(tripPlace(chosenId ?? ''), usePlaceOf(chosen === null ? undefined : drawn))
+  usePlace(tripPlace(chosenId ?? ''), usePlaceOf(chosenTrip === null ? undefined : drawnTrack))
 
   const withPlaces = hasActiveAgreement(
     vehicle.active_agreements,
     agreement.reverse_geocoding,
     useNow(60),
   )
-  const list = useMemo(() => historyEntries(trips, stops ?? []), [trips, stops])
-  const sums = useMemo(() => totalsOf(trips), [trips])
-  const flyTo = useCallback(
-    (latitude: number, longitude: number) =>
-      camera.show({ box: pointAt(longitude, latitude), zoom: focusZoom }),
-    [camera, focusZoom],
-  )
+  const entries = useMemo(() => historyEntries(trips, stops ?? []), [trips, stops])
+  const flyTo = useFlyTo()
   const flyToStop = useCallback(
     ({ latitude, longitude }: StopSpan) =>
       latitude !== null && longitude !== null && flyTo(latitude, longitude),
     [flyTo],
   )
   const error = past.error ?? tripsQuery.error
-  const waiting = past.data === undefined || tripsQuery.data === undefined
+  const isLoading = past.data === undefined || tripsQuery.data === undefined
 
   return (
     <>
@@ -120,59 +83,137 @@ export function History({ vehicle, last, period }: HistoryProps) {
         reports={[{ types: ['eyegeo'], vehicle }]}
         range={range}
         onRange={setRange}
-        loading={waiting}
-        error={waiting ? error : null}
+        loading={isLoading}
+        error={isLoading ? error : null}
         onRetry={() => {
           void past.refetch()
           void tripsQuery.refetch()
         }}
         busy={past.isFetching}
-        isEmpty={list.length === 0}
+        isEmpty={entries.length === 0}
         emptyTitle={t('eyegeo.no_trips')}
         icon={IconRoute}
         head={
           <>
-            {!waiting && trips.length > 0 && (
-              <div className={shared.quiet}>
-                {t('eyegeo.summary', {
-                  count: trips.length,
-                  km: formatNumber(sums.km, { unit: 'km', decimals: 1 }),
-                  time: formatDuration(sums.duration),
-                })}
-              </div>
+            {!isLoading && trips.length > 0 && <Totals trips={trips} />}
+            {drawnTrack !== undefined && drawnTrack.at.length > 1 && (
+              <Playback track={drawnTrack} />
             )}
-            {drawn !== undefined && drawn.at.length > 1 && <Playback track={drawn} />}
           </>
         }
       >
         <EntryList
-          entries={list}
+          entries={entries}
           chosen={chosenId}
           withPlaces={withPlaces}
           onTrip={setTrip}
           onStop={flyToStop}
-          onHover={setHovered}
+          onHover={setHoveredPeriod}
         />
       </HistoryFrame>
-      {drawn !== undefined && drawn.at.length > 0 && (
-        <TrackLayer
-          track={drawn}
-          marks={marks}
-          highlight={highlight}
-          onPoint={i => flyTo(drawn.latitude[i] ?? 0, drawn.longitude[i] ?? 0)}
-          popup={i => (
-            <>
-              {formatDateTime(drawn.at[i], 'seconds')}
-              <div>{formatNumber(drawn.speed[i], { unit: 'km/h' })}</div>
-            </>
-          )}
-        />
-      )}
+      <DrawnTrack
+        track={drawnTrack}
+        stops={chosenTrip === null ? stops : undefined}
+        highlight={highlight}
+        onPoint={flyTo}
+      />
     </>
   )
 }
 
-/** A track as a place of the camera's. */
+/** What the history shows of a period: its track, its trips and stops, and the trip that the address names. */
+function useHistoryData(vehicle: number, period: Period, last: Position | null) {
+  const { range, isOpen, setRange, trip: chosenId, setTrip } = period
+  const past = useTrack(vehicle, period)
+  const tripsQuery = useTrips(vehicle, period)
+  const trips = tripsQuery.data ?? NO_TRIPS
+  const track = useGrowingTrack(past.data?.track, isOpen ? last : null)
+  const chosenTrip = useChosenTrip(
+    vehicle,
+    chosenId,
+    trips,
+    tripsQuery.isSuccess && !tripsQuery.isPlaceholderData,
+    setTrip,
+    setRange,
+  )
+  // Of a trip that reaches beyond the period only the part inside is drawn, because only that part is counted.
+  const drawnTrack = useMemo(
+    () =>
+      chosenTrip === null
+        ? track
+        : slice(chosenTrip.track, range.from, isOpen ? Number.POSITIVE_INFINITY : range.to),
+    [chosenTrip, track, range, isOpen],
+  )
+  return { past, tripsQuery, trips, stops: past.data?.stops, track, chosenTrip, drawnTrack }
+}
+
+/** Moves the camera to a position. */
+function useFlyTo(): (latitude: number, longitude: number) => void {
+  const { camera } = useStage()
+  const { focusZoom } = useBaseMap()
+  return useCallback(
+    (latitude: number, longitude: number) =>
+      camera.show({ box: pointAt(longitude, latitude), zoom: focusZoom }),
+    [camera, focusZoom],
+  )
+}
+
+/** The number of trips of the period, their kilometres and their driving time. */
+function Totals({ trips }: { readonly trips: readonly Trip[] }) {
+  const { t } = useTranslation()
+  const totals = useMemo(() => totalsOf(trips), [trips])
+  return (
+    <div className={shared.quiet}>
+      {t('eyegeo.summary', {
+        count: trips.length,
+        km: formatNumber(totals.km, { unit: 'km', decimals: 1 }),
+        time: formatDuration(totals.duration),
+      })}
+    </div>
+  )
+}
+
+interface DrawnTrackProps {
+  readonly track: TrackPoints | undefined
+  /** The stops to mark; undefined: none. */
+  readonly stops: readonly StopSpan[] | undefined
+  readonly highlight: TrackPoints | null
+  readonly onPoint: (latitude: number, longitude: number) => void
+}
+/** The track on the map, with marks at its start, its end and its stops. */
+function DrawnTrack({ track, stops, highlight, onPoint }: DrawnTrackProps) {
+  const marks = useMemo(() => marksOf(track, stops ?? []), [track, stops])
+  if (track === undefined || track.at.length === 0) return null
+  return (
+    <TrackLayer
+      track={track}
+      marks={marks}
+      highlight={highlight}
+      onPoint={i => onPoint(track.latitude[i] ?? 0, track.longitude[i] ?? 0)}
+      popup={i => (
+        <>
+          {formatDateTime(track.at[i], 'seconds')}
+          <div>{formatNumber(track.speed[i], { unit: 'km/h' })}</div>
+        </>
+      )}
+    />
+  )
+}
+
+function marksOf(track: TrackPoints | undefined, stops: readonly StopSpan[]): readonly TrackMark[] {
+  if (track === undefined || track.at.length === 0) return []
+  const markAt = (kind: TrackMark['kind'], i: number): TrackMark => ({
+    kind,
+    longitude: track.longitude[i] ?? 0,
+    latitude: track.latitude[i] ?? 0,
+  })
+  const stopMarks = stops.flatMap(({ longitude, latitude }): TrackMark[] =>
+    longitude === null || latitude === null ? [] : [{ kind: 'stop', longitude, latitude }],
+  )
+  return [...stopMarks, markAt('start', 0), markAt('end', track.at.length - 1)]
+}
+
+/** The section of the map that shows a whole track; null: the track is unknown or empty. */
 function usePlaceOf(track: TrackPoints | undefined): Place | null {
   return useMemo(() => {
     const box = track === undefined ? null : boundsOf(track)
@@ -180,7 +221,7 @@ function usePlaceOf(track: TrackPoints | undefined): Place | null {
   }, [track])
 }
 
-/** The track read for the period, and every fix that has come since. */
+/** The track that was read for the period, with every fix that has arrived since. */
 function useGrowingTrack(track: Track | undefined, last: Position | null): Track | undefined {
   const [grown, setGrown] = useState<{
     readonly base: Track | undefined
@@ -196,7 +237,7 @@ function useGrowingTrack(track: Track | undefined, last: Position | null): Track
   return grown.base === track ? grown.track : track
 }
 
-/** The trip that the address names, with its own track; told and dropped when the period does not have it. */
+/** The trip that the address names, with its own track. When the trip lies outside the period, a notice says so and the address drops it. */
 function useChosenTrip(
   vehicle: number,
   id: string | undefined,

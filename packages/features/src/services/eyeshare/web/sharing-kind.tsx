@@ -1,4 +1,4 @@
-// The form of a sharing card: several agreements when it is new, one when it is changed (S §5 "Sharing card").
+// The form of a sharing card: several agreements for a new sharing, one agreement for an existing one.
 import { dayAt } from '@flotta/core/zones.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { type Days, DaysInput } from '@flotta/ui/DaysInput.tsx'
@@ -7,7 +7,7 @@ import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { MultiSelect, Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useAccount } from '../../../account.tsx'
@@ -89,7 +89,7 @@ export function useSharingKind(
         : {
             customer_id: Number(customer_id),
             agreement_id: Number(agreement_ids[0]),
-            // a day that was left alone stays the moment that it was
+            // An unchanged day is not sent, so that the stored moment keeps its time of day.
             ...(active_from !== dayOf(record.active_from) && { active_from }),
             ...((record.active_to === null || active_to !== dayOf(record.active_to)) && {
               active_to,
@@ -124,65 +124,92 @@ interface SharingFieldsProps {
   >
   readonly today: string
   readonly partners: readonly Partner[]
-  /** What may be given, until which day; null: no end. */
+  /** The agreements that may be shared, each with the last day that its owner holds it; null: without an end. */
   readonly agreements: readonly { readonly agreement_id: number; readonly day: string | null }[]
   readonly nameOf: (agreement_id: number | string) => string
 }
-function SharingFields({
-  form,
-  record,
-  labels,
-  today,
-  partners,
-  agreements,
-  nameOf,
-}: SharingFieldsProps) {
-  const { t } = useTranslation()
+function SharingFields(props: SharingFieldsProps) {
+  const { form, record, labels, today, partners, agreements, nameOf } = props
   const { customer_id, agreement_ids, active_range } = form.values
-  const [first, last] = active_range
-  const isChosen = useRef(record !== null)
-  const ids = [...new Set([...agreements.map(a => String(a.agreement_id)), ...agreement_ids])]
-  const most = lastSharingDay(today)
-  const choose = (chosen: readonly string[]) => {
-    form.setFieldValue('agreement_ids', [...chosen] as never)
-    for (const field of ['agreement_id', 'agreement_ids']) form.clearFieldError(field)
-    // until somebody says when, as long as the longest of them is held
-    if (!isChosen.current)
-      period([
-        first,
-        latestEnd(
-          agreements.filter(a => chosen.includes(String(a.agreement_id))).map(a => a.day),
-          most,
-        ),
-      ])
-  }
-  const period = (days: Days) => {
+  const [firstDay] = active_range
+  const lastPossibleDay = lastSharingDay(today)
+  /** Whether a person has chosen the period. Until then its end follows the chosen agreements. */
+  const isPeriodChosen = useRef(record !== null)
+  const setPeriod = (days: Days) => {
     form.setFieldValue('active_range', days as never)
     for (const field of ['active_range', 'active_from', 'active_to']) form.clearFieldError(field)
   }
-  const {
-    active_range: missing,
-    active_from,
-    active_to,
-    agreement_id,
-    agreement_ids: several,
-  } = form.errors
-  const wrong = missing ?? active_from ?? active_to
-  const options = ids.map(id => ({ value: id, label: nameOf(id) }))
-  const untilOf = (id: string) => {
-    const held = agreements.find(a => String(a.agreement_id) === id)
-    return held === undefined
-      ? ''
-      : held.day === null
-        ? t('eyeshare.no_end')
-        : t('eyeshare.held_until', { until: formatDay(held.day) })
+  const setAgreements = (ids: readonly string[]) => {
+    form.setFieldValue('agreement_ids', [...ids] as never)
+    for (const field of ['agreement_id', 'agreement_ids']) form.clearFieldError(field)
+    if (isPeriodChosen.current) return
+    const lastDays = agreements.filter(a => ids.includes(String(a.agreement_id))).map(a => a.day)
+    setPeriod([firstDay, latestEnd(lastDays, lastPossibleDay)])
   }
-  const shown = {
-    data: options,
+  return (
+    <>
+      <Select
+        label={labels.customer_id}
+        required
+        withAsterisk={false}
+        allowDeselect={false}
+        searchable={partners.length > 8}
+        data={partners.map(p => ({ value: String(p.id), label: p.name }))}
+        value={customer_id === '' ? null : customer_id}
+        onChange={id => form.setFieldValue('customer_id', (id ?? '') as never)}
+        error={form.errors.customer_id}
+      />
+      <AgreementSelect
+        isNew={record === null}
+        labels={labels}
+        agreements={agreements}
+        chosenIds={agreement_ids}
+        error={form.errors.agreement_id ?? form.errors.agreement_ids}
+        nameOf={nameOf}
+        onChange={setAgreements}
+      />
+      <PeriodInput
+        hasBegun={record !== null && firstDay !== null && firstDay < today}
+        label={labels.range}
+        days={active_range}
+        minDate={today}
+        maxDate={lastPossibleDay}
+        error={form.errors.active_range ?? form.errors.active_from ?? form.errors.active_to}
+        onEnd={day => setPeriod([firstDay, day])}
+        onDays={days => {
+          isPeriodChosen.current = true
+          setPeriod(days)
+        }}
+      />
+    </>
+  )
+}
+
+interface AgreementSelectProps
+  extends Pick<SharingFieldsProps, 'labels' | 'agreements' | 'nameOf'> {
+  /** A new sharing takes several agreements, an existing one has exactly one. */
+  readonly isNew: boolean
+  readonly chosenIds: readonly string[]
+  readonly error: ReactNode
+  readonly onChange: (ids: readonly string[]) => void
+}
+function AgreementSelect(props: AgreementSelectProps) {
+  const { isNew, labels, agreements, chosenIds, error, nameOf, onChange } = props
+  const { t } = useTranslation()
+  const ids = [...new Set([...agreements.map(a => String(a.agreement_id)), ...chosenIds])]
+  const untilOf = (id: string): string => {
+    const heldAgreement = agreements.find(a => String(a.agreement_id) === id)
+    if (heldAgreement === undefined) return ''
+    return heldAgreement.day === null
+      ? t('eyeshare.no_end')
+      : t('eyeshare.held_until', { until: formatDay(heldAgreement.day) })
+  }
+  const selectProps = {
+    data: ids.map(id => ({ value: id, label: nameOf(id) })),
     searchable: true,
     withAsterisk: false,
     required: true,
-    error: agreement_id ?? several,
+    error,
     nothingFoundMessage: t('eyeshare.nothing_held'),
     renderOption: ({
       option,
@@ -197,59 +224,60 @@ function SharingFields({
       </span>
     ),
   } as const
-  return (
-    <>
-      <Select
-        label={labels.customer_id}
-        required
-        withAsterisk={false}
-        allowDeselect={false}
-        searchable={partners.length > 8}
-        data={partners.map(p => ({ value: String(p.id), label: p.name }))}
-        value={customer_id === '' ? null : customer_id}
-        onChange={id => form.setFieldValue('customer_id', (id ?? '') as never)}
-        error={form.errors.customer_id}
+  return isNew ? (
+    <MultiSelect
+      {...selectProps}
+      label={labels.agreement_ids}
+      hidePickedOptions
+      value={[...chosenIds]}
+      onChange={onChange}
+    />
+  ) : (
+    <Select
+      {...selectProps}
+      label={labels.agreement_id}
+      allowDeselect={false}
+      value={chosenIds[0] ?? null}
+      onChange={id => onChange(id === null ? [] : [id])}
+    />
+  )
+}
+
+interface PeriodInputProps {
+  /** The first day of a sharing that has begun cannot be changed. */
+  readonly hasBegun: boolean
+  readonly label: string
+  readonly days: Days
+  readonly minDate: string
+  readonly maxDate: string
+  readonly error: ReactNode
+  readonly onEnd: (day: string | null) => void
+  readonly onDays: (days: Days) => void
+}
+function PeriodInput(props: PeriodInputProps) {
+  const { hasBegun, label, days, minDate, maxDate, error, onEnd, onDays } = props
+  const { t } = useTranslation()
+  const [firstDay, lastDay] = days
+  if (!hasBegun || firstDay === null)
+    return (
+      <DaysInput
+        label={label}
+        minDate={minDate}
+        maxDate={maxDate}
+        value={days}
+        onChange={onDays}
+        error={error}
       />
-      {record === null ? (
-        <MultiSelect
-          {...shown}
-          label={labels.agreement_ids}
-          hidePickedOptions
-          value={[...agreement_ids]}
-          onChange={choose}
-        />
-      ) : (
-        <Select
-          {...shown}
-          label={labels.agreement_id}
-          allowDeselect={false}
-          value={agreement_ids[0] ?? null}
-          onChange={id => choose(id === null ? [] : [id])}
-        />
-      )}
-      {record !== null && first !== null && first < today ? (
-        <DayInput
-          label={t('eyeshare.until')}
-          description={t('eyeshare.begun', { from: formatDay(first) })}
-          minDate={today}
-          maxDate={most}
-          value={last ?? ''}
-          onChange={day => period([first, day === '' ? null : day])}
-          error={wrong}
-        />
-      ) : (
-        <DaysInput
-          label={labels.range}
-          minDate={today}
-          maxDate={most}
-          value={active_range}
-          onChange={days => {
-            isChosen.current = true
-            period(days)
-          }}
-          error={wrong}
-        />
-      )}
-    </>
+    )
+  return (
+    <DayInput
+      label={t('eyeshare.until')}
+      description={t('eyeshare.begun', { from: formatDay(firstDay) })}
+      minDate={minDate}
+      maxDate={maxDate}
+      value={lastDay ?? ''}
+      onChange={day => onEnd(day === '' ? null : day)}
+      error={error}
+    />
   )
 }
