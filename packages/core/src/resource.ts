@@ -41,6 +41,32 @@ export const changesOf = <S extends z.ZodRawShape>(form: z.ZodObject<S>): Change
 type AnyShape = z.ZodRawShape
 type Empty = Record<never, never>
 
+/** What the feature says of an entity; the types are those of its record, form, item, extra fields of `POST` and extra query of the list. */
+export interface ResourceOptions<
+  R extends z.ZodObject<{ id: typeof Id } & AnyShape>,
+  S extends AnyShape,
+  I extends z.ZodType,
+  M extends AnyShape,
+  Q extends AnyShape,
+> {
+  /** The record in answers: `id` and the fields, named as their columns. */
+  readonly record: R
+  /** The fields of the form; optional fields by `optional()`. */
+  readonly form: z.ZodObject<S>
+  /** Searched fields. */
+  readonly search: readonly (keyof z.output<R> & string)[]
+  /** The items of `/all` for pickers; default: the record. */
+  readonly item?: I
+  /** Fields that only `POST` takes. */
+  readonly create_only?: M
+  /** Fields of the list's query beside search and page. */
+  readonly list_query?: Q
+  /** Bytes of a written record at most, where 64 kB are too few. */
+  readonly body_limit?: number
+  readonly read?: Extract<Allow, 'view' | 'edit'>
+  readonly write?: Extract<Allow, 'edit' | 'control'>
+}
+
 /** @param name path of the records, and their table where nothing else is said: `fleets` */
 export function resource<
   const N extends string,
@@ -61,24 +87,7 @@ export function resource<
     body_limit,
     read: readRole = 'view',
     write = 'edit',
-  }: {
-    /** The record in answers: `id` and the fields, named as their columns. */
-    readonly record: R
-    /** The fields of the form; optional fields by `optional()`. */
-    readonly form: z.ZodObject<S>
-    /** Searched fields. */
-    readonly search: readonly (keyof z.output<R> & string)[]
-    /** The items of `/all` for pickers; default: the record. */
-    readonly item?: I
-    /** Fields that only `POST` takes. */
-    readonly create_only?: M
-    /** Fields of the list's query beside search and page. */
-    readonly list_query?: Q
-    /** Bytes of a written record at most, where 64 kB are too few. */
-    readonly body_limit?: number
-    readonly read?: Extract<Allow, 'view' | 'edit'>
-    readonly write?: Extract<Allow, 'edit' | 'control'>
-  },
+  }: ResourceOptions<R, S, I, M, Q>,
 ) {
   const byId = { scope: { record: name }, params: ById } as const
   const bodyLimit = body_limit === undefined ? {} : { body_limit }

@@ -15,8 +15,11 @@ export function withMetrics(limits: Limits): Limits {
     return wait
   }
   return {
-    ...limits,
     take: async (key, ...more) => countWait(key, await limits.take(key, ...more)),
     takeNow: (key, ...more) => countWait(key, limits.takeNow(key, ...more)),
+    give: (...args) => limits.give(...args),
+    acquireTurn: (...args) => limits.acquireTurn(...args),
+    backOff: (...args) => limits.backOff(...args),
+    backOffLeft: (...args) => limits.backOffLeft(...args),
   }
 }

@@ -62,22 +62,165 @@ export interface SharedOptions {
 /** The name of a key in the table: a digest, so that no addresses are stored. */
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
-export function sharedLimits(
-  pool: Pick<Pool, 'query'>,
-  { log, processes, now }: SharedOptions,
-): SharedLimits {
-  const buckets = new TokenBuckets(now ?? Date.now)
-  /** Turns while the database cannot be reached. Their pause grows with the number of processes. */
-  const alone = memoryLimits(now ?? Date.now)
-  let unsettled = new Map<string, UnsettledUse>()
-  let away = false
-  let settling: Promise<void> | null = null
+export const sharedLimits = (pool: Pick<Pool, 'query'>, options: SharedOptions): SharedLimits =>
+  new DatabaseLimits(pool, options)
 
-  const ask = async <R extends object>(
+class DatabaseLimits implements SharedLimits {
+  readonly #table: LimitsTable
+  readonly #processes: () => number
+  readonly #buckets: TokenBuckets
+  /** Turns while the database cannot be reached. Their pause grows with the number of processes. */
+  readonly #alone: Limits
+  readonly #timer: NodeJS.Timeout
+  #unsettled = new Map<string, UnsettledUse>()
+  #settling: Promise<void> | null = null
+
+  constructor(pool: Pick<Pool, 'query'>, { log, processes, now }: SharedOptions) {
+    this.#table = new LimitsTable(pool, log, now)
+    this.#processes = processes
+    this.#buckets = new TokenBuckets(now ?? Date.now)
+    this.#alone = memoryLimits(now ?? Date.now)
+    this.#timer = setInterval(() => void this.settle(), SETTLE_MS)
+    this.#timer.unref()
+  }
+
+  async take(key: string, rate: Rate, cost = 1): Promise<number> {
+    const { burst, every_ms } = rate
+    const name = nameOf(key)
+    try {
+      const [row] = await this.#table.query<{ left: number }>('take', TAKE, [
+        name,
+        cost * every_ms,
+        burst * every_ms,
+      ])
+      if (row !== undefined) {
+        this.#buckets.set(key, row.left)
+        return 0
+      }
+      const remaining = await this.#remaining(name)
+      this.#buckets.set(key, remaining)
+      return Math.max(1, Math.ceil((remaining + cost * every_ms - burst * every_ms) / 1_000))
+    } catch {
+      return this.#buckets.take(key, rate, cost)
+    }
+  }
+
+  takeNow(key: string, rate: Rate, cost = 1): number {
+    const use = this.#unsettled.get(key)
+    const share = Math.max(cost, Math.ceil(rate.burst / Math.max(1, this.#processes())))
+    if (use !== undefined && use.cost + cost > share) return 1
+    const wait = this.#buckets.take(key, rate, cost)
+    if (wait > 0) return wait
+    if (use === undefined)
+      this.#unsettled.set(key, {
+        cost,
+        refill: rate.burst * rate.every_ms,
+        every_ms: rate.every_ms,
+      })
+    else use.cost += cost
+    return 0
+  }
+
+  async give(key: string, rate: Rate, cost = 1): Promise<void> {
+    this.#buckets.give(key, rate, cost)
+    const use = this.#unsettled.get(key)
+    if (use !== undefined && use.cost >= cost) use.cost -= cost
+    else await this.#table.query('give', GIVE, [nameOf(key), cost * rate.every_ms]).catch(() => {})
+  }
+
+  async acquireTurn(key: string, pause: number, patience: number): Promise<number | null> {
+    try {
+      const [row] = await this.#table.query<{ left: number }>('turn', TURN, [
+        nameOf(turnKey(key)),
+        pause,
+        patience,
+      ])
+      return row === undefined ? null : row.left
+    } catch {
+      return this.#alone.acquireTurn(key, pause * Math.max(1, this.#processes()), patience)
+    }
+  }
+
+  async backOff(key: string, ms: number): Promise<void> {
+    await this.#alone.backOff(key, ms)
+    await this.#table.query('rest', REST, [nameOf(backOffKey(key)), ms]).catch(() => {})
+  }
+
+  async backOffLeft(key: string): Promise<number> {
+    const ownBackOff = await this.#alone.backOffLeft(key)
+    if (ownBackOff > 0) return ownBackOff
+    return this.#remaining(nameOf(backOffKey(key))).catch(() => 0)
+  }
+
+  settle(): Promise<void> {
+    // Use that cannot be settled is counted by this process only.
+    this.#settling ??= this.#settleUse()
+      .catch(() => {})
+      .finally(() => {
+        this.#settling = null
+      })
+    return this.#settling
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.settle()
+  }
+
+  /** Milliseconds until the bucket of a name in the table is full again. */
+  async #remaining(name: string): Promise<number> {
+    const [row] = await this.#table.query<{ left: number }>('left', LEFT, [name])
+    return row?.left ?? 0
+  }
+
+  /** Adds the use of this process to the table and takes over what the other processes used. */
+  async #settleUse(): Promise<void> {
+    if (this.#unsettled.size === 0) return
+    const entries = [...this.#unsettled].sort(([, a], [, b]) => b.cost - a.cost).slice(0, MOST_TOLD)
+    this.#unsettled = new Map()
+    const names = new Map(entries.map(([key, use]) => [nameOf(key), { key, ...use }]))
+    // The order by name prevents deadlocks between two processes.
+    const byName = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
+    const rows = await this.#table.query<{ name: string; left: number }>('settle', SETTLE, [
+      columns.text(byName.map(([name]) => name)),
+      columns.float8(byName.map(([, { cost, every_ms }]) => cost * every_ms)),
+      columns.float8(byName.map(([, { refill }]) => refill)),
+    ])
+    for (const { name, left: remaining } of rows) {
+      const entry = names.get(name)
+      if (entry === undefined) continue
+      const since = this.#unsettled.get(entry.key)
+      this.#buckets.set(
+        entry.key,
+        remaining + (since === undefined ? 0 : since.cost * since.every_ms),
+      )
+    }
+  }
+}
+
+/** Statements on the table of limits, which fail when the database does not answer in time. */
+class LimitsTable {
+  readonly #pool: Pick<Pool, 'query'>
+  readonly #log: Pick<Logger, 'warn'>
+  readonly #now: (() => number) | undefined
+  /** Whether the last statement failed: one warning is logged for each outage. */
+  #isAway = false
+
+  constructor(
+    pool: Pick<Pool, 'query'>,
+    log: Pick<Logger, 'warn'>,
+    now: (() => number) | undefined,
+  ) {
+    this.#pool = pool
+    this.#log = log
+    this.#now = now
+  }
+
+  async query<R extends object>(
     name: string,
     text: string,
     values: readonly unknown[],
-  ): Promise<readonly R[]> => {
+  ): Promise<readonly R[]> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
@@ -86,129 +229,25 @@ export function sharedLimits(
       )
     })
     try {
-      const query = pool.query<R>({
+      const query = this.#pool.query<R>({
         name: `limits ${name}`,
         text,
-        values: [now?.() ?? null, ...values],
+        values: [this.#now?.() ?? null, ...values],
       })
       const { rows } = await Promise.race([query, late])
-      away = false
+      this.#isAway = false
       return rows
     } catch (error) {
-      if (!away)
-        log.warn(
+      if (!this.#isAway)
+        this.#log.warn(
           { error: error instanceof Error ? error.message : String(error) },
           'limits cannot be counted with the other processes; each counts its own',
         )
-      away = true
+      this.#isAway = true
       throw error
     } finally {
       clearTimeout(timer)
     }
-  }
-
-  const takeNow = (key: string, rate: Rate, cost = 1): number => {
-    const use = unsettled.get(key)
-    const share = Math.max(cost, Math.ceil(rate.burst / Math.max(1, processes())))
-    if (use !== undefined && use.cost + cost > share) return 1
-    const wait = buckets.take(key, rate, cost)
-    if (wait > 0) return wait
-    if (use === undefined)
-      unsettled.set(key, { cost, refill: rate.burst * rate.every_ms, every_ms: rate.every_ms })
-    else use.cost += cost
-    return 0
-  }
-
-  const tell = async (): Promise<void> => {
-    if (unsettled.size === 0) return
-    const entries = [...unsettled].sort(([, a], [, b]) => b.cost - a.cost).slice(0, MOST_TOLD)
-    unsettled = new Map()
-    const names = new Map(entries.map(([key, what]) => [nameOf(key), { key, ...what }]))
-    // The order by name prevents deadlocks between two processes.
-    const byName = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
-    const rows = await ask<{ name: string; left: number }>('settle', SETTLE, [
-      columns.text(byName.map(([name]) => name)),
-      columns.float8(byName.map(([, { cost, every_ms }]) => cost * every_ms)),
-      columns.float8(byName.map(([, { refill }]) => refill)),
-    ])
-    for (const { name, left: remaining } of rows) {
-      const entry = names.get(name)
-      if (entry === undefined) continue
-      const since = unsettled.get(entry.key)
-      buckets.set(entry.key, remaining + (since === undefined ? 0 : since.cost * since.every_ms))
-    }
-  }
-  const settle = (): Promise<void> => {
-    // Use that cannot be settled is counted by this process only.
-    settling ??= tell()
-      .catch(() => {})
-      .finally(() => {
-        settling = null
-      })
-    return settling
-  }
-  const timer = setInterval(() => void settle(), SETTLE_MS)
-  timer.unref()
-
-  return {
-    async take(key, rate, cost = 1) {
-      const { burst, every_ms } = rate
-      const name = nameOf(key)
-      try {
-        const [row] = await ask<{ left: number }>('take', TAKE, [
-          name,
-          cost * every_ms,
-          burst * every_ms,
-        ])
-        if (row !== undefined) {
-          buckets.set(key, row.left)
-          return 0
-        }
-        const [{ left: remaining } = { left: 0 }] = await ask<{ left: number }>('left', LEFT, [
-          name,
-        ])
-        buckets.set(key, remaining)
-        return Math.max(1, Math.ceil((remaining + cost * every_ms - burst * every_ms) / 1_000))
-      } catch {
-        return buckets.take(key, rate, cost)
-      }
-    },
-    takeNow,
-    async give(key, rate, cost = 1) {
-      buckets.give(key, rate, cost)
-      const use = unsettled.get(key)
-      if (use !== undefined && use.cost >= cost) use.cost -= cost
-      else await ask('give', GIVE, [nameOf(key), cost * rate.every_ms]).catch(() => {})
-    },
-    async acquireTurn(key, pause, patience) {
-      try {
-        const [row] = await ask<{ left: number }>('turn', TURN, [
-          nameOf(turnKey(key)),
-          pause,
-          patience,
-        ])
-        return row === undefined ? null : row.left
-      } catch {
-        return alone.acquireTurn(key, pause * Math.max(1, processes()), patience)
-      }
-    },
-    async backOff(key, ms) {
-      await alone.backOff(key, ms)
-      await ask('rest', REST, [nameOf(backOffKey(key)), ms]).catch(() => {})
-    },
-    async backOffLeft(key) {
-      const ownBackOff = await alone.backOffLeft(key)
-      if (ownBackOff > 0) return ownBackOff
-      const [{ left: remaining } = { left: 0 }] = await ask<{ left: number }>('left', LEFT, [
-        nameOf(backOffKey(key)),
-      ]).catch(() => [])
-      return remaining
-    },
-    settle,
-    async close() {
-      clearInterval(timer)
-      await settle()
-    },
   }
 }
 

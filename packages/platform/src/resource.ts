@@ -112,136 +112,15 @@ interface Request {
 export function serve<
   R extends ServedResource,
   Row extends { readonly id: number; readonly customer_id: number },
->(resource: R, definition: Entity<R, Row>): Required<Pick<Feature, 'handlers' | 'records'>> {
-  const entity = definition as unknown as Rows<R, Row> & Reads<R> & Writes<R>
-  const { rows, order, only, searched = [], table = resource.resource } = entity
-  const recordOf = entity.record ?? ((row: Row) => row as unknown as RecordOf<R>)
-  const shape = (resource.one ?? resource.create)?.reply ?? z.null()
-  const write = serialiser(z.object({ data: shape }))
-  const versionTold = (record: RecordOf<R>): string =>
-    etagOf(
-      entity.written === undefined
-        ? write({ data: record })
-        : JSON.stringify(entity.written(record)),
-    )
-
-  const readRow = async (
-    db: Context['db'] | Tx,
-    id: number,
-    asking: ResourceContext,
-  ): Promise<Row | undefined> =>
-    (await sql<Row>`select r.* from (${rows(asking)}) r where r.id = ${id}`.execute(db)).rows[0]
-  const readRecord = async (
-    db: Context['db'] | Tx,
-    id: number,
-    asking: ResourceContext,
-    http?: HttpExchange,
-  ) => {
-    const row = await readRow(db, id, asking)
-    if (row === undefined) throw notFound()
-    const record = recordOf(row, asking)
-    // the next write compares what this one answers
-    http?.setHeader('etag', versionTold(record))
-    return record
-  }
-  /** Locks the record and throws a conflict when the caller has seen another version. */
-  const requireUnchanged = async (
-    id: number,
-    { http, ...asking }: WriteContext & { readonly http: HttpExchange },
-  ) => {
-    await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(asking.tx)
-    const row = await readRow(asking.tx, id, asking)
-    if (row === undefined) throw notFound()
-    mustBeUnchanged(http, versionTold(recordOf(row, asking)))
-  }
-  const inTransaction = async <T>(
-    { caller, language, ctx }: ResourceContext,
-    work: (writing: WriteContext) => Promise<T>,
-  ): Promise<T> => {
-    const callbacks: (() => void)[] = []
-    const result = await ctx.db
-      .transaction()
-      .execute(tx =>
-        work({ tx, caller, language, ctx, afterwards: tell => void callbacks.push(tell) }),
-      )
-    for (const tell of callbacks) tell()
-    return result
-  }
-
-  const list = async ({ query, caller, language, ctx }: Request) => {
-    const now = ctx.now()
-    const asking = { caller, language, ctx: { ...ctx, now: () => now } }
-    const words = query.search?.trim() ?? ''
-    const matches =
-      words === ''
-        ? sql`true`
-        : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
-    const found = sql`from (${rows(asking)}) r where ${(await only?.(query as ListQuery<R>, asking)) ?? sql`true`} and ${matches}`
-    const by = sql`${order}, r.id`
-    // what only a record tells is read for those of the page, not for all that were found
-    const ids = sql`array(select r.id ${found} order by ${by} limit ${sql.lit(query.per_page)} offset ${sql.lit((query.page - 1) * query.per_page)})`
-    const page = await pageWithTotal<Row>(ctx, {
-      page: sql`select r.* from (${rows(asking)}) r where r.id = any(${ids})`,
-      order: by,
-      found,
-      now,
-    })
-    return { data: page.rows.map(row => recordOf(row, asking)), meta: pageMeta(query, page.total) }
-  }
-  const all = async (asking: ResourceContext) =>
-    (
-      await sql<Row>`select r.* from (${rows(asking)}) r order by ${order}, r.id`.execute(
-        asking.ctx.db,
-      )
-    ).rows.map(row => recordOf(row, asking))
-  const alike = entity.all && sharedAll(entity.all, resource.all?.reply ?? z.null(), order)
-
+>(resource: R, entity: Entity<R, Row>): Required<Pick<Feature, 'handlers' | 'records'>> {
+  const calls = new EntityCalls<R, Row>(resource, entity)
   const handlers: Readonly<Record<Call, (request: Request) => Promise<unknown>>> = {
-    list,
-    all: ({ caller, language, ctx }) => alike?.(ctx, caller) ?? all({ caller, language, ctx }),
-    one: ({ record, caller, language, ctx, http }) =>
-      readRecord(ctx.db, record.id, { caller, language, ctx }, entity.written && http),
-    create: ({ body, http, ...asking }) =>
-      inTransaction(asking, async writing => {
-        const request = {
-          ...writing,
-          path: resource.create?.path ?? '',
-          body,
-          key: http.header('idempotency-key'),
-        }
-        const {
-          record,
-          etag,
-          made: isMade,
-        } = await answeredOnce(request, async () => {
-          const id = await entity.create(body as CreateValues<R>, writing)
-          const record = await readRecord(
-            writing.tx,
-            typeof id === 'number' ? id : id.there,
-            writing,
-          )
-          return {
-            record: record as RecordOf<R> & { readonly id: number },
-            etag: versionTold(record),
-            made: typeof id === 'number',
-          }
-        })
-        if (!isMade) http.alreadyExists()
-        if (etag !== null) http.setHeader('etag', etag)
-        return record
-      }),
-    update: ({ record: { id }, body, http, ...asking }) =>
-      inTransaction(asking, async writing => {
-        await requireUnchanged(id, { ...writing, http })
-        await entity.update(id, body as UpdateValues<R>, writing)
-        return readRecord(writing.tx, id, writing, http)
-      }),
-    remove: ({ record: { id }, http, ...asking }) =>
-      inTransaction(asking, async writing => {
-        await requireUnchanged(id, { ...writing, http })
-        await entity.remove(id, writing)
-        return null
-      }),
+    list: request => calls.list(request),
+    all: request => calls.all(request),
+    one: request => calls.one(request),
+    create: request => calls.create(request),
+    update: request => calls.update(request),
+    remove: request => calls.remove(request),
   }
   return {
     handlers: (Object.keys(handlers) as Call[]).flatMap((name): EndpointHandler[] => {
@@ -251,14 +130,184 @@ export function serve<
         : [{ endpoint, run: handlers[name] as EndpointHandler['run'] }]
     }),
     records: {
-      [resource.resource]: async (id, caller, ctx) => {
-        const row = await readRow(ctx.db, id, { caller, language: FALLBACK_LANGUAGE, ctx })
-        return row === undefined
-          ? null
-          : ({ id: row.id, customer_id: row.customer_id } as OwnRecord)
-      },
+      [resource.resource]: (id, caller, ctx) => calls.ownerOf(id, caller, ctx),
     },
   }
+}
+
+/** The six calls of a resource over the rows of its entity. */
+class EntityCalls<
+  R extends ServedResource,
+  Row extends { readonly id: number; readonly customer_id: number },
+> {
+  readonly #resource: R
+  readonly #entity: Rows<R, Row> & Reads<R> & Writes<R>
+  /** Writes a record as its calls answer it, for the comparison of versions. */
+  readonly #write: (answer: { readonly data: unknown }) => string
+  readonly #sharedAll: ReturnType<typeof sharedAll> | undefined
+
+  constructor(resource: R, entity: Entity<R, Row>) {
+    this.#resource = resource
+    // The type of the definition leaves out the parts of calls that this resource does not have.
+    this.#entity = entity as unknown as Rows<R, Row> & Reads<R> & Writes<R>
+    const shape = (resource.one ?? resource.create)?.reply ?? z.null()
+    this.#write = serialiser(z.object({ data: shape }))
+    const { all, order } = this.#entity
+    this.#sharedAll = all && sharedAll(all, resource.all?.reply ?? z.null(), order)
+  }
+
+  async list({ query, caller, language, ctx }: Request) {
+    const { rows, order, only, searched = [] } = this.#entity
+    const now = ctx.now()
+    const asking = { caller, language, ctx: { ...ctx, now: () => now } }
+    const words = query.search?.trim() ?? ''
+    const matches =
+      words === ''
+        ? sql`true`
+        : matcher(words)(...this.#resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
+    const found = sql`from (${rows(asking)}) r where ${(await only?.(query as ListQuery<R>, asking)) ?? sql`true`} and ${matches}`
+    const by = sql`${order}, r.id`
+    // Columns that only the record needs are read for the rows of the page, not for all rows that match.
+    const ids = sql`array(select r.id ${found} order by ${by} limit ${sql.lit(query.per_page)} offset ${sql.lit((query.page - 1) * query.per_page)})`
+    const page = await pageWithTotal<Row>(ctx, {
+      page: sql`select r.* from (${rows(asking)}) r where r.id = any(${ids})`,
+      order: by,
+      found,
+      now,
+    })
+    return {
+      data: page.rows.map(row => this.#recordOf(row, asking)),
+      meta: pageMeta(query, page.total),
+    }
+  }
+
+  async all({ caller, language, ctx }: Request): Promise<unknown> {
+    if (this.#sharedAll !== undefined) return this.#sharedAll(ctx, caller)
+    const { rows, order } = this.#entity
+    const asking = { caller, language, ctx }
+    const found =
+      await sql<Row>`select r.* from (${rows(asking)}) r order by ${order}, r.id`.execute(ctx.db)
+    return found.rows.map(row => this.#recordOf(row, asking))
+  }
+
+  one({ record, caller, language, ctx, http }: Request) {
+    const asking = { caller, language, ctx }
+    return this.#readRecord(ctx.db, record.id, asking, this.#entity.written && http)
+  }
+
+  create({ body, http, ...asking }: Request) {
+    return inTransaction(asking, async writing => {
+      const request = {
+        ...writing,
+        path: this.#resource.create?.path ?? '',
+        body,
+        key: http.header('idempotency-key'),
+      }
+      const {
+        record,
+        etag,
+        made: isMade,
+      } = await answeredOnce(request, async () => {
+        const id = await this.#entity.create(body as CreateValues<R>, writing)
+        const record = await this.#readRecord(
+          writing.tx,
+          typeof id === 'number' ? id : id.there,
+          writing,
+        )
+        return {
+          record: record as RecordOf<R> & { readonly id: number },
+          etag: this.#etagOf(record),
+          made: typeof id === 'number',
+        }
+      })
+      if (!isMade) http.alreadyExists()
+      if (etag !== null) http.setHeader('etag', etag)
+      return record
+    })
+  }
+
+  update({ record: { id }, body, http, ...asking }: Request) {
+    return inTransaction(asking, async writing => {
+      await this.#requireUnchanged(id, writing, http)
+      await this.#entity.update(id, body as UpdateValues<R>, writing)
+      return this.#readRecord(writing.tx, id, writing, http)
+    })
+  }
+
+  remove({ record: { id }, http, ...asking }: Request) {
+    return inTransaction(asking, async writing => {
+      await this.#requireUnchanged(id, writing, http)
+      await this.#entity.remove(id, writing)
+      return null
+    })
+  }
+
+  async ownerOf(id: number, caller: Caller, ctx: Context): Promise<OwnRecord | null> {
+    const row = await this.#readRow(ctx.db, id, { caller, language: FALLBACK_LANGUAGE, ctx })
+    return row === undefined ? null : ({ id: row.id, customer_id: row.customer_id } as OwnRecord)
+  }
+
+  #recordOf(row: Row, asking: ResourceContext): RecordOf<R> {
+    const { record } = this.#entity
+    return record === undefined ? (row as unknown as RecordOf<R>) : record(row, asking)
+  }
+
+  #etagOf(record: RecordOf<R>): string {
+    const { written } = this.#entity
+    return etagOf(
+      written === undefined ? this.#write({ data: record }) : JSON.stringify(written(record)),
+    )
+  }
+
+  async #readRow(
+    db: Context['db'] | Tx,
+    id: number,
+    asking: ResourceContext,
+  ): Promise<Row | undefined> {
+    const { rows } =
+      await sql<Row>`select r.* from (${this.#entity.rows(asking)}) r where r.id = ${id}`.execute(
+        db,
+      )
+    return rows[0]
+  }
+
+  /** @param http receives the version of the record, which the next write compares */
+  async #readRecord(
+    db: Context['db'] | Tx,
+    id: number,
+    asking: ResourceContext,
+    http?: HttpExchange,
+  ): Promise<RecordOf<R>> {
+    const row = await this.#readRow(db, id, asking)
+    if (row === undefined) throw notFound()
+    const record = this.#recordOf(row, asking)
+    http?.setHeader('etag', this.#etagOf(record))
+    return record
+  }
+
+  /** Locks the record and throws a conflict when the caller has seen another version. */
+  async #requireUnchanged(id: number, asking: WriteContext, http: HttpExchange): Promise<void> {
+    const { table = this.#resource.resource } = this.#entity
+    await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(asking.tx)
+    const row = await this.#readRow(asking.tx, id, asking)
+    if (row === undefined) throw notFound()
+    mustBeUnchanged(http, this.#etagOf(this.#recordOf(row, asking)))
+  }
+}
+
+/** Runs the work in a transaction, and its announcements to others after the commit. */
+async function inTransaction<T>(
+  { caller, language, ctx }: ResourceContext,
+  work: (writing: WriteContext) => Promise<T>,
+): Promise<T> {
+  const announcements: (() => void)[] = []
+  const result = await ctx.db
+    .transaction()
+    .execute(tx =>
+      work({ tx, caller, language, ctx, afterwards: tell => void announcements.push(tell) }),
+    )
+  for (const announce of announcements) announce()
+  return result
 }
 
 /** Makes and serializes `/all` once for all requests that come meanwhile. */

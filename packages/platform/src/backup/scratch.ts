@@ -66,33 +66,52 @@ export async function programsFor(url: string, directory: string | undefined): P
   )
 }
 
-/** @param into holds `files`; resolves once everything up to the place that they are restored to is there */
+interface TemporaryServerOptions {
+  /** The directory that holds the restored `files`. */
+  readonly into: string
+  readonly programs: string
+  readonly restore: string
+  readonly account: Account
+  readonly database: string
+  readonly user: string
+}
+/** Starts the server and resolves once it has replayed everything up to the place that the files are restored to. */
 export async function startTemporaryServer(
-  {
-    into,
-    programs,
-    restore,
-    account,
-    database,
-    user,
-  }: {
-    readonly into: string
-    readonly programs: string
-    readonly restore: string
-    readonly account: Account
-    readonly database: string
-    readonly user: string
-  },
+  options: TemporaryServerOptions,
   signal: AbortSignal,
 ): Promise<TemporaryServer> {
-  // a way of its own: an address of a socket is short
+  const { into, account } = options
+  // The socket gets a short directory of its own, because the address of a socket is limited in length.
   const sockets = await mkdtemp(join(tmpdir(), 'flotta-look-'))
   await give(sockets, account)
-  const [hba, config, log] = [
-    join(into, 'pg_hba.conf'),
-    join(into, 'postgresql.conf'),
-    join(into, 'postgres.log'),
-  ]
+  const log = join(into, 'postgres.log')
+  const server = new ServerProcess(await spawnServer(options, sockets, log))
+  const stop = async () => {
+    await server.stop()
+    await rm(sockets, { recursive: true, force: true })
+  }
+  try {
+    const client = await connectWhenReady(options, server, sockets, log, signal)
+    return {
+      client,
+      async stop() {
+        await client.end().catch(() => {})
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Writes the configuration and starts the program; its output goes to the log. */
+async function spawnServer(
+  { into, programs, restore, account }: TemporaryServerOptions,
+  sockets: string,
+  log: string,
+): Promise<ChildProcess> {
+  const [hba, config] = [join(into, 'pg_hba.conf'), join(into, 'postgresql.conf')]
   await writeFile(hba, 'local all all trust\n')
   await writeFile(config, '')
   const settings = {
@@ -104,14 +123,13 @@ export async function startTemporaryServer(
     restore_command: restore,
   }
   const output = await open(log, 'a')
-  let child: ChildProcess
   try {
-    child = spawn(
+    return spawn(
       join(programs, 'postgres'),
       [
         '-D',
         join(into, 'files'),
-        ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       {
         ...account,
@@ -124,59 +142,71 @@ export async function startTemporaryServer(
   } finally {
     await output.close()
   }
-  const failures: Error[] = []
-  const exited = new Promise<void>(done => {
-    child.once('exit', () => done())
-    child.once('error', error => {
-      failures.push(error)
-      done()
-    })
-  })
-  const hasEnded = () => failures.length > 0 || child.exitCode !== null || child.signalCode !== null
-  const stop = async () => {
-    if (!hasEnded()) child.kill('SIGINT')
-    await exited
-    await rm(sockets, { recursive: true, force: true })
-  }
-  try {
-    for (;;) {
-      signal.throwIfAborted()
-      if (hasEnded())
-        throw new BackupError(
-          `PostgreSQL did not come up on the restored files: ${failures[0]?.message ?? ((await why(log)) || `${log} says nothing`)}`,
-        )
-      const client = new pg.Client({
-        host: sockets,
-        port: 5432,
-        database,
-        user,
-        application_name: 'flotta backup',
+}
+
+class ServerProcess {
+  readonly #child: ChildProcess
+  readonly #exited: Promise<void>
+  /** Why the program could not be started. */
+  failure: Error | undefined
+
+  constructor(child: ChildProcess) {
+    this.#child = child
+    this.#exited = new Promise<void>(resolve => {
+      child.once('exit', () => resolve())
+      child.once('error', error => {
+        this.failure ??= error
+        resolve()
       })
-      client.on('error', () => {})
-      try {
-        await client.connect()
-        await usePlainFormats(client)
-        return {
-          client,
-          async stop() {
-            await client.end().catch(() => {})
-            await stop()
-          },
-        }
-      } catch (error) {
-        await client.end().catch(() => {})
-        // 57P03: it reads the log still; no socket yet
-        if (!/^(57P03|ENOENT|ECONNREFUSED)$/.test(String((error as { code?: unknown }).code)))
-          throw error
-      }
-      await pause(100)
-    }
-  } catch (error) {
-    await stop()
-    throw error
+    })
+  }
+  get hasEnded(): boolean {
+    const { exitCode, signalCode } = this.#child
+    return this.failure !== undefined || exitCode !== null || signalCode !== null
+  }
+  async stop(): Promise<void> {
+    if (!this.hasEnded) this.#child.kill('SIGINT')
+    await this.#exited
   }
 }
 
+/** Tries to connect until the server has replayed its log, and throws when it ends before. */
+async function connectWhenReady(
+  { database, user }: TemporaryServerOptions,
+  server: ServerProcess,
+  sockets: string,
+  log: string,
+  signal: AbortSignal,
+): Promise<pg.Client> {
+  for (;;) {
+    signal.throwIfAborted()
+    if (server.hasEnded)
+      throw new BackupError(
+        `PostgreSQL did not come up on the restored files: ${server.failure?.message ?? ((await why(log)) || `${log} says nothing`)}`,
+      )
+    const client = new pg.Client({
+      host: sockets,
+      port: 5432,
+      database,
+      user,
+      application_name: 'flotta backup',
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await usePlainFormats(client)
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      // 57P03 means that it is still replaying its log; without a socket it has only just started.
+      if (!/^(57P03|ENOENT|ECONNREFUSED)$/.test(String((error as { code?: unknown }).code)))
+        throw error
+    }
+    await pause(100)
+  }
+}
+
+/** The first error in the log of the server. */
 const why = async (log: string): Promise<string> =>
   (await logSince(log, 0, /FATAL|ERROR|PANIC/))
     .split('\n')[0]

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../feature.ts'
-import { perMinute, Slots } from '../limits.ts'
+import { perMinute, type Rate, Slots } from '../limits.ts'
 import { networkOf } from '../networks.ts'
 import { AnonymousConnections } from './anonymous-connections.ts'
 
@@ -42,110 +42,150 @@ interface Connection {
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
-export function openQuotas({
-  config,
-  limits,
-  log,
-}: Pick<Context, 'config' | 'limits' | 'log'>): Quotas {
-  const perUser = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_USER)
-  const perStranger = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
-  const files = perMinute(FILES_PER_CALL * config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
-  const isProxied = config.FLOTTA_TRUSTED_PROXIES.length > 0
-  const places = new Slots()
-  const connections = new WeakMap<Socket, Connection>()
-  const strangers = new AnonymousConnections(config.FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS)
-  /** Digest of a credential → whom it proves. */
-  const proofs = new Map<string, string>()
-  const digestOf = (credential: string) =>
-    createHash('sha256').update(credential).digest('base64url')
-  const remember = (credential: string, subject: string): void => {
+export const openQuotas = (ctx: Pick<Context, 'config' | 'limits' | 'log'>): Quotas =>
+  new RequestQuotas(ctx)
+
+class RequestQuotas implements Quotas {
+  readonly #limits: Context['limits']
+  readonly #perUser: Rate
+  readonly #perStranger: Rate
+  readonly #files: Rate
+  readonly #isProxied: boolean
+  readonly #slots = new Slots()
+  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #anonymous: AnonymousConnections
+  readonly #proofs = new ProvenCredentials()
+  readonly #proxyWarning: ProxyWarning
+
+  constructor({ config, limits, log }: Pick<Context, 'config' | 'limits' | 'log'>) {
+    this.#limits = limits
+    this.#perUser = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_USER)
+    this.#perStranger = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
+    this.#files = perMinute(FILES_PER_CALL * config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
+    this.#isProxied = config.FLOTTA_TRUSTED_PROXIES.length > 0
+    this.#anonymous = new AnonymousConnections(config.FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS)
+    this.#proxyWarning = new ProxyWarning(log, this.#isProxied)
+  }
+
+  admit(request: FastifyRequest, answer: ServerResponse): void {
+    this.#proxyWarning.check(request)
+    request.subject = request.url.startsWith('/api/') ? this.#proofs.subjectOf(request) : null
+    const [key, rate] = this.#limitOf(request)
+    const { socket } = request.raw
+    answer.once('close', () => this.#anonymous.ends(socket))
+    if (!this.#anonymous.begins(socket, request.subject !== null)) throw tooMany(CONNECTIONS_WAIT_S)
+    const wait = this.#limits.takeNow(key, rate)
+    if (wait > 0) throw tooMany(wait)
+    request.strange = rate === this.#perStranger ? key : null
+  }
+
+  recognise(request: FastifyRequest, token: string, user_id: number): void {
+    const subject = `user ${user_id}`
+    this.#giveBackStranger(request)
+    request.subject = subject
+    this.#proofs.remember(token, subject)
+    const { socket } = request.raw
+    const connection = this.#connections.get(socket)
+    // A connection from a proxy belongs to no user.
+    if (connection === undefined ? !this.#anonymous.has(socket) : connection.holder === subject)
+      return
+    const leave = this.#slots.take(`connections ${subject}`, CONNECTIONS_PER_USER)
+    if (leave === null) throw tooMany(CONNECTIONS_WAIT_S)
+    if (connection === undefined) socket.once('close', () => this.#connections.get(socket)?.leave())
+    else connection.leave()
+    this.#anonymous.leave(socket)
+    this.#connections.set(socket, { holder: subject, leave })
+  }
+
+  disown(token: string): void {
+    this.#proofs.forget(token)
+  }
+
+  issued(request: FastifyRequest, cookie: string): void {
+    this.#giveBackStranger(request)
+    this.#proofs.remember(cookie, request.subject ?? `session ${randomUUID()}`)
+  }
+
+  stream(request: FastifyRequest): () => void {
+    const leave = this.#slots.take(`streams ${request.subject}`, STREAMS_PER_USER)
+    if (leave === null) throw tooMany(30)
+    return leave
+  }
+
+  watch(server: Server): void {
+    // Every connection comes from the proxy, which has limits of its own.
+    if (this.#isProxied) return
+    server.on('connection', socket =>
+      this.#anonymous.enter(socket, networkOf(socket.remoteAddress ?? '')),
+    )
+  }
+
+  /** The key and the rate by which a request is counted. */
+  #limitOf(request: FastifyRequest): readonly [key: string, rate: Rate] {
+    const network = networkOf(request.ip)
+    if (!request.url.startsWith('/api/')) return [`files ${network}`, this.#files]
+    return request.subject === null
+      ? [`calls ${network}`, this.#perStranger]
+      : [`calls ${request.subject}`, this.#perUser]
+  }
+
+  /** Gives back what a signed-in user took from the limit of strangers, since after a restart a whole office comes back at once. */
+  #giveBackStranger(request: FastifyRequest): void {
+    if (request.strange !== null) void this.#limits.give(request.strange, this.#perStranger)
+    request.strange = null
+  }
+}
+
+/** The credentials that were checked before, by their digests, with the user or session that each proves. */
+class ProvenCredentials {
+  readonly #subjects = new Map<string, string>()
+
+  remember(credential: string, subject: string): void {
     const key = digestOf(credential)
-    proofs.delete(key)
-    proofs.set(key, subject)
-    for (const oldest of proofs.keys()) {
-      if (proofs.size <= MOST_PROOFS) break
-      proofs.delete(oldest)
+    this.#subjects.delete(key)
+    this.#subjects.set(key, subject)
+    for (const oldest of this.#subjects.keys()) {
+      if (this.#subjects.size <= MOST_PROOFS) break
+      this.#subjects.delete(oldest)
     }
   }
-  const subjectOf = (request: FastifyRequest): string | null => {
+  forget(credential: string): void {
+    this.#subjects.delete(digestOf(credential))
+  }
+  subjectOf(request: FastifyRequest): string | null {
     const token = bearerOf(request)
     for (const credential of token === undefined ? Object.values(request.cookies) : [token]) {
-      const subject = credential === undefined ? undefined : proofs.get(digestOf(credential))
+      const subject =
+        credential === undefined ? undefined : this.#subjects.get(digestOf(credential))
       if (subject !== undefined) return subject
     }
     return null
   }
-  /** Gives back what a signed-in user took from the limit of strangers, since after a restart a whole office comes back at once. */
-  const markKnown = (request: FastifyRequest): void => {
-    if (request.strange !== null) void limits.give(request.strange, perStranger)
-    request.strange = null
+}
+const digestOf = (credential: string): string =>
+  createHash('sha256').update(credential).digest('base64url')
+
+/** Logs one warning when requests arrive through a proxy that the settings do not name. */
+class ProxyWarning {
+  readonly #log: Pick<Context['log'], 'warn'>
+  #isDone: boolean
+
+  /** @param isDone true: proxies are named, so there is nothing to warn of */
+  constructor(log: Pick<Context['log'], 'warn'>, isDone: boolean) {
+    this.#log = log
+    this.#isDone = isDone
   }
-  let hasWarned = isProxied
-  const warnOfProxy = (request: FastifyRequest): void => {
+  check(request: FastifyRequest): void {
     if (
-      hasWarned ||
+      this.#isDone ||
       (request.headers['x-forwarded-for'] ?? request.headers.forwarded) === undefined
     )
       return
-    hasWarned = true
-    log.warn(
+    this.#isDone = true
+    this.#log.warn(
       { proxy: request.ip },
       'requests come by a proxy that FLOTTA_TRUSTED_PROXIES does not name: everybody behind it counts as one address',
     )
-  }
-
-  return {
-    admit(request, answer) {
-      warnOfProxy(request)
-      const network = networkOf(request.ip)
-      request.subject = request.url.startsWith('/api/') ? subjectOf(request) : null
-      const [who, rate] = !request.url.startsWith('/api/')
-        ? [`files ${network}`, files]
-        : request.subject === null
-          ? [`calls ${network}`, perStranger]
-          : [`calls ${request.subject}`, perUser]
-      const { socket } = request.raw
-      answer.once('close', () => strangers.ends(socket))
-      if (!strangers.begins(socket, request.subject !== null)) throw tooMany(CONNECTIONS_WAIT_S)
-      const wait = limits.takeNow(who, rate)
-      if (wait > 0) throw tooMany(wait)
-      request.strange = rate === perStranger ? who : null
-    },
-    recognise(request, token, user_id) {
-      const subject = `user ${user_id}`
-      markKnown(request)
-      request.subject = subject
-      remember(token, subject)
-      const { socket } = request.raw
-      const connection = connections.get(socket)
-      // behind a proxy connections are nobody's
-      if (connection === undefined ? !strangers.has(socket) : connection.holder === subject) return
-      const leave = places.take(`connections ${subject}`, CONNECTIONS_PER_USER)
-      if (leave === null) throw tooMany(CONNECTIONS_WAIT_S)
-      if (connection === undefined) socket.once('close', () => connections.get(socket)?.leave())
-      else connection.leave()
-      strangers.leave(socket)
-      connections.set(socket, { holder: subject, leave })
-    },
-    disown(token) {
-      proofs.delete(digestOf(token))
-    },
-    issued(request, cookie) {
-      markKnown(request)
-      remember(cookie, request.subject ?? `session ${randomUUID()}`)
-    },
-    stream(request) {
-      const leave = places.take(`streams ${request.subject}`, STREAMS_PER_USER)
-      if (leave === null) throw tooMany(30)
-      return leave
-    },
-    watch(server) {
-      // behind a proxy every connection is the proxy's, which has limits of its own
-      if (!isProxied)
-        server.on('connection', socket =>
-          strangers.enter(socket, networkOf(socket.remoteAddress ?? '')),
-        )
-    },
   }
 }
 
