@@ -67,6 +67,19 @@ const newestStamp = packages =>
 const stampAfter = (newest, now) =>
   newest < stampOf(now) ? stampOf(now) : stampOf(new Date(momentOf(newest).getTime() + MINUTE))
 
+/** A service's kind of data is named after it, and a kind has its name once. */
+function refuseTakenKind(packages, kind) {
+  const owner = filesBelow(join(packages, 'features/src')).find(
+    file =>
+      /[/\\]kinds\.ts$/.test(file) &&
+      new RegExp(`\\b(reading\\(\\s*|kind: )'${kind}'`).test(readFileSync(file, 'utf8')),
+  )
+  if (owner !== undefined)
+    throw new Error(
+      `A kind ${kind} is there already: ${join('packages', relative(packages, owner))}`,
+    )
+}
+
 /**
  * @param packages folder of the packages, where the copy is made
  * @param now the moment of the copy: the migration gets its stamp, or a later one where the newest migration is later
@@ -83,6 +96,7 @@ export function copyBlueprint(packages, kind, name, { now, singular, from = pack
   const target = join(packages, blueprint.below, name)
   if (existsSync(target))
     throw new Error(`${join('packages', blueprint.below, name)} is there already`)
+  if (kind === 'service') refuseTakenKind(packages, name.replace(/^eye/, ''))
   const source = join(from, blueprint.below, blueprint.blueprint)
   const words = blueprint.words(name.split('/').at(-1), singular)
   const renamed = text => words.reduce((all, [word, to]) => all.replaceAll(word, to), text)

@@ -1,4 +1,4 @@
-// npm run new -- service eyetank | feature fleet/depots [depot] | protocol gt06: begins a folder from its blueprint.
+// npm run new -- service eyecargo | feature fleet/depots [depot] | protocol gt06: begins a folder from its blueprint.
 import { join } from 'node:path'
 import { copyBlueprint } from './blueprint.mjs'
 import { root } from './lib.mjs'

@@ -1,12 +1,23 @@
 // docs/adding.md, proven: each blueprint is copied into a copy of the product as `npm run new` does, and the product finds, checks, serves and shows what it says.
 import { spawnSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Endpoint } from '@flotta/core/contract.ts'
+import type * as CommandKinds from '@flotta/features/commands.ts'
 import type * as Features from '@flotta/features/features.ts'
+import type * as Parts from '@flotta/features/reports/reports/parts.ts'
 import type * as Services from '@flotta/features/services/services.ts'
 import type * as Testing from '@flotta/features/testing/app.ts'
 import type * as Texts from '@flotta/features/texts/texts.ts'
+import type { Command } from '@flotta/platform/cli.ts'
 import type * as Protocols from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -20,6 +31,41 @@ const filesBelow = (dir: string): string[] =>
   readdirSync(dir, { withFileTypes: true }).flatMap(e =>
     e.isDirectory() ? filesBelow(join(dir, e.name)) : e.isFile() ? [join(dir, e.name)] : [],
   )
+
+interface Recipe {
+  /** Below `packages/`. */
+  readonly path: string
+  /** Added to a file of the blueprint; else a file of its own. */
+  readonly isAddition: boolean
+  readonly code: string
+}
+/** The blocks of code of a page that are headed by a path; ` +` behind it: what is added to that file. */
+const recipesOf = (page: string): Recipe[] =>
+  [...page.matchAll(/^( *)```(?:ts|sql) (\S+\/\S+)( \+)?\n([\s\S]*?)^ *```$/gm)].map(
+    ([, indent = '', path = '', addition, code = '']) => ({
+      path,
+      isAddition: addition !== undefined,
+      code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  )
+/** Writes a recipe into the copy: imports at the head of their file, handlers among the handlers. */
+function follow({ path, isAddition, code }: Recipe): void {
+  // a migration's name begins with the minute in which it is written
+  const file = join(packages, path.replace('<stamp>', '20990101_0000'))
+  mkdirSync(dirname(file), { recursive: true })
+  if (!isAddition) {
+    writeFileSync(file, code, { flag: 'wx' })
+    return
+  }
+  const text = readFileSync(file, 'utf8')
+  const [imports = '', rest = ''] = code.split(/\n\n([\s\S]*)/)
+  const [comment = '', ...lines] = text.split('\n')
+  const body = lines.join('\n')
+  const added = path.endsWith('/server.ts')
+    ? body.replace('  handlers: [\n', `  handlers: [\n${rest}`)
+    : `${body}\n${rest}`
+  writeFileSync(file, [comment, imports, added].join('\n'))
+}
 
 beforeAll(async () => {
   for (const name of ['core', 'platform', 'protocols', 'ui', 'features'])
@@ -36,6 +82,7 @@ beforeAll(async () => {
   copyBlueprint(packages, 'service', 'eyecargo', { now })
   copyBlueprint(packages, 'feature', 'fleet/depots', { now })
   copyBlueprint(packages, 'protocol', 'tracky', { now })
+  for (const recipe of recipesOf(readFileSync(join(root, 'docs/adding.md'), 'utf8'))) follow(recipe)
   // the one line that adding a screen asks for
   const screens = join(packages, 'features/src/screens.ts')
   const line = `  { path: '/depots', title: 'depots.title', area: 'management', allow: 'view', search: ListSearch, load: () => import('./fleet/depots/web/DepotsScreen.tsx') },\n`
@@ -72,6 +119,8 @@ test.each([
   'feature depots',
   'protocol tele-tonika',
   'panel eyecargo',
+  // its kind of data would be called tank, as one of eyefuel is
+  'service eyetank',
 ])('npm run new -- %s is refused in one line', words => {
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -134,6 +183,34 @@ test('a managed entity: table, calls, screen and words', async () => {
     expect(
       (await owner.call(call('GET', '/depots'), { query: { search: 'p c' } } as never)).meta,
     ).toMatchObject({ total: 1 })
+  } finally {
+    await app.close()
+  }
+})
+test('the recipes are followed: a part of a report, a command, a table and a verb of the command line', async () => {
+  const { testApp } = await load<typeof Testing>('features/src/testing/app.ts')
+  const { reportParts } = await load<typeof Parts>('features/src/reports/reports/parts.ts')
+  const { commandKinds } = await load<typeof CommandKinds>('features/src/commands.ts')
+  const { endpoints } = await load<typeof Features>('features/src/features.ts')
+  const { commands } = await load<{ readonly commands: readonly Command[] }>(
+    'features/src/services/eyecargo/cli.ts',
+  )
+  expect(reportParts.has('eyecargo')).toBe(true)
+  expect(commandKinds.get('lift')?.agreements).toEqual([4])
+  expect(endpoints.map((e: Endpoint) => `${e.method} ${e.path}`)).toContain(
+    'PUT /services/eyecargo/:id/lift',
+  )
+  const app = await testApp()
+  try {
+    const vehicle = await app.make.vehicle((await app.make.customer()).id)
+    await app.ctx.pool.query(
+      'insert into weighings (vehicle_id, weighed_at, weight) values ($1, now(), 12000)',
+      [vehicle.id],
+    )
+    const list = commands.find(command => command.noun === 'weighing')
+    expect(await list?.run({ vehicle: vehicle.id } as never, app.ctx)).toMatchObject([
+      { weight: 12_000 },
+    ])
   } finally {
     await app.close()
   }
