@@ -1,20 +1,21 @@
-// The receipt as a PDF: A4 page by page with the columns' names on each, or one page of 80 mm as long as it takes.
+// The receipt as a PDF: on A4 pages that repeat the titles of the columns, or on one page that is 80 mm wide and as long as the receipt.
 import { wholeMinutes } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { clockAt } from '@flotta/core/zones.ts'
 import PDFDocument from 'pdfkit'
 import { TextPainter, type Weight } from '../reports/pdf-text.ts'
+import { bytesOf } from '../reports/writer.ts'
 import type { Paper, Receipt } from './contract.ts'
-import { columnsOf, countsOf, linesOf, markOf, type ReceiptLine } from './lines.ts'
+import { columnsOf, countsOf, linesOf, markOf, type ReceiptLine, type ReceiptRow } from './lines.ts'
 import { qrOf } from './qr.ts'
 
-/** Points a millimetre. */
+/** Points in a millimetre. */
 const MM = 72 / 25.4
-/** mm, and the size of texts in points. */
+/** Lengths in mm; `size` is the size of the letters in points. */
 const papers = {
   a4: { width: 210, height: 297, margin: 14, size: 8.5, qr: 32 },
-  // longer than any: what is not needed is cut off
+  // longer than every receipt; the rest is cut off
   '80mm': { width: 80, height: 5_000, margin: 4, size: 7, qr: 38 },
 } as const
 const GREY = '#444444'
@@ -40,270 +41,369 @@ export async function receiptPdf(
       Creator: 'Flotta',
     },
   })
-  const end = lay(page, receipt, paper, language, say)
-  // the page of a roll is its upper part
+  const end = new ReceiptDocument(page, receipt, paper, language, say).draw()
+  // a roll is cut off where the receipt ends: of the long page only the upper part is kept
   if (paper === '80mm')
     Object.assign(page.page.dictionary.data, {
       MediaBox: [0, height * MM - end, width * MM, height * MM],
     })
   page.end()
   const parts: Uint8Array[] = []
-  for await (const part of page as unknown as AsyncIterable<Uint8Array>) parts.push(part)
+  for await (const part of bytesOf(page)) parts.push(part)
   return Buffer.concat(parts)
 }
 
-/** @returns where it ends, points */
-function lay(
-  page: PDFKit.PDFDocument,
-  receipt: Receipt,
-  paper: Paper,
-  language: Language,
-  say: Say,
-): number {
-  const { company, vehicle, timezone, statistics, excursions, rows, code, url } = receipt
-  const sheet = papers[paper]
-  const [left, right] = [sheet.margin * MM, (sheet.width - sheet.margin) * MM]
-  const bottom = (sheet.height - sheet.margin) * MM
-  const texts = new TextPainter(page)
-  const { sensors, setpoints } = columnsOf(receipt)
-  const counts = countsOf(receipt)
-  const decimals = new Intl.NumberFormat(language, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  })
-  const degrees = (value: number | null): string =>
-    value === null
-      ? '—'
-      : decimals
-          .format(value)
-          .replace(/^-(0(?:[.,]0)?)$/, '$1')
-          .replace('-', '\u2212')
-  const day = (iso: string): string => iso.slice(0, 10).split('-').reverse().join('/')
-  const moment = (at: string | number): string => {
-    const clock = clockAt(typeof at === 'number' ? at : Date.parse(at), timezone)
-    return `${day(clock)} ${clock.slice(11)}`
+interface TextStyle {
+  readonly weight?: Weight
+  readonly color?: string
+}
+
+/** `1 h 5 min`, or `45 min` where it is less than an hour. */
+function lengthText(seconds: number): string {
+  const minutes = wholeMinutes(seconds)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+/** `2026-11-22…` → `22/11/2026` */
+const dayText = (iso: string): string => iso.slice(0, 10).split('-').reverse().join('/')
+
+/** The distance from a line of text to the next. */
+const lineStep = (size: number): number => size * 1.3
+
+/** Draws a receipt from its top to its end; every part begins where the part before it ended. */
+class ReceiptDocument {
+  readonly #page: PDFKit.PDFDocument
+  readonly #texts: TextPainter
+  readonly #receipt: Receipt
+  readonly #paper: Paper
+  readonly #say: Say
+  readonly #decimals: Intl.NumberFormat
+  readonly #columns: ReturnType<typeof columnsOf>
+  readonly #left: number
+  readonly #right: number
+  readonly #bottom: number
+  /** The size of the letters. */
+  readonly #size: number
+  /** The size of the letters in the table of rows. */
+  readonly #rowSize: number
+  #y: number
+  #pageNumber = 1
+
+  constructor(
+    page: PDFKit.PDFDocument,
+    receipt: Receipt,
+    paper: Paper,
+    language: Language,
+    say: Say,
+  ) {
+    const { width, height, margin, size } = papers[paper]
+    this.#page = page
+    this.#texts = new TextPainter(page)
+    this.#receipt = receipt
+    this.#paper = paper
+    this.#say = say
+    this.#decimals = new Intl.NumberFormat(language, {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    })
+    this.#columns = columnsOf(receipt)
+    this.#left = margin * MM
+    this.#right = (width - margin) * MM
+    this.#bottom = (height - margin) * MM
+    this.#size = size
+    this.#rowSize = paper === 'a4' ? size : 6.5
+    this.#y = margin * MM
   }
-  /** Day and month are enough inside of five days. */
-  const clockOf = (at: string | null): string => {
+
+  /** @returns where the receipt ends, in points from the top */
+  draw(): number {
+    this.#drawHead()
+    this.#drawFacts()
+    if (this.#receipt.statistics.length > 0) this.#drawStatistics()
+    if (this.#receipt.since !== null)
+      this.#text(
+        this.#say('printing.receipt.since', { at: this.#moment(this.#receipt.since) }),
+        this.#size,
+      )
+    if (this.#receipt.excursions.length > 0) this.#drawExcursions()
+    this.#drawRows()
+    this.#drawSignature()
+    return this.#y + papers[this.#paper].margin * MM
+  }
+
+  get #width(): number {
+    return this.#right - this.#left
+  }
+
+  #degrees(value: number | null): string {
+    if (value === null) return '—'
+    return this.#decimals
+      .format(value)
+      .replace(/^-(0(?:[.,]0)?)$/, '$1')
+      .replace('-', '\u2212')
+  }
+
+  /** Day and time by the clocks of the receipt's zone. */
+  #moment(at: string | number): string {
+    const clock = clockAt(typeof at === 'number' ? at : Date.parse(at), this.#receipt.timezone)
+    return `${dayText(clock)} ${clock.slice(11)}`
+  }
+
+  /** The same without the year, which nobody needs within five days. */
+  #shortMoment(at: string | null): string {
     if (at === null) return ''
-    const clock = clockAt(Date.parse(at), timezone)
+    const clock = clockAt(Date.parse(at), this.#receipt.timezone)
     return `${clock.slice(8, 10)}/${clock.slice(5, 7)} ${clock.slice(11)}`
   }
-  let y = sheet.margin * MM
-  let number = 1
-  const step = (size: number) => size * 1.3
-  const put = (
+
+  /** A text in as many lines as it needs. */
+  #text(
     text: string,
     size: number,
-    style: { readonly weight?: Weight; readonly color?: string } = {},
-    width = right - left,
-    x = left,
-  ) => {
+    style: TextStyle = {},
+    width = this.#width,
+    x = this.#left,
+  ): void {
     if (text === '') return
-    for (const line of texts.lines(text, width, size, 12, style.weight)) {
-      texts.draw(line, x, y, size, { color: BLACK, ...style })
-      y += step(size)
+    for (const line of this.#texts.lines(text, width, size, 12, style.weight)) {
+      this.#texts.draw(line, x, this.#y, size, { color: BLACK, ...style })
+      this.#y += lineStep(size)
     }
   }
-  const rule = (thick: number, dash?: number) => {
-    page.lineWidth(thick).moveTo(left, y).lineTo(right, y)
-    if (dash === undefined) page.stroke(BLACK)
-    else page.dash(dash, { space: dash }).stroke(BLACK).undash()
+
+  #rule(thickness: number, dash?: number): void {
+    const y = this.#y
+    this.#page.lineWidth(thickness).moveTo(this.#left, y).lineTo(this.#right, y)
+    if (dash === undefined) this.#page.stroke(BLACK)
+    else this.#page.dash(dash, { space: dash }).stroke(BLACK).undash()
   }
 
-  const headWidth = paper === 'a4' ? right - left - (sheet.qr + 6) * MM : right - left
-  const top = y
-  put(say('printing.receipt.title'), sheet.size * 1.7, { weight: 600 }, headWidth)
-  put(company.name, sheet.size * 1.2, { weight: 600 }, headWidth)
-  put(
-    [company.address, [company.zip_code, company.city].filter(Boolean).join(' ')]
-      .filter(Boolean)
-      .join(', '),
-    sheet.size,
-    {},
-    headWidth,
-  )
-  if (company.vat_id !== null)
-    put(`${say('printing.receipt.vat_id')} ${company.vat_id}`, sheet.size, {}, headWidth)
-  const { size: modules, d } = qrOf(url)
-  const scale = (sheet.qr * MM) / modules
-  const qrTop = paper === 'a4' ? top : y + 2 * MM
-  page
-    .save()
-    .translate(paper === 'a4' ? right - sheet.qr * MM : (left + right - sheet.qr * MM) / 2, qrTop)
-    .scale(scale)
-    .path(d)
-    .fill(BLACK)
-    .restore()
-  y = Math.max(y, qrTop + sheet.qr * MM) + 2 * MM
-
-  const facts: readonly (readonly [string, string])[] = [
-    ['vehicle', [vehicle.plate, vehicle.model].filter(Boolean).join(' · ')],
-    ...(vehicle.serial === null ? [] : [['serial', vehicle.serial] as const]),
-    ['from', moment(receipt.period_from)],
-    ['to', moment(receipt.period_to)],
-    ['result', say(`register.verdict.${receipt.verdict}`)],
-    ['issued', `${moment(receipt.issued_at)} · ${timezone}`],
-    [
-      'samples',
-      [
-        say('printing.receipt.every', {
-          count: counts.samples,
-          minutes: Math.round(receipt.interval / 60),
-        }),
-        say('printing.receipt.out', { count: counts.out }),
-        say('printing.receipt.gaps', { count: counts.gaps }),
-      ].join(' · '),
-    ],
-  ]
-  const label = (paper === 'a4' ? 40 : 22) * MM
-  for (const [name, value] of facts) {
-    texts.draw(say(`printing.receipt.${name}`), left, y, sheet.size, { color: GREY })
-    put(value, sheet.size, { weight: 600 }, right - left - label, left + label)
-  }
-  y += 3 * MM
-
-  /** Cells of equal width, the first to the left, the others to the right. */
-  const cells = (
+  /** Cells of equal width: the first is aligned to the left, the others to the right. */
+  #cells(
     values: readonly string[],
     size: number,
     { weight, bold = [] }: { readonly weight?: Weight; readonly bold?: readonly number[] } = {},
-  ) => {
-    const width = (right - left) / values.length
+  ): void {
+    const width = this.#width / values.length
     for (const [i, value] of values.entries()) {
       const style = { color: BLACK, weight: bold.includes(i) ? 600 : (weight ?? 400) } as const
-      if (i === 0) texts.draw(value, left + 1.5 * MM, y, size, style)
-      else texts.drawRight(value, left + width * (i + 1) - 1.5 * MM, y, size, style)
+      const end = this.#left + width * (i + 1) - 1.5 * MM
+      if (i === 0) this.#texts.draw(value, this.#left + 1.5 * MM, this.#y, size, style)
+      else this.#texts.drawRight(value, end, this.#y, size, style)
     }
-    y += step(size) + 0.8
-  }
-  /** On A4 a next page begins with what it is about. */
-  const room = (height: number, next?: () => void) => {
-    if (paper !== 'a4' || y + height <= bottom) return
-    page.addPage()
-    number++
-    y = sheet.margin * MM
-    texts.drawRight(
-      `${moment(receipt.period_from)} – ${moment(receipt.period_to)} · ${number}`,
-      right,
-      y,
-      sheet.size,
-      { color: GREY },
-    )
-    put(`${vehicle.plate} · ${company.name}`, sheet.size, { weight: 600 })
-    y += 2 * MM
-    next?.()
-  }
-  const size = paper === 'a4' ? sheet.size : 6.5
-  if (statistics.length > 0) {
-    put(say('printing.receipt.unit'), sheet.size * 0.9, { color: GREY })
-    cells(
-      ['sensor', 'min', 'max', 'average', 'received'].map(word => say(`printing.receipt.${word}`)),
-      sheet.size,
-      { weight: 600 },
-    )
-    rule(0.8)
-    y += 2
-    for (const s of statistics) {
-      const known = s.completeness === null ? '' : `${decimals.format(s.completeness)} %`
-      cells([s.sensor, degrees(s.min), degrees(s.max), degrees(s.average), known], sheet.size, {
-        bold: [0],
-      })
-      cells(['', clockOf(s.min_at), clockOf(s.max_at), '', ''], size * 0.9)
-    }
-    y += 2 * MM
-  }
-  if (receipt.since !== null)
-    put(say('printing.receipt.since', { at: moment(receipt.since) }), sheet.size)
-  if (excursions.length > 0) {
-    put(say('printing.receipt.excursions'), sheet.size, { weight: 600 })
-    for (const e of excursions) {
-      room(2 * step(sheet.size))
-      const words = {
-        sensor: e.sensor,
-        from: clockOf(e.from),
-        to: clockOf(e.to),
-        count: e.minutes,
-        peak: degrees(e.peak),
-        at: clockOf(e.peak_at),
-      }
-      const cause = e.cause === null ? '' : ` · ${say(`register.cause.${e.cause}`)}`
-      put(
-        `${say('printing.receipt.excursion', words)}${cause}${e.registered ? '' : ' ~'}`,
-        sheet.size,
-      )
-    }
-    y += 2 * MM
+    this.#y += lineStep(size) + 0.8
   }
 
-  const heads = () => {
-    cells(
-      [say('printing.receipt.time'), ...sensors, ...setpoints.map(name => `SP${name.slice(-1)}`)],
-      size,
-      { weight: 600 },
-    )
-    rule(0.8)
-    y += 2
+  /** Begins a next page of A4 where the height does not fit. @param drawColumns draws the titles of the columns there */
+  #reserve(height: number, drawColumns?: () => void): void {
+    if (this.#paper !== 'a4' || this.#y + height <= this.#bottom) return
+    const { period_from, period_to, vehicle, company } = this.#receipt
+    this.#page.addPage()
+    this.#pageNumber++
+    this.#y = papers.a4.margin * MM
+    const period = `${this.#moment(period_from)} – ${this.#moment(period_to)}`
+    const text = `${period} · ${this.#pageNumber}`
+    this.#texts.drawRight(text, this.#right, this.#y, this.#size, { color: GREY })
+    this.#text(`${vehicle.plate} · ${company.name}`, this.#size, { weight: 600 })
+    this.#y += 2 * MM
+    drawColumns?.()
   }
-  const told = (line: ReceiptLine) => {
-    room(line.kind === 'day' ? 4 * step(size) : step(size) * 2, heads)
-    if (line.kind === 'day') {
-      y += 2
-      put(day(line.day), size, { weight: 600 }, right - left, left + 1.5 * MM)
-      y += 1.5
-    } else if (line.kind === 'gap') {
-      const words = say('printing.receipt.gap', {
-        from: moment(line.from),
-        to: moment(line.to),
-        length: lengthText((line.to - line.from) / SECOND),
-      })
-      rule(0.8, 2)
-      y += 2
-      put(words, size, {}, right - left - 3 * MM, left + 1.5 * MM)
-      rule(0.8, 2)
-      y += 3
-    } else {
-      const { row, at } = line
-      // a bar before the row and a sign at the value: paper may have no colour
-      if (row.marked) page.rect(left, y - 0.5, 1 * MM, step(size)).fill(BLACK)
-      cells(
-        [
-          `${clockAt(at, timezone).slice(11)}${markOf(row)}`,
-          ...sensors.map(name => `${row.out.includes(name) ? '! ' : ''}${degrees(row[name])}`),
-          ...setpoints.map(name => degrees(row[name])),
-        ],
-        size,
-        {
-          bold: row.marked
-            ? [0, ...sensors.flatMap((name, i) => (row.out.includes(name) ? [i + 1] : []))]
-            : [],
-        },
+
+  /** The company, and the code that leads to the verification. */
+  #drawHead(): void {
+    const { company } = this.#receipt
+    const { qr } = papers[this.#paper]
+    const top = this.#y
+    // on A4 the code stands beside the company, on a roll below it
+    const width = this.#paper === 'a4' ? this.#width - (qr + 6) * MM : this.#width
+    const bold = { weight: 600 } as const
+    this.#text(this.#say('printing.receipt.title'), this.#size * 1.7, bold, width)
+    this.#text(company.name, this.#size * 1.2, bold, width)
+    const town = [company.zip_code, company.city].filter(Boolean).join(' ')
+    this.#text([company.address, town].filter(Boolean).join(', '), this.#size, {}, width)
+    if (company.vat_id !== null) {
+      const vatId = `${this.#say('printing.receipt.vat_id')} ${company.vat_id}`
+      this.#text(vatId, this.#size, {}, width)
+    }
+    this.#drawCode(this.#paper === 'a4' ? top : this.#y + 2 * MM)
+  }
+
+  #drawCode(top: number): void {
+    const side = papers[this.#paper].qr * MM
+    const { size: modules, d } = qrOf(this.#receipt.url)
+    this.#page
+      .save()
+      .translate(
+        this.#paper === 'a4' ? this.#right - side : (this.#left + this.#right - side) / 2,
+        top,
+      )
+      .scale(side / modules)
+      .path(d)
+      .fill(BLACK)
+      .restore()
+    this.#y = Math.max(this.#y, top + side) + 2 * MM
+  }
+
+  /** What the receipt is about: a name and a value in each line. */
+  #drawFacts(): void {
+    const nameWidth = (this.#paper === 'a4' ? 40 : 22) * MM
+    for (const [name, value] of this.#facts()) {
+      const label = this.#say(`printing.receipt.${name}`)
+      this.#texts.draw(label, this.#left, this.#y, this.#size, { color: GREY })
+      this.#text(
+        value,
+        this.#size,
+        { weight: 600 },
+        this.#width - nameWidth,
+        this.#left + nameWidth,
       )
     }
+    this.#y += 3 * MM
   }
-  if (rows.length === 0) put(say('printing.receipt.none'), sheet.size * 1.2, { weight: 600 })
-  else {
-    heads()
-    for (const line of linesOf(receipt)) told(line)
-    y += 2
-    put(say('printing.receipt.legend'), sheet.size * 0.9, { color: GREY })
-  }
-  room(24 * MM + step(sheet.size) * 4)
-  y += 16 * MM
-  page
-    .lineWidth(0.8)
-    .moveTo(left, y)
-    .lineTo(left + Math.min(90 * MM, right - left), y)
-    .stroke(BLACK)
-  y += 3
-  put(say('printing.receipt.signature'), sheet.size)
-  y += 4 * MM
-  put(say('printing.receipt.verify'), sheet.size * 0.9, { color: GREY })
-  put(code, sheet.size)
-  return y + sheet.margin * MM
 
-  function lengthText(seconds: number): string {
-    const minutes = wholeMinutes(seconds)
-    return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  #facts(): readonly (readonly [name: string, value: string])[] {
+    const { vehicle, period_from, period_to, verdict, issued_at, timezone, interval } =
+      this.#receipt
+    const counts = countsOf(this.#receipt)
+    const minutes = Math.round(interval / 60)
+    const samples = [
+      this.#say('printing.receipt.every', { count: counts.samples, minutes }),
+      this.#say('printing.receipt.out', { count: counts.out }),
+      this.#say('printing.receipt.gaps', { count: counts.gaps }),
+    ]
+    return [
+      ['vehicle', [vehicle.plate, vehicle.model].filter(Boolean).join(' · ')],
+      ...(vehicle.serial === null ? [] : [['serial', vehicle.serial] as const]),
+      ['from', this.#moment(period_from)],
+      ['to', this.#moment(period_to)],
+      ['result', this.#say(`register.verdict.${verdict}`)],
+      ['issued', `${this.#moment(issued_at)} · ${timezone}`],
+      ['samples', samples.join(' · ')],
+    ]
+  }
+
+  #drawStatistics(): void {
+    this.#text(this.#say('printing.receipt.unit'), this.#size * 0.9, { color: GREY })
+    const titles = ['sensor', 'min', 'max', 'average', 'received']
+    this.#cells(
+      titles.map(word => this.#say(`printing.receipt.${word}`)),
+      this.#size,
+      { weight: 600 },
+    )
+    this.#rule(0.8)
+    this.#y += 2
+    for (const { sensor, min, max, average, min_at, max_at, completeness } of this.#receipt
+      .statistics) {
+      const received = completeness === null ? '' : `${this.#decimals.format(completeness)} %`
+      const figures = [min, max, average].map(value => this.#degrees(value))
+      this.#cells([sensor, ...figures, received], this.#size, { bold: [0] })
+      const times = ['', this.#shortMoment(min_at), this.#shortMoment(max_at), '', '']
+      this.#cells(times, this.#rowSize * 0.9)
+    }
+    this.#y += 2 * MM
+  }
+
+  #drawExcursions(): void {
+    this.#text(this.#say('printing.receipt.excursions'), this.#size, { weight: 600 })
+    for (const excursion of this.#receipt.excursions) {
+      this.#reserve(2 * lineStep(this.#size))
+      this.#text(this.#excursionText(excursion), this.#size)
+    }
+    this.#y += 2 * MM
+  }
+
+  #excursionText(excursion: Receipt['excursions'][number]): string {
+    const { sensor, from, to, minutes, peak, peak_at, cause, registered } = excursion
+    const text = this.#say('printing.receipt.excursion', {
+      sensor,
+      from: this.#shortMoment(from),
+      to: this.#shortMoment(to),
+      count: minutes,
+      peak: this.#degrees(peak),
+      at: this.#shortMoment(peak_at),
+    })
+    const causeText = cause === null ? '' : ` · ${this.#say(`register.cause.${cause}`)}`
+    return `${text}${causeText}${registered ? '' : ' ~'}`
+  }
+
+  #drawRows(): void {
+    if (this.#receipt.rows.length === 0) {
+      this.#text(this.#say('printing.receipt.none'), this.#size * 1.2, { weight: 600 })
+      return
+    }
+    this.#drawColumnTitles()
+    for (const line of linesOf(this.#receipt)) this.#drawLine(line)
+    this.#y += 2
+    this.#text(this.#say('printing.receipt.legend'), this.#size * 0.9, { color: GREY })
+  }
+
+  #drawColumnTitles(): void {
+    const { sensors, setpoints } = this.#columns
+    const setpointTitles = setpoints.map(name => `SP${name.slice(-1)}`)
+    const titles = [this.#say('printing.receipt.time'), ...sensors, ...setpointTitles]
+    this.#cells(titles, this.#rowSize, { weight: 600 })
+    this.#rule(0.8)
+    this.#y += 2
+  }
+
+  #drawLine(line: ReceiptLine): void {
+    const lines = line.kind === 'day' ? 4 : 2
+    this.#reserve(lines * lineStep(this.#rowSize), () => this.#drawColumnTitles())
+    if (line.kind === 'day') this.#drawDay(line.day)
+    else if (line.kind === 'gap') this.#drawGap(line.from, line.to)
+    else this.#drawRow(line.row, line.at)
+  }
+
+  #drawDay(day: string): void {
+    this.#y += 2
+    const style = { weight: 600 } as const
+    this.#text(dayText(day), this.#rowSize, style, this.#width, this.#left + 1.5 * MM)
+    this.#y += 1.5
+  }
+
+  #drawGap(from: number, to: number): void {
+    const text = this.#say('printing.receipt.gap', {
+      from: this.#moment(from),
+      to: this.#moment(to),
+      length: lengthText((to - from) / SECOND),
+    })
+    this.#rule(0.8, 2)
+    this.#y += 2
+    this.#text(text, this.#rowSize, {}, this.#width - 3 * MM, this.#left + 1.5 * MM)
+    this.#rule(0.8, 2)
+    this.#y += 3
+  }
+
+  #drawRow(row: ReceiptRow, at: number): void {
+    const { sensors, setpoints } = this.#columns
+    // paper may have no colour: a row out of range has a bar before it and a sign at the value
+    if (row.marked)
+      this.#page.rect(this.#left, this.#y - 0.5, 1 * MM, lineStep(this.#rowSize)).fill(BLACK)
+    const isOut = (sensor: (typeof sensors)[number]): boolean => row.out.includes(sensor)
+    const boldSensors = sensors.flatMap((sensor, i) => (isOut(sensor) ? [i + 1] : []))
+    this.#cells(
+      [
+        `${clockAt(at, this.#receipt.timezone).slice(11)}${markOf(row)}`,
+        ...sensors.map(sensor => `${isOut(sensor) ? '! ' : ''}${this.#degrees(row[sensor])}`),
+        ...setpoints.map(name => this.#degrees(row[name])),
+      ],
+      this.#rowSize,
+      { bold: row.marked ? [0, ...boldSensors] : [] },
+    )
+  }
+
+  /** The line for a signature by hand, and the code in letters. */
+  #drawSignature(): void {
+    this.#reserve(24 * MM + lineStep(this.#size) * 4)
+    this.#y += 16 * MM
+    this.#page
+      .lineWidth(0.8)
+      .moveTo(this.#left, this.#y)
+      .lineTo(this.#left + Math.min(90 * MM, this.#width), this.#y)
+      .stroke(BLACK)
+    this.#y += 3
+    this.#text(this.#say('printing.receipt.signature'), this.#size)
+    this.#y += 4 * MM
+    this.#text(this.#say('printing.receipt.verify'), this.#size * 0.9, { color: GREY })
+    this.#text(this.#receipt.code, this.#size)
   }
 }

@@ -22,12 +22,13 @@ const clockIn = (at: string | null, zone: string): string => {
 /** `setpoint_t1` → `SP1`. */
 const setpointName = (setpoint: string): string => `SP${setpoint.slice(-1)}`
 
-export function Receipt({ receipt, paper }: { readonly receipt: Data; readonly paper: Paper }) {
+interface PartProps {
+  readonly receipt: Data
+}
+
+export function Receipt({ receipt, paper }: PartProps & { readonly paper: Paper }) {
   const { t } = useTranslation()
-  const { company, vehicle, timezone, statistics, excursions, code, url } = receipt
-  const moment = (at: string): string => momentIn(Date.parse(at), timezone)
-  const columns = columnsOf(receipt)
-  const counts = countsOf(receipt)
+  const { timezone, statistics, since, excursions, rows, code } = receipt
   return (
     <article
       className={classes.receipt}
@@ -35,138 +36,17 @@ export function Receipt({ receipt, paper }: { readonly receipt: Data; readonly p
       lang={currentLanguage()}
       aria-label={t('printing.receipt.title')}
     >
-      <header>
-        <div>
-          <h2>{t('printing.receipt.title')}</h2>
-          <p className={classes.company}>{company.name}</p>
-          <p>
-            {[company.address, [company.zip_code, company.city].filter(Boolean).join(' ')]
-              .filter(Boolean)
-              .join(', ')}
-          </p>
-          {company.vat_id !== null && (
-            <p>
-              {t('printing.receipt.vat_id')} {company.vat_id}
-            </p>
-          )}
-        </div>
-        <Qr text={url} label={t('printing.receipt.qr')} className={classes.qr} />
-      </header>
-      <dl className={classes.facts}>
-        <Fact
-          name={t('printing.receipt.vehicle')}
-          value={[vehicle.plate, vehicle.model].filter(Boolean).join(' · ')}
-        />
-        {vehicle.serial !== null && (
-          <Fact name={t('printing.receipt.serial')} value={vehicle.serial} />
-        )}
-        <Fact name={t('printing.receipt.from')} value={moment(receipt.period_from)} />
-        <Fact name={t('printing.receipt.to')} value={moment(receipt.period_to)} />
-        <Fact
-          name={t('printing.receipt.result')}
-          value={t(`register.verdict.${receipt.verdict}`)}
-        />
-        <Fact
-          name={t('printing.receipt.issued')}
-          value={`${moment(receipt.issued_at)} · ${timezone}`}
-        />
-        <Fact
-          name={t('printing.receipt.samples')}
-          value={`${t('printing.receipt.every', { count: counts.samples, minutes: Math.round(receipt.interval / 60) })} · ${t('printing.receipt.out', { count: counts.out })} · ${t('printing.receipt.gaps', { count: counts.gaps })}`}
-        />
-      </dl>
-      {statistics.length > 0 && (
-        <table className={classes.statistics}>
-          <caption>{t('printing.receipt.unit')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('printing.receipt.sensor')}</th>
-              <th scope="col">{t('printing.receipt.min')}</th>
-              <th scope="col">{t('printing.receipt.max')}</th>
-              <th scope="col">{t('printing.receipt.average')}</th>
-              <th scope="col">{t('printing.receipt.received')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {statistics.map(s => (
-              <tr key={s.sensor}>
-                <th scope="row">{s.sensor}</th>
-                <td>
-                  {degrees(s.min)}
-                  <small>{clockIn(s.min_at, timezone)}</small>
-                </td>
-                <td>
-                  {degrees(s.max)}
-                  <small>{clockIn(s.max_at, timezone)}</small>
-                </td>
-                <td>{degrees(s.average)}</td>
-                <td>
-                  {s.completeness === null
-                    ? ''
-                    : formatNumber(s.completeness, { unit: '%', decimals: 1 })}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <ReceiptHeader receipt={receipt} />
+      <Facts receipt={receipt} />
+      {statistics.length > 0 && <Statistics receipt={receipt} />}
+      {since !== null && (
+        <p>{t('printing.receipt.since', { at: momentIn(Date.parse(since), timezone) })}</p>
       )}
-      {receipt.since !== null && (
-        <p>{t('printing.receipt.since', { at: moment(receipt.since) })}</p>
-      )}
-      {excursions.length > 0 && (
-        <section className={classes.excursions}>
-          <h3>{t('printing.receipt.excursions')}</h3>
-          <ul>
-            {excursions.map(e => (
-              <li key={`${e.sensor} ${e.from}`}>
-                {t('printing.receipt.excursion', {
-                  sensor: e.sensor,
-                  from: clockIn(e.from, timezone),
-                  to: clockIn(e.to, timezone),
-                  count: e.minutes,
-                  peak: degrees(e.peak),
-                  at: clockIn(e.peak_at, timezone),
-                })}
-                {e.cause !== null && ` · ${t(`register.cause.${e.cause}`)}`}
-                {!e.registered && ' ~'}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {receipt.rows.length === 0 ? (
+      {excursions.length > 0 && <Excursions receipt={receipt} />}
+      {rows.length === 0 ? (
         <p className={classes.none}>{t('printing.receipt.none')}</p>
       ) : (
-        <>
-          <table className={classes.rows}>
-            <thead>
-              <tr>
-                <th scope="col">{t('printing.receipt.time')}</th>
-                {columns.sensors.map(name => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-                {columns.setpoints.map(name => (
-                  <th key={name} scope="col">
-                    {setpointName(name)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {linesOf(receipt).map(line => (
-                <ReceiptTableRow
-                  key={`${line.kind} ${line.kind === 'day' ? line.day : line.kind === 'row' ? line.at : line.from}`}
-                  line={line}
-                  columns={columns}
-                  zone={timezone}
-                />
-              ))}
-            </tbody>
-          </table>
-          <p className={classes.legend}>{t('printing.receipt.legend')}</p>
-        </>
+        <ReceiptTable receipt={receipt} />
       )}
       <footer>
         <p className={classes.sign}>
@@ -181,12 +61,166 @@ export function Receipt({ receipt, paper }: { readonly receipt: Data; readonly p
   )
 }
 
+function ReceiptHeader({ receipt: { company, url } }: PartProps) {
+  const { t } = useTranslation()
+  const town = [company.zip_code, company.city].filter(Boolean).join(' ')
+  return (
+    <header>
+      <div>
+        <h2>{t('printing.receipt.title')}</h2>
+        <p className={classes.company}>{company.name}</p>
+        <p>{[company.address, town].filter(Boolean).join(', ')}</p>
+        {company.vat_id !== null && (
+          <p>
+            {t('printing.receipt.vat_id')} {company.vat_id}
+          </p>
+        )}
+      </div>
+      <Qr text={url} label={t('printing.receipt.qr')} className={classes.qr} />
+    </header>
+  )
+}
+
+function Facts({ receipt }: PartProps) {
+  const { t } = useTranslation()
+  const { vehicle, timezone, verdict, interval } = receipt
+  const moment = (at: string): string => momentIn(Date.parse(at), timezone)
+  const counts = countsOf(receipt)
+  const samples = [
+    t('printing.receipt.every', { count: counts.samples, minutes: Math.round(interval / 60) }),
+    t('printing.receipt.out', { count: counts.out }),
+    t('printing.receipt.gaps', { count: counts.gaps }),
+  ]
+  return (
+    <dl className={classes.facts}>
+      <Fact
+        name={t('printing.receipt.vehicle')}
+        value={[vehicle.plate, vehicle.model].filter(Boolean).join(' · ')}
+      />
+      {vehicle.serial !== null && (
+        <Fact name={t('printing.receipt.serial')} value={vehicle.serial} />
+      )}
+      <Fact name={t('printing.receipt.from')} value={moment(receipt.period_from)} />
+      <Fact name={t('printing.receipt.to')} value={moment(receipt.period_to)} />
+      <Fact name={t('printing.receipt.result')} value={t(`register.verdict.${verdict}`)} />
+      <Fact
+        name={t('printing.receipt.issued')}
+        value={`${moment(receipt.issued_at)} · ${timezone}`}
+      />
+      <Fact name={t('printing.receipt.samples')} value={samples.join(' · ')} />
+    </dl>
+  )
+}
+
 function Fact({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
+  )
+}
+
+function Statistics({ receipt: { statistics, timezone } }: PartProps) {
+  const { t } = useTranslation()
+  return (
+    <table className={classes.statistics}>
+      <caption>{t('printing.receipt.unit')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('printing.receipt.sensor')}</th>
+          <th scope="col">{t('printing.receipt.min')}</th>
+          <th scope="col">{t('printing.receipt.max')}</th>
+          <th scope="col">{t('printing.receipt.average')}</th>
+          <th scope="col">{t('printing.receipt.received')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {statistics.map(({ sensor, min, min_at, max, max_at, average, completeness }) => (
+          <tr key={sensor}>
+            <th scope="row">{sensor}</th>
+            <td>
+              {degrees(min)}
+              <small>{clockIn(min_at, timezone)}</small>
+            </td>
+            <td>
+              {degrees(max)}
+              <small>{clockIn(max_at, timezone)}</small>
+            </td>
+            <td>{degrees(average)}</td>
+            <td>
+              {completeness === null ? '' : formatNumber(completeness, { unit: '%', decimals: 1 })}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Excursions({ receipt: { excursions, timezone } }: PartProps) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.excursions}>
+      <h3>{t('printing.receipt.excursions')}</h3>
+      <ul>
+        {excursions.map(({ sensor, from, to, minutes, peak, peak_at, cause, registered }) => (
+          <li key={`${sensor} ${from}`}>
+            {t('printing.receipt.excursion', {
+              sensor,
+              from: clockIn(from, timezone),
+              to: clockIn(to, timezone),
+              count: minutes,
+              peak: degrees(peak),
+              at: clockIn(peak_at, timezone),
+            })}
+            {cause !== null && ` · ${t(`register.cause.${cause}`)}`}
+            {!registered && ' ~'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A key that no other line of a receipt has. */
+const lineKey = (line: ReceiptLine): string =>
+  `${line.kind} ${line.kind === 'day' ? line.day : line.kind === 'row' ? line.at : line.from}`
+
+function ReceiptTable({ receipt }: PartProps) {
+  const { t } = useTranslation()
+  const columns = columnsOf(receipt)
+  return (
+    <>
+      <table className={classes.rows}>
+        <thead>
+          <tr>
+            <th scope="col">{t('printing.receipt.time')}</th>
+            {columns.sensors.map(sensor => (
+              <th key={sensor} scope="col">
+                {sensor}
+              </th>
+            ))}
+            {columns.setpoints.map(setpoint => (
+              <th key={setpoint} scope="col">
+                {setpointName(setpoint)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {linesOf(receipt).map(line => (
+            <ReceiptTableRow
+              key={lineKey(line)}
+              line={line}
+              columns={columns}
+              zone={receipt.timezone}
+            />
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.legend}>{t('printing.receipt.legend')}</p>
+    </>
   )
 }
 

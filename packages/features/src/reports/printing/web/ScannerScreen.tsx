@@ -11,51 +11,58 @@ import {
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findPrintVehicles } from '../contract.ts'
+import { findPrintVehicles, type PrintVehicle } from '../contract.ts'
 import { parseCode, stripScannerMarks } from '../rules.ts'
 import { Camera } from './Camera.tsx'
 import classes from './printing.module.css'
 import { useScannerKeyboard } from './useScannerKeyboard.ts'
 
-/** What is shown of something long that was read, characters. */
+/** Characters of a long code that are shown. */
 const MAX_SHOWN = 40
 
-export default function ScannerScreen() {
-  const { t } = useTranslation()
+/** A code that was scanned or typed, and the vehicles that it means. */
+function useVehicleSearch(field: RefObject<HTMLInputElement | null>) {
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
-  const [camera, setCamera] = useState(false)
-  /** What was read last, as it was read. */
-  const [last, setLast] = useState<string | null>(null)
-  useScannerKeyboard(field)
+  /** The last code, as it was read. */
+  const [lastCode, setLastCode] = useState<string | null>(null)
   const search = useMutation({
     mutationFn: (code: string) => call(findPrintVehicles, { query: { code } }),
     meta: { quiet: true },
-    onSuccess: found => {
-      const [only, ...others] = found
+    onSuccess: vehicles => {
+      const [only, ...others] = vehicles
       if (only !== undefined && others.length === 0)
         void navigate({
           to: '/printer/vehicle/$vehicleId/date-range',
           params: { vehicleId: String(only.id) },
         })
-      // the next scan replaces what was not found
+      // the next scan replaces the code that was not found
       else field.current?.select()
     },
   })
-  const take = (raw: string) => {
-    const code = stripScannerMarks(raw)
-    setLast(code)
-    setText(code)
+  const start = (code: string) => {
+    setLastCode(code)
     search.reset()
     const { kind } = parseCode(code)
     if (kind === 'vehicle' || kind === 'words') search.mutate(code)
     else field.current?.select()
   }
-  const meant = last === null ? null : parseCode(last)
-  const said = last !== null && last.length > MAX_SHOWN ? `${last.slice(0, MAX_SHOWN)}…` : last
+  return { lastCode, search, start }
+}
+
+export default function ScannerScreen() {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [isCameraOn, setCameraOn] = useState(false)
+  const { lastCode, search, start } = useVehicleSearch(field)
+  useScannerKeyboard(field)
+  const readCode = (raw: string) => {
+    const code = stripScannerMarks(raw)
+    setText(code)
+    start(code)
+  }
   return (
     <div className={classes.step}>
       <PageTitle />
@@ -64,31 +71,11 @@ export default function ScannerScreen() {
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          if (text.trim() !== '') take(text)
+          if (text.trim() !== '') readCode(text)
           else field.current?.focus()
         }}
       >
-        <TextInput
-          ref={field}
-          classNames={{
-            root: classes.code ?? '',
-            input: classes.codeInput ?? '',
-            section: classes.codeSection ?? '',
-            label: classes.codeLabel ?? '',
-            description: classes.codeHint ?? '',
-          }}
-          label={t('printing.scanner.field')}
-          description={t('printing.scanner.hint')}
-          leftSection={<IconBarcode size={28} stroke={1.6} aria-hidden />}
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
-          autoFocus
-          autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
-        />
+        <CodeInput ref={field} value={text} onChange={setText} />
         <Button
           type="submit"
           size="xl"
@@ -99,57 +86,115 @@ export default function ScannerScreen() {
         </Button>
       </form>
       <div aria-live="polite" className={classes.outcome}>
-        {meant?.kind === 'rubbish' && (
-          <ScanProblem
-            text={
-              said === ''
-                ? t('printing.scanner.nothing')
-                : t('printing.scanner.rubbish', { code: said })
-            }
-          />
-        )}
-        {meant?.kind === 'receipt' && (
-          <ScanProblem text={t('printing.scanner.receipt')}>
-            <a href={`/verify?c=${encodeURIComponent(meant.code)}`}>
-              {t('printing.scanner.verify')}
-            </a>
-          </ScanProblem>
-        )}
-        {search.error !== null && <ScanProblem text={messageOf(search.error)} />}
-        {search.data?.length === 0 && (
-          <ScanProblem text={t('printing.scanner.unknown', { code: said })} />
-        )}
-        {search.data !== undefined && search.data.length > 1 && (
-          <>
-            <p>{t('printing.scanner.several', { code: said })}</p>
-            <ul className={classes.found}>
-              {search.data.map(({ id, plate, serial, model }) => (
-                <li key={id}>
-                  <Link
-                    to="/printer/vehicle/$vehicleId/date-range"
-                    params={{ vehicleId: String(id) }}
-                  >
-                    <strong>{plate}</strong>
-                    <span>{[model, serial].filter(word => word !== null).join(' · ')}</span>
-                    <IconArrowRight aria-hidden />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <ScanOutcome code={lastCode} vehicles={search.data} error={search.error} />
       </div>
       <Button
         variant="default"
         size="xl"
-        aria-pressed={camera}
-        leftSection={camera ? <IconCameraOff aria-hidden /> : <IconCamera aria-hidden />}
-        onClick={() => setCamera(!camera)}
+        aria-pressed={isCameraOn}
+        leftSection={isCameraOn ? <IconCameraOff aria-hidden /> : <IconCamera aria-hidden />}
+        onClick={() => setCameraOn(!isCameraOn)}
       >
-        {t(camera ? 'printing.camera.off' : 'printing.camera.on')}
+        {t(isCameraOn ? 'printing.camera.off' : 'printing.camera.on')}
       </Button>
-      {camera && <Camera onRead={take} />}
+      {isCameraOn && <Camera onRead={readCode} />}
     </div>
+  )
+}
+
+function CodeInput({
+  ref,
+  value,
+  onChange,
+}: {
+  readonly ref: RefObject<HTMLInputElement | null>
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      ref={ref}
+      classNames={{
+        root: classes.code ?? '',
+        input: classes.codeInput ?? '',
+        section: classes.codeSection ?? '',
+        label: classes.codeLabel ?? '',
+        description: classes.codeHint ?? '',
+      }}
+      label={t('printing.scanner.field')}
+      description={t('printing.scanner.hint')}
+      leftSection={<IconBarcode size={28} stroke={1.6} aria-hidden />}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+      autoFocus
+      autoComplete="off"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="search"
+    />
+  )
+}
+
+/** What the last code was, and which vehicles it means. */
+function ScanOutcome({
+  code,
+  vehicles,
+  error,
+}: {
+  readonly code: string | null
+  readonly vehicles: readonly PrintVehicle[] | undefined
+  readonly error: Error | null
+}) {
+  const { t } = useTranslation()
+  const parsed = code === null ? null : parseCode(code)
+  const shownCode = code !== null && code.length > MAX_SHOWN ? `${code.slice(0, MAX_SHOWN)}…` : code
+  return (
+    <>
+      {parsed?.kind === 'rubbish' && (
+        <ScanProblem
+          text={
+            shownCode === ''
+              ? t('printing.scanner.nothing')
+              : t('printing.scanner.rubbish', { code: shownCode })
+          }
+        />
+      )}
+      {parsed?.kind === 'receipt' && (
+        <ScanProblem text={t('printing.scanner.receipt')}>
+          <a href={`/verify?c=${encodeURIComponent(parsed.code)}`}>
+            {t('printing.scanner.verify')}
+          </a>
+        </ScanProblem>
+      )}
+      {error !== null && <ScanProblem text={messageOf(error)} />}
+      {vehicles?.length === 0 && (
+        <ScanProblem text={t('printing.scanner.unknown', { code: shownCode })} />
+      )}
+      {vehicles !== undefined && vehicles.length > 1 && (
+        <>
+          <p>{t('printing.scanner.several', { code: shownCode })}</p>
+          <FoundVehicles vehicles={vehicles} />
+        </>
+      )}
+    </>
+  )
+}
+
+function FoundVehicles({ vehicles }: { readonly vehicles: readonly PrintVehicle[] }) {
+  return (
+    <ul className={classes.found}>
+      {vehicles.map(({ id, plate, serial, model }) => (
+        <li key={id}>
+          <Link to="/printer/vehicle/$vehicleId/date-range" params={{ vehicleId: String(id) }}>
+            <strong>{plate}</strong>
+            <span>{[model, serial].filter(word => word !== null).join(' · ')}</span>
+            <IconArrowRight aria-hidden />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
