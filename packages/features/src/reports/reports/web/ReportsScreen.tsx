@@ -14,7 +14,7 @@ import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Badge, Button } from '@mantine/core'
 import { IconChecks, IconFileText, IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { type Report, reportState, reports, requestReport, unreadCount } from '../contract.ts'
@@ -31,52 +31,23 @@ export default function ReportsScreen() {
   const { t } = useTranslation()
   const address = useListAddress()
   const { page, search, turn } = address
-  const mayAsk = useMay(requestReport)
   const list = useQuery({
     ...query(reports.list, { query: { page, search: search === '' ? undefined : search } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      page === 1 || state.data?.data.some(r => r.ready === reportState.pending) ? POLL_MS : false,
+      page === 1 || state.data?.data.some(report => report.ready === reportState.pending)
+        ? POLL_MS
+        : false,
   })
-  const { data: unread } = useQuery({ ...query(unreadCount, {}), refetchInterval: POLL_MS })
   const { mark, markAll } = useReadMarks(reportReadMarks)
   const [openId, setOpenId] = useState<number | null>(null)
-  const toggle = (report: Report) => {
-    setOpenId(openId === report.id ? null : report.id)
-    if (report.read_at === null && report.ready !== reportState.pending) mark(report.id)
-  }
   const items = list.data?.data
-  const total = unread?.total ?? 0
-  const all = () =>
-    void confirm({
-      title: t('reports.mark_all_title', { count: total }),
-      confirm: t('reports.mark_all'),
-      color: 'blue',
-      action: markAll,
-    })
   return (
     <div className={`${lists.page} ${classes.page}`}>
       <ReportsTabs />
-      <header className={lists.head}>
-        <div className={classes.title}>
-          <PageTitle />
-          {total > 0 && (
-            <Badge variant="light" size="lg" tt="none" fw={550}>
-              {t('reports.unread', { count: total })}
-            </Badge>
-          )}
-        </div>
+      <ReportsHead onMarkAll={markAll}>
         <SearchField label={t('reports.search')} typed={address.typed} onType={address.type} />
-        <Button
-          variant="default"
-          leftSection={<IconChecks size={16} aria-hidden />}
-          disabled={total === 0}
-          onClick={all}
-        >
-          {t('reports.mark_all')}
-        </Button>
-        <ReportButton variant="filled" />
-      </header>
+      </ReportsHead>
       {items === undefined ? (
         <div className={lists.frame}>
           {list.error === null ? (
@@ -86,38 +57,110 @@ export default function ReportsScreen() {
           )}
         </div>
       ) : items.length === 0 ? (
-        <div className={lists.frame}>
-          {search === '' ? (
-            <Empty
-              icon={IconFileText}
-              title={t('reports.none')}
-              text={t(mayAsk ? 'reports.none_text' : 'reports.none_text_view')}
-              action={<ReportButton variant="light" />}
-            />
-          ) : (
-            <Empty
-              icon={IconSearchOff}
-              title={t('ui.list.nothing')}
-              text={t('ui.list.nothing_text', { search })}
-            />
-          )}
-        </div>
+        <NoReports search={search} />
       ) : (
-        <ul className={`${lists.frame} ${lists.lines}`} aria-label={t('reports.title')}>
-          {items.map(report => (
-            <ReportLine
-              key={report.id}
-              report={report}
-              open={openId === report.id}
-              onToggle={() => toggle(report)}
-              onMark={() => mark(report.id)}
-            />
-          ))}
-        </ul>
+        <ReportList items={items} openId={openId} onOpen={setOpenId} onMark={mark} />
       )}
       <div className={lists.pages}>
         <Pagination page={page} pages={list.data?.meta.total_pages ?? 1} onChange={turn} />
       </div>
     </div>
+  )
+}
+
+/** @param children the field that searches the list */
+function ReportsHead({
+  onMarkAll,
+  children,
+}: {
+  readonly onMarkAll: () => Promise<unknown>
+  readonly children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const { data: unread } = useQuery({ ...query(unreadCount, {}), refetchInterval: POLL_MS })
+  const total = unread?.total ?? 0
+  const confirmMarkAll = () =>
+    void confirm({
+      title: t('reports.mark_all_title', { count: total }),
+      confirm: t('reports.mark_all'),
+      color: 'blue',
+      action: onMarkAll,
+    })
+  return (
+    <header className={lists.head}>
+      <div className={classes.title}>
+        <PageTitle />
+        {total > 0 && (
+          <Badge variant="light" size="lg" tt="none" fw={550}>
+            {t('reports.unread', { count: total })}
+          </Badge>
+        )}
+      </div>
+      {children}
+      <Button
+        variant="default"
+        leftSection={<IconChecks size={16} aria-hidden />}
+        disabled={total === 0}
+        onClick={confirmMarkAll}
+      >
+        {t('reports.mark_all')}
+      </Button>
+      <ReportButton variant="filled" />
+    </header>
+  )
+}
+
+function NoReports({ search }: { readonly search: string }) {
+  const { t } = useTranslation()
+  const mayRequest = useMay(requestReport)
+  return (
+    <div className={lists.frame}>
+      {search === '' ? (
+        <Empty
+          icon={IconFileText}
+          title={t('reports.none')}
+          text={t(mayRequest ? 'reports.none_text' : 'reports.none_text_view')}
+          action={<ReportButton variant="light" />}
+        />
+      ) : (
+        <Empty
+          icon={IconSearchOff}
+          title={t('ui.list.nothing')}
+          text={t('ui.list.nothing_text', { search })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The reports of a page; one at most is unfolded, and unfolding marks it as read. */
+function ReportList({
+  items,
+  openId,
+  onOpen,
+  onMark,
+}: {
+  readonly items: readonly Report[]
+  readonly openId: number | null
+  readonly onOpen: (id: number | null) => void
+  readonly onMark: (id: number) => void
+}) {
+  const { t } = useTranslation()
+  const toggle = (report: Report) => {
+    onOpen(openId === report.id ? null : report.id)
+    if (report.read_at === null && report.ready !== reportState.pending) onMark(report.id)
+  }
+  return (
+    <ul className={`${lists.frame} ${lists.lines}`} aria-label={t('reports.title')}>
+      {items.map(report => (
+        <ReportLine
+          key={report.id}
+          report={report}
+          open={openId === report.id}
+          onToggle={() => toggle(report)}
+          onMark={() => onMark(report.id)}
+        />
+      ))}
+    </ul>
   )
 }

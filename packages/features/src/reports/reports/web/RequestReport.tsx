@@ -17,7 +17,7 @@ import { type Report, type ReportForm, ReportType, reports, requestReport } from
 import { reportServices, reportTypes } from '../types.ts'
 import { isOffered, offeredTypes, type ReportService, serviceTextKey } from './offer.ts'
 import { MAX_DAYS, requestedRange, today } from './period.ts'
-import { VehicleChoice } from './VehicleChoice.tsx'
+import { VehicleChoice, type VehicleChoiceProps } from './VehicleChoice.tsx'
 import { awaitReport } from './waiting.ts'
 
 /** What a panel knows of its vehicle; without agreements every service is offered. */
@@ -39,12 +39,12 @@ export interface ReportDefaults {
 export function RequestReport({
   opened,
   onClose,
-  ...wish
+  ...defaults
 }: ReportDefaults & { readonly opened: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation()
-  const { types, vehicle } = wish
+  const { types, vehicle } = defaults
   const single = types?.length === 1 ? t(`reports.type.${types[0]}`) : null
-  // a closed dialog waits until what is read is there
+  // a closed dialog is drawn only when the page has read its data
   const rested = useRested()
   if (!opened && !rested) return null
   const title = [single ?? t('reports.request'), vehicle?.plate]
@@ -57,59 +57,46 @@ export function RequestReport({
       title={title}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      {opened && <RequestForm {...wish} onClose={onClose} />}
+      {opened && <RequestForm {...defaults} onClose={onClose} />}
     </Modal>
   )
 }
 
-/** What its vehicle has to tell of, of those that are wished for. */
+/** Whether a service has data of a vehicle; without the vehicle's agreements every service is offered. */
+const isOfferedOn = (vehicle: ReportVehicle | undefined, service: ReportService): boolean =>
+  vehicle?.active_agreements === undefined || isOffered(service, vehicle.active_agreements, now())
+
+/** The services that are chosen to begin with, as far as the vehicle has them. */
 function servicesOf({ services, vehicle }: ReportDefaults): ReportService[] {
-  const wished =
+  const defaults =
     services ??
     reportServices.filter(service => service !== 'drivers.report' && service !== 'tco.report')
-  return wished.filter(
-    service =>
-      vehicle?.active_agreements === undefined ||
-      isOffered(service, vehicle.active_agreements, now()),
-  )
+  return defaults.filter(service => isOfferedOn(vehicle, service))
 }
 
-function RequestForm({ onClose, ...wish }: ReportDefaults & { readonly onClose: () => void }) {
+/** Sends a request. The same wish that is sent again after a failure is the same request. */
+function useReportRequest(onSent: () => void) {
   const { t } = useTranslation()
-  useGiveBack()
   const client = useQueryClient()
-  const { vehicle, whole = false } = wish
-  const [types] = useState(() => wish.types ?? offeredTypes(vehicle?.active_agreements, now()))
-  const [type, setType] = useState<ReportType>(types[0] ?? 'custom')
-  const [chosenServices, setServices] = useState<readonly string[]>(() => servicesOf(wish))
-  const [vehicle_id, setVehicle] = useState<number | null>(vehicle?.id ?? null)
-  const [chosen, setChosen] = useState(() => ({ range: wish.range ?? today(now()), at: now() }))
-  const [tried, setTried] = useState(false)
-  const { data: vehicles } = useQuery({
-    ...query(vehiclesAll, {}),
-    staleTime: 60_000,
-    enabled: vehicle === undefined && !whole,
-  })
-  const asks = reportTypes[type].services === 'asked'
-  const services = asks ? reportServices.filter(service => chosenServices.includes(service)) : []
-  /** The same wish, asked for again after a failure, is the same request. */
   const last = useRef<{
-    readonly of: string
+    readonly wish: string
     readonly body: ReportForm
     readonly key: string
   } | null>(null)
-  const ask = useMutation({
+  return useMutation({
     meta: { quiet: true },
-    async mutationFn(): Promise<Report> {
-      const of = JSON.stringify([type, services, vehicle_id, chosen])
-      if (last.current?.of !== of) {
-        const { from, to } = requestedRange(chosen.range, chosen.at, now())
-        const period = {
+    async mutationFn({ type, services, vehicle_id, period }: RequestedValues): Promise<Report> {
+      const wish = JSON.stringify([type, services ?? [], vehicle_id, period])
+      if (last.current?.wish !== wish) {
+        const { from, to } = requestedRange(period.range, period.at, now())
+        const body = {
+          type,
+          ...(services !== null && { services: services.join(',') }),
+          vehicle_id,
           period_from: new Date(from).toISOString(),
           period_to: new Date(to).toISOString(),
         }
-        const body = { type, ...(asks && { services: services.join(',') }), vehicle_id, ...period }
-        last.current = { of, body, key: newKey() }
+        last.current = { wish, body, key: newKey() }
       }
       const { body, key } = last.current
       return (await callTagged(requestReport, { body }, { 'idempotency-key': key })).value
@@ -117,111 +104,186 @@ function RequestForm({ onClose, ...wish }: ReportDefaults & { readonly onClose: 
     async onSuccess(report) {
       awaitReport(report)
       toast.success(t('reports.notify.submitted'))
-      onClose()
+      onSent()
       await client.invalidateQueries({ queryKey: [reports.list.path] })
     },
   })
-  const refused = fieldErrors(ask.error)
-  const noServices = asks && services.length === 0
-  const other =
-    refused === null
-      ? null
-      : Object.entries(refused).find(
-          ([field]) => !['services', 'vehicle_id', 'period_from', 'period_to'].includes(field),
-        )?.[1]
+}
+
+/** A period, and the moment at which a person chose it. */
+interface ChosenPeriod {
+  readonly range: Range
+  readonly at: number
+}
+interface RequestedValues {
+  readonly type: ReportType
+  /** null: the type has services of its own. */
+  readonly services: readonly ReportService[] | null
+  readonly vehicle_id: number | null
+  readonly period: ChosenPeriod
+}
+/** The fields whose errors stand beside them. */
+const FIELDS = ['services', 'vehicle_id', 'period_from', 'period_to']
+
+function RequestForm({ onClose, ...defaults }: ReportDefaults & { readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  useGiveBack()
+  const { vehicle, whole = false } = defaults
+  const [types] = useState(() => defaults.types ?? offeredTypes(vehicle?.active_agreements, now()))
+  const [type, setType] = useState<ReportType>(types[0] ?? 'custom')
+  const [chosenServices, setServices] = useState<readonly string[]>(() => servicesOf(defaults))
+  const [vehicle_id, setVehicle] = useState<number | null>(vehicle?.id ?? null)
+  const [period, setPeriod] = useState<ChosenPeriod>(() => ({
+    range: defaults.range ?? today(now()),
+    at: now(),
+  }))
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const request = useReportRequest(onClose)
+  const asksServices = reportTypes[type].services === 'asked'
+  const services = asksServices
+    ? reportServices.filter(service => chosenServices.includes(service))
+    : null
+  const hasNoServices = services?.length === 0
+  const fieldError = fieldErrors(request.error)
+  const submit = () => {
+    setSubmitted(true)
+    if (!hasNoServices && !request.isPending) request.mutate({ type, services, vehicle_id, period })
+  }
   return (
     <form
       noValidate
       aria-label={t('reports.request')}
       onSubmit={event => {
         event.preventDefault()
-        setTried(true)
-        if (!noServices && !ask.isPending) ask.mutate()
+        submit()
       }}
     >
       <Stack gap="md">
-        {ask.error !== null && (refused === null || other !== undefined) && (
-          <Alert color="red" role="alert" p="sm">
-            {other ?? messageOf(ask.error)}
-          </Alert>
-        )}
-        {types.length > 1 && (
-          <Select
-            label={t('reports.type_label')}
-            data={types.map(value => ({ value, label: t(`reports.type.${value}`) }))}
-            value={type}
-            onChange={value => value !== null && setType(ReportType.parse(value))}
-            allowDeselect={false}
-            description={t(`reports.about.${type}`)}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            maxDropdownHeight={360}
-            data-autofocus
-          />
-        )}
+        <RequestError error={request.error} />
+        {types.length > 1 && <TypeChoice types={types} type={type} onChoose={setType} />}
         {vehicle === undefined && !whole && (
-          <VehicleChoice
-            vehicles={vehicles}
-            chosen={vehicle_id}
-            onChoose={setVehicle}
-            error={refused?.vehicle_id}
+          <VehicleField chosen={vehicle_id} onChoose={setVehicle} error={fieldError?.vehicle_id} />
+        )}
+        {asksServices && (
+          <ServicesChoice
+            chosen={chosenServices}
+            onChoose={setServices}
+            vehicle={vehicle}
+            error={
+              fieldError?.services ??
+              (wasSubmitted && hasNoServices ? t('reports.no_services') : undefined)
+            }
           />
         )}
-        {asks && (
-          <Input.Wrapper
-            label={t('reports.services')}
-            error={
-              refused?.services ?? (tried && noServices ? t('reports.no_services') : undefined)
-            }
-            labelElement="div"
-            role="group"
-            aria-label={t('reports.services')}
-          >
-            <Group gap={6} mt={4}>
-              <Chip.Group multiple value={[...chosenServices]} onChange={setServices}>
-                {reportServices.map(service => {
-                  const open =
-                    vehicle?.active_agreements === undefined ||
-                    isOffered(service, vehicle.active_agreements, now())
-                  return (
-                    <Tooltip key={service} label={t('reports.not_offered')} disabled={open}>
-                      <Chip value={service} size="sm" disabled={!open}>
-                        {t(`reports.service.${serviceTextKey(service)}`)}
-                      </Chip>
-                    </Tooltip>
-                  )
-                })}
-              </Chip.Group>
-            </Group>
-          </Input.Wrapper>
-        )}
-        {!asks && refused?.services !== undefined && (
+        {!asksServices && fieldError?.services !== undefined && (
           <Alert color="red" role="alert" p="sm">
-            {refused.services}
+            {fieldError.services}
           </Alert>
         )}
         <Input.Wrapper
           label={t('ui.range.period')}
           description={t('reports.most_days', { count: MAX_DAYS })}
-          error={refused?.period_to ?? refused?.period_from}
+          error={fieldError?.period_to ?? fieldError?.period_from}
           labelElement="div"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         >
           <RangePicker
             fullWidth
             maxDays={MAX_DAYS}
-            value={chosen.range}
-            onChange={range => setChosen({ range, at: now() })}
+            value={period.range}
+            onChange={range => setPeriod({ range, at: now() })}
           />
         </Input.Wrapper>
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={ask.isPending}>
+          <Button variant="default" onClick={onClose} disabled={request.isPending}>
             {t('ui.cancel')}
           </Button>
-          <Button type="submit" loading={ask.isPending}>
+          <Button type="submit" loading={request.isPending}>
             {t('reports.ask')}
           </Button>
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** An error that no field shows. */
+function RequestError({ error }: { readonly error: Error | null }) {
+  const fields = fieldErrors(error)
+  const otherError = Object.entries(fields ?? {}).find(([field]) => !FIELDS.includes(field))?.[1]
+  if (error === null || (fields !== null && otherError === undefined)) return null
+  return (
+    <Alert color="red" role="alert" p="sm">
+      {otherError ?? messageOf(error)}
+    </Alert>
+  )
+}
+
+function TypeChoice({
+  types,
+  type,
+  onChoose,
+}: {
+  readonly types: readonly ReportType[]
+  readonly type: ReportType
+  readonly onChoose: (type: ReportType) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Select
+      label={t('reports.type_label')}
+      data={types.map(value => ({ value, label: t(`reports.type.${value}`) }))}
+      value={type}
+      onChange={value => value !== null && onChoose(ReportType.parse(value))}
+      allowDeselect={false}
+      description={t(`reports.about.${type}`)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      maxDropdownHeight={360}
+      data-autofocus
+    />
+  )
+}
+
+function VehicleField(props: Omit<VehicleChoiceProps, 'vehicles'>) {
+  const { data: vehicles } = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000 })
+  return <VehicleChoice vehicles={vehicles} {...props} />
+}
+
+/** The services that the report tells of; the ones that the vehicle does not have cannot be chosen. */
+function ServicesChoice({
+  chosen,
+  onChoose,
+  vehicle,
+  error,
+}: {
+  readonly chosen: readonly string[]
+  readonly onChoose: (services: readonly string[]) => void
+  readonly vehicle: ReportVehicle | undefined
+  readonly error: string | undefined
+}) {
+  const { t } = useTranslation()
+  return (
+    <Input.Wrapper
+      label={t('reports.services')}
+      error={error}
+      labelElement="div"
+      role="group"
+      aria-label={t('reports.services')}
+    >
+      <Group gap={6} mt={4}>
+        <Chip.Group multiple value={[...chosen]} onChange={onChoose}>
+          {reportServices.map(service => {
+            const isOpen = isOfferedOn(vehicle, service)
+            return (
+              <Tooltip key={service} label={t('reports.not_offered')} disabled={isOpen}>
+                <Chip value={service} size="sm" disabled={!isOpen}>
+                  {t(`reports.service.${serviceTextKey(service)}`)}
+                </Chip>
+              </Tooltip>
+            )
+          })}
+        </Chip.Group>
+      </Group>
+    </Input.Wrapper>
   )
 }

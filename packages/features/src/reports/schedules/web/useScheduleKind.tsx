@@ -42,9 +42,9 @@ export interface ScheduleFormValues {
   readonly active: 0 | 1
 }
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** When the night's data of sleeping trackers are in, and nobody has asked yet. */
+/** By then sleeping trackers have sent the data of the night, and nobody works yet. */
 const DEFAULT_HOUR = 6
-/** What one types between addresses. */
+/** Characters that people type between addresses. */
 const SEPARATORS = [',', ';', ' ']
 
 export function useScheduleKind(): CardKind<typeof schedules, ScheduleFormValues> {
@@ -101,32 +101,19 @@ export function useScheduleKind(): CardKind<typeof schedules, ScheduleFormValues
   }
 }
 
-function ScheduleFields({
-  form,
-  labels,
-}: {
+interface FieldsProps {
   readonly form: UseFormReturnType<ScheduleFormValues>
   readonly labels: Readonly<Record<keyof ScheduleFormValues, string>>
-}) {
+}
+/** The errors of a field, also of one of its entries. */
+const errorOf = (
+  { errors }: UseFormReturnType<ScheduleFormValues>,
+  field: keyof ScheduleFormValues,
+) => Object.entries(errors).find(([path]) => path === field || path.startsWith(`${field}.`))?.[1]
+
+function ScheduleFields({ form, labels }: FieldsProps) {
   const { t } = useTranslation()
-  const { type, services, about, vehicle_id, fleet_id, every, hour, recipients, active } =
-    form.values
-  const { timezone } = useAccount().customer
-  const { data: vehicles } = useQuery({
-    ...query(vehiclesAll, {}),
-    staleTime: 60_000,
-    enabled: about === 'vehicle',
-  })
-  const { data: all } = useQuery({
-    ...query(fleets.all, {}),
-    staleTime: 60_000,
-    enabled: about === 'fleet',
-  })
-  const put = (values: Partial<ScheduleFormValues>) => form.setValues(values)
-  const errorOf = (field: keyof ScheduleFormValues) =>
-    Object.entries(form.errors).find(
-      ([path]) => path === field || path.startsWith(`${field}.`),
-    )?.[1]
+  const { language, active } = form.values
   return (
     <>
       <TextInput
@@ -135,13 +122,44 @@ function ScheduleFields({
         placeholder={t('schedules.name_example')}
         autoComplete="off"
       />
+      <TypeFields form={form} labels={labels} />
+      <AboutFields form={form} labels={labels} />
+      <RhythmFields form={form} labels={labels} />
+      <RecipientsField form={form} labels={labels} />
+      <Select
+        label={labels.language}
+        data={languages.map(value => ({ value, label: languageNames[value] }))}
+        value={language}
+        onChange={value =>
+          form.setValues({ language: languages.find(known => known === value) ?? language })
+        }
+        allowDeselect={false}
+      />
+      <Switch
+        label={labels.active}
+        description={t('schedules.active_text')}
+        checked={active === 1}
+        onChange={event => form.setValues({ active: event.currentTarget.checked ? 1 : 0 })}
+      />
+    </>
+  )
+}
+
+/** The type of the report, and its services where the type asks for them. */
+function TypeFields({ form, labels }: FieldsProps) {
+  const { t } = useTranslation()
+  const { type, services } = form.values
+  return (
+    <>
       <Select
         label={labels.type}
         data={ReportType.options.map(value => ({ value, label: t(`reports.type.${value}`) }))}
         value={type}
-        onChange={value => value !== null && put({ type: ReportType.parse(value), services: '' })}
+        onChange={value =>
+          value !== null && form.setValues({ type: ReportType.parse(value), services: '' })
+        }
         allowDeselect={false}
-        error={errorOf('type')}
+        error={errorOf(form, 'type')}
         maxDropdownHeight={320}
       />
       {reportTypes[type].services === 'asked' && (
@@ -152,96 +170,118 @@ function ScheduleFields({
             label: t(`reports.service.${serviceTextKey(value)}`),
           }))}
           value={services.split(',').filter(service => service !== '')}
-          onChange={values => put({ services: values.join(',') })}
-          error={errorOf('services')}
+          onChange={values => form.setValues({ services: values.join(',') })}
+          error={errorOf(form, 'services')}
         />
       )}
+    </>
+  )
+}
+
+/** All vehicles, a fleet or one vehicle. */
+function AboutFields({ form, labels }: FieldsProps) {
+  const { t } = useTranslation()
+  const { about, vehicle_id, fleet_id } = form.values
+  const { data: vehicles } = useQuery({
+    ...query(vehiclesAll, {}),
+    staleTime: 60_000,
+    enabled: about === 'vehicle',
+  })
+  const { data: allFleets } = useQuery({
+    ...query(fleets.all, {}),
+    staleTime: 60_000,
+    enabled: about === 'fleet',
+  })
+  return (
+    <>
       <Input.Wrapper label={labels.about} labelElement="div">
         <SegmentedControl
           fullWidth
           aria-label={labels.about}
           data={About.options.map(value => ({ value, label: t(`schedules.of.${value}`) }))}
           value={about}
-          onChange={value => put({ about: About.parse(value) })}
+          onChange={value => form.setValues({ about: About.parse(value) })}
         />
       </Input.Wrapper>
       {about === 'vehicle' && (
         <VehicleChoice
           vehicles={vehicles}
           chosen={vehicle_id}
-          onChoose={id => put({ vehicle_id: id })}
-          error={errorOf('vehicle_id')}
+          onChoose={id => form.setValues({ vehicle_id: id })}
+          error={errorOf(form, 'vehicle_id')}
           required
         />
       )}
       {about === 'fleet' && (
         <Select
           label={labels.fleet_id}
-          data={(all ?? []).map(({ id, code, description }) => ({
+          data={(allFleets ?? []).map(({ id, code, description }) => ({
             value: String(id),
             label: `${code} · ${description}`,
           }))}
           value={fleet_id === null ? null : String(fleet_id)}
-          onChange={id => put({ fleet_id: id === null ? null : Number(id) })}
+          onChange={id => form.setValues({ fleet_id: id === null ? null : Number(id) })}
           allowDeselect={false}
           searchable
-          error={errorOf('fleet_id')}
+          error={errorOf(form, 'fleet_id')}
         />
       )}
-      <SimpleGrid cols={2} spacing="sm">
-        <Select
-          label={labels.every}
-          data={rhythms.map(value => ({ value, label: t(`schedules.every.${value}`) }))}
-          value={every}
-          onChange={value => put({ every: rhythms.find(r => r === value) ?? every })}
-          allowDeselect={false}
-          description={t(`schedules.tells.${every}`)}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-        />
-        <Select
-          label={labels.hour}
-          data={HOURS.map(value => ({ value: String(value), label: hourText(value) }))}
-          value={String(hour)}
-          onChange={value => value !== null && put({ hour: Number(value) })}
-          allowDeselect={false}
-          description={timezone}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          maxDropdownHeight={320}
-        />
-      </SimpleGrid>
-      <TagsInput
-        label={labels.recipients}
-        description={t('schedules.recipients_text')}
-        value={[...recipients]}
-        // a telephone's keyboard tells of no comma, and what is left stands as it was typed
-        onChange={value =>
-          put({
-            recipients: value.flatMap(typed =>
-              typed.split(/[,;\s]+/).filter(address => address !== ''),
-            ),
-          })
-        }
-        splitChars={SEPARATORS}
-        maxTags={MAX_RECIPIENTS}
-        acceptValueOnBlur
-        inputMode="email"
-        error={errorOf('recipients')}
-      />
+    </>
+  )
+}
+
+/** How often the report is made, and at what hour. */
+function RhythmFields({ form, labels }: FieldsProps) {
+  const { t } = useTranslation()
+  const { timezone } = useAccount().customer
+  const { every, hour } = form.values
+  return (
+    <SimpleGrid cols={2} spacing="sm">
       <Select
-        label={labels.language}
-        data={languages.map(value => ({ value, label: languageNames[value] }))}
-        value={form.values.language}
+        label={labels.every}
+        data={rhythms.map(value => ({ value, label: t(`schedules.every.${value}`) }))}
+        value={every}
         onChange={value =>
-          put({ language: languages.find(l => l === value) ?? form.values.language })
+          form.setValues({ every: rhythms.find(rhythm => rhythm === value) ?? every })
         }
         allowDeselect={false}
+        description={t(`schedules.tells.${every}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
-      <Switch
-        label={labels.active}
-        description={t('schedules.active_text')}
-        checked={active === 1}
-        onChange={event => put({ active: event.currentTarget.checked ? 1 : 0 })}
+      <Select
+        label={labels.hour}
+        data={HOURS.map(value => ({ value: String(value), label: hourText(value) }))}
+        value={String(hour)}
+        onChange={value => value !== null && form.setValues({ hour: Number(value) })}
+        allowDeselect={false}
+        description={timezone}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxDropdownHeight={320}
       />
-    </>
+    </SimpleGrid>
+  )
+}
+
+function RecipientsField({ form, labels }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <TagsInput
+      label={labels.recipients}
+      description={t('schedules.recipients_text')}
+      value={[...form.values.recipients]}
+      // the keyboard of a telephone reports no comma: what was typed is divided here once more
+      onChange={value =>
+        form.setValues({
+          recipients: value.flatMap(typed =>
+            typed.split(/[,;\s]+/).filter(address => address !== ''),
+          ),
+        })
+      }
+      splitChars={SEPARATORS}
+      maxTags={MAX_RECIPIENTS}
+      acceptValueOnBlur
+      inputMode="email"
+      error={errorOf(form, 'recipients')}
+    />
   )
 }

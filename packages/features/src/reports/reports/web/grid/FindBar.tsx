@@ -4,7 +4,7 @@ import { formatNumber } from '@flotta/ui/texts.ts'
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportSheet } from '../../contract.ts'
 import type { CellWriter } from './cell-text.ts'
@@ -24,51 +24,9 @@ export function FindBar({ sheet, writers, onFound, onShow }: FindBarProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [words] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
-  const [hits, setHits] = useState<readonly CellPosition[] | null>(null)
-  const [at, setAt] = useState(0)
+  const { hits, index, step } = useFound(words, { sheet, writers, onFound, onShow })
   const input = useRef<HTMLInputElement>(null)
-  const told = useRef({ onFound, onShow })
-  useEffect(() => {
-    told.current = { onFound, onShow }
-  })
-  useEffect(() => {
-    const end = new AbortController()
-    setHits(null)
-    findCells(sheet, writers, words, end.signal).then(
-      found => {
-        if (end.signal.aborted) return
-        setHits(found)
-        setAt(0)
-        told.current.onFound(found)
-        const [first] = found
-        if (first !== undefined) told.current.onShow(first)
-      },
-      () => undefined,
-    )
-    return () => end.abort()
-  }, [sheet, writers, words])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const wanted =
-        (event.key === '/' && !isTyping(event) && !event.ctrlKey && !event.metaKey) ||
-        (event.key === 'f' && (event.ctrlKey || event.metaKey))
-      if (!wanted || event.defaultPrevented) return
-      event.preventDefault()
-      input.current?.focus()
-      input.current?.select()
-    }
-    // before the search of the whole product hears it
-    window.addEventListener('keydown', onKey, { capture: true })
-    return () => window.removeEventListener('keydown', onKey, { capture: true })
-  }, [])
-  const count = hits?.length ?? 0
-  const step = (by: 1 | -1) => {
-    if (hits === null || count === 0) return
-    const next = (at + by + count) % count
-    setAt(next)
-    const hit = hits[next]
-    if (hit !== undefined) onShow(hit)
-  }
+  useFindKeys(input)
   return (
     <div className={classes.find}>
       <TextInput
@@ -91,18 +49,9 @@ export function FindBar({ sheet, writers, onFound, onShow }: FindBarProps) {
         }}
       />
       <span className={classes.count} aria-live="polite">
-        {words === ''
-          ? t('reports.rows', { count: sheet.total, total: formatNumber(sheet.total) })
-          : hits === null
-            ? ''
-            : count === 0
-              ? t('ui.list.nothing')
-              : t('reports.found', {
-                  at: formatNumber(at + 1),
-                  total: `${formatNumber(count)}${count === MAX_HITS ? '+' : ''}`,
-                })}
+        <FoundCount words={words} rows={sheet.total} hits={hits} index={index} />
       </span>
-      {count > 0 && words !== '' && (
+      {hits !== null && hits.length > 0 && words !== '' && (
         <>
           <Tooltip label={t('reports.found_previous')}>
             <ActionIcon onClick={() => step(-1)} aria-label={t('reports.found_previous')}>
@@ -118,4 +67,78 @@ export function FindBar({ sheet, writers, onFound, onShow }: FindBarProps) {
       )}
     </div>
   )
+}
+
+/** The cells that hold the words (null while they are looked for), which of them is shown, and how to go on to another one. */
+function useFound(words: string, { sheet, writers, onFound, onShow }: FindBarProps) {
+  const [hits, setHits] = useState<readonly CellPosition[] | null>(null)
+  const [index, setIndex] = useState(0)
+  const callbacks = useRef({ onFound, onShow })
+  useEffect(() => {
+    callbacks.current = { onFound, onShow }
+  })
+  useEffect(() => {
+    const end = new AbortController()
+    setHits(null)
+    findCells(sheet, writers, words, end.signal).then(
+      positions => {
+        if (end.signal.aborted) return
+        setHits(positions)
+        setIndex(0)
+        callbacks.current.onFound(positions)
+        const [first] = positions
+        if (first !== undefined) callbacks.current.onShow(first)
+      },
+      () => undefined,
+    )
+    return () => end.abort()
+  }, [sheet, writers, words])
+  const step = (by: 1 | -1) => {
+    if (hits === null || hits.length === 0) return
+    const next = (index + by + hits.length) % hits.length
+    setIndex(next)
+    const hit = hits[next]
+    if (hit !== undefined) onShow(hit)
+  }
+  return { hits, index, step }
+}
+
+/** `/` and Ctrl+F lead to the field. */
+function useFindKeys(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isFindKey =
+        (event.key === '/' && !isTyping(event) && !event.ctrlKey && !event.metaKey) ||
+        (event.key === 'f' && (event.ctrlKey || event.metaKey))
+      if (!isFindKey || event.defaultPrevented) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    // in the capture phase the key comes here before it comes to the search of the whole product
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [input])
+}
+
+/** How many rows the sheet has, or which of the found cells is shown. */
+function FoundCount({
+  words,
+  rows,
+  hits,
+  index,
+}: {
+  readonly words: string
+  readonly rows: number
+  readonly hits: readonly CellPosition[] | null
+  readonly index: number
+}) {
+  const { t } = useTranslation()
+  if (words === '') return t('reports.rows', { count: rows, total: formatNumber(rows) })
+  if (hits === null) return ''
+  if (hits.length === 0) return t('ui.list.nothing')
+  return t('reports.found', {
+    at: formatNumber(index + 1),
+    total: `${formatNumber(hits.length)}${hits.length === MAX_HITS ? '+' : ''}`,
+  })
 }

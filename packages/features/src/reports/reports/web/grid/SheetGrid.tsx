@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   memo,
   type PointerEvent,
+  type RefObject,
   useId,
   useMemo,
   useRef,
@@ -46,101 +47,32 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
   const { columns, rows, kinds, name } = sheet
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const drawn = useMemo<readonly ColumnView[]>(() => {
-    const moment = momentWriter(zone)
-    return columns.map(column => ({
-      key: column.key,
-      write: cellWriter(column, moment),
-      end: isNumber(column) || undefined,
-    }))
-  }, [columns, zone])
-  const writers = useMemo(() => drawn.map(d => d.write), [drawn])
-  const [widths, setWidths] = useState(() => initialWidths(sheet, writers))
-  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
+  const views = useColumnViews(columns, zone)
+  const writers = useMemo(() => views.map(view => view.write), [views])
+  const { widths, widen, fit } = useWidths(sheet, writers)
   const [found, setFound] = useState<readonly CellPosition[]>([])
-  const virtual = useRows({ box, count: rows.length, height: ROW_HEIGHT, overscan: 10 })
-  const marks = useMemo(() => {
-    const byRow = new Map<number, Set<number>>()
-    for (const { row, column } of found) byRow.set(row, (byRow.get(row) ?? new Set()).add(column))
-    return byRow
-  }, [found])
-
-  /** Chooses a cell and brings it into sight: head and first column stand still and cover what lies below them. */
-  const show = ({ row, column }: CellPosition) => {
-    setActive({ row, column })
-    const { current: list } = box
-    if (list === null) return
-    const top = row * ROW_HEIGHT
-    if (top < list.scrollTop) list.scrollTop = top
-    else if (top + ROW_HEIGHT > list.scrollTop + list.clientHeight - HEAD_HEIGHT)
-      list.scrollTop = top + ROW_HEIGHT - list.clientHeight + HEAD_HEIGHT
-    if (column === 0) return
-    const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
-    const right = left + (widths[column] ?? 0)
-    const [fixed = 0] = widths
-    if (left < list.scrollLeft + fixed) list.scrollLeft = left - fixed
-    else if (right > list.scrollLeft + list.clientWidth) list.scrollLeft = right - list.clientWidth
-  }
-  const widen = (column: number, width: number) =>
-    setWidths(old =>
-      old.map((w, i) => (i === column ? clamp(Math.round(width), MIN_WIDTH, MAX_WIDTH) : w)),
-    )
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { row, column } = active
-    const last = { row: rows.length - 1, column: columns.length - 1 }
-    if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
-      event.preventDefault()
-      return widen(
-        column,
-        (widths[column] ?? 0) + (event.key === 'ArrowRight' ? WIDTH_STEP : -WIDTH_STEP),
-      )
-    }
-    const far = event.ctrlKey || event.metaKey
-    if (far && event.key === 'c') {
-      const text = writers[column]?.(rows[row]?.[column] ?? null) ?? ''
-      if (text !== '' && window.getSelection()?.isCollapsed !== false)
-        void navigator.clipboard?.writeText(text).then(() => toast.copied())
-      return
-    }
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
-    const moves: Readonly<Record<string, CellPosition>> = {
-      ArrowDown: { row: far ? last.row : row + 1, column },
-      ArrowUp: { row: far ? 0 : row - 1, column },
-      ArrowRight: { row, column: far ? last.column : column + 1 },
-      ArrowLeft: { row, column: far ? 0 : column - 1 },
-      PageDown: { row: row + page, column },
-      PageUp: { row: row - page, column },
-      Home: { row: far ? 0 : row, column: 0 },
-      End: { row: far ? last.row : row, column: last.column },
-    }
-    const to = moves[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    show({ row: clamp(to.row, 0, last.row), column: clamp(to.column, 0, last.column) })
-  }
+  const foundColumns = useMemo(() => columnsByRow(found), [found])
+  const { active, setActive, show } = useActiveCell(box, widths)
+  const onKeyDown = useGridKeys({ sheet, writers, box, active, show, widths, widen })
+  const visibleRows = useRows({ box, count: rows.length, height: ROW_HEIGHT, overscan: 10 })
   const choose = (event: PointerEvent) => {
-    const cell =
-      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-column]') : null
-    const row = cell?.closest<HTMLElement>('[data-row]')
-    if (cell && row)
-      setActive({ row: Number(row.dataset.row), column: Number(cell.dataset.column) })
+    const position = positionOf(event.target)
+    if (position !== null) setActive(position)
   }
-  const total = widths.reduce((sum, width) => sum + width, 0)
   const template = {
-    '--columns': widths.map(w => `${w}px`).join(' '),
-    width: total,
+    '--columns': widths.map(width => `${width}px`).join(' '),
+    width: widths.reduce((sum, width) => sum + width, 0),
   } as CSSProperties
+  const activeCell =
+    rows.length > 0
+      ? `${id}-${active.row}-${spansRow(kinds[active.row]) ? 0 : active.column}`
+      : undefined
   return (
     <div className={classes.whole}>
       <FindBar key={name} sheet={sheet} writers={writers} onFound={setFound} onShow={show} />
       <div ref={box} className={classes.box}>
         <table
-          {...gridProps(
-            rows.length > 0
-              ? `${id}-${active.row}-${spansRow(kinds[active.row]) ? 0 : active.column}`
-              : undefined,
-          )}
+          {...gridProps(activeCell)}
           className={classes.table}
           style={template}
           aria-label={name}
@@ -149,28 +81,9 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
           onKeyDown={onKeyDown}
           onPointerDown={choose}
         >
-          <thead className={classes.head}>
-            <tr aria-rowindex={1} className={classes.heads} style={{ height: HEAD_HEIGHT }}>
-              {columns.map((column, i) => (
-                <th
-                  key={column.key}
-                  scope="col"
-                  className={classes.headCell}
-                  data-end={drawn[i]?.end}
-                  title={columnHead(column)}
-                >
-                  <span className={classes.text}>{columnHead(column)}</span>
-                  <ResizeHandle
-                    width={widths[i] ?? 0}
-                    onWidth={width => widen(i, width)}
-                    onFit={() => widen(i, initialWidths(sheet, writers)[i] ?? 0)}
-                  />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className={classes.rows} style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ index, start }) => {
+          <GridHead columns={columns} views={views} widths={widths} onWidth={widen} onFit={fit} />
+          <tbody className={classes.rows} style={{ height: visibleRows.getTotalSize() }}>
+            {visibleRows.getVirtualItems().map(({ index, start }) => {
               const cells = rows[index]
               return cells === undefined ? null : (
                 <Row
@@ -179,10 +92,10 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
                   index={index}
                   start={start}
                   cells={cells}
-                  drawn={drawn}
+                  views={views}
                   kind={kinds[index]}
                   active={active.row === index ? active.column : -1}
-                  marks={marks.get(index)}
+                  foundColumns={foundColumns.get(index)}
                 />
               )
             })}
@@ -194,7 +107,179 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
   )
 }
 
-/** How a column's cells are drawn. */
+/** How the cells of each column are written and aligned. */
+function useColumnViews(columns: ReportSheet['columns'], zone: string): readonly ColumnView[] {
+  return useMemo(() => {
+    const moment = momentWriter(zone)
+    return columns.map(column => ({
+      key: column.key,
+      write: cellWriter(column, moment),
+      end: isNumber(column) || undefined,
+    }))
+  }, [columns, zone])
+}
+
+/** The widths of the columns, which a person changes. */
+function useWidths(sheet: ReportSheet, writers: readonly CellWriter[]) {
+  const [widths, setWidths] = useState(() => initialWidths(sheet, writers))
+  const widen = (column: number, width: number) =>
+    setWidths(before =>
+      before.map((other, i) =>
+        i === column ? clamp(Math.round(width), MIN_WIDTH, MAX_WIDTH) : other,
+      ),
+    )
+  const fit = (column: number) => widen(column, initialWidths(sheet, writers)[column] ?? 0)
+  return { widths, widen, fit }
+}
+
+/** For each row the columns in which the words were found. */
+function columnsByRow(
+  positions: readonly CellPosition[],
+): ReadonlyMap<number, ReadonlySet<number>> {
+  const byRow = new Map<number, Set<number>>()
+  for (const { row, column } of positions) byRow.set(row, (byRow.get(row) ?? new Set()).add(column))
+  return byRow
+}
+
+/** The cell that is chosen, and how one is brought into sight. */
+function useActiveCell(box: RefObject<HTMLDivElement | null>, widths: readonly number[]) {
+  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
+  const show = ({ row, column }: CellPosition) => {
+    setActive({ row, column })
+    const { current: list } = box
+    if (list !== null) scrollToCell(list, { row, column }, widths)
+  }
+  return { active, setActive, show }
+}
+
+/** Scrolls until a cell is seen. The head and the first column do not scroll and cover what lies below them. */
+function scrollToCell(
+  list: HTMLDivElement,
+  { row, column }: CellPosition,
+  widths: readonly number[],
+): void {
+  const top = row * ROW_HEIGHT
+  if (top < list.scrollTop) list.scrollTop = top
+  else if (top + ROW_HEIGHT > list.scrollTop + list.clientHeight - HEAD_HEIGHT)
+    list.scrollTop = top + ROW_HEIGHT - list.clientHeight + HEAD_HEIGHT
+  if (column === 0) return
+  const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
+  const right = left + (widths[column] ?? 0)
+  const [firstWidth = 0] = widths
+  if (left < list.scrollLeft + firstWidth) list.scrollLeft = left - firstWidth
+  else if (right > list.scrollLeft + list.clientWidth) list.scrollLeft = right - list.clientWidth
+}
+
+/** The cell that an element of the page belongs to; null: none. */
+function positionOf(target: EventTarget): CellPosition | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
+  const row = cell?.closest<HTMLElement>('[data-row]')
+  return cell && row ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : null
+}
+
+/** The keys of the grid: arrows and page keys move, Alt with an arrow changes a width, Ctrl+C copies the cell. */
+function useGridKeys({
+  sheet: { rows, columns },
+  writers,
+  box,
+  active,
+  show,
+  widths,
+  widen,
+}: {
+  readonly sheet: ReportSheet
+  readonly writers: readonly CellWriter[]
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly active: CellPosition
+  readonly show: (position: CellPosition) => void
+  readonly widths: readonly number[]
+  readonly widen: (column: number, width: number) => void
+}) {
+  const { row, column } = active
+  const copy = () => {
+    const text = writers[column]?.(rows[row]?.[column] ?? null) ?? ''
+    if (text !== '' && window.getSelection()?.isCollapsed !== false)
+      void navigator.clipboard?.writeText(text).then(() => toast.copied())
+  }
+  return (event: KeyboardEvent) => {
+    const { key, altKey } = event
+    if (altKey && (key === 'ArrowLeft' || key === 'ArrowRight')) {
+      event.preventDefault()
+      return widen(
+        column,
+        (widths[column] ?? 0) + (key === 'ArrowRight' ? WIDTH_STEP : -WIDTH_STEP),
+      )
+    }
+    const isFar = event.ctrlKey || event.metaKey
+    if (isFar && key === 'c') return copy()
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
+    const last = { row: rows.length - 1, column: columns.length - 1 }
+    const target = targetOf(key, active, last, isFar, page)
+    if (target === undefined) return
+    event.preventDefault()
+    show({ row: clamp(target.row, 0, last.row), column: clamp(target.column, 0, last.column) })
+  }
+}
+
+/** Where a key leads from a cell, also beyond the edges; undefined: the key leads nowhere. @param isFar to the end of the row or column @param page rows that are seen at once */
+function targetOf(
+  key: string,
+  { row, column }: CellPosition,
+  last: CellPosition,
+  isFar: boolean,
+  page: number,
+): CellPosition | undefined {
+  const targets: Readonly<Record<string, CellPosition>> = {
+    ArrowDown: { row: isFar ? last.row : row + 1, column },
+    ArrowUp: { row: isFar ? 0 : row - 1, column },
+    ArrowRight: { row, column: isFar ? last.column : column + 1 },
+    ArrowLeft: { row, column: isFar ? 0 : column - 1 },
+    PageDown: { row: row + page, column },
+    PageUp: { row: row - page, column },
+    Home: { row: isFar ? 0 : row, column: 0 },
+    End: { row: isFar ? last.row : row, column: last.column },
+  }
+  return targets[key]
+}
+
+function GridHead({
+  columns,
+  views,
+  widths,
+  onWidth,
+  onFit,
+}: {
+  readonly columns: ReportSheet['columns']
+  readonly views: readonly ColumnView[]
+  readonly widths: readonly number[]
+  readonly onWidth: (column: number, width: number) => void
+  readonly onFit: (column: number) => void
+}) {
+  return (
+    <thead className={classes.head}>
+      <tr aria-rowindex={1} className={classes.heads} style={{ height: HEAD_HEIGHT }}>
+        {columns.map((column, i) => (
+          <th
+            key={column.key}
+            scope="col"
+            className={classes.headCell}
+            data-end={views[i]?.end}
+            title={columnHead(column)}
+          >
+            <span className={classes.text}>{columnHead(column)}</span>
+            <ResizeHandle
+              width={widths[i] ?? 0}
+              onWidth={width => onWidth(i, width)}
+              onFit={() => onFit(i)}
+            />
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** How the cells of a column are written and aligned. */
 interface ColumnView {
   readonly key: string
   readonly write: CellWriter
@@ -205,14 +290,23 @@ interface RowProps {
   readonly index: number
   readonly start: number
   readonly cells: readonly ReportCell[]
-  readonly drawn: readonly ColumnView[]
+  readonly views: readonly ColumnView[]
   readonly kind: RowKind | undefined
   /** Column of the cell that is chosen, -1: in another row. */
   readonly active: number
   /** Columns in which the words were found. */
-  readonly marks: ReadonlySet<number> | undefined
+  readonly foundColumns: ReadonlySet<number> | undefined
 }
-const Row = memo(function Row({ id, index, start, cells, drawn, kind, active, marks }: RowProps) {
+const Row = memo(function Row({
+  id,
+  index,
+  start,
+  cells,
+  views,
+  kind,
+  active,
+  foundColumns,
+}: RowProps) {
   const wide = spansRow(kind)
   return (
     <tr
@@ -222,7 +316,7 @@ const Row = memo(function Row({ id, index, start, cells, drawn, kind, active, ma
       className={classes.row}
       style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
     >
-      {(wide ? drawn.slice(0, 1) : drawn).map(({ key, write, end }, i) => {
+      {(wide ? views.slice(0, 1) : views).map(({ key, write, end }, i) => {
         const text = write(cells[i] ?? null)
         return (
           <td
@@ -231,10 +325,10 @@ const Row = memo(function Row({ id, index, start, cells, drawn, kind, active, ma
             {...CELL}
             {...((active === i || (wide && active > 0)) && SELECTED)}
             aria-colindex={i + 1}
-            {...(wide && { colSpan: drawn.length })}
+            {...(wide && { colSpan: views.length })}
             data-column={i}
             data-end={wide ? undefined : end}
-            data-found={marks?.has(i) || undefined}
+            data-found={foundColumns?.has(i) || undefined}
             className={classes.cell}
             title={text.length > LONG_TEXT ? text : undefined}
           >
@@ -246,7 +340,7 @@ const Row = memo(function Row({ id, index, start, cells, drawn, kind, active, ma
   )
 })
 
-/** The right edge of a column's head: drawn, it is as wide as wanted; clicked twice, as wide as needed. */
+/** The right edge of a column's head: dragged, it changes the width; clicked twice, it makes the column as wide as its texts. */
 function ResizeHandle({
   width,
   onWidth,
