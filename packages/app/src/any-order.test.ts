@@ -71,7 +71,7 @@ afterAll(async () => {
 })
 
 /** A vehicle of its own whose records arrive as these packets, each list by a connection of its own; what was derived once late ones are derived again. */
-async function arrived(
+async function storedAfter(
   connections: readonly (readonly (readonly AvlRecord[])[])[],
   profile: string,
 ) {
@@ -118,7 +118,7 @@ function packetsOf(records: readonly AvlRecord[], next: () => number): AvlRecord
   }
   return packets
 }
-function shuffled<T>(list: readonly T[], next: () => number): T[] {
+function shuffle<T>(list: readonly T[], next: () => number): T[] {
   const out = [...list]
   for (let i = out.length - 1; i > 0; i--) {
     const j = Math.floor(next() * (i + 1))
@@ -133,13 +133,13 @@ async function expectSame(
   seed: number,
 ): Promise<Awaited<ReturnType<typeof derivedOf>>> {
   const next = random(seed)
-  const expected = await arrived([packetsOf(records, next)], profile)
+  const expected = await storedAfter([packetsOf(records, next)], profile)
   for (let round = 0; round < 2; round++) {
     const packets = packetsOf(records, next).map(p => (next() < 0.3 ? [...p].reverse() : p))
-    const mixed = shuffled([...packets, ...packets.filter(() => next() < 0.3)], next)
+    const mixed = shuffle([...packets, ...packets.filter(() => next() < 0.3)], next)
     const fifth = Math.ceil(mixed.length / 5)
     const connections = Array.from({ length: 5 }, (_, i) => mixed.slice(i * fifth, (i + 1) * fifth))
-    expect(await arrived(connections, profile)).toEqual(expected)
+    expect(await storedAfter(connections, profile)).toEqual(expected)
   }
   return expected
 }

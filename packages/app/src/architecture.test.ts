@@ -12,7 +12,7 @@ const sources = new Map(
 const finds = new Map(
   [...texts].filter(([file]) => !isTest(file)).map(([file, text]) => [file, foundBy(file, text)]),
 )
-const reached = new Map(
+const reachableFiles = new Map(
   [...sources].map(([file, tos]) => [file, [...tos, ...(finds.get(file) ?? [])]]),
 )
 
@@ -59,7 +59,7 @@ test.each(arrows)('%s', (_, allowed) => {
 })
 
 test('no file imports itself in a circle, not by what it finds either', () =>
-  expect(circles(reached)).toEqual([]))
+  expect(circles(reachableFiles)).toEqual([]))
 test('no room imports itself in a circle, screens aside', () => {
   // a screen is composed of many rooms; what it must not do, a circle of files, is refused above
   const servers = [...sources].filter(([file]) => !isScreen(file))

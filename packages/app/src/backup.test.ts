@@ -174,7 +174,7 @@ const shape = async (pool: Pool): Promise<string[]> =>
 const month = new Date().toISOString().slice(0, 7).replace('-', '')
 const PAST = new RegExp(`_(?!${month})\\d{6}`)
 /** The restored database before a server has worked on it. */
-async function untouched(work: (pool: Pool) => Promise<void>): Promise<void> {
+async function withRestoredDatabase(work: (pool: Pool) => Promise<void>): Promise<void> {
   const postgres = await startPostgres({ dataDir: after })
   const pool = openPool(postgres.url, { max: 2, application: 'backup' })
   try {
@@ -216,7 +216,7 @@ describe('a backup that was made while records flowed in', () => {
   })
 
   test('is a working product: signs in, verifies its register, takes the rest of the records, late ones and repeats [installation.42]', async () => {
-    await untouched(async pool => {
+    await withRestoredDatabase(async pool => {
       const [old, restored] = [await contents(first.pool), await contents(pool)]
       const still = (all: Record<string, string>) =>
         Object.fromEntries(Object.entries(all).filter(([name]) => !FLOWING.test(name)))

@@ -21,23 +21,23 @@ import { doctorCommand, doctorLines, examine } from './doctor/doctor.ts'
 import { exitCode } from './doctor/rules.ts'
 import { replayCommand } from './replay-command.ts'
 
-const found = Object.values(
+const featureCommands = Object.values(
   import.meta.glob<readonly Command[]>('../../features/src/[a-z]*/[a-z]*/cli.ts', {
     eager: true,
     import: 'commands',
   }),
 ).flat()
 /** The names that opening the database applied. */
-let migrated: readonly string[] = []
+let appliedMigrations: readonly string[] = []
 const migrateCommand = command({
   noun: 'migrate',
   verb: '',
   summary:
     'Bring the database to this version; servers that were started with FLOTTA_MIGRATE=0 wait for it',
   options: z.object({}),
-  run: async () => migrated.map(migration => ({ migration })),
+  run: async () => appliedMigrations.map(migration => ({ migration })),
 })
-const commands = [...found, replayCommand, migrateCommand, doctorCommand].sort((a, b) =>
+const commands = [...featureCommands, replayCommand, migrateCommand, doctorCommand].sort((a, b) =>
   a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1,
 )
 
@@ -82,7 +82,7 @@ async function main(argv: readonly string[]): Promise<number> {
           version,
           migrations,
           note,
-          signal: signalled(number => (ended = 128 + number)),
+          signal: abortOnSignal(number => (ended = 128 + number)),
         }),
       )
       return 0
@@ -98,7 +98,7 @@ async function main(argv: readonly string[]): Promise<number> {
     )
     const interrupted = onSignals(opening)
     const platform = await opening
-    migrated = platform.migrated
+    appliedMigrations = platform.migrated
     try {
       print(await runAudited(request, platform.ctx))
       return 0
@@ -125,7 +125,7 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /** Ctrl-C in the middle of a command that runs alone: it puts away what it began. */
-function signalled(heard: (number: number) => void): AbortSignal {
+function abortOnSignal(heard: (number: number) => void): AbortSignal {
   const controller = new AbortController()
   for (const [signal, number] of SIGNALS)
     process.on(signal, () => {

@@ -87,7 +87,7 @@ afterEach(() => {
 
 const MINUTES = Array.from({ length: 16 }, (_, minute) => minute)
 /** Cars that stand with their ignition off, in some world, for longer than a busy machine needs. */
-const parked: (readonly [DemoVehicle, Simulation])[] = Array.from({ length: 30 }, (_, seed) =>
+const parkedCars: (readonly [DemoVehicle, Simulation])[] = Array.from({ length: 30 }, (_, seed) =>
   simulation(seed + 1),
 ).flatMap(world =>
   demoFleet()
@@ -99,11 +99,11 @@ const parked: (readonly [DemoVehicle, Simulation])[] = Array.from({ length: 30 }
     .map(v => [v, world] as const),
 )
 let serial = 0
-const connected = async (id: number) => (await listDevices(ctx)).find(d => d.id === id)?.connected
+const isConnected = async (id: number) => (await listDevices(ctx)).find(d => d.id === id)?.connected
 
 /** A parked car that takes commands in this manner, connected and heard. */
 async function car(manner: Manner, profile = 'fmb1xx') {
-  const one = parked[serial]
+  const one = parkedCars[serial]
   if (one === undefined) throw new Error('no car is parked')
   const [found, world] = one
   const imei = String(352_000_000_000_000 + ++serial)
@@ -168,7 +168,7 @@ async function car(manner: Manner, profile = 'fmb1xx') {
     Promise.reject(new Error('not seen'))
   const status = async () => (await ignitionStatusOf(ctx, await visible())).status
   await vi.waitFor(async () =>
-    expect([await status(), await connected(device.id), (await heard()) >= newest]).toEqual([
+    expect([await status(), await isConnected(device.id), (await heard()) >= newest]).toEqual([
       1,
       true,
       true,

@@ -36,7 +36,7 @@ interface Row {
   readonly id: number
   readonly [field: string]: unknown
 }
-async function run<T = Row>(...argv: readonly (string | number)[]): Promise<T> {
+async function runCommand<T = Row>(...argv: readonly (string | number)[]): Promise<T> {
   const request = parseCommandLine(argv.map(String), commands)
   if (request.kind === 'help') throw new Error(request.text)
   return (await runAudited(request, {
@@ -88,8 +88,8 @@ function bomb(): Buffer {
   return Buffer.concat([local, packed, entry, end])
 }
 test('a vehicle is configured parameter by parameter; what is wrong is named, and nothing of it is stored [installation.36, telemetry.15]', async () => {
-  const customer = await run('customer', 'create', '--name', 'Verdi')
-  const { id } = await run(
+  const customer = await runCommand('customer', 'create', '--name', 'Verdi')
+  const { id } = await runCommand(
     'vehicle',
     'create',
     '--customer',
@@ -102,7 +102,7 @@ test('a vehicle is configured parameter by parameter; what is wrong is named, an
     85,
   )
   const configure = (configurations: string) =>
-    run('vehicle', 'configure', id, '--configurations', configurations)
+    runCommand('vehicle', 'configure', id, '--configurations', configurations)
   const set = await configure(
     'max_load_kg=12000, fuel_table=0:0;4095:600,tandt_authorized=A1|B2,cmd_on=setdigout 1,{value}',
   )
@@ -130,13 +130,15 @@ test('a vehicle is configured parameter by parameter; what is wrong is named, an
     speed_limit_kmh: undefined,
   })
   expect(
-    await refusal(run('vehicle', 'configure', 2_000_000_000, '--configurations', 'max_load_kg=1')),
+    await refusal(
+      runCommand('vehicle', 'configure', 2_000_000_000, '--configurations', 'max_load_kg=1'),
+    ),
   ).toEqual(['command_line.no_vehicle'])
 })
 
 test('a customer, its user, vehicle, device, agreement and fleet; the user signs in and sees the vehicle [installation.28]', async () => {
-  const customer = await run('customer', 'create', '--name', 'Rossi')
-  const user = await run(
+  const customer = await runCommand('customer', 'create', '--name', 'Rossi')
+  const user = await runCommand(
     'user',
     'create',
     '--customer',
@@ -155,7 +157,7 @@ test('a customer, its user, vehicle, device, agreement and fleet; the user signs
     language: 'it',
   })
   expect(JSON.stringify(user)).not.toContain('argon2')
-  const vehicle = await run(
+  const vehicle = await runCommand(
     'vehicle',
     'create',
     '--customer',
@@ -166,7 +168,7 @@ test('a customer, its user, vehicle, device, agreement and fleet; the user signs
     'T',
   )
   expect(vehicle).toMatchObject({ plate: 'FR123KL', vehicle_type: 'T' })
-  const device = await run(
+  const device = await runCommand(
     'device',
     'create',
     '--vehicle',
@@ -177,7 +179,7 @@ test('a customer, its user, vehicle, device, agreement and fleet; the user signs
     'fmb1xx',
   )
   expect(device).toMatchObject({ vehicle_id: vehicle.id, connected: false })
-  const agreement = await run(
+  const agreement = await runCommand(
     'agreement',
     'create',
     '--vehicle',
@@ -188,8 +190,8 @@ test('a customer, its user, vehicle, device, agreement and fleet; the user signs
     2,
   )
   expect(agreement).toMatchObject({ agreement_id: 2, code: 'eyegeo', active_to: null })
-  const fleet = await run('fleet', 'create', '--customer', customer.id, '--code', 'NORD')
-  await run('fleet', 'assign', '--fleet', fleet.id, '--vehicle', vehicle.id)
+  const fleet = await runCommand('fleet', 'create', '--customer', customer.id, '--code', 'NORD')
+  await runCommand('fleet', 'assign', '--fleet', fleet.id, '--vehicle', vehicle.id)
 
   const { data } = await app
     .with(null)
@@ -199,35 +201,54 @@ test('a customer, its user, vehicle, device, agreement and fleet; the user signs
     { plate: 'FR123KL', fleet_id: fleet.id, active_agreements: [2] },
   ])
 
-  await run('vehicle', 'create', '--customer', customer.id, '--plate', 'FR124KL', '--type', 'V')
+  await runCommand(
+    'vehicle',
+    'create',
+    '--customer',
+    customer.id,
+    '--plate',
+    'FR124KL',
+    '--type',
+    'V',
+  )
   await vi.waitFor(async () => expect((await anna.call(pins, {})).data).toHaveLength(2))
-  await run('vehicle', 'remove', vehicle.id)
+  await runCommand('vehicle', 'remove', vehicle.id)
   await vi.waitFor(async () =>
     expect((await anna.call(pins, {})).data.map(p => p.plate)).toEqual(['FR124KL']),
   )
-  expect(await run<Row[]>('vehicle', 'list', '--customer', customer.id)).toHaveLength(1)
-  await run('user', 'remove', user.id)
+  expect(await runCommand<Row[]>('vehicle', 'list', '--customer', customer.id)).toHaveLength(1)
+  await runCommand('user', 'remove', user.id)
   expect((await anna.call(profile, {})).status).toBe(401)
-  await run('agreement', 'remove', agreement.id)
+  await runCommand('agreement', 'remove', agreement.id)
   // it went with its vehicle
-  await expect(run('device', 'remove', device.id)).rejects.toMatchObject({ code: 'not_found' })
-  await run('fleet', 'remove', fleet.id)
-  await run('customer', 'remove', customer.id)
+  await expect(runCommand('device', 'remove', device.id)).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await runCommand('fleet', 'remove', fleet.id)
+  await runCommand('customer', 'remove', customer.id)
   for (const noun of ['user', 'vehicle', 'fleet', 'agreement'])
     expect(
-      (await run<Row[]>(noun, 'list')).filter(
+      (await runCommand<Row[]>(noun, 'list')).filter(
         r => r.customer_id === customer.id && noun !== 'vehicle',
       ),
     ).toEqual([])
-  expect((await run<Row[]>('customer', 'list')).map(c => c.id)).not.toContain(customer.id)
+  expect((await runCommand<Row[]>('customer', 'list')).map(c => c.id)).not.toContain(customer.id)
 })
 
 describe('refused, with nothing stored', () => {
   test('records that do not exist, values that are taken, passwords that are weak', async () => {
-    const customer = await run('customer', 'create', '--name', 'Bianchi')
+    const customer = await runCommand('customer', 'create', '--name', 'Bianchi')
     const of = ['--customer', customer.id] as const
-    const vehicle = await run('vehicle', 'create', ...of, '--plate', 'BB001BB', '--type', 'M')
-    await run(
+    const vehicle = await runCommand(
+      'vehicle',
+      'create',
+      ...of,
+      '--plate',
+      'BB001BB',
+      '--type',
+      'M',
+    )
+    await runCommand(
       'user',
       'create',
       ...of,
@@ -238,7 +259,7 @@ describe('refused, with nothing stored', () => {
       '--password',
       'Una-buona-1',
     )
-    await run(
+    await runCommand(
       'device',
       'create',
       '--vehicle',
@@ -249,19 +270,31 @@ describe('refused, with nothing stored', () => {
       'fmx6',
     )
     expect(
-      await refusal(run('vehicle', 'create', '--customer', 999_999, '--plate', 'X', '--type', 'M')),
+      await refusal(
+        runCommand('vehicle', 'create', '--customer', 999_999, '--plate', 'X', '--type', 'M'),
+      ),
     ).toEqual(['command_line.no_customer'])
     expect(
-      await refusal(run('vehicle', 'create', ...of, '--plate', 'bb001bb', '--type', 'M')),
+      await refusal(runCommand('vehicle', 'create', ...of, '--plate', 'bb001bb', '--type', 'M')),
     ).toEqual(['command_line.plate_taken', 'plate: command_line.plate_taken'])
     expect(
       await refusal(
-        run('vehicle', 'create', ...of, '--plate', 'BB002BB', '--type', 'M', '--subtype', 'suv'),
+        runCommand(
+          'vehicle',
+          'create',
+          ...of,
+          '--plate',
+          'BB002BB',
+          '--type',
+          'M',
+          '--subtype',
+          'suv',
+        ),
       ),
     ).toEqual(['api.invalid', 'subtype: command_line.subtype_of_cars'])
     expect(
       await refusal(
-        run(
+        runCommand(
           'user',
           'create',
           ...of,
@@ -276,7 +309,7 @@ describe('refused, with nothing stored', () => {
     ).toEqual(['api.invalid', 'email: validation.taken'])
     expect(
       await refusal(
-        run(
+        runCommand(
           'user',
           'create',
           ...of,
@@ -291,7 +324,7 @@ describe('refused, with nothing stored', () => {
     ).toContain('api.invalid')
     expect(
       await refusal(
-        run(
+        runCommand(
           'device',
           'create',
           '--vehicle',
@@ -305,7 +338,7 @@ describe('refused, with nothing stored', () => {
     ).toContain('command_line.vehicle_has_device')
     expect(
       await refusal(
-        run(
+        runCommand(
           'device',
           'create',
           '--vehicle',
@@ -318,11 +351,13 @@ describe('refused, with nothing stored', () => {
       ),
     ).toContain('profile: command_line.unknown_profile')
     expect(
-      await refusal(run('agreement', 'create', '--vehicle', vehicle.id, ...of, '--agreement', 7)),
+      await refusal(
+        runCommand('agreement', 'create', '--vehicle', vehicle.id, ...of, '--agreement', 7),
+      ),
     ).toEqual(['command_line.unknown_agreement'])
     expect(
       await refusal(
-        run(
+        runCommand(
           'agreement',
           'create',
           '--vehicle',
@@ -337,9 +372,9 @@ describe('refused, with nothing stored', () => {
         ),
       ),
     ).toEqual(['command_line.period_turned'])
-    expect(await refusal(run('customer', 'create', '--name', 'X', '--parent', 999_999))).toEqual([
-      'command_line.no_customer',
-    ])
+    expect(
+      await refusal(runCommand('customer', 'create', '--name', 'X', '--parent', 999_999)),
+    ).toEqual(['command_line.no_customer'])
     for (const [noun, verb] of [
       ['customer', 'remove'],
       ['user', 'remove'],
@@ -349,62 +384,64 @@ describe('refused, with nothing stored', () => {
       ['agreement', 'remove'],
       ['mail', 'show'],
     ] as const)
-      expect(await refusal(run(noun, verb, 999_999))).toEqual([`command_line.no_${noun}`])
-    expect(await run<Row[]>('vehicle', 'list', ...of)).toHaveLength(1)
-    expect(await run<Row[]>('user', 'list', ...of)).toHaveLength(1)
+      expect(await refusal(runCommand(noun, verb, 999_999))).toEqual([`command_line.no_${noun}`])
+    expect(await runCommand<Row[]>('vehicle', 'list', ...of)).toHaveLength(1)
+    expect(await runCommand<Row[]>('user', 'list', ...of)).toHaveLength(1)
   })
 })
 
 describe('vehicles from a sheet', () => {
   test('CSV with devices and fleets; XLSX; a wrong row stores none [installation.30]', async () => {
-    const customer = await run('customer', 'create', '--name', 'Verdi')
+    const customer = await runCommand('customer', 'create', '--name', 'Verdi')
     const of = ['--customer', customer.id] as const
-    const fleet = await run('fleet', 'create', ...of, '--code', 'SUD')
+    const fleet = await runCommand('fleet', 'create', ...of, '--code', 'SUD')
     const csv = file(
       'vehicles.csv',
       '\uFEFFplate,type,fleet,imei,profile\ncc001cc,T,sud,354018110000041,fmx6\nCC002CC,V,,,\n',
     )
-    expect(await run<Row[]>('vehicle', 'import', csv, ...of)).toMatchObject([
+    expect(await runCommand<Row[]>('vehicle', 'import', csv, ...of)).toMatchObject([
       { plate: 'CC001CC', imei: '354018110000041' },
       { plate: 'CC002CC', imei: null },
     ])
-    expect(await run<Row[]>('device', 'list')).toEqual(
+    expect(await runCommand<Row[]>('device', 'list')).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ imei: '354018110000041', plate: 'CC001CC' }),
       ]),
     )
-    expect((await run<Row[]>('fleet', 'list', ...of)).find(f => f.id === fleet.id)).toMatchObject({
+    expect(
+      (await runCommand<Row[]>('fleet', 'list', ...of)).find(f => f.id === fleet.id),
+    ).toMatchObject({
       vehicles: 1,
     })
     const xlsx = file('vehicles.xlsx', Buffer.from(SHEET, 'base64'))
-    expect(await run<Row[]>('vehicle', 'import', xlsx, ...of)).toMatchObject([
+    expect(await runCommand<Row[]>('vehicle', 'import', xlsx, ...of)).toMatchObject([
       { plate: 'XL001AA', vehicle_type: 'V' },
     ])
     const wrong = file('wrong.csv', 'plate,type\nDD001DD,T\nCC001CC,T\nDD002DD,Z\n')
-    expect(await refusal(run('vehicle', 'import', wrong, ...of))).toEqual([
+    expect(await refusal(runCommand('vehicle', 'import', wrong, ...of))).toEqual([
       'command_line.rows_wrong',
       'row 3: plate: command_line.plate_taken',
       'row 4: type: validation.choice',
     ])
-    expect(await refusal(run('vehicle', 'import', join(dir, 'none.csv'), ...of))).toEqual([
+    expect(await refusal(runCommand('vehicle', 'import', join(dir, 'none.csv'), ...of))).toEqual([
       'command_line.file_unreadable',
     ])
-    expect(await refusal(run('vehicle', 'import', file('x.txt', ''), ...of))).toEqual([
+    expect(await refusal(runCommand('vehicle', 'import', file('x.txt', ''), ...of))).toEqual([
       'command_line.file_kind',
     ])
-    expect(await refusal(run('vehicle', 'import', file('broken.xlsx', 'no zip'), ...of))).toEqual([
-      'command_line.file_unreadable',
-    ])
-    expect(await refusal(run('vehicle', 'import', file('empty.xlsx', ''), ...of))).toEqual([
+    expect(
+      await refusal(runCommand('vehicle', 'import', file('broken.xlsx', 'no zip'), ...of)),
+    ).toEqual(['command_line.file_unreadable'])
+    expect(await refusal(runCommand('vehicle', 'import', file('empty.xlsx', ''), ...of))).toEqual([
       'command_line.file_empty',
     ])
-    expect(await refusal(run('vehicle', 'import', file('empty.csv', ''), ...of))).toEqual([
+    expect(await refusal(runCommand('vehicle', 'import', file('empty.csv', ''), ...of))).toEqual([
       'command_line.file_empty',
     ])
-    expect(await refusal(run('vehicle', 'import', file('bomb.xlsx', bomb()), ...of))).toEqual([
-      'command_line.file_too_large',
-    ])
-    expect(await run<Row[]>('vehicle', 'list', ...of)).toHaveLength(3)
+    expect(
+      await refusal(runCommand('vehicle', 'import', file('bomb.xlsx', bomb()), ...of)),
+    ).toEqual(['command_line.file_too_large'])
+    expect(await runCommand<Row[]>('vehicle', 'list', ...of)).toHaveLength(3)
   })
 })
 
@@ -416,7 +453,7 @@ describe('the first password of a user', () => {
   const who = async () =>
     [
       '--customer',
-      (await run('customer', 'create', '--name', 'Verdi')).id,
+      (await runCommand('customer', 'create', '--name', 'Verdi')).id,
       '--role',
       'view',
     ] as const
@@ -424,7 +461,7 @@ describe('the first password of a user', () => {
     app.with(null).call(login, { body: { email, password } })
 
   test('is chosen by an invitation link, mailed and printed, when none is given', async () => {
-    const user = await run(
+    const user = await runCommand(
       'user',
       'create',
       ...(await who()),
@@ -460,14 +497,14 @@ describe('the first password of a user', () => {
   test('is read from standard input where it is -', async () => {
     const of = await who()
     const user = await typing('Una-buona-2\n', () =>
-      run('user', 'create', ...of, '--email', 'typed@verdi.example', '--password', '-'),
+      runCommand('user', 'create', ...of, '--email', 'typed@verdi.example', '--password', '-'),
     )
     expect(user).not.toHaveProperty('invitation')
     expect((await signIn('typed@verdi.example', 'Una-buona-2')).status).toBe(200)
     expect(
       await refusal(
         typing('debole\n', () =>
-          run('user', 'create', ...of, '--email', 'weak@verdi.example', '--password', '-'),
+          runCommand('user', 'create', ...of, '--email', 'weak@verdi.example', '--password', '-'),
         ),
       ),
     ).toContain('api.invalid')
@@ -475,8 +512,8 @@ describe('the first password of a user', () => {
 })
 
 test('a unit has a code of its own, or its IMEI stands for it [devices.10]', async () => {
-  const customer = await run('customer', 'create', '--name', 'Codici')
-  const vehicle = await run(
+  const customer = await runCommand('customer', 'create', '--name', 'Codici')
+  const vehicle = await runCommand(
     'vehicle',
     'create',
     '--customer',
@@ -486,7 +523,7 @@ test('a unit has a code of its own, or its IMEI stands for it [devices.10]', asy
     '--type',
     'V',
   )
-  const device = await run(
+  const device = await runCommand(
     'device',
     'create',
     '--vehicle',
@@ -499,18 +536,20 @@ test('a unit has a code of its own, or its IMEI stands for it [devices.10]', asy
     'EB-1',
   )
   expect(device.unit_code).toBe('EB-1')
-  expect((await run('device', 'configure', device.id, '--unit-code', 'EB-2')).unit_code).toBe(
-    'EB-2',
-  )
-  expect((await run('device', 'configure', device.id, '--unit-code', '')).unit_code).toBeNull()
-  expect(await refusal(run('device', 'configure', 2_000_000_000, '--unit-code', 'x'))).toEqual([
-    'command_line.no_device',
-  ])
+  expect(
+    (await runCommand('device', 'configure', device.id, '--unit-code', 'EB-2')).unit_code,
+  ).toBe('EB-2')
+  expect(
+    (await runCommand('device', 'configure', device.id, '--unit-code', '')).unit_code,
+  ).toBeNull()
+  expect(
+    await refusal(runCommand('device', 'configure', 2_000_000_000, '--unit-code', 'x')),
+  ).toEqual(['command_line.no_device'])
 })
 
 test('a device is wired meaning by meaning; a word that its family does not speak is named, and nothing is stored [devices.11, devices.12, telemetry.12, telemetry.13]', async () => {
-  const customer = await run('customer', 'create', '--name', 'Cavi')
-  const vehicle = await run(
+  const customer = await runCommand('customer', 'create', '--name', 'Cavi')
+  const vehicle = await runCommand(
     'vehicle',
     'create',
     '--customer',
@@ -520,7 +559,7 @@ test('a device is wired meaning by meaning; a word that its family does not spea
     '--type',
     'V',
   )
-  const { id } = await run(
+  const { id } = await runCommand(
     'device',
     'create',
     '--vehicle',
@@ -530,7 +569,7 @@ test('a device is wired meaning by meaning; a word that its family does not spea
     '--profile',
     'fmb1xx',
   )
-  const wire = (wiring: string) => run('device', 'wire', id, '--wiring', wiring)
+  const wire = (wiring: string) => runCommand('device', 'wire', id, '--wiring', wiring)
   expect((await wire('door_1=in1, start_blocked=!out2')).wiring).toEqual({
     door_1: 'in1',
     start_blocked: '!out2',
@@ -543,22 +582,22 @@ test('a device is wired meaning by meaning; a word that its family does not spea
     'api.invalid',
     'wiring: command_line.unknown_word',
   ])
-  expect(await refusal(run('device', 'wire', 2_000_000_000, '--wiring', 'door_1=in1'))).toEqual([
-    'command_line.no_device',
-  ])
+  expect(
+    await refusal(runCommand('device', 'wire', 2_000_000_000, '--wiring', 'door_1=in1')),
+  ).toEqual(['command_line.no_device'])
   expect(() =>
     parseCommandLine(['device', 'wire', String(id), '--wiring', 'door_1'], commands),
   ).toThrow(/--wiring door_1 is not allowed/)
-  expect((await run<Row[]>('device', 'list', '--vehicle', vehicle.id))[0]?.wiring).toEqual({
+  expect((await runCommand<Row[]>('device', 'list', '--vehicle', vehicle.id))[0]?.wiring).toEqual({
     start_blocked: '!out2',
     T1: 'ble_temp2',
   })
 })
 
 test('what was changed is kept, with who did it and without secrets; nobody edits the trail [installation.32]', async () => {
-  const customer = await run('customer', 'create', '--name', 'Neri')
+  const customer = await runCommand('customer', 'create', '--name', 'Neri')
   const of = ['--customer', customer.id, '--role', 'view'] as const
-  const user = await run(
+  const user = await runCommand(
     'user',
     'create',
     ...of,
@@ -568,11 +607,11 @@ test('what was changed is kept, with who did it and without secrets; nobody edit
     'Una-buona-1',
   )
   await refusal(
-    run('user', 'create', ...of, '--email', 'a@neri.example', '--password', 'Una-buona-2'),
+    runCommand('user', 'create', ...of, '--email', 'a@neri.example', '--password', 'Una-buona-2'),
   )
-  await run('user', 'remove', user.id)
-  await run<Row[]>('user', 'list')
-  const trail = await run<Row[]>('audit', 'list', '--limit', 4)
+  await runCommand('user', 'remove', user.id)
+  await runCommand<Row[]>('user', 'list')
+  const trail = await runCommand<Row[]>('audit', 'list', '--limit', 4)
   expect(trail).toMatchObject([
     { command: 'user remove', arguments: { id: user.id }, record_id: user.id, error: null },
     {
@@ -605,7 +644,7 @@ test('what was changed is kept, with who did it and without secrets; nobody edit
 })
 
 test('a change and its line in the trail are committed together, or not at all', async () => {
-  const customer = await run('customer', 'create', '--name', 'Bianchi')
+  const customer = await runCommand('customer', 'create', '--name', 'Bianchi')
   await app.ctx.pool.query(
     `create function no_trail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
   )
@@ -614,13 +653,21 @@ test('a change and its line in the trail are committed together, or not at all',
   )
   const of = ['--customer', customer.id, '--role', 'view'] as const
   await expect(
-    run('user', 'create', ...of, '--email', 'a@bianchi.example', '--password', 'Una-buona-1'),
+    runCommand(
+      'user',
+      'create',
+      ...of,
+      '--email',
+      'a@bianchi.example',
+      '--password',
+      'Una-buona-1',
+    ),
   ).rejects.toThrow('the disk is full')
   await app.ctx.pool.query('drop function no_trail cascade')
   expect(
     (await app.ctx.pool.query(`select from users where email = 'a@bianchi.example'`)).rowCount,
   ).toBe(0)
-  const user = await run(
+  const user = await runCommand(
     'user',
     'create',
     ...of,
@@ -637,7 +684,7 @@ test('a change and its line in the trail are committed together, or not at all',
 })
 
 test('the catalogue of alerts is printed whole, with who sees each and how it can be sent [installation.33, alerts.3, alert-configurations.14]', async () => {
-  const rows = await run<Row[]>('alert', 'list')
+  const rows = await runCommand<Row[]>('alert', 'list')
   expect(rows).toHaveLength(30)
   expect(rows.find(r => r.id === 20)).toMatchObject({
     code: 'service',

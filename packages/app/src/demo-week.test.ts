@@ -277,7 +277,7 @@ test('what a unit was told from afar is what its device did, to the text, the va
   ).toEqual([true])
 })
 
-interface Told {
+interface ReportAnswer {
   readonly vehicle_id: number
   readonly json: ReportJson
   readonly xlsx: ReadonlyMap<string, readonly (readonly unknown[])[]>
@@ -288,7 +288,7 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
   (plate, index) => {
     const vehicle = fleet[index] ?? expect.fail('no such vehicle')
     let truth: Truth
-    let told: Told
+    let told: ReportAnswer
     beforeAll(async () => {
       truth = truthOf(world, vehicle, TRUE_FROM, TRUE_TO)
       told = await reportOf(plate)
@@ -466,7 +466,7 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
 )
 
 /** A report of those days as a person of the company gets it: in the viewer, as a spreadsheet, on paper. */
-async function reportOf(plate: string, from = TRUE_FROM, to = TRUE_TO): Promise<Told> {
+async function reportOf(plate: string, from = TRUE_FROM, to = TRUE_TO): Promise<ReportAnswer> {
   const vehicle_id = await idOf(plate)
   const period = {
     period_from: new Date(from).toISOString(),

@@ -12,8 +12,8 @@ import { expect, test } from 'vitest'
 import './server.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const rules = read('deploy/prometheus/flotta.rules.yml')
+const readText = (path: string) => readFileSync(join(root, path), 'utf8')
+const rules = readText('deploy/prometheus/flotta.rules.yml')
 const boards = readdirSync(join(root, 'deploy/grafana')).filter(file => file.endsWith('.json'))
 
 interface Panel {
@@ -25,13 +25,13 @@ const queries: readonly (readonly [of: string, expr: string])[] = [
     ([, name = '', expr = '']) => [name, expr] as const,
   ),
   ...boards.flatMap(file =>
-    (JSON.parse(read(`deploy/grafana/${file}`)) as { panels: readonly Panel[] }).panels.flatMap(
+    (JSON.parse(readText(`deploy/grafana/${file}`)) as { panels: readonly Panel[] }).panels.flatMap(
       ({ title, targets = [] }) => targets.map(({ expr }) => [`${file}: ${title}`, expr] as const),
     ),
   ),
 ]
 // tests of other files may have declared figures of their own in this process
-const known = new Map(
+const declaredLabels = new Map(
   declaredMetrics()
     .filter(({ name }) => !/^flotta_(try|looked)_/.test(name))
     .map(({ name, labels }) => [name, labels]),
@@ -42,7 +42,7 @@ const WORDS =
   /^(sum|rate|max|min|by|and|or|count|time|absent|changes|increase|topk|vector|offset|histogram_quantile|predict_linear|\d.*)$/
 
 /** The figures that an expression asks for, and the labels by which it picks or gathers them. */
-function asked(expr: string): {
+function metricsIn(expr: string): {
   readonly figures: readonly string[]
   readonly labels: readonly string[]
 } {
@@ -66,31 +66,31 @@ function asked(expr: string): {
 test('there are rules and dashboards, and they ask for something', () => {
   expect(boards.length).toBeGreaterThan(2)
   expect(queries.length).toBeGreaterThan(80)
-  expect(asked('sum by (le) (rate(flotta_a_bucket{status="5xx"}[5m] offset 1h)) > 2')).toEqual({
+  expect(metricsIn('sum by (le) (rate(flotta_a_bucket{status="5xx"}[5m] offset 1h)) > 2')).toEqual({
     figures: ['flotta_a_bucket'],
     labels: ['status', 'le'],
   })
 })
 
 test.each(queries)('%s asks for figures and labels that there are', (_, expr) => {
-  const { figures, labels } = asked(expr)
+  const { figures, labels } = metricsIn(expr)
   expect(figures.length).toBeGreaterThan(0)
   const names = figures
     .filter(name => name !== 'up')
-    .map(name => (known.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '')))
-  expect(names.filter(name => !known.has(name))).toEqual([])
-  const has = new Set([...GIVEN, ...names.flatMap(name => known.get(name) ?? [])])
+    .map(name => (declaredLabels.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '')))
+  expect(names.filter(name => !declaredLabels.has(name))).toEqual([])
+  const has = new Set([...GIVEN, ...names.flatMap(name => declaredLabels.get(name) ?? [])])
   expect(labels.filter(label => !has.has(label))).toEqual([])
 })
 
 test('every figure of the product is shown or watched', () => {
   const used = new Set(
     queries.flatMap(([, expr]) =>
-      asked(expr).figures.flatMap(name => [name, name.replace(/_(bucket|sum|count)$/, '')]),
+      metricsIn(expr).figures.flatMap(name => [name, name.replace(/_(bucket|sum|count)$/, '')]),
     ),
   )
   expect(
-    [...known.keys()].filter(
+    [...declaredLabels.keys()].filter(
       name => name.startsWith('flotta_') && !used.has(name) && !UNSEEN.includes(name),
     ),
   ).toEqual([])
@@ -103,14 +103,14 @@ const UNSEEN = [
 ]
 
 test('no figure is told by vehicle, device, person or customer', () => {
-  const labels = [...new Set([...known.values()].flat())].sort()
+  const labels = [...new Set([...declaredLabels.values()].flat())].sort()
   expect(
     labels.filter(label => /vehicle|device|user|customer|address|imei|plate|email|id$/.test(label)),
   ).toEqual([])
 })
 
 test('the operator’s book says of every alert what it means', () => {
-  const book = read('docs/operate.md')
+  const book = readText('docs/operate.md')
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
   expect(alerts.filter(name => !book.includes(`### ${name}\n`))).toEqual([])
 })
@@ -130,7 +130,7 @@ test('each rule fires when it should and not else', ({ skip }) => {
     '--syntax-only',
     join(root, 'deploy/prometheus/prometheus.yml'),
   ])
-  const tested = read('deploy/prometheus/flotta.rules.test.yml')
+  const tested = readText('deploy/prometheus/flotta.rules.test.yml')
   for (const [, name = ''] of rules.matchAll(/- alert: (\w+)/g))
     expect(tested).toContain(`  - name: ${name}\n`)
 })

@@ -60,7 +60,7 @@ const record = (i: number): AvlRecord => ({
   ],
 })
 const recordsOf = (count: number) => Array.from({ length: count }, (_, i) => record(i))
-const damaged = (frame: Uint8Array): Uint8Array => {
+const damageFrame = (frame: Uint8Array): Uint8Array => {
   const wrong = frame.slice()
   wrong[12] = (wrong[12] ?? 0) ^ 0xff
   return wrong
@@ -120,7 +120,7 @@ const newDevice = async () => {
     profile: 'fmb1xx',
   })
 }
-const connected = async (id: number) => (await listDevices(ctx)).find(d => d.id === id)?.connected
+const isConnected = async (id: number) => (await listDevices(ctx)).find(d => d.id === id)?.connected
 
 class Tracker {
   readonly socket = net
@@ -254,9 +254,9 @@ describe('a tracker over TCP', () => {
   it('is told 00000000 for a wrong checksum, and is closed at the third in a row [protocols.10]', async () => {
     const tracker = await signedIn((await newDevice()).imei)
     const good = avlFrame(CODEC_8, recordsOf(3))
-    tracker.say(damaged(good), damaged(good), good, damaged(good), damaged(good))
+    tracker.say(damageFrame(good), damageFrame(good), good, damageFrame(good), damageFrame(good))
     await tracker.hears([0, 0, 3, 0, 0].map(ack).join(''))
-    tracker.say(damaged(good))
+    tracker.say(damageFrame(good))
     await tracker.leaves()
     expect(tracker.heard.toString('hex')).toBe([0, 0, 3, 0, 0, 0].map(ack).join(''))
     expect(packets).toHaveLength(1)
@@ -293,7 +293,7 @@ describe('a tracker over TCP', () => {
     const { vehicle_id } = await newDevice().then(async d => removeDevice(ctx, d.id))
     const device = await createDevice(ctx, { imei, vehicle_id: vehicle_id ?? 0, profile: 'fmx6' })
     const tracker = await signedIn(imei)
-    await vi.waitFor(async () => expect(await connected(device.id)).toBe(true))
+    await vi.waitFor(async () => expect(await isConnected(device.id)).toBe(true))
     await removeDevice(ctx, device.id)
     await tracker.leaves()
   })
@@ -301,7 +301,7 @@ describe('a tracker over TCP', () => {
   it('is connected in the database while it is, and its newest connection wins', async () => {
     const device = await newDevice()
     const older = await signedIn(device.imei)
-    await vi.waitFor(async () => expect(await connected(device.id)).toBe(true))
+    await vi.waitFor(async () => expect(await isConnected(device.id)).toBe(true))
     const newer = await signedIn(device.imei)
     newer.say(avlFrame(CODEC_8, recordsOf(1)))
     await older.leaves()
@@ -312,13 +312,13 @@ describe('a tracker over TCP', () => {
       }),
     )
     newer.socket.end()
-    await vi.waitFor(async () => expect(await connected(device.id)).toBe(false))
+    await vi.waitFor(async () => expect(await isConnected(device.id)).toBe(false))
   })
 
   it('gets a command over the connection of its data, and its answer is stored', async () => {
     const device = await newDevice()
     const tracker = await signedIn(device.imei)
-    await vi.waitFor(async () => expect(await connected(device.id)).toBe(true))
+    await vi.waitFor(async () => expect(await isConnected(device.id)).toBe(true))
     const send = async (text: string, expected: Partial<DeviceCommand>) => {
       const id = await sendCommand(ctx, device.id, text)
       await vi.waitFor(async () => expect(await commandOf(ctx, id)).toMatchObject(expected))

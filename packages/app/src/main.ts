@@ -16,15 +16,15 @@ import { listening, type Server, startServer } from './server.ts'
 /** What a person who waits at a terminal should know; elsewhere it is a line of the log. */
 function say(line: string): void {
   if (process.stdout.isTTY) process.stdout.write(`${line}\n`)
-  else if (isTold(config))
+  else if (isInfoLogged(config))
     process.stdout.write(
-      `${JSON.stringify({ level: 30, time: new Date().toISOString(), ...named(config), msg: line.trim() })}\n`,
+      `${JSON.stringify({ level: 30, time: new Date().toISOString(), ...processFields(config), msg: line.trim() })}\n`,
     )
 }
 /** Which process says it, as every line of the log does once the settings are read. */
-const named = (of: Config | null) =>
+const processFields = (of: Config | null) =>
   of === null ? {} : { instance: of.instance, roles: of.FLOTTA_ROLES }
-const isTold = (of: Config | null): boolean =>
+const isInfoLogged = (of: Config | null): boolean =>
   of === null || /^(info|debug|trace)$/.test(of.FLOTTA_LOG_LEVEL)
 let config: Config | null = null
 let healthPort: HealthPort | null = null
@@ -35,7 +35,7 @@ let place: DemoPlace | null = null
 let lock: LockFile | null = null
 let ready = false
 let stopping = false
-const stopped = new AbortController()
+const stopController = new AbortController()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => void stop(0))
@@ -53,8 +53,8 @@ process.on('beforeExit', () => {
   process.exit(1)
 })
 
-const started = start()
-started.catch(fail)
+const startup = start()
+startup.catch(fail)
 
 async function start(): Promise<void> {
   const began = performance.now()
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
     note: say,
     lost: error => void fail(error),
     schema: config.FLOTTA_MIGRATE ? 'migrate' : 'wait',
-    signal: stopped.signal,
+    signal: stopController.signal,
   })
   const { ctx } = platform
   if (stopping) return
@@ -167,11 +167,11 @@ async function fail(error: unknown): Promise<void> {
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
-  stopped.abort()
+  stopController.abort()
   // whatever hangs, the process ends
   setTimeout(() => process.exit(code || 1), 25_000 + (config?.drainSeconds ?? 0) * 1_000).unref()
   // what is just being opened is closed once it is open
-  await started.catch(() => {})
+  await startup.catch(() => {})
   const close = async (end: (() => Promise<void>) | undefined) =>
     end?.().catch(error => process.stderr.write(`While stopping: ${error?.message ?? error}\n`))
   if (platform) healthOf(platform.ctx).watch('process', () => 'it stops')

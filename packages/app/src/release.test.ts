@@ -30,8 +30,8 @@ const dir = mkdtempSync(join(tmpdir(), 'flotta-release-'))
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const name = `flotta-${version}-${process.platform}-${process.arch}`
 const archive = join(dir, `${name}.tar.gz`)
-const installed = join(dir, name)
-const flotta = join(installed, 'bin/flotta')
+const installationDir = join(dir, name)
+const flotta = join(installationDir, 'bin/flotta')
 
 beforeAll(async () => {
   await run(process.execPath, ['scripts/release.mjs', '--out', dir], {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   symlinkSync(process.execPath, join(dir, 'path/node'))
   mkdirSync(join(dir, 'data'), { mode: 0o700 })
   await run('chmod', ['0755', dir])
-  if (account.uid === undefined) await run('chmod', ['-R', 'a-w', installed])
+  if (account.uid === undefined) await run('chmod', ['-R', 'a-w', installationDir])
   else chownSync(join(dir, 'data'), account.uid, account.gid)
 }, 300_000)
 afterAll(async () => {
@@ -83,7 +83,7 @@ test('the archive holds what runs, says whose work is in it, and nothing of when
       ),
     ),
   ).toEqual([])
-  const licences = readFileSync(join(installed, 'THIRD-PARTY-LICENSES.txt'), 'utf8')
+  const licences = readFileSync(join(installationDir, 'THIRD-PARTY-LICENSES.txt'), 'utf8')
   for (const work of ['fastify', 'react', 'maplibre-gl', 'PostgreSQL'])
     expect(licences).toMatch(new RegExp(`^${work}[ ,]`, 'm'))
 })
@@ -91,14 +91,14 @@ test('the archive holds what runs, says whose work is in it, and nothing of when
 test('its sums are those of its files', () => {
   const sum = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
   expect(readFileSync(`${archive}.sha256`, 'utf8')).toBe(`${sum(archive)}  ${name}.tar.gz\n`)
-  const lines = readFileSync(join(installed, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
-  const there = readdirSync(installed, { recursive: true, withFileTypes: true }).filter(e =>
+  const lines = readFileSync(join(installationDir, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
+  const there = readdirSync(installationDir, { recursive: true, withFileTypes: true }).filter(e =>
     e.isFile(),
   )
   expect(lines).toHaveLength(there.length - 1)
-  expect(lines.filter(line => sum(join(installed, line.slice(66))) !== line.slice(0, 64))).toEqual(
-    [],
-  )
+  expect(
+    lines.filter(line => sum(join(installationDir, line.slice(66))) !== line.slice(0, 64)),
+  ).toEqual([])
 })
 
 /** A program of the archive as a process, heard until it ends. */
@@ -218,7 +218,7 @@ test('what the image starts with its settings becomes healthy by its own check, 
   expect(image.command).toEqual(['node', ...nodeArguments, '/opt/flotta/dist/server/main.js'])
   const home = await homeIn(join(dir, 'data'))
   const here = (text: string) =>
-    text.replaceAll('/opt/flotta', installed).replace('/usr/local/bin', join(dir, 'path'))
+    text.replaceAll('/opt/flotta', installationDir).replace('/usr/local/bin', join(dir, 'path'))
   const own = Object.fromEntries(
     Object.entries(image.env).map(([name, value]) => [name, here(value)]),
   )

@@ -22,7 +22,7 @@ export interface ReplayOptions {
   /** Milliseconds without an acknowledgement after which it is given up. Default a minute. */
   readonly patience?: number
 }
-export interface Replayed {
+export interface ReplayResult {
   readonly imei: string
   readonly records: number
   /** km of the track */
@@ -36,7 +36,7 @@ const PACKET = 50
 const NOTE_EVERY = 2_000
 
 /** Rejects with a sentence for the person who typed it: no such file, no track in it, no times, a device that is refused, a server that is not there. */
-export async function replayTrack(options: ReplayOptions): Promise<Replayed> {
+export async function replayTrack(options: ReplayOptions): Promise<ReplayResult> {
   const { file, imei, speedup, now } = options
   const server = readServerAddress(options.server, {})
   const points = readTrack(await textOf(file), file)

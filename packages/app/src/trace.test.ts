@@ -14,7 +14,7 @@ import { protocols } from '@flotta/protocols/protocols.ts'
 import { avlFrame, CODEC_8, loginFrame } from '@flotta/protocols/teltonika/device.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-interface Told {
+interface ExportedSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
@@ -23,11 +23,11 @@ interface Told {
 }
 interface Request {
   readonly resourceSpans: readonly {
-    readonly scopeSpans: readonly { readonly spans: readonly Told[] }[]
+    readonly scopeSpans: readonly { readonly spans: readonly ExportedSpan[] }[]
   }[]
 }
 
-const told: Told[] = []
+const exportedSpans: ExportedSpan[] = []
 let receiver: Server
 let app: TestApp
 let endpoint = ''
@@ -38,7 +38,7 @@ beforeAll(async () => {
     request.on('end', () => {
       const { resourceSpans } = JSON.parse(Buffer.concat(parts).toString()) as Request
       if (request.url === '/v1/traces')
-        told.push(...resourceSpans.flatMap(r => r.scopeSpans.flatMap(s => s.spans)))
+        exportedSpans.push(...resourceSpans.flatMap(r => r.scopeSpans.flatMap(s => s.spans)))
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
@@ -123,7 +123,7 @@ test('a record is followed from its frame to its readers, without saying whose i
     await stop()
   }
   const [packet, store, live] = ['packet', 'store', 'live'].map(name =>
-    told.find(span => span.name === name),
+    exportedSpans.find(span => span.name === name),
   )
   expect(store).toMatchObject({ traceId: packet?.traceId, parentSpanId: packet?.spanId })
   expect(live).toMatchObject({ traceId: packet?.traceId, parentSpanId: store?.spanId })
@@ -149,9 +149,9 @@ test('a call goes on with the trace that a trusted proxy began, and with nobody 
   await ask('192.0.2.7')
   await stop()
   await vi.waitFor(() =>
-    expect(told.filter(span => span.name === 'GET /api/v1/about')).toHaveLength(2),
+    expect(exportedSpans.filter(span => span.name === 'GET /api/v1/about')).toHaveLength(2),
   )
-  const [own, foreign] = told.filter(span => span.name === 'GET /api/v1/about')
+  const [own, foreign] = exportedSpans.filter(span => span.name === 'GET /api/v1/about')
   expect(own).toMatchObject({ traceId: 'c'.repeat(32), parentSpanId: 'd'.repeat(16) })
   expect(foreign?.traceId).not.toBe('c'.repeat(32))
 })

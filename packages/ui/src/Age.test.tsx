@@ -2,9 +2,9 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Age, Measured, ValuesEvery } from './Age.tsx'
-import { LineLost } from './LineLost.tsx'
-import { line } from './line.ts'
+import { Age, MeasuredValues, ValuesInterval } from './Age.tsx'
+import { ServerLost } from './LineLost.tsx'
+import { serverConnection } from './line.ts'
 import { Stat } from './Stat.tsx'
 import { StatusDot } from './StatusDot.tsx'
 import { show } from './testing.tsx'
@@ -12,15 +12,15 @@ import { formatDateTime } from './texts.ts'
 
 afterEach(() => {
   vi.useRealTimers()
-  line.heard()
+  serverConnection.heard()
 })
 /** The server was heard for the last time at `at`, and not again. */
 function silentSince(at: number): void {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(at)
-  line.heard()
+  serverConnection.heard()
   vi.setSystemTime(at + 10_000)
-  line.failed()
+  serverConnection.failed()
   vi.useRealTimers()
 }
 const ago = (seconds: number) => Date.now() - seconds * 1000
@@ -36,12 +36,12 @@ test.each([
 })
 test('values that were measured together grow old together; one that was never known does not', async () => {
   const { container } = await show(
-    <ValuesEvery seconds={60}>
-      <Measured at={ago(600)}>
+    <ValuesInterval seconds={60}>
+      <MeasuredValues at={ago(600)}>
         <Stat label="Velocità" value={84} unit="km/h" />
         <Stat label="Quota" value={null} unit="m" />
-      </Measured>
-    </ValuesEvery>,
+      </MeasuredValues>
+    </ValuesInterval>,
   )
   expect([...container.querySelectorAll('[data-stale]')].map(e => e.textContent)).toEqual([
     'Velocità84\u00a0km/h',
@@ -52,7 +52,7 @@ test('while the server is silent values say of when they are, and nobody knows w
   const measured = ago(120)
   await show(
     <>
-      <LineLost />
+      <ServerLost />
       <Age at={measured} />
       <StatusDot status={1} withWord />
     </>,
@@ -67,16 +67,16 @@ test('while the server is silent values say of when they are, and nobody knows w
   expect(screen.getByText(`dati delle ${formatDateTime(measured, 'time')}`)).toBeVisible()
   expect(screen.getByText('Stato sconosciuto')).toBeVisible()
   const ask = vi.fn()
-  line.asksBy(ask)
+  serverConnection.asksBy(ask)
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
   expect(ask).toHaveBeenCalledOnce()
-  act(() => void line.heard())
+  act(() => void serverConnection.heard())
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()
   expect(screen.getByText('Connesso')).toBeVisible()
 })
 test('one failed question is no dead server', async () => {
-  await show(<LineLost />)
-  line.heard()
-  act(() => void line.failed())
+  await show(<ServerLost />)
+  serverConnection.heard()
+  act(() => void serverConnection.failed())
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()
 })

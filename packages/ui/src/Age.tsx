@@ -2,7 +2,7 @@
 import { IconClock } from '@tabler/icons-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLineLost } from './line.ts'
+import { useServerLostSince } from './line.ts'
 import { RelativeTime } from './RelativeTime.tsx'
 import { formatDateTime, type Time } from './texts.ts'
 import { useNow } from './ticker.ts'
@@ -11,20 +11,20 @@ import { useNow } from './ticker.ts'
 const INTERVALS = 3
 const DAY = 86_400_000
 
-const Every = createContext<number | undefined>(undefined)
+const ValuesIntervalContext = createContext<number | undefined>(undefined)
 /** How often, in seconds, the values come that are shown here: all of them grow old by it. */
-export const ValuesEvery = ({
+export const ValuesInterval = ({
   seconds,
   children,
 }: {
   readonly seconds: number
   readonly children: ReactNode
-}) => <Every.Provider value={seconds}>{children}</Every.Provider>
+}) => <ValuesIntervalContext.Provider value={seconds}>{children}</ValuesIntervalContext.Provider>
 
 /** Whether something measured at `at` is old: more than three intervals; by default those of the values around it. Without a time or an interval nothing is. */
 export function useIsOld(at: Time | null | undefined, own?: number): boolean {
   const now = useNow()
-  const around = useContext(Every)
+  const around = useContext(ValuesIntervalContext)
   const interval = own ?? around
   return (
     at !== null &&
@@ -34,18 +34,18 @@ export function useIsOld(at: Time | null | undefined, own?: number): boolean {
   )
 }
 
-const Old = createContext(false)
+const IsOldContext = createContext(false)
 /** Whether what is shown here was measured too long ago. */
-export const useOld = (): boolean => useContext(Old)
+export const useIsOldHere = (): boolean => useContext(IsOldContext)
 /** Values that were measured together: they grow old together. */
-export function Measured({
+export function MeasuredValues({
   at,
   children,
 }: {
   readonly at: Time | null | undefined
   readonly children: ReactNode
 }) {
-  return <Old.Provider value={useIsOld(at)}>{children}</Old.Provider>
+  return <IsOldContext.Provider value={useIsOld(at)}>{children}</IsOldContext.Provider>
 }
 /** When they were measured, with a clock where that is too long ago. */
 export const MeasuredAt = ({ at }: { readonly at: Time }) => <Age at={at} old={useIsOld(at)} />
@@ -53,7 +53,7 @@ export const MeasuredAt = ({ at }: { readonly at: Time }) => <Age at={at} old={u
 /** "2 min fa"; while the server is silent "dati delle 10:42", for then nobody knows what has become of it. `old` adds the clock. */
 export function Age({ at, old = false }: { readonly at: Time; readonly old?: boolean }) {
   const { t } = useTranslation()
-  const lost = useLineLost()
+  const lost = useServerLostSince()
   const instant = new Date(at)
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4, whiteSpace: 'nowrap' }}>

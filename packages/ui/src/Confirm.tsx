@@ -4,7 +4,7 @@ import { modals } from '@mantine/modals'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from './api.ts'
-import { handOn } from './focus.ts'
+import { passFocusOn } from './focus.ts'
 import { say } from './texts.ts'
 
 export interface ConfirmOptions {
@@ -28,7 +28,7 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise(resolve => {
     const id = `confirm-${++count}`
     let confirmed = false
-    const goOn = handOn()
+    const goOn = passFocusOn()
     modals.open({
       modalId: id,
       title: options.title,

@@ -3,14 +3,14 @@ import { Button } from '@mantine/core'
 import { IconCloudOff, IconCloudPause, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './LineLost.module.css'
-import { line, useLineLost, useLinePaused } from './line.ts'
+import { serverConnection, useIsPolling, useServerLostSince } from './line.ts'
 import { formatDateTime } from './texts.ts'
 
 /** Always there, so that readers hear of it when it fills. */
-export function LineLost() {
+export function ServerLost() {
   const { t } = useTranslation()
-  const since = useLineLost()
-  const paused = useLinePaused()
+  const since = useServerLostSince()
+  const paused = useIsPolling()
   return (
     <div role="alert" className={classes.place}>
       {since !== null && (
@@ -23,7 +23,7 @@ export function LineLost() {
             size="compact-sm"
             variant="default"
             leftSection={<IconRefresh size={14} aria-hidden />}
-            onClick={line.again}
+            onClick={serverConnection.again}
           >
             {t('ui.retry')}
           </Button>

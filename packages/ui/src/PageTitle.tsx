@@ -2,14 +2,14 @@
 import { Title } from '@mantine/core'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 
-const Named = createContext('')
+const ScreenNameContext = createContext('')
 /** The frame names the screen for everything below it. */
-export const NamedPage = Named.Provider
+export const ScreenNameProvider = ScreenNameContext.Provider
 
-let own: string | undefined
+let subjectName: string | undefined
 const listeners = new Set<() => void>()
-function call(name: string | undefined): void {
-  own = name
+function setSubjectName(name: string | undefined): void {
+  subjectName = name
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void) => {
@@ -17,12 +17,13 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 /** The name of the one thing that the open screen is about, once it is known: crumbs and the window say it as the h1 does. */
-export const useOwnName = (): string | undefined => useSyncExternalStore(subscribe, () => own)
+export const useSubjectName = (): string | undefined =>
+  useSyncExternalStore(subscribe, () => subjectName)
 
 /** What the open screen is called, as its h1 says it. */
 export function usePageName(): string {
-  const screen = useContext(Named)
-  return useOwnName() ?? screen
+  const screen = useContext(ScreenNameContext)
+  return useSubjectName() ?? screen
 }
 
 /** The screen's h1, by the name of what it is about (`own`); `hidden` to the eye where the screen explains itself. */
@@ -33,11 +34,11 @@ export function PageTitle({
   readonly hidden?: boolean
   readonly own?: string
 }) {
-  const screen = useContext(Named)
+  const screen = useContext(ScreenNameContext)
   useEffect(() => {
     if (own === undefined) return
-    call(own)
-    return () => call(undefined)
+    setSubjectName(own)
+    return () => setSubjectName(undefined)
   }, [own])
   const name = own ?? screen
   return hidden ? <h1 className="flotta-hidden">{name}</h1> : <Title order={1}>{name}</Title>

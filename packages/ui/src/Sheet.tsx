@@ -19,7 +19,7 @@ const HANDLE = 24
 const GAP = 12
 /** Share of the window that a half sheet takes. */
 const HALF = 0.5
-const nothing = () => undefined
+const doNothing = () => undefined
 /** Below this a touch is a click, px. */
 const DRAG = 6
 
@@ -43,7 +43,7 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
   const drag = useRef<{ readonly y: number; readonly size: number } | null>(null)
   const [pulled, setPulled] = useState<number | null>(null)
   const moved = useRef(false)
-  useLayer(onClose !== undefined, onClose ?? nothing, { whileTyping: false })
+  useLayer(onClose !== undefined, onClose ?? doNothing, { whileTyping: false })
   // The sheet lies in what bars leave of the window: it must not slide under them.
   const sizeOf = (h: SheetHeight): number => {
     const room = ref.current?.parentElement?.clientHeight ?? window.innerHeight

@@ -2,7 +2,7 @@
 import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Age, useIsOld, useOld } from './Age.tsx'
+import { Age, useIsOld, useIsOldHere } from './Age.tsx'
 import classes from './Stat.module.css'
 import { DASH, formatNumber, type Time } from './texts.ts'
 
@@ -26,7 +26,7 @@ export function Stat({ label, value, unit, decimals, at, interval, why, after }:
   const { t } = useTranslation()
   const known = value !== null && value !== undefined && value !== ''
   const own = useIsOld(at, interval)
-  const together = useOld()
+  const together = useIsOldHere()
   const stale = known && (at === null || at === undefined ? together : own)
   const written =
     typeof value === 'number'

@@ -1,6 +1,6 @@
 // Connection of a vehicle: full green disc connected, amber half standby, grey ring disconnected, dashed while the server is silent and nobody knows; with the word, or with the word for readers only.
 import { useTranslation } from 'react-i18next'
-import { useLineLost } from './line.ts'
+import { useServerLostSince } from './line.ts'
 import { DASH } from './texts.ts'
 
 export type ConnectionStatus = 0 | 1 | 2
@@ -20,7 +20,7 @@ export function StatusDot({
   readonly size?: number
 }) {
   const { t } = useTranslation()
-  const unknown = useLineLost() !== null
+  const unknown = useServerLostSince() !== null
   const word = unknown ? t('ui.status_unknown') : t(`ui.status.${status}`)
   const color = unknown ? 'var(--flotta-disconnected)' : colors[status]
   const drawing = (

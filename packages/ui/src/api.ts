@@ -45,18 +45,18 @@ interface Parts {
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
-interface Kept {
+interface CachedAnswer {
   readonly etag: string
   readonly value: unknown
 }
 
 /** Development and tests check every answer against the contract; production trusts the server. */
 const CHECKED = import.meta.env?.DEV === true
-const KEPT_MAX = 60
+const CACHED_MAX = 60
 /** The last answer per address and language of endpoints with an ETag: a 304 gives the same object again. */
-const kept = new Map<string, Kept>()
+const cachedAnswers = new Map<string, CachedAnswer>()
 session.subscribe(() => {
-  if (!session.snapshot().signedIn) kept.clear()
+  if (!session.snapshot().signedIn) cachedAnswers.clear()
 })
 
 /** The address of a call below the origin, e.g. `/api/v1/vehicles/3?per_page=50`; absent values are left out. */
@@ -134,23 +134,23 @@ export const call = async <E extends Endpoint>(
   e: E,
   args: CallOf<E>,
   signal?: AbortSignal,
-): Promise<Result<E>> => (await callTagged(e, args, {}, signal)).value
+): Promise<Result<E>> => (await callWithEtag(e, args, {}, signal)).value
 
 /** What was answered with its validator: a later write sends it as `if-match`, and is refused when somebody else was quicker. */
-export interface Tagged<T> {
+export interface AnswerWithEtag<T> {
   readonly value: T
   readonly etag: string | null
 }
 /** Like `call`, with headers there and the ETag back. */
-export async function callTagged<E extends Endpoint>(
+export async function callWithEtag<E extends Endpoint>(
   e: E,
   args: CallOf<E>,
   headers: Readonly<Record<string, string>> = {},
   signal?: AbortSignal,
-): Promise<Tagged<Result<E>>> {
+): Promise<AnswerWithEtag<Result<E>>> {
   const key =
     e.etag === true && e.method === 'GET' ? `${currentLanguage()} ${addressOf(e, args)}` : null
-  const last = key === null ? undefined : kept.get(key)
+  const last = key === null ? undefined : cachedAnswers.get(key)
   const response = await send(
     e,
     args,
@@ -163,11 +163,11 @@ export async function callTagged<E extends Endpoint>(
   const value = unwrap(e, response.status === 204 ? null : await response.json())
   const etag = response.headers.get('etag')
   if (key !== null && etag !== null) {
-    kept.delete(key)
-    kept.set(key, { etag, value })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_MAX) break
-      kept.delete(oldest)
+    cachedAnswers.delete(key)
+    cachedAnswers.set(key, { etag, value })
+    for (const oldest of cachedAnswers.keys()) {
+      if (cachedAnswers.size <= CACHED_MAX) break
+      cachedAnswers.delete(oldest)
     }
   }
   return { value: value as Result<E>, etag }

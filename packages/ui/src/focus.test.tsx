@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { type FormEvent, useRef, useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { confirm } from './Confirm.tsx'
-import { handOn, keepFocus, useGiveBack, useHandOn } from './focus.ts'
+import { keepFocus, passFocusOn, usePassFocusOn, useReturnFocus } from './focus.ts'
 import { useFocusInside } from './layers.ts'
 import { FilterChip } from './table/FilterChip.tsx'
 import { show } from './testing.tsx'
@@ -99,7 +99,7 @@ test('Tab leads back into the dialog whose focused button has gone', async () =>
 test('an entry that is removed hands the focus on to the next, the last one to the one before [general.85]', async () => {
   function Entry({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
     const button = useRef<HTMLButtonElement>(null)
-    useHandOn(button)
+    usePassFocusOn(button)
     return (
       <li>
         <button ref={button} type="button" onClick={onRemove}>
@@ -199,7 +199,7 @@ test.each([
     '<ul><li><button>A</button></li><li><button>B</button></li></ul><div role="dialog"><button>Sì</button></div>'
   document.body.append(page)
   screen.getByRole('button', { name: 'A' }).focus()
-  const goOn = handOn()
+  const goOn = passFocusOn()
   screen.getByRole('button', { name: 'Sì' }).focus()
   goOn()
   for (const selector of order) {
@@ -218,7 +218,7 @@ test('what was asked about and has the focus again, since the dialog gave it bac
   document.body.append(page)
   const asked = screen.getByRole('button', { name: 'A' })
   asked.focus()
-  const goOn = handOn()
+  const goOn = passFocusOn()
   screen.getByRole('button', { name: 'Sì' }).focus()
   goOn()
   page.querySelector('[role="dialog"]')?.remove()
@@ -231,7 +231,7 @@ test('what was asked about and has the focus again, since the dialog gave it bac
 })
 test('a dialog that comes opened and goes whole gives the focus back', async () => {
   function Asking({ onClose }: { readonly onClose: () => void }) {
-    useGiveBack()
+    useReturnFocus()
     return (
       <Modal opened onClose={onClose} title="Chiedi" closeButtonProps={{ 'aria-label': 'Chiudi' }}>
         <TextInput label="Nome" data-autofocus />

@@ -8,14 +8,14 @@ const CONTROL = 'button, a[href], input:not([type="hidden"]), textarea'
 
 const isNowhere = ({ activeElement, body }: Document = document): boolean =>
   activeElement === null || activeElement === body
-const active = (): HTMLElement | null =>
+const focusedElement = (): HTMLElement | null =>
   document.activeElement instanceof HTMLElement ? document.activeElement : null
 
 /** By these a person goes on: nothing moves the focus after that for what was sent, pressed or asked before. */
 const GOES_ON = ['keydown', 'pointerdown'] as const
 /** Where notices lie: who comes to them has left something, and goes back to it. */
 export const NOTICES = '.mantine-Notifications-root'
-let left: HTMLElement | null = null
+let lastFocused: HTMLElement | null = null
 
 /** For the whole page, once: ends with what it returns. */
 export function keepFocus(): () => void {
@@ -28,7 +28,7 @@ export function keepFocus(): () => void {
   const sent = ({ target }: Event) => {
     rest()
     if (!(target instanceof HTMLFormElement)) return
-    const origin = active()
+    const origin = focusedElement()
     const look = () => {
       const wrong = target.querySelector<HTMLElement>(WRONG)
       // what is still disabled takes no focus: it is asked again when it is not
@@ -51,12 +51,12 @@ export function keepFocus(): () => void {
   const pressed = ({ target }: Event) => {
     leave()
     const control = target instanceof Element ? target.closest<HTMLElement>(CONTROL) : null
-    if (control !== null) leave = handOn(control)()
+    if (control !== null) leave = passFocusOn(control)()
   }
   const came = ({ target, relatedTarget }: FocusEvent) => {
     if (!(target instanceof Element) || target.closest(NOTICES) === null) return
     if (relatedTarget instanceof HTMLElement && relatedTarget.closest(NOTICES) === null)
-      left = relatedTarget
+      lastFocused = relatedTarget
   }
   /** A dialog holds the Tab key of what has the focus in it: what had it may have gone. */
   const tab = ({ key }: KeyboardEvent) => {
@@ -75,7 +75,7 @@ export function keepFocus(): () => void {
     ended.abort()
     rest()
     leave()
-    left = null
+    lastFocused = null
   }
 }
 
@@ -99,7 +99,7 @@ const controlIn = (part: Element | null | undefined): HTMLElement | null =>
  * Where the focus goes on if it was at `element` (default: where it is) and this has gone: into the field that it belonged to, to the entry that
  * stood next in its list, else to what stood before it in its group; from the last notice to what was left for it.
  */
-export function beside(element: HTMLElement | null = active()): () => void {
+export function focusNextTo(element: HTMLElement | null = focusedElement()): () => void {
   const entry = element?.closest(ENTRY) ?? null
   const near = [element?.closest(FIELD), entry?.nextElementSibling, entry?.previousElementSibling]
   const groups: Element[] = []
@@ -118,7 +118,7 @@ export function beside(element: HTMLElement | null = active()): () => void {
     const nearest = near.filter(one => one?.isConnected === true).map(controlIn)
     const others =
       group === undefined ? [] : before.filter(one => one.tabIndex >= 0 && group.contains(one))
-    ;[...nearest, ...others, entry?.matches(NOTICE) === true ? left : null].some(
+    ;[...nearest, ...others, entry?.matches(NOTICE) === true ? lastFocused : null].some(
       one => one !== null && isFocused(one),
     )
   }
@@ -128,8 +128,8 @@ export function beside(element: HTMLElement | null = active()): () => void {
  * As `beside`, from the call of what it returns on: as soon as `origin` (default: what has the focus now) has gone and nothing has the focus, however long
  * that takes; where it could not have it for a while, as a button that works, it gets it back. Over when something else gets the focus, when a person goes on, or by what the second call returns.
  */
-export function handOn(origin: HTMLElement | null = active()): () => () => void {
-  const goOn = beside(origin)
+export function passFocusOn(origin: HTMLElement | null = focusedElement()): () => () => void {
+  const goOn = focusNextTo(origin)
   return () => {
     const over = () => {
       watch.disconnect()
@@ -163,18 +163,18 @@ export function handOn(origin: HTMLElement | null = active()): () => () => void 
 }
 
 /** When the entry of a list in which `ref` stands goes and has the focus, the entry that stood next gets it. */
-export function useHandOn(ref: RefObject<HTMLElement | null>): void {
+export function usePassFocusOn(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const entry = ref.current?.closest<HTMLElement>(ENTRY) ?? null
     return () => {
-      if (entry?.contains(document.activeElement) === true) queueMicrotask(beside(entry))
+      if (entry?.contains(document.activeElement) === true) queueMicrotask(focusNextTo(entry))
     }
   })
 }
 
 /** What opens with its component and goes with it gives the focus back to where it was. */
-export function useGiveBack(): void {
-  const [{ origin, goOn }] = useState(() => ({ origin: active(), goOn: beside() }))
+export function useReturnFocus(): void {
+  const [{ origin, goOn }] = useState(() => ({ origin: focusedElement(), goOn: focusNextTo() }))
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
@@ -188,7 +188,7 @@ export function useGiveBack(): void {
 }
 
 /** For the button that begins a new one: when that is stored or dropped, the focus comes back to it. */
-export function useBackTo(adding: boolean): RefObject<HTMLButtonElement | null> {
+export function useFocusAfterAdding(adding: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   const was = useRef(adding)
   useEffect(() => {

@@ -7,34 +7,34 @@ export const LOST_AFTER = 10_000
 
 /** When the server was last heard, epoch ms, while the line is lost; null while it stands. */
 let lostSince: number | null = null
-let paused = false
+let isPolling = false
 let lastHeard = now()
 let again: () => void = () => undefined
 const listeners = new Set<() => void>()
-function put(since: number | null, silent: boolean): void {
-  if (lostSince === since && paused === silent) return
+function setState(since: number | null, silent: boolean): void {
+  if (lostSince === since && isPolling === silent) return
   lostSince = since
-  paused = silent
+  isPolling = silent
   for (const listener of listeners) listener()
 }
 
-export const line = {
+export const serverConnection = {
   lostSince: () => lostSince,
   /** The server said something. True when it had been lost. */
   heard(): boolean {
     const wasLost = lostSince !== null
     lastHeard = now()
-    put(null, paused)
+    setState(null, isPolling)
     return wasLost
   },
   /** The server was asked and did not answer. Milliseconds until that counts as lost; 0: it does. */
   failed(): number {
     const left = Math.max(0, lastHeard + LOST_AFTER - now())
-    if (left === 0) put(lostSince ?? lastHeard, paused)
+    if (left === 0) setState(lostSince ?? lastHeard, isPolling)
     return left
   },
   /** It is heard, but news have to be asked for. */
-  paused: (silent: boolean): void => put(lostSince, silent),
+  paused: (silent: boolean): void => setState(lostSince, silent),
   /** How to ask at once, for a person who does not want to wait. */
   asksBy(ask: () => void): void {
     again = ask
@@ -47,6 +47,8 @@ export const line = {
 }
 
 /** When the server was last heard, epoch ms; null while it is heard. */
-export const useLineLost = (): number | null => useSyncExternalStore(line.subscribe, line.lostSince)
+export const useServerLostSince = (): number | null =>
+  useSyncExternalStore(serverConnection.subscribe, serverConnection.lostSince)
 /** Whether news have to be asked for, though the server is heard. */
-export const useLinePaused = (): boolean => useSyncExternalStore(line.subscribe, () => paused)
+export const useIsPolling = (): boolean =>
+  useSyncExternalStore(serverConnection.subscribe, () => isPolling)

@@ -58,13 +58,13 @@ const DAYS = 365
 const listeners = new Set<() => void>()
 const values = new Map<keyof Preferences, unknown>()
 /** Those that are known to be kept: every look at the cookies waits for the browser. */
-const kept = new Set<keyof Preferences>()
+const storedCookies = new Set<keyof Preferences>()
 
 function cookie(name: string): string | undefined {
   const found = document.cookie.split('; ').find(c => c.startsWith(`${name}=`))
   return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1))
 }
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -76,7 +76,7 @@ function parsed(text: string): unknown {
 export function preference<K extends keyof Preferences>(name: K): Preferences[K] {
   if (!values.has(name)) {
     const written = cookie(name)
-    const read = shapes[name].safeParse(written === undefined ? undefined : parsed(written))
+    const read = shapes[name].safeParse(written === undefined ? undefined : parseJson(written))
     values.set(name, read.success ? read.data : defaults[name])
   }
   return values.get(name) as Preferences[K]
@@ -84,13 +84,13 @@ export function preference<K extends keyof Preferences>(name: K): Preferences[K]
 
 /** Whether the person has ever chosen it on this browser. */
 export function isKept(name: keyof Preferences): boolean {
-  if (!kept.has(name) && cookie(name) !== undefined) kept.add(name)
-  return kept.has(name)
+  if (!storedCookies.has(name) && cookie(name) !== undefined) storedCookies.add(name)
+  return storedCookies.has(name)
 }
 
 export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
   values.set(name, value)
-  kept.add(name)
+  storedCookies.add(name)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and on plain http.
@@ -101,7 +101,7 @@ export function setPreference<K extends keyof Preferences>(name: K, value: Prefe
 /** Reads the cookies again at the next use. */
 export function forgetPreferences(): void {
   values.clear()
-  kept.clear()
+  storedCookies.clear()
   for (const listener of listeners) listener()
 }
 

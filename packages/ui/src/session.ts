@@ -14,9 +14,9 @@ export interface SessionState {
 
 /** Renewed this long before its end, ms. */
 const RENEW_BEFORE = 120_000
-const Renewed = z.object({ data: z.object({ token: z.string(), expires_at: z.string() }) })
+const RenewalReply = z.object({ data: z.object({ token: z.string(), expires_at: z.string() }) })
 
-let held: { readonly token: string; readonly until: number } | null = null
+let currentToken: { readonly token: string; readonly until: number } | null = null
 let state: SessionState = { signedIn: false, ended: null }
 let renewal: Promise<boolean> | null = null
 let generation = 0
@@ -31,22 +31,25 @@ tabs?.addEventListener('message', event => {
   if (event.data === 'began') for (const listener of replacedListeners) listener()
 })
 
-function put(next: SessionState): void {
+function setState(next: SessionState): void {
   state = next
   for (const listener of listeners) listener()
 }
 function hold(token: string, expiresAt: string): void {
   generation++
-  held = { token, until: Date.parse(expiresAt) }
-  put({ signedIn: true, ended: null })
+  currentToken = { token, until: Date.parse(expiresAt) }
+  setState({ signedIn: true, ended: null })
 }
 function finish(reason: SessionEnd): void {
   // Who was not signed in has no session that could run out.
-  if (held === null && (state.ended === reason || reason === 'expired' || reason === 'ended'))
+  if (
+    currentToken === null &&
+    (state.ended === reason || reason === 'expired' || reason === 'ended')
+  )
     return
   generation++
-  held = null
-  put({ signedIn: false, ended: reason })
+  currentToken = null
+  setState({ signedIn: false, ended: reason })
 }
 
 /** Why the server no longer knows a session, by its answer. */
@@ -68,10 +71,10 @@ async function exchange(): Promise<boolean> {
     if (mine === generation) finish(endOf(response.status, failure.data?.code))
     return false
   }
-  const { data } = Renewed.parse(await response.json())
+  const { data } = RenewalReply.parse(await response.json())
   // A sign-in or sign-out that happened meanwhile wins.
   if (mine === generation) hold(data.token, data.expires_at)
-  return held !== null
+  return currentToken !== null
 }
 
 export const session = {
@@ -94,11 +97,12 @@ export const session = {
   },
   /** The token to send, renewed first when its end is near; null when signed out. */
   async token(): Promise<string | null> {
-    if (held !== null && held.until - now() < RENEW_BEFORE) await session.renew().catch(() => false)
-    return held?.token ?? null
+    if (currentToken !== null && currentToken.until - now() < RENEW_BEFORE)
+      await session.renew().catch(() => false)
+    return currentToken?.token ?? null
   },
   /** The token as it is, for calls that need none but may say whose they are; null when signed out. */
-  held: (): string | null => held?.token ?? null,
+  held: (): string | null => currentToken?.token ?? null,
   snapshot: (): SessionState => state,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)

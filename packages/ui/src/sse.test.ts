@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { eventReader } from './sse.ts'
 
-const whole =
+const stream =
   ': hello\n\ndata: {"a":1}\n\nevent: x\r\nid: 7\r\ndata: {"b":\r\ndata: 2}\r\n\r\n:beat\n\ndata:{"c":3}\n\n'
 test.each([1, 2, 3, 5, 11, 1000])('events come whole from pieces of %i characters', size => {
   const got: unknown[] = []
   const feed = eventReader(data => got.push(JSON.parse(data)))
-  for (let i = 0; i < whole.length; i += size) feed(whole.slice(i, i + size))
+  for (let i = 0; i < stream.length; i += size) feed(stream.slice(i, i + size))
   expect(got).toEqual([{ a: 1 }, { b: 2 }, { c: 3 }])
 })
 

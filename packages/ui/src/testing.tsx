@@ -20,7 +20,7 @@ import { session } from './session.ts'
 import { cssVariables, theme } from './theme.ts'
 import { Toasts } from './toast.tsx'
 
-export interface Asked {
+export interface SentRequest {
   readonly method: string
   /** Below `/api/v1`, with its query. */
   readonly path: string
@@ -29,7 +29,7 @@ export interface Asked {
 }
 interface Answer {
   readonly e: Endpoint
-  readonly respond: (asked: Asked) => Response
+  readonly respond: (asked: SentRequest) => Response
 }
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
@@ -41,13 +41,13 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 /** The endpoint answers with this reply, or with what the function makes of the question. */
 export function answering<E extends Endpoint>(
   e: E,
-  reply: Result<E> | ((asked: Asked) => Result<E>),
+  reply: Result<E> | ((asked: SentRequest) => Result<E>),
 ): Answer {
   return {
     e,
     respond: asked => {
       const said =
-        typeof reply === 'function' ? (reply as (asked: Asked) => Result<E>)(asked) : reply
+        typeof reply === 'function' ? (reply as (asked: SentRequest) => Result<E>)(asked) : reply
       // one record's tag says what it holds, as the server's does
       const tag =
         e.etag === true && e.path.includes(':')
@@ -74,11 +74,11 @@ export const offline = (e: Endpoint): Answer => ({
 })
 
 /** Answers the contract from now on; returns the list of questions asked. Later answers to the same endpoint win. */
-export function answer(...answers: readonly Answer[]): Asked[] {
-  const asked: Asked[] = []
+export function answer(...answers: readonly Answer[]): SentRequest[] {
+  const asked: SentRequest[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const path = String(input).replace('/api/v1', '')
-    const question: Asked = {
+    const question: SentRequest = {
       method: init.method ?? 'GET',
       path,
       headers: new Headers(init.headers),
@@ -97,8 +97,8 @@ export function answer(...answers: readonly Answer[]): Asked[] {
   return asked
 }
 
-export interface Shown extends RenderResult {
-  readonly asked: Asked[]
+export interface ShownScreen extends RenderResult {
+  readonly asked: SentRequest[]
   /** Where the screen has led to: `/global-map?v=3`. */
   readonly address: () => string
 }
@@ -112,7 +112,7 @@ export const stopClock = (at = Date.now()): void =>
   void vi.useFakeTimers({ toFake: ['Date'], now: at })
 
 /** Renders a screen with everything it stands on: theme, texts (Italian), query cache, router, dialogs, notices. */
-export async function show(screen: ReactNode, ...answers: readonly Answer[]): Promise<Shown> {
+export async function show(screen: ReactNode, ...answers: readonly Answer[]): Promise<ShownScreen> {
   return showAt('/', screen, ...answers)
 }
 
@@ -121,7 +121,7 @@ export async function showAt(
   place: string | { readonly address: string; readonly path: string },
   screen: ReactNode,
   ...answers: readonly Answer[]
-): Promise<Shown> {
+): Promise<ShownScreen> {
   const asked = answer(...answers)
   const root = createRootRoute({ component: Outlet })
   const component = () => screen

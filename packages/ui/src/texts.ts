@@ -72,19 +72,19 @@ function onceOfLanguage<Arguments extends readonly (string | number | undefined)
 }
 
 /** Units that a language writes in its own way. */
-const WRITTEN = {
+const UNIT_FORMATS = {
   '%': { style: 'percent' },
   '€': { style: 'currency', currency: 'EUR' },
 } as const satisfies Readonly<Record<string, Intl.NumberFormatOptions>>
-type Written = keyof typeof WRITTEN
-const isWritten = (unit: string | undefined): unit is Written =>
-  unit !== undefined && Object.hasOwn(WRITTEN, unit)
+type FormattedUnit = keyof typeof UNIT_FORMATS
+const isFormattedUnit = (unit: string | undefined): unit is FormattedUnit =>
+  unit !== undefined && Object.hasOwn(UNIT_FORMATS, unit)
 const numberFormat = onceOfLanguage(
-  (language, decimals: number, unit: Written | undefined) =>
+  (language, decimals: number, unit: FormattedUnit | undefined) =>
     new Intl.NumberFormat(language, {
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
-      ...(unit !== undefined && WRITTEN[unit]),
+      ...(unit !== undefined && UNIT_FORMATS[unit]),
       useGrouping: true,
     }),
 )
@@ -97,7 +97,7 @@ export function formatNumber(
   { unit, decimals = 0 }: { readonly unit?: string; readonly decimals?: number } = {},
 ): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return DASH
-  const own = isWritten(unit) ? unit : undefined
+  const own = isFormattedUnit(unit) ? unit : undefined
   const clean = Number(value.toFixed(decimals)) === 0 ? 0 : value
   const written = numberFormat(decimals, own)
     .format(own === '%' ? clean / 100 : clean)

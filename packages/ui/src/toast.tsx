@@ -67,7 +67,7 @@ const looks: Readonly<Record<Kind, { readonly color: string; readonly icon: Tabl
   alarm: { color: 'red', icon: IconAlertTriangle },
 }
 
-function put(
+function showToast(
   kind: Kind,
   message: string,
   { title, action, id }: ToastOptions = {},
@@ -115,25 +115,27 @@ function put(
       ),
   })
 }
-const of = (kind: Kind) => (message: string, options?: ToastOptions) => put(kind, message, options)
+const toastOf = (kind: Kind) => (message: string, options?: ToastOptions) =>
+  showToast(kind, message, options)
 
 export const toast = {
-  general: of('general'),
-  info: of('info'),
-  success: of('success'),
-  warning: of('warning'),
-  error: of('error'),
-  report: of('report'),
-  user: of('user'),
-  alarm: of('alarm'),
+  general: toastOf('general'),
+  info: toastOf('info'),
+  success: toastOf('success'),
+  warning: toastOf('warning'),
+  error: toastOf('error'),
+  report: toastOf('report'),
+  user: toastOf('user'),
+  alarm: toastOf('alarm'),
   /** Something was done; the message names the thing. With `onUndo` it can be undone. */
   saved: (message: string, onUndo?: () => void): void =>
-    put(
+    showToast(
       'success',
       message,
       onUndo === undefined ? {} : { action: { label: say('ui.undo'), onClick: onUndo } },
     ),
-  copied: (): void => put('success', say('ui.copied'), { id: 'copied' }, SHOWN_COPIED),
+  copied: (): void => showToast('success', say('ui.copied'), { id: 'copied' }, SHOWN_COPIED),
   /** A failed call, in its own words. */
-  failed: (error: unknown, options?: ToastOptions): void => put('error', messageOf(error), options),
+  failed: (error: unknown, options?: ToastOptions): void =>
+    showToast('error', messageOf(error), options),
 }

@@ -32,7 +32,7 @@ export const abuse: Bench = {
   measures:
     'what a healthy user notices of an attacker beside it: floods of reports, heavy bodies, half-open requests, mails, two connections of one device',
   run: options =>
-    withProduct('abuse', options, [VEHICLES, VEHICLES], stage => measured(stage, options)),
+    withProduct('abuse', options, [VEHICLES, VEHICLES], stage => measureAbuse(stage, options)),
 }
 
 /** Each of the user's calls is answered well; ms from the request to the last byte. A connection of its own each time: so comes who opens the page. */
@@ -51,11 +51,11 @@ const ask = (url: string, token: string, agent: Agent) =>
       .end()
   })
 
-interface Seen {
+interface RequestTimes {
   readonly times: readonly number[]
   readonly failed: number
 }
-async function seenBy(url: string, token: string, seconds: number): Promise<Seen> {
+async function seenBy(url: string, token: string, seconds: number): Promise<RequestTimes> {
   const kept = new Agent({ keepAlive: true, maxSockets: 1 })
   const fresh = new Agent({ keepAlive: false })
   const times: number[] = []
@@ -102,7 +102,7 @@ async function ownReport(url: string, token: string, vehicle_id: number): Promis
   return (performance.now() - began) / 1_000
 }
 
-async function measured(stage: Stage, { quick, say }: Options): Promise<Figure[]> {
+async function measureAbuse(stage: Stage, { quick, say }: Options): Promise<Figure[]> {
   const { product, companies, load } = stage
   const [user, attacker] = companies as readonly [Company, Company]
   const seconds = quick ? 3 : 15

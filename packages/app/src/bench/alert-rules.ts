@@ -4,7 +4,7 @@ import { openPool } from '@flotta/platform/db.ts'
 import { type Bench, figure } from './harness.ts'
 import { theProduct } from './ingest.ts'
 import { startDatabase } from './product.ts'
-import { inTurns, type Measured, type Subject } from './turns.ts'
+import { inTurns, type RatedWindow, type Subject } from './turns.ts'
 
 const RECORDS = 10
 /** Most of the time is within them, and each day they open and close. */
@@ -61,10 +61,10 @@ export const rules: Bench = {
       }
       subjects.push(await theProduct(withAll, options, { all: true, before: begin }))
       const [bare, whole] = (await inTurns(subjects, database, options, RECORDS)) as [
-        Measured,
-        Measured,
+        RatedWindow,
+        RatedWindow,
       ]
-      const perRecord = (of: Measured, what: 'server' | 'database') => (of[what] / of.rate) * 1e6
+      const perRecord = (of: RatedWindow, what: 'server' | 'database') => (of[what] / of.rate) * 1e6
       const peer = (value: number) => ({ peer: { what: 'no derivation of alerts', value } })
       const incidents = (await countOf(withAll)) ?? 0
       return [

@@ -104,7 +104,7 @@ export const draws = ({ page }: View) =>
   )
 
 /** Resolves once the map stands still, having drawn something since `after` (ms of the page's clock); when it drew last. */
-export async function settled(view: View, after = 0): Promise<number> {
+export async function lastDrawnAt(view: View, after = 0): Promise<number> {
   let last = 0
   await until(
     'the map’s picture',

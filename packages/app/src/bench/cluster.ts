@@ -6,7 +6,7 @@ import { makeCompanies } from './fleet.ts'
 import { type Bench, type Figure, figure, type Options } from './harness.ts'
 import { theProduct } from './ingest.ts'
 import { type Database, startDatabase } from './product.ts'
-import { CONNECTIONS, inTurns, type Measured, type Subject } from './turns.ts'
+import { CONNECTIONS, inTurns, type RatedWindow, type Subject } from './turns.ts'
 
 export const cluster: Bench = {
   name: 'cluster',
@@ -82,8 +82,8 @@ async function cost(database: Database, options: Options): Promise<Figure[]> {
   const apart = await several(database, options, 'apart', 1)
   try {
     const [one, two] = (await inTurns([alone, apart], database, options, 10)) as [
-      Measured,
-      Measured,
+      RatedWindow,
+      RatedWindow,
     ]
     return [
       figure('one process: acknowledged', one.rate, 'records/s'),
@@ -121,12 +121,12 @@ async function growth(database: Database, options: Options): Promise<Figure[]> {
     for (const workers of counts)
       subjects.push(await several(database, options, `workers_${workers}`, workers))
     const measured = await inTurns(subjects, database, options, 10)
-    const [first] = measured as [Measured, ...Measured[]]
+    const [first] = measured as [RatedWindow, ...RatedWindow[]]
     return measured.flatMap((one, i) => {
       const name = `${counts[i]} ${counts[i] === 1 ? 'worker' : 'workers'}`
-      const beside = (of: (m: Measured) => number) =>
+      const beside = (of: (m: RatedWindow) => number) =>
         one === first ? {} : { peer: { what: '1 worker', value: of(first) } }
-      const told = (what: string, of: (m: Measured) => number, unit: string) =>
+      const told = (what: string, of: (m: RatedWindow) => number, unit: string) =>
         figure(`${name}: ${what}`, of(one), unit, beside(of))
       return [
         told('acknowledged', m => m.rate, 'records/s'),

@@ -17,7 +17,7 @@ import {
 import { bareServer, theProduct } from './ingest.ts'
 import { startDatabase } from './product.ts'
 import { withProduct } from './stage.ts'
-import { inTurns, type Measured, type Subject } from './turns.ts'
+import { inTurns, type RatedWindow, type Subject } from './turns.ts'
 
 /** Records of a packet. */
 const RECORDS = 10
@@ -38,15 +38,15 @@ export const kinds: Bench = {
   name: 'kinds',
   measures:
     'ingest of usual records with every kind of reading on beside all of them off; of records that tell every kind beside the usual',
-  run: ingested,
+  run: measureIngestion,
 }
 export const panels: Bench = {
   name: 'panels',
   measures: `${PERIOD_DAYS} days of each kind with ${VEHICLES.toLocaleString('en')} vehicles × ${DAYS} days; each panel opened, a chart drawn`,
-  run: asked,
+  run: measurePanels,
 }
 
-async function ingested(options: Options): Promise<Figure[]> {
+async function measureIngestion(options: Options): Promise<Figure[]> {
   const database = await startDatabase('bench-kinds')
   const subjects: Subject[] = []
   try {
@@ -63,9 +63,9 @@ async function ingested(options: Options): Promise<Figure[]> {
       database,
       options,
       RECORDS,
-    )) as [Measured, Measured, Measured, Measured, Measured]
+    )) as [RatedWindow, RatedWindow, RatedWindow, RatedWindow, RatedWindow]
     const within = { goal: { atLeast: 0.75 }, of: 'ratio' } as const
-    const perRecord = (named: string, of: Measured, peer: string, beside: Measured) =>
+    const perRecord = (named: string, of: RatedWindow, peer: string, beside: RatedWindow) =>
       (['server', 'database'] as const).map(what =>
         figure(
           `${named}: processor time of the ${what} per record`,
@@ -109,7 +109,7 @@ async function ingested(options: Options): Promise<Figure[]> {
 }
 
 /** One vehicle says everything through the gateway; what was kept of it is written again for all vehicles and days. */
-function asked(options: Options): Promise<Figure[]> {
+function measurePanels(options: Options): Promise<Figure[]> {
   return withProduct(
     'panels',
     options,

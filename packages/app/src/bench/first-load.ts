@@ -1,6 +1,6 @@
 // The first visit: what the sign-in page loads, and how long until the map can be used.
 import { get } from 'node:http'
-import { draws, settled, signInByForm, withBrowser } from './browser.ts'
+import { draws, lastDrawnAt, signInByForm, withBrowser } from './browser.ts'
 import type { Company } from './fleet.ts'
 import { type Bench, figure, type Options, pause } from './harness.ts'
 import { reportOnce, withProduct } from './stage.ts'
@@ -31,18 +31,18 @@ export const firstLoad: Bench = {
         await pause(AHEAD_MS)
         login = false
         const sizes = {
-          script: await gzipped(asked.filter(u => /\.m?js$/.test(u))),
-          style: await gzipped(asked.filter(u => u.endsWith('.css'))),
+          script: await gzippedSize(asked.filter(u => /\.m?js$/.test(u))),
+          style: await gzippedSize(asked.filter(u => u.endsWith('.css'))),
         }
-        const fonts = await gzipped(asked.filter(u => u.endsWith('.woff2')))
+        const fonts = await gzippedSize(asked.filter(u => u.endsWith('.woff2')))
 
         await signInByForm(view, product.url, company)
-        const last = await settled(view)
+        const last = await lastDrawnAt(view)
         const { clicked } = await draws(view)
-        const rest = await gzipped(others.filter(u => /\.(m?js|css)$/.test(u)))
+        const rest = await gzippedSize(others.filter(u => /\.(m?js|css)$/.test(u)))
         // again, as on every later day: all files are in the browser's cache
         await view.page.reload()
-        const again = await settled(view)
+        const again = await lastDrawnAt(view)
         const foreign = [...asked, ...others].filter(
           u => !u.startsWith(product.url) && !/^(data|blob):/.test(u),
         )
@@ -63,7 +63,7 @@ export const firstLoad: Bench = {
 }
 
 /** kB (1,000 bytes) of these files as a client that takes gzip gets them. */
-async function gzipped(urls: readonly string[]): Promise<number> {
+async function gzippedSize(urls: readonly string[]): Promise<number> {
   let bytes = 0
   for (const url of new Set(urls)) bytes += await sizeOf(url)
   return bytes / 1e3

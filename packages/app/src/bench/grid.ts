@@ -7,7 +7,7 @@ const SCROLLED_MS = 6_000
 /** px from one frame to the next: a wheel that is turned fast. */
 const STEP = 240
 
-interface Scrolled {
+interface ScrollFrames {
   /** ms between frames, in their order. */
   readonly frames: readonly number[]
   /** Frames in which the row at the top of the window was not drawn. */
@@ -66,7 +66,7 @@ export async function gridScrolled(
   if ((await tabs.count()) > 0) await tabs.nth(sheet).click()
   await page.locator(`[role=grid][aria-rowcount="${rows + 1}"]`).waitFor()
   const before = await metrics(view)
-  const { frames, empty } = await page.evaluate<Scrolled>(SCROLL)
+  const { frames, empty } = await page.evaluate<ScrollFrames>(SCROLL)
   const after = await metrics(view)
   const sorted = frames.toSorted((a, b) => a - b)
   const drawn = await page.locator('[data-row]').count()

@@ -139,16 +139,16 @@ function revision(): string {
   }
 }
 
-const shown = (value: number): string =>
+const numberText = (value: number): string =>
   Math.abs(value) >= 1000
     ? Math.round(value).toLocaleString('en')
     : String(Number(value.toPrecision(3)))
 export function line(f: Figure): string {
   const peer = f.peer
-    ? `   ${f.peer.what} ${shown(f.peer.value)}${f.ratio === undefined ? '' : `, ratio ${f.ratio.toFixed(2)}`}`
+    ? `   ${f.peer.what} ${numberText(f.peer.value)}${f.ratio === undefined ? '' : `, ratio ${f.ratio.toFixed(2)}`}`
     : ''
   const goal = f.goal ? `   goal ${f.goal}${f.met === undefined ? '' : f.met ? ' ✓' : ' ✗'}` : ''
-  return `  ${f.what}: ${shown(f.value)} ${f.unit}${peer}${goal}`
+  return `  ${f.what}: ${numberText(f.value)} ${f.unit}${peer}${goal}`
 }
 
 /** Prints the figures and writes `<directory>/<name>.json`. */

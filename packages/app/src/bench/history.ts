@@ -1,5 +1,5 @@
 // A month of one vehicle: 90,000 positions, from the request to the track on the map.
-import { draws, settled, signInByForm, withBrowser } from './browser.ts'
+import { draws, lastDrawnAt, signInByForm, withBrowser } from './browser.ts'
 import { type Company, signIn } from './fleet.ts'
 import { type Bench, figure, percentile, until } from './harness.ts'
 import { withProduct } from './stage.ts'
@@ -85,7 +85,7 @@ export const history: Bench = {
         await view.page.goto(
           `${product.url}/global-map?v=${id}&tab=eyegeo&from=${new Date(to + 60_000).toISOString()}&to=${new Date(to + 120_000).toISOString()}`,
         )
-        await settled(view)
+        await lastDrawnAt(view)
         const { now: began } = await draws(view)
         // the address is the state of the map: a changed period is a changed address
         const answered = view.page.waitForResponse(
@@ -95,7 +95,7 @@ export const history: Bench = {
           `history.pushState(null, '', '/global-map?v=${id}&tab=eyegeo&from=${period_from}&to=${period_to}'); dispatchEvent(new PopStateEvent('popstate'))`,
         )
         await (await answered).finished()
-        return (await settled(view, began)) - began
+        return (await lastDrawnAt(view, began)) - began
       })
       return [
         figure('positions in the period', positions, ''),

@@ -9,7 +9,7 @@ import { type Bench, type Figure, figure, type Options } from './harness.ts'
 import { type Database, exitOf, startDatabase, startProduct } from './product.ts'
 import { twelveKinds } from './state-row.ts'
 import { traffic } from './traffic.ts'
-import { CONNECTIONS, DAYS_AGO, inTurns, type Measured, STEP, type Subject } from './turns.ts'
+import { CONNECTIONS, DAYS_AGO, inTurns, type RatedWindow, STEP, type Subject } from './turns.ts'
 
 const LANES = 4
 const GROUP = 2_000
@@ -40,7 +40,7 @@ async function throughSockets(
   const name = `${records} ${records === 1 ? 'record' : 'records'} a packet`
   const url = await database.create(`product_${records}`)
   const subjects: Subject[] = []
-  let measured: readonly Measured[]
+  let measured: readonly RatedWindow[]
   try {
     subjects.push(await bareServer(database, options, records))
     subjects.push(await theProduct(url, options))
@@ -48,8 +48,8 @@ async function throughSockets(
   } finally {
     for (const { stop } of subjects) await stop()
   }
-  const [bare, product] = measured as [Measured, Measured]
-  const share = (of: Measured) =>
+  const [bare, product] = measured as [RatedWindow, RatedWindow]
+  const share = (of: RatedWindow) =>
     `generator ${(of.cpu / of.seconds).toFixed(2)}, database ${of.database.toFixed(2)} cores beside it; server`
   return [
     figure(`${name}: acknowledged`, product.rate, 'records/s', {
@@ -94,7 +94,7 @@ async function throughSockets(
   ]
 }
 
-export interface Made {
+export interface IngestOptions {
   /** Its trackers say all that there is a kind for. */
   readonly all?: boolean
   /** What is started. */
@@ -105,7 +105,7 @@ export interface Made {
 export async function theProduct(
   url: string,
   options: Options,
-  { all = false, entry = 'main.js', before }: Made = {},
+  { all = false, entry = 'main.js', before }: IngestOptions = {},
 ): Promise<Subject> {
   await makeCompanies(url, [CONNECTIONS])
   if (all) await sayAll(url)

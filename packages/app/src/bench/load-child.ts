@@ -2,7 +2,7 @@
 import net from 'node:net'
 import { loginFrame } from '@flotta/protocols/teltonika/device.ts'
 import { percentile } from './harness.ts'
-import type { LoadOptions, LoadRequest, Opened, Window } from './load.ts'
+import type { LoadOptions, LoadRequest, OpenedMessage, Window } from './load.ts'
 import { imeiOf, traffic } from './traffic.ts'
 
 interface Connection {
@@ -15,8 +15,8 @@ interface Connection {
 
 let connections: Connection[] = []
 let delays: number[] = []
-let acknowledged = 0
-let failed = 0
+let acknowledgedCount = 0
+let failedCount = 0
 let began = 0
 let cpu = process.cpuUsage()
 let sending = false
@@ -30,7 +30,7 @@ process.on('message', (request: LoadRequest) => {
   else if (request.kind === 'pause') sending = false
 })
 process.on('disconnect', () => process.exit(0))
-const tell = (answer: Opened | Window) => void process.send?.(answer)
+const tell = (answer: OpenedMessage | Window) => void process.send?.(answer)
 
 async function open(options: LoadOptions): Promise<void> {
   pace = options.every
@@ -79,13 +79,13 @@ function connect(
       waiting += bytes.length
       if (waiting < 4) return
       waiting = 0
-      if (bytes[bytes.length - 1] !== records) failed++
-      else acknowledged += records
+      if (bytes[bytes.length - 1] !== records) failedCount++
+      else acknowledgedCount += records
       delays.push(performance.now() - connection.sent)
       connection.sent = 0
       if (sending && pace === null) connection.send()
     })
-    socket.on('error', error => (accepted ? failed++ : fail(error)))
+    socket.on('error', error => (accepted ? failedCount++ : fail(error)))
     socket.write(loginFrame(imeiOf(index)))
   })
 }
@@ -110,7 +110,7 @@ function start(): void {
       const c = connections[next % connections.length]
       if (!c || c.due > time) break
       if (c.sent === 0) c.send()
-      else failed++
+      else failedCount++
       c.due += period
       next++
     }
@@ -121,8 +121,8 @@ function start(): void {
 
 function begin(): void {
   delays = []
-  acknowledged = 0
-  failed = 0
+  acknowledgedCount = 0
+  failedCount = 0
   began = performance.now()
   cpu = process.cpuUsage()
 }
@@ -134,9 +134,9 @@ function end(): Window {
   return {
     kind: 'window',
     seconds,
-    records: acknowledged,
+    records: acknowledgedCount,
     packets,
-    failed,
+    failed: failedCount,
     p50: percentile(delays, 0.5),
     p99: percentile(delays, 0.99),
     slowest: percentile(delays, 1),

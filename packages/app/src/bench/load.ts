@@ -20,7 +20,7 @@ export interface LoadOptions {
 export type LoadRequest =
   | { readonly kind: 'open'; readonly options: LoadOptions }
   | { readonly kind: 'start' | 'begin' | 'end' | 'pause' }
-export interface Opened {
+export interface OpenedMessage {
   readonly kind: 'opened'
   readonly connections: number
 }
@@ -40,7 +40,7 @@ export interface Window {
 
 export interface Load {
   readonly pid: number
-  open(options: LoadOptions): Promise<Opened>
+  open(options: LoadOptions): Promise<OpenedMessage>
   start(): void
   /** Measures from now until `end`. */
   begin(): void
@@ -56,13 +56,13 @@ export function startLoad(dist: string): Load {
   })
   const gone = exitOf(child)
   const ask = (request: LoadRequest) => void child.send(request)
-  const answer = <K extends (Opened | Window)['kind']>(kind: K) =>
-    new Promise<Extract<Opened | Window, { kind: K }>>((done, fail) => {
-      const hear = (message: Opened | Window) => {
+  const answer = <K extends (OpenedMessage | Window)['kind']>(kind: K) =>
+    new Promise<Extract<OpenedMessage | Window, { kind: K }>>((done, fail) => {
+      const hear = (message: OpenedMessage | Window) => {
         if (message.kind !== kind) return
         child.off('message', hear)
         child.off('exit', failed)
-        done(message as Extract<Opened | Window, { kind: K }>)
+        done(message as Extract<OpenedMessage | Window, { kind: K }>)
       }
       const failed = () => fail(new Error('the load ended'))
       child.on('message', hear)

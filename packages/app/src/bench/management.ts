@@ -68,7 +68,7 @@ export const management: Bench = {
       await fill(stage.database, company)
       return [
         ...(await lists(stage, company, options.quick ? 2 : 10)),
-        ...(await opened(stage.product.url, company)),
+        ...(await measureScreens(stage.product.url, company)),
       ]
     }),
 }
@@ -182,7 +182,7 @@ async function lists(
 }
 
 /** From the press on the menu entry until its data stand on the screen and the main thread is free. */
-async function opened(url: string, company: Company): Promise<Figure[]> {
+async function measureScreens(url: string, company: Company): Promise<Figure[]> {
   return withBrowser(async open => {
     const view = await open()
     await signInByForm(view, url, company)

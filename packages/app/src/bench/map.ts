@@ -1,5 +1,5 @@
 // The map with 1,000 and 10,000 vehicles of which a tenth reports each second, in a real browser: main-thread time and frames.
-import { mainThread, settled, signInByForm, type View, withBrowser } from './browser.ts'
+import { lastDrawnAt, mainThread, signInByForm, type View, withBrowser } from './browser.ts'
 import type { Company } from './fleet.ts'
 import { type Bench, type Figure, figure, type Options, pause } from './harness.ts'
 import { reportOnce, type Stage, withProduct } from './stage.ts'
@@ -52,7 +52,7 @@ async function withVehicles(
 
   const view = await open()
   await signInByForm(view, product.url, company)
-  await settled(view)
+  await lastDrawnAt(view)
   const seconds = options.quick ? 5 : 30
   const idle = await during(view, seconds)
   let updates = 0
@@ -106,7 +106,7 @@ async function emptyMap(
   options: Options,
 ): Promise<number> {
   await signInByForm(view, url, nobody)
-  await settled(view)
+  await lastDrawnAt(view)
   const frames = await framesWhilePanning(view, options)
   await view.page.context().close()
   return frames

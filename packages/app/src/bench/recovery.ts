@@ -38,7 +38,7 @@ export const recovery: Bench = {
       }
       const backups = backupsOf(machines, options, figures)
       figures.push(
-        ...told(
+        ...figuresOf(
           'named',
           await underFaults(machines, {
             ...faults,
@@ -49,7 +49,7 @@ export const recovery: Bench = {
         ),
       )
       figures.push(
-        ...told(
+        ...figuresOf(
           'behind HAProxy',
           await underFaults(machines, { ...faults, way: 'haproxy', from: Date.now() - 2 * DAY }),
         ),
@@ -115,7 +115,7 @@ function backupsOf(
   }
 }
 
-const told = (way: string, v: RecoveryVerdict): Figure[] => [
+const figuresOf = (way: string, v: RecoveryVerdict): Figure[] => [
   figure(
     `servers ${way}: records acknowledged and not stored`,
     v.missing.length,

@@ -119,13 +119,13 @@ export const replays: Bench = {
   },
 }
 
-interface Tracked {
+interface TrackedVehicle {
   readonly index: number
   readonly vehicle_id: number
   readonly device_id: number
 }
-async function fleetOf(ctx: Context, count: number): Promise<Tracked[]> {
-  const { rows } = await ctx.pool.query<Tracked>(
+async function fleetOf(ctx: Context, count: number): Promise<TrackedVehicle[]> {
+  const { rows } = await ctx.pool.query<TrackedVehicle>(
     `select g.index, d.id as device_id, m.vehicle_id from unnest($1::int[], $2::text[]) g (index, imei)
       join devices d on d.imei = g.imei join device_mounts m on m.device_id = d.id order by g.index`,
     [
@@ -135,7 +135,7 @@ async function fleetOf(ctx: Context, count: number): Promise<Tracked[]> {
   )
   return rows
 }
-function packetOf({ device_id, vehicle_id }: Tracked, frame: Uint8Array): Packet {
+function packetOf({ device_id, vehicle_id }: TrackedVehicle, frame: Uint8Array): Packet {
   const decoded = decode(frame)
   if (decoded.kind !== 'messages')
     throw new RangeError(`a packet of records was read as ${decoded.kind}`)
@@ -145,14 +145,14 @@ function packetOf({ device_id, vehicle_id }: Tracked, frame: Uint8Array): Packet
 /** Everybody's day up to an hour of his own, each in its time: what is stored of an hour before comes last. */
 async function live(
   ctx: Context,
-  fleet: readonly Tracked[],
+  fleet: readonly TrackedVehicle[],
   from: number,
   clock: (at: number) => void,
 ): Promise<number> {
   let records = 0
   const take = (packets: readonly Packet[]) =>
     Promise.all(packets.map(packet => ctx.bus.publish(incoming, packet)))
-  const packetsOf = ({ index }: Tracked) => Math.floor(60 + 180 * ((index * 0.618) % 1))
+  const packetsOf = ({ index }: TrackedVehicle) => Math.floor(60 + 180 * ((index * 0.618) % 1))
   for (const tracked of [...fleet].sort((a, b) => packetsOf(a) - packetsOf(b))) {
     const made = traffic(tracked.index, from, STEP, RECORDS)
     const packets = Array.from({ length: packetsOf(tracked) }, () => packetOf(tracked, made.next()))
@@ -166,7 +166,7 @@ async function live(
 }
 
 /** Others' packets, some a second; `begin` gives the times to commit since it was asked last. */
-function goOn(ctx: Context, fleet: readonly Tracked[], from: number) {
+function goOn(ctx: Context, fleet: readonly TrackedVehicle[], from: number) {
   const made = fleet.map(({ index }) => traffic(index, from, STEP, RECORDS))
   const waiting = new Set<Promise<void>>()
   let times: number[] = []
@@ -177,7 +177,10 @@ function goOn(ctx: Context, fleet: readonly Tracked[], from: number) {
     const sent = ctx.bus
       .publish(
         incoming,
-        packetOf(fleet[index] as Tracked, (made[index] as ReturnType<typeof traffic>).next()),
+        packetOf(
+          fleet[index] as TrackedVehicle,
+          (made[index] as ReturnType<typeof traffic>).next(),
+        ),
       )
       .then(() => void times.push(performance.now() - began))
       .finally(() => waiting.delete(sent))
@@ -197,7 +200,11 @@ function goOn(ctx: Context, fleet: readonly Tracked[], from: number) {
 }
 
 /** Seconds for the least that a replay could do: each vehicle's records read, its row held and written. */
-async function leastOf(url: string, fleet: readonly Tracked[], from: number): Promise<number> {
+async function leastOf(
+  url: string,
+  fleet: readonly TrackedVehicle[],
+  from: number,
+): Promise<number> {
   const pool = openPool(url, { max: 1, application: 'flotta bench' })
   const client = await pool.connect()
   const began = performance.now()

@@ -20,12 +20,12 @@ export const reports: Bench = {
   run: options => {
     const vehicles = options.quick ? 20 : 200
     return withProduct('reports', options, [vehicles, BESIDE], stage =>
-      measured(stage, vehicles, options),
+      measureReports(stage, vehicles, options),
     )
   },
 }
 
-async function measured(
+async function measureReports(
   { database, product, companies, load }: Stage,
   vehicles: number,
   { quick, say }: Options,
@@ -35,7 +35,7 @@ async function measured(
   const from = to - DAYS * DAY_MS
   // what it makes belongs to the product's account
   const own = openPool(database.url, { max: 1, application: 'flotta bench' })
-  const rows = await lived(own, company, from, to).finally(() => own.end())
+  const rows = await writeMonth(own, company, from, to).finally(() => own.end())
   say(`  … ${rows.toLocaleString('en')} positions of ${vehicles} vehicles`)
   const headers = {
     authorization: `Bearer ${await signIn(product.url, company)}`,
@@ -135,7 +135,7 @@ async function measured(
 }
 
 /** A month that the company's vehicles lived, written straight into the database: four drives a day with a record a minute, one an hour at rest, temperatures every quarter of an hour. */
-async function lived(
+async function writeMonth(
   pool: Pool,
   { customer_id, vehicle_ids }: Company,
   from: number,

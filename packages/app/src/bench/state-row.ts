@@ -21,7 +21,7 @@ const others: Readonly<Record<string, readonly number[]>> = {
 }
 
 /** Kinds whose values differ a little from those kept last; what others tell is kept as it is. */
-const measured = ['temperature', 'power', 'fuel', 'fridge', 'tyres', 'engine']
+const numericKinds = ['temperature', 'power', 'fuel', 'fridge', 'tyres', 'engine']
 
 /** JSON of the column `latest`: each kind told in the last minutes, and kept some minutes before. */
 export function twelveKinds(now: number): string {
@@ -43,7 +43,7 @@ export function twelveKinds(now: number): string {
       null,
       reading,
       at - 400_000,
-      data(measured.includes(reading.kind) ? 0.05 : 0),
+      data(numericKinds.includes(reading.kind) ? 0.05 : 0),
     ).known
     const { known } = updateLatest(kept, reading, at, data(0))
     return `"${reading.kind}":${textOf(reading, known)}`

@@ -70,7 +70,7 @@ const FUEL = 87
 const RETURNS = [10047, 10056]
 
 type Width = 1 | 2 | 4
-const of = (width: Width, ...ids: readonly number[]): Element[] =>
+const elementsOf = (width: Width, ...ids: readonly number[]): Element[] =>
   ids.map(id => ({ id, width, value: 0 }))
 /** Models of tracker: what they send with each record, 13 to 15 parameters. `odometer` is the id of theirs. */
 const models: readonly {
@@ -84,9 +84,9 @@ const models: readonly {
     codec: CODEC_8,
     odometer: 16,
     elements: [
-      ...of(1, 239, 240, 21, 200, 69, 113),
-      ...of(2, 66, 67, 68, 181, 182),
-      ...of(4, 16, 199),
+      ...elementsOf(1, 239, 240, 21, 200, 69, 113),
+      ...elementsOf(2, 66, 67, 68, 181, 182),
+      ...elementsOf(4, 16, 199),
     ],
   },
   {
@@ -94,9 +94,9 @@ const models: readonly {
     codec: CODEC_8E,
     odometer: 216,
     elements: [
-      ...of(1, 239, 240, 21, 200, 71, 30),
-      ...of(2, 66, 67, 181, 182, 35, 72, 73),
-      ...of(4, 216, 36),
+      ...elementsOf(1, 239, 240, 21, 200, 71, 30),
+      ...elementsOf(2, 66, 67, 181, 182, 35, 72, 73),
+      ...elementsOf(4, 216, 36),
     ],
   },
   {
@@ -104,9 +104,9 @@ const models: readonly {
     codec: CODEC_8E,
     odometer: 16,
     elements: [
-      ...of(1, 239, 240, 21, 200, 69, 1, 179),
-      ...of(2, 66, 67, 181, 182, 25, 26),
-      ...of(4, 16),
+      ...elementsOf(1, 239, 240, 21, 200, 69, 1, 179),
+      ...elementsOf(2, 66, 67, 181, 182, 25, 26),
+      ...elementsOf(4, 16),
     ],
   },
   {
@@ -114,9 +114,9 @@ const models: readonly {
     codec: CODEC_8,
     odometer: 216,
     elements: [
-      ...of(1, 239, 240, 21, 1, 2, 71),
-      ...of(2, 66, 67, 181, 182, 34, 201),
-      ...of(4, 216, 33),
+      ...elementsOf(1, 239, 240, 21, 1, 2, 71),
+      ...elementsOf(2, 66, 67, 181, 182, 34, 201),
+      ...elementsOf(4, 216, 33),
     ],
   },
 ]

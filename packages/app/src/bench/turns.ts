@@ -10,7 +10,7 @@ export const DAYS_AGO = 3
 /** So many turns each. */
 const TURNS = 6
 
-export interface Measured
+export interface RatedWindow
   extends Pick<Window, 'seconds' | 'records' | 'failed' | 'p50' | 'p99' | 'cpu'> {
   readonly rate: number
   /** processor seconds per second */
@@ -35,7 +35,7 @@ export async function inTurns(
   database: Database,
   { quick, given, dist, say }: Options,
   records: number,
-): Promise<Measured[]> {
+): Promise<RatedWindow[]> {
   const seconds = Number(given.seconds ?? (quick ? 5 : 60))
   const turns = Math.max(1, Math.min(TURNS, Math.floor(seconds / 5)))
   const loads = subjects.map(() => startLoad(dist))
@@ -52,7 +52,7 @@ export async function inTurns(
         all,
       })
     await database.pool.query('checkpoint')
-    const windows: Measured[][] = subjects.map(() => [])
+    const windows: RatedWindow[][] = subjects.map(() => [])
     for (let turn = 0; turn < turns; turn++)
       for (const [i, { pid, beside = [] }] of subjects.entries()) {
         const warmUp = turn > 0 ? 2_000 : quick ? 3_000 : 10_000
@@ -81,7 +81,7 @@ async function measure(
   database: Database,
   warmUp: number,
   ms: number,
-): Promise<Measured> {
+): Promise<RatedWindow> {
   const server = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
   load.start()
   await pause(warmUp)
@@ -101,10 +101,10 @@ async function measure(
 }
 
 /** The middle of the turns; of delays at their longest, and of memory, the worst. */
-function overall(turns: readonly Measured[]): Measured {
-  const sum = (of: keyof Measured) => turns.reduce((all, turn) => all + turn[of], 0)
-  const mean = (of: keyof Measured) => sum(of) / turns.length
-  const worst = (of: keyof Measured) => Math.max(...turns.map(turn => turn[of]))
+function overall(turns: readonly RatedWindow[]): RatedWindow {
+  const sum = (of: keyof RatedWindow) => turns.reduce((all, turn) => all + turn[of], 0)
+  const mean = (of: keyof RatedWindow) => sum(of) / turns.length
+  const worst = (of: keyof RatedWindow) => Math.max(...turns.map(turn => turn[of]))
   return {
     seconds: sum('seconds'),
     records: sum('records'),

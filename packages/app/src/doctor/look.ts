@@ -21,11 +21,11 @@ import { verifyMail } from '@flotta/platform/mail.ts'
 import { startPostgres } from '@flotta/platform/postgres.ts'
 import { lookAtProviders } from '@flotta/platform/providers.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
-import type { Asked, Database, Looked, Nats, Stored } from './rules.ts'
+import type { Answer, Database, DatabaseState, Nats, Observations } from './rules.ts'
 
 const PATIENCE_MS = 5_000
 
-async function asked<T>(look: () => Promise<T>): Promise<Asked<T>> {
+async function withTimeout<T>(look: () => Promise<T>): Promise<Answer<T>> {
   let late: NodeJS.Timeout | undefined
   const patience = new Promise<never>((_, fail) => {
     late = setTimeout(
@@ -46,15 +46,15 @@ async function asked<T>(look: () => Promise<T>): Promise<Asked<T>> {
 export async function lookAt(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<Looked> {
+): Promise<Observations> {
   const running = await isRunning(config)
   const [ports, data_dir, certificates, mail, sms, nats, database] = await Promise.all([
     portsOf(config),
-    asked(() => dataDir(config)),
+    withTimeout(() => dataDir(config)),
     certificatesOf(config),
-    config.SMTP_URL === undefined ? null : asked(() => verifyMail(config)),
-    config.SMS_URL === undefined ? null : asked(() => reach(config.SMS_URL ?? '')),
-    config.nats === null ? null : asked(() => natsAnswers(config)),
+    config.SMTP_URL === undefined ? null : withTimeout(() => verifyMail(config)),
+    config.SMS_URL === undefined ? null : withTimeout(() => reach(config.SMS_URL ?? '')),
+    config.nats === null ? null : withTimeout(() => natsAnswers(config)),
     databaseOf(config),
   ])
   const { providersOf } = await import('@flotta/features/features.ts')
@@ -101,7 +101,7 @@ async function isRunning({
   ).includes(true)
 }
 
-async function portsOf(config: Config): Promise<Looked['ports']> {
+async function portsOf(config: Config): Promise<Observations['ports']> {
   const { FLOTTA_HOST: host, FLOTTA_ROLES: roles, FLOTTA_METRICS_PORT: metrics } = config
   const wanted = [
     ...(roles.includes('api')
@@ -146,14 +146,14 @@ async function certificatesOf({
   FLOTTA_GATEWAY_TLS_CERT,
   NATS_CERT,
   NATS_CA,
-}: Config): Promise<Looked['certificates']> {
+}: Config): Promise<Observations['certificates']> {
   const files = Object.entries({ FLOTTA_GATEWAY_TLS_CERT, NATS_CERT, NATS_CA }).flatMap(
     ([setting, file]) => (file === undefined ? [] : [{ setting, file }]),
   )
   return Promise.all(
     files.map(async ({ setting, file }) => ({
       setting,
-      ends_in: await asked(
+      ends_in: await withTimeout(
         async () =>
           (Date.parse(new X509Certificate(await readFile(file)).validTo) - Date.now()) / 1_000,
       ),
@@ -205,7 +205,7 @@ async function natsAnswers({ nats, FLOTTA_CLUSTER: cluster }: Config): Promise<N
   }
 }
 
-async function databaseOf(config: Config): Promise<Asked<Database>> {
+async function databaseOf(config: Config): Promise<Answer<Database>> {
   const { DATABASE_URL: given, FLOTTA_DATA_DIR: dir } = config
   if (given === undefined && (await stat(dir).catch(() => null)) === null)
     return { error: `there is none yet: ${resolve(dir)} is made by the first start` }
@@ -213,7 +213,7 @@ async function databaseOf(config: Config): Promise<Asked<Database>> {
     const embedded = given === undefined ? await startPostgres({ dataDir: dir }) : null
     const pool = openPool(given ?? embedded?.url ?? '', { max: 2, application: 'flotta doctor' })
     try {
-      return await asked(() => inside(config, pool))
+      return await withTimeout(() => inside(config, pool))
     } finally {
       await pool.end()
       await embedded?.leave()
@@ -238,20 +238,20 @@ async function inside(config: Config, pool: Pool): Promise<Database> {
     server: await databaseServer(pool),
     clock,
     schema,
-    stored: schema === null ? await asked(() => storedIn(config, pool)) : null,
+    stored: schema === null ? await withTimeout(() => storedIn(config, pool)) : null,
   }
 }
 
-async function storedIn(config: Config, pool: Pool): Promise<Stored> {
+async function storedIn(config: Config, pool: Pool): Promise<DatabaseState> {
   const ctx = { config, db: openDb(pool), now: Date.now }
   const [standbys, quarantine, gateways] = [
-    await pool.query<Stored['standbys'][number]>(
+    await pool.query<DatabaseState['standbys'][number]>(
       `select application_name as name, coalesce(state, 'unknown') as state, coalesce(sync_state, 'unknown') as sync from pg_stat_replication`,
     ),
     await pool.query<{ n: number }>(
       `select count(*)::int as n from quarantine where released_at is null and received_at > now() - interval '1 day'`,
     ),
-    await pool.query<Stored['gateways'][number]>(
+    await pool.query<DatabaseState['gateways'][number]>(
       'select name, extract(epoch from now() - alive_at)::float8 as silent from gateways order by name',
     ),
   ]

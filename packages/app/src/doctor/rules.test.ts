@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest'
 import { doctorLines } from './doctor.ts'
 import {
+  type DatabaseState,
   exitCode,
   type Finding,
   findings,
-  type Looked,
   type Nats,
   type NatsMember,
+  type Observations,
   type State,
-  type Stored,
 } from './rules.ts'
 
 const [HOUR, DAY] = [3_600, 86_400]
-const stored: Stored = {
+const database: DatabaseState = {
   standbys: [],
   tasks_failed: 0,
   task_late: 0,
@@ -24,7 +24,7 @@ const stored: Stored = {
   register_overdue: 0,
   alternating: [],
 }
-const well: Looked = {
+const well: Observations = {
   node: '20.19.0',
   unknown_settings: [],
   public_url: 'https://fleet.example.com',
@@ -44,10 +44,15 @@ const well: Looked = {
       { instance: 'b', roles: ['api'], version: '1.2.0', up: 60, clock: null },
     ],
   },
-  database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 0.01, schema: null, stored },
+  database: {
+    server: { version: 170_002, encoding: 'UTF8' },
+    clock: 0.01,
+    schema: null,
+    stored: database,
+  },
 }
 const members = (well.nats as Nats).members
-const other = (part: Partial<NatsMember>): NatsMember => ({
+const natsMember = (part: Partial<NatsMember>): NatsMember => ({
   instance: 'c',
   roles: ['worker'],
   version: '1.2.0',
@@ -55,16 +60,16 @@ const other = (part: Partial<NatsMember>): NatsMember => ({
   clock: 0,
   ...part,
 })
-const inside = (part: Partial<Stored>): Looked => ({
+const inside = (part: Partial<DatabaseState>): Observations => ({
   ...well,
   database: {
     server: { version: 170_002, encoding: 'UTF8' },
     clock: 0,
     schema: null,
-    stored: { ...stored, ...part },
+    stored: { ...database, ...part },
   },
 })
-const wrong = (looked: Looked): Finding[] => findings(looked).filter(f => f.state !== 'ok')
+const wrong = (looked: Observations): Finding[] => findings(looked).filter(f => f.state !== 'ok')
 
 test('of a healthy installation all is ok, and nothing is to be done', () => {
   expect(wrong(well)).toEqual([])
@@ -72,7 +77,7 @@ test('of a healthy installation all is ok, and nothing is to be done', () => {
   expect(exitCode(findings(well))).toBe(0)
 })
 
-test.each<[string, Looked, State, string, RegExp]>([
+test.each<[string, Observations, State, string, RegExp]>([
   [
     'two connections that claimed to be one device',
     inside({
@@ -223,14 +228,14 @@ test.each<[string, Looked, State, string, RegExp]>([
   ],
   [
     'a second version',
-    { ...well, nats: { ms: 1, members: [...members, other({ version: '1.1.0' })] } },
+    { ...well, nats: { ms: 1, members: [...members, natsMember({ version: '1.1.0' })] } },
     'warn',
     'versions',
     /^1\.1\.0 \(c\) beside 1\.2\.0 \(a, b\)$/,
   ],
   [
     'a process whose clock is wrong',
-    { ...well, nats: { ms: 1, members: [...members, other({ clock: -3 })] } },
+    { ...well, nats: { ms: 1, members: [...members, natsMember({ clock: -3 })] } },
     'warn',
     'clock',
     /c’s is 3 s behind the database’s/,
@@ -239,8 +244,13 @@ test.each<[string, Looked, State, string, RegExp]>([
     'this machine’s clock, not that of a process beside the database',
     {
       ...well,
-      nats: { ms: 1, members: [other({ roles: ['gateway', 'worker', 'api'], clock: 8 })] },
-      database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 8, schema: null, stored },
+      nats: { ms: 1, members: [natsMember({ roles: ['gateway', 'worker', 'api'], clock: 8 })] },
+      database: {
+        server: { version: 170_002, encoding: 'UTF8' },
+        clock: 8,
+        schema: null,
+        stored: database,
+      },
     },
     'fail',
     'clock',
@@ -257,7 +267,12 @@ test.each<[string, Looked, State, string, RegExp]>([
     'an old PostgreSQL',
     {
       ...well,
-      database: { server: { version: 140_009, encoding: 'UTF8' }, clock: 0, schema: null, stored },
+      database: {
+        server: { version: 140_009, encoding: 'UTF8' },
+        clock: 0,
+        schema: null,
+        stored: database,
+      },
     },
     'fail',
     'database',
@@ -271,7 +286,7 @@ test.each<[string, Looked, State, string, RegExp]>([
         server: { version: 170_002, encoding: 'SQL_ASCII' },
         clock: 0,
         schema: null,
-        stored,
+        stored: database,
       },
     },
     'fail',
@@ -283,7 +298,12 @@ test.each<[string, Looked, State, string, RegExp]>([
     {
       ...well,
       nats: null,
-      database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 90, schema: null, stored },
+      database: {
+        server: { version: 170_002, encoding: 'UTF8' },
+        clock: 90,
+        schema: null,
+        stored: database,
+      },
     },
     'fail',
     'clock',

@@ -3,12 +3,12 @@ import { type DatabaseServer, serverFault } from '@flotta/platform/database-serv
 import type { ProviderFinding } from '@flotta/platform/providers.ts'
 
 /** What was asked for, or why there is no answer. */
-export type Asked<T> = T | { readonly error: string }
-const failed = (asked: unknown): asked is { readonly error: string } =>
+export type Answer<T> = T | { readonly error: string }
+const isFailure = (asked: unknown): asked is { readonly error: string } =>
   typeof asked === 'object' && asked !== null && 'error' in asked
 
 /** What was looked at; null: this installation has none of it. Times in seconds, sizes in bytes. */
-export interface Looked {
+export interface Observations {
   readonly node: string
   readonly unknown_settings: readonly string[]
   readonly public_url: string
@@ -22,14 +22,14 @@ export interface Looked {
     readonly port: number
     readonly error: string | null
   }[]
-  readonly data_dir: Asked<{ readonly path: string; readonly free: number; readonly size: number }>
-  readonly certificates: readonly { readonly setting: string; readonly ends_in: Asked<number> }[]
-  readonly mail: Asked<true> | null
-  readonly sms: Asked<true> | null
-  readonly nats: Asked<Nats> | null
+  readonly data_dir: Answer<{ readonly path: string; readonly free: number; readonly size: number }>
+  readonly certificates: readonly { readonly setting: string; readonly ends_in: Answer<number> }[]
+  readonly mail: Answer<true> | null
+  readonly sms: Answer<true> | null
+  readonly nats: Answer<Nats> | null
   /** Map files, geocoders, routers that the settings name. */
   readonly providers: readonly ProviderFinding[]
-  readonly database: Asked<Database>
+  readonly database: Answer<Database>
 }
 export interface Nats {
   /** There and back. */
@@ -52,9 +52,9 @@ export interface Database {
   readonly clock: number
   /** What is wrong with the schema; null: nothing. */
   readonly schema: string | null
-  readonly stored: Asked<Stored> | null
+  readonly stored: Answer<DatabaseState> | null
 }
-export interface Stored {
+export interface DatabaseState {
   readonly standbys: readonly {
     readonly name: string
     readonly state: string
@@ -94,7 +94,7 @@ const finding = (
   todo: string | null = null,
 ): Finding => ({ state, check, says, do: state === 'ok' ? null : todo })
 /** The worst of what a number is. */
-const graded = (value: number, warn: number, fail = Number.POSITIVE_INFINITY): State =>
+const stateOf = (value: number, warn: number, fail = Number.POSITIVE_INFINITY): State =>
   value > fail ? 'fail' : value > warn ? 'warn' : 'ok'
 const time = (s: number): string =>
   s < 120
@@ -109,7 +109,7 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 /** So many devices are named, each on a line of its own. */
 const MOST_DEVICES = 10
 
-export function findings(looked: Looked): Finding[] {
+export function findings(looked: Observations): Finding[] {
   return [
     node(looked.node),
     ...looked.unknown_settings.map(name =>
@@ -124,13 +124,13 @@ export function findings(looked: Looked): Finding[] {
     ...looked.ports.map(port => portOf(port, looked.running)),
     disk(looked.data_dir),
     ...looked.certificates.map(certificate),
-    reached('mail', looked.mail, 'SMTP_URL', 'mails are kept in the outbox'),
-    reached('SMS', looked.sms, 'SMS_URL', 'SMS are kept in the outbox'),
+    reachabilityFinding('mail', looked.mail, 'SMTP_URL', 'mails are kept in the outbox'),
+    reachabilityFinding('SMS', looked.sms, 'SMS_URL', 'SMS are kept in the outbox'),
     ...looked.providers.map(provider),
     nats(looked.nats),
-    ...(looked.nats === null || failed(looked.nats)
+    ...(looked.nats === null || isFailure(looked.nats)
       ? []
-      : membersOf(looked.nats.members, failed(looked.database) ? null : looked.database.clock)),
+      : membersOf(looked.nats.members, isFailure(looked.database) ? null : looked.database.clock)),
     ...database(looked.database),
   ]
 }
@@ -149,7 +149,7 @@ function node(version: string): Finding {
   )
 }
 
-function publicUrl({ public_url, open, trusted_proxies }: Looked): Finding {
+function publicUrl({ public_url, open, trusted_proxies }: Observations): Finding {
   const { hostname, protocol } = new URL(public_url)
   const local = /^(localhost|127\.|\[::1\])/.test(hostname)
   if (open && local)
@@ -176,7 +176,10 @@ function publicUrl({ public_url, open, trusted_proxies }: Looked): Finding {
   return finding('ok', 'public URL', public_url)
 }
 
-function portOf({ setting, port, error }: Looked['ports'][number], running: boolean): Finding {
+function portOf(
+  { setting, port, error }: Observations['ports'][number],
+  running: boolean,
+): Finding {
   if (error === null) return finding('ok', 'ports', `${port} is free (${setting})`)
   if (error === 'EADDRINUSE')
     return running
@@ -195,8 +198,8 @@ function portOf({ setting, port, error }: Looked['ports'][number], running: bool
   )
 }
 
-function disk(room: Looked['data_dir']): Finding {
-  if (failed(room))
+function disk(room: Observations['data_dir']): Finding {
+  if (isFailure(room))
     return finding(
       'fail',
       'data directory',
@@ -213,7 +216,7 @@ function disk(room: Looked['data_dir']): Finding {
   )
 }
 
-function certificate({ setting, ends_in }: Looked['certificates'][number]): Finding {
+function certificate({ setting, ends_in }: Observations['certificates'][number]): Finding {
   if (typeof ends_in !== 'number')
     return finding(
       'fail',
@@ -229,22 +232,22 @@ function certificate({ setting, ends_in }: Looked['certificates'][number]): Find
       'Renew it and start the processes again',
     )
   return finding(
-    graded(-ends_in, -21 * DAY, -3 * DAY),
+    stateOf(-ends_in, -21 * DAY, -3 * DAY),
     'certificates',
     `${setting} ends in ${time(ends_in)}`,
     'Renew it and start the processes again',
   )
 }
 
-function reached(
+function reachabilityFinding(
   check: string,
-  asked: Asked<true> | null,
+  asked: Answer<true> | null,
   setting: string,
   without: string,
 ): Finding {
   if (asked === null)
     return finding('warn', check, `${setting} is not set: ${without}`, `Set ${setting}`)
-  return failed(asked)
+  return isFailure(asked)
     ? finding(
         'fail',
         check,
@@ -265,12 +268,12 @@ function provider({ name, setting, wrong }: ProviderFinding): Finding {
       )
 }
 
-function nats(asked: Looked['nats']): Finding {
+function nats(asked: Observations['nats']): Finding {
   if (asked === null) return finding('ok', 'NATS', 'not used: all roles run in one process')
-  if (failed(asked))
+  if (isFailure(asked))
     return finding('fail', 'NATS', asked.error, 'Start it, or check NATS_URL and its account')
   return finding(
-    graded(asked.ms, 50),
+    stateOf(asked.ms, 50),
     'NATS',
     `answers within ${Math.round(asked.ms)} ms`,
     'Bring it nearer: every packet waits for it',
@@ -324,11 +327,11 @@ function clockOf(whose: string, ahead: number, against: string): Finding {
     off < 0.5
       ? `${whose} is as ${against}`
       : `${whose} is ${time(off)} ${ahead > 0 ? 'ahead of' : 'behind'} ${against}`
-  return finding(graded(off, 1, 5), 'clock', says, 'Let both machines set their clocks by NTP')
+  return finding(stateOf(off, 1, 5), 'clock', says, 'Let both machines set their clocks by NTP')
 }
 
-function database(asked: Looked['database']): Finding[] {
-  if (failed(asked))
+function database(asked: Observations['database']): Finding[] {
+  if (isFailure(asked))
     return [
       finding('fail', 'database', asked.error, 'Start it, or check DATABASE_URL and its account'),
     ]
@@ -344,13 +347,13 @@ function database(asked: Looked['database']): Finding[] {
       : finding('fail', 'migrations', schema, 'Run flotta migrate with the newest version'),
     ...(stored === null
       ? []
-      : failed(stored)
+      : isFailure(stored)
         ? [finding('fail', 'database', stored.error, 'See the log of the database')]
         : storedFindings(stored)),
   ]
 }
 
-function storedFindings(stored: Stored): Finding[] {
+function storedFindings(stored: DatabaseState): Finding[] {
   const {
     standbys,
     tasks_failed,
@@ -383,25 +386,25 @@ function storedFindings(stored: Stored): Finding[] {
         ]
       : []),
     finding(
-      graded(tasks_failed, 0),
+      stateOf(tasks_failed, 0),
       'tasks',
       `${tasks_failed} failed within a day`,
       'See flotta task list --state failed',
     ),
     finding(
-      graded(task_late, 900, 6 * HOUR),
+      stateOf(task_late, 900, 6 * HOUR),
       'tasks',
       task_late === 0 ? 'none is late' : `the first has waited ${time(task_late)} after its time`,
       'Is a worker running?',
     ),
     finding(
-      graded(replay_oldest, 1_800, DAY),
+      stateOf(replay_oldest, 1_800, DAY),
       'replays',
       replay_oldest === 0 ? 'none waits' : `the oldest has waited ${time(replay_oldest)}`,
       'Is a worker running? Else its log says which replay fails',
     ),
     finding(
-      graded(quarantined_today, 1_000),
+      stateOf(quarantined_today, 1_000),
       'quarantine',
       `${quarantined_today} records came within a day`,
       'See flotta quarantine list: wrong clocks, boxes in no vehicle',
@@ -424,13 +427,13 @@ function storedFindings(stored: Stored): Finding[] {
           'Run flotta backup create daily, or let pgBackRest tell with flotta backup note',
         )
       : finding(
-          graded(backup_age, 1.5 * DAY, 7 * DAY),
+          stateOf(backup_age, 1.5 * DAY, 7 * DAY),
           'backup',
           `the last is ${time(backup_age)} old`,
           'See why the next one was not made',
         ),
     finding(
-      graded(register_overdue, 6 * HOUR, 3 * DAY),
+      stateOf(register_overdue, 6 * HOUR, 3 * DAY),
       'register',
       register_overdue === 0
         ? 'every page is closed in time'
@@ -439,7 +442,7 @@ function storedFindings(stored: Stored): Finding[] {
     ),
     ...(alternating.length === 0
       ? [finding('ok', 'devices', 'no two connections claimed to be one device within a day')]
-      : alternating.slice(0, MOST_DEVICES).map(alternated)),
+      : alternating.slice(0, MOST_DEVICES).map(alternationFinding)),
     ...(alternating.length > MOST_DEVICES
       ? [
           finding(
@@ -453,13 +456,13 @@ function storedFindings(stored: Stored): Finding[] {
   ]
 }
 
-const alternated = ({
+const alternationFinding = ({
   device_id,
   imei,
   plate,
   ago,
   addresses,
-}: Stored['alternating'][number]): Finding =>
+}: DatabaseState['alternating'][number]): Finding =>
   finding(
     'warn',
     'devices',

@@ -16,11 +16,11 @@ export interface Bundle {
   readonly leader: string
 }
 
-let made: Promise<Bundle> | undefined
+let bundle: Promise<Bundle> | undefined
 /** Removed when this process ends. */
 export const bundleServer = (): Promise<Bundle> => {
-  made ??= make()
-  return made
+  bundle ??= make()
+  return bundle
 }
 
 // A process that can be killed must be one plain Node process, and Node alone cannot run the sources (import.meta.glob, TypeScript).

@@ -46,14 +46,14 @@ const nodeOf = ({ nodes }: Cluster, role: Node['role'], round: number): Node => 
   const all = nodes.filter(node => node.role === role)
   return all[round % all.length] as Node
 }
-const killed =
+const killNodes =
   (...roles: readonly Node['role'][]): Fault =>
   async (cluster, round) => {
     const nodes = roles.map(role => nodeOf(cluster, role, round))
     await Promise.all(nodes.map(node => node.kill()))
     await Promise.all(nodes.map(node => node.again()))
   }
-const stopped =
+const stopNodes =
   (...roles: readonly Node['role'][]): Fault =>
   async (cluster, round, still) => {
     // the ones that were not just started anew
@@ -82,13 +82,13 @@ const others: Readonly<Record<string, Fault>> = {
   },
 }
 const together: Readonly<Record<string, Fault>> = {
-  'one of each killed': killed(...ROLES),
-  'one of each stopped': stopped(...ROLES),
+  'one of each killed': killNodes(...ROLES),
+  'one of each stopped': stopNodes(...ROLES),
   ...others,
 }
 const apart: Readonly<Record<string, Fault>> = {
-  ...Object.fromEntries(ROLES.map(role => [`one ${role} killed`, killed(role)])),
-  ...Object.fromEntries(ROLES.map(role => [`one ${role} stopped`, stopped(role)])),
+  ...Object.fromEntries(ROLES.map(role => [`one ${role} killed`, killNodes(role)])),
+  ...Object.fromEntries(ROLES.map(role => [`one ${role} stopped`, stopNodes(role)])),
   ...others,
 }
 
@@ -152,7 +152,7 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
       }
     }
     await load.finish()
-    const found = await read(store.found(), load, vehicle_ids)
+    const found = await readResults(store.found(), load, vehicle_ids)
     // whom the balancer has just seen back is given people after its next look
     const web = await until('the web', () => serves(`${running.web}/api/v1/about`), {
       within: 20_000,
@@ -164,7 +164,7 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
     cluster = undefined
 
     tell('the same in peace')
-    const calm = await undisturbed(main, await calmly.create('calm'), count, traffic, load)
+    const calm = await runUndisturbed(main, await calmly.create('calm'), count, traffic, load)
     const differs = differences(calm, found.derived)
     const { missing, doubled, foreign, acknowledged } = found.rows
     tell(
@@ -208,7 +208,7 @@ async function pairOf(fill: (url: string) => Promise<void>): Promise<Store> {
   }
 }
 
-async function read(url: string, load: Devices, vehicle_ids: readonly number[]) {
+async function readResults(url: string, load: Devices, vehicle_ids: readonly number[]) {
   const pool = openPool(url, { max: 1, application: 'flotta faults' })
   try {
     return {
@@ -221,7 +221,7 @@ async function read(url: string, load: Devices, vehicle_ids: readonly number[]) 
 }
 
 /** What one process makes of the same packets, in peace. */
-async function undisturbed(
+async function runUndisturbed(
   main: string,
   url: string,
   count: number,

@@ -12,7 +12,7 @@ import { until } from '../bench/harness.ts'
 import { freeDevicePorts } from '../bench/ports.ts'
 import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
 import { root } from './bundle.ts'
-import { type Heard, start } from './process.ts'
+import { type RunningProcess, start } from './process.ts'
 
 type Role = 'gateway' | 'worker' | 'api'
 /** One process, again and again under its name. */
@@ -98,7 +98,7 @@ export async function startCluster({
       }
     const ports = { devices: await freePort(), web: await freePort(), figures: await freePort() }
     const file = join(dir, 'haproxy.cfg')
-    writeFileSync(file, configured(nodes, ports))
+    writeFileSync(file, proxyConfiguration(nodes, ports))
     proxy = spawn(findTool('haproxy') ?? 'haproxy', ['-db', '-f', file], { stdio: 'ignore' })
     const web = `http://${LOOPBACK}:${ports.web}`
     await until('HAProxy', () => serves(`${web}/api/v1/about`))
@@ -119,7 +119,7 @@ export const serves = (url: string): Promise<boolean> =>
   )
 
 /** The file that we ship, with the machines and ports of this one. */
-function configured(
+function proxyConfiguration(
   nodes: readonly Node[],
   ports: { readonly devices: number; readonly web: number; readonly figures: number },
 ): string {
@@ -152,7 +152,7 @@ async function nodeOf(
     FLOTTA_METRICS_PORT: String(ports.health),
     [protocol.port.variable]: String(ports.teltonika),
   }
-  let process: Heard | undefined
+  let process: RunningProcess | undefined
   const end = async (signal: NodeJS.Signals) => {
     if (process === undefined) return
     process.kill(signal)

@@ -5,7 +5,7 @@ import { until } from '../bench/harness.ts'
 import { type Product, startProduct } from '../bench/product.ts'
 import { compareRows, type Verdict } from './compare.ts'
 import { type Devices, startDevices } from './devices.ts'
-import { type Pair, type Prepared, startPair } from './pair.ts'
+import { type Pair, type PreparedDatabase, startPair } from './pair.ts'
 
 export interface FailoverOptions {
   /** main.js of the built server */
@@ -13,7 +13,7 @@ export interface FailoverOptions {
   readonly how: 'SIGKILL' | 'SIGSTOP'
   readonly company: Company
   /** A database with it. */
-  readonly prepared: Prepared
+  readonly prepared: PreparedDatabase
   readonly records: number
 }
 export interface FailoverVerdict extends Verdict {

@@ -6,7 +6,7 @@ import { bundleServer } from './bundle.ts'
 import { failover } from './failover.ts'
 import { killedAtRandom } from './kill.ts'
 import { databaseAway } from './outage.ts'
-import { type Prepared, preparePair } from './pair.ts'
+import { type PreparedDatabase, preparePair } from './pair.ts'
 
 let main: string
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('what was acknowledged is stored exactly once', () => {
 
   describe('when the primary database falls and its synchronous standby takes its place, without a restart', () => {
     let company: Company
-    let prepared: Prepared
+    let prepared: PreparedDatabase
     beforeAll(async () => {
       prepared = await preparePair(async url => {
         company = (await makeCompanies(url, [16]))[0] as Company

@@ -71,7 +71,7 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
     }
     await pause(random() * longest)
     await devices.finish()
-    const disturbedResult = await read(disturbed.dir, async pool => ({
+    const disturbedResult = await withDatabaseOf(disturbed.dir, async pool => ({
       rows: await compareRows(pool, devices as Devices, disturbed.vehicle_ids),
       derived: await derivedOf(pool, disturbed.vehicle_ids),
     }))
@@ -89,7 +89,7 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
       packets: devices.sent,
     })
     await again.finish()
-    const expected = await read(calm.dir, pool => derivedOf(pool, calm.vehicle_ids))
+    const expected = await withDatabaseOf(calm.dir, pool => derivedOf(pool, calm.vehicle_ids))
     await product.stop()
     const differs = differences(expected, disturbedResult.derived)
     return { ...disturbedResult.rows, connections: devices.connections, differs }
@@ -114,7 +114,7 @@ async function homeOf(count: number) {
 }
 
 /** With the embedded database of a running server. */
-async function read<T>(
+async function withDatabaseOf<T>(
   dir: string,
   work: (pool: ReturnType<typeof openPool>) => Promise<T>,
 ): Promise<T> {

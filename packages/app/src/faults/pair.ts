@@ -26,12 +26,12 @@ export interface Pair {
 const SETTINGS = { shared_buffers: '32MB', wal_keep_size: '64MB' }
 
 /** A database that stands still, for pairs that begin as it is. */
-export interface Prepared {
+export interface PreparedDatabase {
   readonly dir: string
   remove(): void
 }
 /** @param fill hears where it is */
-export async function preparePair(fill: (url: string) => Promise<void>): Promise<Prepared> {
+export async function preparePair(fill: (url: string) => Promise<void>): Promise<PreparedDatabase> {
   const dir = temporaryDirectory('prepared')
   const remove = () => removeDirectory(dir)
   try {
@@ -44,7 +44,7 @@ export async function preparePair(fill: (url: string) => Promise<void>): Promise
   }
 }
 
-export async function startPair(prepared: Prepared): Promise<Pair> {
+export async function startPair(prepared: PreparedDatabase): Promise<Pair> {
   const dirs = [temporaryDirectory('primary'), temporaryDirectory('standby')] as const
   const running: Postmaster[] = []
   const stop = () => {

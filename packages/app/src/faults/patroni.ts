@@ -58,7 +58,7 @@ const TOOLS = ['patroni', 'patronictl', 'etcd', 'haproxy', 'pgbackrest'] as cons
 export const machinesPrograms = (): string | undefined =>
   TOOLS.every(name => findTool(name) !== undefined) ? serverPrograms() : undefined
 
-const shipped = (name: string) => readFileSync(join(root, 'deploy/postgres', name), 'utf8')
+const shippedFile = (name: string) => readFileSync(join(root, 'deploy/postgres', name), 'utf8')
 const secret = () => randomBytes(12).toString('base64url')
 
 interface Machine extends Member {
@@ -136,7 +136,7 @@ export async function startMachines(programs: string): Promise<Machines> {
       const home = directory(name)
       const config = put(
         join(home, 'pgbackrest.conf'),
-        shipped('pgbackrest.conf')
+        shippedFile('pgbackrest.conf')
           .replace(/^repo1-path=.*/m, `repo1-path=${repository}`)
           .replace(/^repo1-cipher-pass=.*/m, `repo1-cipher-pass=${cipher}`)
           .replace(
@@ -160,7 +160,7 @@ export async function startMachines(programs: string): Promise<Machines> {
     const file = put(
       join(dir, 'patroni.yml'),
       // Debian's own directory of sockets belongs to its account, which need not be ours
-      loopback(shipped('patroni.yml')).replace(
+      loopback(shippedFile('patroni.yml')).replace(
         /^( *)parameters:\n/m,
         `$&$1  unix_socket_directories: ${sockets}\n`,
       ),
@@ -277,7 +277,7 @@ export async function startMachines(programs: string): Promise<Machines> {
     const balancer = await freePort()
     const proxied = put(
       join(dir, 'haproxy.cfg'),
-      loopback(shipped('haproxy.cfg'))
+      loopback(shippedFile('haproxy.cfg'))
         .replace('bind :5000', `bind 127.0.0.1:${balancer}`)
         .replace(' check port 8008', ' check')
         .replace(/^( +)server (\S+) \S+/gm, (_, indent: string, name: string) => {

@@ -8,7 +8,7 @@ import { isZombie, until } from '../bench/harness.ts'
 import { freeDevicePorts } from '../bench/ports.ts'
 import { root } from './bundle.ts'
 
-export interface Heard {
+export interface RunningProcess {
   readonly pid: number
   /** Everything it and what it leads have said so far. */
   readonly said: string
@@ -38,7 +38,7 @@ export function start(
     command = [],
     group = false,
   }: { readonly command?: readonly string[]; readonly group?: boolean } = {},
-): Heard {
+): RunningProcess {
   const [program = '', ...rest] = [...command, process.execPath, ...args]
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
@@ -108,7 +108,7 @@ export const readyz = (home: Home): Promise<number> =>
   )
 export const untilReady = (
   home: Home,
-  server: Pick<Heard, 'code' | 'said'>,
+  server: Pick<RunningProcess, 'code' | 'said'>,
   within = 60_000,
 ): Promise<void> =>
   until(

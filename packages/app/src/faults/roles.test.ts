@@ -12,7 +12,7 @@ import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
 import { openViewer } from '../bench/stream.ts'
 import { type Bundle, bundleServer } from './bundle.ts'
 import { startDevices } from './devices.ts'
-import { endAll, type Heard, start } from './process.ts'
+import { endAll, type RunningProcess, start } from './process.ts'
 
 const roles = ['gateway', 'worker', 'api'] as const
 
@@ -22,7 +22,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
   let nats: Nats
   let dir: string
   const health = new Map<string, number>()
-  const processes = new Map<string, Heard>()
+  const processes = new Map<string, RunningProcess>()
   let http = 0
   let devicePort = 0
   let company: Company

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { catchingUp, readArguments, UsageError } from './arguments.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
-const read = (...argv: string[]) => readArguments(argv, {}, NOW)
+const parse = (...argv: string[]) => readArguments(argv, {}, NOW)
 
 test('without words: forty vehicles against this machine', () => {
-  expect(read()).toEqual({
+  expect(parse()).toEqual({
     kind: 'run',
     server: { host: '127.0.0.1', port: 5027 },
     vehicles: 40,
@@ -25,7 +25,7 @@ test('without words: forty vehicles against this machine', () => {
 
 test('all words', () => {
   expect(
-    read(
+    parse(
       '--vehicles',
       '100',
       '--speedup',
@@ -57,9 +57,9 @@ test('all words', () => {
     manner: 'lie',
     truth: 'truth.jsonl',
   })
-  expect(read('--help')).toMatchObject({ kind: 'help' })
-  expect(read('--list', '--vehicles', '2')).toEqual({ kind: 'list', vehicles: 2, first: 0 })
-  expect(read('--speedup', '10')).toMatchObject({ from: NOW - 86_400_000 })
+  expect(parse('--help')).toMatchObject({ kind: 'help' })
+  expect(parse('--list', '--vehicles', '2')).toEqual({ kind: 'list', vehicles: 2, first: 0 })
+  expect(parse('--speedup', '10')).toMatchObject({ from: NOW - 86_400_000 })
 })
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   [['--vehicle', '3'], "Unknown option '--vehicle'"],
   [['more'], 'Unexpected argument'],
 ])('%j is refused with what to type instead', (argv, message) => {
-  const reading = () => read(...argv)
+  const reading = () => parse(...argv)
   expect(reading).toThrow(UsageError)
   expect(reading).toThrow(message)
   expect(reading).toThrow('Type: npm run simulate -- --vehicles 40')

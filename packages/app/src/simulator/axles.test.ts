@@ -10,7 +10,7 @@ const fleet = demoFleet()
 const sim = simulation()
 const FROM = Date.parse('2026-11-14T00:00:00Z')
 const hours = Array.from({ length: 7 * 24 }, (_, i) => FROM + i * HOUR)
-const told = (index: number, word: string) =>
+const readingsOf = (index: number, word: string) =>
   hours.map(at =>
     Number(
       (sim.told(fleet[index] ?? expect.fail('no such vehicle'), at) as Record<string, number>)[
@@ -26,8 +26,8 @@ test.each(
 )('the tyres of %s are neither too soft nor too hard nor too hot', (_, index, axles) => {
   for (let wheel = 1; wheel <= (axles ?? 0) * 2; wheel++) {
     const [pressures, temperatures] = [
-      told(index, `tyre${wheel}_pressure`),
-      told(index, `tyre${wheel}_temp`),
+      readingsOf(index, `tyre${wheel}_pressure`),
+      readingsOf(index, `tyre${wheel}_temp`),
     ]
     expect(new Set(pressures.map(bar => pressureColour(bar, tireDefaults)))).toEqual(
       new Set(['green']),
@@ -38,7 +38,7 @@ test.each(
   }
 })
 test('one tyre leaks: never faster than a tenth of a bar an hour, until it is underinflated; then it is filled up', () => {
-  const pressures = told(5, 'tyre4_pressure')
+  const pressures = readingsOf(5, 'tyre4_pressure')
   expect(
     pressures.filter(bar => pressureColour(bar, tireDefaults) === 'orange').length,
   ).toBeGreaterThan(24)
@@ -49,13 +49,13 @@ test('one tyre leaks: never faster than a tenth of a bar an hour, until it is un
 })
 test('one brake drags on some days: its tyre runs too hot on long drives', () => {
   const red = hours.filter(
-    (_, i) => temperatureColour(told(21, 'tyre3_temp')[i] ?? 0, tireDefaults) === 'red',
+    (_, i) => temperatureColour(readingsOf(21, 'tyre3_temp')[i] ?? 0, tireDefaults) === 'red',
   )
   const days = new Set(red.map(at => Math.floor(at / (24 * HOUR))))
   expect([days.size > 0, days.size <= 2]).toEqual([true, true])
 })
 test('trucks and trailers weigh their axles; what they carry changes from drive to drive', () => {
-  const loads = told(5, 'axle2_load')
+  const loads = readingsOf(5, 'axle2_load')
   expect(Math.min(...loads)).toBeGreaterThan(4_000)
   expect(Math.max(...loads)).toBeLessThan(11_500)
   expect(new Set(loads.map(kg => Math.round(kg / 1_000))).size).toBeGreaterThan(3)

@@ -4,7 +4,7 @@ import { CODEC_8 } from '@flotta/protocols/teltonika/device.ts'
 import { encode, encodeFor } from '@flotta/protocols/teltonika/encode.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Connection, type ConnectionOptions, connection } from './connection.ts'
-import type { Taken } from './obedience.ts'
+import type { CommandResponse } from './obedience.ts'
 import { type TestServer, testServer } from './testing.ts'
 
 const IMEI = '001015000000015'
@@ -115,7 +115,7 @@ test('with nothing to say it keeps the connection alive', async () => {
 })
 
 describe('a command', () => {
-  const device1 = async (onCommand: (text: string) => Taken) => {
+  const device1 = async (onCommand: (text: string) => CommandResponse) => {
     server = await testServer()
     const { acknowledged } = device(some(2), { onCommand })
     await eventually(() => expect(acknowledged).toHaveLength(2))

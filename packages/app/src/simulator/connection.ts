@@ -9,9 +9,9 @@ import {
   replyFrame,
   replyFrameOf,
 } from '@flotta/protocols/teltonika/device.ts'
-import type { Taken } from './obedience.ts'
+import type { CommandResponse } from './obedience.ts'
 
-const unknown: Taken = { say: 'Unknown command', refused: true }
+const unknownCommand: CommandResponse = { say: 'Unknown command', refused: true }
 
 export interface Server {
   readonly host: string
@@ -27,7 +27,7 @@ export interface ConnectionOptions {
   /** After each acknowledgement: records, and milliseconds since they were sent. */
   readonly onAcknowledged?: (records: readonly AvlRecord[], ms: number) => void
   /** What it does with a command; without it no command is known. */
-  readonly onCommand?: (text: string) => Taken
+  readonly onCommand?: (text: string) => CommandResponse
   /** The server does not know this IMEI. */
   readonly onRefused?: () => void
   /** The server, or the network, ended a connection that was signed in. */
@@ -254,7 +254,7 @@ class Talk implements Connection {
       refused = false,
       after = 0,
       drop = false,
-    } = to !== undefined && to !== imei ? unknown : (onCommand?.(command) ?? unknown)
+    } = to !== undefined && to !== imei ? unknownCommand : (onCommand?.(command) ?? unknownCommand)
     if (drop) this.#line.break()
     if (say === null) return
     const frame = to === undefined ? replyFrame(say) : replyFrameOf(imei, refused ? null : say)

@@ -12,7 +12,7 @@ const START = Date.parse('2026-11-20T09:00:00Z')
 const eventually = <T>(condition: () => T | Promise<T>) => vi.waitFor(condition)
 const quick = { answer: 20_000, keepAlive: 60_000, retry: 5, longestRetry: 20 }
 const world = simulation()
-const expected = (index: number, from: number, to: number) => {
+const expectedTimes = (index: number, from: number, to: number) => {
   const vehicle = demoFleet(1, index)[0]
   return vehicle ? [...world.marks(vehicle, from, to)].map(m => m.at) : []
 }
@@ -44,7 +44,7 @@ test('the past of every vehicle since its last record arrives oldest first, then
   now += 3 * MINUTE
   const until = now
   const complete = (index: number) =>
-    expected(index, since.get(vehicles[index]?.imei ?? '') ?? START - DAY, until)
+    expectedTimes(index, since.get(vehicles[index]?.imei ?? '') ?? START - DAY, until)
   const total = vehicles.reduce((sum, v) => sum + complete(v.index).length, 0)
   await eventually(() => expect(fleet?.progress().records).toBe(total))
   for (const v of vehicles) {
@@ -88,7 +88,7 @@ test('out of coverage a tracker keeps its records and delivers them late, newest
   }
   await eventually(async () => {
     await step(now)
-    expect(sent).toBe(expected(0, gap.from - 2 * MINUTE, now).length)
+    expect(sent).toBe(expectedTimes(0, gap.from - 2 * MINUTE, now).length)
   })
   const before = sent
   for (let at = gap.from + SECOND; at < gap.to; at += 10 * SECOND) await step(at)
@@ -96,7 +96,7 @@ test('out of coverage a tracker keeps its records and delivers them late, newest
   const kept = one.waiting
   expect(kept).toBeGreaterThan(5)
   await step(gap.to + SECOND)
-  await eventually(() => expect(sent).toBe(expected(0, gap.from - 2 * MINUTE, now).length))
+  await eventually(() => expect(sent).toBe(expectedTimes(0, gap.from - 2 * MINUTE, now).length))
   const late = timesOf(vehicle.imei).slice(before)
   expect(late.length).toBeGreaterThanOrEqual(kept)
   expect(late).toEqual([...late].sort((a, b) => b - a))

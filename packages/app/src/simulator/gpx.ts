@@ -48,7 +48,7 @@ export function readTrack(text: string, name: string): TrackPoint[] {
       `${name} has no track (<trk> with <trkpt>)${children(gpx, 'rte').length > 0 ? '; a route has no times and cannot be replayed' : ''}`,
     )
   const raw = found.map((node, i) => readPoint(node, i, name, old)).sort((a, b) => a.at - b.at)
-  return complete(raw.filter((p, i) => i === 0 || !same(p, raw[i - 1])))
+  return complete(raw.filter((p, i) => i === 0 || !isSamePoint(p, raw[i - 1])))
 }
 
 interface RawPoint {
@@ -59,7 +59,7 @@ interface RawPoint {
   readonly speed: number | null
   readonly course: number | null
 }
-const same = (a: RawPoint, b: RawPoint | undefined) =>
+const isSamePoint = (a: RawPoint, b: RawPoint | undefined) =>
   b !== undefined && a.at === b.at && a.latitude === b.latitude && a.longitude === b.longitude
 
 function readPoint(node: Node, index: number, name: string, old: boolean): RawPoint {

@@ -17,7 +17,7 @@ export const manners = [
 export type Manner = (typeof manners)[number]
 
 /** What a device does with a command. */
-export interface Taken {
+export interface CommandResponse {
   /** null: it says nothing. */
   readonly say: string | null
   /** It does not do what it was asked; over codec 14 by the protocol's own refusal. */
@@ -36,18 +36,23 @@ const LATE = 8 * SECOND
 const VERSION = 'Ver:03.27.07_00 GPS:AXN_5.1.9 Hw:FMB120 Mod:1 Init:2026-1-1 0:0'
 
 /** A text from afar that a device has done. */
-export interface Executed {
+export interface ExecutedCommand {
   /** When it shows: epoch ms. */
   readonly at: number
   readonly text: string
 }
-const executed = new Map<string, Executed[]>()
+const executedByImei = new Map<string, ExecutedCommand[]>()
 /** What the device was asked and did, oldest first. */
-export const executedBy = ({ imei }: Pick<DemoVehicle, 'imei'>): readonly Executed[] =>
-  executed.get(imei) ?? []
+export const executedBy = ({ imei }: Pick<DemoVehicle, 'imei'>): readonly ExecutedCommand[] =>
+  executedByImei.get(imei) ?? []
 
 /** @param at epoch ms of the simulated world */
-export function take(vehicle: DemoVehicle, manner: Manner, command: string, at: number): Taken {
+export function take(
+  vehicle: DemoVehicle,
+  manner: Manner,
+  command: string,
+  at: number,
+): CommandResponse {
   if (manner === 'refuse') return { say: 'Unknown command', refused: true }
   if (manner === 'fail') return { say: 'ERROR: command failed' }
   if (manner === 'drop') return { say: null, drop: true }
@@ -58,7 +63,7 @@ export function take(vehicle: DemoVehicle, manner: Manner, command: string, at: 
   const shows = at + late + APPLIES_AFTER
   const done = voiceOf(vehicle).asked(command, shows)
   if (done !== null)
-    executed.set(vehicle.imei, [...executedBy(vehicle), { at: shows, text: command }])
+    executedByImei.set(vehicle.imei, [...executedBy(vehicle), { at: shows, text: command }])
   return {
     ...(done === null ? { say: ofItself(command) } : { say: done.answer, tells: done.tells }),
     ...(late > 0 && { after: late }),

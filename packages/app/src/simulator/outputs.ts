@@ -2,7 +2,7 @@
 import { SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 
-interface Switched {
+interface OutputChange {
   readonly output: number
   readonly on: 0 | 1
   /** Epoch ms; `to` Infinity: for good. */
@@ -10,7 +10,7 @@ interface Switched {
   readonly to: number
 }
 /** By IMEI, oldest first. */
-const switched = new Map<string, Switched[]>()
+const changesByImei = new Map<string, OutputChange[]>()
 
 /** null: nobody has switched it. */
 export const outputAt = (
@@ -18,7 +18,8 @@ export const outputAt = (
   output: number,
   at: number,
 ): 0 | 1 | null =>
-  switched.get(imei)?.findLast(s => s.output === output && s.from <= at && at < s.to)?.on ?? null
+  changesByImei.get(imei)?.findLast(s => s.output === output && s.from <= at && at < s.to)?.on ??
+  null
 
 /** Does what `setdigout` asks from `at` on: `1?0`, then seconds for each (`?`: for good). Answers as the vendor's devices do; null: it is another command. */
 export function setOutputs(
@@ -35,8 +36,8 @@ export function setOutputs(
     const seconds = Number(times[i])
     const to = seconds > 0 ? at + seconds * SECOND : Number.POSITIVE_INFINITY
     if (to !== Number.POSITIVE_INFINITY) until = to
-    switched.set(imei, [
-      ...(switched.get(imei) ?? []),
+    changesByImei.set(imei, [
+      ...(changesByImei.get(imei) ?? []),
       { output: i + 1, on: state === '1' ? 1 : 0, from: at, to },
     ])
     return `DOUT${i + 1}:${state} Timeout:${seconds > 0 ? `${seconds}s` : 'INFINITY'}`

@@ -10,27 +10,27 @@ const fleet = demoFleet()
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const sim = simulation()
 const vehicle = (index: number): DemoVehicle => fleet[index] ?? expect.fail('no such vehicle')
-const told = (index: number, at: number) => sim.told(vehicle(index), at)
+const readingsOf = (index: number, at: number) => sim.told(vehicle(index), at)
 const hours = (from: number, to: number, step = 10 * MINUTE) =>
   Array.from({ length: (to - from) / step }, (_, i) => from + i * step)
 
 test('trailers carry several compartments, each with a setpoint of its own; vans are only heard to run', () => {
   expect(
     [1, 14, 6].map(i => [
-      told(i, NOW).zone1_setpoint,
-      told(i, NOW).zone2_setpoint,
-      told(i, NOW).zone3_setpoint,
+      readingsOf(i, NOW).zone1_setpoint,
+      readingsOf(i, NOW).zone2_setpoint,
+      readingsOf(i, NOW).zone3_setpoint,
     ]),
   ).toEqual([
     [-20, 4, 12],
     [-20, 4, undefined],
     [2, undefined, undefined],
   ])
-  expect(told(2, NOW)).toHaveProperty('in2')
-  expect(told(2, NOW)).not.toHaveProperty('zone1_state')
+  expect(readingsOf(2, NOW)).toHaveProperty('in2')
+  expect(readingsOf(2, NOW)).not.toHaveProperty('zone1_state')
 })
 test('frozen goods see a defrost every few hours: told by its bit, felt in the load', () => {
-  const day = hours(NOW - 24 * HOUR, NOW).map(at => told(1, at))
+  const day = hours(NOW - 24 * HOUR, NOW).map(at => readingsOf(1, at))
   const thawing = day.filter(t => (Number(t.zone1_state) & 4) !== 0)
   expect(thawing.length).toBeGreaterThan(4)
   expect(thawing.every(t => t.zone1_mode === 4)).toBe(true)
@@ -66,8 +66,8 @@ test.each([1, 25])(
     const run = hours(NOW - 9 * DAY, NOW, HOUR).map(
       at =>
         [
-          Number(told(index, at).reefer_hours_engine),
-          Number(told(index, at).reefer_hours_electric),
+          Number(readingsOf(index, at).reefer_hours_engine),
+          Number(readingsOf(index, at).reefer_hours_electric),
         ] as const,
     )
     for (const [i, [fuel, mains]] of run.entries()) {
@@ -84,12 +84,12 @@ describe('what a unit is asked', () => {
   test('a setpoint is held from then on, and the load follows it', () => {
     expect(reeferAsked(vehicle(25), 'reefer setpoint 1 -5', NOW)).toBe('reefer: OK')
     expect([
-      told(25, NOW - 1).zone1_setpoint,
-      told(25, NOW).zone1_setpoint,
-      told(25, NOW).zone2_setpoint,
+      readingsOf(25, NOW - 1).zone1_setpoint,
+      readingsOf(25, NOW).zone1_setpoint,
+      readingsOf(25, NOW).zone2_setpoint,
     ]).toEqual([2, -5, -20])
-    const warm = Number(told(25, NOW).temp1)
-    expect(Number(told(25, NOW + 3 * HOUR).temp1)).toBeLessThan(warm - 3)
+    const warm = Number(readingsOf(25, NOW).temp1)
+    expect(Number(readingsOf(25, NOW + 3 * HOUR).temp1)).toBeLessThan(warm - 3)
   })
   test('it answers, and its readings show it at once; other texts are not for it', () => {
     expect(reefer.asked(vehicle(31), 'reefer mode 0', NOW)).toEqual({
@@ -104,7 +104,10 @@ describe('what a unit is asked', () => {
     reeferAsked(vehicle(21), 'reefer on', NOW + HOUR)
     reeferAsked(vehicle(21), 'reefer mode 1', NOW + HOUR)
     expect(
-      [NOW - 1, NOW, NOW + HOUR].map(at => [told(21, at).in2, told(21, at).reefer_run_mode]),
+      [NOW - 1, NOW, NOW + HOUR].map(at => [
+        readingsOf(21, at).in2,
+        readingsOf(21, at).reefer_run_mode,
+      ]),
     ).toEqual([
       [1, 0],
       [0, 0],
@@ -119,6 +122,6 @@ describe('what a unit is asked', () => {
     ['reefer dance', 'reefer: invalid'],
   ])('%s: %s', (text, answer) => {
     expect(reeferAsked(vehicle(14), text, NOW)).toBe(answer)
-    expect(told(14, NOW).zone1_setpoint).toBe(-20)
+    expect(readingsOf(14, NOW).zone1_setpoint).toBe(-20)
   })
 })

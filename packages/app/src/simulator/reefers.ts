@@ -34,9 +34,9 @@ interface Order {
   readonly mode?: number
 }
 /** By the vehicle's index: what was told from afar, oldest first. A new start begins as the yard had set them. */
-const told = new Map<number, Order[]>()
+const ordersByVehicle = new Map<number, Order[]>()
 const ordersOf = ({ index }: DemoVehicle, at: number): readonly Order[] =>
-  (told.get(index) ?? []).filter(order => order.at <= at)
+  (ordersByVehicle.get(index) ?? []).filter(order => order.at <= at)
 
 /** What the unit says to a text that is for it, having done it; null: it is not. */
 export function reeferAsked(vehicle: DemoVehicle, text: string, at: number): string | null {
@@ -45,7 +45,7 @@ export function reeferAsked(vehicle: DemoVehicle, text: string, at: number): str
   const [first = Number.NaN, second = Number.NaN] = values.map(Number)
   const order = orderOf(verb, first, second, compartmentsOfUnit(vehicle).length, at)
   if (order === null) return 'reefer: invalid'
-  told.set(vehicle.index, [...(told.get(vehicle.index) ?? []), order])
+  ordersByVehicle.set(vehicle.index, [...(ordersByVehicle.get(vehicle.index) ?? []), order])
   return 'reefer: OK'
 }
 function orderOf(
@@ -139,7 +139,7 @@ export function temperature(m: Moment, i: number): number | undefined {
     usual +
     0.5 * Math.sin(phaseOf(m, i)) +
     0.3 * m.noise(`thermometer ${i}`, 15 * MINUTE) +
-    strayed(m, compartment) +
+    deviationOf(m, compartment) +
     warmth(m, usual) * doors
   // thermometers have no other word for "not ready" than −0.1
   return Math.round(measured * 10) === -1 ? 0 : measured
@@ -199,34 +199,40 @@ function alarmAt(seed: number, vehicle: DemoVehicle, at: number): 0 | 1 | 2 {
 }
 
 /** What is left of a difference after some time, where `time` leaves about a third. */
-const decayed = (difference: number, passed: number, time: number): number =>
+const remainingDifference = (difference: number, passed: number, time: number): number =>
   difference * Math.exp(-Math.max(0, passed) / time)
 /** A compartment reaches what its unit is set to, and without its unit what is outside. */
 const COOLS = 40 * MINUTE
 const WARMS = 10 * HOUR
 
 /** °C by which a compartment is off what the yard had set: defrosting, a unit that stands still, another setpoint that it goes to. */
-function strayed({ vehicle, at, seed }: Moment, compartment: number): number {
+function deviationOf({ vehicle, at, seed }: Moment, compartment: number): number {
   const usual = compartmentsOfUnit(vehicle)[compartment - 1] ?? 0
   const outside = OUTSIDE - usual
   const thawing = sinceDefrost(vehicle, at)
   const thawed =
     thawing < DEFROST_LASTS
       ? THAWS * Math.sin(((thawing / DEFROST_LASTS) * Math.PI) / 2)
-      : decayed(THAWS, thawing - DEFROST_LASTS, 9 * MINUTE)
+      : remainingDifference(THAWS, thawing - DEFROST_LASTS, 9 * MINUTE)
   return (
     (usual < 0 ? thawed : 0) +
-    stoodStill(seed, vehicle, at, outside) +
-    ordered(vehicle, at, compartment, usual, outside)
+    standstillDeviation(seed, vehicle, at, outside) +
+    orderedDeviation(vehicle, at, compartment, usual, outside)
   )
 }
-function stoodStill(seed: number, vehicle: DemoVehicle, at: number, outside: number): number {
+function standstillDeviation(
+  seed: number,
+  vehicle: DemoVehicle,
+  at: number,
+  outside: number,
+): number {
   const trouble = asksUnit(vehicle) ? troubleAt(seed, vehicle, at) : null
   if (trouble?.level !== 2 || at < trouble.from) return 0
-  const warmed = outside - decayed(outside, Math.min(at, trouble.to) - trouble.from, WARMS)
-  return decayed(warmed, at - trouble.to, COOLS)
+  const warmed =
+    outside - remainingDifference(outside, Math.min(at, trouble.to) - trouble.from, WARMS)
+  return remainingDifference(warmed, at - trouble.to, COOLS)
 }
-function ordered(
+function orderedDeviation(
   vehicle: DemoVehicle,
   at: number,
   compartment: number,
@@ -236,7 +242,7 @@ function ordered(
   let [off, target, since, on] = [0, 0, 0, true]
   const goOn = (until: number) => {
     const end = on ? target : outside
-    off = end + decayed(off - end, until - since, on ? COOLS : WARMS)
+    off = end + remainingDifference(off - end, until - since, on ? COOLS : WARMS)
     since = until
   }
   for (const order of ordersOf(vehicle, at)) {
@@ -251,7 +257,7 @@ function ordered(
 /** Hours that it runs by its engine on a day on which it drives, and by mains on any. */
 const [FUEL_HOURS, MAINS_HOURS] = [7, 5]
 /** Days of work before a day, since the unit was built: five of every seven. */
-function worked(vehicle: DemoVehicle, day: number): number {
+function workingDaysBefore(vehicle: DemoVehicle, day: number): number {
   const weeks = Math.floor((day - FIRST_DAY) / 7)
   const rest = Array.from({ length: day - FIRST_DAY - weeks * 7 }, (_, n) =>
     worksOn(vehicle, FIRST_DAY + weeks * 7 + n),
@@ -275,7 +281,7 @@ export function hoursOf({ vehicle, day, at }: Moment): {
     fuel:
       900 +
       vehicle.index * 37 +
-      worked(vehicle, day.day) * FUEL_HOURS +
+      workingDaysBefore(vehicle, day.day) * FUEL_HOURS +
       (length === 0 ? 0 : (FUEL_HOURS * driven) / length),
     electric:
       120 +

@@ -36,7 +36,7 @@ export interface Moment extends State {
 }
 
 /** What came of a text from afar. */
-export interface Asked {
+export interface CommandAnswer {
   readonly answer: string
   /** When it shows in the readings, so that the device sends then: epoch ms. */
   readonly tells: readonly number[]
@@ -53,7 +53,7 @@ export interface Signal {
     of: { readonly vehicle: DemoVehicle; readonly day: DayPlan },
   ) => readonly number[]
   /** What it answers to a text from afar, having done it from `at` (epoch ms) on; null: the text is not for it. */
-  readonly asked?: (vehicle: DemoVehicle, text: string, at: number) => Asked | null
+  readonly asked?: (vehicle: DemoVehicle, text: string, at: number) => CommandAnswer | null
   /** It is to be reached at any time: its tracker does not sleep. */
   readonly reachable?: true
 }

@@ -13,7 +13,7 @@ import {
 } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import type { DayPlan, Leg, Stop } from './plan.ts'
-import type { Asked, Moment, Signal } from './signal.ts'
+import type { CommandAnswer, Moment, Signal } from './signal.ts'
 
 /** In the order of their names. */
 const all = Object.values(
@@ -42,12 +42,12 @@ export interface Voice {
   /** Id of the parameter that carries a word. */
   idOf(word: Word): number
   /** What it answers to a text from afar, having done it; null: it does not know it. */
-  asked(text: string, at: number): Asked | null
+  asked(text: string, at: number): CommandAnswer | null
   /** Its tracker does not sleep. */
   readonly reachable: boolean
 }
 
-type Spoken = readonly [word: Word, value: (moment: Moment) => number | string | undefined]
+type SignalValue = readonly [word: Word, value: (moment: Moment) => number | string | undefined]
 
 function voice(vehicle: DemoVehicle): Voice {
   const writer = writerOf(vehicle.profile, codecOf(vehicle))
@@ -91,7 +91,8 @@ function voice(vehicle: DemoVehicle): Voice {
     reachable: own.some(signal => signal.reachable === true),
   }
 }
-const wordsOf = (words: Signal['words']) => Object.entries(words) as unknown as readonly Spoken[]
+const wordsOf = (words: Signal['words']) =>
+  Object.entries(words) as unknown as readonly SignalValue[]
 
 const voices = new WeakMap<DemoVehicle, Voice>()
 export function voiceOf(vehicle: DemoVehicle): Voice {

@@ -39,12 +39,12 @@ const progress = (span: Span | null, at: number): number =>
   span === null ? 0 : Math.min(1, Math.max(0, (at - span.from) / (span.to - span.from)))
 
 /** What happened to a tank since its day began, percent of it. */
-export interface Used {
+export interface TankUse {
   readonly burnt: number
   readonly stolen: number
   readonly filled: number
 }
-export function usedBy(vehicle: DemoVehicle, day: DayPlan, at: number, driven: number): Used {
+export function usedBy(vehicle: DemoVehicle, day: DayPlan, at: number, driven: number): TankUse {
   const { tank } = day
   if (tank === null) return { burnt: 0, stolen: 0, filled: 0 }
   const burnt = burntOver(vehicle, driven)

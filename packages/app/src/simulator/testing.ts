@@ -4,7 +4,7 @@ import type { Message } from '@flotta/core/telemetry.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import type { Server } from './connection.ts'
 
-export interface Received {
+export interface ReceivedMessages {
   readonly imei: string
   readonly messages: readonly Message[]
   readonly bytes: Buffer
@@ -12,7 +12,7 @@ export interface Received {
   readonly connection: number
 }
 export interface TestServer extends Server {
-  readonly packets: readonly Received[]
+  readonly packets: readonly ReceivedMessages[]
   /** Sign-ins by IMEI. */
   readonly logins: ReadonlyMap<string, number>
   pings(): number
@@ -31,13 +31,13 @@ export async function testServer({
 }: {
   readonly accepts?: (imei: string) => boolean
   readonly answer?: (
-    packet: Received,
+    packet: ReceivedMessages,
     index: number,
   ) => 'acknowledge' | 'silence' | 'hang up' | 'refuse'
 } = {}): Promise<TestServer> {
   const tcp = teltonika.tcp
   if (tcp === undefined) throw new Error('teltonika has no TCP side')
-  const packets: Received[] = []
+  const packets: ReceivedMessages[] = []
   const replies: string[] = []
   const logins = new Map<string, number>()
   const sockets = new Set<net.Socket>()

@@ -25,7 +25,7 @@ const schedules: readonly Schedule[] = [
 const LUCK = 2 * DAY
 
 /** A third of the fleet for each schedule, so that no trouble hides another; the last vehicle, whose tracker is silent, for none. */
-const chosen = (luck: number, schedule: number): number =>
+const vehicleIndexOf = (luck: number, schedule: number): number =>
   Math.floor(luck * Math.floor((DEMO_VEHICLES - 1) / schedules.length)) * schedules.length +
   schedule
 
@@ -35,7 +35,7 @@ export function troublesOf(seed: number, vehicle: DemoVehicle, at: number): Trou
     const found: Trouble[] = []
     const newest = Math.floor(at / every)
     for (let slot = Math.floor((at - lasts - 2 * LUCK) / every); slot <= newest; slot++) {
-      if (chosen(random(seed, slot, n, 21), n) !== vehicle.index % DEMO_VEHICLES) continue
+      if (vehicleIndexOf(random(seed, slot, n, 21), n) !== vehicle.index % DEMO_VEHICLES) continue
       const from = slot * every + Math.round(random(seed, slot, n, 22) * LUCK)
       const to = from + lasts + Math.round(random(seed, slot, n, 23) * HOUR)
       if (at >= from && at < to) found.push({ kind, from, to })

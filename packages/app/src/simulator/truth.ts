@@ -5,7 +5,7 @@ import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { tankLitres } from '@flotta/features/services/eyefuel/tanks.ts'
 import { avlFrame } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
-import { type Executed, executedBy } from './obedience.ts'
+import { type ExecutedCommand, executedBy } from './obedience.ts'
 import type { DayPlan, Leg, Span, Stop } from './plan.ts'
 import { hoursOf, unitAt } from './reefers.ts'
 import { couplingsOf } from './signals/beacon.ts'
@@ -46,16 +46,16 @@ export interface Truth {
   /** What a trailer was coupled to, as far as it lies in the time. */
   readonly couplings: readonly (Span & { readonly tag: string })[]
   /** What it did that was asked from afar. */
-  readonly commands: readonly Executed[]
+  readonly commands: readonly ExecutedCommand[]
 }
 
-const shared = (span: Span, from: number, to: number): number =>
+const overlap = (span: Span, from: number, to: number): number =>
   Math.max(0, Math.min(to, span.to) - Math.max(from, span.from))
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
 const ENDS_AFTER = 5 * MINUTE
 /** When a drive is over: the engine is switched off soon after it. */
-function arrived(leg: Leg, { segments }: DayPlan): number {
+function driveEnd(leg: Leg, { segments }: DayPlan): number {
   const stop = segments[segments.indexOf(leg) + 1]
   const engine = stop?.kind === 'stop' ? stop.on.find(span => span.from === leg.to) : undefined
   return engine === undefined || engine.to === stop?.to || engine.to - leg.to >= ENDS_AFTER
@@ -87,9 +87,9 @@ export function truthOf(world: Simulation, vehicle: DemoVehicle, from: number, t
   const legs = parts.flatMap(({ part }) => (part.kind === 'leg' ? [part] : []))
   const stops = parts.flatMap(({ part }) => (part.kind === 'stop' ? [part] : []))
   const drives = parts.flatMap(({ day, part }) =>
-    part.kind === 'leg' ? [{ from: part.from, to: arrived(part, day) }] : [],
+    part.kind === 'leg' ? [{ from: part.from, to: driveEnd(part, day) }] : [],
   )
-  const driving = sum(drives.map(drive => shared(drive, from, to)))
+  const driving = sum(drives.map(drive => overlap(drive, from, to)))
   const switchedOn = stops.flatMap(stop => stop.on)
   return {
     plate: vehicle.plate,
@@ -99,16 +99,16 @@ export function truthOf(world: Simulation, vehicle: DemoVehicle, from: number, t
     driving,
     standing: to - from - driving,
     idling:
-      sum(switchedOn.map(span => shared(span, from, to))) -
+      sum(switchedOn.map(span => overlap(span, from, to))) -
       driving +
-      sum(legs.map(leg => shared(leg, from, to))),
+      sum(legs.map(leg => overlap(leg, from, to))),
     fuel: fuelOf(world, vehicle, days, from, to),
     temperatures: temperaturesOf(world, vehicle, from, to),
-    doors: sum(stops.map(({ door }) => (door === null ? 0 : shared(door, from, to)))),
+    doors: sum(stops.map(({ door }) => (door === null ? 0 : overlap(door, from, to)))),
     unit: unitOf(world, vehicle, from, to),
     couplings: days.flatMap(day =>
       couplingsOf(vehicle, day)
-        .filter(span => shared(span, from, to) > 0)
+        .filter(span => overlap(span, from, to) > 0)
         .map(span => ({ ...span, from: Math.max(from, span.from), to: Math.min(to, span.to) })),
     ),
     commands: executedBy(vehicle).filter(({ at }) => at >= from && at < to),

@@ -1,6 +1,6 @@
 // Where we are: the screens on the way to the open one (P §2).
 import { crumbsOf } from '@flotta/features/screens.ts'
-import { useOwnName } from '@flotta/ui/PageTitle.tsx'
+import { useSubjectName } from '@flotta/ui/PageTitle.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ export function Breadcrumbs() {
   const { t } = useTranslation()
   const pathname = useRouterState({ select: s => s.location.pathname })
   const crumbs = crumbsOf(pathname)
-  const own = useOwnName()
+  const own = useSubjectName()
   return (
     <nav aria-label={t('shell.breadcrumbs')} className={classes.crumbs}>
       <ol>

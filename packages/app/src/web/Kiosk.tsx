@@ -8,7 +8,7 @@ import classes from '@flotta/features/reports/printing/web/printing.module.css'
 import { SignOut } from '@flotta/features/reports/printing/web/SignOut.tsx'
 import { Steps } from '@flotta/features/reports/printing/web/Steps.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
-import { NamedPage } from '@flotta/ui/PageTitle.tsx'
+import { ScreenNameProvider } from '@flotta/ui/PageTitle.tsx'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -48,9 +48,9 @@ export default function Kiosk() {
       {mayBeHere && <Steps />}
       <main ref={main} tabIndex={-1} className={classes.main}>
         <ErrorBoundary resetKey={pathname}>
-          <NamedPage value={title}>
+          <ScreenNameProvider value={title}>
             {mayBeHere ? <Outlet key={visit} /> : <AccessDenied />}
-          </NamedPage>
+          </ScreenNameProvider>
         </ErrorBoundary>
       </main>
       {mayBeHere && (

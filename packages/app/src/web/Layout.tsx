@@ -4,9 +4,9 @@ import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
 import { ReportNotices } from '@flotta/features/reports/reports/web/ReportNotices.tsx'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
-import { LineLost } from '@flotta/ui/LineLost.tsx'
-import { useLineLost } from '@flotta/ui/line.ts'
-import { NamedPage, PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { ServerLost } from '@flotta/ui/LineLost.tsx'
+import { useServerLostSince } from '@flotta/ui/line.ts'
+import { PageTitle, ScreenNameProvider } from '@flotta/ui/PageTitle.tsx'
 import { Toasts } from '@flotta/ui/toast.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
@@ -30,7 +30,7 @@ export default function Layout() {
   const pathname = useRouterState({ select: s => s.location.pathname })
   const title = useScreenTitle()
   const stage = useScreen()?.stage === true
-  const lost = useLineLost() !== null
+  const lost = useServerLostSince() !== null
   const mayBeHere = useMayBeHere()
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
@@ -50,13 +50,13 @@ export default function Layout() {
         {!phone && <SideMenu />}
         <TopBar phone={phone} />
         <BreadcrumbsLine />
-        <LineLost />
+        <ServerLost />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <ErrorBoundary resetKey={pathname}>
-            <NamedPage value={title}>
+            <ScreenNameProvider value={title}>
               {stage && mayBeHere && <PageTitle hidden />}
               {mayBeHere ? <Outlet /> : <NotFound />}
-            </NamedPage>
+            </ScreenNameProvider>
           </ErrorBoundary>
         </main>
         {phone && <MobileMenu />}

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { useMenus } from './useScreens.ts'
 
 /** Of the main screens, those that the menu names too. */
-const own: readonly string[] = ['/vehicles', '/drivers']
+const menuScreens: readonly string[] = ['/vehicles', '/drivers']
 
 export function MenuLinks() {
   const { t } = useTranslation()
   const { main, management } = useMenus()
-  const listed = [...main.filter(({ path }) => own.includes(path)), ...management]
+  const listed = [...main.filter(({ path }) => menuScreens.includes(path)), ...management]
   if (listed.length === 0) return null
   return (
     <>

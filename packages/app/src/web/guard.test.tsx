@@ -25,7 +25,7 @@ const user = {
 } as const
 const customer = companyOf()
 const token = { token: 't', expires_at: new Date(Date.now() + 900_000).toISOString() }
-const refused = { message: 'no', code: 'unauthorized' }
+const unauthorizedAnswer = { message: 'no', code: 'unauthorized' }
 const catalogues = [
   answering(allAgreements, []),
   answering(allAlerts, []),
@@ -36,7 +36,7 @@ const printing = [
   answering(profile, { ...user, role: 'printing' }),
   answering(userCustomer, customer),
 ]
-const known = [answering(profile, user), answering(userCustomer, customer), ...catalogues]
+const signedInAnswers = [answering(profile, user), answering(userCustomer, customer), ...catalogues]
 
 /** A new page load: the guard starts once for each. */
 async function load() {
@@ -60,7 +60,7 @@ beforeEach(() => {
 })
 
 test('without a session every page leads to the sign-in, which leads back', async () => {
-  answer(failing(exchange, 401, refused))
+  answer(failing(exchange, 401, unauthorizedAnswer))
   const { enter, fresh } = await load()
   expect(await redirection(enter('/global-map?v=3'))).toEqual({
     to: '/login',
@@ -69,7 +69,7 @@ test('without a session every page leads to the sign-in, which leads back', asyn
   expect(fresh.snapshot().ended).toBeNull()
 })
 test('the cookie opens a session; person, customer and catalogues are read [navigation.38, navigation.47]', async () => {
-  const asked = answer(answering(exchange, token), ...known)
+  const asked = answer(answering(exchange, token), ...signedInAnswers)
   const { enter } = await load()
   await enter('/')
   expect(asked.map(q => q.path).sort()).toEqual([
@@ -85,7 +85,7 @@ test('a server that is away is no reason to sign in again', async () => {
   answer(offline(exchange))
   const { enter } = await load()
   expect(await redirection(enter('/'))).toBeInstanceOf(Error)
-  answer(answering(exchange, token), ...known)
+  answer(answering(exchange, token), ...signedInAnswers)
   await enter('/')
 })
 test('a profile that cannot be read ends the session', async () => {
@@ -139,14 +139,14 @@ test.each([
   },
 )
 test('a printer path leads to its own sign-in, also when the profile cannot be read', async () => {
-  answer(failing(exchange, 401, refused))
+  answer(failing(exchange, 401, unauthorizedAnswer))
   expect(await redirection((await load()).enter('/printer/scanner'))).toEqual({
     to: '/printer/login',
     search: { next: '/printer/scanner' },
   })
   answer(
     answering(exchange, token),
-    failing(profile, 401, refused),
+    failing(profile, 401, unauthorizedAnswer),
     answering(userCustomer, customer),
   )
   expect(await redirection((await load()).enter('/printer/scanner'))).toMatchObject({
@@ -162,20 +162,20 @@ test('a printing user keeps the session, is led to the printing area, and asks f
   expect(asked.map(q => q.path).sort()).toEqual(['/profile', '/session', '/user/customer'])
 })
 test('who is signed in has nothing to do at a sign-in; who is not, stays [navigation.43, navigation.44]', async () => {
-  answer(answering(exchange, token), ...known)
+  answer(answering(exchange, token), ...signedInAnswers)
   expect(await redirection((await load()).pass('/login'))).toMatchObject({ to: '/' })
   expect(await redirection((await load()).pass('/printer/login'))).toMatchObject({ to: '/login' })
   answer(...printing)
   expect(await redirection((await load()).pass('/login'))).toMatchObject({ to: '/printer/login' })
   expect(await redirection((await load()).pass('/printer/login'))).toMatchObject({ to: '/printer' })
-  answer(failing(exchange, 401, refused))
+  answer(failing(exchange, 401, unauthorizedAnswer))
   expect(await redirection((await load()).pass('/login'))).toBe('no redirect')
   answer(offline(exchange))
   expect(await redirection((await load()).pass('/printer/login'))).toBe('no redirect')
 })
 test('a kept language stands; a new browser speaks the account’s [general.7]', async () => {
   signIn()
-  answer(answering(exchange, token), ...known)
+  answer(answering(exchange, token), ...signedInAnswers)
   await (await load()).enter('/')
   expect(currentLanguage()).toBe('it')
 })

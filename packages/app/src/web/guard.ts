@@ -19,15 +19,15 @@ export interface Place {
   readonly href: string
 }
 
-let started: Promise<boolean> | null = null
+let startup: Promise<boolean> | null = null
 /** Once a page load: whether the cookie brings a session. Rejects when the server cannot be reached; the next call tries again. */
 function start(): Promise<boolean> {
   if (session.snapshot().signedIn) return Promise.resolve(true)
-  started ??= session.renew().catch(error => {
-    started = null
+  startup ??= session.renew().catch(error => {
+    startup = null
     throw error
   })
-  return started.then(() => session.snapshot().signedIn)
+  return startup.then(() => session.snapshot().signedIn)
 }
 
 /** The server is away or busy: no reason to sign in again. */
@@ -35,7 +35,7 @@ const isOfServer = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
 /** Who is signed in, with their customer read beside; null: nobody, or nobody any more. A person or customer that is refused ends the session (P §4). */
-async function who(): Promise<User | null> {
+async function signedInUser(): Promise<User | null> {
   if (!(await start())) return null
   const loaded = await Promise.all([
     queryClient.ensureQueryData(profileQuery),
@@ -51,7 +51,7 @@ async function who(): Promise<User | null> {
 
 /** Before every signed-in page. */
 export async function enter({ pathname, href }: Place): Promise<void> {
-  const user = await who()
+  const user = await signedInUser()
   if (user === null) {
     const comesBack = pathname !== '/' && session.snapshot().ended !== 'signed_out'
     throw redirect({ to: loginOf(pathname), search: comesBack ? { next: href } : {} })
@@ -79,7 +79,7 @@ async function follow(language: Language): Promise<void> {
 
 /** Before the sign-in and reset pages: who is signed in has nothing to do there. A server that is away keeps nobody from them. */
 export async function pass({ pathname }: Place): Promise<void> {
-  const user = await who().catch(() => null)
+  const user = await signedInUser().catch(() => null)
   const to = user && leadsTo(pathname, user.role)
   if (to) throw redirect({ to })
 }

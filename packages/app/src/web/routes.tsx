@@ -37,18 +37,28 @@ const kiosk = createRoute({
 })
 
 type Shape = z.ZodType<object, object>
-const nothing: z.ZodType<Record<never, never>, Record<never, never>> = z.object({})
-type SearchOf<S> = S extends { readonly search: infer T extends Shape } ? T : typeof nothing
+const noSearch: z.ZodType<Record<never, never>, Record<never, never>> = z.object({})
+type SearchOf<S> = S extends { readonly search: infer T extends Shape } ? T : typeof noSearch
 /** A route's options: its component, and its screen for menus, crumbs and titles. */
-const made = (screen: Screen) => ({
+const screenOptions = (screen: Screen) => ({
   component: lazyRouteComponent(screen.load),
   staticData: { screen },
 })
-const framed = <P extends string, V extends Shape>(path: P, validateSearch: V, screen: Screen) =>
-  createRoute({ getParentRoute: () => main, path, validateSearch, ...made(screen) })
-const atKiosk = <P extends string, V extends Shape>(path: P, validateSearch: V, screen: Screen) =>
-  createRoute({ getParentRoute: () => kiosk, path, validateSearch, ...made(screen) })
-const plain = <P extends string, V extends Shape>(path: P, validateSearch: V, screen: Screen) =>
+const framedRoute = <P extends string, V extends Shape>(
+  path: P,
+  validateSearch: V,
+  screen: Screen,
+) => createRoute({ getParentRoute: () => main, path, validateSearch, ...screenOptions(screen) })
+const kioskRoute = <P extends string, V extends Shape>(
+  path: P,
+  validateSearch: V,
+  screen: Screen,
+) => createRoute({ getParentRoute: () => kiosk, path, validateSearch, ...screenOptions(screen) })
+const plainRoute = <P extends string, V extends Shape>(
+  path: P,
+  validateSearch: V,
+  screen: Screen,
+) =>
   createRoute({
     getParentRoute: () => root,
     path,
@@ -56,33 +66,37 @@ const plain = <P extends string, V extends Shape>(path: P, validateSearch: V, sc
     ...(screen.area === 'public' && {
       beforeLoad: ({ location }: { location: Place }) => pass(location),
     }),
-    ...made(screen),
+    ...screenOptions(screen),
   })
 
-type Listed = (typeof screens)[number]
-type In<A extends Screen['area']> = Extract<Listed, { readonly area: A }>
-type Framed<S extends Listed> = S extends Listed
-  ? ReturnType<typeof framed<S['path'], SearchOf<S>>>
+type ListedScreen = (typeof screens)[number]
+type In<A extends Screen['area']> = Extract<ListedScreen, { readonly area: A }>
+type FramedRoute<S extends ListedScreen> = S extends ListedScreen
+  ? ReturnType<typeof framedRoute<S['path'], SearchOf<S>>>
   : never
-type AtKiosk<S extends Listed> = S extends Listed
-  ? ReturnType<typeof atKiosk<S['path'], SearchOf<S>>>
+type KioskRoute<S extends ListedScreen> = S extends ListedScreen
+  ? ReturnType<typeof kioskRoute<S['path'], SearchOf<S>>>
   : never
-type Plain<S extends Listed> = S extends Listed
-  ? ReturnType<typeof plain<S['path'], SearchOf<S>>>
+type PlainRoute<S extends ListedScreen> = S extends ListedScreen
+  ? ReturnType<typeof plainRoute<S['path'], SearchOf<S>>>
   : never
 const all: readonly Screen[] = screens
-const listed = <R,>(
+const routesOf = <R,>(
   make: (path: Screen['path'], search: Shape, screen: Screen) => unknown,
   ...areas: readonly Screen['area'][]
 ): R[] =>
-  all.filter(s => areas.includes(s.area)).map(s => make(s.path, s.search ?? nothing, s) as R)
+  all.filter(s => areas.includes(s.area)).map(s => make(s.path, s.search ?? noSearch, s) as R)
 // Made in a loop, they are typed by the list: an address that no screen has is refused by the compiler.
-const inFrame = listed<Framed<In<'main' | 'management'>>>(framed, 'main', 'management')
-const inKiosk = listed<AtKiosk<In<'printing'>>>(atKiosk, 'printing')
-const outside = listed<Plain<In<'public' | 'open'>>>(plain, 'public', 'open')
+const framedRoutes = routesOf<FramedRoute<In<'main' | 'management'>>>(
+  framedRoute,
+  'main',
+  'management',
+)
+const kioskRoutes = routesOf<KioskRoute<In<'printing'>>>(kioskRoute, 'printing')
+const plainRoutes = routesOf<PlainRoute<In<'public' | 'open'>>>(plainRoute, 'public', 'open')
 
-type Lead = (typeof redirects)[number]['path']
-const lead = <P extends string>(path: P, to: string) =>
+type RedirectPath = (typeof redirects)[number]['path']
+const redirectRoute = <P extends string>(path: P, to: string) =>
   createRoute({
     getParentRoute: () => main,
     path,
@@ -90,14 +104,18 @@ const lead = <P extends string>(path: P, to: string) =>
       throw redirect({ to, params })
     },
   })
-type Leading<P extends Lead> = P extends Lead ? ReturnType<typeof lead<P>> : never
-const leading = redirects.map(({ path, to }) => lead(path, to)) as unknown as Leading<Lead>[]
+type RedirectRoute<P extends RedirectPath> = P extends RedirectPath
+  ? ReturnType<typeof redirectRoute<P>>
+  : never
+const redirectRoutes = redirects.map(({ path, to }) =>
+  redirectRoute(path, to),
+) as unknown as RedirectRoute<RedirectPath>[]
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    main.addChildren([...leading, ...inFrame]),
-    kiosk.addChildren(inKiosk),
-    ...outside,
+    main.addChildren([...redirectRoutes, ...framedRoutes]),
+    kiosk.addChildren(kioskRoutes),
+    ...plainRoutes,
   ]),
   parseSearch,
   stringifySearch,

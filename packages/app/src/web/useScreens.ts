@@ -9,7 +9,7 @@ import {
   titleOf,
 } from '@flotta/features/screens.ts'
 import { whenIdle } from '@flotta/ui/idle.ts'
-import { useOwnName } from '@flotta/ui/PageTitle.tsx'
+import { useSubjectName } from '@flotta/ui/PageTitle.tsx'
 import { useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ export function useScreenTitle(): string {
   const { t } = useTranslation()
   const screen = useScreen()
   const pathname = useRouterState({ select: s => s.location.pathname })
-  const own = useOwnName()
+  const own = useSubjectName()
   return screen === undefined ? 'Flotta' : (own ?? t(titleOf(screen, pathname) ?? screen.title))
 }
 

@@ -1,5 +1,5 @@
 // The panels of the services and their pictures, found by folder; a panel is loaded when its tab is first opened.
-import { ValuesEvery } from '@flotta/ui/Age.tsx'
+import { ValuesInterval } from '@flotta/ui/Age.tsx'
 import { lazy } from 'react'
 import type { Vehicle } from '../fleet/vehicles/contract.ts'
 import { intervalOf } from '../fleet/vehicles/rules.ts'
@@ -35,11 +35,11 @@ export interface ServicePanelProps {
 export function ServicePanel({ of: Panel, vehicle, pin }: ServicePanelProps) {
   const { status, ignition } = pin ?? { status: vehicle.status, ignition: undefined }
   return (
-    <ValuesEvery
+    <ValuesInterval
       seconds={intervalOf({ status, ignition, reporting_interval: vehicle.reporting_interval })}
     >
       <Panel vehicle={vehicle} />
-    </ValuesEvery>
+    </ValuesInterval>
   )
 }
 

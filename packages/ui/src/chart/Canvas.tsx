@@ -20,7 +20,7 @@ import { tokens } from '../theme.ts'
 import { type Area, type Beside, besidePlugin } from './beside.ts'
 import { type ChartData, isOverTime } from './data.ts'
 import './moment.ts'
-import { drawnData, drawnOptions, type Look, written } from './options.ts'
+import { drawnData, drawnOptions, type Look, valueText } from './options.ts'
 
 Chart.register(
   ArcElement,
@@ -58,7 +58,9 @@ export default function Canvas({
   painted.current = ground
   const seen = useRef<Beside | null>(null)
   seen.current =
-    isOverTime(data) && !look.small ? { data, scheme, write: value => written(value, look) } : null
+    isOverTime(data) && !look.small
+      ? { data, scheme, write: value => valueText(value, look) }
+      : null
   const plugins = useMemo<Plugin[]>(
     () => [
       besidePlugin(

@@ -20,7 +20,7 @@ import {
   tableOf,
 } from './data.ts'
 import { isRound, type Look } from './options.ts'
-import { Legend, Rows, Summary, Told, write } from './parts.tsx'
+import { formatValue, Legend, Summary, TableRows, ZoomAnnouncement } from './parts.tsx'
 import type { Stretch } from './stretch.ts'
 import { useZoom } from './useZoom.ts'
 
@@ -120,21 +120,21 @@ export function Chart(props: ChartProps) {
         <>
           <div className={isRound(props.type) ? classes.round : undefined}>
             {canvas}
-            {isZoomable && <Told part={part} />}
+            {isZoomable && <ZoomAnnouncement part={part} />}
             <Legend
               type={props.type}
               data={data}
               hidden={hidden}
               onToggle={toggle}
               scheme={look.scheme}
-              write={value => write(value, unit, decimals)}
+              write={value => formatValue(value, unit, decimals)}
             />
           </div>
           <div className="flotta-hidden">
             {table === null ? (
               <Summary data={data} label={label} unit={unit} decimals={decimals} />
             ) : (
-              <Rows table={table} label={label} unit={unit} decimals={decimals} />
+              <TableRows table={table} label={label} unit={unit} decimals={decimals} />
             )}
           </div>
         </>
@@ -243,7 +243,7 @@ function VisibleTable({
       mah={height}
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
     >
-      <Rows
+      <TableRows
         table={{ ...table, rows: table.rows.slice(0, SHOWN) }}
         label={label}
         unit={unit}

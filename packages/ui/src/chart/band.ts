@@ -8,14 +8,14 @@ interface Step {
   readonly low: number
   readonly high: number
 }
-const known = new WeakMap<Band, readonly Step[]>()
+const stepsByBand = new WeakMap<Band, readonly Step[]>()
 /** The steps of a band, equal ones as one; where nothing is said there is no step, and the last one has no end. */
 export function stepsOf(band: Band): readonly Step[] {
-  const made = known.get(band) ?? read(band)
-  known.set(band, made)
+  const made = stepsByBand.get(band) ?? readSteps(band)
+  stepsByBand.set(band, made)
   return made
 }
-function read({ at, low, high }: Band): readonly Step[] {
+function readSteps({ at, low, high }: Band): readonly Step[] {
   const steps: { from: number; until: number; low: number; high: number }[] = []
   for (let i = 0; i < at.length; i++) {
     const [from, until, l, h] = [
@@ -59,7 +59,8 @@ export function outside(points: readonly Point[], band: Band): Point[] {
         for (let c = 1; c < cuts.length; c++) {
           const [a, b] = [cuts[c - 1] as number, cuts[c] as number]
           const middle = p.x === q.x ? (p.y + q.y) / 2 : yAt((a + b) / 2)
-          if (middle < low || middle > high) put(found, { x: a, y: yAt(a) }, { x: b, y: yAt(b) })
+          if (middle < low || middle > high)
+            addLine(found, { x: a, y: yAt(a) }, { x: b, y: yAt(b) })
         }
       }
       if (until > q.x) break
@@ -67,7 +68,7 @@ export function outside(points: readonly Point[], band: Band): Point[] {
   }
   return found
 }
-function put(found: Point[], from: Point, to: Point): void {
+function addLine(found: Point[], from: Point, to: Point): void {
   const last = found.at(-1)
   if (last === undefined || last.x !== from.x || last.y !== from.y) {
     if (last !== undefined) found.push({ x: from.x, y: Number.NaN })

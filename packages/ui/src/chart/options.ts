@@ -30,7 +30,7 @@ export interface Look {
 export type AnyData = Drawn<ChartType, unknown[], unknown>
 
 export const isRound = (type: ChartKind): boolean => type === 'pie' || type === 'doughnut'
-export const written = (value: number, { unit, decimals }: Look): string =>
+export const valueText = (value: number, { unit, decimals }: Look): string =>
   formatNumber(value, {
     ...(unit !== undefined && { unit }),
     ...(decimals !== undefined && { decimals }),
@@ -158,7 +158,7 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
   } as ChartOptions
 }
 
-interface Told {
+interface TooltipItem {
   readonly datasetIndex: number
   readonly label: string
   readonly dataIndex: number
@@ -167,33 +167,33 @@ interface Told {
 }
 function tooltip(data: ChartData, look: Look) {
   const round = isRound(look.type)
-  const told = ({ parsed }: Told): number =>
+  const told = ({ parsed }: TooltipItem): number =>
     typeof parsed === 'number' ? parsed : ((parsed as { y?: number } | null)?.y ?? Number.NaN)
   return {
-    title: (items: readonly Told[]) => {
+    title: (items: readonly TooltipItem[]) => {
       const [first] = items
       if (first === undefined || round) return ''
       return isOverTime(data)
         ? formatDateTime((first.parsed as { x: number }).x, 'seconds')
         : first.label
     },
-    label: (item: Told) => {
+    label: (item: TooltipItem) => {
       const value = told(item)
       if (!round) {
         const shown = isBeyond(data, item)
-          ? say('ui.chart.outside', { value: written(value, look) })
-          : written(value, look)
+          ? say('ui.chart.outside', { value: valueText(value, look) })
+          : valueText(value, look)
         return data.series.length === 1 ? shown : `${item.dataset.label}: ${shown}`
       }
       const total = item.dataset.data.reduce<number>(
         (sum, v) => sum + (typeof v === 'number' ? v : 0),
         0,
       )
-      return `${item.label}: ${written(value, look)}${total > 0 ? ` (${formatNumber((value / total) * 100, { unit: '%' })})` : ''}`
+      return `${item.label}: ${valueText(value, look)}${total > 0 ? ` (${formatNumber((value / total) * 100, { unit: '%' })})` : ''}`
     },
   }
 }
-function isBeyond(data: ChartData, { datasetIndex, parsed }: Told): boolean {
+function isBeyond(data: ChartData, { datasetIndex, parsed }: TooltipItem): boolean {
   if (!isOverTime(data)) return false
   const { within } = data.series[datasetIndex] ?? {}
   const band = data.bands?.find(b => b.label === within)

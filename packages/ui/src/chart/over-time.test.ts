@@ -4,7 +4,7 @@ import { tokens } from '../theme.ts'
 import { extent, isOutsideOf, outside, stepsOf } from './band.ts'
 import type { Band, OverTime } from './data.ts'
 import { beside, timeLines } from './over-time.ts'
-import { moved, NEAREST, zoomed } from './stretch.ts'
+import { moveStretch, NEAREST, zoomStretch } from './stretch.ts'
 
 const DAY = 86_400_000
 const whole = { from: 0, to: DAY }
@@ -20,12 +20,12 @@ describe('the part that is looked at', () => {
     ['all of it is all', part(0.25, 0.75), 2, 0.5, null],
     ['far more than all is all', part(0.25, 0.75), 99, 0.1, null],
   ])('nearer and farther: %s', (_, seen, factor, share, expected) => {
-    expect(zoomed(seen, whole, factor, share)).toEqual(expected)
+    expect(zoomStretch(seen, whole, factor, share)).toEqual(expected)
   })
   test('no nearer than a minute', () => {
-    const next = zoomed({ from: 0, to: 100_000 }, whole, 0.01, 0)
+    const next = zoomStretch({ from: 0, to: 100_000 }, whole, 0.01, 0)
     expect(next).toEqual({ from: 0, to: NEAREST })
-    expect(zoomed(next ?? whole, whole, 0.01, 1)).toEqual(next)
+    expect(zoomStretch(next ?? whole, whole, 0.01, 1)).toEqual(next)
   })
   test.each([
     ['on', part(0.25, 0.5), 1, part(0.5, 0.75)],
@@ -34,7 +34,7 @@ describe('the part that is looked at', () => {
     ['not before the begin', part(0.5, 0.75), -9, part(0, 0.25)],
     ['of all there is nowhere to go', whole, 1, null],
   ])('along: %s', (_, seen, share, expected) => {
-    expect(moved(seen, whole, share)).toEqual(expected)
+    expect(moveStretch(seen, whole, share)).toEqual(expected)
   })
 })
 

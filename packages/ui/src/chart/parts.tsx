@@ -9,7 +9,7 @@ import { type ChartData, isOverTime, type Table } from './data.ts'
 import { type ChartKind, isRound } from './options.ts'
 import type { Stretch } from './stretch.ts'
 
-export const write = (
+export const formatValue = (
   value: number | null,
   unit: string | undefined,
   decimals: number | undefined,
@@ -71,20 +71,25 @@ export function Legend({
   )
 }
 
-interface Written {
+interface ValueFormat {
   readonly label: string
   readonly unit: string | undefined
   readonly decimals: number | undefined
 }
 /** Neither rows nor columns move: a place is a key. */
-const placed = <T,>(things: readonly T[]) => things.map((thing, place) => ({ place, thing }))
-export function Rows({ table, label, unit, decimals }: { readonly table: Table } & Written) {
+const withIndex = <T,>(things: readonly T[]) => things.map((thing, place) => ({ place, thing }))
+export function TableRows({
+  table,
+  label,
+  unit,
+  decimals,
+}: { readonly table: Table } & ValueFormat) {
   return (
     <table className={classes.rows}>
       <caption className="flotta-hidden">{label}</caption>
       <thead>
         <tr>
-          {placed(table.head).map(({ place, thing }) => (
+          {withIndex(table.head).map(({ place, thing }) => (
             <th key={place} scope="col">
               {thing}
             </th>
@@ -92,12 +97,14 @@ export function Rows({ table, label, unit, decimals }: { readonly table: Table }
         </tr>
       </thead>
       <tbody>
-        {placed(table.rows).map(({ place, thing: [head, ...cells] }) => (
+        {withIndex(table.rows).map(({ place, thing: [head, ...cells] }) => (
           <tr key={place}>
             <th scope="row">{head}</th>
-            {placed(cells).map(cell => (
+            {withIndex(cells).map(cell => (
               <td key={cell.place}>
-                {typeof cell.thing === 'string' ? cell.thing : write(cell.thing, unit, decimals)}
+                {typeof cell.thing === 'string'
+                  ? cell.thing
+                  : formatValue(cell.thing, unit, decimals)}
               </td>
             ))}
           </tr>
@@ -107,7 +114,12 @@ export function Rows({ table, label, unit, decimals }: { readonly table: Table }
   )
 }
 
-export function Summary({ data, label, unit, decimals }: { readonly data: ChartData } & Written) {
+export function Summary({
+  data,
+  label,
+  unit,
+  decimals,
+}: { readonly data: ChartData } & ValueFormat) {
   const { t } = useTranslation()
   const rows = data.series.map(s => {
     const values = s.values.filter((v): v is number => v !== null)
@@ -120,16 +132,16 @@ export function Summary({ data, label, unit, decimals }: { readonly data: ChartD
       : [s.label, least, sum / values.length, most]
   })
   const head = [t('ui.chart.what'), t('ui.chart.least'), t('ui.chart.mean'), t('ui.chart.most')]
-  return <Rows table={{ head, rows }} label={label} unit={unit} decimals={decimals} />
+  return <TableRows table={{ head, rows }} label={label} unit={unit} decimals={decimals} />
 }
 
 /** A hand that zooms on is not interrupted, ms. */
-const RESTED = 400
+const ANNOUNCE_AFTER = 400
 
 /** For those who do not see the chart: from when to when it shows, as soon as a part of it was chosen and the hand rests, and that all of it is back. */
-export function Told({ part }: { readonly part: Stretch | null }) {
+export function ZoomAnnouncement({ part }: { readonly part: Stretch | null }) {
   const { t } = useTranslation()
-  const [rested] = useDebouncedValue(part, RESTED)
+  const [rested] = useDebouncedValue(part, ANNOUNCE_AFTER)
   const wasPart = useRef(false)
   if (rested !== null) wasPart.current = true
   return (

@@ -21,7 +21,12 @@ function inside({ from, to }: Stretch, whole: Stretch): Stretch {
 }
 
 /** `factor` times as long, while the moment at `share` of it (0 left, 1 right) stays where it is; null: all of the period. */
-export function zoomed(part: Stretch, whole: Stretch, factor: number, share = 0.5): Stretch | null {
+export function zoomStretch(
+  part: Stretch,
+  whole: Stretch,
+  factor: number,
+  share = 0.5,
+): Stretch | null {
   const length = part.to - part.from
   const wanted = Math.max(Math.min(NEAREST, whole.to - whole.from), length * factor)
   const from = part.from + (length - wanted) * share
@@ -30,7 +35,7 @@ export function zoomed(part: Stretch, whole: Stretch, factor: number, share = 0.
 }
 
 /** Along by `share` of its length. */
-export function moved(part: Stretch, whole: Stretch, share: number): Stretch | null {
+export function moveStretch(part: Stretch, whole: Stretch, share: number): Stretch | null {
   const by = (part.to - part.from) * share
   const next = inside({ from: part.from + by, to: part.to + by }, whole)
   return isWhole(next, whole) ? null : next

@@ -1,7 +1,7 @@
 // What part of its period a chart shows: by wheel, pinch, drag and keys; what is left when the period changes is all of it.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Area } from './beside.ts'
-import { isWithin, moved, type Stretch, zoomed } from './stretch.ts'
+import { isWithin, moveStretch, type Stretch, zoomStretch } from './stretch.ts'
 
 /** A press of a button or key shows so much of what was seen. */
 const STEP = 0.5
@@ -66,13 +66,13 @@ export function useZoom(
         Math.max(0, (x - element.getBoundingClientRect().left - left) / Math.max(1, right - left)),
       )
     }
-    return gestures(element, {
+    return listenToGestures(element, {
       zoom: (factor, x) =>
-        change((seen, all) => zoomed(seen, all, factor, x === undefined ? 0.5 : share(x))),
-      along: by => change((seen, all) => moved(seen, all, by)),
+        change((seen, all) => zoomStretch(seen, all, factor, x === undefined ? 0.5 : share(x))),
+      along: by => change((seen, all) => moveStretch(seen, all, by)),
       drag: pixels =>
         change((seen, all) =>
-          moved(
+          moveStretch(
             seen,
             all,
             -pixels /
@@ -89,8 +89,8 @@ export function useZoom(
 
   return {
     part,
-    nearer: () => change((seen, all) => zoomed(seen, all, STEP)),
-    farther: () => change((seen, all) => zoomed(seen, all, 1 / STEP)),
+    nearer: () => change((seen, all) => zoomStretch(seen, all, STEP)),
+    farther: () => change((seen, all) => zoomStretch(seen, all, 1 / STEP)),
     reset: () => change(() => null),
     ref,
     onArea: useCallback((next: Area) => setArea(old => (sameArea(old, next) ? old : next)), []),
@@ -98,14 +98,14 @@ export function useZoom(
   }
 }
 
-interface Asked {
+interface GestureActions {
   readonly zoom: (factor: number, x?: number) => void
   readonly along: (share: number) => void
   readonly drag: (pixels: number) => void
   readonly reset: () => void
   readonly isZoomed: () => boolean
 }
-const keys: Readonly<Record<string, (asked: Asked) => void>> = {
+const keys: Readonly<Record<string, (asked: GestureActions) => void>> = {
   '+': asked => asked.zoom(STEP),
   '=': asked => asked.zoom(STEP),
   '-': asked => asked.zoom(1 / STEP),
@@ -114,7 +114,7 @@ const keys: Readonly<Record<string, (asked: Asked) => void>> = {
   ArrowRight: asked => asked.along(ALONG),
 }
 
-function gestures(element: HTMLElement, asked: Asked): () => void {
+function listenToGestures(element: HTMLElement, asked: GestureActions): () => void {
   const fingers = new Map<number, number>()
   let dragged = 0
   const listeners = new AbortController()

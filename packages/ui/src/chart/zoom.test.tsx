@@ -2,13 +2,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { Told } from './parts.tsx'
+import { ZoomAnnouncement } from './parts.tsx'
 import type { Stretch } from './stretch.ts'
 import { useZoom } from './useZoom.ts'
 
 const DAY = 86_400_000
 const focusable = { role: 'group', 'aria-label': 'chart', tabIndex: 0 }
-function Zoomed({
+function ZoomableChart({
   whole = { from: 0, to: DAY },
   onZoom,
 }: {
@@ -28,9 +28,11 @@ function Zoomed({
     </>
   )
 }
-function shown(whole?: Stretch | null) {
+function showChart(whole?: Stretch | null) {
   const onZoom = vi.fn()
-  const { rerender } = render(<Zoomed {...(whole !== undefined && { whole })} onZoom={onZoom} />)
+  const { rerender } = render(
+    <ZoomableChart {...(whole !== undefined && { whole })} onZoom={onZoom} />,
+  )
   const chart = screen.getByRole('group', { name: 'chart' })
   Object.assign(chart, { setPointerCapture: () => undefined, hasPointerCapture: () => true })
   vi.spyOn(chart, 'clientWidth', 'get').mockReturnValue(1_000)
@@ -38,13 +40,13 @@ function shown(whole?: Stretch | null) {
     chart,
     seen: () => onZoom.mock.lastCall?.[0] ?? null,
     times: () => onZoom.mock.calls.length,
-    change: (next: Stretch) => rerender(<Zoomed whole={next} onZoom={onZoom} />),
+    change: (next: Stretch) => rerender(<ZoomableChart whole={next} onZoom={onZoom} />),
   }
 }
 const part = (from: number, to: number) => ({ from: from * DAY, to: to * DAY })
 
 test('keys zoom, move and show all [services.36]', async () => {
-  const { chart, seen } = shown()
+  const { chart, seen } = showChart()
   act(() => chart.focus())
   await userEvent.keyboard('+')
   expect(seen()).toEqual(part(0.25, 0.75))
@@ -58,7 +60,7 @@ test('keys zoom, move and show all [services.36]', async () => {
   expect(seen()).toBeNull()
 })
 test('a wheel scrolls the page, until the chart was chosen', () => {
-  const { chart, seen, times } = shown()
+  const { chart, seen, times } = showChart()
   expect(fireEvent.wheel(chart, { deltaY: -100, clientX: 500 })).toBe(true)
   expect(times()).toBe(0)
   expect(fireEvent.wheel(chart, { deltaY: -100, clientX: 500, ctrlKey: true })).toBe(false)
@@ -68,7 +70,7 @@ test('a wheel scrolls the page, until the chart was chosen', () => {
   expect(seen().to - seen().from).toBeLessThan(before.to - before.from)
 })
 test('a drag goes along once there is somewhere to go', async () => {
-  const { chart, seen, times } = shown()
+  const { chart, seen, times } = showChart()
   fireEvent.pointerDown(chart, { pointerId: 1, clientX: 500, button: 0 })
   fireEvent.pointerMove(chart, { pointerId: 1, clientX: 400 })
   fireEvent.pointerUp(chart, { pointerId: 1 })
@@ -82,14 +84,14 @@ test('a drag goes along once there is somewhere to go', async () => {
   expect(seen()).toEqual(part(0.3, 0.8))
 })
 test('two fingers apart look more nearly', () => {
-  const { chart, seen } = shown()
+  const { chart, seen } = showChart()
   fireEvent.pointerDown(chart, { pointerId: 1, clientX: 400, button: 0 })
   fireEvent.pointerDown(chart, { pointerId: 2, clientX: 600, button: 0 })
   fireEvent.pointerMove(chart, { pointerId: 2, clientX: 800 })
   expect(seen().to - seen().from).toBe(DAY / 2)
 })
 test('another period is seen whole; one that has only grown keeps the part', async () => {
-  const { seen, change } = shown()
+  const { seen, change } = showChart()
   await userEvent.click(screen.getByRole('button', { name: 'nearer' }))
   change({ from: 0, to: DAY + 1_000 })
   expect(seen()).toEqual(part(0.25, 0.75))
@@ -97,21 +99,21 @@ test('another period is seen whole; one that has only grown keeps the part', asy
   expect(seen()).toBeNull()
 })
 test('without a period nothing is zoomed', async () => {
-  const { times } = shown(null)
+  const { times } = showChart(null)
   await userEvent.click(screen.getByRole('button', { name: 'nearer' }))
   expect(times()).toBe(0)
 })
 test('what part is seen is told once the hand rests, in a place that stands before; of all of it only that it is back', async () => {
   vi.useFakeTimers()
   const at = (hour: number) => new Date(2026, 2, 1, hour).getTime()
-  const { rerender } = render(<Told part={null} />)
+  const { rerender } = render(<ZoomAnnouncement part={null} />)
   const place = screen.getByRole('status')
   const rest = () => act(() => vi.advanceTimersByTime(500))
-  for (const to of [20, 16, 12]) rerender(<Told part={{ from: at(8), to: at(to) }} />)
+  for (const to of [20, 16, 12]) rerender(<ZoomAnnouncement part={{ from: at(8), to: at(to) }} />)
   expect(place).toBeEmptyDOMElement()
   rest()
   expect(place).toHaveTextContent('01/03/2026 08:00 – 01/03/2026 12:00')
-  rerender(<Told part={null} />)
+  rerender(<ZoomAnnouncement part={null} />)
   rest()
   expect(place).toHaveTextContent('Tutto il periodo')
   vi.useRealTimers()

@@ -1,7 +1,7 @@
 // What of the areas on the map needs no map: the edge in a hand, the handle under keys, which of several is meant.
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { featuresOf, type MapArea, pressedOf } from './area-layers.ts'
+import { featuresOf, type MapArea, pressedArea } from './area-layers.ts'
 import { type DragMap, dragEdge } from './edge-drag.ts'
 import { RadiusHandle } from './RadiusHandle.tsx'
 
@@ -140,7 +140,7 @@ describe('what a press means', () => {
       { kind: 'poi', id: 2 },
     ],
     ['the selected one too', [hit('areas-hub-chosen-fill', 1, 500)], { kind: 'hub', id: 1 }],
-  ])('%s', (_, found, meant) => expect(pressedOf(found)).toEqual(meant))
+  ])('%s', (_, found, meant) => expect(pressedArea(found)).toEqual(meant))
 })
 
 test('a thousand areas are one collection of outlines and centres', () => {

@@ -14,7 +14,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useRested } from '../idle.ts'
 import { removeAll } from './alive.ts'
-import type { Covered } from './camera.ts'
+import type { CoveredEdges } from './camera.ts'
 import { leaveMap, MAX_ZOOM, type ProvidedStyle, takeMap, type View } from './kept.ts'
 import { PointChooser } from './point.tsx'
 import { useStage } from './stage.tsx'
@@ -29,11 +29,11 @@ const END_MS = 4_000
 const SATELLITE = 'satellite'
 const SATELLITE_TILES = `${API}/tiles/satellite/{z}/{x}/{y}`
 
-let drawn: boolean | undefined
+let hasWebGl: boolean | undefined
 /** The map is drawn by the graphics card; a browser without it still shows everything beside the map. Asked once: the answer costs as much as a map. */
 function canDraw(): boolean {
-  drawn ??= Boolean(document.createElement('canvas').getContext('webgl2'))
-  return drawn
+  hasWebGl ??= Boolean(document.createElement('canvas').getContext('webgl2'))
+  return hasWebGl
 }
 
 /** What its sources ask to be named. */
@@ -48,7 +48,7 @@ const attributionOf = ({ sources }: ProvidedStyle): string =>
 
 export interface MapViewProps {
   readonly theme: MapTheme
-  readonly covered: Covered
+  readonly covered: CoveredEdges
   /** A provider's style with addresses below our origin; absent: the embedded base map. */
   readonly provided?: ProvidedStyle | undefined
   readonly satellite?: boolean | undefined

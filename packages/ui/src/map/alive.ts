@@ -2,17 +2,17 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { whenIdle } from '../idle.ts'
 
-const removed = new WeakSet<MapLibre>()
+const removedMaps = new WeakSet<MapLibre>()
 
 /** Takes down a map that stands nowhere any more, when there is time: the graphics card is waited for. Its sources, layers and listeners go with it. */
 export function takeDown(map: MapLibre): void {
-  removed.add(map)
+  removedMaps.add(map)
   // nobody sees it: that it has no size any more is no reason to draw it
   map.resize = () => map
   whenIdle(() => map.remove())
 }
 
-export const isAlive = (map: MapLibre): boolean => !removed.has(map)
+export const isAlive = (map: MapLibre): boolean => !removedMaps.has(map)
 
 /** Removes layers, then sources, of a map that still stands. */
 export function removeAll(

@@ -198,17 +198,17 @@ function selectedLayers(kind: AreaKind, theme: MapTheme): LayerSpecification[] {
 export const areaLayers = (kind: AreaKind): string[] =>
   layersOf(kind, 'light', null).map(layer => layer.id)
 
-export interface Pressed {
+export interface PressedArea {
   readonly kind: AreaKind
   readonly id: number
 }
 /** The area that a press selects where several overlap: the topmost mark, or without a mark the smallest circle. */
-export function pressedOf(
+export function pressedArea(
   found: readonly {
     readonly layer: { readonly id: string }
     readonly properties: Readonly<Record<string, unknown>>
   }[],
-): Pressed | null {
+): PressedArea | null {
   const isMark = (layer: string) => !layer.endsWith('fill')
   const hit =
     found.find(({ layer }) => isMark(layer.id)) ??
@@ -220,10 +220,10 @@ export function pressedOf(
 export function areaAt(
   map: MapLibre,
   { x, y }: { readonly x: number; readonly y: number },
-): Pressed | null {
+): PressedArea | null {
   const at = (layers: readonly string[]): MapGeoJSONFeature[] => {
     const there = layers.filter(layer => map.getLayer(layer) !== undefined)
     return there.length === 0 ? [] : map.queryRenderedFeatures([x, y], { layers: there })
   }
-  return at(VEHICLE_LAYERS).length > 0 ? null : pressedOf(at(areaKinds.flatMap(pressable)))
+  return at(VEHICLE_LAYERS).length > 0 ? null : pressedArea(at(areaKinds.flatMap(pressable)))
 }

@@ -3,7 +3,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { isAlive } from './alive.ts'
 
 /** What panels cover, CSS pixels from each edge. */
-export interface Covered {
+export interface CoveredEdges {
   readonly top: number
   readonly right: number
   readonly bottom: number
@@ -78,7 +78,7 @@ const latitudeAt = (y: number): number =>
 export interface View {
   readonly width: number
   readonly height: number
-  readonly padding: Covered
+  readonly padding: CoveredEdges
   readonly zoom: number
 }
 
@@ -105,13 +105,16 @@ export function cameraFor(
   return { center, zoom: Math.min(zoom, ...fits) }
 }
 
-const isSame = (a: Covered, b: Covered): boolean =>
+const isSame = (a: CoveredEdges, b: CoveredEdges): boolean =>
   a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
-const withButtons = (covered: Covered): Covered => ({ ...covered, right: covered.right + BUTTONS })
+const withButtons = (covered: CoveredEdges): CoveredEdges => ({
+  ...covered,
+  right: covered.right + BUTTONS,
+})
 
 export class Camera {
   #map: MapLibre | null = null
-  #padding: Covered = withButtons({ top: 0, right: 0, bottom: 0, left: 0 })
+  #padding: CoveredEdges = withButtons({ top: 0, right: 0, bottom: 0, left: 0 })
   #subject: Subject | null = null
   #askedAt = 0
   /** Which of the subject's names was gone to. */
@@ -158,7 +161,7 @@ export class Camera {
   }
 
   /** What panels hide of the map. */
-  cover(covered: Covered): void {
+  cover(covered: CoveredEdges): void {
     const padding = withButtons(covered)
     if (isSame(padding, this.#padding)) return
     this.#padding = padding
@@ -314,7 +317,7 @@ export class Camera {
   }
 }
 
-const paddingOf = (map: MapLibre): Covered => {
+const paddingOf = (map: MapLibre): CoveredEdges => {
   const { top = 0, right = 0, bottom = 0, left = 0 } = map.getPadding()
   return { top, right, bottom, left }
 }

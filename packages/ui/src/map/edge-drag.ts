@@ -7,23 +7,23 @@ export interface DragMap {
   getContainer(): HTMLElement
   unproject(point: [number, number]): { readonly lng: number; readonly lat: number }
 }
-export interface Held {
+export interface DraggedEdge {
   /** Metres. */
   readonly radius: number
   /** Where the hand holds the edge, degrees from north. */
   readonly direction: number
 }
 export interface DragEnds {
-  readonly live: (held: Held) => void
+  readonly live: (held: DraggedEdge) => void
   /** null: it was not moved, or Esc gave it back. */
-  readonly done: (held: Held | null) => void
+  readonly done: (held: DraggedEdge | null) => void
 }
 
 /** Follows the pointer until it is let go. Returns what gives the edge back. */
 export function dragEdge(map: DragMap, center: Circle, { live, done }: DragEnds): () => void {
-  let held: Held | null = null
+  let held: DraggedEdge | null = null
   const stops = new AbortController()
-  const end = (result: Held | null) => {
+  const end = (result: DraggedEdge | null) => {
     if (stops.signal.aborted) return
     stops.abort()
     done(result)

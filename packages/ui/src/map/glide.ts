@@ -29,9 +29,9 @@ export const isManyFromAfar = (map: MapLibre, fleet: number): boolean =>
 /** Somebody drags or zooms it: each picture of it is new as a whole, and no pin is looked at. A map that only follows a vehicle is not in a hand. */
 export const isInHand = (map: MapLibre): boolean => map.dragPan.isActive() || map.isZooming()
 /** Quick at first, gentle at the end. */
-const eased = (share: number): number => 1 - (1 - share) ** 2
+const easeOut = (share: number): number => 1 - (1 - share) ** 2
 const between = ({ from, to, began }: Leg, now: number): [number, number] => {
-  const share = eased(Math.min(1, Math.max(0, (now - began) / GLIDE_MS)))
+  const share = easeOut(Math.min(1, Math.max(0, (now - began) / GLIDE_MS)))
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]
 }
 

@@ -224,7 +224,7 @@ const isCode = (type: string): type is VehicleTypeCode => type in vehicleTypeSha
 const isLevel = (n: number): n is 0 | 1 | 2 => n === 0 || n === 1 || n === 2
 
 /** The picture that an image id names: `pin|T|1|2|light`, `beak|1|0|light`, `mark|start|light`, `cluster|5|2|1|0|light`, `area|hub|#2e51bb|light`, `arrow|light`. */
-function drawn(
+function drawingOf(
   id: string,
 ): { readonly draw: Draw; readonly theme: MapTheme; readonly size?: number } | null {
   const parts = id.split('|')
@@ -269,7 +269,7 @@ function drawn(
 /** Draws pictures when a layer first asks for them. */
 export function drawOnDemand(map: MapLibre): void {
   map.setMissingStyleImageResolver(async id => {
-    const found = drawn(id)
+    const found = drawingOf(id)
     const image = found === null ? null : picture(found.draw, found.theme, found.size)
     if (image !== null && !map.hasImage(id)) map.addImage(id, image, { pixelRatio: RATIO })
   })

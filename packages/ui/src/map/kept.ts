@@ -35,11 +35,11 @@ interface StandingMap {
 }
 
 /** The map of the screen that was left; null: none, or it is on a screen. */
-let kept: StandingMap | null = null
+let spareMap: StandingMap | null = null
 session.subscribe(() => {
-  if (session.snapshot().signedIn || kept === null) return
-  kept.takeDown()
-  kept = null
+  if (session.snapshot().signedIn || spareMap === null) return
+  spareMap.takeDown()
+  spareMap = null
 })
 
 /** The map that was left, else a new one, put into a box of the page. */
@@ -49,8 +49,8 @@ export function takeMap(
   theme: MapTheme,
   view: View,
 ): StandingMap {
-  const before = kept
-  kept = null
+  const before = spareMap
+  spareMap = null
   if (before?.provided === provided && before !== null) {
     const { map } = before
     wake(map)
@@ -60,14 +60,14 @@ export function takeMap(
     return before
   }
   before?.takeDown()
-  return made(box, provided, theme, view)
+  return createMap(box, provided, theme, view)
 }
 
 /** Its screen goes. What the screen has drawn on it is taken away by who drew it. */
 export function leaveMap(standing: StandingMap): void {
   const { map, isUp } = standing
   // one that a hand still holds would be held on the next screen
-  if (!isUp || kept !== null || map.dragPan.isActive()) {
+  if (!isUp || spareMap !== null || map.dragPan.isActive()) {
     standing.takeDown()
     return
   }
@@ -77,7 +77,7 @@ export function leaveMap(standing: StandingMap): void {
   container.remove()
   for (const word of Object.keys(container.dataset)) delete container.dataset[word]
   map.getCanvas().style.cursor = ''
-  kept = standing
+  spareMap = standing
 }
 
 /** Nobody sees it: nothing is a reason to draw it, not even that it has no size any more. */
@@ -102,7 +102,7 @@ function withToken(token: () => string | null): maplibre.RequestTransformFunctio
   }
 }
 
-function made(
+function createMap(
   box: HTMLElement,
   provided: ProvidedStyle | undefined,
   theme: MapTheme,

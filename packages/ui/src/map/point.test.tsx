@@ -55,7 +55,7 @@ beforeEach(() => {
   document.body.replaceChildren()
   fake = standing()
 })
-const chosen = vi.fn<(spot: Spot | null) => void>()
+const onChosen = vi.fn<(spot: Spot | null) => void>()
 
 function Asking({ start }: { readonly start?: Spot }) {
   const { setStage } = useStage()
@@ -65,14 +65,14 @@ function Asking({ start }: { readonly start?: Spot }) {
     <button
       type="button"
       data-choosing={isChoosing}
-      onClick={() => void choose({ start }).then(chosen)}
+      onClick={() => void choose({ start }).then(onChosen)}
     >
       Punto
     </button>
   )
 }
-async function asked(start?: Spot, drawable = true) {
-  chosen.mockClear()
+async function openChooser(start?: Spot, drawable = true) {
+  onChosen.mockClear()
   const shown = await show(
     <MapStage>
       <Asking {...(start !== undefined && { start })} />
@@ -85,7 +85,7 @@ async function asked(start?: Spot, drawable = true) {
 
 describe('a point on the map', () => {
   test('is what lies under the cross when it is confirmed [map.33]', async () => {
-    await asked()
+    await openChooser()
     expect(screen.getByRole('region', { name: 'Scelta del punto sulla mappa' })).toHaveTextContent(
       '45,00000 · 10,00000',
     )
@@ -94,61 +94,61 @@ describe('a point on the map', () => {
       '44,50000 · 9,12346',
     )
     await userEvent.click(screen.getByRole('button', { name: 'Conferma' }))
-    expect(chosen.mock.calls).toEqual([[{ latitude: 44.5, longitude: 9.123_457 }]])
+    expect(onChosen.mock.calls).toEqual([[{ latitude: 44.5, longitude: 9.123_457 }]])
     expect(screen.queryByRole('button', { name: 'Conferma' })).not.toBeInTheDocument()
   })
   test('begins where the start is', async () => {
-    await asked({ latitude: 41.9, longitude: 12.5 })
+    await openChooser({ latitude: 41.9, longitude: 12.5 })
     await userEvent.click(screen.getByRole('button', { name: 'Conferma' }))
-    expect(chosen).toHaveBeenCalledExactlyOnceWith({ latitude: 41.9, longitude: 12.5 })
+    expect(onChosen).toHaveBeenCalledExactlyOnceWith({ latitude: 41.9, longitude: 12.5 })
   })
   test('by keys alone: the focus is on the map, Enter confirms, and the focus goes back', async () => {
-    await asked()
+    await openChooser()
     expect(fake.canvas).toHaveFocus()
     expect(fake.canvas).toHaveAccessibleDescription(
       'Sposta la mappa finché la croce è sul punto, poi conferma.',
     )
     await userEvent.keyboard('{Enter}')
     expect(fake.canvas).not.toHaveAttribute('aria-describedby')
-    expect(chosen).toHaveBeenCalledExactlyOnceWith({ latitude: 45, longitude: 10 })
+    expect(onChosen).toHaveBeenCalledExactlyOnceWith({ latitude: 45, longitude: 10 })
     expect(screen.getByRole('button', { name: 'Punto' })).toHaveFocus()
   })
   test.each([
     ['Annulla', () => userEvent.click(screen.getByRole('button', { name: 'Annulla' }))],
     ['Esc', () => userEvent.keyboard('{Escape}')],
   ])('%s gives it up [map.34]', async (_, giveUp) => {
-    await asked()
+    await openChooser()
     await giveUp()
-    expect(chosen.mock.calls).toEqual([[null]])
+    expect(onChosen.mock.calls).toEqual([[null]])
   })
   test('a press brings its place under the cross and selects nothing there', async () => {
-    await asked()
+    await openChooser()
     const selected = vi.fn()
     fake.canvas.addEventListener('click', selected)
     fireEvent.mouseDown(fake.canvas, { clientX: 120, clientY: 430 })
     fireEvent.click(fake.canvas, { clientX: 121, clientY: 430 })
     await userEvent.click(screen.getByRole('button', { name: 'Conferma' }))
-    expect(chosen).toHaveBeenCalledExactlyOnceWith({ latitude: 43, longitude: 12.1 })
+    expect(onChosen).toHaveBeenCalledExactlyOnceWith({ latitude: 43, longitude: 12.1 })
     expect(selected).not.toHaveBeenCalled()
     fireEvent.click(fake.canvas)
     expect(selected).toHaveBeenCalledOnce()
   })
   test('a map that was moved by hand is not pressed', async () => {
-    await asked()
+    await openChooser()
     fireEvent.mouseDown(fake.canvas, { clientX: 100, clientY: 100 })
     fireEvent.click(fake.canvas, { clientX: 180, clientY: 100 })
     await userEvent.keyboard('{Enter}')
-    expect(chosen).toHaveBeenCalledExactlyOnceWith({ latitude: 45, longitude: 10 })
+    expect(onChosen).toHaveBeenCalledExactlyOnceWith({ latitude: 45, longitude: 10 })
   })
   test('another question gives the first one up, and so does leaving the screen', async () => {
-    const { unmount } = await asked()
+    const { unmount } = await openChooser()
     await userEvent.click(screen.getByRole('button', { name: 'Punto' }))
-    expect(chosen.mock.calls).toEqual([[null]])
+    expect(onChosen.mock.calls).toEqual([[null]])
     unmount()
-    await vi.waitFor(() => expect(chosen.mock.calls).toEqual([[null], [null]]))
+    await vi.waitFor(() => expect(onChosen.mock.calls).toEqual([[null], [null]]))
   })
   test('where no map can be drawn there is no point', async () => {
-    await asked(undefined, false)
-    await vi.waitFor(() => expect(chosen.mock.calls).toEqual([[null]]))
+    await openChooser(undefined, false)
+    await vi.waitFor(() => expect(onChosen.mock.calls).toEqual([[null]]))
   })
 })

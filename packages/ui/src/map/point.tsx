@@ -17,10 +17,10 @@ const MOVE_MS = 250
 /** The sixth decimal of a degree is about ten centimetres. */
 const DECIMALS = 6
 
-const rounded = (degrees: number): number => Number(degrees.toFixed(DECIMALS))
+const roundDegrees = (degrees: number): number => Number(degrees.toFixed(DECIMALS))
 const spotOf = ({ lng, lat }: { readonly lng: number; readonly lat: number }): Spot => ({
-  latitude: rounded(lat),
-  longitude: rounded(lng),
+  latitude: roundDegrees(lat),
+  longitude: roundDegrees(lng),
 })
 
 /** `choose({ start })` asks for a point on the map of the screen and answers `{ latitude, longitude }`, or null when the person cancels. A new call cancels the one before. */

@@ -2,16 +2,16 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { RangesOnce } from './ranges-once.ts'
 
 const bytes = Uint8Array.from({ length: 100 }, (_, i) => i)
-let asked: string[] = []
+let requestedRanges: string[] = []
 let version = '"1"'
 function serve(status = 206) {
-  asked = []
+  requestedRanges = []
   version = '"1"'
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: { range: string } }) => {
-    asked.push(headers.range)
+    requestedRanges.push(headers.range)
     const [from = 0, to = 0] = headers.range.slice('bytes='.length).split('-').map(Number)
     return new Response(bytes.slice(from, to + 1), {
-      status: asked.length === 1 ? status : 206,
+      status: requestedRanges.length === 1 ? status : 206,
       headers: { etag: version },
     })
   })
@@ -28,7 +28,7 @@ test('the same part wanted at once and later is fetched once, and each taker has
     [10, 11, 12],
     [10, 11, 12],
   ])
-  expect(asked).toEqual(['bytes=10-12'])
+  expect(requestedRanges).toEqual(['bytes=10-12'])
 })
 
 test('a part that failed is fetched again', async () => {

@@ -8,7 +8,7 @@ import { FAN_MAX, spokes } from './fan.ts'
 import type { MapVehicle } from './vehicle-changes.ts'
 import { FAN, feature } from './vehicle-layers.ts'
 
-interface Opened {
+interface OpenedCluster {
   readonly ids: ReadonlySet<number>
   readonly center: readonly [number, number]
 }
@@ -28,7 +28,7 @@ export const isOnFan = (
 export type OpenFan = (ids: readonly number[], center: readonly [number, number]) => void
 
 export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): OpenFan {
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedCluster | null>(null)
   const close = useCallback(() => setOpened(null), [])
   useLayer(opened !== null, close, { whileTyping: false })
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): O
     if (map === null || source === undefined) return
     void source.setData({
       type: 'FeatureCollection',
-      features: opened === null ? [] : drawn(map, members, opened.center),
+      features: opened === null ? [] : featuresOfFan(map, members, opened.center),
     })
     // How many are laid out, once they are drawn.
     const said = map.on('idle', () => {
@@ -65,7 +65,7 @@ export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): O
   return useCallback((ids, center) => setOpened({ ids: new Set(ids), center }), [])
 }
 
-function drawn(
+function featuresOfFan(
   map: MapLibre,
   members: readonly MapVehicle[],
   center: readonly [number, number],

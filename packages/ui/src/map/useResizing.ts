@@ -3,12 +3,12 @@ import type { Map as MapLibre, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLayer } from '../layers.ts'
 import { type AreaKind, edgeOf, type MapArea } from './area-layers.ts'
-import { dragEdge, type Held } from './edge-drag.ts'
+import { type DraggedEdge, dragEdge } from './edge-drag.ts'
 
 /** Where the handle is before somebody has dragged the edge: in the east. */
 const EAST = 90
 
-interface Resizing extends Held {
+interface Resizing extends DraggedEdge {
   readonly id: number
 }
 

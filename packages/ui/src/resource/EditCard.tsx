@@ -8,9 +8,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { ApiError, call, callTagged } from '../api.ts'
+import { ApiError, call, callWithEtag } from '../api.ts'
 import { confirm } from '../Confirm.tsx'
-import { useHandOn } from '../focus.ts'
+import { usePassFocusOn } from '../focus.ts'
 import { toast } from '../toast.tsx'
 import { fieldErrors, zodForm } from '../zod-form.ts'
 import { merge } from './merge.ts'
@@ -22,7 +22,7 @@ import { type RecordOf, refresh } from './useRecords.ts'
 /** The calls of an entity that a card needs. Without `create` or `remove` the card offers neither. */
 export type Editable = Pick<Resource, 'resource' | 'form' | 'one' | 'update'> &
   Partial<Pick<Resource, 'create' | 'remove'>>
-type MadeOf<R extends Editable> = R extends { readonly create: infer C extends Endpoint }
+type CreateReply<R extends Editable> = R extends { readonly create: infer C extends Endpoint }
   ? ReplyOf<C>
   : never
 /** How the records of an entity are shown and edited; the same for its cards and its table. */
@@ -46,7 +46,7 @@ export interface CardKind<R extends Editable, V extends object> {
   /** The notice after a record was removed. */
   readonly removed?: (record: RecordOf<R>) => string
   /** The notice after a new record was stored, from the answer of the call. */
-  readonly made?: (reply: MadeOf<R>) => string
+  readonly made?: (reply: CreateReply<R>) => string
   /** Other endpoints whose answers contain these records; they are read again after a change. */
   readonly reads?: readonly Endpoint[]
 }
@@ -89,7 +89,7 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
   const client = useQueryClient()
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(editing)
-  useHandOn(edit)
+  usePassFocusOn(edit)
   useEffect(() => {
     // After saving or cancelling, the focus returns to the button that began the editing.
     if (wasEditing.current && !editing) edit.current?.focus()
@@ -256,7 +256,7 @@ function useEditedRecord<R extends Editable, V extends object>(
     validate: zodForm(kind.schema ?? resource.form) as never,
   })
   const stored = (id: number) =>
-    callTagged(resource.one as Endpoint, { params: { id } } as CallOf<Endpoint>)
+    callWithEtag(resource.one as Endpoint, { params: { id } } as CallOf<Endpoint>)
 
   const startFrom = (values: V, etag: string | null) => {
     version.current = etag
@@ -298,7 +298,7 @@ function useSave<R extends Editable, V extends object>(
       const body = kind.toBody?.(values, record) ?? values
       if (record === null) return call(resource.create as Endpoint, { body } as CallOf<Endpoint>)
       const etag = version()
-      const { value } = await callTagged(
+      const { value } = await callWithEtag(
         resource.update as Endpoint,
         { params: { id: record.id }, body } as CallOf<Endpoint>,
         etag === null ? {} : { 'if-match': etag },
@@ -309,7 +309,7 @@ function useSave<R extends Editable, V extends object>(
       const stored = reply as RecordOf<R>
       await refresh(client, resource, kind.reads)
       toast.saved(
-        (record === null ? kind.made?.(reply as MadeOf<R>) : undefined) ??
+        (record === null ? kind.made?.(reply as CreateReply<R>) : undefined) ??
           t('ui.list.saved', { name: kind.nameOf(stored) }),
       )
       onClose()

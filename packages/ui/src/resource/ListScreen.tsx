@@ -13,7 +13,7 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../Empty.tsx'
-import { useBackTo } from '../focus.ts'
+import { useFocusAfterAdding } from '../focus.ts'
 import { isTyping } from '../keys.ts'
 import { LoadError } from '../LoadError.tsx'
 import { PageTitle } from '../PageTitle.tsx'
@@ -66,7 +66,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
   const { address, records, asTable } = list
   /** The id of the record whose card is edited, or 'new'. */
   const [active, setActive] = useState<number | 'new' | null>(null)
-  const addButton = useBackTo(active === 'new')
+  const addButton = useFocusAfterAdding(active === 'new')
   const close = () => setActive(null)
   const cardOf = (record: RecordOf<R> | null) =>
     card({

@@ -8,7 +8,7 @@ interface Change<F extends string> {
   readonly theirs: unknown
   readonly mine: unknown
 }
-const shown = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   value === null || value === undefined || value === ''
     ? '—'
     : typeof value === 'object'
@@ -40,13 +40,13 @@ export function Stale<F extends string>({
             {changes.map(({ field, label, theirs, mine }) => (
               <Table.Tr key={field}>
                 <Table.Th scope="row">{label}</Table.Th>
-                <Table.Td>{shown(theirs)}</Table.Td>
-                <Table.Td>{shown(mine)}</Table.Td>
+                <Table.Td>{textOf(theirs)}</Table.Td>
+                <Table.Td>{textOf(mine)}</Table.Td>
                 <Table.Td ta="end">
                   <Button
                     variant="default"
                     size="compact-sm"
-                    disabled={shown(theirs) === shown(mine)}
+                    disabled={textOf(theirs) === textOf(mine)}
                     aria-label={t('ui.list.take_theirs_of', { field: label })}
                     onClick={() => onTake(field, theirs)}
                   >

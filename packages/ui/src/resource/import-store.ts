@@ -1,7 +1,7 @@
 // Storing the rows of an imported sheet, one call for each row, and what came of it.
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
-import { ApiError, callTagged, messageOf } from '../api.ts'
+import { ApiError, callWithEtag, messageOf } from '../api.ts'
 import { fieldErrors } from '../zod-form.ts'
 import type { SheetColumn, SheetRow } from './sheet.ts'
 
@@ -64,7 +64,7 @@ export async function storeRows(
 async function createRecord(resource: Resource, { values }: SheetRow, key: string): Promise<void> {
   for (;;) {
     try {
-      await callTagged(resource.create as Endpoint, { body: values } as CallOf<Endpoint>, {
+      await callWithEtag(resource.create as Endpoint, { body: values } as CallOf<Endpoint>, {
         'idempotency-key': key,
       })
       return

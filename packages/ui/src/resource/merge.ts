@@ -6,16 +6,17 @@ export interface Merge<V> {
   /** Fields that both changed, to different values. */
   readonly both: readonly (keyof V & string)[]
 }
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** @param began what I began from @param mine what I typed @param theirs what is stored now */
 export function merge<V extends object>(began: V, mine: V, theirs: V): Merge<V> {
   const values = { ...theirs }
   const both: (keyof V & string)[] = []
   for (const field of Object.keys(mine) as (keyof V & string)[]) {
-    if (same(mine[field], began[field])) continue
+    if (isEqual(mine[field], began[field])) continue
     values[field] = mine[field]
-    if (!same(theirs[field], began[field]) && !same(theirs[field], mine[field])) both.push(field)
+    if (!isEqual(theirs[field], began[field]) && !isEqual(theirs[field], mine[field]))
+      both.push(field)
   }
   return { values, both }
 }

@@ -12,16 +12,17 @@ const columns: readonly SheetColumn[] = [
   { title: 'Description', field: 'description', example: 'x', required: true },
   { title: 'Radius', field: 'radius', example: 100 },
 ]
-const whole = (...cells: unknown[][]) => readSheetRows(cells, columns, schema, { code: ['OLD'] })
-const read = async (...cells: unknown[][]) => {
-  const result = await whole(...cells)
+const readSheet = (...cells: unknown[][]) =>
+  readSheetRows(cells, columns, schema, { code: ['OLD'] })
+const rowsOf = async (...cells: unknown[][]) => {
+  const result = await readSheet(...cells)
   return result.ok ? result.rows : result.problem
 }
 const good = { wrong: [], fields: [] }
 
 test('the first row names the columns, whatever the case and order; what is not known is passed over and named [exports.8, exports.10]', async () => {
   expect(
-    await whole(
+    await readSheet(
       ['DESCRIPTION', 'Other', ' code '],
       ['North', 1, 'N'],
       [null, null, null],
@@ -37,27 +38,27 @@ test('the first row names the columns, whatever the case and order; what is not 
   })
 })
 test('a missing column is named, and one that stands there twice', async () => {
-  expect(await read(['code'], ['N'])).toBe(
+  expect(await rowsOf(['code'], ['N'])).toBe(
     'Mancano le colonne: Description. Nulla è stato importato.',
   )
-  expect(await read(['code', 'description', 'CODE'], ['N', 'x', 'M'])).toBe(
+  expect(await rowsOf(['code', 'description', 'CODE'], ['N', 'x', 'M'])).toBe(
     'Queste colonne compaiono due volte: Code. Nulla è stato importato.',
   )
 })
 test('an empty sheet has no records', async () => {
-  expect(await read(['code', 'description'])).toEqual([])
-  expect(await read()).toBe('Mancano le colonne: Code, Description. Nulla è stato importato.')
+  expect(await rowsOf(['code', 'description'])).toEqual([])
+  expect(await rowsOf()).toBe('Mancano le colonne: Code, Description. Nulla è stato importato.')
 })
 test('numbers stay numbers where the form wants them, and become text where it wants text; so does the other way round, with a comma', async () => {
-  expect(await read(['code', 'description', 'radius'], [12, 'x', 50], ['A', 'x', ' 2,5 '])).toEqual(
-    [
-      { row: 2, values: { code: '12', description: 'x', radius: 50 }, ...good },
-      { row: 3, values: { code: 'A', description: 'x', radius: 2.5 }, ...good },
-    ],
-  )
+  expect(
+    await rowsOf(['code', 'description', 'radius'], [12, 'x', 50], ['A', 'x', ' 2,5 ']),
+  ).toEqual([
+    { row: 2, values: { code: '12', description: 'x', radius: 50 }, ...good },
+    { row: 3, values: { code: 'A', description: 'x', radius: 2.5 }, ...good },
+  ])
 })
 test('each row says what is wrong with it, and with which field, before anything is stored', async () => {
-  const rows = (await read(
+  const rows = (await rowsOf(
     ['code', 'description'],
     ['', 'x'],
     ['toolong', 'x'],
@@ -102,7 +103,7 @@ test('a date where none belongs is told, and where one belongs is a day, as a da
   ])
 })
 test('what our own files put before formulas is taken off again, and their column of problems means nothing', async () => {
-  const result = await whole(
+  const result = await readSheet(
     ['code', 'description', 'Problema'],
     ['A', "'=1+1", 'Code: È già in uso'],
   )
@@ -115,12 +116,12 @@ test('what our own files put before formulas is taken off again, and their colum
 test('ten thousand rows are taken, one more is told', async () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, i) => [`c${i.toString(36)}`, 'x'])
-  const many = await read(['code', 'description'], ...lines(MOST_ROWS))
+  const many = await rowsOf(['code', 'description'], ...lines(MOST_ROWS))
   expect([many.length, (many as SheetRow[]).every(r => r.wrong.length === 0)]).toEqual([
     10_000,
     true,
   ])
-  expect(await read(['code', 'description'], ...lines(MOST_ROWS + 1))).toBe(
+  expect(await rowsOf(['code', 'description'], ...lines(MOST_ROWS + 1))).toBe(
     'Il foglio ha 10.001 righe: se ne possono importare al massimo 10.000 alla volta. Dividilo in più file.',
   )
 })

@@ -79,7 +79,9 @@ export async function readSheetRows(
     say('ui.import.problem').toLowerCase(),
   ])
   const seen = new Map(
-    columns.filter(c => c.unique).map(c => [c.field, new Set((known[c.field] ?? []).map(same))]),
+    columns
+      .filter(c => c.unique)
+      .map(c => [c.field, new Set((known[c.field] ?? []).map(comparable))]),
   )
   const rows: SheetRow[] = []
   for (const [i, { line, row }] of filled.entries()) {
@@ -90,7 +92,7 @@ export async function readSheetRows(
     const fields = [...read.fields]
     for (const { field, title } of present) {
       const before = seen.get(field)
-      const value = same(read.values[field])
+      const value = comparable(read.values[field])
       if (before === undefined || value === '') continue
       if (before.has(value)) {
         wrong.push(`${title}: ${say('validation.taken')}`)
@@ -107,7 +109,7 @@ export async function readSheetRows(
   }
 }
 
-const same = (value: string | number | undefined): string => String(value ?? '').toLowerCase()
+const comparable = (value: string | number | undefined): string => String(value ?? '').toLowerCase()
 
 function rowOf(
   line: readonly unknown[],

@@ -7,7 +7,7 @@ interface Readable {
   readonly read_at: string | null
 }
 /** What is marked: the list that shows it, the call that says how many are unread, and how one and all are marked. */
-export interface Marked<T extends Readable> {
+export interface MarkableList<T extends Readable> {
   readonly list: Pick<Endpoint, 'path'>
   readonly unread: Pick<Endpoint, 'path'>
   readonly read: (id: number) => Promise<unknown>
@@ -18,7 +18,7 @@ export interface Marked<T extends Readable> {
 /** Patches what is cached: those that `which` names count as read now. */
 function patch<T extends Readable>(
   client: QueryClient,
-  { list, unread, counts = () => true }: Marked<T>,
+  { list, unread, counts = () => true }: MarkableList<T>,
   which: (row: T) => boolean,
   total: (before: number) => number,
 ): void {
@@ -43,7 +43,7 @@ export interface ReadMarks {
   /** Rejects when the server refuses. */
   readonly markAll: () => Promise<void>
 }
-export function useReadMarks<T extends Readable>(of: Marked<T>): ReadMarks {
+export function useReadMarks<T extends Readable>(of: MarkableList<T>): ReadMarks {
   const client = useQueryClient()
   const keys = [of.list, of.unread].map(({ path }) => ({ queryKey: [path] }))
   const again = () => Promise.all(keys.map(key => client.invalidateQueries(key)))

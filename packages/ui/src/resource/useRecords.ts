@@ -8,11 +8,11 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { call, query } from '../api.ts'
 
-const left = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
+const optional = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 /** What the address of a list says behind `?`; screens add their own. */
 export const ListSearch = z.object({
-  search: left(z.string().max(100)),
-  page: left(z.coerce.number<number>().int().min(1)),
+  search: optional(z.string().max(100)),
+  page: optional(z.coerce.number<number>().int().min(1)),
 })
 
 export type RecordOf<R extends Pick<Resource, 'one'>> = ReplyOf<R['one']> & { readonly id: number }
@@ -20,7 +20,7 @@ export type RecordOf<R extends Pick<Resource, 'one'>> = ReplyOf<R['one']> & { re
 export type Filters = Readonly<Record<string, string | number | undefined>>
 
 /** ms between the last key and the question. */
-const QUIET = 200
+const SEARCH_AFTER_MS = 200
 
 export interface ListAddress {
   /** What is typed now, a little ahead of what is asked. */
@@ -34,7 +34,7 @@ export function useListAddress(): ListAddress {
   const { search = '', page = 1 } = ListSearch.parse(useSearch({ strict: false }))
   const navigate = useNavigate()
   const [typed, type] = useState(search)
-  const [settled] = useDebouncedValue(typed.trim(), QUIET)
+  const [settled] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS)
   useEffect(() => {
     if (settled !== search)
       void navigate({
@@ -60,7 +60,7 @@ export function useListAddress(): ListAddress {
   }
 }
 
-interface Listed<T> {
+interface ListPage<T> {
   readonly data: readonly T[]
   readonly meta: PageMeta
 }
@@ -79,7 +79,7 @@ export function usePage<R extends Resource>(
     placeholderData: keepPreviousData,
     enabled,
   }) as unknown as {
-    readonly data: Listed<RecordOf<R>> | undefined
+    readonly data: ListPage<RecordOf<R>> | undefined
     readonly error: Error | null
     readonly refetch: () => Promise<unknown>
   }
@@ -109,7 +109,7 @@ export function useEvery<R extends Resource>(
             },
           } as CallOf<Endpoint>,
           signal,
-        ) as unknown as Promise<Listed<RecordOf<R>>>
+        ) as unknown as Promise<ListPage<RecordOf<R>>>
       const first = await page(1)
       const all = [...first.data]
       for (let n = 2; n <= first.meta.total_pages; n += AT_ONCE) {

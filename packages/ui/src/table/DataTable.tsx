@@ -10,7 +10,7 @@ import { usePreference } from '../preferences.ts'
 import { useRows } from '../rows.ts'
 import type { Cell } from './export.ts'
 import { fittingColumns, GAP, leastWidth } from './fit.ts'
-import { type Sort, sortedBy, turned } from './sort.ts'
+import { nextSort, type Sort, sortedBy } from './sort.ts'
 import { TableTools } from './TableTools.tsx'
 import classes from './table.module.css'
 
@@ -217,7 +217,7 @@ function HeadRow({
         >
           <UnstyledButton
             className={classes.sorter ?? ''}
-            onClick={() => onSort(turned(sort, column.key))}
+            onClick={() => onSort(nextSort(sort, column.key))}
           >
             <span className={classes.headLabel} title={column.label}>
               {column.label}
@@ -236,7 +236,7 @@ function HeadRow({
   )
 }
 
-interface Place {
+interface RowPlace {
   readonly row: { readonly id: number }
   readonly index: number
   readonly start: number
@@ -244,9 +244,9 @@ interface Place {
   readonly onOpen: ((row: never) => void) | undefined
   readonly openLabel: ((row: never) => string) | undefined
 }
-const shown = (column: Column<never>, row: Place['row']): ReactNode =>
+const cellContent = (column: Column<never>, row: RowPlace['row']): ReactNode =>
   column.show?.(row as never) ?? String(textOf(column, row as never) ?? '—')
-const Open = ({ row, onOpen, openLabel }: Pick<Place, 'row' | 'onOpen' | 'openLabel'>) => (
+const OpenButton = ({ row, onOpen, openLabel }: Pick<RowPlace, 'row' | 'onOpen' | 'openLabel'>) => (
   <ActionIcon
     className={classes.open ?? ''}
     onClick={() => onOpen?.(row as never)}
@@ -260,7 +260,7 @@ const Row = memo(function Row({
   columns,
   template,
   ...place
-}: Place & { readonly columns: readonly Column<never>[]; readonly template: string }) {
+}: RowPlace & { readonly columns: readonly Column<never>[]; readonly template: string }) {
   const { row, index, start, selected, onOpen } = place
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
@@ -275,13 +275,13 @@ const Row = memo(function Row({
       {columns.map(c => (
         // biome-ignore lint/a11y/useSemanticElements: as above.
         <span key={c.key} role="cell" className={classes.cell} data-end={c.end}>
-          {shown(c, row)}
+          {cellContent(c, row)}
         </span>
       ))}
       {onOpen && (
         // biome-ignore lint/a11y/useSemanticElements: as above.
         <span role="cell" className={classes.last}>
-          <Open {...place} />
+          <OpenButton {...place} />
         </span>
       )}
     </div>
@@ -293,7 +293,7 @@ const Card = memo(function Card({
   others,
   measure,
   ...place
-}: Place & {
+}: RowPlace & {
   readonly first: Column<never>
   readonly others: readonly Column<never>[]
   readonly measure: (node: Element | null) => void
@@ -314,12 +314,12 @@ const Card = memo(function Card({
       <div className={classes.cardHead}>
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
         <span role="cell" className={classes.cell}>
-          {shown(first, row)}
+          {cellContent(first, row)}
         </span>
         {onOpen && (
           // biome-ignore lint/a11y/useSemanticElements: as above.
           <span role="cell">
-            <Open {...place} />
+            <OpenButton {...place} />
           </span>
         )}
       </div>
@@ -331,7 +331,7 @@ const Card = memo(function Card({
             : [
                 // biome-ignore lint/a11y/useSemanticElements: as above.
                 <span key={c.key} role="cell" className={classes.cell}>
-                  <span className={classes.cardLabel}>{c.label}</span> {shown(c, row)}
+                  <span className={classes.cardLabel}>{c.label}</span> {cellContent(c, row)}
                 </span>,
               ]
         })}

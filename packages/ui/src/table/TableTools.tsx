@@ -11,10 +11,10 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../toast.tsx'
-import { copyTable, csvFile, type Exported, excelFile, pdfFile, printTable } from './export.ts'
+import { copyTable, csvFile, excelFile, pdfFile, printTable, type TableExport } from './export.ts'
 import classes from './table.module.css'
 
-interface Named {
+interface ColumnName {
   readonly key: string
   readonly label: string
 }
@@ -24,15 +24,15 @@ export function TableTools({
   onToggle,
   exported,
 }: {
-  readonly columns: readonly Named[]
-  readonly visible: readonly Named[]
+  readonly columns: readonly ColumnName[]
+  readonly visible: readonly ColumnName[]
   readonly onToggle: (key: string) => void
-  readonly exported: () => Exported
+  readonly exported: () => TableExport
 }) {
   const { t } = useTranslation()
   const attempt = (work: Promise<unknown>, done?: () => void) =>
     void work.then(done, error => toast.failed(error))
-  const isVisible = (column: Named) => visible.some(c => c.key === column.key)
+  const isVisible = (column: ColumnName) => visible.some(c => c.key === column.key)
   return (
     <>
       <Popover position="bottom-end" trapFocus returnFocus>

@@ -2,7 +2,7 @@ import type { Language } from '@flotta/core/languages.ts'
 import i18next from 'i18next'
 import { readSheet } from 'read-excel-file/browser'
 import { expect, test } from 'vitest'
-import { csvText, harmless, tabbed, workbook } from './export.ts'
+import { csvText, harmless, tabText, workbook } from './export.ts'
 
 const table = {
   name: 'prova',
@@ -38,7 +38,7 @@ test.each<[Language, string]>([
   await i18next.changeLanguage('it')
 })
 test('a copy has one line a row, with numbers as the spreadsheet of the reader takes them', () =>
-  expect(tabbed(table)).toBe('Targa\tKm\nFR "1", KL\t12,5\n\'=1+1\t\na b c\t0'))
+  expect(tabText(table)).toBe('Targa\tKm\nFR "1", KL\t12,5\n\'=1+1\t\na b c\t0'))
 test('a workbook is read back as it was written [exports.1]', async () => {
   expect(await readSheet(await workbook(table))).toEqual([
     ['Targa', 'Km'],

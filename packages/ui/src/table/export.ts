@@ -4,7 +4,7 @@ import { ApiError, callFile } from '../api.ts'
 import { currentLanguage, formatDateTime, formatNumber, say } from '../texts.ts'
 
 export type Cell = string | number | null
-export interface Exported {
+export interface TableExport {
   /** Of the file, without its ending. */
   readonly name: string
   /** What a page of it is headed by; default: the name. */
@@ -20,41 +20,41 @@ const decimalMark = (): string =>
   new Intl.NumberFormat(currentLanguage()).formatToParts(0.5).find(part => part.type === 'decimal')
     ?.value ?? '.'
 /** Numbers stay numbers, written as the reader's spreadsheet reads them. */
-const written = (cell: Cell, mark: string): string =>
+const cellText = (cell: Cell, mark: string): string =>
   cell === null ? '' : typeof cell === 'number' ? String(cell).replace('.', mark) : harmless(cell)
 
 /** As the spreadsheet of the reader's language reads it: where the comma stands before the decimals, semicolons divide the cells. */
-export function csvText({ head, rows }: Exported): string {
+export function csvText({ head, rows }: TableExport): string {
   const mark = decimalMark()
   const quoted = (text: string) =>
     /[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  const cell = (c: Cell) => (typeof c === 'number' ? written(c, mark) : quoted(written(c, mark)))
+  const cell = (c: Cell) => (typeof c === 'number' ? cellText(c, mark) : quoted(cellText(c, mark)))
   return [head, ...rows].map(line => line.map(cell).join(mark === ',' ? ';' : ',')).join('\r\n')
 }
 /** With tabs: it falls into the cells of a spreadsheet. */
-export function tabbed({ head, rows }: Exported): string {
+export function tabText({ head, rows }: TableExport): string {
   const mark = decimalMark()
   return [head, ...rows]
-    .map(line => line.map(c => written(c, mark).replace(/[\t\r\n]+/g, ' ')).join('\t'))
+    .map(line => line.map(c => cellText(c, mark).replace(/[\t\r\n]+/g, ' ')).join('\t'))
     .join('\n')
 }
 
-export const copyTable = (table: Exported): Promise<void> =>
-  navigator.clipboard.writeText(tabbed(table))
+export const copyTable = (table: TableExport): Promise<void> =>
+  navigator.clipboard.writeText(tabText(table))
 /** With a mark that tells Excel the encoding. */
-export const csvFile = (table: Exported): void =>
+export const csvFile = (table: TableExport): void =>
   save(
     new Blob([`\uFEFF${csvText(table)}`], { type: 'text/csv;charset=utf-8' }),
     `${table.name}.csv`,
   )
-export async function excelFile(table: Exported): Promise<void> {
+export async function excelFile(table: TableExport): Promise<void> {
   save(await workbook(table), `${table.name}.xlsx`)
 }
 
 /** Decimals that a number is written with, at most six. */
 const decimalsOf = (value: number): number => Math.min(6, String(value).split('.')[1]?.length ?? 0)
 /** Drawn by the server in the house's typeface. Rejects with `ApiError`, also where the table is too long. */
-export async function pdfFile({ name, title = name, head, rows }: Exported): Promise<void> {
+export async function pdfFile({ name, title = name, head, rows }: TableExport): Promise<void> {
   if (rows.length > TABLE_MOST_ROWS)
     throw new ApiError(
       413,
@@ -74,7 +74,7 @@ export async function pdfFile({ name, title = name, head, rows }: Exported): Pro
 }
 
 /** One sheet: the heads in bold, and a row a record. */
-export async function workbook({ name, head, rows }: Exported): Promise<Blob> {
+export async function workbook({ name, head, rows }: TableExport): Promise<Blob> {
   const { default: write } = await import('write-excel-file/browser')
   const cells = [
     head.map(h => ({ value: h, fontWeight: 'bold' as const })),
@@ -105,7 +105,7 @@ export function save(file: Blob, name: string): void {
 }
 
 /** The browser's own dialog; the page that is printed holds the table alone. */
-export const printTable = ({ name, title = name, head, rows }: Exported): void =>
+export const printTable = ({ name, title = name, head, rows }: TableExport): void =>
   printPage(title, page => [tableOf(page, head, rows)])
 
 export function tableOf(
@@ -140,7 +140,7 @@ export function printPage(name: string, body: (page: Document) => readonly Node[
   const page = frame.contentDocument
   if (page === null) return
   page.title = name
-  page.head.append(Object.assign(page.createElement('style'), { textContent: PRINTED }))
+  page.head.append(Object.assign(page.createElement('style'), { textContent: PRINT_STYLE }))
   page.body.append(
     Object.assign(page.createElement('p'), {
       textContent: `${name} · ${formatDateTime(Date.now())}`,
@@ -153,7 +153,7 @@ export function printPage(name: string, body: (page: Document) => readonly Node[
   // a browser that does not say when it is done
   setTimeout(done, 60_000)
 }
-const PRINTED = `
+const PRINT_STYLE = `
   body { font: 10pt system-ui, sans-serif; color: #000 }
   table { border-collapse: collapse; width: 100% }
   th, td { border-bottom: 1px solid #999; padding: 3pt 6pt; text-align: left }

@@ -8,14 +8,14 @@ const TEXT = 72
 const FIGURE = 96
 
 /** What is asked of a column: its share of the width, and whether its values must stand whole. */
-export interface Sized {
+export interface ColumnSize {
   readonly width?: number
   readonly end?: true
   readonly whole?: true
 }
 
 /** Px that a column needs at least. */
-export const leastWidth = ({ width = 1, end, whole }: Sized): number =>
+export const leastWidth = ({ width = 1, end, whole }: ColumnSize): number =>
   Math.round(end || whole ? Math.max(FIGURE, width * TEXT) : width * TEXT)
 
 /**
@@ -23,7 +23,7 @@ export const leastWidth = ({ width = 1, end, whole }: Sized): number =>
  * @param room px inside the table; 0: not measured yet, all of them
  * @param opener px of what opens a row, with its gap
  */
-export function fittingColumns<C extends Sized>(
+export function fittingColumns<C extends ColumnSize>(
   columns: readonly C[],
   room: number,
   opener: number,

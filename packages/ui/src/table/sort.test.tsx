@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortedBy, sortOf, turned, writtenSort } from './sort.ts'
+import { nextSort, parseSort, sortedBy, sortText } from './sort.ts'
 
 test('words as the language orders them, numbers by their value, nothing last, equals as they were', () => {
   const by = (values: readonly (string | number | null)[], down = false) =>
@@ -20,13 +20,13 @@ test('words as the language orders them, numbers by their value, nothing last, e
   expect(sortedBy(rows, undefined, true)).toBe(rows)
 })
 test('a sort stands in the address and turns up, down, off', () => {
-  expect([sortOf(undefined), sortOf(''), sortOf('plate'), sortOf('-plate')]).toEqual([
+  expect([parseSort(undefined), parseSort(''), parseSort('plate'), parseSort('-plate')]).toEqual([
     null,
     null,
     { key: 'plate', down: false },
     { key: 'plate', down: true },
   ])
   const turns = [null, { key: 'plate', down: false }, { key: 'plate', down: true }]
-  expect(turns.map(s => writtenSort(turned(s, 'plate')))).toEqual(['plate', '-plate', undefined])
-  expect(writtenSort(turned({ key: 'model', down: true }, 'plate'))).toBe('plate')
+  expect(turns.map(s => sortText(nextSort(s, 'plate')))).toEqual(['plate', '-plate', undefined])
+  expect(sortText(nextSort({ key: 'model', down: true }, 'plate'))).toBe('plate')
 })

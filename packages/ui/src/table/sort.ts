@@ -31,14 +31,14 @@ export function sortedBy<T>(
 }
 
 /** What an address says of a sort: `plate` upwards, `-plate` downwards. */
-export const sortOf = (written: string | undefined): Sort | null =>
+export const parseSort = (written: string | undefined): Sort | null =>
   written === undefined || written === ''
     ? null
     : written.startsWith('-')
       ? { key: written.slice(1), down: true }
       : { key: written, down: false }
-export const writtenSort = (sort: Sort | null): string | undefined =>
+export const sortText = (sort: Sort | null): string | undefined =>
   sort === null ? undefined : `${sort.down ? '-' : ''}${sort.key}`
 /** Upwards, downwards, as it comes. */
-export const turned = (sort: Sort | null, key: string): Sort | null =>
+export const nextSort = (sort: Sort | null, key: string): Sort | null =>
   sort?.key !== key ? { key, down: false } : sort.down ? null : { key, down: true }

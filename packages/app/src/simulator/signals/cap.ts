@@ -3,7 +3,7 @@ import { MINUTE } from '@flotta/core/time.ts'
 import { changesWithin, type Signal, within } from '../signal.ts'
 import { fillingOf, hasGuardedTank, robberyOf } from '../tank.ts'
 
-const opened = (span: { readonly from: number; readonly to: number }) => ({
+const withMargin = (span: { readonly from: number; readonly to: number }) => ({
   from: span.from - MINUTE,
   to: span.to + MINUTE,
 })
@@ -13,13 +13,15 @@ export default {
   words: {
     in3: ({ day, at }) =>
       Number(
-        [fillingOf(day), robberyOf(day)].some(span => span !== null && within(opened(span), at)),
+        [fillingOf(day), robberyOf(day)].some(
+          span => span !== null && within(withMargin(span), at),
+        ),
       ),
   },
   changes: (doing, { day }) =>
     [fillingOf(day), robberyOf(day)].flatMap(span =>
       span === null || span.from < doing.from || span.from >= doing.to
         ? []
-        : changesWithin(doing, opened(span)),
+        : changesWithin(doing, withMargin(span)),
     ),
 } satisfies Signal

@@ -1,5 +1,5 @@
 // The fuel panel: how full the tank is, what is wrong with it, and what came and went.
-import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, type SentRequest, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -63,7 +63,7 @@ const night = [
   at(289, 62, { cap_status: 1, armed: true, alarm_status: 1 }),
   at(270, 62, { armed: true, alarm_status: 1 }),
 ]
-const endOf = ({ path }: Asked): number =>
+const endOf = ({ path }: SentRequest): number =>
   Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '')
 /** What the period holds; nothing comes while it is looked at. */
 const past = (rows: FuelEvent[]) =>

@@ -1,5 +1,5 @@
 // The position panel: where it is, since when, and its trips.
-import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, type SentRequest, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -63,7 +63,7 @@ const place = {
   approximate: true,
   address: { name: null, city: 'Parma', postcode: null },
 }
-const wherever = ({ body }: Asked) =>
+const wherever = ({ body }: SentRequest) =>
   (body as { positions: { latitude: number }[] }).positions.map(p =>
     p.latitude === 45 ? 'Milano (MI)' : 'Parma (PR)',
   )

@@ -1,7 +1,7 @@
 // Who else sees the vehicle: a card for each agreement that its owner shares with another company.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { useBackTo } from '@flotta/ui/focus.ts'
+import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
@@ -42,7 +42,7 @@ const EyesharePanel: Panel = ({ vehicle }) => {
   /** The card that is being edited: the id of its record, or 'new'. Only one card is edited at a time. */
   const [active, setActive] = useState<ActiveCard>(null)
   const [page, setPage] = useState(1)
-  const addButton = useBackTo(active === 'new')
+  const addButton = useFocusAfterAdding(active === 'new')
   const pages = Math.ceil((records?.length ?? 0) / PER_PAGE)
   useEffect(() => {
     // The last card of the last page may have been removed.

@@ -1,5 +1,5 @@
 // The axle and tyre panel: what is told, in which colours, what is set, whose the tyres are.
-import { type Asked, answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, type SentRequest, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -56,7 +56,7 @@ const rows = [ago(90), ago(60), ago(30)].map((message_datetime, i) => ({
   axle2_right_tyre_pressure: 8 + i / 10,
 }))
 /** Two histories: what was, and what has come since, which is nothing. */
-const past = ({ path }: Asked) =>
+const past = ({ path }: SentRequest) =>
   Date.parse(new URLSearchParams(path.split('?')[1]).get('period_from') ?? '') > Date.now() - 60_000
     ? []
     : rows

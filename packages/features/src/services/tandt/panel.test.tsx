@@ -1,5 +1,5 @@
 // The trailer beacon panel: every state in words, the vehicle with its picture and fleet, and the history.
-import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, type SentRequest, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const coupling = (minutes: number, some: Partial<Coupling> = {}): Coupling => {
   const { since, ...told } = beacon({ id: minutes, message_datetime: ago(minutes) })
   return { ...told, latitude: 44.8, longitude: 10.3, ...some }
 }
-const comes = ({ path }: Asked) =>
+const comes = ({ path }: SentRequest) =>
   Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '') > Date.now() + 60_000
 const past = (...items: Coupling[]) => answering(history, asked => (comes(asked) ? [] : items))
 const last = () => screen.findByRole('region', { name: 'Ultimo stato del beacon' })

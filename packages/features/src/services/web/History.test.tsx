@@ -1,7 +1,7 @@
 // What the histories of all panels share: the period, what is shown of it, what comes while it is open, and the way to the map.
 import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
 import { PAST_CHANGED } from '@flotta/core/kinds.ts'
-import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, type SentRequest, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -66,16 +66,16 @@ function Panel({
 }
 
 const at = (minutes: number, what: string) => ({ message_datetime: ago(minutes), what })
-const endOf = ({ path }: Asked): number =>
+const endOf = ({ path }: SentRequest): number =>
   Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '')
-const isOfWhatComes = (asked: Asked): boolean => endOf(asked) > Date.now() + 60_000
+const isOfWhatComes = (asked: SentRequest): boolean => endOf(asked) > Date.now() + 60_000
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Storico' }))
     .getAllByRole('listitem')
     .map(row => row.textContent)
 beforeEach(signIn)
 
-const beginOf = ({ path }: Asked): number =>
+const beginOf = ({ path }: SentRequest): number =>
   Date.parse(new URLSearchParams(path.split('?')[1]).get('period_from') ?? '')
 test('newest first; what comes stands on top by the news of the service’s kinds, also what was held back until then, and what is past is not read again [services.15, services.16]', async () => {
   const secondo = at(30, 'secondo')
@@ -220,7 +220,7 @@ test.each<[string, string, number, number]>([
     await waitFor(() => expect(asked.length).toBeGreaterThan(0))
     const [first] = asked.filter(a => !isOfWhatComes(a))
     const minutesAgo = (at: number) => Math.round((Date.now() - at) / 60_000)
-    expect(Math.abs(minutesAgo(beginOf(first as Asked)) - from)).toBeLessThanOrEqual(1)
-    expect(Math.abs(minutesAgo(endOf(first as Asked)) - to)).toBeLessThanOrEqual(1)
+    expect(Math.abs(minutesAgo(beginOf(first as SentRequest)) - from)).toBeLessThanOrEqual(1)
+    expect(Math.abs(minutesAgo(endOf(first as SentRequest)) - to)).toBeLessThanOrEqual(1)
   },
 )

@@ -1,5 +1,12 @@
 // Whom the company tells: searching, choosing, adding one and many, changing, resetting, and what a reader sees.
-import { answering, failing, type Shown, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
+import {
+  answering,
+  failing,
+  type ShownScreen,
+  showAt,
+  signIn,
+  stopClock,
+} from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -80,7 +87,7 @@ const open = (address = '/', role: 'view' | 'edit' = 'edit', ...more: Answers) =
 const card = (plate: string) => screen.findByRole('region', { name: plate })
 const click = async (name: string | RegExp, within_ = screen) =>
   userEvent.click(await within_.findByRole('button', { name }))
-const written = (shown: Shown) => shown.asked.filter(a => a.method !== 'GET')
+const written = (shown: ShownScreen) => shown.asked.filter(a => a.method !== 'GET')
 /** The question that precedes every write. */
 const sure = async (title: RegExp, word: string) => {
   const dialog = await screen.findByRole('dialog', { name: title })

@@ -3,7 +3,7 @@ import { Email } from '@flotta/core/contract.ts'
 import { call } from '@flotta/ui/api.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { confirm } from '@flotta/ui/Confirm.tsx'
-import { useGiveBack } from '@flotta/ui/focus.ts'
+import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { mayLeave, useUnsaved } from '@flotta/ui/resource/unsaved.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
@@ -70,7 +70,7 @@ export function ConfigurationModal({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
-  useGiveBack()
+  useReturnFocus()
   const before = opened.type === 'edit' ? opened.configuration : null
   const [vehicle_ids] = useState(() => idsOf(opened))
   const [channel, setChannel] = useState(before?.alert_channel_id ?? EMAIL)

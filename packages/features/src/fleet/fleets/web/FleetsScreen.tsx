@@ -3,7 +3,7 @@ import { contains } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { useBackTo } from '@flotta/ui/focus.ts'
+import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
@@ -48,7 +48,7 @@ export default function FleetsScreen() {
   const address = useListAddress()
   const { f: selected } = FleetsSearch.parse(useSearch({ strict: false }))
   const [active, setActive] = useState<number | 'new' | null>(null)
-  const add = useBackTo(active === 'new')
+  const add = useFocusAfterAdding(active === 'new')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const kind = useFleetKind(fleets.data)
   const { move } = useMoves()

@@ -1,7 +1,7 @@
 // A vehicle as it stands in a fleet: type and plate; chosen by a click, dragged by mouse, touch and keyboard.
 
 import { useDraggable } from '@dnd-kit/core'
-import { useHandOn } from '@flotta/ui/focus.ts'
+import { usePassFocusOn } from '@flotta/ui/focus.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { IconX } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
@@ -32,7 +32,7 @@ export const VehicleChip = memo(function VehicleChip({
     data: { plate: vehicle.plate },
   })
   const box = useRef<HTMLSpanElement>(null)
-  useHandOn(box)
+  usePassFocusOn(box)
   const face = (
     <>
       <VehicleTypeIcon

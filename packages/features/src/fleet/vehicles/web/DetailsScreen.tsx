@@ -1,7 +1,7 @@
 // One vehicle as a page: the panel of the map in full, with a map of its own beside it (decisions 15).
 import { Id } from '@flotta/core/contract.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
-import type { Covered } from '@flotta/ui/map/camera.ts'
+import type { CoveredEdges } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { MapStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
@@ -20,7 +20,7 @@ import { useBaseMap } from '../../../places/basemap/web/useBaseMap.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import classes from './details.module.css'
 
-const NOTHING_COVERED: Covered = { top: 0, right: 0, bottom: 0, left: 0 }
+const NOTHING_COVERED: CoveredEdges = { top: 0, right: 0, bottom: 0, left: 0 }
 const NO_PINS: readonly Pin[] = []
 
 export default function DetailsScreen() {

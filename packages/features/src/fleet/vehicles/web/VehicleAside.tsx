@@ -1,7 +1,7 @@
 // One vehicle beside the table: its record, its fleet, whose it is and how it is rented. On phones it fills the screen.
 import { query } from '@flotta/ui/api.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
-import { useGiveBack } from '@flotta/ui/focus.ts'
+import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { useFocusInside, useLayer } from '@flotta/ui/layers.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
@@ -38,7 +38,7 @@ export function VehicleAside({
   const box = useRef<HTMLElement>(null)
   useLayer(!phone, onClose, { whileTyping: false })
   useFocusInside(box, phone ? null : id)
-  useGiveBack()
+  useReturnFocus()
   const title = vehicle?.plate ?? t('vehicles.one')
   const body =
     vehicle === undefined ? (

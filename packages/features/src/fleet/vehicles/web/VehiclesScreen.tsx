@@ -6,7 +6,7 @@ import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { DataTable } from '@flotta/ui/table/DataTable.tsx'
-import { type Sort, sortOf, writtenSort } from '@flotta/ui/table/sort.ts'
+import { parseSort, type Sort, sortText } from '@flotta/ui/table/sort.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -54,10 +54,10 @@ export default function VehiclesScreen() {
   const openLabel = useCallback((row: VehicleRow) => t('ui.list.edit_of', { name: row.plate }), [t])
   const close = useCallback(() => change({ v: undefined }), [change])
   const onSort = useCallback(
-    (next: Sort | null) => change({ sort: writtenSort(next) }, { replace: true }),
+    (next: Sort | null) => change({ sort: sortText(next) }, { replace: true }),
     [change],
   )
-  const sorting = useMemo(() => sortOf(sort), [sort])
+  const sorting = useMemo(() => parseSort(sort), [sort])
   const all = rows?.length ?? 0
   return (
     <div className={`${page.page} ${classes.screen}`}>

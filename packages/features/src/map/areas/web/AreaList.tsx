@@ -1,6 +1,6 @@
 // Beside the map: title and count, search, import, a form for a new one, and a card for every area that the search finds.
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { useBackTo } from '@flotta/ui/focus.ts'
+import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { rowFor } from '@flotta/ui/list-keys.ts'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
@@ -60,7 +60,7 @@ export function AreaList(props: AreaListProps) {
     onMade,
   } = props
   const { t } = useTranslation()
-  const add = useBackTo(active === NEW)
+  const add = useFocusAfterAdding(active === NEW)
   const { resource, icon } = areaKinds[kind]
   return (
     <>

@@ -3,7 +3,7 @@ import { contains } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { Areas, areaPlace } from '@flotta/ui/map/Areas.tsx'
-import { boxOf, type Covered, type Place, type Subject } from '@flotta/ui/map/camera.ts'
+import { boxOf, type CoveredEdges, type Place, type Subject } from '@flotta/ui/map/camera.ts'
 import { circleBox } from '@flotta/ui/map/circle.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
@@ -141,7 +141,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
     const place = placeOf(latest.current.shown)
     if (place !== null) camera.show(place)
   }
-  const covered = useMemo<Covered>(() => {
+  const covered = useMemo<CoveredEdges>(() => {
     if (!phone) return { top: 0, right: 0, bottom: 0, left: LIST_WIDTH }
     return {
       top: 0,

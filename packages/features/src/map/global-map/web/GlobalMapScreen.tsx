@@ -3,7 +3,7 @@ import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { useFocusInside, useLayer } from '@flotta/ui/layers.ts'
 import { Areas, areaPlace } from '@flotta/ui/map/Areas.tsx'
 import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
-import { boxOf, type Covered } from '@flotta/ui/map/camera.ts'
+import { boxOf, type CoveredEdges } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
@@ -144,7 +144,7 @@ function Screen() {
   useFocusInside(panelBox, search.v ?? (area === null ? null : areaPlace(area.kind, area.id)))
   const listHidden = narrow && panelOpen
   const listOpen = panels.map_list !== 0 && !listHidden
-  const covered = useMemo<Covered>(() => {
+  const covered = useMemo<CoveredEdges>(() => {
     if (phone)
       return {
         top: 0,

@@ -1,6 +1,6 @@
 // Live data: what the stream and the polls do to what the screens read.
 import { query } from '@flotta/ui/api.ts'
-import { line, useLinePaused } from '@flotta/ui/line.ts'
+import { serverConnection, useIsPolling } from '@flotta/ui/line.ts'
 import { answer, answering, failing, offline, signIn } from '@flotta/ui/testing.tsx'
 import { QueryClient } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
@@ -215,7 +215,7 @@ describe('polls', () => {
       answering(pins, [pin(2)]),
     )
     const polls = () => asked.filter(a => a.path === '/updates').length
-    const { result } = renderHook(useLinePaused)
+    const { result } = renderHook(useIsPolling)
     startLive(clientWith([pin(1)]), end.signal)
     say({ event: 'hello', until: AT })
     say({ event: 'paused' })
@@ -259,59 +259,59 @@ describe('a dead server', () => {
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })
     vi.setSystemTime(Date.parse(AT))
-    line.heard()
+    serverConnection.heard()
     answer(...gone)
     startLive(clientWith([pin(1)]), end.signal)
     await vi.advanceTimersByTimeAsync(9_900)
-    expect(line.lostSince()).toBeNull()
+    expect(serverConnection.lostSince()).toBeNull()
     await vi.advanceTimersByTimeAsync(200)
-    expect(line.lostSince()).toBe(Date.parse(AT))
+    expect(serverConnection.lostSince()).toBe(Date.parse(AT))
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(line.lostSince()).toBe(Date.parse(AT))
+    expect(serverConnection.lostSince()).toBe(Date.parse(AT))
   })
   test('that answers the polls is alive, whatever becomes of the stream', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })
-    line.heard()
+    serverConnection.heard()
     answer(offline(stream), answering(updates, NO_UPDATES), answering(pins, [pin(1)]))
     startLive(clientWith([pin(1)]), end.signal)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(line.lostSince()).toBeNull()
+    expect(serverConnection.lostSince()).toBeNull()
   })
   test('that answers 502 is as dead as one that does not answer; one that refuses is alive', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })
-    line.heard()
+    serverConnection.heard()
     const bad = { message: 'x', code: 'failed' }
     answer(failing(stream, 502, bad), failing(updates, 502, bad), failing(pins, 502, bad))
     startLive(clientWith([pin(1)]), end.signal)
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(line.lostSince()).not.toBeNull()
+    expect(serverConnection.lostSince()).not.toBeNull()
     answer(failing(stream, 429, bad), failing(updates, 429, bad), failing(pins, 429, bad))
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(line.lostSince()).toBeNull()
+    expect(serverConnection.lostSince()).toBeNull()
   })
   test('is heard again by itself, and what failed meanwhile is read again [live.23]', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })
-    line.heard()
+    serverConnection.heard()
     answer(...gone)
     const client = clientWith([pin(1)])
     const failed = ['/services/eyegeo/:id', { params: { id: 1 } }]
     client.setQueryData(failed, {})
     startLive(client, end.signal)
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(line.lostSince()).not.toBeNull()
+    expect(serverConnection.lostSince()).not.toBeNull()
     answer(
       speaking({ event: 'hello', until: AT }),
       answering(updates, NO_UPDATES),
       answering(pins, [pin(2)]),
     )
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(line.lostSince()).toBeNull()
+    expect(serverConnection.lostSince()).toBeNull()
     expect(client.getQueryData(pinsKey)?.map(p => p.id)).toEqual([2])
     expect(client.getQueryState(failed)?.isInvalidated).toBe(true)
   })

@@ -1,7 +1,7 @@
 // Keeps the query cache live: the stream's patches while it speaks, the polls when it does not, one catch-up after a sleep. The only writer of live data.
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { ApiError, call } from '@flotta/ui/api.ts'
-import { line } from '@flotta/ui/line.ts'
+import { serverConnection } from '@flotta/ui/line.ts'
 import { session } from '@flotta/ui/session.ts'
 import { openStream } from '@flotta/ui/sse.ts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -56,7 +56,7 @@ export function startLive(
 
   const pause = (next: boolean): void => {
     paused = next
-    line.paused(next)
+    serverConnection.paused(next)
   }
   const onEvent = (event: ReplyOf<typeof stream>): void => {
     if ('until' in event && event.event !== 'hello') until = event.until
@@ -88,7 +88,7 @@ export function startLive(
     }
   }
   const heard = () => {
-    if (!line.heard()) return
+    if (!serverConnection.heard()) return
     // what failed meanwhile is read again
     if (!source.healthy()) source.retry()
     ask(readAll)
@@ -102,7 +102,7 @@ export function startLive(
     Promise.all(questions.map(question => question())).then(heard, error => {
       if (signal.aborted) return
       if (error instanceof ApiError && error.status > 0 && error.status < 500) return heard()
-      const left = source.healthy() ? POLL : line.failed()
+      const left = source.healthy() ? POLL : serverConnection.failed()
       clearTimeout(doubt)
       if (left > 0 && left < POLL) doubt = setTimeout(tick, left)
     })
@@ -135,7 +135,7 @@ export function startLive(
     pause(false)
     ask(catchUp)
   })
-  line.asksBy(() => {
+  serverConnection.asksBy(() => {
     source.retry()
     tick()
   })
@@ -148,8 +148,8 @@ export function startLive(
       clearInterval(timer)
       clearTimeout(doubt)
       stopWatching()
-      line.paused(false)
-      line.asksBy(() => undefined)
+      serverConnection.paused(false)
+      serverConnection.asksBy(() => undefined)
       document.removeEventListener('visibilitychange', wake)
       window.removeEventListener('online', tick)
       window.removeEventListener('offline', source.retry)

@@ -1,6 +1,6 @@
 // One more place: found by its address, pointed at on the map, or one of the company's hubs.
 import { query } from '@flotta/ui/api.ts'
-import { useBackTo } from '@flotta/ui/focus.ts'
+import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { useStage } from '@flotta/ui/map/stage.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -32,7 +32,7 @@ export function AddStop({ count, start, onAdd }: AddStopProps) {
   const { map } = useStage()
   const { choose, isChoosing } = usePointSelection()
   const [fromHub, setFromHub] = useState(false)
-  const hubButton = useBackTo(fromHub)
+  const hubButton = useFocusAfterAdding(fromHub)
   const [isAsking, setIsAsking] = useState(false)
   const { data: all } = useQuery({ ...query(hubs.all, {}), staleTime: 60_000 })
   const key = () => crypto.randomUUID()

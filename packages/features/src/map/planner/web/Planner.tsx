@@ -1,6 +1,6 @@
 // The trip planner (P §2): a trip in the making beside the map, and the trips that the company has planned.
 import { mayCall } from '@flotta/core/contract.ts'
-import { callTagged } from '@flotta/ui/api.ts'
+import { callWithEtag } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { now } from '@flotta/ui/clock.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -42,7 +42,7 @@ export function Planner({ vehicle_id, compared }: PlannerProps) {
     )
       return
     try {
-      const { value, etag } = await callTagged(plannedTrips.one, { params: { id: trip.id } })
+      const { value, etag } = await callWithEtag(plannedTrips.one, { params: { id: trip.id } })
       change(() => draftOf(value, etag, now()))
       open('plan')
     } catch (error) {

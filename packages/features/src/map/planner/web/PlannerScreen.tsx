@@ -1,6 +1,6 @@
 // The trip planner without a vehicle: the map is the stage, the trip in the making and the saved ones lie beside it.
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
-import type { Covered } from '@flotta/ui/map/camera.ts'
+import type { CoveredEdges } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
@@ -36,7 +36,7 @@ function Screen() {
   useSubject(SUBJECT)
   const [sheet, setSheet] = useState<SheetHeight>('half')
   const height = isChoosing ? 'peek' : sheet
-  const covered = useMemo<Covered>(() => {
+  const covered = useMemo<CoveredEdges>(() => {
     if (!phone) return { top: 0, right: 0, bottom: 0, left: WIDTH }
     return {
       top: 0,

@@ -17,7 +17,7 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
-import { useHandOn } from '@flotta/ui/focus.ts'
+import { usePassFocusOn } from '@flotta/ui/focus.ts'
 import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
 import { IconGripVertical, IconNote, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -127,7 +127,7 @@ function Stop({ stop, number, last, removable, change }: StopProps) {
     isDragging,
   } = useSortable({ id: stop.key })
   const line = useRef<HTMLDivElement>(null)
-  useHandOn(line)
+  usePassFocusOn(line)
   const noted = hasNotes(stop.notes)
   const [open, setOpen] = useState(noted)
   const town = townOf(stop)

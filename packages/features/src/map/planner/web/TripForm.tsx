@@ -1,5 +1,5 @@
 // A trip in the making: its name, start, vehicle, places, what it keeps off, and the route that it takes.
-import { ApiError, call, callTagged, messageOf } from '@flotta/ui/api.ts'
+import { ApiError, call, callWithEtag, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
@@ -57,7 +57,7 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
       if (body === null) throw new Error('a trip without a route cannot be saved')
       if (edited === null) return call(plannedTrips.create, { body })
       return (
-        await callTagged(
+        await callWithEtag(
           plannedTrips.update,
           { params: { id: edited.trip.id }, body },
           edited.etag === null ? {} : { 'if-match': edited.etag },
@@ -72,7 +72,7 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
     async onError(error) {
       if (fieldErrors(error) !== null) return
       if (error instanceof ApiError && error.code === 'conflict' && edited !== null) {
-        const read = await callTagged(plannedTrips.one, { params: { id: edited.trip.id } }).catch(
+        const read = await callWithEtag(plannedTrips.one, { params: { id: edited.trip.id } }).catch(
           () => null,
         )
         if (read !== null) return setTheirs({ trip: read.value, etag: read.etag })

@@ -1,5 +1,5 @@
 import { session } from '@flotta/ui/session.ts'
-import { answering, failing, offline, type Shown, showAt } from '@flotta/ui/testing.tsx'
+import { answering, failing, offline, type ShownScreen, showAt } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ async function signInWith(email: string, password: string): Promise<void> {
   if (password !== '') await userEvent.type(screen.getByLabelText('Password'), password)
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }))
 }
-const asks = (shown: Shown) => shown.asked.filter(q => q.path === '/login')
+const asks = (shown: ShownScreen) => shown.asked.filter(q => q.path === '/login')
 
 beforeEach(() => session.end('signed_out'))
 

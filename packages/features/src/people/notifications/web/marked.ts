@@ -1,9 +1,9 @@
 // How notifications are marked as read.
 import { call } from '@flotta/ui/api.ts'
-import type { Marked } from '@flotta/ui/resource/useReadMarks.ts'
+import type { MarkableList } from '@flotta/ui/resource/useReadMarks.ts'
 import { list, type Notification, read, readAll, unreaded } from '../contract.ts'
 
-export const marked: Marked<Notification> = {
+export const marked: MarkableList<Notification> = {
   list,
   unread: unreaded,
   read: id => call(read, { params: { id } }),

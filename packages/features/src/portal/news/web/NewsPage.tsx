@@ -1,5 +1,5 @@
 // One promotional page in a dialog of its own.
-import { useGiveBack } from '@flotta/ui/focus.ts'
+import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './news.module.css'
@@ -11,7 +11,7 @@ export interface NewsPageProps {
 }
 export function NewsPage({ title, url, onClose }: NewsPageProps) {
   const { t } = useTranslation()
-  useGiveBack()
+  useReturnFocus()
   return (
     <Modal
       opened

@@ -1,7 +1,7 @@
 // The one dialog that asks for a report, whatever it is opened from: its type or services, the vehicle or all of them, the period.
-import { callTagged, messageOf, query } from '@flotta/ui/api.ts'
+import { callWithEtag, messageOf, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
-import { useGiveBack } from '@flotta/ui/focus.ts'
+import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { useRested } from '@flotta/ui/idle.ts'
 import { newKey } from '@flotta/ui/once-key.ts'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
@@ -99,7 +99,7 @@ function useReportRequest(onSent: () => void) {
         last.current = { wish, body, key: newKey() }
       }
       const { body, key } = last.current
-      return (await callTagged(requestReport, { body }, { 'idempotency-key': key })).value
+      return (await callWithEtag(requestReport, { body }, { 'idempotency-key': key })).value
     },
     async onSuccess(report) {
       awaitReport(report)
@@ -127,7 +127,7 @@ const FIELDS = ['services', 'vehicle_id', 'period_from', 'period_to']
 
 function RequestForm({ onClose, ...defaults }: ReportDefaults & { readonly onClose: () => void }) {
   const { t } = useTranslation()
-  useGiveBack()
+  useReturnFocus()
   const { vehicle, whole = false } = defaults
   const [types] = useState(() => defaults.types ?? offeredTypes(vehicle?.active_agreements, now()))
   const [type, setType] = useState<ReportType>(types[0] ?? 'custom')

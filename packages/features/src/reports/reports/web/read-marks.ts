@@ -1,6 +1,6 @@
 // How reports are marked as read: those that are still being made say nothing yet.
 import { call } from '@flotta/ui/api.ts'
-import type { Marked } from '@flotta/ui/resource/useReadMarks.ts'
+import type { MarkableList } from '@flotta/ui/resource/useReadMarks.ts'
 import {
   markAllAsRead,
   markAsRead,
@@ -10,7 +10,7 @@ import {
   unreadCount,
 } from '../contract.ts'
 
-export const reportReadMarks: Marked<Report> = {
+export const reportReadMarks: MarkableList<Report> = {
   list: reports.list,
   unread: unreadCount,
   read: id => call(markAsRead, { params: { id } }),

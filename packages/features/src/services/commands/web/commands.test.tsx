@@ -1,6 +1,6 @@
 // The button of a command, its confirmation, the last command and the history.
 import { ById, endpoint, Period } from '@flotta/core/contract.ts'
-import { callTagged } from '@flotta/ui/api.ts'
+import { callWithEtag } from '@flotta/ui/api.ts'
 import { answering, failing, show, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -57,7 +57,7 @@ const button = (vehicle = vehicleOf(truck), locked: string | null = null) => (
     wanted="Disabilitato"
     locked={locked}
     onSend={async headers =>
-      (await callTagged(put, { params: { id: vehicle.id } }, headers)).value as Command
+      (await callWithEtag(put, { params: { id: vehicle.id } }, headers)).value as Command
     }
   />
 )

@@ -1,5 +1,5 @@
 // The last temperatures: a badge for each sensor, red and named where it is off its compartment's setpoint by more than the tolerance.
-import { Measured, MeasuredAt, useIsOld } from '@flotta/ui/Age.tsx'
+import { MeasuredAt, MeasuredValues, useIsOld } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Title } from '@mantine/core'
@@ -32,7 +32,7 @@ export function Temperatures({ cold }: { readonly cold: ColdData }) {
         </span>
       </div>
       {temperature !== null && (
-        <Measured at={temperature.message_datetime}>
+        <MeasuredValues at={temperature.message_datetime}>
           <ul className={classes.sensors} data-old={old || undefined}>
             {SENSOR_NAMES.slice(0, sensors).map((name, i) => {
               const value = temperature[name]
@@ -58,7 +58,7 @@ export function Temperatures({ cold }: { readonly cold: ColdData }) {
               )
             })}
           </ul>
-        </Measured>
+        </MeasuredValues>
       )}
     </section>
   )

@@ -1,5 +1,5 @@
 // The health of the unit: whether and how it runs, what drives it, its alarm and its hours; who may switches it.
-import { Measured, MeasuredAt } from '@flotta/ui/Age.tsx'
+import { MeasuredAt, MeasuredValues } from '@flotta/ui/Age.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { Alert, Title } from '@mantine/core'
 import {
@@ -54,9 +54,9 @@ export function Unit({ vehicle, cold }: ColdProps) {
         </span>
       </div>
       {fridge !== null && (
-        <Measured at={fridge.message_datetime}>
+        <MeasuredValues at={fridge.message_datetime}>
           <Health fridge={fridge} />
-        </Measured>
+        </MeasuredValues>
       )}
       <Awaited wishes={wishes} />
       {may && <Switches vehicle={vehicle} cold={cold} />}

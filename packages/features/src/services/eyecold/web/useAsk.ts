@@ -2,7 +2,7 @@
 
 import { commandStatus } from '@flotta/core/command.ts'
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
-import { callTagged, query } from '@flotta/ui/api.ts'
+import { callWithEtag, query } from '@flotta/ui/api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../../commands/contract.ts'
@@ -21,7 +21,7 @@ export function useAsk(vehicle: number) {
     args: CallOf<E>,
   ) =>
     async (headers: CommandHeaders): Promise<Command> => {
-      const { value: command } = await callTagged(endpoint, args, headers)
+      const { value: command } = await callWithEtag(endpoint, args, headers)
       const { message_datetime: since, status } = command as Command
       const awaited = status === commandStatus.invalid ? null : { value, since, status }
       client.setQueryData(

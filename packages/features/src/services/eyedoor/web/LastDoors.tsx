@@ -1,5 +1,5 @@
 // The last status: each door that the vehicle has, its alarm, its siren, and how old that is.
-import { Measured, MeasuredAt } from '@flotta/ui/Age.tsx'
+import { MeasuredAt, MeasuredValues } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { Title } from '@mantine/core'
@@ -43,7 +43,7 @@ export function LastDoors({ last }: { readonly last: DoorStatus | null }) {
           <MeasuredAt at={last.message_datetime} />
         </span>
       </div>
-      <Measured at={last.message_datetime}>
+      <MeasuredValues at={last.message_datetime}>
         <div className={shared.grid}>
           {doors.map(({ name, number, open }) => (
             <Stat
@@ -73,7 +73,7 @@ export function LastDoors({ last }: { readonly last: DoorStatus | null }) {
             />
           )}
         </div>
-      </Measured>
+      </MeasuredValues>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 // The tank as it was heard last: how full, its cap, whether somebody steals from it, whether it is armed.
-import { Measured, MeasuredAt, useIsOld } from '@flotta/ui/Age.tsx'
+import { MeasuredAt, MeasuredValues, useIsOld } from '@flotta/ui/Age.tsx'
 import { Severity, type SeverityLevel, severityInk } from '@flotta/ui/Severity.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
@@ -32,7 +32,7 @@ export function LastFuel({ last }: { readonly last: FuelStatus }) {
           <MeasuredAt at={last.message_datetime} />
         </span>
       </div>
-      <Measured at={last.message_datetime}>
+      <MeasuredValues at={last.message_datetime}>
         <TankUsage last={last} old={old} />
         <div className={shared.grid}>
           <Stat
@@ -57,7 +57,7 @@ export function LastFuel({ last }: { readonly last: FuelStatus }) {
             after={armed === 'active' && <Mark level={2} />}
           />
         </div>
-      </Measured>
+      </MeasuredValues>
     </section>
   )
 }

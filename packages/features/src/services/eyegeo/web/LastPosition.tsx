@@ -1,5 +1,5 @@
 // The last position: moving or stopped, where, how high, which way, how fast; its address where agreement 25 is active.
-import { Measured, MeasuredAt } from '@flotta/ui/Age.tsx'
+import { MeasuredAt, MeasuredValues } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
@@ -71,7 +71,7 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
         </span>
       </div>
       {withAddress && <Address latitude={last.latitude} longitude={last.longitude} />}
-      <Measured at={last.message_datetime}>
+      <MeasuredValues at={last.message_datetime}>
         <div className={shared.grid}>
           <Stat label={t('eyegeo.speed')} value={last.speed} unit="km/h" />
           <Stat
@@ -111,7 +111,7 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
             }
           />
         </div>
-      </Measured>
+      </MeasuredValues>
       <Anchor
         className="flotta-target"
         size="xs"

@@ -1,5 +1,5 @@
 // The last status: how full the vehicle's battery is, what feeds the tracker, and its own battery.
-import { Measured, MeasuredAt } from '@flotta/ui/Age.tsx'
+import { MeasuredAt, MeasuredValues } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
@@ -61,7 +61,7 @@ export function LastPower({ last }: { readonly last: Power | null }) {
           />
         </div>
       )}
-      <Measured at={last.message_datetime}>
+      <MeasuredValues at={last.message_datetime}>
         <div className={shared.grid}>
           <Stat
             label={t('eyepower.external_voltage')}
@@ -98,7 +98,7 @@ export function LastPower({ last }: { readonly last: Power | null }) {
             />
           )}
         </div>
-      </Measured>
+      </MeasuredValues>
     </section>
   )
 }

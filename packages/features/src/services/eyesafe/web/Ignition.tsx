@@ -1,5 +1,5 @@
 // The starter: its status and the ignition, the three commands, the last one, what happened, and who may drive.
-import { callTagged, query } from '@flotta/ui/api.ts'
+import { callWithEtag, query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
@@ -118,7 +118,7 @@ function Starter({
             text={t('eyesafe.about.start_unlock')}
             locked={locked('start_unlock')}
             icon={<IconKey size={16} aria-hidden />}
-            onSend={async headers => (await callTagged(contract.startUnlock, of, headers)).value}
+            onSend={async headers => (await callWithEtag(contract.startUnlock, of, headers)).value}
           />
           <CommandButton
             vehicle={vehicle}
@@ -130,7 +130,7 @@ function Starter({
             locked={locked('start_lock')}
             color="red"
             icon={<IconKeyOff size={16} aria-hidden />}
-            onSend={async headers => (await callTagged(contract.startLock, of, headers)).value}
+            onSend={async headers => (await callWithEtag(contract.startLock, of, headers)).value}
           />
           <CommandButton
             vehicle={vehicle}
@@ -141,7 +141,7 @@ function Starter({
             text={t('eyesafe.about.start_reset')}
             locked={locked('start_reset')}
             icon={<IconRefresh size={16} aria-hidden />}
-            onSend={async headers => (await callTagged(contract.startReset, of, headers)).value}
+            onSend={async headers => (await callWithEtag(contract.startReset, of, headers)).value}
           />
           <Button
             variant="subtle"

@@ -1,5 +1,5 @@
 // The lock: whether it is open, its doors, the command that unlocks it, the last one and all of a period.
-import { callTagged, query } from '@flotta/ui/api.ts'
+import { callWithEtag, query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
@@ -94,7 +94,7 @@ function LockStatus({
           color="orange"
           icon={<IconLockOpen size={16} aria-hidden />}
           onSend={async headers =>
-            (await callTagged(contract.doorUnlock, { params: { id: vehicle.id } }, headers)).value
+            (await callWithEtag(contract.doorUnlock, { params: { id: vehicle.id } }, headers)).value
           }
         />
       </div>

@@ -1,5 +1,5 @@
 // What the vehicle carries, how far and how fast it goes, and whether one of its warnings is on.
-import { Measured, MeasuredAt } from '@flotta/ui/Age.tsx'
+import { MeasuredAt, MeasuredValues } from '@flotta/ui/Age.tsx'
 import { Severity, type SeverityLevel } from '@flotta/ui/Severity.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { Title } from '@mantine/core'
@@ -30,7 +30,7 @@ export function LastAxles({ last, withKm }: LastAxlesProps) {
           <MeasuredAt at={last.message_datetime} />
         </span>
       </div>
-      <Measured at={last.message_datetime}>
+      <MeasuredValues at={last.message_datetime}>
         <div className={shared.grid}>
           <Stat label={t('eyeway.load')} value={last.load} unit="kg" why={t('eyeway.not_told')} />
           <Stat label={t('eyeway.speed')} value={last.speed} unit="km/h" />
@@ -54,7 +54,7 @@ export function LastAxles({ last, withKm }: LastAxlesProps) {
             )
           })}
         </div>
-      </Measured>
+      </MeasuredValues>
     </section>
   )
 }
