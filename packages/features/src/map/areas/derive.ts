@@ -75,9 +75,9 @@ const areas = derivation<AreasMemory>({
 export const derivations = [areas]
 
 /** What was told holds no longer than the time in which it may be told. */
-const clearAll = ({ inside, left: gone }: AreasMemory, at: number): Effect[] => [
+const clearAll = ({ inside, left: exits }: AreasMemory, at: number): Effect[] => [
   ...Object.values(inside).map(was => clearEffect(ENTER_ALERTS, was, Math.max(was.since, at))),
-  ...Object.values(gone).map(was => clearEffect(EXIT_ALERTS, was, Math.max(was.since, at))),
+  ...Object.values(exits).map(was => clearEffect(EXIT_ALERTS, was, Math.max(was.since, at))),
 ]
 
 function crossAreas(
@@ -91,21 +91,21 @@ function crossAreas(
   const came = enteredAreas(memory, watchers, position, at)
   if (came.length === 0 && isEmpty(memory.inside) && isEmpty(memory.left)) return null
   const inside = { ...memory.inside }
-  const gone = { ...memory.left }
+  const exits = { ...memory.left }
   const effects: Effect[] = []
-  let same = came.length === 0
+  let isUnchanged = came.length === 0
   const watcherOf = ({ customer_id }: AreaEvent) =>
     watchers.find(w => w.customer_id === customer_id)
   /** The area as it is now to who was told of it; undefined: removed, or the vehicle is not that customer's to see any more. */
-  const shapeOf = (key: string, known: AreaEvent): Shape | undefined => {
-    const watcher = watcherOf(known)
+  const shapeOf = (key: string, event: AreaEvent): Shape | undefined => {
+    const watcher = watcherOf(event)
     return watcher !== undefined && watchesAt(watcher, at)
       ? watcher.areas.shapeAt(key, at)
       : undefined
   }
   /** What holds no more though the vehicle did nothing: since the area's removal, where that is why. */
-  const endOf = (key: string, known: AreaEvent): number =>
-    Math.min(at, Math.max(known.since, watcherOf(known)?.areas.endOf(key) ?? at))
+  const endOf = (key: string, event: AreaEvent): number =>
+    Math.min(at, Math.max(event.since, watcherOf(event)?.areas.endOf(key) ?? at))
 
   for (const [key, was] of Object.entries(memory.inside)) {
     const shape = shapeOf(key, was)
@@ -116,17 +116,17 @@ function crossAreas(
       delete inside[key]
       effects.push(clearEffect(ENTER_ALERTS, was, shape === undefined ? endOf(key, was) : at))
       if (shape !== undefined && (shape.id === was.shape || wasInside(shape, sample))) {
-        gone[key] = {
+        exits[key] = {
           kind: was.kind,
           area_id: was.area_id,
           customer_id: was.customer_id,
           since: at,
         }
-        if (isTold(EXIT_ALERTS, gone[key], facts, at))
+        if (isTold(EXIT_ALERTS, exits[key], facts, at))
           effects.push(
             raiseEffect(
               EXIT_ALERTS,
-              gone[key],
+              exits[key],
               sample,
               shape,
               Math.min(at + EXIT_HOLDS, endOfShape(watcherOf(was), key)),
@@ -134,21 +134,21 @@ function crossAreas(
           )
       }
     }
-    same = false
+    isUnchanged = false
   }
   for (const [key, was] of Object.entries(memory.left)) {
     const shape = shapeOf(key, was)
     if (shape !== undefined && at < was.since + EXIT_HOLDS) continue
-    delete gone[key]
+    delete exits[key]
     // what held its hour ends by itself
     if (shape === undefined) effects.push(clearEffect(EXIT_ALERTS, was, endOf(key, was)))
-    same = false
+    isUnchanged = false
   }
   for (const [watcher, shape] of came) {
     const key = keyOf(shape)
-    const before = gone[key]
+    const before = exits[key]
     if (before !== undefined) effects.push(clearEffect(EXIT_ALERTS, before, at))
-    delete gone[key]
+    delete exits[key]
     const { kind, area_id } = shape
     inside[key] = { kind, area_id, customer_id: watcher.customer_id, since: at, shape: shape.id }
     const end = endOfShape(watcher, key)
@@ -163,7 +163,7 @@ function crossAreas(
         ),
       )
   }
-  return same ? null : { state: { inside, left: gone }, effects }
+  return isUnchanged ? null : { state: { inside, left: exits }, effects }
 }
 
 const NONE: readonly (readonly [Watcher, Shape])[] = []

@@ -34,15 +34,17 @@ async function indexesOf(
   client: Client,
   customer_ids: readonly number[],
 ): Promise<ReadonlyMap<number, CustomerAreas>> {
-  const kept = indexes.get(client) ?? new Map<number, CustomerAreas>()
-  indexes.set(client, kept)
+  const customerAreas = indexes.get(client) ?? new Map<number, CustomerAreas>()
+  indexes.set(client, customerAreas)
   const { rows: marks } = await client.query<{ customer_id: number; mark: string }>(MARKS, [
     customer_ids,
   ])
   const markOf = new Map(marks.map(m => [m.customer_id, m.mark]))
-  for (const id of customer_ids) if (!markOf.has(id)) kept.delete(id)
-  const old = marks.filter(m => kept.get(m.customer_id)?.mark !== m.mark).map(m => m.customer_id)
-  if (old.length === 0) return kept
+  for (const id of customer_ids) if (!markOf.has(id)) customerAreas.delete(id)
+  const old = marks
+    .filter(m => customerAreas.get(m.customer_id)?.mark !== m.mark)
+    .map(m => m.customer_id)
+  if (old.length === 0) return customerAreas
   const { rows } = await client.query<
     Omit<Shape, 'to'> & { readonly customer_id: number; readonly to: number | null }
   >(SHAPES, [old])
@@ -55,9 +57,9 @@ async function indexesOf(
           to: to ?? Number.POSITIVE_INFINITY,
         }),
       )
-    kept.set(id, { mark: markOf.get(id) ?? '', areas: new AreaIndex(shapes) })
+    customerAreas.set(id, { mark: markOf.get(id) ?? '', areas: new AreaIndex(shapes) })
   }
-  return kept
+  return customerAreas
 }
 
 /** The areas of one customer, past and present. */
@@ -73,7 +75,7 @@ export const facts: FactsProvider<'watchers'> = {
   },
   async load(client, vehicle_ids) {
     const { rows } = await client.query<GrantRow>(GRANTS, [vehicle_ids])
-    const kept = await indexesOf(client, [...new Set(rows.map(r => r.customer_id))])
+    const customerAreas = await indexesOf(client, [...new Set(rows.map(r => r.customer_id))])
     const watchers = new Map<
       number,
       Map<
@@ -82,7 +84,7 @@ export const facts: FactsProvider<'watchers'> = {
       >
     >()
     for (const { vehicle_id, customer_id, from, to } of rows) {
-      const areas = kept.get(customer_id)?.areas
+      const areas = customerAreas.get(customer_id)?.areas
       if (areas === undefined) continue
       const ofVehicle = watchers.get(vehicle_id) ?? new Map()
       watchers.set(vehicle_id, ofVehicle)
@@ -91,10 +93,12 @@ export const facts: FactsProvider<'watchers'> = {
       watcher.periods.push({ from, to: to ?? Number.POSITIVE_INFINITY })
     }
     return new Map(
-      [...watchers].map(([id, known]): [number, ByTime<{ watchers: readonly Watcher[] }>] => [
-        id,
-        always({ watchers: [...known.values()] }),
-      ]),
+      [...watchers].map(
+        ([id, vehicleWatchers]): [number, ByTime<{ watchers: readonly Watcher[] }>] => [
+          id,
+          always({ watchers: [...vehicleWatchers.values()] }),
+        ],
+      ),
     )
   },
 }

@@ -84,12 +84,12 @@ export async function updateArea(
     .where('area_id', '=', id)
     .where('valid_to', 'is', null)
   const version = sql<number>`nextval('area_shapes_version')`
-  const ended = await current
+  const endedIncidents = await current
     .set({ valid_to: sql`greatest(valid_from, ${new Date(now)}::timestamptz)`, version })
     .where(sql<boolean>`not (${same})`)
     .returning('valid_to')
     .executeTakeFirst()
-  if (ended === undefined)
+  if (endedIncidents === undefined)
     await current
       .set({ name: after.name, code: after.code, version })
       .where(sql<boolean>`(name, code) is distinct from (${after.name}, ${after.code})`)
@@ -101,7 +101,7 @@ export async function updateArea(
         ...after,
         kind,
         area_id: id,
-        valid_from: ended.valid_to ?? new Date(now),
+        valid_from: endedIncidents.valid_to ?? new Date(now),
         valid_to: null,
       })
       .execute()
@@ -132,7 +132,7 @@ export async function removeArea(
     .execute()
   // as its derivation says where it looks again: it holds no longer than there is an area
   const end = sql<Date>`greatest(opened_at, ${at}::timestamptz)`
-  const ended = await db
+  const endedIncidents = await db
     .updateTable('incidents')
     .set({ until: end, closed_at: end, cleared_by: end, closed_as: 'cleared', updated_at: at })
     .where('subject_id', '=', id)
@@ -140,7 +140,7 @@ export async function removeArea(
     .where('closed_at', 'is', null)
     .returning('vehicle_id')
     .execute()
-  return [...new Set(ended.map(e => e.vehicle_id))]
+  return [...new Set(endedIncidents.map(e => e.vehicle_id))]
 }
 
 interface Row {

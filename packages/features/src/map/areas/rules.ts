@@ -69,11 +69,12 @@ export class AreaIndex {
   constructor(shapes: Iterable<Shape>) {
     for (const shape of shapes) {
       this.#put(shape)
-      const known = this.#shapes.get(keyOf(shape))
-      if (known === undefined) this.#shapes.set(keyOf(shape), [shape])
-      else known.push(shape)
+      const shapesOfArea = this.#shapes.get(keyOf(shape))
+      if (shapesOfArea === undefined) this.#shapes.set(keyOf(shape), [shape])
+      else shapesOfArea.push(shape)
     }
-    for (const known of this.#shapes.values()) known.sort((a, b) => a.from - b.from || a.id - b.id)
+    for (const shapesOfArea of this.#shapes.values())
+      shapesOfArea.sort((a, b) => a.from - b.from || a.id - b.id)
   }
   #put(shape: Shape): void {
     const { latitude, longitude, radius } = shape
@@ -133,7 +134,7 @@ export const watchesAt = ({ periods }: Pick<Watcher, 'periods'>, at: number): bo
 export function coordinatesIn(
   text: string,
 ): { readonly latitude: number; readonly longitude: number } | null {
-  const found = /^\s*(-?\d{1,2}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/.exec(text)
-  const [latitude, longitude] = [Number(found?.[1]), Number(found?.[2])]
+  const match = /^\s*(-?\d{1,2}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/.exec(text)
+  const [latitude, longitude] = [Number(match?.[1]), Number(match?.[2])]
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
 }

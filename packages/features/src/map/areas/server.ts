@@ -21,8 +21,8 @@ const entity = (kind: AreaKind): Entity<typeof contract.hubs, Row> => ({
     createArea(tx, kind, caller.customer_id, values, ctx.now()),
   update: (id, values, { tx, ctx }) => updateArea(tx, kind, id, values, ctx.now()),
   remove: async (id, { tx, ctx, afterwards }) => {
-    const told = await removeArea(tx, kind, id, ctx.now())
-    afterwards(() => tellAlerts(ctx, told ?? []))
+    const vehicleIds = await removeArea(tx, kind, id, ctx.now())
+    afterwards(() => tellAlerts(ctx, vehicleIds ?? []))
   },
 })
 const [hubs, pois] = [

@@ -42,8 +42,8 @@ export const NO_FILTER: Filter = {
   services: [],
   features: [],
 }
-export const isNoFilter = ({ types, statuses: wanted, services, features }: Filter): boolean =>
-  types.length + wanted.length + services.length + features.length === 0
+export const isNoFilter = ({ types, statuses: masks, services, features }: Filter): boolean =>
+  types.length + masks.length + services.length + features.length === 0
 
 export const typeService = (type: VehicleType): string => `type_${type}`
 /** The vehicle type of a type service; null for any other. */
@@ -98,7 +98,8 @@ export function writeFilter(filter: Filter): {
   }
 }
 
-const without = <T>(list: readonly T[], gone: T): T[] => list.filter(word => word !== gone)
+const without = <T>(list: readonly T[], droppedWord: T): T[] =>
+  list.filter(word => word !== droppedWord)
 const withOne = <T>(list: readonly T[], more: T): T[] =>
   list.includes(more) ? [...list] : [...list, more]
 const toggleWord = <T>(list: readonly T[], word: T): T[] =>
@@ -159,11 +160,11 @@ export function toggleLine(filter: Filter, service: string, feature: string): Fi
 /** The filter with a line of the tree in the place of others of its sort: what the line counts. */
 function withLine(filter: Filter, service: string, feature: string): Filter {
   const type = typeOfService(service)
-  const { statuses: wanted, features } = filter
+  const { statuses: masks, features } = filter
   return {
     ...withService(filter, service),
     ...(type !== null && { types: [type], subtype: null }),
-    statuses: isStatus(feature) ? [feature] : wanted,
+    statuses: isStatus(feature) ? [feature] : masks,
     features: isStatus(feature) || isWholeService(feature) ? features : withOne(features, feature),
   }
 }
@@ -181,7 +182,7 @@ interface FilterMasks {
 }
 function filterMasks(filter: Filter, services: readonly Service[]): FilterMasks {
   // A service is held by its agreement, or an alert of it is open (P §4).
-  const held = filter.services.flatMap(code => {
+  const agreementMasks = filter.services.flatMap(code => {
     const service = services.find(s => s.code === code)
     if (service === undefined) return [0]
     const byAlert = [...service.features, ...service.dashboard_features].some(
@@ -196,26 +197,26 @@ function filterMasks(filter: Filter, services: readonly Service[]): FilterMasks 
       0,
     ),
     subtype: filter.subtype === null ? 0 : subtypeBit(filter.subtype),
-    held,
+    held: agreementMasks,
     words: wordMask(filter.features),
   }
 }
 const keepsStatus = (marks: Marks, { statuses: any }: FilterMasks): boolean =>
   any === 0 || (marks.status & any) !== 0
 /** All but statuses and words. */
-function keepsKind(marks: Marks, { types, subtype, held }: FilterMasks): boolean {
+function keepsKind(marks: Marks, { types, subtype, held: agreementMasks }: FilterMasks): boolean {
   if (types !== 0 && (marks.type & types) === 0) return false
   if (subtype !== 0 && marks.subtype !== 0 && marks.subtype !== subtype) return false
-  for (const mask of held) if ((marks.agreements & mask) === 0) return false
+  for (const mask of agreementMasks) if ((marks.agreements & mask) === 0) return false
   return true
 }
-const keepsMarks = (marks: Marks, wanted: FilterMasks): boolean =>
-  keepsStatus(marks, wanted) && hasWords(marks, wanted.words) && keepsKind(marks, wanted)
+const keepsMarks = (marks: Marks, masks: FilterMasks): boolean =>
+  keepsStatus(marks, masks) && hasWords(marks, masks.words) && keepsKind(marks, masks)
 
 /** Whether the filter keeps a pin. */
 export function keeps(filter: Filter, services: readonly Service[]): (pin: Pin) => boolean {
-  const wanted = filterMasks(filter, services)
-  return pin => keepsMarks(marksOf(pin), wanted)
+  const masks = filterMasks(filter, services)
+  return pin => keepsMarks(marksOf(pin), masks)
 }
 
 /** How many of the pins each quick filter would keep beside the other filters. */
@@ -225,13 +226,13 @@ export function quickCounts(
   services: readonly Service[] = [],
 ): Record<QuickFilter, number> {
   const counts: Record<QuickFilter, number> = { connected: 0, fridge: 0, moving: 0, alarm: 0 }
-  const wanted = filterMasks(filter, services)
-  const connected = statusBit(connectionStatus.connected)
+  const masks = filterMasks(filter, services)
+  const connectedBit = statusBit(connectionStatus.connected)
   const each = flags.map(flag => [flag, wordMask([...filter.features, flag])] as const)
   for (const [marks, n] of tallyOf(pins)) {
-    if (!keepsKind(marks, wanted)) continue
-    if (marks.status === connected && hasWords(marks, wanted.words)) counts.connected += n
-    if (!keepsStatus(marks, wanted)) continue
+    if (!keepsKind(marks, masks)) continue
+    if (marks.status === connectedBit && hasWords(marks, masks.words)) counts.connected += n
+    if (!keepsStatus(marks, masks)) continue
     for (const [flag, words] of each) if (hasWords(marks, words)) counts[flag] += n
   }
   return counts
@@ -250,9 +251,9 @@ export function filterGroups(
 ): FilterGroup[] {
   const tally = tallyOf(pins)
   const count = (service: string, feature: string): number => {
-    const wanted = filterMasks(withLine(filter, service, feature), services)
+    const masks = filterMasks(withLine(filter, service, feature), services)
     let sum = 0
-    for (const [marks, n] of tally) if (keepsMarks(marks, wanted)) sum += n
+    for (const [marks, n] of tally) if (keepsMarks(marks, masks)) sum += n
     return sum
   }
   const group = (service: string, features: readonly string[]): FilterGroup => ({
@@ -267,12 +268,12 @@ export function filterGroups(
   }
   const general = services.find(s => s.code === 'system')?.features ?? []
   const types = VehicleType.options.filter(type => (occurring & typeBit(type)) !== 0)
-  const held = services.filter(
+  const agreementMasks = services.filter(
     s => s.agreements.length > 0 && (agreements & agreementMask(s.agreements)) !== 0,
   )
   return [
     group('system', general),
     ...types.map(type => group(typeService(type), general)),
-    ...held.map(s => group(s.code, s.features)),
+    ...agreementMasks.map(s => group(s.code, s.features)),
   ]
 }

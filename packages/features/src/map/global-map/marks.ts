@@ -119,12 +119,12 @@ const tallies = new WeakMap<readonly Pin[], Tally>()
 export function tallyOf(pins: readonly Pin[]): Tally {
   let tally = tallies.get(pins)
   if (tally === undefined) {
-    const counted = new Map<Marks, number>()
+    const counts = new Map<Marks, number>()
     for (const pin of pins) {
       const marks = marksOf(pin)
-      counted.set(marks, (counted.get(marks) ?? 0) + 1)
+      counts.set(marks, (counts.get(marks) ?? 0) + 1)
     }
-    tally = counted
+    tally = counts
     tallies.set(pins, tally)
   }
   return tally

@@ -57,7 +57,7 @@ export async function pinStatesOf(
   vehicle_ids?: readonly number[],
 ): Promise<PinState[]> {
   const now = ctx.now()
-  const [held, drivers, kept, open] = await Promise.all([
+  const [heldAgreements, drivers, entries, open] = await Promise.all([
     activeAgreementIds(ctx, customer_id, now, vehicle_ids),
     currentDrivers(ctx.db, customer_id, vehicle_ids),
     vehicle_ids === undefined
@@ -69,21 +69,21 @@ export async function pinStatesOf(
     ctx,
     customer_id,
     now,
-    kept.map(k => k.row),
-    held,
+    entries.map(k => k.row),
+    heldAgreements,
   )
-  return kept.map(one => {
-    const { vehicle_id } = one.row
+  return entries.map(entry => {
+    const { vehicle_id } = entry.row
     const has = access.get(vehicle_id) ?? noAccess
     const driver = drivers.get(vehicle_id)
     const name = driver === undefined ? undefined : `${driver.name} ${driver.surname}`
     const incidents = open.get(vehicle_id)
-    const { value } = one
+    const { value } = entry
     if (value !== null && incidents === undefined && isStillValid(value, has, name, now))
       return value.state
-    const state = pinStateOf(ctx, one.row, has, incidents, name, now)
+    const state = pinStateOf(ctx, entry.row, has, incidents, name, now)
     // what is seen of others' vehicles, and of private times, goes by moments: it is made anew each time
-    one.value =
+    entry.value =
       incidents === undefined && isPlain(has)
         ? { state, agreements: has.agreements, driver: name }
         : null
@@ -125,20 +125,20 @@ async function openAlerts(
   for (const {
     vehicle_id,
     alert_id,
-    customer_id: whose,
+    customer_id: owner,
     opened,
     ends,
     updated,
     acknowledged,
   } of rows) {
-    const known = open.get(vehicle_id)
-    const one: OpenAlert = { alert_id, customer_id: whose, created_at: iso(opened) }
-    if (ends !== null) one.ends_at = iso(ends)
-    if (acknowledged) one.acknowledged = true
-    if (known === undefined) open.set(vehicle_id, { alerts: [one], changed: updated })
+    const vehicleAlerts = open.get(vehicle_id)
+    const alert: OpenAlert = { alert_id, customer_id: owner, created_at: iso(opened) }
+    if (ends !== null) alert.ends_at = iso(ends)
+    if (acknowledged) alert.acknowledged = true
+    if (vehicleAlerts === undefined) open.set(vehicle_id, { alerts: [alert], changed: updated })
     else {
-      known.alerts.push(one)
-      known.changed = Math.max(known.changed, updated)
+      vehicleAlerts.alerts.push(alert)
+      vehicleAlerts.changed = Math.max(vehicleAlerts.changed, updated)
     }
   }
   return open

@@ -110,38 +110,38 @@ export class RowMemory<M> {
       numbers.int4(rows[0]?.ids ?? null),
       numbers.int8(rows[0]?.stamps ?? null),
     ]
-    const known = this.#kept.get(customer_id)
+    const previous = this.#kept.get(customer_id)
     const standing: (RowEntry<M> | null)[] = []
-    const changed: number[] = []
+    const changedIds: number[] = []
     for (const [i, id] of ids.entries()) {
-      const one = known?.get(id)
-      standing.push(one?.row.stamp === stamps[i] ? (one ?? null) : null)
-      if (standing[i] === null) changed.push(id)
+      const entry = previous?.get(id)
+      standing.push(entry?.row.stamp === stamps[i] ? (entry ?? null) : null)
+      if (standing[i] === null) changedIds.push(id)
     }
     // beyond so many it is cheaper to read all
-    const some = changed.length < ids.length / 2 ? changed : undefined
-    const read = changed.length === 0 ? [] : await readRows(ctx, customer_id, now, some)
-    const fresh = new Map(read.map(row => [row.vehicle_id, { row, value: null }]))
+    const some = changedIds.length < ids.length / 2 ? changedIds : undefined
+    const freshRows = changedIds.length === 0 ? [] : await readRows(ctx, customer_id, now, some)
+    const fresh = new Map(freshRows.map(row => [row.vehicle_id, { row, value: null }]))
     // what has gone meanwhile is in neither
-    const kept = [...ids].flatMap((id, i) => standing[i] ?? fresh.get(id) ?? [])
-    this.#put(customer_id, kept, fresh)
-    return kept
+    const entries = [...ids].flatMap((id, i) => standing[i] ?? fresh.get(id) ?? [])
+    this.#put(customer_id, entries, fresh)
+    return entries
   }
 
   /** What somebody else has put meanwhile may be newer than `fresh`: its stamp says so when it is asked for. */
   #put(
     customer_id: number,
-    kept: readonly RowEntry<M>[],
+    entries: readonly RowEntry<M>[],
     fresh: ReadonlyMap<number, RowEntry<M>>,
   ): void {
-    const known = this.#drop(customer_id)
-    if (kept.length === 0 || kept.length > this.#most) return
-    const same =
-      known !== undefined &&
-      known.size === kept.length &&
-      kept.every(({ row }) => known.has(row.vehicle_id))
-    const all = same ? known : new Map(kept.map(one => [one.row.vehicle_id, one]))
-    if (same) for (const [id, one] of fresh) if (known.has(id)) known.set(id, one)
+    const previous = this.#drop(customer_id)
+    if (entries.length === 0 || entries.length > this.#most) return
+    const isSameSet =
+      previous !== undefined &&
+      previous.size === entries.length &&
+      entries.every(({ row }) => previous.has(row.vehicle_id))
+    const all = isSameSet ? previous : new Map(entries.map(entry => [entry.row.vehicle_id, entry]))
+    if (isSameSet) for (const [id, entry] of fresh) if (previous.has(id)) previous.set(id, entry)
     this.#kept.set(customer_id, all)
     this.#size += all.size
     for (const oldest of this.#kept.keys()) {
@@ -150,19 +150,19 @@ export class RowMemory<M> {
     }
   }
   #drop(customer_id: number): Map<number, RowEntry<M>> | undefined {
-    const known = this.#kept.get(customer_id)
+    const previous = this.#kept.get(customer_id)
     this.#kept.delete(customer_id)
-    this.#size -= known?.size ?? 0
-    return known
+    this.#size -= previous?.size ?? 0
+    return previous
   }
 }
 
 /** A product's memory of what is made of rows. After the line to the database was lost it may be another server that counts its transactions anew. */
 export const rowMemory = <M>() =>
   once<RowMemory<M>>(ctx => {
-    const made = new RowMemory<M>()
+    const memory = new RowMemory<M>()
     ctx.changes.on(({ table }) => {
-      if (table === '*') made.clear()
+      if (table === '*') memory.clear()
     })
-    return made
+    return memory
   })

@@ -22,8 +22,9 @@ export const isInAlarm = (pin: Pin): boolean => severityOf(pin) === 2
 /** A lost vehicle is not known to move, whatever its last fix said. */
 export const isMoving = (pin: Pin): boolean =>
   pin.moving === true && pin.status !== connectionStatus.disconnected
-export const isReefer = ({ active_agreements: held }: Pin): boolean =>
-  held !== undefined && (held.includes(agreement.eyecold) || held.includes(agreement.fridge))
+export const isReefer = ({ active_agreements: agreements }: Pin): boolean =>
+  agreements !== undefined &&
+  (agreements.includes(agreement.eyecold) || agreements.includes(agreement.fridge))
 export const isLocated = (pin: Pin): pin is Pin & { latitude: number; longitude: number } =>
   pin.latitude !== undefined && pin.longitude !== undefined
 
@@ -55,10 +56,10 @@ export function urgentFirst(
 export const SUGGESTIONS_MAX = 9
 /** Vehicles whose plate contains the words, whatever case, accents and spaces; those that begin with them first. */
 export function suggestions(pins: readonly Pin[], words: string): Pin[] {
-  const wanted = searchable(words)
-  if (wanted === '') return []
+  const text = searchable(words)
+  if (text === '') return []
   return pins
-    .map(pin => ({ pin, at: searchable(pin.plate).indexOf(wanted) }))
+    .map(pin => ({ pin, at: searchable(pin.plate).indexOf(text) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => Math.min(a.at, 1) - Math.min(b.at, 1) || (a.pin.plate < b.pin.plate ? -1 : 1))
     .slice(0, SUGGESTIONS_MAX)
@@ -99,16 +100,16 @@ export function patchPins(
 ): Pin[] {
   if (changed.length === 0 && removed.length === 0) return pins
   const news = new Map(changed.map(pin => [pin.id, pin]))
-  const gone = new Set(removed)
+  const removedIds = new Set(removed)
   const next: Pin[] = []
   for (const pin of pins) {
-    if (gone.has(pin.id)) continue
+    if (removedIds.has(pin.id)) continue
     const newer = news.get(pin.id)
     next.push(newer ?? pin)
     if (newer !== undefined) news.delete(pin.id)
   }
-  const added = [...news.values()].filter(pin => !gone.has(pin.id))
-  return added.length === 0 ? next : inPlateOrder([...next, ...added])
+  const addedPins = [...news.values()].filter(pin => !removedIds.has(pin.id))
+  return addedPins.length === 0 ? next : inPlateOrder([...next, ...addedPins])
 }
 
 /** What an address asks to look at. The place of an alert, or of a moment, comes before all else, a trip before the period's track, that before the vehicle. */

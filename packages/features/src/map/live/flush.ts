@@ -94,13 +94,13 @@ export class Flush {
       group.sentAt.set(pin.id, now)
       if (next === null) group.statusChanges.delete(pin.id)
       else group.statusChanges.set(pin.id, next)
-      const seen = group.access.get(pin.id)
+      const access = group.access.get(pin.id)
       return [
         pin.id,
-        seen === undefined
+        access === undefined
           ? []
           : [...(changed.get(pin.id) ?? [])].filter(kind =>
-              mayBeNotified(kind, seen, this.#ctx.now()),
+              mayBeNotified(kind, access, this.#ctx.now()),
             ),
       ]
     })

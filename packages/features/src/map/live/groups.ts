@@ -75,9 +75,9 @@ export function sendEvent(readers: Iterable<Reader>, event: StreamEvent): void {
 
 /** Notes that kinds of a vehicle's data wait to be sent. */
 export function markPending(group: Group, vehicle_id: number, kinds: Iterable<string>): void {
-  const known = group.pending.get(vehicle_id)
-  if (known === undefined) group.pending.set(vehicle_id, new Set(kinds))
-  else for (const kind of kinds) known.add(kind)
+  const pendingKinds = group.pending.get(vehicle_id)
+  if (pendingKinds === undefined) group.pending.set(vehicle_id, new Set(kinds))
+  else for (const kind of kinds) pendingKinds.add(kind)
 }
 
 export class Groups {
@@ -137,7 +137,7 @@ export class Groups {
     group.stale = false
     const ctx = this.#ctx
     const now = ctx.now()
-    const [{ rows }, held, { rows: ends }] = await Promise.all([
+    const [{ rows }, heldAgreements, { rows: ends }] = await Promise.all([
       sql<{
         vehicle_id: number
         owner: boolean
@@ -154,11 +154,11 @@ export class Groups {
     // before anybody reads what is new to him: what changes from then on is told
     this.#listen(group, new Set([group.customer_id, ...rows.map(r => r.customer_id)]))
     group.rereadAt = ends[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY
-    const seen = await accessOf(ctx, group.customer_id, now, rows, held)
+    const access = await accessOf(ctx, group.customer_id, now, rows, heldAgreements)
     if (this.#groups.get(group.customer_id) !== group) return
-    for (const id of group.access.keys()) if (!seen.has(id)) this.#unwatch(id, group)
-    for (const id of seen.keys()) this.#watch(id, group)
-    group.access = seen
+    for (const id of group.access.keys()) if (!access.has(id)) this.#unwatch(id, group)
+    for (const id of access.keys()) this.#watch(id, group)
+    group.access = access
   }
 
   #made(customer_id: number): Group {
@@ -189,19 +189,19 @@ export class Groups {
   }
   #listen(group: Group, owners: ReadonlySet<number>): void {
     for (const owner of owners) {
-      const heard = this.#heard.get(owner) ?? {
+      const channel = this.#heard.get(owner) ?? {
         groups: new Set(),
         stop: this.#ctx.bus.subscribe(updates, this.#hear, channelOf(owner)),
       }
-      this.#heard.set(owner, heard)
-      heard.groups.add(group)
+      this.#heard.set(owner, channel)
+      channel.groups.add(group)
     }
     for (const owner of group.owners) {
-      const heard = this.#heard.get(owner)
-      if (owners.has(owner) || heard === undefined) continue
-      heard.groups.delete(group)
-      if (heard.groups.size > 0) continue
-      heard.stop()
+      const channel = this.#heard.get(owner)
+      if (owners.has(owner) || channel === undefined) continue
+      channel.groups.delete(group)
+      if (channel.groups.size > 0) continue
+      channel.stop()
       this.#heard.delete(owner)
     }
     group.owners = owners

@@ -80,9 +80,9 @@ export class LiveStreams {
       }
   }
   #onChange(change: Change): void {
-    const told = vehicleUpdateOf(change)
-    if (told !== null) {
-      this.#onUpdates([told])
+    const update = vehicleUpdateOf(change)
+    if (update !== null) {
+      this.#onUpdates([update])
       return
     }
     applyChange(change, this.#streams)

@@ -38,11 +38,11 @@ export async function removedSince(
   from: number,
 ): Promise<number[]> {
   const now = ctx.now()
-  const lost = [...(await agreementsChangedSince(ctx, customer_id, from))]
+  const withdrawnIds = [...(await agreementsChangedSince(ctx, customer_id, from))]
   const { rows } = await sql<{ vehicle_id: number }>`
     select x.vehicle_id from (
       select id as vehicle_id from vehicles where customer_id = ${customer_id} and (deleted_at >= ${new Date(from)} or (retired and updated_at >= ${new Date(from)}))
-      union select unnest(${lost}::int4[])
+      union select unnest(${withdrawnIds}::int4[])
     ) x
     where not exists (select 1 from ${visibleVehiclesSql(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired where s.vehicle_id = x.vehicle_id)
     order by 1`.execute(ctx.db)

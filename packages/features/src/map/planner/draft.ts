@@ -108,10 +108,10 @@ export interface Choice extends PlannedRoute {
 /** What may be chosen: the route that was saved, while its way is the same, and what the router found. */
 export function choicesOf(
   draft: DraftRoute,
-  found: readonly PlannedRoute[],
+  foundRoutes: readonly PlannedRoute[],
   approximate: boolean,
 ): Choice[] {
-  const routes = found.map(route => ({ ...route, approximate }))
+  const routes = foundRoutes.map(route => ({ ...route, approximate }))
   if (draft.edited === null || !isSameRoute(draft)) return routes
   const { route, approximate: before } = draft.edited.trip
   return [

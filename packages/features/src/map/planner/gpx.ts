@@ -24,10 +24,10 @@ export function gpxOf({ name, startdate, waypoints, route }: PlannedTrip): strin
     '<gpx version="1.1" creator="Flotta" xmlns="http://www.topografix.com/GPX/1/1">',
     `  <metadata>${tag('name', name)}${tag('time', startdate)}</metadata>`,
     ...waypoints.map(({ lat, lng, address, city, zip_code, notes }) => {
-      const whole = [address, [zip_code, city].filter(Boolean).join(' ')]
+      const fullAddress = [address, [zip_code, city].filter(Boolean).join(' ')]
         .filter((part, i, all) => part !== '' && all.indexOf(part) === i)
         .join(', ')
-      return `  <wpt ${coordinatesText(lat, lng)}>${tag('name', address)}${tag('cmt', notes)}${tag('desc', whole)}</wpt>`
+      return `  <wpt ${coordinatesText(lat, lng)}>${tag('name', address)}${tag('cmt', notes)}${tag('desc', fullAddress)}</wpt>`
     }),
     `  <trk>${tag('name', name)}`,
     '    <trkseg>',

@@ -67,7 +67,7 @@ export async function updatePlannedTrip(
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const whole: Values = {
+  const merged: Values = {
     name: values.name ?? before.name,
     startdate: values.startdate ?? before.startdate.toISOString(),
     vehicle_id: values.vehicle_id === undefined ? before.vehicle_id : values.vehicle_id,
@@ -76,13 +76,13 @@ export async function updatePlannedTrip(
     route: values.route ?? before.route,
     approximate: values.approximate ?? before.approximate,
   }
-  if (Date.parse(whole.startdate) !== before.startdate.getTime())
-    mustStart(whole.startdate, now, who)
-  if (whole.vehicle_id !== null && whole.vehicle_id !== before.vehicle_id)
-    await requireVisibleVehicle(tx, who.customer_id, whole.vehicle_id, now)
+  if (Date.parse(merged.startdate) !== before.startdate.getTime())
+    mustStart(merged.startdate, now, who)
+  if (merged.vehicle_id !== null && merged.vehicle_id !== before.vehicle_id)
+    await requireVisibleVehicle(tx, who.customer_id, merged.vehicle_id, now)
   await tx
     .updateTable('planned_trips')
-    .set({ ...(await rowOf(whole)), updated_at: new Date(now) })
+    .set({ ...(await rowOf(merged)), updated_at: new Date(now) })
     .where('id', '=', id)
     .execute()
 }

@@ -37,7 +37,7 @@ export class RemoteFile implements Source {
     offset: number,
     length: number,
     _signal?: AbortSignal,
-    known?: string,
+    knownEtag?: string,
   ): Promise<RangeResponse> {
     const {
       status,
@@ -52,7 +52,7 @@ export class RemoteFile implements Source {
     if (status !== 206 && !(status === 200 && offset === 0))
       throw new Error(`the map provider answered ${status}`)
     const etag = tag === null || tag.startsWith('W/') ? undefined : tag
-    if (known !== undefined && etag !== known)
+    if (knownEtag !== undefined && etag !== knownEtag)
       throw new EtagMismatch(`the archive changed while it was read`)
     return { data: bytes.buffer, ...(etag !== undefined && { etag }) }
   }

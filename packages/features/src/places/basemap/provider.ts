@@ -65,9 +65,9 @@ export class BaseMap {
     const tiles = (await this.#open()).tiles.get(source)
     if (tiles === undefined || x >= 2 ** zoom || y >= 2 ** zoom) throw notFound()
     if (tiles.kind === 'archive') {
-      const found = await tiles.archive.getZxy(zoom, x, y)
-      if (found === undefined) throw notFound()
-      return { type: tiles.type, bytes: new Uint8Array(found.data), max_age: A_DAY_S }
+      const tile = await tiles.archive.getZxy(zoom, x, y)
+      if (tile === undefined) throw notFound()
+      return { type: tiles.type, bytes: new Uint8Array(tile.data), max_age: A_DAY_S }
     }
     const template = tiles.templates[(x + y) % tiles.templates.length] as string
     const row = tiles.tms ? 2 ** zoom - 1 - y : y
@@ -85,9 +85,9 @@ export class BaseMap {
   async sprite(file: string): Promise<FileReply> {
     const { sprite } = await this.#open()
     if (sprite === null) throw notFound()
-    const found = await this.#kept.get(withEnding(sprite, file.slice('sprite'.length)), PICTURES)
-    if (found === null) throw notFound()
-    return found
+    const picture = await this.#kept.get(withEnding(sprite, file.slice('sprite'.length)), PICTURES)
+    if (picture === null) throw notFound()
+    return picture
   }
 
   #open(): Promise<OpenedStyle> {
@@ -101,22 +101,26 @@ export class BaseMap {
   async #read(): Promise<OpenedStyle> {
     const archive = /\.pmtiles(\?|$)/.test(this.#at)
     const raw = archive ? this.#protomapsStyle() : await this.#json(this.#at)
-    const parsed = StyleShape.safeParse(raw)
-    if (!parsed.success)
+    const styleResult = StyleShape.safeParse(raw)
+    if (!styleResult.success)
       throw new Error(`${isRemote(this.#at) ? 'what it answers' : this.#at} is no MapLibre style`)
     const tiles = new Map<string, Tiles>()
-    const drawn = new Map<string, TileFacts>()
-    for (const [name, source] of Object.entries(parsed.data.sources)) {
+    const tileFacts = new Map<string, TileFacts>()
+    for (const [name, source] of Object.entries(styleResult.data.sources)) {
       if (source.type === 'geojson') continue
-      const [own, facts] = await this.#source(source)
-      tiles.set(name, own)
-      drawn.set(name, facts)
+      const [sourceTiles, facts] = await this.#source(source)
+      tiles.set(name, sourceTiles)
+      tileFacts.set(name, facts)
     }
     const sprite =
-      typeof parsed.data.sprite === 'string' && isRemote(parsed.data.sprite)
-        ? parsed.data.sprite
+      typeof styleResult.data.sprite === 'string' && isRemote(styleResult.data.sprite)
+        ? styleResult.data.sprite
         : null
-    return { style: ownStyle(parsed.data, drawn, this.#theme, sprite !== null), tiles, sprite }
+    return {
+      style: ownStyle(styleResult.data, tileFacts, this.#theme, sprite !== null),
+      tiles,
+      sprite,
+    }
   }
 
   async #source(source: {

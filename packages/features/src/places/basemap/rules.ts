@@ -75,7 +75,7 @@ export function ownStyle(
     if (type === 'geojson' && typeof data === 'object' && data !== null)
       sources[name] = { type, data }
     if (facts === undefined) continue
-    const own = {
+    const source = {
       type,
       tiles: [`${API}/basemap/${theme}/tiles/${encodeURIComponent(name)}/{z}/{x}/{y}`],
       ...facts,
@@ -84,7 +84,7 @@ export function ownStyle(
       attribution: facts.attribution === undefined ? undefined : plainText(facts.attribution),
     }
     sources[name] = Object.fromEntries(
-      Object.entries(own).filter(([, value]) => value !== undefined),
+      Object.entries(source).filter(([, value]) => value !== undefined),
     )
   }
   const layers = style.layers

@@ -110,23 +110,23 @@ function countryName(country: string, language: Language): string {
 function placeOf(town: Town, language: Language): Place {
   const { country, province, lat, lon } = town
   if (isCountry(country, town.name)) {
-    const whole = countryName(country, language)
+    const localName = countryName(country, language)
     return {
-      display_name: whole,
-      short: whole,
+      display_name: localName,
+      short: localName,
       lat,
       lon,
       approximate: true,
-      address: { name: null, city: whole, postcode: null },
+      address: { name: null, city: localName, postcode: null },
     }
   }
   const name =
     (language === 'it' ? town.italian : nameIn(language, country, town.name)) ?? town.name
   const city = province === '' ? name : `${name} (${province})`
-  const whole = country === 'IT' ? city : `${city}, ${countryName(country, language)}`
+  const fullName = country === 'IT' ? city : `${city}, ${countryName(country, language)}`
   return {
-    display_name: whole,
-    short: whole,
+    display_name: fullName,
+    short: fullName,
     lat,
     lon,
     approximate: true,
@@ -135,13 +135,13 @@ function placeOf(town: Town, language: Language): Place {
 }
 
 /** 3: the name itself, 2: it begins so, 1: a later word does, 0: it does not match. */
-function matches(town: Town, wanted: string): number {
+function matches(town: Town, text: string): number {
   return Math.max(
     ...namesOf(town).map(name => {
-      const folded = fold(name)
-      if (folded === wanted) return 3
-      if (folded.startsWith(wanted)) return 2
-      return [...folded.matchAll(WORD)].some(({ index }) => folded.startsWith(wanted, index))
+      const foldedName = fold(name)
+      if (foldedName === text) return 3
+      if (foldedName.startsWith(text)) return 2
+      return [...foldedName.matchAll(WORD)].some(({ index }) => foldedName.startsWith(text, index))
         ? 1
         : 0
     }),
@@ -162,7 +162,7 @@ export const embeddedGeocoder: Geocoder = {
       .replace(/\s+/g, ' ')
       .split(/[,(]/)
       .map(part => part.replace(')', '').trim())
-    const found: { readonly town: Town; readonly rank: number }[] = []
+    const matchingTowns: { readonly town: Town; readonly rank: number }[] = []
     for (const i of byWord.get(name.slice(0, LETTERS)) ?? []) {
       const town = all[i] as Town
       const match = matches(town, name)
@@ -173,9 +173,12 @@ export const embeddedGeocoder: Geocoder = {
           fold(countryName(town.country, language)) !== region)
       )
         continue
-      found.push({ town, rank: match * 1e8 + town.population + (town.country === 'IT' ? 5e7 : 0) })
+      matchingTowns.push({
+        town,
+        rank: match * 1e8 + town.population + (town.country === 'IT' ? 5e7 : 0),
+      })
     }
-    return found
+    return matchingTowns
       .sort((a, b) => b.rank - a.rank)
       .slice(0, limit)
       .map(f => placeOf(f.town, language))

@@ -39,11 +39,11 @@ function shortOf(
   road: string | null,
   city: string | null,
   province: string | undefined,
-  whole: string,
+  fullName: string,
 ): string {
   const motorway = road?.match(/\bR?A\d{1,2}\b/)?.[0]
   if (motorway !== undefined) return province === undefined ? motorway : `${motorway} · ${province}`
-  if (city === null) return road ?? whole
+  if (city === null) return road ?? fullName
   return province === undefined ? city : `${city} (${province})`
 }
 
@@ -95,8 +95,8 @@ function placeOf({
 /** The places of an answer: a list, or one alone; what cannot be read as one (`{ "error": "Unable to geocode" }`) is none. */
 const placesOf = (body: unknown): Place[] =>
   (Array.isArray(body) ? body : [body]).flatMap(item => {
-    const found = PlaceAnswer.safeParse(item)
-    return found.success ? [placeOf(found.data)] : []
+    const parsed = PlaceAnswer.safeParse(item)
+    return parsed.success ? [placeOf(parsed.data)] : []
   })
 
 interface Service {

@@ -10,15 +10,15 @@ export interface Geocoder {
 
 /** Least recently used answers, so that the same place is asked once, also by several at a time; a failure is not remembered. */
 export function remembering(geocoder: Geocoder, size = 5_000): Geocoder {
-  const known = new Map<string, Promise<Place[]>>()
+  const answers = new Map<string, Promise<Place[]>>()
   const through = (key: string, ask: () => Promise<Place[]>): Promise<Place[]> => {
-    const places = known.get(key) ?? ask()
-    known.delete(key)
-    known.set(key, places)
-    places.catch(() => known.get(key) === places && known.delete(key))
-    for (const oldest of known.keys()) {
-      if (known.size <= size) break
-      known.delete(oldest)
+    const places = answers.get(key) ?? ask()
+    answers.delete(key)
+    answers.set(key, places)
+    places.catch(() => answers.get(key) === places && answers.delete(key))
+    for (const oldest of answers.keys()) {
+      if (answers.size <= size) break
+      answers.delete(oldest)
     }
     return places
   }

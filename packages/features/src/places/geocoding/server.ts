@@ -9,10 +9,10 @@ import { purgeGeocoded, whereOf } from './where.ts'
 /** A provider that fails is logged and counts as one that knows nothing (P §7). */
 async function orNothing(
   ctx: Context,
-  asked: Promise<contract.Place[]>,
+  answer: Promise<contract.Place[]>,
 ): Promise<contract.Place[]> {
   try {
-    return await asked
+    return await answer
   } catch (error) {
     ctx.log.warn(
       {

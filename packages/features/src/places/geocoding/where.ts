@@ -41,10 +41,10 @@ class Answers {
        where language = $3 and provider = $4`,
       [cells.map(c => c[0]), cells.map(c => c[1]), language, provider],
     )
-    const known = new Map(rows.map(r => [`${r.latitude_e3} ${r.longitude_e3}`, r.short]))
+    const shortNames = new Map(rows.map(r => [`${r.latitude_e3} ${r.longitude_e3}`, r.short]))
     return cells.map(([latitude_e3, longitude_e3]) => {
       const cell = `${latitude_e3} ${longitude_e3}`
-      const short = known.get(cell)
+      const short = shortNames.get(cell)
       if (short !== undefined) return short
       if (ctx.now() - this.#failedAt < RETRY_MS) return ''
       const key = `${language} ${cell}`
@@ -120,9 +120,9 @@ export async function whereOf(
   )
 }
 function answersOf({ pool }: Context): Answers {
-  const own = answers.get(pool) ?? new Answers()
-  answers.set(pool, own)
-  return own
+  const poolAnswers = answers.get(pool) ?? new Answers()
+  answers.set(pool, poolAnswers)
+  return poolAnswers
 }
 
 /** Waits for the provider's answers until `late` resolves; null: not known until then. */
@@ -134,12 +134,12 @@ export async function awaitWhere(
 ): Promise<(string | null)[]> {
   const isLate = late.then(() => true)
   for (;;) {
-    const found = await whereOf(spots, language, ctx)
+    const places = await whereOf(spots, language, ctx)
     if (
-      !found.includes(null) ||
+      !places.includes(null) ||
       (await Promise.race([isLate, answersOf(ctx).asking.then(() => false)]))
     )
-      return found
+      return places
   }
 }
 

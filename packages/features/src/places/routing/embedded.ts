@@ -71,7 +71,7 @@ async function load(): Promise<Graph> {
         hours(edge),
     )
   }
-  const known = new Map<string, Costs>()
+  const roadGraph = new Map<string, Costs>()
   return {
     roads,
     index,
@@ -80,11 +80,11 @@ async function load(): Promise<Graph> {
     costs(exclude) {
       const key = exclude.join()
       const costs =
-        known.get(key) ??
+        roadGraph.get(key) ??
         Float32Array.from({ length: roads.edges }, (_, edge) =>
           isClosed(roads, edge, exclude) ? Number.POSITIVE_INFINITY : hours(edge),
         )
-      known.set(key, costs)
+      roadGraph.set(key, costs)
       return costs
     },
   }
@@ -118,7 +118,7 @@ function legBetween(graph: Graph, from: Point, to: Point, costs: Costs): Leg | n
   const starts = entriesOf(graph, from)
   const ends = new Map(entriesOf(graph, to).map(({ node, hours }) => [node, hours]))
   if (starts.length === 0 || ends.size === 0) return null
-  const left = (node: number) =>
+  const hoursLeft = (node: number) =>
     distance(roads.latitude(node), roads.longitude(node), to.latitude, to.longitude) /
     1000 /
     fastest
@@ -127,11 +127,11 @@ function legBetween(graph: Graph, from: Point, to: Point, costs: Costs): Leg | n
       ? { node: -1, hours: streetHours(straight * WINDING) }
       : { node: -1, hours: Number.POSITIVE_INFINITY }
   const tree = roads.search(starts, costs, {
-    left,
+    left: hoursLeft,
     done(node, hours) {
-      if (hours + left(node) >= best.hours) return true
-      const whole = hours + (ends.get(node) ?? Number.POSITIVE_INFINITY)
-      if (whole < best.hours) best = { node, hours: whole }
+      if (hours + hoursLeft(node) >= best.hours) return true
+      const totalHours = hours + (ends.get(node) ?? Number.POSITIVE_INFINITY)
+      if (totalHours < best.hours) best = { node, hours: totalHours }
       return false
     },
   })
@@ -151,12 +151,15 @@ function legAlong(
   end: readonly [number, number],
 ): Leg {
   const [first] = path
-  const door = first === undefined ? last : roads.origin(first)
+  const entry = first === undefined ? last : roads.origin(first)
   const streets =
-    (distance(...start, roads.latitude(door), roads.longitude(door)) +
+    (distance(...start, roads.latitude(entry), roads.longitude(entry)) +
       distance(roads.latitude(last), roads.longitude(last), ...end)) *
     WINDING
-  const line: (readonly [number, number])[] = [start, [roads.latitude(door), roads.longitude(door)]]
+  const line: (readonly [number, number])[] = [
+    start,
+    [roads.latitude(entry), roads.longitude(entry)],
+  ]
   let metres = streets
   let hours = streetHours(streets)
   for (const arc of path) {
@@ -192,8 +195,10 @@ async function wayThrough(
 
 /** Share of a way's hours on roads that the other uses too. */
 function sharedPart({ hours }: Graph, way: Leg, other: Leg): number {
-  const used = new Set(other.edges)
-  return way.edges.reduce((sum, edge) => sum + (used.has(edge) ? hours(edge) : 0), 0) / way.hours
+  const usedEdges = new Set(other.edges)
+  return (
+    way.edges.reduce((sum, edge) => sum + (usedEdges.has(edge) ? hours(edge) : 0), 0) / way.hours
+  )
 }
 
 function routeOf({ line, metres, hours }: Leg): Route {
@@ -212,9 +217,9 @@ export const embeddedRouter: Router = {
   source: 'embedded',
   approximate: true,
   async directions(points, exclude) {
-    const known = await graph()
-    const costs = known.costs(exclude)
-    const quickest = await wayThrough(known, points, costs)
+    const roadGraph = await graph()
+    const costs = roadGraph.costs(exclude)
+    const quickest = await wayThrough(roadGraph, points, costs)
     if (quickest === null) return { routes: [], problem: 'no_route' }
     const ways = [quickest]
     const dearer = costs.slice()
@@ -228,11 +233,11 @@ export const embeddedRouter: Router = {
       i++
     ) {
       for (const edge of new Set(latest.edges)) dearer[edge] = (dearer[edge] ?? 0) * REUSE_FACTOR
-      const way = await wayThrough(known, points, dearer)
+      const way = await wayThrough(roadGraph, points, dearer)
       if (way === null) break
       if (
         way.hours <= quickest.hours * SLOWER &&
-        ways.every(other => sharedPart(known, way, other) <= SHARED)
+        ways.every(other => sharedPart(roadGraph, way, other) <= SHARED)
       )
         ways.push(way)
       latest = way

@@ -21,14 +21,14 @@ const REMEMBERED_MS = 24 * 3_600_000
 
 /** Answers of a day, the least recently used forgotten first; what several ask for at once is asked once. A failure is not remembered. */
 export function remembering(router: Router, now: () => number): Router {
-  const known = new Map<
+  const answers = new Map<
     string,
     { readonly at: number; readonly ways: Promise<Ways>; size: number }
   >()
   let size = 0
   const forget = (key: string) => {
-    size -= known.get(key)?.size ?? 0
-    known.delete(key)
+    size -= answers.get(key)?.size ?? 0
+    answers.delete(key)
   }
   return {
     source: router.source,
@@ -36,29 +36,29 @@ export function remembering(router: Router, now: () => number): Router {
     directions(points, exclude) {
       // five decimals are a metre
       const key = `${points.map(p => `${p.longitude.toFixed(5)},${p.latitude.toFixed(5)}`).join(';')} ${exclude.join()}`
-      const before = known.get(key)
+      const before = answers.get(key)
       if (before !== undefined && now() - before.at < REMEMBERED_MS) {
-        known.delete(key)
-        known.set(key, before)
+        answers.delete(key)
+        answers.set(key, before)
         return before.ways
       }
       forget(key)
       const entry = { at: now(), ways: router.directions(points, exclude), size: EMPTY }
-      known.set(key, entry)
+      answers.set(key, entry)
       size += entry.size
       entry.ways.then(
         ({ routes }) => {
           const more = routes.reduce((sum, { geometry }) => sum + geometry.length, 0)
-          if (known.get(key) !== entry) return
+          if (answers.get(key) !== entry) return
           entry.size += more
           size += more
-          for (const oldest of known.keys()) {
+          for (const oldest of answers.keys()) {
             if (size <= MOST_REMEMBERED) break
             forget(oldest)
           }
         },
         () => {
-          if (known.get(key) === entry) forget(key)
+          if (answers.get(key) === entry) forget(key)
         },
       )
       return entry.ways

@@ -129,7 +129,7 @@ function build({
   for (let n = 0; n < count; n++) start[n + 1] = (start[n + 1] ?? 0) + (start[n] ?? 0)
   const arcs = new Int32Array(start[count] ?? 0)
   const fill = start.slice()
-  const put = (node: number, arc: number) => {
+  const addArc = (node: number, arc: number) => {
     const at = fill[node] ?? 0
     arcs[at] = arc
     fill[node] = at + 1
@@ -137,8 +137,8 @@ function build({
   for (const ferries of [false, true])
     for (let e = 0; e < edges.length; e++)
       if (isFerry(e) === ferries) {
-        put(from[e] ?? 0, e * 2)
-        put(to[e] ?? 0, e * 2 + 1)
+        addArc(from[e] ?? 0, e * 2)
+        addArc(to[e] ?? 0, e * 2 + 1)
       }
   const target = (arc: Arc): number => (arc % 2 === 0 ? to[arc >> 1] : from[arc >> 1]) ?? 0
   const origin = (arc: Arc): number => (arc % 2 === 0 ? from[arc >> 1] : to[arc >> 1]) ?? 0
@@ -158,7 +158,7 @@ function build({
   ): Tree {
     const best = new Float32Array(count).fill(Number.POSITIVE_INFINITY)
     const last = new Int32Array(count).fill(-1)
-    const closed = new Uint8Array(count)
+    const closedNodes = new Uint8Array(count)
     const heap = new Heap()
     for (const { node, hours: after } of starts)
       if (after < (best[node] ?? 0)) {
@@ -166,8 +166,8 @@ function build({
         heap.push(node, after + left(node))
       }
     for (let node = heap.pop(); node >= 0; node = heap.pop()) {
-      if (closed[node] === 1) continue
-      closed[node] = 1
+      if (closedNodes[node] === 1) continue
+      closedNodes[node] = 1
       const at = best[node] ?? 0
       if (at > limit || done?.(node, at) === true) break
       const end = start[node + 1] ?? 0
@@ -175,7 +175,7 @@ function build({
         const arc = arcs[i] ?? 0
         const next = target(arc)
         const reached = Math.fround(at + (costs[arc >> 1] ?? 0))
-        if (reached >= (best[next] ?? 0) || closed[next] === 1) continue
+        if (reached >= (best[next] ?? 0) || closedNodes[next] === 1) continue
         best[next] = reached
         last[next] = arc
         heap.push(next, reached + left(next))

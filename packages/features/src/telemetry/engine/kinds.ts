@@ -23,10 +23,10 @@ export const engineHours = reading(
       general_hour_meter: ['engine_hours'],
       engine_minutes: ['can_engine_minutes', 'can_engine_minutes_counted'],
     },
-    read(spoken, sources) {
-      const minutes = numberOf(spoken, sources.engine_minutes)
+    read(values, sources) {
+      const minutes = numberOf(values, sources.engine_minutes)
       const hours =
-        numberOf(spoken, sources.general_hour_meter) ??
+        numberOf(values, sources.general_hour_meter) ??
         (minutes === null ? null : minutes / MINUTES_IN_HOUR)
       return hours === null || hours < 0
         ? null

@@ -36,16 +36,16 @@ export async function deriveAgain(
   { from, facts, isKept, signal }: DeriveAgainOptions,
 ): Promise<EmittedEffect[]> {
   const now = ctx.now()
-  const [checkpoint, loaded, mounts] = await Promise.all([
+  const [checkpoint, loadedFacts, mounts] = await Promise.all([
     replayStartOf(vehicle_id, from - WARM_UP, ctx),
     vehicleFacts.load(ctx.pool, [vehicle_id]),
     mountsOf(ctx, [vehicle_id]),
   ])
-  const known: ByTime<VehicleFacts> = (
-    loaded.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id)
+  const factsByTime: ByTime<VehicleFacts> = (
+    loadedFacts.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id)
   ).map(({ until, value }) => ({ until, value: facts(value) }))
   const state = checkpoint === null ? newState() : stateOf(checkpoint.state)
-  const kept: EmittedEffect[] = []
+  const keptEffects: EmittedEffect[] = []
   const breath = new WorkSlicer()
   for (let last = CHUNK; last === CHUNK; ) {
     const [at, seq] = Number.isFinite(state.at)
@@ -53,25 +53,25 @@ export async function deriveAgain(
       : [checkpoint?.from ?? 0, BEFORE_ANY_SEQ]
     const records = await loadAfter(ctx.pool, vehicle_id, Math.max(at, 0), seq, CHUNK)
     last = records.length
-    const emitted: EmittedEffect[] = []
+    const effects: EmittedEffect[] = []
     for (let i = 0; i < records.length; i++) {
       const record = records[i] as (typeof records)[number]
-      if (record.at > now) return kept
+      if (record.at > now) return keptEffects
       const mount = mountAt(mounts.get(vehicle_id) ?? [], record.at)
       applyRecord(
         state,
-        valueAt(known, record.at),
+        valueAt(factsByTime, record.at),
         record.at,
         record.seq,
         record.fix,
         normaliseRecord({ ...record, words: mount ? wordsOf(ctx, mount) : noWords }, state),
-        emitted,
+        effects,
       )
       if (i % LOOK_EVERY !== 0 || !breath.due) continue
       await breath.nextSlice()
       if (signal.aborted) throw new Problem('unavailable')
     }
-    for (const one of emitted) if (one.by >= from && isKept(one)) kept.push(one)
+    for (const effect of effects) if (effect.by >= from && isKept(effect)) keptEffects.push(effect)
   }
-  return kept
+  return keptEffects
 }

@@ -16,7 +16,7 @@ export class Cache<V> {
     ids: Iterable<number>,
     load: (ids: number[]) => Promise<ReadonlyMap<number, V>>,
   ): Promise<Map<number, V>> {
-    const found = new Map<number, V>()
+    const values = new Map<number, V>()
     const missing: number[] = []
     for (const id of ids) {
       const value = this.#entries.get(id)
@@ -24,16 +24,16 @@ export class Cache<V> {
       else {
         this.#entries.delete(id)
         this.#entries.set(id, value)
-        found.set(id, value)
+        values.set(id, value)
       }
     }
-    if (missing.length === 0) return found
+    if (missing.length === 0) return values
     const before = this.#forgotten
     for (const [id, value] of await load(missing)) {
-      found.set(id, value)
+      values.set(id, value)
       if (before === this.#forgotten) this.put(id, value)
     }
-    return found
+    return values
   }
   put(id: number, value: V): void {
     this.#entries.delete(id)

@@ -38,29 +38,34 @@ export function writeCheckpoints(checkpoints: readonly Checkpoint[]): Statement[
   if (checkpoints.length === 0) return []
   const days = checkpoints.filter(isOfDay)
   const recent = checkpoints.filter(c => !isOfDay(c))
-  const put = (name: string, text: string, of: readonly Checkpoint[], at: Buffer): Statement[] =>
-    of.length === 0
+  const upsert = (
+    name: string,
+    text: string,
+    checkpoints: readonly Checkpoint[],
+    at: Buffer,
+  ): Statement[] =>
+    checkpoints.length === 0
       ? []
       : [
           {
             name,
             text,
             values: [
-              columns.int4(of.map(c => c.vehicle_id)),
+              columns.int4(checkpoints.map(c => c.vehicle_id)),
               at,
-              columns.json(of.map(c => c.state)),
+              columns.json(checkpoints.map(c => c.state)),
             ],
           },
         ]
   return [
-    ...put(
+    ...upsert(
       'checkpoints upsert',
       `insert into checkpoints (vehicle_id, day, state) select vehicle_id, day::date, state from unnest($1::int4[], $2::text[], $3::json[]) as c(vehicle_id, day, state)
         on conflict (vehicle_id, day) do update set state = excluded.state`,
       days,
       columns.text(days.map(c => dayText(dayOf(c.at)))),
     ),
-    ...put(
+    ...upsert(
       'recent checkpoints upsert',
       `insert into recent_checkpoints (vehicle_id, at, state) select * from unnest($1::int4[], $2::timestamptz[], $3::json[])
         on conflict (vehicle_id, at) do update set state = excluded.state`,

@@ -19,15 +19,15 @@ export function thinReadings<D extends object, R extends ReadingAt<D>>(
   const names = Object.keys(first.data) as (keyof D)[]
   const parts = Math.max(1, Math.floor(most / (4 + 2 * names.length)))
   const width = (last.at - first.at) / parts || 1
-  const kept: R[] = []
+  const thinned: R[] = []
   for (let from = 0; from < readings.length; ) {
     const end = first.at + (Math.floor((timeAt(readings, from) - first.at) / width) + 1) * width
     let to = from + 1
     while (to < readings.length && timeAt(readings, to) < end) to++
-    for (const i of keptIndices(readings, from, to, names)) kept.push(readings[i] as R)
+    for (const i of keptIndices(readings, from, to, names)) thinned.push(readings[i] as R)
     from = to
   }
-  return kept
+  return thinned
 }
 const timeAt = (readings: readonly ReadingAt<object>[], i: number): number => readings[i]?.at ?? 0
 
@@ -37,13 +37,13 @@ function keptIndices<D extends object>(
   to: number,
   names: readonly (keyof D)[],
 ): number[] {
-  const kept = new Set([from, to - 1])
+  const indices = new Set([from, to - 1])
   if (to - from > 2) {
-    for (const name of names) for (const i of extremes(readings, from, to, name)) kept.add(i)
+    for (const name of names) for (const i of extremes(readings, from, to, name)) indices.add(i)
     const after = longestSilence(readings, from, to)
-    kept.add(after - 1).add(after)
+    indices.add(after - 1).add(after)
   }
-  return [...kept].sort((a, b) => a - b)
+  return [...indices].sort((a, b) => a - b)
 }
 function extremes<D extends object>(
   readings: readonly ReadingAt<D>[],

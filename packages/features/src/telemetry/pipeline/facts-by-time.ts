@@ -33,13 +33,13 @@ export function factsOf(providers: readonly FactsProvider[]): VehicleFactsSource
         providers.map(p => always(p.unknown)),
       ),
     async load(client, vehicle_ids) {
-      const loaded = await Promise.all(providers.map(p => p.load(client, vehicle_ids)))
+      const factsByProvider = await Promise.all(providers.map(p => p.load(client, vehicle_ids)))
       return new Map(
         vehicle_ids.map(id => [
           id,
           all(
             id,
-            providers.map((p, i) => loaded[i]?.get(id) ?? always(p.unknown)),
+            providers.map((p, i) => factsByProvider[i]?.get(id) ?? always(p.unknown)),
           ),
         ]),
       )

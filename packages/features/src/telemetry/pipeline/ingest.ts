@@ -69,24 +69,24 @@ export function receivedRecords(device_id: number, messages: readonly Message[])
 
 /** Resolves and rejects as ingestPackets. */
 export async function ingestRecords(
-  received: readonly ReceivedRecord[],
+  records: readonly ReceivedRecord[],
   ctx: Context,
   traces: Traces = noTraces,
 ): Promise<readonly QuarantineEntry[]> {
   try {
-    return await ingest(received, ctx, traces)
+    return await ingest(records, ctx, traces)
   } catch (error) {
-    const [only] = received
+    const [only] = records
     if (!isDataError(error) || only === undefined) throw error
-    if (received.length === 1) return [await quarantineRecord(only, error, ctx)]
+    if (records.length === 1) return [await quarantineRecord(only, error, ctx)]
     ctx.log.warn(
-      { err: error, records: received.length },
+      { err: error, records: records.length },
       'a record cannot be stored; looking for it',
     )
-    const middle = Math.ceil(received.length / 2)
+    const middle = Math.ceil(records.length / 2)
     return [
-      ...(await ingestRecords(received.slice(0, middle), ctx, traces)),
-      ...(await ingestRecords(received.slice(middle), ctx, traces)),
+      ...(await ingestRecords(records.slice(0, middle), ctx, traces)),
+      ...(await ingestRecords(records.slice(middle), ctx, traces)),
     ]
   }
 }
@@ -99,15 +99,15 @@ export function isDataError(error: unknown): boolean {
 }
 
 async function quarantineRecord(
-  received: ReceivedRecord,
+  records: ReceivedRecord,
   error: unknown,
   ctx: Context,
 ): Promise<QuarantineEntry> {
-  const said = (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+  const errorText = (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
     .replaceAll('\u0000', '')
     .slice(0, 1_000)
-  const record = quarantineEntry(received, 'data', said)
-  ctx.log.error({ err: error, device_id: received.device_id }, 'a record was set aside')
+  const record = quarantineEntry(records, 'data', errorText)
+  ctx.log.error({ err: error, device_id: records.device_id }, 'a record was set aside')
   await send(ctx.pool, writeQuarantine([record], ctx.now()))
   return record
 }

@@ -86,51 +86,52 @@ export interface ArrangedInstant<A extends SentRecord> {
  * @param raw false: the raw parameters of kept ones are gone, or about to: one that came is known where its fix is, and others follow them
  */
 export function arrangeInstant<A extends SentRecord>(
-  kept: readonly StoredRecord[],
+  stored: readonly StoredRecord[],
   came: readonly A[],
   raw: boolean,
 ): ArrangedInstant<A> {
-  if (!raw) return appendToInstant(kept, came)
-  const all = mergeByContent(kept, came).sort(
+  if (!raw) return appendToInstant(stored, came)
+  const all = mergeByContent(stored, came).sort(
     (a, b) => a.place - b.place || compareContent(a.record, b.record),
   )
-  const known: (A & StoredRecord)[] = []
+  const repeated: (A & StoredRecord)[] = []
   const fresh: (A & StoredRecord)[] = []
-  const moved: { from: number; record: StoredRecord }[] = []
+  const renumbered: { from: number; record: StoredRecord }[] = []
   let next = 0
   for (const { place, kept: before, came: record } of all) {
     const seq = Math.max(next, seqAt(place))
     next = seq + 1
-    if (record && before) known.push({ ...record, seq })
+    if (record && before) repeated.push({ ...record, seq })
     else if (record) fresh.push({ ...record, seq })
-    if (before && before.seq !== seq) moved.push({ from: before.seq, record: { ...before, seq } })
+    if (before && before.seq !== seq)
+      renumbered.push({ from: before.seq, record: { ...before, seq } })
   }
   return next > LAST_SEQ + 1
-    ? { ...arrangeInstant(kept, known, raw), refused: fresh }
-    : { fresh, stored: known, renumbered: moved, refused: [] }
+    ? { ...arrangeInstant(stored, repeated, raw), refused: fresh }
+    : { fresh, stored: repeated, renumbered: renumbered, refused: [] }
 }
 
 function appendToInstant<A extends SentRecord>(
-  kept: readonly StoredRecord[],
+  stored: readonly StoredRecord[],
   came: readonly A[],
 ): ArrangedInstant<A> {
-  const sameFix = (record: A) => kept.find(k => compareFix(k.fix, record.fix) === 0)
-  const known = came.flatMap(record => {
-    const same = sameFix(record)
-    return same ? [{ ...record, seq: same.seq }] : []
+  const sameFix = (record: A) => stored.find(k => compareFix(k.fix, record.fix) === 0)
+  const repeated = came.flatMap(record => {
+    const equal = sameFix(record)
+    return equal ? [{ ...record, seq: equal.seq }] : []
   })
   const others = arrangeInstant(
     [],
     came.filter(record => sameFix(record) === undefined),
     true,
   ).fresh
-  const after = kept.reduce((last, k) => Math.max(last, k.seq), -1) + 1
+  const after = stored.reduce((last, k) => Math.max(last, k.seq), -1) + 1
   const fresh = others.map((record, i) =>
-    kept.length === 0 ? record : { ...record, seq: after + i },
+    stored.length === 0 ? record : { ...record, seq: after + i },
   )
   return {
     fresh: fresh.filter(r => r.seq <= LAST_SEQ),
-    stored: known,
+    stored: repeated,
     renumbered: [],
     refused: fresh.filter(r => r.seq > LAST_SEQ),
   }
@@ -144,23 +145,23 @@ interface MergedRecord<A> {
 }
 /** Each content once, at the last of its places. */
 function mergeByContent<A extends SentRecord>(
-  kept: readonly StoredRecord[],
+  stored: readonly StoredRecord[],
   came: readonly A[],
 ): MergedRecord<A>[] {
   const all: MergedRecord<A>[] = [
-    ...kept.map(k => ({ record: k, place: placeOf(k.seq), kept: k, came: undefined })),
+    ...stored.map(k => ({ record: k, place: placeOf(k.seq), kept: k, came: undefined })),
     ...came.map(c => ({ record: c, place: c.place, kept: undefined, came: c })),
   ].sort((a, b) => compareContent(a.record, b.record))
   const once: MergedRecord<A>[] = []
-  for (const one of all) {
+  for (const entry of all) {
     const last = once.at(-1)
-    if (last === undefined || compareContent(last.record, one.record) !== 0) once.push(one)
+    if (last === undefined || compareContent(last.record, entry.record) !== 0) once.push(entry)
     else
       once[once.length - 1] = {
         record: last.record,
-        place: Math.max(last.place, one.place),
-        kept: last.kept ?? one.kept,
-        came: last.came ?? one.came,
+        place: Math.max(last.place, entry.place),
+        kept: last.kept ?? entry.kept,
+        came: last.came ?? entry.came,
       }
   }
   return once

@@ -12,15 +12,15 @@ export const ignition = reading(
   {
     shape: z.object({ ignition: z.boolean() }),
     meanings: { ignition: ['ignition'] },
-    read(spoken, sources, before) {
-      const told = numberOf(spoken, sources.ignition)
-      return told === null
+    read(values, sources, before) {
+      const value = numberOf(values, sources.ignition)
+      return value === null
         ? null
-        : before?.ignition === (told !== 0)
+        : before?.ignition === (value !== 0)
           ? before
-          : { ignition: told !== 0 }
+          : { ignition: value !== 0 }
     },
-    changed: (kept, data) => kept.ignition !== data.ignition,
+    changed: (stored, data) => stored.ignition !== data.ignition,
     kept_every: Number.POSITIVE_INFINITY,
   },
 )

@@ -61,44 +61,44 @@ export interface MotionUpdate {
   readonly travelled: number
 }
 
-export function updateMotion(motion: Motion, at: number, said: NormalisedRecord): MotionUpdate {
-  const fix = said.position
-  if (fix === null && said.odometer === null) return { motion, isPlausible: false, travelled: 0 }
+export function updateMotion(motion: Motion, at: number, record: NormalisedRecord): MotionUpdate {
+  const fix = record.position
+  if (fix === null && record.odometer === null) return { motion, isPlausible: false, travelled: 0 }
   let { latitude, longitude, doubt } = motion
-  let fixed = motion.at
-  let believed = false
+  let fixAt = motion.at
+  let isPlausible = false
   let byFixes = 0
   if (fix !== null) {
-    const metres = fixed === null ? 0 : distance(latitude, longitude, fix.latitude, fix.longitude)
-    if (fixed === null || metres <= FIX_ERROR + (at - fixed) * TOP_SPEED) {
-      believed = true
+    const metres = fixAt === null ? 0 : distance(latitude, longitude, fix.latitude, fix.longitude)
+    if (fixAt === null || metres <= FIX_ERROR + (at - fixAt) * TOP_SPEED) {
+      isPlausible = true
       doubt = null
       const stands = !fix.moving || fix.speed <= MOVING_ABOVE_KMH
-      if (fixed === null || !stands || metres > STANDING_DRIFT) {
+      if (fixAt === null || !stands || metres > STANDING_DRIFT) {
         byFixes = tenths(metres)
         latitude = fix.latitude
         longitude = fix.longitude
       }
-      fixed = at
+      fixAt = at
     } else {
       const agrees =
         doubt !== null &&
         distance(doubt.latitude, doubt.longitude, fix.latitude, fix.longitude) <=
           FIX_ERROR + (at - doubt.at) * TOP_SPEED
       const count = agrees && doubt !== null ? doubt.count + 1 : 1
-      believed = count >= AGREEING_FIXES
-      doubt = believed ? null : { at, latitude: fix.latitude, longitude: fix.longitude, count }
-      if (believed) {
+      isPlausible = count >= AGREEING_FIXES
+      doubt = isPlausible ? null : { at, latitude: fix.latitude, longitude: fix.longitude, count }
+      if (isPlausible) {
         latitude = fix.latitude
         longitude = fix.longitude
-        fixed = at
+        fixAt = at
       }
     }
   }
-  const total = countDistance(motion, at, said.odometer, byFixes)
+  const total = countDistance(motion, at, record.odometer, byFixes)
   return {
-    motion: { at: fixed, latitude, longitude, doubt, ...total.counted },
-    isPlausible: believed,
+    motion: { at: fixAt, latitude, longitude, doubt, ...total.counted },
+    isPlausible: isPlausible,
     travelled: total.travelled,
   }
 }
@@ -147,7 +147,7 @@ export function plausibleFixes(
   latitude: ArrayLike<number>,
   longitude: ArrayLike<number>,
 ): number[] {
-  const believed: number[] = []
+  const indices: number[] = []
   let last = -1
   let doubt = -1
   let agreeing = 0
@@ -172,9 +172,9 @@ export function plausibleFixes(
     }
     doubt = -1
     last = i
-    believed.push(i)
+    indices.push(i)
   }
-  return believed
+  return indices
 }
 /** No more than that, of latitude or longitude. */
 const METRES_A_DEGREE = 111_700

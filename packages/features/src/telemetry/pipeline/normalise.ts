@@ -51,13 +51,13 @@ export function meaningsOf(wiring: Wiring, reader: Reader | null): WordMeanings 
   const usual = unwiredMeanings.get(reader) ?? compileMeanings({}, wordsOfProfile(reader))
   unwiredMeanings.set(reader, usual)
   if (Object.keys(wiring).length === 0) return usual
-  const wired = compileMeanings(wiring, wordsOfProfile(reader))
+  const wiredMeanings = compileMeanings(wiring, wordsOfProfile(reader))
   return {
-    motionSources: wired.motionSources,
-    readings: wired.readings.map(one =>
-      isAffectedByWiring(one.reading, wiring)
-        ? one
-        : (usual.readings.find(u => u.index === one.index) ?? one),
+    motionSources: wiredMeanings.motionSources,
+    readings: wiredMeanings.readings.map(meaning =>
+      isAffectedByWiring(meaning.reading, wiring)
+        ? meaning
+        : (usual.readings.find(u => u.index === meaning.index) ?? meaning),
     ),
   }
 }
@@ -79,7 +79,7 @@ const wiredCodes = (wiring: Wiring): ReadonlySet<Word> =>
     ),
   )
 
-function compileMeanings(wiring: Wiring, spoken: ReadonlySet<Word>): WordMeanings {
+function compileMeanings(wiring: Wiring, profileWords: ReadonlySet<Word>): WordMeanings {
   const codes = wiredCodes(wiring)
   const sourcesOf = (meanings: Reading['meanings']): Sources =>
     Object.fromEntries(
@@ -87,7 +87,7 @@ function compileMeanings(wiring: Wiring, spoken: ReadonlySet<Word>): WordMeaning
         const sources =
           wiredSources(wiring[meaning]) ??
           usual.filter(word => !codes.has(word)).map(word => source(word))
-        return [meaning, sources.filter(({ word }) => spoken.has(word))]
+        return [meaning, sources.filter(({ word }) => profileWords.has(word))]
       }),
     )
   return {
@@ -100,32 +100,32 @@ function compileMeanings(wiring: Wiring, spoken: ReadonlySet<Word>): WordMeaning
 }
 function wiredSources(name: string | undefined): readonly Source[] | null {
   if (name === undefined) return null
-  const inverted = name.startsWith('!')
-  const word = inverted ? name.slice(1) : name
-  return Object.hasOwn(words, word) ? [source(word as Word, inverted)] : null
+  const isInverted = name.startsWith('!')
+  const word = isInverted ? name.slice(1) : name
+  return Object.hasOwn(words, word) ? [source(word as Word, isInverted)] : null
 }
 
 /** @param latest what was known of each reading, by its index: a value that has not changed is told as the one that is known */
 export function normalise(
   fix: Fix | null,
-  spoken: RecordValues,
+  values: RecordValues,
   meanings: WordMeanings,
   latest: readonly ({ readonly data: object } | null)[] = [],
 ): NormalisedRecord {
-  const movement = numberOf(spoken, meanings.motionSources.movement)
-  const odometer = numberOf(spoken, meanings.motionSources.odometer)
+  const movement = numberOf(values, meanings.motionSources.movement)
+  const odometer = numberOf(values, meanings.motionSources.odometer)
   const moving =
     movement !== null ? movement !== 0 : fix !== null ? fix.speed > MOVING_ABOVE_KMH : null
-  const told: { index: number; data: object }[] = []
+  const recordReadings: { index: number; data: object }[] = []
   for (const { index, reading, sources } of meanings.readings) {
-    const data = reading.read(spoken, sources, latest[index]?.data)
-    if (data !== null) told.push({ index, data })
+    const data = reading.read(values, sources, latest[index]?.data)
+    if (data !== null) recordReadings.push({ index, data })
   }
   return {
     position: fix === null ? null : positionOf(fix, moving === true),
     moving,
     odometer: odometer !== null && odometer >= 0 && odometer <= MAX_ODOMETER ? odometer : null,
-    readings: told,
+    readings: recordReadings,
   }
 }
 

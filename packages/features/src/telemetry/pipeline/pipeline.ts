@@ -122,21 +122,28 @@ export async function ingest(
     await caches.months.ensure(new Set(records.map(r => monthOf(r.at))))
     const ids = [...new Set(records.map(r => r.vehicle_id))]
     const facts = await caches.facts.get(ids, missing => vehicleFacts.load(ctx.pool, missing))
-    const cached = attempt === 1 ? await takeVehicles(ids, caches, ctx) : null
+    const cachedVehicles = attempt === 1 ? await takeVehicles(ids, caches, ctx) : null
     try {
-      const { batch, vehicles, unplaced } = await inTransaction(ctx.pool, async client => {
-        const vehicles = cached ?? (await lockVehicles(ids, client))
+      const {
+        batch,
+        vehicles,
+        unplaced: quarantine,
+      } = await inTransaction(ctx.pool, async client => {
+        const vehicles = cachedVehicles ?? (await lockVehicles(ids, client))
         const order = await orderWithinInstants(
           records,
           vehicles,
-          cached === null,
+          cachedVehicles === null,
           client,
           ctx.now(),
         )
         const batch = derive(order.records, vehicles, facts, recentSince(ctx.now()))
-        const unplaced = [...refused, ...order.refused]
-        await send(client, statementsOf(batch, order.renumbered, unplaced, ctx.now(), attempt > 1))
-        return { batch, vehicles, unplaced }
+        const quarantine = [...refused, ...order.refused]
+        await send(
+          client,
+          statementsOf(batch, order.renumbered, quarantine, ctx.now(), attempt > 1),
+        )
+        return { batch, vehicles, unplaced: quarantine }
       })
       for (const v of vehicles.values())
         caches.states.put(
@@ -144,7 +151,7 @@ export async function ingest(
           batch.changedVehicles.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v,
         )
       await publishVehicleUpdates(ctx, withTraces(batch.updates, traces))
-      return unplaced
+      return quarantine
     } catch (error) {
       if (!isRace(error) || attempt === MAX_ATTEMPTS) throw error
       races.inc()
@@ -155,9 +162,9 @@ export async function ingest(
 /** News with the traces that they are part of. */
 function withTraces(news: readonly VehicleUpdate[], traces: Traces): readonly VehicleUpdate[] {
   if (traces.size === 0) return news
-  return news.map(one => {
-    const trace = traces.get(one.vehicle_id)?.traceparent
-    return trace === undefined ? one : { ...one, trace }
+  return news.map(update => {
+    const trace = traces.get(update.vehicle_id)?.traceparent
+    return trace === undefined ? update : { ...update, trace }
   })
 }
 
@@ -181,11 +188,11 @@ async function admit(received: readonly ReceivedRecord[], ctx: Context): Promise
   const limits = admissionLimits(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS)
   const records: NewRecord[] = []
   const refused: QuarantineEntry[] = []
-  for (const one of received) {
-    const { device_id, message } = one
+  for (const record of received) {
+    const { device_id, message } = record
     const mount = mountOrRefusal(message.at, devices.get(device_id)?.mounts, limits)
     if (typeof mount === 'string') {
-      refused.push(quarantineEntry(one, mount, null))
+      refused.push(quarantineEntry(record, mount, null))
       continue
     }
     const { vehicle_id } = mount
@@ -193,12 +200,12 @@ async function admit(received: readonly ReceivedRecord[], ctx: Context): Promise
     records.push({
       vehicle_id,
       at,
-      seq: seqAt(one.place),
+      seq: seqAt(record.place),
       fix: storableFix(message.fix),
       io,
       device_id,
       words: wordsOf(ctx, mount),
-      place: one.place,
+      place: record.place,
     })
   }
   return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at), refused }
@@ -234,47 +241,48 @@ interface RenumberedRecord {
  * @param all look at every instant; the vehicles are held already
  */
 async function orderWithinInstants(
-  sorted: readonly NewRecord[],
+  admitted: readonly NewRecord[],
   vehicles: ReadonlyMap<number, VersionedState>,
   all: boolean,
   client: PoolClient,
   now: number,
 ): Promise<OrderedRecords> {
   const since = rawSince(now)
-  const instants = instantsOf(sorted)
+  const instants = instantsOf(admitted)
   const newest = (r: Instant): number =>
     vehicles.get(r.vehicle_id)?.state.at ?? Number.NEGATIVE_INFINITY
-  const known = all ? instants : instants.filter(([r]) => r.at <= newest(r))
-  const kept =
-    known.length === 0
+  const lookups = all ? instants : instants.filter(([r]) => r.at <= newest(r))
+  const storedRecords =
+    lookups.length === 0
       ? new Map<string, VehicleRecord[]>()
-      : await loadStoredRecords(known, all ? null : vehicles, client)
+      : await loadStoredRecords(lookups, all ? null : vehicles, client)
   const records: NewRecord[] = []
   const moved: RenumberedRecord[] = []
   const refused: QuarantineEntry[] = []
   for (const came of instants) {
     const [first] = came
-    const before = kept.size === 0 ? NO_RECORDS : (kept.get(keyOf(first)) ?? NO_RECORDS)
+    const before =
+      storedRecords.size === 0 ? NO_RECORDS : (storedRecords.get(keyOf(first)) ?? NO_RECORDS)
     if (came.length === 1 && before.length === 0) {
       records.push(first)
       continue
     }
-    const arranged = arrangeInstant(before, came, first.at >= since)
+    const instant = arrangeInstant(before, came, first.at >= since)
     // what is not the last of its instant is late, whatever the state remembers: those after it may be numbered anew since
-    const last = arranged.renumbered.reduce(
+    const last = instant.renumbered.reduce(
       (most, m) => Math.max(most, m.record.seq),
       before.reduce((most, k) => Math.max(most, k.seq), -1),
     )
-    const missed =
-      first.at > newest(first) ? arranged.stored.map(r => ({ ...r, isStored: true })) : []
+    const underived =
+      first.at > newest(first) ? instant.stored.map(r => ({ ...r, isStored: true })) : []
     records.push(
-      ...[...arranged.fresh.map(r => ({ ...r, precedesStored: r.seq < last })), ...missed].sort(
+      ...[...instant.fresh.map(r => ({ ...r, precedesStored: r.seq < last })), ...underived].sort(
         (a, b) => a.seq - b.seq,
       ),
     )
-    for (const { from, record } of arranged.renumbered)
+    for (const { from, record } of instant.renumbered)
       moved.push({ from, record: { ...record, vehicle_id: first.vehicle_id, at: first.at } })
-    for (const r of arranged.refused)
+    for (const r of instant.refused)
       refused.push(
         quarantineEntry(
           { device_id: r.device_id, message: r, place: r.place },
@@ -289,9 +297,9 @@ const NO_RECORDS: readonly VehicleRecord[] = []
 const keyOf = ({ vehicle_id, at }: Instant): string => `${vehicle_id} ${at}`
 
 /** Runs of one vehicle and time. */
-function instantsOf(sorted: readonly NewRecord[]): [NewRecord, ...NewRecord[]][] {
+function instantsOf(records: readonly NewRecord[]): [NewRecord, ...NewRecord[]][] {
   const instants: [NewRecord, ...NewRecord[]][] = []
-  for (const record of sorted) {
+  for (const record of records) {
     const last = instants.at(-1)
     if (last !== undefined && last[0].vehicle_id === record.vehicle_id && last[0].at === record.at)
       last.push(record)
@@ -311,16 +319,16 @@ async function loadStoredRecords(
     for (const [id, version] of versions)
       if (version !== vehicles.get(id)?.version) throw new VehicleChanged()
   }
-  const kept = new Map<string, VehicleRecord[]>()
+  const storedRecords = new Map<string, VehicleRecord[]>()
   for (const record of await loadInstants(
     client,
     instants.map(([r]) => r),
   )) {
-    const others = kept.get(keyOf(record))
-    if (others === undefined) kept.set(keyOf(record), [record])
+    const others = storedRecords.get(keyOf(record))
+    if (others === undefined) storedRecords.set(keyOf(record), [record])
     else others.push(record)
   }
-  return kept
+  return storedRecords
 }
 
 /** States leave the cache while a batch changes them: another batch would read its own from the database, and one of the two would have to begin again. */
@@ -329,26 +337,26 @@ async function takeVehicles(
   caches: Caches,
   ctx: Context,
 ): Promise<ReadonlyMap<number, VersionedState>> {
-  const taken = new Map<number, VersionedState>()
+  const vehicles = new Map<number, VersionedState>()
   const missing: number[] = []
   for (const id of ids) {
-    const known = caches.states.take(id)
-    if (known) taken.set(id, known)
+    const state = caches.states.take(id)
+    if (state) vehicles.set(id, state)
     else missing.push(id)
   }
   if (missing.length > 0) {
-    const loaded = await loadStates(ctx.pool, missing)
-    for (const id of missing) taken.set(id, loaded.get(id) ?? stateOfNewVehicle(id))
+    const loadedStates = await loadStates(ctx.pool, missing)
+    for (const id of missing) vehicles.set(id, loadedStates.get(id) ?? stateOfNewVehicle(id))
   }
-  return taken
+  return vehicles
 }
 /** The second time nobody else gets at them before the batch is committed. */
 async function lockVehicles(
   ids: readonly number[],
   client: PoolClient,
 ): Promise<ReadonlyMap<number, VersionedState>> {
-  const locked = await loadStates(client, ids, true)
-  return new Map(ids.map(id => [id, locked.get(id) ?? stateOfNewVehicle(id)]))
+  const lockedStates = await loadStates(client, ids, true)
+  return new Map(ids.map(id => [id, lockedStates.get(id) ?? stateOfNewVehicle(id)]))
 }
 
 interface Batch {
@@ -370,26 +378,27 @@ export function derive(
 ): Batch {
   const live: NewRecord[] = []
   const late: NewRecord[] = []
-  const moved = new Map<number, VersionedState>()
+  const changedVehicles = new Map<number, VersionedState>()
   const checkpoints: Checkpoint[] = []
-  const emitted: EmittedEffect[] = []
+  const effects: EmittedEffect[] = []
   const news: VehicleUpdate[] = []
   let vehicle: VersionedState | undefined
-  let known: FactsByTime = []
+  let vehicleFactsByTime: FactsByTime = []
   let kinds = new Set<string>()
-  let spoken = 0
+  let firstEffect = 0
   const close = () => {
-    if (vehicle === undefined || !moved.has(vehicle.vehicle_id)) return
-    for (let i = spoken; i < emitted.length; i++) kinds.add(kindOf(emitted[i] as EmittedEffect))
+    if (vehicle === undefined || !changedVehicles.has(vehicle.vehicle_id)) return
+    for (let i = firstEffect; i < effects.length; i++)
+      kinds.add(kindOf(effects[i] as EmittedEffect))
     news.push({ vehicle_id: vehicle.vehicle_id, kinds: [...kinds] })
   }
   for (const record of records) {
     if (vehicle?.vehicle_id !== record.vehicle_id) {
       close()
       vehicle = vehicles.get(record.vehicle_id)
-      known = facts.get(record.vehicle_id) ?? vehicleFacts.unknown(record.vehicle_id)
+      vehicleFactsByTime = facts.get(record.vehicle_id) ?? vehicleFacts.unknown(record.vehicle_id)
       kinds = new Set(['status'])
-      spoken = emitted.length
+      firstEffect = effects.length
     }
     if (vehicle === undefined) throw new TypeError(`vehicle ${record.vehicle_id} was not taken`)
     const { state } = vehicle
@@ -397,17 +406,32 @@ export function derive(
       late.push(record)
       continue
     }
-    moved.set(vehicle.vehicle_id, vehicle)
+    changedVehicles.set(vehicle.vehicle_id, vehicle)
     live.push(record)
     const due = checkpointDue(state.at, record.at, recent)
     if (due !== null) checkpoints.push(checkpointOf(vehicle.vehicle_id, due, state))
-    const said = normaliseRecord(record, state)
-    applyRecord(state, valueAt(known, record.at), record.at, record.seq, record.fix, said, emitted)
-    if (said.position !== null) kinds.add('position')
-    for (const { index } of said.readings) kinds.add((readings[index] as Reading).kind)
+    const normalised = normaliseRecord(record, state)
+    applyRecord(
+      state,
+      valueAt(vehicleFactsByTime, record.at),
+      record.at,
+      record.seq,
+      record.fix,
+      normalised,
+      effects,
+    )
+    if (normalised.position !== null) kinds.add('position')
+    for (const { index } of normalised.readings) kinds.add((readings[index] as Reading).kind)
   }
   close()
-  return { live, late, changedVehicles: moved, checkpoints, effects: emitted, updates: news }
+  return {
+    live,
+    late,
+    changedVehicles: changedVehicles,
+    checkpoints,
+    effects: effects,
+    updates: news,
+  }
 }
 
 /** Of the record at hand. */
@@ -438,9 +462,9 @@ function statementsOf(
     ...insertPositions(withoutOldRaw(fresh, since)),
     ...writeStates([...batch.changedVehicles.values()], now),
     ...settlements.flatMap(settlement => {
-      const own = batch.effects.filter(e => settlement.effects.includes(e.effect.effect))
-      return own.length > 0
-        ? settlement.write(own, now, again || fresh.length < batch.live.length)
+      const effects = batch.effects.filter(e => settlement.effects.includes(e.effect.effect))
+      return effects.length > 0
+        ? settlement.write(effects, now, again || fresh.length < batch.live.length)
         : []
     }),
     ...writeCheckpoints(batch.checkpoints),

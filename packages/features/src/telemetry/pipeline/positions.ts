@@ -113,7 +113,7 @@ export async function loadAfter(
   const ios = lists.bytea(row.io)
   return Array.from(times, (time, i): VehicleRecord => {
     const [latitude_e7, longitude_e7] = [latitudes[i] ?? null, longitudes[i] ?? null]
-    const [altitude, direction, speed, of] = [
+    const [altitude, direction, speed, satelliteCount] = [
       altitudes[i] ?? 0,
       directions[i] ?? 0,
       speeds[i] ?? 0,
@@ -122,7 +122,7 @@ export async function loadAfter(
     const fix =
       latitude_e7 === null || longitude_e7 === null
         ? null
-        : { latitude_e7, longitude_e7, altitude, direction, speed, satellites: of }
+        : { latitude_e7, longitude_e7, altitude, direction, speed, satellites: satelliteCount }
     return { vehicle_id, at: time, seq: seqs[i] ?? 0, fix, io: ios[i] ?? EMPTY_IO }
   })
 }
@@ -156,9 +156,13 @@ const positionColumns = (records: readonly VehicleRecord[]) => [
 
 /** Straight into the partition of their month, which exists: finding it row by row would cost a fifth. One that is stored already fails the statement. */
 export const insertPositions = (records: readonly VehicleRecord[]): Statement[] =>
-  byMonth(records).map(([month, own]) => {
+  byMonth(records).map(([month, monthRecords]) => {
     const table = `positions_${monthText(month)}`
-    return { name: `${table} insert`, text: insertInto(table), values: positionColumns(own) }
+    return {
+      name: `${table} insert`,
+      text: insertInto(table),
+      values: positionColumns(monthRecords),
+    }
   })
 /** In order of months, so that two batches wait for one another in one direction only. */
 function byMonth(records: readonly VehicleRecord[]): [number, readonly VehicleRecord[]][] {

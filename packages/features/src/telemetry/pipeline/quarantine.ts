@@ -98,15 +98,15 @@ export async function releaseQuarantine(
     if (rows.length === 0) return { released, refused }
     last = rows.at(-1)?.id ?? last
     const waitingOn = await ingestWaiting(ctx, rows, offset)
-    const done = rows.filter(r => !waitingOn.has(r.id)).map(r => r.id)
-    if (done.length > 0)
+    const releasedIds = rows.filter(r => !waitingOn.has(r.id)).map(r => r.id)
+    if (releasedIds.length > 0)
       await ctx.db
         .updateTable('quarantine')
         .set({ released_at: new Date(ctx.now()) })
-        .where('id', 'in', done)
+        .where('id', 'in', releasedIds)
         .execute()
-    released += done.length
-    refused += rows.length - done.length
+    released += releasedIds.length
+    refused += rows.length - releasedIds.length
   }
 }
 
@@ -128,15 +128,15 @@ async function ingestWaiting(
       message: { ...was, at: Math.round(was.at + offset * 1_000) },
     }
   })
-  const received = [...new Set(messages.map(m => m.device_id))].flatMap(device_id =>
+  const records = [...new Set(messages.map(m => m.device_id))].flatMap(device_id =>
     receivedRecords(
       device_id,
       messages.filter(m => m.device_id === device_id).map(m => m.message),
     ),
   )
-  const refused = await ingestRecords(received, ctx)
+  const refusedEntries = await ingestRecords(records, ctx)
   const again = new Set(
-    refused.map(r => `${r.device_id} ${Buffer.from(r.record).toString('base64')}`),
+    refusedEntries.map(r => `${r.device_id} ${Buffer.from(r.record).toString('base64')}`),
   )
   return new Set(
     messages

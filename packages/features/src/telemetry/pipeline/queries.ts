@@ -42,18 +42,18 @@ export async function fixesOf(
     speed: numbers.int2(row.speed),
     direction: numbers.int2(row.direction),
   }
-  const believed = plausibleFixes(all.at, all.latitude, all.longitude)
-  return believed.length === all.at.length ? all : pickFixes(all, believed)
+  const plausible = plausibleFixes(all.at, all.latitude, all.longitude)
+  return plausible.length === all.at.length ? all : pickFixes(all, plausible)
 }
 
 export function pickFixes(fixes: Fixes, indices: readonly number[]): Fixes {
-  const of = (values: ArrayLike<number>) => indices.map(i => values[i] ?? 0)
+  const valuesAt = (values: ArrayLike<number>) => indices.map(i => values[i] ?? 0)
   return {
-    at: of(fixes.at),
-    latitude: of(fixes.latitude),
-    longitude: of(fixes.longitude),
-    speed: of(fixes.speed),
-    direction: of(fixes.direction),
+    at: valuesAt(fixes.at),
+    latitude: valuesAt(fixes.latitude),
+    longitude: valuesAt(fixes.longitude),
+    speed: valuesAt(fixes.speed),
+    direction: valuesAt(fixes.direction),
   }
 }
 
@@ -74,7 +74,7 @@ const isMoving = (speed: number | undefined): boolean => (speed ?? 0) > MOVING_A
 /** At most about `most` points: of a stop its two ends, of the ways between the points that make their shape. */
 export function trackFrom(fixes: Fixes, most: number): TrackColumns {
   const total = fixes.at.length
-  let drawn = fixes
+  let drawnFixes = fixes
   if (total > most) {
     const apart: number[] = []
     for (let i = 0; i < total; i++)
@@ -86,20 +86,20 @@ export function trackFrom(fixes: Fixes, most: number): TrackColumns {
         i === total - 1
       )
         apart.push(i)
-    drawn = pickFixes(fixes, apart)
+    drawnFixes = pickFixes(fixes, apart)
     const stops: number[] = []
-    for (let i = 0; i < apart.length; i++) if (!isMoving(drawn.speed[i])) stops.push(i)
-    drawn = pickFixes(drawn, thin(drawn.latitude, drawn.longitude, most, stops))
+    for (let i = 0; i < apart.length; i++) if (!isMoving(drawnFixes.speed[i])) stops.push(i)
+    drawnFixes = pickFixes(drawnFixes, thin(drawnFixes.latitude, drawnFixes.longitude, most, stops))
   }
-  const of = (values: ArrayLike<number>) => Array.from(values)
+  const toArray = (values: ArrayLike<number>) => Array.from(values)
   return {
     total,
-    at: of(drawn.at),
-    latitude: of(drawn.latitude),
-    longitude: of(drawn.longitude),
-    speed: of(drawn.speed),
-    direction: of(drawn.direction),
-    moving: Array.from(drawn.speed, s => (isMoving(s) ? 1 : 0)),
+    at: toArray(drawnFixes.at),
+    latitude: toArray(drawnFixes.latitude),
+    longitude: toArray(drawnFixes.longitude),
+    speed: toArray(drawnFixes.speed),
+    direction: toArray(drawnFixes.direction),
+    moving: Array.from(drawnFixes.speed, s => (isMoving(s) ? 1 : 0)),
   }
 }
 
@@ -286,10 +286,10 @@ async function storedReadingsWithin<D extends object>(
     numbers.int2(rows[0]?.seq ?? null),
   ]
   // the first repeats nothing
-  let told: D | null = null
+  let current: D | null = null
   return (JSON.parse(rows[0]?.data ?? '[]') as (D | null)[]).map((value, i) => {
-    told = value ?? told
-    return { at: times[i] ?? 0, seq: seqs[i] ?? 0, data: told as D }
+    current = value ?? current
+    return { at: times[i] ?? 0, seq: seqs[i] ?? 0, data: current as D }
   })
 }
 
@@ -343,8 +343,8 @@ export async function readingBefore<D extends object>(
     kind,
     new Date(at),
   ])
-  const [held] = rows
-  return held !== undefined && maySee(kind, vehicle, held.at) ? held : null
+  const [reading] = rows
+  return reading !== undefined && maySee(kind, vehicle, reading.at) ? reading : null
 }
 
 const SELECT_MOVED_WITHIN = `select asked.n::int as n from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)
@@ -355,16 +355,16 @@ export async function movedWithin(
   vehicle: VisibleVehicle,
   stretches: readonly TimeRange[],
 ): Promise<(boolean | null)[]> {
-  const seen = stretches.map(({ from, to }) => {
+  const isVisible = stretches.map(({ from, to }) => {
     const [part] = visibleRanges('position', vehicle, from, to - 1)
     return part !== undefined && part.from === from && part.to === to - 1
   })
-  if (!seen.includes(true)) return seen.map(() => null)
+  if (!isVisible.includes(true)) return isVisible.map(() => null)
   const { rows } = await ctx.pool.query<{ n: number }>(SELECT_MOVED_WITHIN, [
     vehicle.vehicle_id,
     columns.timestamptz(stretches.map(s => s.from)),
     columns.timestamptz(stretches.map(s => s.to)),
   ])
-  const moved = new Set(rows.map(row => row.n))
-  return seen.map((isSeen, i) => (isSeen ? moved.has(i + 1) : null))
+  const movedStretches = new Set(rows.map(row => row.n))
+  return isVisible.map((isSeen, i) => (isSeen ? movedStretches.has(i + 1) : null))
 }

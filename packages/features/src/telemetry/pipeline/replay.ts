@@ -192,8 +192,8 @@ async function reachesCheckpoint(
   const { state, claim } = run
   // only after the last late record can the past be as it was
   if (due > claim.to_at) {
-    const kept = await checkpointAt(client, claim.vehicle_id, due)
-    if (kept !== null && isSameState(kept, state)) {
+    const checkpoint = await checkpointAt(client, claim.vehicle_id, due)
+    if (checkpoint !== null && isSameState(checkpoint, state)) {
       run.ended = due
       return true
     }
@@ -210,7 +210,7 @@ async function finishReplay(
 ): Promise<readonly string[] | null> {
   const now = ctx.now()
   const { vehicle_id, run: id, marks } = run.claim
-  const ended = run.ended !== null
+  const hasEnded = run.ended !== null
   const [states, { rowCount }] = await together([
     loadStates(client, [vehicle_id], true),
     client.query({
@@ -218,7 +218,7 @@ async function finishReplay(
       text: 'select from replays where vehicle_id = $1 and run = $2',
       values: [vehicle_id, id],
     }),
-    ended ? null : continueReplay(run, client),
+    hasEnded ? null : continueReplay(run, client),
   ])
   if (rowCount === 0) return null
   const current = states.get(vehicle_id)
@@ -236,7 +236,7 @@ async function finishReplay(
       ),
     ),
   )
-  const reached =
+  const isNewest =
     run.ended === null && current && !isAfter(current.state.at, current.state.seq, run.state)
   await send(client, [
     // more late records came meanwhile: their mark stays for the next replay, which need not wait
@@ -251,7 +251,7 @@ async function finishReplay(
       values: [vehicle_id, id],
     },
     ...writeCheckpoints(run.checkpoints),
-    ...(reached
+    ...(isNewest
       ? writeStates([{ vehicle_id, version: current.version, state: run.state }], now)
       : []),
   ])

@@ -47,7 +47,7 @@ async function claimVehicles(ctx: Context): Promise<readonly ReplayClaim[]> {
   const quiet = now - ctx.config.FLOTTA_REPLAY_QUIET * SECOND
   const longest = now - LONGEST_WAIT
   const date = (at: number) => new Date(at)
-  const own = ownShards(ctx)
+  const shardIds = ownShards(ctx)
   const { rows } = await ctx.pool.query<ReplayClaim>({
     name: 'replays claim',
     text: CLAIM_VEHICLES,
@@ -55,7 +55,7 @@ async function claimVehicles(ctx: Context): Promise<readonly ReplayClaim[]> {
       date(quiet),
       date(longest),
       date(now - LEASE),
-      own,
+      shardIds,
       date(quiet - ABANDONED_AFTER),
       date(longest - ABANDONED_AFTER),
       randomUUID(),
@@ -72,10 +72,11 @@ const ownShards = ({ bus }: Context): number[] =>
 const shardCountBefore = once(() => ({ own: SHARDS }))
 /** Job of every worker: states of shards that are another's now are not kept in memory; they would be old when they come back. */
 export async function forgetForeignShards(ctx: Context): Promise<void> {
-  const own = new Set(ownShards(ctx))
+  const shardIds = new Set(ownShards(ctx))
   const last = shardCountBefore(ctx)
-  if (own.size < SHARDS || last.own < SHARDS) cachesOf(ctx).states.keep(id => own.has(id % SHARDS))
-  last.own = own.size
+  if (shardIds.size < SHARDS || last.own < SHARDS)
+    cachesOf(ctx).states.keep(id => shardIds.has(id % SHARDS))
+  last.own = shardIds.size
 }
 
 /** Job of every worker: the vehicles of its shards whose past has changed and that are quiet now. */

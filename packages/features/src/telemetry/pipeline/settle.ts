@@ -32,11 +32,11 @@ const readingRows = (emitted: readonly EmittedEffect<'reading'>[]): ReadingRow[]
     data: JSON.stringify(data),
   }))
 
-function insertReadings(readings: readonly ReadingRow[], doubted: boolean): Statement[] {
+function insertReadings(readings: readonly ReadingRow[], mayExist: boolean): Statement[] {
   if (readings.length === 0) return []
   const statement = {
-    name: doubted ? 'readings ensure' : 'readings insert',
-    text: doubted ? INSERT_MISSING : INSERT,
+    name: mayExist ? 'readings ensure' : 'readings insert',
+    text: mayExist ? INSERT_MISSING : INSERT,
     values: [
       columns.timestamptz(readings.map(r => r.at)),
       columns.int4(readings.map(r => r.vehicle_id)),
@@ -50,9 +50,9 @@ function insertReadings(readings: readonly ReadingRow[], doubted: boolean): Stat
 
 const deleteReadings = (
   vehicle_id: number,
-  gone: readonly Pick<ReadingRow, 'kind' | 'at' | 'seq'>[],
+  removed: readonly Pick<ReadingRow, 'kind' | 'at' | 'seq'>[],
 ): Statement[] =>
-  gone.length === 0
+  removed.length === 0
     ? []
     : [
         {
@@ -61,9 +61,9 @@ const deleteReadings = (
             where r.vehicle_id = $1 and r.kind = gone.kind and r.message_datetime = gone.at and r.seq = gone.seq`,
           values: [
             vehicle_id,
-            columns.text(gone.map(g => g.kind)),
-            columns.timestamptz(gone.map(g => g.at)),
-            columns.int2(gone.map(g => g.seq)),
+            columns.text(removed.map(g => g.kind)),
+            columns.timestamptz(removed.map(g => g.at)),
+            columns.int2(removed.map(g => g.seq)),
           ],
         },
       ]
@@ -79,7 +79,7 @@ type StoredColumns = Record<'kind' | 'at' | 'seq' | 'data', Buffer | null>
 export const settlement: Settlement<'reading'> = {
   effects: ['reading'],
   kind: effect => effect.kind,
-  write: (emitted, _, doubted) => insertReadings(readingRows(emitted), doubted),
+  write: (emitted, _, mayExist) => insertReadings(readingRows(emitted), mayExist),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
     const values = [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)]
     const { rows } = await client.query<StoredColumns>({
@@ -87,26 +87,27 @@ export const settlement: Settlement<'reading'> = {
       text: SELECT_STORED,
       values,
     })
-    const [kept] = rows
+    const [storedColumns] = rows
     const now = new Map(readingRows(emitted).map(r => [keyOf(r), r]))
-    const gone: Pick<ReadingRow, 'kind' | 'at' | 'seq'>[] = []
-    if (kept !== undefined) {
+    const removed: Pick<ReadingRow, 'kind' | 'at' | 'seq'>[] = []
+    if (storedColumns !== undefined) {
       const [kinds, times, seqs, data] = [
-        lists.text(kept.kind),
-        numbers.timestamptz(kept.at),
-        numbers.int2(kept.seq),
-        lists.text(kept.data),
+        lists.text(storedColumns.kind),
+        numbers.timestamptz(storedColumns.at),
+        numbers.int2(storedColumns.seq),
+        lists.text(storedColumns.data),
       ]
       for (let i = 0; i < times.length; i++) {
-        const one = { kind: kinds[i] ?? '', at: times[i] as number, seq: seqs[i] as number }
-        const same = now.get(keyOf(one))
-        if (same !== undefined && isSameJson(same.data, data[i] ?? '')) now.delete(keyOf(one))
-        else gone.push(one)
+        const storedRow = { kind: kinds[i] ?? '', at: times[i] as number, seq: seqs[i] as number }
+        const derivedRow = now.get(keyOf(storedRow))
+        if (derivedRow !== undefined && isSameJson(derivedRow.data, data[i] ?? ''))
+          now.delete(keyOf(storedRow))
+        else removed.push(storedRow)
       }
     }
     const fresh = [...now.values()]
-    await send(client, [...deleteReadings(vehicle_id, gone), ...insertReadings(fresh, true)])
-    return [...new Set([...gone, ...fresh].map(r => r.kind))]
+    await send(client, [...deleteReadings(vehicle_id, removed), ...insertReadings(fresh, true)])
+    return [...new Set([...removed, ...fresh].map(r => r.kind))]
   },
 }
 /** Fields may have been written in another order. */

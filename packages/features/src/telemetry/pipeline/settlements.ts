@@ -17,7 +17,7 @@ const byEffect = new Map(owners)
 if (byEffect.size !== owners.length) throw new Error('two settle.ts write the same effect')
 
 export function settlementOf(effect: Effect['effect']): Settlement {
-  const found = byEffect.get(effect)
-  if (!found) throw new TypeError(`nobody settles the effect ${effect}`)
-  return found
+  const settlement = byEffect.get(effect)
+  if (!settlement) throw new TypeError(`nobody settles the effect ${effect}`)
+  return settlement
 }

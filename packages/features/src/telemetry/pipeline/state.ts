@@ -79,38 +79,38 @@ export function applyRecord(
   at: number,
   seq: number,
   fix: Fix | null,
-  said: NormalisedRecord,
+  record: NormalisedRecord,
   emitted: EmittedEffect[],
 ): void {
   const { motion } = state
-  const { moving, odometer, readings: told } = said
-  const moved = updateMotion(motion, at, said)
+  const { moving, odometer, readings: recordReadings } = record
+  const motionUpdate = updateMotion(motion, at, record)
   const sample = {
     ...emptySample,
     at,
     seq,
-    position: moved.isPlausible ? said.position : null,
+    position: motionUpdate.isPlausible ? record.position : null,
     previous:
       motion.at === null
         ? null
         : { at: motion.at, latitude: motion.latitude, longitude: motion.longitude },
-    travelled: moved.travelled,
+    travelled: motionUpdate.travelled,
     moving,
     odometer,
   }
-  const spoken: Record<string, unknown> = sample
-  for (const { index, data } of told)
-    spoken[(readings[index] as Reading).kind] =
+  const sampleFields: Record<string, unknown> = sample
+  for (const { index, data } of recordReadings)
+    sampleFields[(readings[index] as Reading).kind] =
       index === IGNITION ? (data as ReadingKinds['ignition']).ignition : data
   state.at = at
   state.seq = seq
-  state.motion = moved.motion
-  if (moved.isPlausible) {
+  state.motion = motionUpdate.motion
+  if (motionUpdate.isPlausible) {
     state.fix = fix
     state.gps_datetime = at
   }
   if (moving !== null) state.moving = moving
-  for (const { index, data } of told) {
+  for (const { index, data } of recordReadings) {
     const reading = readings[index] as Reading
     const { known, worth } = updateLatest(state.latest[index] ?? null, reading, at, data)
     state.latest[index] = known
@@ -122,7 +122,7 @@ export function applyRecord(
         effect: { effect: 'reading', kind: reading.kind, data: known.data },
       })
   }
-  stepDerivations(state, sample, told, facts, emitted)
+  stepDerivations(state, sample, recordReadings, facts, emitted)
 }
 
 /** Which derivations the record at hand speaks to. */
@@ -134,7 +134,7 @@ function markDue(indices: readonly number[]): void {
 function stepDerivations(
   state: VehicleState,
   sample: Sample,
-  told: NormalisedRecord['readings'],
+  recordReadings: NormalisedRecord['readings'],
   facts: VehicleFacts,
   emitted: EmittedEffect[],
 ): void {
@@ -143,7 +143,8 @@ function stepDerivations(
   markDue(derivationsByNeed.always)
   if (sample.position !== null) markDue(derivationsByNeed.position)
   if (sample.moving !== null) markDue(derivationsByNeed.moving)
-  for (const { index } of told) markDue(derivationsByNeed.readings[index] as readonly number[])
+  for (const { index } of recordReadings)
+    markDue(derivationsByNeed.readings[index] as readonly number[])
   for (let i = 0; i < derivations.length; i++) {
     if (dueDerivations[i] === 0) continue
     const next = (derivations[i] as Derivation).step(memory[i], sample, facts)
@@ -160,9 +161,9 @@ function stepDerivations(
 export function latestText({ latest }: VehicleState): string {
   let text = ''
   for (let i = 0; i < latest.length; i++) {
-    const known = latest[i]
-    if (known)
-      text += `${text === '' ? '' : ','}"${(readings[i] as Reading).kind}":${entryText(readings[i] as Reading, known)}`
+    const latestReading = latest[i]
+    if (latestReading)
+      text += `${text === '' ? '' : ','}"${(readings[i] as Reading).kind}":${entryText(readings[i] as Reading, latestReading)}`
   }
   return `{${text}}`
 }

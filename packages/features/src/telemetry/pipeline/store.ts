@@ -101,9 +101,9 @@ const INSERT_STATES = allWritten(
 /** Each state under its version + 1, in the order of ids; a serialization failure where somebody else has written one of them meanwhile: what was derived from the old one is void. */
 export function writeStates(vehicles: readonly VersionedState[], now: number): Statement[] {
   const fresh = vehicles.filter(v => v.version === 0)
-  const known = fresh.length === 0 ? vehicles : vehicles.filter(v => v.version > 0)
+  const existing = fresh.length === 0 ? vehicles : vehicles.filter(v => v.version > 0)
   return [
-    ...(known.length > 0 ? [stateStatement('states update', UPDATE_STATES, known, now)] : []),
+    ...(existing.length > 0 ? [stateStatement('states update', UPDATE_STATES, existing, now)] : []),
     ...(fresh.length > 0 ? [stateStatement('states insert', INSERT_STATES, fresh, now)] : []),
   ]
 }

@@ -14,24 +14,24 @@ export const noWords: DeviceWords = { reader: null, meanings: meaningsOf({}, nul
 
 const readersOf = once(() => new Map<string, ProfileReader | null>())
 function readerOf(ctx: Context, code: string): ProfileReader | null {
-  const compiled = readersOf(ctx)
-  const known = compiled.get(code)
-  if (known !== undefined) return known
+  const readers = readersOf(ctx)
+  const knownReader = readers.get(code)
+  if (knownReader !== undefined) return knownReader
   const profile = ctx.profiles.get(code)
   const reader = profile ? profileReader(profile) : null
-  compiled.set(code, reader)
+  readers.set(code, reader)
   return reader
 }
 
 /** Of a mount as the directory holds it; a changed one is another. */
 const wordsByMount = once(() => new WeakMap<DeviceMount, DeviceWords>())
 export function wordsOf(ctx: Context, mount: DeviceMount): DeviceWords {
-  const kept = wordsByMount(ctx)
-  const known = kept.get(mount)
-  if (known !== undefined) return known
+  const wordsOfMounts = wordsByMount(ctx)
+  const knownWords = wordsOfMounts.get(mount)
+  if (knownWords !== undefined) return knownWords
   const reader = readerOf(ctx, mount.profile)
   const words = { reader, meanings: meaningsOf(mount.wiring, reader) }
-  kept.set(mount, words)
+  wordsOfMounts.set(mount, words)
   return words
 }
 
@@ -50,6 +50,6 @@ export async function mountsOf(
   for (const device of devices.values())
     for (const mount of device.mounts)
       if (mount.device_id === device.id) mounts.get(mount.vehicle_id)?.push(mount)
-  for (const own of mounts.values()) own.sort((a, b) => a.from - b.from)
+  for (const vehicleMounts of mounts.values()) vehicleMounts.sort((a, b) => a.from - b.from)
   return mounts
 }

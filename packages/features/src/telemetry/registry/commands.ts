@@ -51,19 +51,19 @@ export async function storeCommand(
   at: number,
 ): Promise<StoredCommand> {
   const { device_id, text } = command
-  const handed = { ...command, id: randomUUID(), expires_at: at + EXPIRES_AFTER * SECOND }
+  const stored = { ...command, id: randomUUID(), expires_at: at + EXPIRES_AFTER * SECOND }
   await db
     .insertInto('device_commands')
     .values({
-      id: handed.id,
+      id: stored.id,
       device_id,
       text,
       state: 'queued',
       created_at: new Date(at),
-      expires_at: new Date(handed.expires_at),
+      expires_at: new Date(stored.expires_at),
     })
     .execute()
-  return handed
+  return stored
 }
 export function passToGateway(
   { bus, log, profiles, now }: Pick<Context, 'bus' | 'log' | 'profiles' | 'now'>,
@@ -99,7 +99,7 @@ export async function sendCommand(ctx: Context, device_id: number, text: string)
     .where('device_id', '=', device_id)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  const handed = await storeCommand(
+  const stored = await storeCommand(
     ctx.db,
     { device_id, text, gateway: connection?.gateway ?? '', profile: connection?.profile ?? '' },
     ctx.now(),
@@ -108,17 +108,17 @@ export async function sendCommand(ctx: Context, device_id: number, text: string)
     await ctx.db
       .updateTable('device_commands')
       .set({ state: 'offline' })
-      .where('id', '=', handed.id)
+      .where('id', '=', stored.id)
       .execute()
-  else passToGateway(ctx, handed)
-  return handed.id
+  else passToGateway(ctx, stored)
+  return stored.id
 }
 
 export async function commandOf(
   { db }: Pick<Context, 'db'>,
   id: string,
 ): Promise<DeviceCommand | null> {
-  const found = await db
+  const command = await db
     .selectFrom('device_commands as c')
     .leftJoin('device_replies as r', 'r.command_id', 'c.id')
     .select([
@@ -132,7 +132,7 @@ export async function commandOf(
     .where('c.id', '=', id)
     .orderBy('r.received_at')
     .executeTakeFirst()
-  return found ?? null
+  return command ?? null
 }
 
 /** An answer may be stored before the news that its command was sent. */
@@ -160,11 +160,11 @@ select $1, $2, d.id, $4, $5, $6, $7::boolean, (select id from open) from devices
 on conflict do nothing`
 
 export async function writeReplies(
-  said: readonly DeviceReplies[],
+  answers: readonly DeviceReplies[],
   { pool }: Pick<Context, 'pool'>,
 ): Promise<void> {
   // devices send what they like; PostgreSQL stores no NUL
-  for (const { id, device_id, session, received_at, replies } of said)
+  for (const { id, device_id, session, received_at, replies } of answers)
     for (const [n, { text, refused = false, unsolicited = false }] of replies.entries())
       await pool.query(INSERT_REPLY, [
         id,

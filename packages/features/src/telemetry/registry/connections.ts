@@ -30,7 +30,7 @@ export async function writeConnections(
   events: readonly ConnectionEvent[],
   ctx: Pick<Context, 'db' | 'pool' | 'bus'>,
 ): Promise<void> {
-  const changed = new Set<number>()
+  const changedVehicles = new Set<number>()
   // one statement cannot touch a row twice; several events of one device in a batch are rare
   let rest = events
   while (rest.length > 0) {
@@ -54,16 +54,16 @@ export async function writeConnections(
       columns.bool(batch.map(e => e.event === 'close')),
       columns.int8(batch.map(e => e.sign_in)),
     ])
-    const written = new Set(rows.map(r => r.device_id))
+    const writtenDevices = new Set(rows.map(r => r.device_id))
     for (const { device_id, vehicle_id, event } of batch)
       if (
         vehicle_id !== null &&
-        (contested.has(device_id) || (event !== 'alive' && written.has(device_id)))
+        (contested.has(device_id) || (event !== 'alive' && writtenDevices.has(device_id)))
       )
-        changed.add(vehicle_id)
+        changedVehicles.add(vehicle_id)
     rest = later
   }
-  await tellStatus(ctx, changed)
+  await tellStatus(ctx, changedVehicles)
 }
 
 /** Closes those of gateways that are gone: what they would say of them is not awaited. `which` is SQL over `connections`. */

@@ -111,16 +111,19 @@ export function openDirectory({ pool, changes }: DirectoryContext, most = MOST_D
   let stale = new Set<number>()
   let refreshing: Promise<void> | null = null
   /** Counts what was told of devices. */
-  let told = 0
+  let changeCount = 0
   changes.on(({ table, id, device_id }) => {
     if (table === '*') everything = true
     else if (table === 'devices' && id !== undefined) stale.add(id)
     else if (table === 'device_mounts' && device_id !== undefined) stale.add(device_id)
     else return
-    told++
+    changeCount++
   })
 
-  const read = async (where: string, parameters: readonly unknown[]): Promise<KnownDevice[]> =>
+  const readDevices = async (
+    where: string,
+    parameters: readonly unknown[],
+  ): Promise<KnownDevice[]> =>
     (await pool.query<DeviceRow>(`${SELECT_DEVICES} where ${where}`, [...parameters])).rows.map(
       deviceOf,
     )
@@ -133,7 +136,7 @@ export function openDirectory({ pool, changes }: DirectoryContext, most = MOST_D
       `select string_agg(imei, ' ') as all, count(*) as total from devices where deleted_at is null`,
     )
     const { all = null, total = 0 } = rows[0] ?? {}
-    const devices = total <= most ? await read('d.deleted_at is null', []) : []
+    const devices = total <= most ? await readDevices('d.deleted_at is null', []) : []
     names.replace(all ?? '')
     recent.clear()
     for (const device of devices) remember(device)
@@ -146,7 +149,7 @@ export function openDirectory({ pool, changes }: DirectoryContext, most = MOST_D
     try {
       if (all) await readAll()
       else {
-        const devices = await read(
+        const devices = await readDevices(
           'd.deleted_at is null and d.imei in (select imei from devices where id = any($1::int4[]))',
           [[...ids]],
         )
@@ -173,10 +176,10 @@ export function openDirectory({ pool, changes }: DirectoryContext, most = MOST_D
     }
   }
   const ask = async (imei: string): Promise<KnownDevice | null> => {
-    const before = told
-    const [device] = await read('d.deleted_at is null and d.imei = $1', [imei])
+    const before = changeCount
+    const [device] = await readDevices('d.deleted_at is null and d.imei = $1', [imei])
     // what was told of meanwhile may be newer
-    if (told === before) {
+    if (changeCount === before) {
       if (device === undefined) names.remove(imei)
       else remember(device)
     }
@@ -194,21 +197,21 @@ export function openDirectory({ pool, changes }: DirectoryContext, most = MOST_D
     },
     async byIds(ids) {
       await fresh()
-      const found = new Map<number, KnownDevice>()
+      const devices = new Map<number, KnownDevice>()
       const missing: number[] = []
       for (const id of ids) {
         const device = recent.get(id)
         if (device === undefined) missing.push(id)
-        else found.set(id, device)
+        else devices.set(id, device)
       }
       if (missing.length > 0) {
-        const before = told
-        for (const device of await read('d.id = any($1::int4[])', [missing])) {
-          found.set(device.id, device)
-          if (!device.deleted && told === before) remember(device)
+        const before = changeCount
+        for (const device of await readDevices('d.id = any($1::int4[])', [missing])) {
+          devices.set(device.id, device)
+          if (!device.deleted && changeCount === before) remember(device)
         }
       }
-      return found
+      return devices
     },
   }
 }
@@ -218,8 +221,8 @@ const NO_WIRING: Readonly<Record<string, string>> = {}
 const sharedWords = new Map<string, string>()
 /** Profiles and protocols are few: thousands of devices share the words for them. */
 function sharedWord(word: string): string {
-  const one = sharedWords.get(word)
-  if (one !== undefined) return one
+  const knownWord = sharedWords.get(word)
+  if (knownWord !== undefined) return knownWord
   sharedWords.set(word, word)
   return word
 }
@@ -246,15 +249,15 @@ function deviceOf({
   wiring,
   ...device
 }: DeviceRow): KnownDevice {
-  const own = { profile: sharedWord(profile), wiring: wiringOrNone(wiring) }
+  const ownWords = { profile: sharedWord(profile), wiring: wiringOrNone(wiring) }
   return {
     ...device,
-    ...own,
+    ...ownWords,
     protocol: sharedWord(protocol),
     allows: signInRule({ networks, certificates }),
     mounts: (mounts ?? []).map(mount =>
       mount.device_id === device.id
-        ? { ...mount, ...own }
+        ? { ...mount, ...ownWords }
         : { ...mount, profile: sharedWord(mount.profile), wiring: wiringOrNone(mount.wiring) },
     ),
   }

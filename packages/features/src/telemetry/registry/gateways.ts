@@ -11,7 +11,7 @@ const MOST_BETWEEN_LOOKS_MS = 5_000
 
 export function gatewayBook(ctx: Context): GatewayBook {
   const { pool, instance, config } = ctx
-  let known = false
+  let isKnown = false
   return {
     async signIns(count) {
       const { rows } = await pool.query<{ n: number }>(
@@ -28,8 +28,8 @@ export function gatewayBook(ctx: Context): GatewayBook {
         [instance, connections],
       )
       const others = rows.map(r => r.connections)
-      if (known) return others
-      known = true
+      if (isKnown) return others
+      isKnown = true
       // without a bus between processes there is no other gateway: what is written of one is left of a process that is gone
       if (config.NATS_URL === undefined)
         await pool.query('delete from gateways where name <> $1', [instance])
@@ -67,14 +67,14 @@ export async function closeDead(
   const now = ctx.now()
   if (now - look.at > MOST_BETWEEN_LOOKS_MS) look.seen.clear()
   look.at = now
-  for (const { name, said } of rows) {
+  for (const { name, said: aliveText } of rows) {
     const last = look.seen.get(name)
-    if (last?.said !== said) look.seen.set(name, { said, since: now })
+    if (last?.said !== aliveText) look.seen.set(name, { said: aliveText, since: now })
     // it may come back this moment
     else if (now - last.since >= DEAD_AFTER_MS)
       await ctx.pool.query('delete from gateways where name = $1 and alive_at::text = $2', [
         name,
-        said,
+        aliveText,
       ])
   }
   for (const name of look.seen.keys()) if (!rows.some(r => r.name === name)) look.seen.delete(name)

@@ -37,7 +37,7 @@ export async function createDevice(
       .forUpdate()
       .executeTakeFirst()
     if (vehicle === undefined) throw noSuchRecord('vehicle', form.vehicle_id)
-    const taken: Problem = new Problem(
+    const vehicleTaken: Problem = new Problem(
       'conflict',
       { key: 'command_line.vehicle_has_device', values: { vehicle: form.vehicle_id } },
       {
@@ -59,7 +59,7 @@ export async function createDevice(
           .where('imei', '=', form.imei),
       )
       .execute()
-    const known = ends.map(e => e.mounted_to?.getTime() ?? null)
+    const mountEnds = ends.map(e => e.mounted_to?.getTime() ?? null)
     const device = await withConstraintProblems(
       tx
         .insertInto('devices')
@@ -82,10 +82,10 @@ export async function createDevice(
         },
       },
     )
-    if (known.includes(null)) throw taken
+    if (mountEnds.includes(null)) throw vehicleTaken
     const from =
       form.from === undefined
-        ? Math.min(mountBegin(known.filter(e => e !== null)), at)
+        ? Math.min(mountBegin(mountEnds.filter(e => e !== null)), at)
         : Date.parse(form.from)
     try {
       await tx
@@ -99,7 +99,7 @@ export async function createDevice(
         .execute()
     } catch (error) {
       // exclusion_violation: the vehicle carried another one then
-      if ((error as { code?: unknown }).code === '23P01') throw taken
+      if ((error as { code?: unknown }).code === '23P01') throw vehicleTaken
       throw error
     }
     await tx.deleteFrom('unclaimed_devices').where('identifier', '=', form.imei).execute()
@@ -163,15 +163,15 @@ export function wireDevice(
       .forUpdate()
       .executeTakeFirst()
     if (device === undefined) throw noSuchRecord('device', id)
-    const spoken = new Set<string>(
+    const profileWords = new Set<string>(
       profiles.get(device.profile)?.parameters.map(parameter => parameter.word),
     )
-    const unknown = wires
+    const unknownWords = wires
       .map(({ word }) => word.replace(/^!/, ''))
-      .filter(word => word !== '' && !spoken.has(word))
-    if (unknown.length > 0)
+      .filter(word => word !== '' && !profileWords.has(word))
+    if (unknownWords.length > 0)
       throw new Problem('invalid', 'api.invalid', {
-        wiring: unknown.map(word => ({
+        wiring: unknownWords.map(word => ({
           key: 'command_line.unknown_word',
           values: { word, profile: device.profile },
         })),
@@ -180,10 +180,10 @@ export function wireDevice(
       ...device.wiring,
       ...Object.fromEntries(wires.map(({ meaning, word }) => [meaning, word])),
     }
-    const left = Object.fromEntries(Object.entries(wiring).filter(([, word]) => word !== ''))
+    const remaining = Object.fromEntries(Object.entries(wiring).filter(([, word]) => word !== ''))
     await tx
       .updateTable('devices')
-      .set({ wiring: JSON.stringify(left) })
+      .set({ wiring: JSON.stringify(remaining) })
       .where('id', '=', id)
       .execute()
     return deviceRecord(tx, id, now())
@@ -196,19 +196,19 @@ export function removeDevice(
   id: number,
 ): Promise<DeviceRecord> {
   return db.transaction().execute(async tx => {
-    const gone = await selectDevices(tx, now())
+    const removed = await selectDevices(tx, now())
       .where('d.id', '=', id)
       .where('d.deleted_at', 'is', null)
       .executeTakeFirst()
-    if (gone === undefined) throw noSuchRecord('device', id)
+    if (removed === undefined) throw noSuchRecord('device', id)
     await endDevice(tx, id, new Date(now()))
-    return gone
+    return removed
   })
 }
 
 /** What a vehicle carries is free for another: its device is removed. Within the transaction of `tx`. */
 export async function freeDevices(tx: Tx, vehicle_id: number, at: Date): Promise<void> {
-  const carried = await tx
+  const devices = await tx
     .selectFrom('device_mounts')
     .innerJoin('devices', 'devices.id', 'device_mounts.device_id')
     .select('devices.id')
@@ -217,7 +217,7 @@ export async function freeDevices(tx: Tx, vehicle_id: number, at: Date): Promise
     .where('devices.deleted_at', 'is', null)
     .where(w => w.or([w('mounted_to', 'is', null), w('mounted_to', '>', at)]))
     .execute()
-  for (const { id } of carried) await endDevice(tx, id, at)
+  for (const { id } of devices) await endDevice(tx, id, at)
 }
 
 async function endDevice(tx: Tx, id: number, at: Date): Promise<void> {

@@ -49,16 +49,20 @@ export interface Contest {
 const TOLD_TWICE_MS = 10 * SECOND
 
 /** What is known of a device's contest after something of it was told, again perhaps. Two times and more: its connections alternate. */
-export function contestAfter(known: Contest | null, told: Contest): Contest {
-  if (known === null) return told
+export function contestAfter(contest: Contest | null, newContest: Contest): Contest {
+  if (contest === null) return newContest
   if (
-    known.gateway !== null &&
-    told.gateway === null &&
-    Math.abs(told.at - known.at) < TOLD_TWICE_MS
+    contest.gateway !== null &&
+    newContest.gateway === null &&
+    Math.abs(newContest.at - contest.at) < TOLD_TWICE_MS
   )
-    return { ...told, at: Math.max(known.at, told.at), times: Math.max(known.times, told.times) }
-  if (told.at <= known.at) return known
-  return told.at - known.at < CONTEST_MS
-    ? { ...told, times: Math.max(known.times + 1, told.times) }
-    : told
+    return {
+      ...newContest,
+      at: Math.max(contest.at, newContest.at),
+      times: Math.max(contest.times, newContest.times),
+    }
+  if (newContest.at <= contest.at) return contest
+  return newContest.at - contest.at < CONTEST_MS
+    ? { ...newContest, times: Math.max(contest.times + 1, newContest.times) }
+    : newContest
 }

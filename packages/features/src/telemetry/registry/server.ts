@@ -25,25 +25,27 @@ async function identifyDevice(
   ctx: Context,
 ): Promise<Identification> {
   const directory = directoryOf(ctx)
-  const welcome = (known: KnownDevice | null) =>
-    known !== null && known.protocol === protocol && known.allows({ address, certificate })
-  let found = DEVICE_NAME.test(identifier) ? await directory.byImei(identifier) : null
-  if (!welcome(found)) {
+  const welcome = (candidate: KnownDevice | null) =>
+    candidate !== null &&
+    candidate.protocol === protocol &&
+    candidate.allows({ address, certificate })
+  let device = DEVICE_NAME.test(identifier) ? await directory.byImei(identifier) : null
+  if (!welcome(device)) {
     if (!mayLookUpStranger(ctx, address)) return 'ignored'
-    found ??= DEVICE_NAME.test(identifier) ? await directory.lookUp(identifier) : null
+    device ??= DEVICE_NAME.test(identifier) ? await directory.lookUp(identifier) : null
   }
-  if (found === null) {
+  if (device === null) {
     await recordUnclaimed(ctx, identifier, protocol, address)
     return 'refused'
   }
-  if (!welcome(found)) {
+  if (!welcome(device)) {
     ctx.log.warn(
-      { device_id: found.id, protocol, address },
+      { device_id: device.id, protocol, address },
       'a device signed in by another protocol, from a network that is not its own or without its certificate',
     )
     return 'refused'
   }
-  return { device_id: found.id, vehicle_id: vehicleAt(found.mounts, ctx.now()) }
+  return { device_id: device.id, vehicle_id: vehicleAt(device.mounts, ctx.now()) }
 }
 
 /** Sign-ins work from memory afterwards. */

@@ -8,8 +8,8 @@ import { readings } from '../../kinds.ts'
 import { partitionedTables } from '../pipeline/partitions.ts'
 import { retentionMonths, retentionStart } from './rules.ts'
 
-const kindsOf = (of: DataClass): string[] =>
-  readings.filter(r => (r.dataClass ?? 'events') === of).map(r => r.kind)
+const kindsOf = (dataClass: DataClass): string[] =>
+  readings.filter(r => (r.dataClass ?? 'events') === dataClass).map(r => r.kind)
 /** Which data a partition of a series may hold. */
 const dataClassesOf: Readonly<Record<(typeof partitionedTables)[number], readonly DataClass[]>> = {
   positions: ['positions'],
@@ -41,22 +41,26 @@ const expiredRows: Readonly<Record<DataClass, readonly ExpiredRows[]>> = {
 export async function deleteExpired(ctx: Context): Promise<void> {
   const usual = ctx.config.FLOTTA_RETENTION_MONTHS
   const customers = await ctx.db.selectFrom('customers').select(['id', 'configurations']).execute()
-  const monthsOf = (of: DataClass) =>
+  const monthsOf = (dataClass: DataClass) =>
     new Map(
-      customers.map(({ id, configurations }) => [id, retentionMonths(configurations, of, usual)]),
+      customers.map(({ id, configurations }) => [
+        id,
+        retentionMonths(configurations, dataClass, usual),
+      ]),
     )
-  const terms = new Map(dataClasses.map(of => [of, monthsOf(of)]))
-  const longest = (of: DataClass): number => Math.max(usual, ...(terms.get(of)?.values() ?? []))
+  const terms = new Map(dataClasses.map(dataClass => [dataClass, monthsOf(dataClass)]))
+  const longest = (dataClass: DataClass): number =>
+    Math.max(usual, ...(terms.get(dataClass)?.values() ?? []))
   for (const parent of partitionedTables)
     await dropMonths(
       ctx,
       parent,
       retentionStart(ctx.now(), Math.max(...dataClassesOf[parent].map(longest))),
     )
-  for (const of of dataClasses)
-    for (const [customer_id, months] of terms.get(of) ?? [])
-      if (months < longest(of))
-        await deleteExpiredOf(ctx, customer_id, of, retentionStart(ctx.now(), months))
+  for (const dataClass of dataClasses)
+    for (const [customer_id, months] of terms.get(dataClass) ?? [])
+      if (months < longest(dataClass))
+        await deleteExpiredOf(ctx, customer_id, dataClass, retentionStart(ctx.now(), months))
   for (const [customer_id, months] of terms.get('temperatures') ?? [])
     await deleteExpiredRegister(
       ctx,
@@ -92,12 +96,12 @@ async function dropMonths({ pool, log }: Context, parent: string, from: number):
   for (const { month } of months) {
     const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(4))]
     if (startOfMonth(year * 12 + number) > from) break
-    const gone = await pool
+    const isDropped = await pool
       .query('select drop_month($1, $2)', [parent, `${month.slice(0, 4)}-${month.slice(4)}-01`])
       .catch((error: { code?: unknown }) => {
         if (error.code !== LOCKED) throw error
       })
-    if (gone) log.info({ parent, month }, 'a month that nobody keeps any more is gone')
+    if (isDropped) log.info({ parent, month }, 'a month that nobody keeps any more is gone')
     else
       log.warn(
         { parent, month },
@@ -109,7 +113,7 @@ async function dropMonths({ pool, log }: Context, parent: string, from: number):
 async function deleteExpiredOf(
   { pool }: Context,
   customer_id: number,
-  of: DataClass,
+  dataClass: DataClass,
   from: number,
 ): Promise<void> {
   const { rows: vehicles } = await pool.query<{ id: number }>(
@@ -117,9 +121,10 @@ async function deleteExpiredOf(
     [customer_id],
   )
   for (const { id } of vehicles) {
-    for (const old of expiredRows[of]) await deleteRows(pool, old, id, from, kindsOf(of))
+    for (const old of expiredRows[dataClass])
+      await deleteRows(pool, old, id, from, kindsOf(dataClass))
     // where an incident happened is a position
-    if (of === 'positions')
+    if (dataClass === 'positions')
       await pool.query(
         'update incidents set gps_datetime = null, latitude_e7 = null, longitude_e7 = null where vehicle_id = $1 and opened_at < $2 and gps_datetime is not null',
         [id, new Date(from)],
@@ -135,21 +140,21 @@ async function deleteRows(
   kinds: readonly string[],
 ): Promise<void> {
   const where = `vehicle_id = $1 and ${time} >= $2 and ${time} < $3 and ${and}`
-  const given = (since: Date, until: number) => [
+  const parameters = (since: Date, until: number) => [
     vehicle_id,
     since,
     new Date(until),
     ...(and.includes('$4') ? [kinds] : []),
   ]
   for (let since = EPOCH; ; ) {
-    const { rows: found } = await pool.query<{ oldest: Date | null }>(
+    const { rows: oldestRows } = await pool.query<{ oldest: Date | null }>(
       `select min(${time}) as oldest from ${table} where ${where}`,
-      given(since, from),
+      parameters(since, from),
     )
-    const oldest = found[0]?.oldest
+    const oldest = oldestRows[0]?.oldest
     if (oldest == null) return
     since = new Date(Math.min(from, startOfMonth(monthOf(oldest.getTime()) + 1)))
-    await pool.query(`delete from ${table} where ${where}`, given(oldest, since.getTime()))
+    await pool.query(`delete from ${table} where ${where}`, parameters(oldest, since.getTime()))
   }
 }
 const EPOCH = new Date(0)

@@ -5,12 +5,12 @@ import { addMonths, dayOf, dayOfText, dayText, startOfDay } from '@flotta/core/t
 /** Its own term for the class, else the one for all of its data, else the installation's. */
 export function retentionMonths(
   configurations: Readonly<Record<string, string>>,
-  of: DataClass,
+  dataClass: DataClass,
   usual: number,
 ): number {
-  const own = configurations[`retention_${of}_months`] ?? configurations.retention_months
-  const months = Number(own)
-  return own === undefined || !Number.isInteger(months) || months < 1 ? usual : months
+  const setting = configurations[`retention_${dataClass}_months`] ?? configurations.retention_months
+  const months = Number(setting)
+  return setting === undefined || !Number.isInteger(months) || months < 1 ? usual : months
 }
 
 /** What is older is not kept: the first moment of the UTC day so many months ago, epoch ms. */

@@ -64,7 +64,7 @@ export const trip = derivation<TripMemory>({
     const turnedOff = sample.ignition === false && (memory.ignition === true || !isMoving(sample))
     const trip = memory.trip
     if (hasStoppedBefore(trip, sample)) {
-      const ended = rowOf(trip, trip.end_at)
+      const endedTrip = rowOf(trip, trip.end_at)
       const next = beginTrip(
         { ignition: memory.ignition, trip: null, start: null },
         ignition,
@@ -72,7 +72,7 @@ export const trip = derivation<TripMemory>({
       )
       return {
         state: next?.state ?? { ignition, trip: null, start: null },
-        effects: [{ effect: 'trip', trip: ended }, ...(next?.effects ?? [])],
+        effects: [{ effect: 'trip', trip: endedTrip }, ...(next?.effects ?? [])],
       }
     }
     const on = continueTrip(trip, sample)
@@ -133,11 +133,11 @@ function beginTrip(
       effects: [{ effect: 'trip', trip: rowOf(trip, null) }],
     }
   }
-  const kept =
+  const nextStart =
     sample.position === null ? memory.start : sample.position.speed > TRIP_SPEED_KMH ? start : null
-  return kept === memory.start && ignition === memory.ignition
+  return nextStart === memory.start && ignition === memory.ignition
     ? null
-    : { state: { ignition, trip: null, start: kept } }
+    : { state: { ignition, trip: null, start: nextStart } }
 }
 
 /** Where it set out: the place where it stood, if it was heard there shortly before. */

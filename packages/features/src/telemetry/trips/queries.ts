@@ -94,8 +94,8 @@ async function tripFacts(
   )
   const trips = await withCurrentTrip(ctx, vehicle.vehicle_id, rows)
   if (vehicle.owner) return trips
-  const seen = visibleRanges('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
-  return trips.filter(trip => isWithin(trip, seen))
+  const visible = visibleRanges('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
+  return trips.filter(trip => isWithin(trip, visible))
 }
 
 /** One trip or one piece of it, also by the id of one that was merged into it; null: none that the caller may see. */
@@ -111,9 +111,9 @@ export async function tripOf(
      ) select ${COLUMNS}, nth from heir where replaced_by is null order by nth limit 1`,
     [vehicle.vehicle_id, Array.from({ length: MOST_PIECES }, (_, n) => pieceId(id, n))],
   )
-  const [found] = rows
+  const [row] = rows
   const [trip] = await withCurrentTrip(ctx, vehicle.vehicle_id, rows)
-  if (!found || !trip) return null
+  if (!row || !trip) return null
   if (
     !vehicle.owner &&
     !isWithin(
@@ -122,7 +122,7 @@ export async function tripOf(
     )
   )
     return null
-  const piece = (await piecesOf(ctx, vehicle, trip))[found.nth]
+  const piece = (await piecesOf(ctx, vehicle, trip))[row.nth]
   return piece === undefined ? null : shownPiece(piece)
 }
 
@@ -157,9 +157,9 @@ export async function tripParts(
   const [first, last] = [parts[0], parts.at(-1)]
   if (first === undefined || last === undefined) return []
   const trips = (await tripFacts(ctx, vehicle, first.from, last.to)).toReversed()
-  const found: ShownTrip[][] = parts.map(() => [])
-  for (const whole of trips)
-    for (const piece of await piecesOf(ctx, vehicle, whole)) {
+  const partsOfTrips: ShownTrip[][] = parts.map(() => [])
+  for (const wholeTrip of trips)
+    for (const piece of await piecesOf(ctx, vehicle, wholeTrip)) {
       const { trip } = piece
       const to = trip.period_to ?? trip.end_at
       const meets = (part: TimeRange) => trip.period_from <= part.to && to >= part.from
@@ -170,10 +170,10 @@ export async function tripParts(
       const way = piece.private ? fixes : shownFixes(fixes, vehicle)
       for (const [i, part] of parts.entries()) {
         const within = meets(part) ? tripWithin(trip, way, part) : null
-        if (within !== null) found[i]?.push(shownTrip(within, piece))
+        if (within !== null) partsOfTrips[i]?.push(shownTrip(within, piece))
       }
     }
-  return found
+  return partsOfTrips
 }
 const NO_FIXES: Fixes = { at: [], latitude: [], longitude: [], speed: [], direction: [] }
 
@@ -194,18 +194,18 @@ export async function stopParts(
   if (first === undefined || last === undefined) return []
   const { from } = first
   const { to } = last
-  const of = 'from trips where vehicle_id = $1 and replaced_by is null and'
+  const fromTrips = 'from trips where vehicle_id = $1 and replaced_by is null and'
   const [touching, before, after] = await Promise.all([
     ctx.pool.query<TripFacts>(
-      `select ${COLUMNS} ${of} period_from <= $3 and (period_to is null or period_to >= $2) order by period_from`,
+      `select ${COLUMNS} ${fromTrips} period_from <= $3 and (period_to is null or period_to >= $2) order by period_from`,
       [vehicle.vehicle_id, new Date(from), new Date(to)],
     ),
     ctx.pool.query<TripFacts>(
-      `select ${COLUMNS} ${of} period_from < $2 and period_to < $2 order by period_from desc limit 1`,
+      `select ${COLUMNS} ${fromTrips} period_from < $2 and period_to < $2 order by period_from desc limit 1`,
       [vehicle.vehicle_id, new Date(from)],
     ),
     ctx.pool.query<{ period_from: Date }>(
-      `select period_from ${of} period_from > $2 order by period_from limit 1`,
+      `select period_from ${fromTrips} period_from > $2 order by period_from limit 1`,
       [vehicle.vehicle_id, new Date(to)],
     ),
   ])
@@ -270,10 +270,10 @@ export async function pathsOf(
 }
 /** Those of private times are left out. */
 function shownFixes(fixes: Fixes, { private_times }: VisibleVehicle): Fixes {
-  const shown = Array.from(fixes.at, (at, i) => (private_times.holds(at) ? -1 : i)).filter(
+  const visibleIndices = Array.from(fixes.at, (at, i) => (private_times.holds(at) ? -1 : i)).filter(
     i => i >= 0,
   )
-  return shown.length === fixes.at.length ? fixes : pickFixes(fixes, shown)
+  return visibleIndices.length === fixes.at.length ? fixes : pickFixes(fixes, visibleIndices)
 }
 function pathOf(fixes: Fixes): string {
   return encodePolyline(

@@ -104,13 +104,15 @@ export function drivenUntil(trip: TripRow, way: TripFixes): (time: number) => nu
               way.longitude[i] ?? 0,
             ),
     )
-  const whole = along.at(-1) ?? 0
+  const totalLength = along.at(-1) ?? 0
   const [from, to] = [trip.period_from, endOf(trip)]
   return time => {
     if (time <= from) return 0
     if (time >= to) return trip.distance
     const share =
-      whole > 0 ? (valueAtTime(way.at, along, time) ?? 0) / whole : (time - from) / (to - from)
+      totalLength > 0
+        ? (valueAtTime(way.at, along, time) ?? 0) / totalLength
+        : (time - from) / (to - from)
     return Math.round(trip.distance * share)
   }
 }
@@ -140,11 +142,11 @@ export function tripWithin(
     begin === trip.period_from ? start : place(begin, start)
   const [end_latitude = 0, end_longitude = 0] = end === endOf(trip) ? finish : place(end, finish)
   let fastest = 0
-  let seen = false
+  let hasFix = false
   for (let i = 0; i < way.at.length; i++) {
     const at = way.at[i] ?? 0
     if (at < begin || at > end) continue
-    seen = true
+    hasFix = true
     fastest = Math.max(fastest, way.speed[i] ?? 0)
   }
   return {
@@ -157,7 +159,7 @@ export function tripWithin(
     end_latitude,
     end_longitude,
     distance: driven(end) - driven(begin),
-    max_speed: seen ? Math.min(trip.max_speed, fastest) : trip.max_speed,
+    max_speed: hasFix ? Math.min(trip.max_speed, fastest) : trip.max_speed,
     whole,
   }
 }
@@ -212,14 +214,14 @@ export const pieceId = (id: string, n: number): string =>
 /** @param way fixes of the whole trip; the pieces are together the trip, also in kilometres */
 export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes): TripPiece[] {
   const [from, to] = [trip.period_from, endOf(trip)]
-  const hidden = times.within(from, to)
-  if (hidden.length === 0) return [{ trip, private: false, start: true, end: true }]
+  const privateTimes = times.within(from, to)
+  if (privateTimes.length === 0) return [{ trip, private: false, start: true, end: true }]
   const spans: { from: number; to: number; private: boolean }[] = []
   const add = (begin: number, end: number, isPrivate: boolean) => {
     if (begin < end) spans.push({ from: begin, to: end, private: isPrivate })
   }
   let begin = from
-  for (const stretch of hidden) {
+  for (const stretch of privateTimes) {
     add(begin, stretch.from, false)
     add(stretch.from, Math.min(stretch.to, to), true)
     begin = stretch.to
@@ -239,7 +241,7 @@ export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes)
   return spans.map((span, n) => {
     const part = tripWithin(trip, way, span) ?? trip
     // no place is told that lies between one that may be shown and one that may not
-    const own = span.private
+    const openFixes = span.private
       ? []
       : open.filter(i => span.from <= (way.at[i] ?? 0) && (way.at[i] ?? 0) <= span.to)
     const spotAt = (i: number | undefined): Spot | null =>
@@ -248,10 +250,10 @@ export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes)
     const isLast = span.to === to && !times.holds(to)
     const start = isFirst
       ? { latitude: trip.start_latitude, longitude: trip.start_longitude }
-      : spotAt(own[0])
+      : spotAt(openFixes[0])
     const end = isLast
       ? { latitude: trip.end_latitude, longitude: trip.end_longitude }
-      : spotAt(own.at(-1))
+      : spotAt(openFixes.at(-1))
     return {
       private: span.private,
       start: start !== null && !span.private,
@@ -304,11 +306,11 @@ export function shownStops(stop: StopPart, times: PrivateTimes, now: number): Sh
   const { period_from, period_to, latitude, longitude, whole } = stop
   const to = period_to ?? now
   const place = { latitude, longitude }
-  const hidden = times.within(period_from, to - 1)
-  if (hidden.length === 0) return [{ period_from, period_to, place, whole }]
+  const privateTimes = times.within(period_from, to - 1)
+  if (privateTimes.length === 0) return [{ period_from, period_to, place, whole }]
   const parts: { readonly from: number; readonly to: number; readonly place: Spot | null }[] = []
   let begin = period_from
-  for (const { from, to: until } of hidden) {
+  for (const { from, to: until } of privateTimes) {
     if (from > begin) parts.push({ from: begin, to: from, place })
     parts.push({ from, to: until, place: null })
     begin = until

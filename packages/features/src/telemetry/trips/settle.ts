@@ -28,13 +28,13 @@ function derivedTrips(emitted: readonly EmittedEffect<'trip'>[]): DerivedTrip[] 
   const trips = new Map<string, DerivedTrip>()
   for (const { vehicle_id, by, effect } of emitted) {
     const key = `${vehicle_id} ${effect.trip.period_from}`
-    const begun = trips.get(key)
-    const ended = effect.trip.period_to !== null
+    const earlier = trips.get(key)
+    const isEnded = effect.trip.period_to !== null
     trips.set(key, {
       vehicle_id,
       trip: effect.trip,
-      began_by: begun?.began_by ?? (ended ? null : by),
-      ended_by: ended ? by : null,
+      began_by: earlier?.began_by ?? (isEnded ? null : by),
+      ended_by: isEnded ? by : null,
     })
   }
   return [...trips.values()]
@@ -81,20 +81,20 @@ const columnsOf = (rows: readonly TripWithId[]) => [
   columns.timestamptz(rows.map(r => r.ended_by)),
 ]
 
-function endTrips(ended: readonly DerivedTrip[], now: number): Statement[] {
-  if (ended.length === 0) return []
+function endTrips(trips: readonly DerivedTrip[], now: number): Statement[] {
+  if (trips.length === 0) return []
   const statement = {
     name: 'trips end',
     text: END,
     values: [
-      columns.int4(ended.map(t => t.vehicle_id)),
-      columns.timestamptz(ended.map(t => t.trip.period_to)),
-      columns.float8(ended.map(t => t.trip.end_latitude)),
-      columns.float8(ended.map(t => t.trip.end_longitude)),
-      columns.timestamptz(ended.map(t => t.trip.end_at)),
-      columns.int4(ended.map(t => Math.min(MAX_INT4, t.trip.distance))),
-      columns.int2(ended.map(t => Math.min(MAX_INT2, Math.round(t.trip.max_speed)))),
-      columns.timestamptz(ended.map(t => t.ended_by)),
+      columns.int4(trips.map(t => t.vehicle_id)),
+      columns.timestamptz(trips.map(t => t.trip.period_to)),
+      columns.float8(trips.map(t => t.trip.end_latitude)),
+      columns.float8(trips.map(t => t.trip.end_longitude)),
+      columns.timestamptz(trips.map(t => t.trip.end_at)),
+      columns.int4(trips.map(t => Math.min(MAX_INT4, t.trip.distance))),
+      columns.int2(trips.map(t => Math.min(MAX_INT2, Math.round(t.trip.max_speed)))),
+      columns.timestamptz(trips.map(t => t.ended_by)),
       new Date(now),
     ],
   }
@@ -135,9 +135,9 @@ export const settlement: Settlement<'trip'> = {
   effects: ['trip'],
   kind: () => 'trip',
   write(emitted, now) {
-    const told = derivedTrips(emitted)
-    const ended = told.filter(t => !hasBegin(t))
-    return [...endTrips(ended, now), ...insertTrips(told.filter(hasBegin).map(withId), now)]
+    const trips = derivedTrips(emitted)
+    const endedTrips = trips.filter(t => !hasBegin(t))
+    return [...endTrips(endedTrips, now), ...insertTrips(trips.filter(hasBegin).map(withId), now)]
   },
   async rewrite(client, { vehicle_id, from, to, emitted }, now) {
     const { rows } = await client.query<StoredTrip>({
@@ -145,20 +145,20 @@ export const settlement: Settlement<'trip'> = {
       text: SELECT_STORED,
       values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
     })
-    const told = derivedTrips(emitted)
+    const trips = derivedTrips(emitted)
     // Where the stretch ends before the newest record, the trip that is under way there is the same in both: its end is told after the stretch.
     const goesOn = (t: { readonly ended_by: number | null }) =>
       to !== null && (t.ended_by === null || t.ended_by >= to)
     const before = rows.find(k => k.began_by < from)
-    const kept = rows.filter(k => k.began_by >= from && !goesOn(k))
-    const derived = told.filter(hasBegin).filter(t => !goesOn(t))
+    const storedTrips = rows.filter(k => k.began_by >= from && !goesOn(k))
+    const newTrips = trips.filter(hasBegin).filter(t => !goesOn(t))
 
-    const changed: TripWithId[] = []
+    const changedTrips: TripWithId[] = []
     const fresh: TripWithId[] = []
     if (before && !goesOn(before)) {
-      const ending = told.find(t => !hasBegin(t))
+      const ending = trips.find(t => !hasBegin(t))
       const trip = ending?.trip ?? { ...before, period_to: null }
-      changed.push({
+      changedTrips.push({
         vehicle_id,
         id: before.id,
         trip,
@@ -171,18 +171,18 @@ export const settlement: Settlement<'trip'> = {
       to: t.period_to ?? Number.POSITIVE_INFINITY,
     })
     const ids = matchSpans(
-      kept.map(spanOf),
-      derived.map(t => spanOf(t.trip)),
+      storedTrips.map(spanOf),
+      newTrips.map(t => spanOf(t.trip)),
     )
-    derived.forEach((t, i) => {
-      const same = kept[ids[i] ?? -1]
-      if (same) changed.push({ ...t, id: same.id })
+    newTrips.forEach((t, i) => {
+      const storedTrip = storedTrips[ids[i] ?? -1]
+      if (storedTrip) changedTrips.push({ ...t, id: storedTrip.id })
       else fresh.push(withId(t))
     })
-    const all = [...changed, ...fresh]
-    const unmatched = kept.filter((_, i) => !ids.includes(i))
-    await replaceTrips(client, vehicle_id, unmatched, all, now)
-    const differing = changed.filter(
+    const all = [...changedTrips, ...fresh]
+    const unmatchedTrips = storedTrips.filter((_, i) => !ids.includes(i))
+    await replaceTrips(client, vehicle_id, unmatchedTrips, all, now)
+    const differing = changedTrips.filter(
       r =>
         !isSame(
           rows.find(k => k.id === r.id),
@@ -190,20 +190,28 @@ export const settlement: Settlement<'trip'> = {
         ),
     )
     // One trip is under way at a time: those that end are written before one that is opened again.
-    const ended = differing.filter(r => r.ended_by !== null)
-    const opened = differing.filter(r => r.ended_by === null)
+    const endedRows = differing.filter(r => r.ended_by !== null)
+    const openRows = differing.filter(r => r.ended_by === null)
     await send(client, [
-      ...rewriteTrips(ended, now),
-      ...rewriteTrips(opened, now),
+      ...rewriteTrips(endedRows, now),
+      ...rewriteTrips(openRows, now),
       ...insertTrips(fresh, now),
     ])
-    return differing.length + fresh.length + unmatched.length > 0 ? ['trip'] : []
+    return differing.length + fresh.length + unmatchedTrips.length > 0 ? ['trip'] : []
   },
 }
 
 /** While a trip is under way its end is not kept up to date. */
-function isSame(kept: StoredTrip | undefined, { trip, began_by, ended_by }: TripWithId): boolean {
-  if (kept === undefined || kept.began_by !== began_by || kept.ended_by !== ended_by) return false
+function isSame(
+  storedTrip: StoredTrip | undefined,
+  { trip, began_by, ended_by }: TripWithId,
+): boolean {
+  if (
+    storedTrip === undefined ||
+    storedTrip.began_by !== began_by ||
+    storedTrip.ended_by !== ended_by
+  )
+    return false
   const begin = (t: TripRow) => [t.period_from, t.start_latitude, t.start_longitude]
   const end = (t: TripRow) => [
     t.period_to,
@@ -213,18 +221,21 @@ function isSame(kept: StoredTrip | undefined, { trip, began_by, ended_by }: Trip
     t.distance,
     Math.round(t.max_speed),
   ]
-  return sameJson(begin(kept), begin(trip)) && (ended_by === null || sameJson(end(kept), end(trip)))
+  return (
+    sameJson(begin(storedTrip), begin(trip)) &&
+    (ended_by === null || sameJson(end(storedTrip), end(trip)))
+  )
 }
 
 /** Trips that another one swallowed point to it; those that never were disappear. */
 async function replaceTrips(
   client: PoolClient,
   vehicle_id: number,
-  gone: readonly StoredTrip[],
+  removedTrips: readonly StoredTrip[],
   all: readonly TripWithId[],
   now: number,
 ): Promise<void> {
-  for (const k of gone) {
+  for (const k of removedTrips) {
     const until = k.period_to ?? Number.POSITIVE_INFINITY
     const overlap = (r: TripWithId) =>
       Math.min(until, r.trip.period_to ?? Number.POSITIVE_INFINITY) -

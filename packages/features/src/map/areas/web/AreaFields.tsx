@@ -40,7 +40,7 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
   const { t } = useTranslation()
   const { choose, isChoosing } = usePointSelection()
   /** Parts of the address that were asked for and that nobody knows. */
-  const [unknown, setUnknown] = useState<ReadonlySet<string>>(new Set())
+  const [unknownParts, setUnknown] = useState<ReadonlySet<string>>(new Set())
   const { name, color, radius, latitude, longitude } = form.values
   const forms = useRef(form)
   forms.current = form
@@ -88,7 +88,7 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
   }
   const degrees = { decimals: 6, hideControls: true, onPaste: paste, inputMode: 'text' as const }
   const unless = (part: 'address' | 'city' | 'zip_code') =>
-    unknown.has(part) ? t(`geocoding.unknown.${part}`) : undefined
+    unknownParts.has(part) ? t(`geocoding.unknown.${part}`) : undefined
   return (
     <>
       <Group grow gap="sm" align="flex-start" wrap="nowrap">

@@ -166,10 +166,10 @@ function Cards({
   const latest = useRef(shown)
   latest.current = shown
   /** The one that was pressed here: opened, its card is another, which has the focus then. */
-  const pressed = useRef<number | null>(null)
+  const pressedId = useRef<number | null>(null)
   const press = useCallback(
     (id: number) => {
-      pressed.current = id
+      pressedId.current = id
       onSelect(id)
     },
     [onSelect],
@@ -178,25 +178,25 @@ function Cards({
     const i = latest.current.findIndex(area => area.id === selected)
     if (i < 0) return
     rows.scrollToIndex(i, { align: 'auto' })
-    if (pressed.current === selected)
+    if (pressedId.current === selected)
       box.current
         ?.querySelector<HTMLElement>(`[data-row="${i}"] [data-face]`)
         ?.focus({ preventScroll: true })
-    pressed.current = null
+    pressedId.current = null
   }, [selected, rows])
   useEffect(() => {
     const i = active === null ? -1 : latest.current.findIndex(area => area.id === active)
     if (i >= 0) rows.scrollToIndex(i, { align: 'start' })
   }, [active, rows])
   /** The row that waits to be drawn, to take the focus. */
-  const wanted = useRef<number | null>(null)
+  const awaitedRow = useRef<number | null>(null)
   const focusWanted = () => {
     const card =
-      wanted.current === null
+      awaitedRow.current === null
         ? null
-        : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] [data-face]`)
+        : box.current?.querySelector<HTMLElement>(`[data-row="${awaitedRow.current}"] [data-face]`)
     if (!card) return
-    wanted.current = null
+    awaitedRow.current = null
     card.focus({ preventScroll: true })
   }
   useEffect(focusWanted)
@@ -209,10 +209,10 @@ function Cards({
     const to =
       row === null || row === undefined
         ? null
-        : rowFor(event.key, wanted.current ?? Number(row.dataset.row), shown.length)
+        : rowFor(event.key, awaitedRow.current ?? Number(row.dataset.row), shown.length)
     if (to === null) return
     event.preventDefault()
-    wanted.current = to
+    awaitedRow.current = to
     rows.scrollToIndex(to, { align: 'auto' })
     focusWanted()
   }

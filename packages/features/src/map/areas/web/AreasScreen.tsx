@@ -55,8 +55,9 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const address = useListAddress()
   const navigate = useNavigate()
-  const said = useSearch({ strict: false })
-  const selected = (kind === 'hub' ? HubsSearch.parse(said).h : PoisSearch.parse(said).p) ?? null
+  const searchParams = useSearch({ strict: false })
+  const selected =
+    (kind === 'hub' ? HubsSearch.parse(searchParams).h : PoisSearch.parse(searchParams).p) ?? null
   const areas = useQuery(query(resource.all, {}))
   const all = areas.data ?? NONE
   const mayEdit = useMay(resource.update)
@@ -91,7 +92,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   )
   const edit = useCallback((id: number) => setActive(id), [])
   const close = useCallback(() => setActive(null), [])
-  const made = useCallback(({ id }: Area) => lead(id), [lead])
+  const onMade = useCallback(({ id }: Area) => lead(id), [lead])
 
   // An address that names none that there is is said so, and let go (P §2).
   const missing =
@@ -108,7 +109,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
     })
   }, [missing, navigate, param, kind, t])
 
-  const chosen = active ?? selected
+  const highlightedId = active ?? selected
   const began = useRef(selected === null)
   const subject = useMemo<Subject | null>(() => {
     if (selected !== null)
@@ -121,10 +122,10 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   if (everywhere === null && all.length > 0) setEverywhere(placeOf(all))
   usePlace(ALL, everywhere)
 
-  const drafted = useDeferredValue(draft)
-  const drawn = useMemo(
-    () => withDraft(shown, all, selected, drafted),
-    [shown, all, selected, drafted],
+  const deferredDraft = useDeferredValue(draft)
+  const drawnAreas = useMemo(
+    () => withDraft(shown, all, selected, deferredDraft),
+    [shown, all, selected, deferredDraft],
   )
   const hasPoint = draft !== null && draft.latitude !== '' && draft.longitude !== ''
   useShownDraft(draft)
@@ -141,7 +142,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
     const place = placeOf(latest.current.shown)
     if (place !== null) camera.show(place)
   }
-  const covered = useMemo<CoveredEdges>(() => {
+  const coveredArea = useMemo<CoveredEdges>(() => {
     if (!phone) return { top: 0, right: 0, bottom: 0, left: LIST_WIDTH }
     return {
       top: 0,
@@ -166,7 +167,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
       onSelect={select}
       onEdit={edit}
       onClose={close}
-      onMade={made}
+      onMade={onMade}
     />
   )
   return (
@@ -174,13 +175,13 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
       {drawable && !areas.isPending && (
         <MapView
           {...view}
-          covered={covered}
+          covered={coveredArea}
           label={t('areas.map', { what: t(`areas.title.${kind}`) })}
         >
           <Areas
             kind={kind}
-            areas={drawn}
-            selected={chosen === NEW && !hasPoint ? null : chosen}
+            areas={drawnAreas}
+            selected={highlightedId === NEW && !hasPoint ? null : highlightedId}
             onSelect={select}
             onResize={mayEdit ? onResize : undefined}
           />
@@ -221,14 +222,15 @@ function withDraft(
   selected: number | null,
   draft: Draft | null,
 ) {
-  const chosen = all.find(area => area.id === selected)
-  const kept = chosen === undefined || shown.includes(chosen) ? shown : [...shown, chosen]
+  const highlightedId = all.find(area => area.id === selected)
+  const areas =
+    highlightedId === undefined || shown.includes(highlightedId) ? shown : [...shown, highlightedId]
   if (draft === null || draft.latitude === '' || draft.longitude === '' || draft.radius === '')
-    return kept
+    return areas
   const { id, name, latitude, longitude } = draft
   const color = /^#[0-9a-f]{6}$/i.test(draft.color) ? draft.color : '#000000'
   return [
-    ...kept.filter(area => area.id !== id),
+    ...areas.filter(area => area.id !== id),
     { id, name, color, latitude, longitude, radius: Math.max(1, draft.radius) },
   ]
 }
@@ -243,9 +245,10 @@ function useShownDraft(draft: Draft | null): void {
   useEffect(() => {
     const now =
       id === undefined || latitude === '' || longitude === '' ? null : `${latitude} ${longitude}`
-    const moved = now !== null && before.current !== now && (before.current !== null || id === NEW)
+    const hasMoved =
+      now !== null && before.current !== now && (before.current !== null || id === NEW)
     before.current = now
-    if (!moved || latitude === '' || longitude === '') return
+    if (!hasMoved || latitude === '' || longitude === '') return
     camera.show({
       box: circleBox({ latitude, longitude, radius: size.current === '' ? 1 : size.current }),
       zoom: DRAFT_ZOOM,

@@ -13,13 +13,13 @@ import { type Draft, type Form, NEW } from './form.ts'
 
 export type AreaCardKind = CardKind<typeof hubs, Form>
 
-const required = <T extends z.ZodType>(type: T) =>
+const requiredField = <T extends z.ZodType>(type: T) =>
   z.preprocess(value => (value === '' ? undefined : value), type)
 const { radius, latitude, longitude } = AreaForm.shape
 const schema = AreaForm.extend({
-  radius: required(radius),
-  latitude: required(latitude),
-  longitude: required(longitude),
+  radius: requiredField(radius),
+  latitude: requiredField(latitude),
+  longitude: requiredField(longitude),
 })
 
 interface AreaKindSettings {

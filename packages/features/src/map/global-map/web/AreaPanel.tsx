@@ -62,32 +62,32 @@ export const AreaPanel = memo(function AreaPanel({
   })
   const area = data ?? known
   // What cannot be shown is said so and let go (P §2); a server that is silent is waited for.
-  const failed = data === undefined && isRefused(error)
+  const loadFailed = data === undefined && isRefused(error)
   const notice = t(kind === 'hub' ? 'global_map.hub_failed' : 'global_map.poi_failed')
   useEffect(() => {
-    if (!failed) return
+    if (!loadFailed) return
     toast.error(notice, { id: 'area-failed' })
     onClose()
-  }, [failed, notice, onClose])
+  }, [loadFailed, notice, onClose])
   const entered = useMemo(
     () => new Map(inside.data?.map(vehicle => [vehicle.id, vehicle.entered_at])),
     [inside.data],
   )
-  const matched = useMemo(() => pins?.filter(pin => entered.has(pin.id)), [pins, entered])
-  const loaded = inside.data !== undefined && matched !== undefined
+  const listed = useMemo(() => pins?.filter(pin => entered.has(pin.id)), [pins, entered])
+  const loaded = inside.data !== undefined && listed !== undefined
   return (
     <div className={classes.vehicle}>
       <AreaHead kind={kind} area={area} onClose={onClose} />
-      {area === undefined && error !== null && !failed ? (
+      {area === undefined && error !== null && !loadFailed ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           <h3 className={classes.insideTitle}>
             {t('global_map.inside')}{' '}
-            {loaded && <span className="flotta-quiet">{formatNumber(matched.length)}</span>}
+            {loaded && <span className="flotta-quiet">{formatNumber(listed.length)}</span>}
           </h3>
           {loaded ? (
-            matched.length === 0 ? (
+            listed.length === 0 ? (
               <Empty
                 icon={IconTruckOff}
                 title={t('global_map.inside_none')}
@@ -96,14 +96,14 @@ export const AreaPanel = memo(function AreaPanel({
             ) : (
               <Cards
                 label={t('global_map.inside')}
-                pins={matched}
+                pins={listed}
                 fleets={fleets}
                 selected={undefined}
                 onSelect={onSelect}
                 entered={entered}
               />
             )
-          ) : inside.error !== null && !failed ? (
+          ) : inside.error !== null && !loadFailed ? (
             <LoadError error={inside.error} onRetry={() => void inside.refetch()} />
           ) : (
             <SkeletonRows rows={6} />

@@ -62,7 +62,7 @@ function Screen() {
   const pinsQuery = usePins()
   const { fleets, chosen, passes } = useFleetFilter()
   const { view, drawable, focusZoom, satellite, onSatellite } = useBaseMap()
-  const [found, setFound] = useState<PickedPlace | null>(null)
+  const [foundPlace, setFound] = useState<PickedPlace | null>(null)
   const [panels, setPanels] = usePreference('panels')
   const [sheet, setSheet] = useState<SheetHeight>('half')
   const [listSheet, setListSheet] = useState<SheetHeight>('peek')
@@ -74,14 +74,14 @@ function Screen() {
     () => (chosen.size === 0 ? all : all?.filter(pin => passes(pin.fleet_id))),
     [all, chosen, passes],
   )
-  const kept = useMemo(
+  const filteredPins = useMemo(
     () =>
       isNoFilter(filter)
         ? (inFleets ?? NO_PINS)
         : (inFleets ?? NO_PINS).filter(keeps(filter, services)),
     [inFleets, filter],
   )
-  const shown = useMemo(() => urgentFirst(kept), [kept])
+  const sortedPins = useMemo(() => urgentFirst(filteredPins), [filteredPins])
   const counts = useMemo(
     () => (inFleets === undefined ? undefined : quickCounts(inFleets, filter, services)),
     [inFleets, filter],
@@ -98,14 +98,14 @@ function Screen() {
 
   const { camera } = useStage()
   const { isChoosing } = usePointSelection()
-  useSubject(useOpeningSubject(search, kept))
+  useSubject(useOpeningSubject(search, filteredPins))
   // What the camera goes to is not left under a sheet that covers the whole map.
   useEffect(
     () => camera.onShow(() => setSheet(height => (height === 'full' ? 'half' : height))),
     [camera],
   )
-  const latest = useRef({ inFleets, kept, v: search.v, area })
-  latest.current = { inFleets, kept, v: search.v, area }
+  const latest = useRef({ inFleets, kept: filteredPins, v: search.v, area })
+  latest.current = { inFleets, kept: filteredPins, v: search.v, area }
   const getPins = useCallback(() => latest.current.inFleets ?? NO_PINS, [])
   const showAll = useCallback(() => {
     const box = boxOf(latest.current.kept.filter(isLocated))
@@ -120,12 +120,12 @@ function Screen() {
     [camera, change],
   )
   const selectArea = useMemo(() => {
-    const of = (kind: AreaKind) => (id: number) => {
+    const selectKind = (kind: AreaKind) => (id: number) => {
       setSheet('half')
       if (latest.current.area?.kind === kind && latest.current.area.id === id) camera.again()
       else change(selectingArea(kind, id))
     }
-    return { hub: of('hub'), poi: of('poi') }
+    return { hub: selectKind('hub'), poi: selectKind('poi') }
   }, [camera, change])
   const close = useCallback(() => change(selecting(undefined)), [change])
   const setFilter = useCallback((next: Filter) => change(writeFilter(next)), [change])
@@ -144,7 +144,7 @@ function Screen() {
   useFocusInside(panelBox, search.v ?? (area === null ? null : areaPlace(area.kind, area.id)))
   const listHidden = narrow && panelOpen
   const listOpen = panels.map_list !== 0 && !listHidden
-  const covered = useMemo<CoveredEdges>(() => {
+  const coveredArea = useMemo<CoveredEdges>(() => {
     if (phone)
       return {
         top: 0,
@@ -158,7 +158,7 @@ function Screen() {
 
   const list: VehicleListProps = {
     all: inFleets,
-    shown,
+    shown: sortedPins,
     getPins,
     error: pinsQuery.error,
     onRetry: pinsQuery.refetch,
@@ -197,8 +197,13 @@ function Screen() {
   return (
     <div className={classes.screen} data-phone={phone || undefined}>
       {drawable && (
-        <MapView {...view} covered={covered} label={t('global_map.title')}>
-          <PinsLayer pins={kept} selected={selected} focusZoom={focusZoom} onSelect={select} />
+        <MapView {...view} covered={coveredArea} label={t('global_map.title')}>
+          <PinsLayer
+            pins={filteredPins}
+            selected={selected}
+            focusZoom={focusZoom}
+            onSelect={select}
+          />
           {[hubAreas, poiAreas].map(({ kind, drawn }) => (
             <Areas
               key={kind}
@@ -209,8 +214,8 @@ function Screen() {
             />
           ))}
           <AlertMark search={search} focusZoom={focusZoom} />
-          {found !== null && (
-            <PlaceMark place={found} focusZoom={focusZoom} onClose={() => setFound(null)} />
+          {foundPlace !== null && (
+            <PlaceMark place={foundPlace} focusZoom={focusZoom} onClose={() => setFound(null)} />
           )}
           <MapButtons
             areas={[hubAreas, poiAreas]}
@@ -219,7 +224,7 @@ function Screen() {
             onSatellite={onSatellite}
           />
           {!panelOpen && search.a === undefined && !isChoosing && (
-            <OutOfSight pins={kept} onShow={showAll} />
+            <OutOfSight pins={filteredPins} onShow={showAll} />
           )}
         </MapView>
       )}

@@ -279,10 +279,12 @@ function Tabs({
 }) {
   const { t } = useTranslation()
   const now = useNow(60)
-  const held = vehicle.active_agreements.filter(a => isActive(a, now)).map(a => a.agreement_id)
+  const heldServices = vehicle.active_agreements
+    .filter(a => isActive(a, now))
+    .map(a => a.agreement_id)
   const tabs = services.filter(s => panels.has(s.code))
-  const open = tabs.filter(s => isOpen(s, held))
-  const dimmed = tabs.filter(s => !isOpen(s, held))
+  const open = tabs.filter(s => isOpen(s, heldServices))
+  const dimmed = tabs.filter(s => !isOpen(s, heldServices))
   // Nobody has chosen yet: where it is.
   const chosen = open.find(s => s.code === code) ?? open.find(s => s.code === FIRST_TAB) ?? tabs[0]
   const counts = alertCounts(pin?.active_alerts ?? vehicle.alerts, tabs)

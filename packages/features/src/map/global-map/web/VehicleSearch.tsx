@@ -24,7 +24,7 @@ export const VehicleSearch = memo(function VehicleSearch({
   const { t } = useTranslation()
   const [words, setWords] = useState('')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const found = useMemo(() => suggestions(getPins(), words), [getPins, words])
+  const matches = useMemo(() => suggestions(getPins(), words), [getPins, words])
   const clear = () => {
     setWords('')
     combobox.closeDropdown()
@@ -73,8 +73,8 @@ export const VehicleSearch = memo(function VehicleSearch({
       </Combobox.Target>
       <Combobox.Dropdown hidden={words.trim() === ''}>
         <Combobox.Options aria-label={t('global_map.search')}>
-          {found.length === 0 && <Combobox.Empty>{t('global_map.search_none')}</Combobox.Empty>}
-          {found.map(pin => (
+          {matches.length === 0 && <Combobox.Empty>{t('global_map.search_none')}</Combobox.Empty>}
+          {matches.map(pin => (
             <Combobox.Option key={pin.id} value={String(pin.id)} className={classes.suggestion}>
               <VehicleTypeIcon type={pin.vehicle_type} />
               <span className={classes.grow}>{pin.plate}</span>

@@ -27,7 +27,7 @@ export function startLive(
   /** `from` of the next question for what changed. */
   let until: string | null = null
   /** The stream stands, and the server has nothing to push. */
-  let paused = false
+  let isPaused = false
   const old = outdatedQueries(client)
   const patience = () => AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])
   const pins = pinsCache(client, signal, () => old.byNews('status'))
@@ -55,7 +55,7 @@ export function startLive(
   }
 
   const pause = (next: boolean): void => {
-    paused = next
+    isPaused = next
     serverConnection.paused(next)
   }
   const onEvent = (event: ReplyOf<typeof stream>): void => {
@@ -87,47 +87,47 @@ export function startLive(
         void session.renew().catch(() => undefined)
     }
   }
-  const heard = () => {
+  const onAnswer = () => {
     if (!serverConnection.heard()) return
     // what failed meanwhile is read again
     if (!source.healthy()) source.retry()
     ask(readAll)
   }
-  const source = openStream(stream, onEvent, { signal, onBytes: heard })
+  const source = openStream(stream, onEvent, { signal, onBytes: onAnswer })
 
   /** When the line will count as lost, unless it is heard before. */
   let doubt: ReturnType<typeof setTimeout> | undefined
   /** Asks the server; an answer of any kind is a sign of life. What failed is tried again at the next tick. */
   const ask = (...questions: readonly (() => Promise<void>)[]): void => {
-    Promise.all(questions.map(question => question())).then(heard, error => {
+    Promise.all(questions.map(question => question())).then(onAnswer, error => {
       if (signal.aborted) return
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) return heard()
-      const left = source.healthy() ? POLL : serverConnection.failed()
+      if (error instanceof ApiError && error.status > 0 && error.status < 500) return onAnswer()
+      const remaining = source.healthy() ? POLL : serverConnection.failed()
       clearTimeout(doubt)
-      if (left > 0 && left < POLL) doubt = setTimeout(tick, left)
+      if (remaining > 0 && remaining < POLL) doubt = setTimeout(tick, remaining)
     })
   }
 
-  let ticked = Date.now()
-  let reconciled = ticked
+  let lastTick = Date.now()
+  let lastReconcile = lastTick
   const tick = () => {
     const at = Date.now()
-    const slept = at - ticked > SLEPT
-    ticked = at
-    if (slept && until !== null && at - Date.parse(until) > CATCH_UP_MAX) {
+    const wasAsleep = at - lastTick > SLEPT
+    lastTick = at
+    if (wasAsleep && until !== null && at - Date.parse(until) > CATCH_UP_MAX) {
       until = new Date(at - SLEPT).toISOString()
       ask(readAll)
-    } else if (slept || paused || !source.healthy()) {
+    } else if (wasAsleep || isPaused || !source.healthy()) {
       ask(catchUp, pins.read)
-      reconciled = at
-    } else if (at - reconciled >= RECONCILE) {
-      reconciled = at
+      lastReconcile = at
+    } else if (at - lastReconcile >= RECONCILE) {
+      lastReconcile = at
       ask(pins.read)
     }
   }
   const timer = setInterval(tick, POLL)
   const wake = () => {
-    if (document.visibilityState === 'visible' && Date.now() - ticked > SLEPT) tick()
+    if (document.visibilityState === 'visible' && Date.now() - lastTick > SLEPT) tick()
   }
   // A line that has just ended is doubted at once; the next one says anew whether it pushes.
   const stopWatching = source.subscribe(() => {

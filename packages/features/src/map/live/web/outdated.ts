@@ -27,9 +27,9 @@ declare module '@tanstack/react-query' {
 export function isTouched(path: string, kinds: readonly string[], grows = false): boolean {
   if (kinds.includes(PAST_CHANGED) && path.startsWith('/services/') && path.endsWith('history'))
     return true
-  return services.some(({ code, kinds: own }) => {
+  return services.some(({ code, kinds: serviceKinds }) => {
     const base = `/services/${code}/:id`
-    const news = own.filter(kind => kinds.includes(kind))
+    const news = serviceKinds.filter(kind => kinds.includes(kind))
     return (
       news.length > 0 &&
       (path === base ||

@@ -26,7 +26,7 @@ export function pinsCache(
   /** Patches that came while all pins were being read: that answer may be older than they are. */
   let meanwhile: Map<number, Pin> | null = null
   /** Patches that wait to be applied together. */
-  const gathered = new Map<number, Pin>()
+  const waitingPins = new Map<number, Pin>()
   let gathering: ReturnType<typeof setTimeout> | undefined
   const statuses = new Map<number, Pin['status']>()
   let recount: ReturnType<typeof setTimeout> | undefined
@@ -46,8 +46,8 @@ export function pinsCache(
   const applyGathered = (removed: readonly number[] = []) => {
     clearTimeout(gathering)
     gathering = undefined
-    const changed = [...gathered.values()]
-    gathered.clear()
+    const changed = [...waitingPins.values()]
+    waitingPins.clear()
     client.setQueryData(queryKey, old =>
       old === undefined ? old : patchPins(old, changed, removed),
     )
@@ -57,7 +57,7 @@ export function pinsCache(
       noteTurns(changed)
       for (const pin of changed) {
         meanwhile?.set(pin.id, pin)
-        gathered.set(pin.id, pin)
+        waitingPins.set(pin.id, pin)
       }
       if (removed.length > 0 || (client.getQueryData(queryKey)?.length ?? 0) <= MANY)
         applyGathered(removed)

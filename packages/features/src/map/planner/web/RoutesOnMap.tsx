@@ -42,11 +42,12 @@ export function RoutesOnMap({ choices, chosen, stops, onChoose }: RoutesOnMapPro
   }, [routes, places])
   usePlace(TRIP_PLACE, place)
   /** What was looked at last: the same once more is no new wish. */
-  const shown = useRef('')
+  const shownRoutes = useRef('')
   useEffect(() => {
     const where = place?.box.join(' ')
-    if (map === null || place === null || where === undefined || where === shown.current) return
-    shown.current = where
+    if (map === null || place === null || where === undefined || where === shownRoutes.current)
+      return
+    shownRoutes.current = where
     camera.show(place)
   }, [camera, map, place])
   return (

@@ -38,32 +38,32 @@ export interface SavedTripsProps {
 export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: SavedTripsProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [own, setOwn] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), QUIET_MS)
+  const [ofVehicle, setOwn] = useState(false)
+  const [typedSearch, setTyped] = useState('')
+  const [search] = useDebouncedValue(typedSearch.trim(), QUIET_MS)
   const [page, setPage] = useState(1)
-  const [opened, setOpened] = useState<number | null>(null)
-  const asked = {
+  const [openId, setOpened] = useState<number | null>(null)
+  const listQuery = {
     page,
     search: search === '' ? undefined : search,
-    vehicle_id: own && vehicle_id !== null ? vehicle_id : undefined,
+    vehicle_id: ofVehicle && vehicle_id !== null ? vehicle_id : undefined,
   }
   const { data, error, refetch } = useQuery({
-    ...query(plannedTrips.list, { query: asked }),
+    ...query(plannedTrips.list, { query: listQuery }),
     placeholderData: keepPreviousData,
   })
   const { data: vehicles } = useQuery({ ...query(allVehicles, {}), staleTime: 60_000 })
   const trips = data?.data.filter(trip => trip.id !== edited?.id)
-  const open = trips?.find(trip => trip.id === opened)
+  const open = trips?.find(trip => trip.id === openId)
   const remove = async (trip: PlannedTrip) => {
-    const confirmed = await confirm({
+    const isConfirmed = await confirm({
       title: t('planner.remove_title', { name: trip.name }),
       text: t('planner.remove_text'),
       confirm: t('planner.remove'),
       color: 'red',
       action: () => call(plannedTrips.remove, { params: { id: trip.id } }),
     })
-    if (!confirmed) return
+    if (!isConfirmed) return
     toast.success(t('planner.removed', { name: trip.name }))
     await refresh(client, plannedTrips)
   }
@@ -76,7 +76,7 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
             <SegmentedControl
               size="xs"
               aria-label={t('planner.which')}
-              value={own ? 'own' : 'all'}
+              value={ofVehicle ? 'own' : 'all'}
               onChange={which => {
                 setOwn(which === 'own')
                 setPage(1)
@@ -92,7 +92,7 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
               type="search"
               aria-label={t('planner.search')}
               placeholder={t('planner.search')}
-              value={typed}
+              value={typedSearch}
               maxLength={100}
               leftSection={<IconSearch size={16} aria-hidden />}
               onChange={event => {
@@ -130,8 +130,8 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
               key={trip.id}
               trip={trip}
               plate={vehicles?.find(v => v.id === trip.vehicle_id)?.plate}
-              open={trip.id === opened}
-              onOpen={() => setOpened(trip.id === opened ? null : trip.id)}
+              open={trip.id === openId}
+              onOpen={() => setOpened(trip.id === openId ? null : trip.id)}
               onEdit={onEdit}
               onRemove={onEdit === undefined ? undefined : () => void remove(trip)}
               compared={compared}

@@ -49,7 +49,7 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
     startdate !== null &&
     (startdate === (edited && Date.parse(edited.trip.startdate)) ||
       mayStart(startdate, now(), zone))
-  const set = (some: Partial<Draft>) => change(old => ({ ...old, ...some }))
+  const setFields = (some: Partial<Draft>) => change(old => ({ ...old, ...some }))
 
   const save = useMutation({
     meta: { quiet: true },
@@ -72,10 +72,10 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
     async onError(error) {
       if (fieldErrors(error) !== null) return
       if (error instanceof ApiError && error.code === 'conflict' && edited !== null) {
-        const read = await callWithEtag(plannedTrips.one, { params: { id: edited.trip.id } }).catch(
-          () => null,
-        )
-        if (read !== null) return setTheirs({ trip: read.value, etag: read.etag })
+        const stored = await callWithEtag(plannedTrips.one, {
+          params: { id: edited.trip.id },
+        }).catch(() => null)
+        if (stored !== null) return setTheirs({ trip: stored.value, etag: stored.etag })
       }
       toast.failed(error)
     },
@@ -103,7 +103,7 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
             value={name}
             maxLength={200}
             error={errors.name}
-            onChange={event => set({ name: event.currentTarget.value })}
+            onChange={event => setFields({ name: event.currentTarget.value })}
           />
           <MomentInput
             label={t('planner.startdate')}
@@ -114,19 +114,19 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
               errors.startdate ??
               (startdate !== null && !startsWell ? t('planner.start_range') : undefined)
             }
-            onChange={at => set({ startdate: at })}
+            onChange={at => setFields({ startdate: at })}
           />
           <VehicleField
             value={vehicle_id}
             error={errors.vehicle_id}
-            onChange={id => set({ vehicle_id: id })}
+            onChange={id => setFields({ vehicle_id: id })}
           />
         </div>
       </div>
       <section className={shared.section} aria-label={t('planner.stops')}>
         <Group justify="space-between" mb={8}>
           <h2 className={classes.title}>{t('planner.stops')}</h2>
-          <Avoid options={options} onChange={next => set({ options: next })} />
+          <Avoid options={options} onChange={next => setFields({ options: next })} />
         </Group>
         <Stops draft={draft} change={change} />
         <AddStop
@@ -139,7 +139,7 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
         <RouteChoice
           ways={ways}
           startdate={startdate}
-          onChoose={geometry => set({ chosen: geometry })}
+          onChoose={geometry => setFields({ chosen: geometry })}
         />
       ) : (
         <p className={classes.hint}>
@@ -161,7 +161,7 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
               setTheirs(null)
             }}
             onKeep={() => {
-              set({ edited: theirs })
+              setFields({ edited: theirs })
               setTheirs(null)
             }}
           />
@@ -179,7 +179,7 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
         choices={choices}
         chosen={chosen}
         stops={stops}
-        onChoose={canChoose(name, stops) ? geometry => set({ chosen: geometry }) : undefined}
+        onChoose={canChoose(name, stops) ? geometry => setFields({ chosen: geometry }) : undefined}
       />
     </form>
   )

@@ -43,28 +43,28 @@ export function PlaceSearch({
   const { t } = useTranslation()
   const [words, setWords] = useState('')
   /** What was picked is not searched for again. */
-  const [typed, setTyped] = useState(false)
-  const [focused, setFocused] = useState(false)
-  const [settled] = useDebouncedValue(words.trim(), TYPED_MS)
+  const [isTyping, setTyped] = useState(false)
+  const [hasFocus, setFocused] = useState(false)
+  const [settledWords] = useDebouncedValue(words.trim(), TYPED_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const long = words.trim().length >= LEAST
-  const wanted = typed && focused && long
-  const isSettled = settled === words.trim()
-  const asked = query(autocomplete, { query: { q: settled, limit: MOST } })
+  const isSearching = isTyping && hasFocus && long
+  const isSettled = settledWords === words.trim()
+  const placesQuery = query(autocomplete, { query: { q: settledWords, limit: MOST } })
   const { data, error, isFetching } = useQuery({
-    ...asked,
-    queryKey: [...asked.queryKey, currentLanguage()],
-    enabled: wanted && isSettled,
+    ...placesQuery,
+    queryKey: [...placesQuery.queryKey, currentLanguage()],
+    enabled: isSearching && isSettled,
     staleTime: 300_000,
     retry: false,
   })
-  const found = wanted && isSettled ? data : undefined
+  const places = isSearching && isSettled ? data : undefined
   const store = useRef(combobox)
   store.current = combobox
   useEffect(() => {
-    if (found !== undefined && found.length > 0) store.current.selectFirstOption()
+    if (places !== undefined && places.length > 0) store.current.selectFirstOption()
     else store.current.resetSelectedOption()
-  }, [found])
+  }, [places])
   const clear = () => {
     setWords('')
     setTyped(false)
@@ -79,7 +79,7 @@ export function PlaceSearch({
       store={combobox}
       withinPortal
       onOptionSubmit={index => {
-        const place = found?.[Number(index)]
+        const place = places?.[Number(index)]
         if (place === undefined) return
         setTyped(false)
         setWords(clears ? '' : place.display_name)
@@ -99,7 +99,7 @@ export function PlaceSearch({
           maxLength={200}
           value={words}
           leftSection={
-            isFetching && wanted ? (
+            isFetching && isSearching ? (
               <Loader size={14} aria-hidden />
             ) : (
               <IconMapSearch size={16} aria-hidden />
@@ -124,14 +124,15 @@ export function PlaceSearch({
             combobox.closeDropdown()
           }}
           onKeyDown={event => {
-            if (event.key === 'Enter' && combobox.dropdownOpened && wanted) event.preventDefault()
+            if (event.key === 'Enter' && combobox.dropdownOpened && isSearching)
+              event.preventDefault()
             if (event.key !== 'Escape' || words === '') return
             event.stopPropagation()
             clear()
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={!typed || words.trim() === ''}>
+      <Combobox.Dropdown hidden={!isTyping || words.trim() === ''}>
         <Combobox.Options aria-label={name} mah={320} style={{ overflowY: 'auto' }}>
           {!long && (
             <Combobox.Empty>{t('geocoding.search_short', { count: LEAST })}</Combobox.Empty>
@@ -139,11 +140,11 @@ export function PlaceSearch({
           {long && error !== null && isSettled && (
             <Combobox.Empty>{messageOf(error)}</Combobox.Empty>
           )}
-          {long && error === null && found === undefined && (
+          {long && error === null && places === undefined && (
             <Combobox.Empty>{t('ui.loading')}</Combobox.Empty>
           )}
-          {found?.length === 0 && <Combobox.Empty>{t('geocoding.search_none')}</Combobox.Empty>}
-          {found?.map((place, index) => (
+          {places?.length === 0 && <Combobox.Empty>{t('geocoding.search_none')}</Combobox.Empty>}
+          {places?.map((place, index) => (
             <Combobox.Option
               key={`${place.lat} ${place.lon} ${place.display_name}`}
               value={String(index)}

@@ -28,11 +28,11 @@ export default function DevicesScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const address = useListAddress()
-  const { d: chosen, trouble } = DevicesSearch.parse(useSearch({ strict: false }))
+  const { d: chosenId, trouble } = DevicesSearch.parse(useSearch({ strict: false }))
   const { passes } = useFleetFilter()
   const { data, error, refetch } = useQuery({ ...query(devices.all, {}), refetchInterval: 60_000 })
   const { search } = address
-  const found = useMemo(
+  const foundDevices = useMemo(
     () =>
       (data ?? NONE)
         .filter(
@@ -44,8 +44,8 @@ export default function DevicesScreen() {
         .toSorted(byTrouble),
     [data, passes, search],
   )
-  const troubled = useMemo(() => found.filter(hasTrouble), [found])
-  const shown = trouble === 1 ? troubled : found
+  const troubledDevices = useMemo(() => foundDevices.filter(hasTrouble), [foundDevices])
+  const shownDevices = trouble === 1 ? troubledDevices : foundDevices
   const change = (some: object) =>
     void navigate({ to: '.', search: (old: object) => ({ ...old, ...some }) })
   return (
@@ -56,22 +56,25 @@ export default function DevicesScreen() {
           <span className={page.count} aria-live="polite">
             {data === undefined
               ? ''
-              : shown.length === data.length
+              : shownDevices.length === data.length
                 ? formatNumber(data.length)
-                : t('ui.list.found', { count: shown.length, total: formatNumber(shown.length) })}
+                : t('ui.list.found', {
+                    count: shownDevices.length,
+                    total: formatNumber(shownDevices.length),
+                  })}
           </span>
         </div>
         {data !== undefined && data.length > 0 && (
           <Switch
-            label={t('devices.only_trouble', { count: formatNumber(troubled.length) })}
+            label={t('devices.only_trouble', { count: formatNumber(troubledDevices.length) })}
             checked={trouble === 1}
             onChange={e => change({ trouble: e.currentTarget.checked ? 1 : undefined })}
           />
         )}
         <SearchField label={t('devices.search')} typed={address.typed} onType={address.type} />
       </header>
-      {shown.length > 0 ? (
-        <DeviceGrid devices={shown} />
+      {shownDevices.length > 0 ? (
+        <DeviceGrid devices={shownDevices} />
       ) : (
         <div className={page.plain}>
           {data === undefined ? (
@@ -97,7 +100,7 @@ export default function DevicesScreen() {
           )}
         </div>
       )}
-      <DeviceSheet id={chosen} onClose={() => change({ d: undefined })} />
+      <DeviceSheet id={chosenId} onClose={() => change({ d: undefined })} />
     </div>
   )
 }
