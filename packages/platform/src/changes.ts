@@ -1,4 +1,4 @@
-// Changes of records that others remember (who may see what, which device is which): told by the database to every process, command line included.
+// Changes of rows that processes remember (who may see what, which device is which). The database notifies every process of them, also of those that the command line makes.
 import type { RowChange } from '@flotta/core/live.ts'
 import type pg from 'pg'
 import type { Logger } from './log.ts'
@@ -6,22 +6,22 @@ import { newClient } from './primary.ts'
 
 export interface Change extends RowChange {
   readonly task_id?: string
-  /** Of a task: it is to stop. */
+  /** The task that must stop. */
   readonly cancelled?: boolean
-  /** Of a task: it is done, has failed or was cancelled. */
+  /** The task that is done, has failed or was cancelled. */
   readonly ended?: boolean
-  /** Of a vehicle: kinds of its data that changed. */
+  /** The vehicle's kinds of data that changed. */
   readonly kinds?: readonly string[]
 }
 export interface Changes {
-  /** Returns how to stop. */
+  /** Returns a function that unsubscribes. */
   on(listener: (change: Change) => void): () => void
-  /** Resolves when this process has been told all that was committed before; while the line is lost, after a moment. */
+  /** Resolves when this process has received all changes that were committed before the call; while the connection is lost, after a moment. */
   heard(): Promise<void>
   close(): Promise<void>
 }
 
-/** Listens on a connection of its own and reconnects for ever. @param patience a line that takes longer to answer is lost, ms */
+/** Listens on a connection of its own and reconnects for ever. @param patience a connection that takes longer to answer counts as lost, ms */
 export async function listenChanges(url: string, log: Logger, patience = 10_000): Promise<Changes> {
   const listeners = new Set<(change: Change) => void>()
   const tell = (change: Change) => {
@@ -46,7 +46,7 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
       throw error
     }
     if (isClosed) return c.end()
-    // only now: a connection that never stood ends too, and its failure is heard below
+    // Only now: a connection that was never established ends as well, and its failure is handled below.
     c.once('end', () => {
       if (!isClosed) timer = setTimeout(again, 500)
     })
@@ -68,9 +68,9 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
       return () => listeners.delete(listener)
     },
     async heard() {
-      // the line's own word comes behind what was committed before it, and before the line is ready again
+      // The connection's own notification arrives after everything that was committed before it.
       const line = client
-      // one that does not answer would hold up every write
+      // A connection that does not answer would delay every write.
       await line
         ?.query(`select pg_notify('changed', '')`)
         .catch(() => void line.end().catch(() => {}))

@@ -1,4 +1,4 @@
-// What can be wrong with the provider's commands: records that do not exist, values that are taken.
+// The problems of the provider's commands: records that do not exist, values that are taken.
 import { Problem } from '@flotta/core/problem.ts'
 
 type RecordType =
@@ -14,7 +14,7 @@ type RecordType =
 export const noSuchRecord = (what: RecordType, id: number | string): Problem =>
   new Problem('not_found', { key: `command_line.no_${what}`, values: { id } })
 
-/** Says a unique or exclusion constraint as a problem of a field; other errors pass. */
+/** Turns the violation of a unique or exclusion constraint into a problem of a field; other errors pass unchanged. */
 export async function withConstraintProblems<T>(
   work: Promise<T>,
   constraints: Readonly<

@@ -1,4 +1,4 @@
-// The trail of the provider's commands: who changed what by the command line, when, with which arguments and with what outcome. Secrets among the arguments are left out.
+// The audit trail of the command line: who changed what, when, with which arguments and which outcome. Secrets among the arguments are left out.
 import { hostname, userInfo } from 'node:os'
 import { Problem } from '@flotta/core/problem.ts'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import type { Command, ParsedCommand } from './cli.ts'
 import type { Db, Tx } from './db.ts'
 import type { Context } from './feature.ts'
 
-/** Verbs that change nothing; every other one is kept. */
+/** Verbs that change nothing. Every other verb is recorded. */
 const READ_VERBS: ReadonlySet<string> = new Set([
   'list',
   'show',
@@ -17,7 +17,7 @@ const READ_VERBS: ReadonlySet<string> = new Set([
   'keys',
 ])
 
-/** Runs a command, and keeps what it was: in the transaction of its work where it has one, so that neither is there without the other. */
+/** Runs a command and records it, in the transaction of its work where it has one, so that neither exists without the other. */
 export async function runAudited(
   { command, args }: Pick<ParsedCommand, 'command' | 'args'>,
   ctx: Context,
@@ -35,7 +35,7 @@ export async function runAudited(
     await auditResult(ctx.db, result)
     return result
   } catch (error) {
-    // a failure that is no refusal may say anything: only that it was one is kept
+    // An unexpected error may contain anything, so only the fact that it failed is recorded.
     await audit(
       ctx.db,
       ctx,
@@ -48,7 +48,7 @@ export async function runAudited(
   }
 }
 
-/** The database whose transactions do one more thing before they are committed. */
+/** The database with transactions that run one more step before they commit. */
 function withLastStep(db: Db, last: (tx: Tx, result: unknown) => Promise<void>): Db {
   const begin = () => {
     const transaction = db.transaction()
@@ -96,7 +96,7 @@ const withoutSecrets = (command: Command, args: object): object =>
     }),
   )
 
-/** Of the operating system; its number where it has no name. */
+/** The account of the operating system; its number where it has no name. */
 function account(): string {
   try {
     return userInfo().username

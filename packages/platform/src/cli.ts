@@ -1,4 +1,4 @@
-// The provider's command line: each command is a value of its feature (`cli.ts`), found by folder; parsing, help and errors are the same for all.
+// The provider's command line. Each command is a value in the `cli.ts` of its feature and is found by its folder. Parsing, help and errors are the same for all.
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { acceptLanguage, type Language } from '@flotta/core/languages.ts'
@@ -7,16 +7,16 @@ import { z } from 'zod'
 import type { Config } from './config.ts'
 import type { Context } from './feature.ts'
 
-/** What there is before anything is opened. */
+/** What a command has before anything is opened. */
 export interface CliEnvironment {
   readonly config: Config
   /** The product's version. */
   readonly version: string
-  /** Path → SQL; what the product's database is made by. */
+  /** Path → SQL of the product's migrations. */
   readonly migrations: Readonly<Record<string, string>>
-  /** Says how far it is. */
+  /** Reports progress to the person. */
   readonly note: (line: string) => void
-  /** Somebody wants it to end. */
+  /** Aborted when somebody ends the command. */
   readonly signal: AbortSignal
 }
 
@@ -26,13 +26,13 @@ export interface Command {
   readonly summary: string
   /** Keys are the flags (`--customer`), descriptions their help; a boolean flag takes no value. */
   readonly options: z.ZodObject
-  /** The one argument that stands without a flag, by its key in `options`. */
+  /** The key in `options` of the one argument that needs no flag. */
   readonly argument?: string
-  /** Columns of the table that people read; `--json` prints everything. */
+  /** Columns of the table for people; `--json` prints everything. */
   readonly columns?: readonly string[]
-  /** What is printed: a record or a list of records. */
+  /** Returns what is printed: a record or a list of records. */
   readonly run: (args: never, ctx: Context) => Promise<unknown>
-  /** Instead of `run`, for one that must find the database as it is, or none: nothing is opened, migrated or kept of it. */
+  /** Instead of `run`, for a command that needs the database as it is, or none: nothing is opened, migrated or recorded. */
   readonly runStandalone?: (args: never, surroundings: CliEnvironment) => Promise<unknown>
 }
 export const command = <S extends z.ZodObject>(
@@ -53,7 +53,7 @@ export const standaloneCommand = <S extends z.ZodObject>(
   run: () => Promise.reject(new Error(`${definition.noun} ${definition.verb} runs alone`)),
 })
 
-/** What a person types: an installation has a program of its own. */
+/** The words that start the command line; an installation has a program of its own. */
 export const PROGRAM =
   basename(process.argv[1] ?? '') === 'flotta' ? 'flotta' : 'npm run -s flotta --'
 
@@ -82,7 +82,7 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
     throw new UsageError(
       `unknown noun "${noun}"; there are: ${[...new Set(commands.map(c => c.noun))].join(', ')}\nType: ${PROGRAM} --help`,
     )
-  // a noun whose only command has no verb takes its arguments at once (`replay track.gpx`)
+  // The only command of a noun may have no verb; its arguments follow the noun (`replay track.gpx`).
   const bare = ofNoun.find(c => c.verb === '')
   const command = bare ?? ofNoun.find(c => c.verb === verb)
   if (!command) {
@@ -177,7 +177,7 @@ const table = (rows: readonly (readonly string[])[]) => {
   return rows.map(([a = '', b = '']) => `  ${a.padEnd(width)}  ${b}`).join('\n')
 }
 
-/** What people read: a list as a table, a record as lines. */
+/** The output for people: a list as a table, a record as lines. */
 export function printable(result: unknown, columns?: readonly string[]): string {
   if (result === undefined || result === null) return ''
   if (typeof result === 'string') return result
@@ -211,7 +211,7 @@ export function printable(result: unknown, columns?: readonly string[]): string 
     .join('\n')
 }
 
-/** The reader's language, from the environment; English where it is none of ours. */
+/** The reader's language from the environment; English where the product does not have it. */
 export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
   const tag = (env.LC_ALL || env.LC_MESSAGES || env.LANG || '').slice(0, 2).toLowerCase()
   return ['it', 'en', 'es', 'de'].includes(tag) ? acceptLanguage(tag) : 'en'

@@ -45,14 +45,14 @@ class Column {
     this.view.setInt32(this.#end, -1)
     this.#end += 4
   }
-  /** Where the next value goes. */
+  /** Offset of the next value. */
   next(): number {
     const at = this.#end + 4
     this.view.setInt32(this.#end, this.#width)
     this.#end = at + this.#width
     return at
   }
-  /** A whole number of eight bytes at `o`. */
+  /** Writes an integer of eight bytes at `o`. */
   put64(o: number, value: number): void {
     const high = Math.floor(value / 4_294_967_296)
     this.view.setInt32(o, within(high, 0x7fff_ffff))
@@ -64,7 +64,7 @@ class Column {
   }
 }
 const viewOf = (b: Buffer): DataView => new DataView(b.buffer, b.byteOffset, b.length)
-/** What does not fit must not become another number. */
+/** A number that does not fit must not become another one. */
 function within(value: number, most: number): number {
   if (value > most || value < -most - 1) throw new RangeError(`${value} is beyond its column`)
   return value
@@ -97,7 +97,7 @@ function bytes(oid: number, values: Values<Uint8Array>): Buffer {
   return b
 }
 
-/** Written into the parameter itself: no buffer for every value. */
+/** Writes texts into the parameter itself, without a buffer for each value. */
 function texts(oid: number, prefix: number, values: Values<string>): Buffer {
   const lead = prefix < 0 ? 0 : 1
   let size = HEAD
@@ -185,7 +185,7 @@ export const columns = {
 export const unnestColumns = (types: readonly string[]): string =>
   types.map((type, i) => `unnest($${i + 1}::${type}[])`).join(', ')
 
-/** The other way: what `array_send(array_agg(…))` gives, a one-dimensional array without nulls, as numbers (times: epoch ms). Null, the aggregate of no rows, gives none. */
+/** The reverse: reads the result of `array_send(array_agg(…))`, a one-dimensional array without nulls, as numbers (times: epoch ms). Null, the aggregate of no rows, gives an empty list. */
 export const numbers = {
   int2(array: Buffer | null): Int16Array {
     const values = new Int16Array(lengthOf(array))
@@ -215,11 +215,11 @@ export const numbers = {
     return values
   },
 }
-/** Where the first value begins, behind its length. */
+/** Offset of the first value, after its length. */
 const FIRST = HEAD + 4
 const get64 = (view: DataView, o: number): number =>
   view.getInt32(o) * 4_294_967_296 + view.getUint32(o + 4)
-/** The same where some may be null, value by value. */
+/** The same for arrays with nulls, value by value. */
 function listReader<T>(readValue: (b: Buffer, o: number, length: number) => T) {
   return (array: Buffer | null): (T | null)[] => {
     const values: (T | null)[] = []
@@ -237,9 +237,9 @@ function listReader<T>(readValue: (b: Buffer, o: number, length: number) => T) {
 export const lists = {
   int2: listReader((b, o) => b.readInt16BE(o)),
   int4: listReader((b, o) => b.readInt32BE(o)),
-  /** Parts of the answer itself, which they keep in memory. */
+  /** Views of the answer, which keep it in memory. */
   bytea: listReader((b, o, length): Uint8Array => b.subarray(o, o + length)),
-  /** Also of `json`: its text. */
+  /** Also for `json`, as text. */
   text: listReader((b, o, length) => b.toString('utf8', o, o + length)),
 }
 /** An empty array has no dimension. */

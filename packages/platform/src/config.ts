@@ -1,4 +1,4 @@
-// Every setting, read from the environment once and checked: a bad one stops the start with one line.
+// All settings, read from the environment once and checked. A bad value stops the start with one line.
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
@@ -9,7 +9,7 @@ import { databaseServers } from './database-url.ts'
 
 const ROLES = ['api', 'gateway', 'worker'] as const
 const port = z.coerce.number().int().min(0).max(65535)
-/** What is wrong with an address, without repeating it: it may hold an account or a key. */
+/** The fault of an address. The address itself is not repeated, because it may hold an account or a key. */
 function addressFault(text: string, schemes: readonly string[]): string | null {
   if (/\s/.test(text)) return 'must hold no spaces'
   if (!schemes.some(s => text.toLowerCase().startsWith(`${s}://`)))
@@ -29,7 +29,7 @@ const address = (...schemes: string[]) =>
     const fault = addressFault(text, schemes)
     if (fault) ctx.addIssue({ code: 'custom', message: fault })
   })
-/** One or several, with commas between. */
+/** One address, or several with commas between. */
 const natsServers = z.string().superRefine((text, ctx) => {
   for (const server of serversOf(text)) {
     const fault =
@@ -41,7 +41,7 @@ const natsServers = z.string().superRefine((text, ctx) => {
   }
 })
 const serversOf = (text: string): string[] => text.split(',').map(server => server.trim())
-/** What PostgreSQL's driver reads from its address (certificates, options) must be readable too; of each server, where there are several. */
+/** Checks that the driver can read the address (certificates, options), for each server where there are several. */
 const database = z.string().superRefine((text, ctx) => {
   const fault = databaseFault(text)
   if (fault) ctx.addIssue({ code: 'custom', message: fault })
@@ -100,7 +100,7 @@ const signingKey = z.string().refine(text => {
 const word = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, - and _')
 const flag = z.enum(['0', '1']).transform(v => v === '1')
 
-/** name → what is allowed. The text after `describe` is what the README prints. */
+/** Name → what is allowed. The README prints the text in `describe`. */
 export const settings = z.object({
   FLOTTA_HTTP_PORT: port.default(8080).describe('web and API'),
   FLOTTA_HOST: z.string().min(1).default('127.0.0.1').describe('address that every listener binds'),
@@ -372,7 +372,7 @@ export interface NatsChoice {
     | { readonly token: string }
     | { readonly user: string; readonly pass: string }
     | null
-  /** Files; null: without TLS, unless the servers ask for it. */
+  /** The files for TLS; null: no TLS unless the servers require it. */
   readonly tls: {
     readonly caFile?: string
     readonly certFile?: string
@@ -380,7 +380,7 @@ export interface NatsChoice {
   } | null
 }
 export type Config = Settings & {
-  /** null: the bus of one process. */
+  /** null: the bus stays within this process. */
   readonly nats: NatsChoice | null
   readonly geocoder: GeocoderChoice
   readonly databaseConnections: number
@@ -389,7 +389,7 @@ export type Config = Settings & {
   readonly publicUrl: string
   readonly contact: string
   readonly gatewayHost: string
-  /** Ports of device protocols that are set, by variable: `FLOTTA_<PROTOCOL>_PORT`, and `FLOTTA_<PROTOCOL>_TLS_PORT` where it also listens over TLS. */
+  /** The ports of device protocols that are set, by variable: `FLOTTA_<PROTOCOL>_PORT`, and `FLOTTA_<PROTOCOL>_TLS_PORT` where it also listens over TLS. */
   readonly devicePorts: Readonly<Record<string, number>>
 }
 
@@ -450,10 +450,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** A gateway looks devices up; a worker runs batches, jobs and tasks beside each other and listens for each lane of heavy work, an API its calls. */
+/** A gateway needs connections to look devices up, an API to answer calls. A worker runs batches, jobs and tasks at once and listens to each lane of heavy work. */
 const CONNECTIONS = { gateway: 4, worker: 10, api: 8 } as const
 
-/** Roles in several processes need a bus between them, and a database that is nobody's own. */
+/** Roles in several processes need a bus between them and a database that they share. */
 function checkRoles({
   FLOTTA_ROLES: roles,
   NATS_URL: nats,
@@ -529,7 +529,7 @@ function geocoderOf({
 
 const DEVICE_PORT = /^FLOTTA_[A-Z0-9_]+_PORT$/
 const TLS_PORT = /_TLS_PORT$/
-/** Which of them a protocol has is the protocols' to say (`protocol.ts`). */
+/** Which of them exist is declared by the protocols (`protocol.ts`). */
 function readDevicePorts(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, number> {
@@ -547,7 +547,7 @@ function readDevicePorts(
   return ports
 }
 
-/** A setting with its value on one line; without it where that may hold an account or a key. */
+/** A setting with its value on one line; without the value where that may hold an account or a key. */
 function settingText(name: string, env: Readonly<Record<string, string | undefined>>): string {
   const value = JSON.stringify(env[name] ?? '').slice(1, -1)
   return /URL$|KEY$|TOKEN$|TILES|STYLE|SECRET|PASSWORD/.test(name) || value.includes('://')
@@ -555,7 +555,7 @@ function settingText(name: string, env: Readonly<Record<string, string | undefin
     : `${name}=${value}`
 }
 
-/** Variables that look like ours and are none: a misspelt setting should not pass in silence. `devicePorts`: the protocols' variables. */
+/** Variables that begin like a setting of the product but are none, so that a misspelt setting is noticed. `devicePorts`: the protocols' variables. */
 export const unknownSettings = (
   env: Readonly<Record<string, string | undefined>>,
   devicePorts: readonly string[],

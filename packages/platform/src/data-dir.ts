@@ -1,14 +1,14 @@
-// The data directory: secrets and the database lie in it, so nobody else enters it.
+// The data directory. It holds secrets and the database, so no other account may enter it.
 import { constants } from 'node:fs'
 import { access, chmod, chown, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ConfigError } from './config.ts'
 import { type Account, accountOf } from './postgres/binaries.ts'
 
-/** What makes a directory known as ours; one that holds only others' files is left as it is. */
+/** Files by which a directory is recognised as a data directory. A directory with other files only is left as it is. */
 const OURS = /^(postgres|postgres\.json|register\.key|.*\.lock)$/
 
-/** Made where it is missing; throws ConfigError in one line where this account may not make it, enter it or write to it. */
+/** Creates the directory where it is missing. Throws ConfigError with one line where this account may not create it, enter it or write to it. */
 async function accessibleDir(dir: string): Promise<string> {
   const refusal = (what: string) =>
     new ConfigError(
@@ -31,9 +31,9 @@ async function accessibleDir(dir: string): Promise<string> {
 }
 
 /**
- * Makes the data directory, or closes the one that is there: mode 0700.
+ * Creates the data directory, or closes the existing one to others: mode 0700.
  * Root's is 0710 with the group of the account that the embedded database runs as: that account passes through to its own files and lists nothing.
- * @returns its real path. A directory that we may not close (another owner's) is used as it is.
+ * @returns its real path. A directory of another owner, whose mode cannot be changed, is used as it is.
  */
 export async function openDataDir(dir: string): Promise<string> {
   const home = await accessibleDir(resolve(dir))

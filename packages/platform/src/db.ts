@@ -112,8 +112,8 @@ export const dbOn = (client: pg.ClientBase): Db => {
 }
 
 /**
- * Statements of one connection that were given at once, in their order.
- * @returns their results; rejects with the error of the first that failed, since the others of its transaction fail but for it
+ * Sends statements of one connection at once, in their order.
+ * @returns their results; rejects with the error of the first one that failed, since the later ones of its transaction fail because of it
  */
 export async function together<const T extends readonly unknown[]>(
   statements: T,
@@ -158,14 +158,14 @@ export const LAST_UNORDERED_MIGRATION = '20261130_0801_api_answered_writes.sql'
 /** Path → SQL text. */
 export type Migrations = Readonly<Record<string, string>>
 const nameOf = (path: string) => path.split('/').at(-1) ?? path
-/** Whether what a migration makes is beyond the version before it: it has a line that begins with `-- contract`. All others expand, and both versions run beside it. */
+/** Whether a migration contracts: it has a line that begins with `-- contract`, and the previous version cannot run after it. All others expand, and both versions can run. */
 export const contracts = (sql: string): boolean => /^-- contract\b/m.test(sql)
 
 export interface Migrating {
   readonly lockTimeout?: string
   /** Receives a line when another process is migrating. */
   note?(line: string): void
-  /** Done before them, by one process at a time. */
+  /** Runs before the migrations, in one process at a time. */
   first?(): Promise<void>
 }
 
@@ -214,7 +214,7 @@ export async function migrate(
   return appliedNow
 }
 
-/** The migrations that are missing, within the caller's transaction: all of them are there when it commits, and none when it does not. Servers that start meanwhile wait for its end. */
+/** Applies the missing migrations within the caller's transaction, all or none. Servers that start meanwhile wait for its end. */
 export async function migrateWithin(client: pg.ClientBase, migrations: Migrations): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   await prepareList(client)
@@ -227,7 +227,7 @@ export async function migrateWithin(client: pg.ClientBase, migrations: Migration
 const inOrder = (migrations: Migrations) =>
   Object.entries(migrations).sort(([a], [b]) => (nameOf(a) < nameOf(b) ? -1 : 1))
 
-/** One of them, with its line in the list. */
+/** Applies one migration and adds its row to the list. */
 async function apply(client: pg.ClientBase, path: string, sql: string): Promise<void> {
   try {
     await client.query(sql)
@@ -254,7 +254,7 @@ async function prepareList(client: Pick<pg.ClientBase, 'query'>): Promise<void> 
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now(), contracts boolean not null default true)',
   )
-  // looked at first: changing a table waits for whoever reads it, a backup for instance
+  // Checked first, because changing a table waits for its readers, for instance a backup.
   const { rowCount } = await client.query(
     `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'contracts'`,
   )
@@ -281,7 +281,7 @@ export async function checkSchema(pool: Pool, migrations: Migrations): Promise<v
 }
 
 const WAIT_MS = 500
-/** Resolves once somebody else has brought the schema to this version; throws NewerSchema. */
+/** Resolves when another process has brought the schema to this version; throws NewerSchema. */
 export async function untilMigrated(
   pool: Pool,
   migrations: Migrations,
@@ -325,7 +325,7 @@ function refuseWrongOrder(applied: ReadonlyMap<string, boolean>, migrations: Mig
   if (late !== undefined) throw new MigrationOrderError(late, newest)
 }
 
-/** Errors after which the same work may succeed: connection lost, server starting or stopping, one that takes no writes any more, deadlock, serialisation, out of resources. */
+/** Errors after which the same work may succeed: connection lost, server starting, stopping or read-only, deadlock, serialisation, out of resources. */
 export function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string')

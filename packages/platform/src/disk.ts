@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { metricCollector } from './feature.ts'
 import { gauge } from './metrics.ts'
 
-/** Below this PostgreSQL cannot start: one segment of its log. */
+/** Free bytes without which PostgreSQL cannot start: one segment of its log. */
 const NEEDED = 16 * 1024 * 1024
 const FULL = /no space left on device|disk quota exceeded|ENOSPC|EDQUOT/i
 
@@ -23,7 +23,7 @@ export async function fullDisk(path: string, error: unknown): Promise<string | n
   return `The disk of ${resolve(path)} is full (mounted at ${await mountOf(place)}${freeText}): free some space on it, at least ${Math.ceil(NEEDED / 1e6)} MB`
 }
 
-/** Of the disk that a path lies on, or will, bytes. */
+/** Free bytes of the disk that holds the path, or will hold it. */
 export async function diskSpaceOf(
   path: string,
 ): Promise<{ readonly free: number; readonly size: number }> {

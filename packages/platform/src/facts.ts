@@ -6,13 +6,13 @@ import type { Change } from './changes.ts'
 
 export type Fact = Exclude<keyof VehicleFacts, 'vehicle_id'>
 
-/** `K`: the facts that it owns, which its file adds to `VehicleFacts`; without it, any provider. */
+/** A provider of facts. `K`: the facts that it owns, which its file adds to `VehicleFacts`; without `K`, any provider. */
 export interface FactsProvider<K extends Fact = never> {
-  /** Of a vehicle that it knows nothing of; names each of its facts. */
+  /** The facts of a vehicle that the provider has no data for. It names each fact of the provider. */
   readonly unknown: Pick<VehicleFacts, K>
-  /** Tables that it reads, each with the vehicle whose facts a changed row voids; undefined: those of all. The database tells of a table by the trigger `notify_changed`. */
+  /** The tables that the provider reads. Each function returns the vehicle whose facts are outdated after a row changed; undefined: all vehicles. The database reports changes by the trigger `notify_changed`. */
   readonly voidedBy: Readonly<Record<string, (row: Change) => number | undefined>>
-  /** By time, for many vehicles at once; those that are missing are unknown. What was is kept for as long as raw parameters are: a replay asks for it. */
+  /** Returns facts by time for many vehicles; vehicles that are missing have the `unknown` facts. Past facts are kept as long as raw parameters, because a replay needs them. */
   load(
     client: Pick<PoolClient, 'query'>,
     vehicle_ids: readonly number[],

@@ -31,7 +31,7 @@ export interface Context {
   /** A text in a language. */
   say(language: Language, words: Words): string
   readonly profiles: ReadonlyMap<string, Profile>
-  /** Sign-in of the demonstration company and its printing user's e-mail, while there is one and only this machine reaches us; told to everybody by `GET about`. */
+  /** The sign-in of the demonstration company and the e-mail of its printing user, while there is one and only this machine can connect; `GET about` shows it to everybody. */
   readonly demo: {
     readonly email: string
     readonly password: string
@@ -60,7 +60,7 @@ export interface OwnVehicle {
   readonly vehicle_id: number
   readonly customer_id: number
 }
-/** A row that the caller may read; `customer_id` is whose it is. */
+/** A row that the caller may read; `customer_id` is its owner. */
 export interface OwnRecord {
   readonly [proof]: 'record'
   readonly id: number
@@ -80,7 +80,7 @@ export interface Call {
 export interface HttpExchange {
   header(name: string): string | undefined
   cookie(name: string): string | undefined
-  /** The call comes from our own pages (or from no page at all): what a call by cookie must ask. */
+  /** Whether the call comes from the product's own pages or from no page at all. Calls by cookie must check it. */
   readonly sameOrigin: boolean
   setCookie(
     name: string,
@@ -92,7 +92,7 @@ export interface HttpExchange {
   alreadyExists(): void
   /** Aborted when the caller disconnects before the answer. */
   readonly aborted: AbortSignal
-  /** Work that the answer must not wait for: begun once it is sent, ended before the server stops. A failure is logged. */
+  /** Work that the answer does not wait for. It begins after the answer is sent and ends before the server stops. A failure is logged. */
   afterwards(work: () => Promise<void>): void
   /** For endpoints of kind `sse`: takes the response over. */
   stream(): EventStream
@@ -103,7 +103,7 @@ export interface EventStream {
   readonly writable: boolean
   onDrain(listener: () => void): void
   onClose(listener: () => void): void
-  /** `again`: the server goes, not the session; the reader is told to come back after so many ms. */
+  /** `again`: the server stops but the session continues; the reader is told to reconnect after so many ms. */
   close(again?: number): void
 }
 
@@ -132,31 +132,31 @@ export interface Job {
   readonly name: string
   /** Seconds between the end of one run and the start of the next. */
   readonly every: number
-  /** Every worker runs it, for what is its own part; else one worker at a time. */
+  /** true: every worker runs it for its own part; otherwise one worker at a time. */
   readonly everywhere?: true
   readonly run: (ctx: Context) => Promise<void>
 }
 /** Metrics that one query refreshes (`metric-collectors.ts`). */
 export interface MetricCollector {
   readonly figures: readonly Resettable[]
-  /** Sets them. */
+  /** Sets the metrics. */
   readonly run: (ctx: Context) => Promise<void>
 }
 /** A kind of durable work, given by `enqueue` (`queue.ts`) and run by the worker role. */
 export interface TaskKind<T> {
-  /** Its word in the queue; never changed once released. */
+  /** Its name in the queue; it never changes after its release. */
   readonly name: string
   /** JSON values only, and no secrets: the provider sees it. */
   readonly payload: z.ZodType<T>
   /** Tries before it counts as failed. The waits between them grow: 3 s, 7 s, 20 s, 55 s, 2 min, 7, 18, 50 min, 2 h, then 6 h. */
   readonly attempts: number
-  /** Tasks of one line run one after another, whatever process runs them; without one beside each other. */
+  /** Tasks with the same value run one after another in whichever process; without it they run in parallel. */
   readonly line?: string
-  /** Long and heavy: it runs in this lane, where companies take turns. */
+  /** For long and heavy tasks: the lane that it runs in, where companies take turns. */
   readonly lane?: Lane
   /** False: tasks of this kind wait (no mail server is set). */
   readonly ready?: (ctx: Pick<Context, 'config'>) => boolean
-  /** May be run again after a crash at any point: what it did already must do no harm. */
+  /** It may run again after a crash at any point, so repeating what it did must do no harm. */
   run(payload: T, task: RunningTask): Promise<void>
 }
 export interface RunningTask {
@@ -166,9 +166,9 @@ export interface RunningTask {
   readonly attempt: number
   /** Aborted when it is cancelled or the process stops. */
   readonly signal: AbortSignal
-  /** Seen by its readers, at most twice a second; fractions are cut off. */
+  /** Reports progress to its readers, at most twice a second; fractions are cut off. */
   progress(done: number, total: number): void
-  /** What `answerOf` (`queue-answer.ts`) gives to who waits for it: JSON, kept until it is read. */
+  /** Sets the JSON that `answerOf` (`queue-answer.ts`) returns to the waiting caller. It is stored until it is read. */
   answer(json: string): Promise<void>
 }
 /** The state that gateways share in the database: the running gateways and the order of sign-ins. */
@@ -194,10 +194,10 @@ export interface Resolvers {
 export interface Origin {
   readonly protocol: string
   readonly address: string
-  /** SHA-256 of the certificate that it has shown over TLS, hexadecimal in small letters; null: none. */
+  /** SHA-256 of the device's TLS certificate, lower-case hexadecimal; null: it has none. */
   readonly certificate: string | null
 }
-/** `refused`: unknown, or not from its own network or without its own certificate. `ignored`: so too, and after so many others that it is told yes, as all are, and nothing of it is taken. */
+/** `refused`: the device is unknown, or comes from another network or without its certificate. `ignored`: the same after too many refusals; the device receives an acceptance and its data is dropped. */
 export type Identification = DeviceIdentity | 'refused' | 'ignored'
 /** A record that the caller may read, by its id; null: unknown or another's (404). */
 export type RecordResolver = (id: number, caller: Caller, ctx: Context) => Promise<OwnRecord | null>
@@ -207,7 +207,7 @@ export interface DeviceIdentity {
 }
 /** An external service or file that a setting names. Without it the product works in part. */
 export interface Provider {
-  /** Of its check in `/readyz`. */
+  /** The name of its check in `/readyz`. */
   readonly name: string
   readonly setting: string
   /** Rejects with the fault, in a message without secrets. */
@@ -216,18 +216,18 @@ export interface Provider {
 export interface Feature {
   readonly handlers?: readonly EndpointHandler[]
   readonly resolvers?: Partial<Resolvers>
-  /** Of endpoints whose scope is `{ record }`, by that name; exactly one feature provides each. */
+  /** The owners of records for endpoints with the scope `{ record }`, by that name; exactly one feature provides each. */
   readonly records?: Readonly<Record<string, RecordResolver>>
   readonly consumers?: readonly TopicConsumer[]
   /** Run by the worker role. */
   readonly jobs?: readonly Job[]
-  /** Figures of it that the worker role looks up when somebody asks for them. */
+  /** Metrics that the worker role queries when somebody asks for them. */
   readonly collectors?: readonly MetricCollector[]
-  /** What the settings name and it asks: looked at while the api or the worker role runs, and by the doctor. */
+  /** External services that the settings name. The api and worker roles and the doctor check them. */
   readonly providers?: (config: Config) => readonly Provider[]
-  /** Kinds of durable work that it gives to the queue; run by the worker role. */
+  /** Its kinds of durable tasks; the worker role runs them. */
   readonly tasks?: readonly TaskKind<unknown>[]
-  /** Started with the role, in order; what it returns stops it. */
+  /** Functions that start with the role, in order. Each returns a function that stops it. */
   readonly start?: Partial<
     Record<'api' | 'gateway' | 'worker', (ctx: Context) => Promise<(() => Promise<void>) | void>>
   >

@@ -1,4 +1,4 @@
-// What providers on the network answer: so many bytes at most, within a time, from where they were asked only; and files of theirs, kept in memory for everybody.
+// Requests to providers on the network: limited in bytes and time and without redirects. Files of providers are cached in memory for everybody.
 import type { FileReply } from '@flotta/core/contract.ts'
 
 export interface FetchResponse {
@@ -6,12 +6,12 @@ export interface FetchResponse {
   /** Media type without its parameters. */
   readonly type: string
   readonly etag: string | null
-  /** As it was said: seconds or a date. */
+  /** The header as received: seconds or a date. */
   readonly retryAfter: string | null
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Rejects when the answer is a redirect, longer than `most` bytes, or not whole within `timeout` ms. */
+/** Rejects when the answer is a redirect, longer than `most` bytes, or incomplete after `timeout` ms. */
 export async function fetchBytes(
   url: string,
   {
@@ -51,7 +51,7 @@ export async function fetchBytes(
     }
   }
   let timer: ReturnType<typeof setTimeout> | undefined
-  // an abort alone would not do: once the head is there, the runtime may have forgotten whom to tell
+  // An abort alone is not enough: once the head has arrived, the runtime may no longer pass it on.
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new Error(`timeout: no whole answer within ${timeout} ms`)),
@@ -62,7 +62,7 @@ export async function fetchBytes(
     return await Promise.race([readResponse(), late])
   } finally {
     clearTimeout(timer)
-    // what was not read to its end ends its connection
+    // A connection whose body was not read to the end is closed.
     ending.abort()
     reader?.cancel().catch(() => undefined)
   }
@@ -73,7 +73,7 @@ export const FILE_TIMEOUT_MS = 5_000
 const BROWSER_KEEPS_S = 86_400
 
 /**
- * @param types what may come, else it counts as a failure
+ * @param types accepted media types; any other counts as a failure
  * @returns null: the provider has none (204, 404); rejects when it fails, is too slow, answers something else or too much
  */
 export async function fetchFile(url: string, types: RegExp): Promise<FileReply | null> {

@@ -5,30 +5,30 @@ import type { Context } from './feature.ts'
 import { once } from './once.ts'
 import { newClient } from './primary.ts'
 
-/** A write that takes longer counts as none: who asks hears within two seconds, also where the answer before is still good and the process is busy. */
+/** A write that takes longer counts as failed, so that a health check is answered within two seconds, also in a busy process. */
 const PROBE_MS = 1_200
-/** An answer is good for this long, however many ask. */
+/** An answer is reused for this long. */
 const FRESH_MS = 500
 
-/** One thing that must be well for this process to do its work. */
+/** One condition of the process's work. */
 export interface Check {
   readonly name: string
   readonly ok: boolean
-  /** Without it nothing is served; else what does not need it is. */
+  /** true: without it the process serves nothing; otherwise it still serves what does not need it. */
   readonly needed: boolean
-  /** What is wrong; null: nothing. */
+  /** The fault; null: none. */
   readonly detail: string | null
 }
 export interface Health {
-  /** Every check now. */
+  /** Runs every check. */
   checks(): Promise<readonly Check[]>
-  /** One more check: `wrong` says what is wrong now, null: nothing. Returns how to take it away. */
+  /** Adds a check: `wrong` returns its fault, null: none. Returns a function that removes the check. */
   watch(name: string, wrong: () => string | null, needed?: boolean): () => void
-  /** How the last work of a consumer ended; null: well. */
+  /** Records the error of a consumer's last batch; null: it succeeded. */
   worked(consumer: string, error: unknown): void
 }
 
-/** `degraded`: it serves, though not all: whoever shares out the work keeps it in. `waiting`: not now. */
+/** `degraded`: it serves a part, and a balancer keeps it. `waiting`: it serves nothing now. */
 export const stateOf = (checks: readonly Check[]): 'ready' | 'degraded' | 'waiting' =>
   checks.every(check => check.ok)
     ? 'ready'
@@ -49,7 +49,7 @@ export const healthOf = once(
     const ask = async (): Promise<string | null> => {
       const database = await probe(String(pool.options.connectionString)).then(
         () => null,
-        // an embedded database that its disk stopped refuses connections: which disk it is says more
+        // An embedded database on a full disk refuses connections; naming the disk says more.
         async (error: unknown) =>
           (config.DATABASE_URL === undefined
             ? await fullDisk(config.FLOTTA_DATA_DIR, error)
@@ -65,7 +65,7 @@ export const healthOf = once(
       return database
     }
     const database = (): Promise<string | null> => {
-      // one that is under way is everybody's
+      // A running check serves everybody who asks meanwhile.
       if (last === null || performance.now() - last.at > FRESH_MS)
         last = { at: Number.POSITIVE_INFINITY, result: ask() }
       return last.result
@@ -102,7 +102,7 @@ export const healthOf = once(
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** On a connection of its own, which is cut off when time is up. The table is made anew: a full disk has no room for it, though old pages may have. */
+/** Writes on a connection of its own, which is cut when the time is up. It creates a new table: a full disk has no room for that, although existing pages may have.  */
 async function probe(url: string): Promise<void> {
   const socket = new net.Socket()
   const client = newClient(url, { application_name: 'flotta health', stream: () => socket })

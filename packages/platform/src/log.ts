@@ -1,9 +1,9 @@
-// The log: JSON lines on stdout (readable ones on a terminal are the reader's choice), never with tokens, passwords or positions of people.
+// The log: JSON lines on stdout, never with tokens, passwords or positions of people.
 import { type Logger as Pino, pino } from 'pino'
 
 export type Logger = Pino
 /**
- * @param base what every line carries
+ * @param base fields of every line
  * @param destination of the lines, each as JSON text; default: stdout
  */
 export const openLog = (
@@ -32,12 +32,12 @@ export interface LineWriter {
 
 /** Equal lines within this time are counted. */
 const REPEATED_MS = 60_000
-/** Different lines that are remembered; of more the oldest may stand there again. */
+/** Number of different lines that are remembered; the oldest are forgotten first. */
 const MOST_REMEMBERED = 1_000
 
 /**
- * Hands lines of the log on; one that is equal to one before but for its time is counted instead, and told once a minute with `repeated`: how often it came since.
- * What is counted when the process ends is told then.
+ * Passes lines of the log on. A line that equals an earlier one except for its time is counted instead and written once a minute with `repeated`, the number of repeats.
+ * Counted lines are written when the process ends.
  */
 export function countingRepeats(destination: LineWriter, now: () => number = Date.now): LineWriter {
   const entries = new Map<string, { since: number; count: number; line: string }>()

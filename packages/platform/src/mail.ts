@@ -40,7 +40,7 @@ export const mailTask = outboxTask(
     }
   },
 )
-/** The server answers and takes our sign-in. */
+/** Checks that the server answers and accepts the sign-in. */
 export async function verifyMail({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): Promise<true> {
   const transport = createTransport({
     url: SMTP_URL,
@@ -56,7 +56,7 @@ export async function verifyMail({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): Promis
 }
 type Transport = Parameters<typeof createTransport>[0]
 
-/** The server will never take it: the address, or what it says. A server that does not take us may be told better by its operator. */
+/** Whether the server will never accept the message because of its address or content. A refused sign-in is different: the operator may correct it. */
 function isRefusal(error: unknown): error is Error {
   const {
     responseCode = 0,
@@ -70,6 +70,6 @@ function isRefusal(error: unknown): error is Error {
   )
 }
 
-/** In the transaction that is its reason. @returns its id in the outbox */
+/** Adds the mail in the transaction that causes it. @returns its id in the outbox */
 export const queueMail = (db: Db | Tx, mail: OutboxMessage, now: number): Promise<number> =>
   addToOutbox(db, 'email', mailTask, mail, now)

@@ -2,8 +2,8 @@
 import type { Context } from './feature.ts'
 
 /**
- * `const cachesOf = once(ctx => new Caches(ctx))`. Copies of a context are the same product, so they share it: what tells products apart is their database.
- * It lives as long as the product's pool does.
+ * `const cachesOf = once(ctx => new Caches(ctx))`. Copies of a context share the value, since they have the same database pool.
+ * The value lives as long as the pool.
  */
 export function once<T, C extends Pick<Context, 'pool'> = Context>(
   make: (ctx: C) => T,

@@ -8,7 +8,7 @@ import { enqueue, NoFurtherTry } from './queue.ts'
 
 /** How a message is sent. */
 export type OutboxChannel = 'email' | 'sms'
-/** Why a message was not sent, so far or for good: the other end will not have it; it could not be handed over; what it says is no longer so. */
+/** Why a message was not sent, so far or for good: the receiver refused it; it could not be delivered; it is out of date. */
 export type OutboxFault = 'refused' | 'unreachable' | 'too_old'
 
 export interface Attachment {
@@ -19,22 +19,22 @@ export interface Attachment {
 }
 export interface OutboxMessage {
   readonly recipient: string
-  /** An SMS has none: "". */
+  /** Empty for an SMS. */
   readonly subject: string
   /** Plain text. */
   readonly body: string
-  /** The same, laid out (`mail-layout.ts`). */
+  /** The same text as HTML (`mail-layout.ts`). */
   readonly html?: string
   readonly attachments?: readonly Attachment[]
 }
-/** A message as it is handed over. `key` is the same at each try, for a receiver that knows repeats. */
+/** A message as it is sent. `key` is the same at each attempt, so that a receiver can recognise repeats. */
 export type Outgoing = Required<OutboxMessage> & { readonly key: string }
 
-/** Bytes of a message's attachments together. */
+/** Largest total of a message's attachments, bytes. */
 export const MOST_ATTACHED = 10 * 1_048_576
-/** What waited for longer is not sent: what it says is no longer so. */
+/** A message that waited longer is out of date and is not sent. */
 const OLDEST_MS = 2 * 86_400_000
-/** Over some 16 hours. */
+/** The attempts spread over some 16 hours. */
 const ATTEMPTS = 12
 
 /** The task that sends the messages of one channel, one after another, so that a slow receiver holds up nothing else. */
@@ -62,7 +62,7 @@ export async function addToOutbox(
   message: OutboxMessage,
   now: number,
 ): Promise<number> {
-  // a task that begins before its message is there would find nothing to send, and be done
+  // A task that began before its message exists would find nothing to send and end.
   if (!db.isTransaction)
     return db.transaction().execute(tx => addToOutbox(tx, channel, kind, message, now))
   const { recipient, subject, body, html = null, attachments = [] } = message
@@ -83,7 +83,7 @@ export async function addToOutbox(
   return id
 }
 
-/** Gives to the queue the messages that were written before there was one. */
+/** Adds tasks for the messages that were written before the queue existed. */
 export async function queueWaiting(
   { db }: Context,
   kinds: Readonly<Record<OutboxChannel, TaskKind<object>>>,
@@ -101,7 +101,7 @@ export async function queueWaiting(
 }
 
 const KEPT_DAYS = 30
-/** Job: messages of long ago are forgotten, sent or not. */
+/** Job: deletes old messages, sent or not. */
 export async function purgeOutbox({ db, now }: Context): Promise<void> {
   await sql`delete from mails where created_at < ${new Date(now() - KEPT_DAYS * 86_400_000)}`.execute(
     db,
@@ -147,7 +147,7 @@ async function deliver(
       sent_at = ${error === null ? new Date(now) : null}, failed_at = ${last ? new Date(now) : null} where id = ${row.id}`.execute(
       tx,
     )
-    // what was handed over need not be kept twice
+    // The attachments of a sent message need not be stored twice.
     if (error === null)
       await sql`delete from mail_attachments where mail_id = ${row.id}`.execute(tx)
     return error

@@ -1,17 +1,17 @@
-// Passwords and other secrets: argon2id for what people choose, SHA-256 for what we drew ourselves.
+// Passwords and other secrets: argon2id for what people choose, SHA-256 for random secrets of the product.
 import { createHash, randomBytes } from 'node:crypto'
 import { Problem } from '@flotta/core/problem.ts'
 import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id with the memory and time that OWASP asks for (19 MiB, 2 passes). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** Verifications at once: more would only wait for the same cores, and each takes 19 MiB. */
+/** Verifications at once. More would only wait for the same cores, and each needs 19 MiB. */
 const AT_ONCE = 4
 const WAITING_AT_MOST = 200
 
 let running = 0
 const waiting: (() => void)[] = []
-/** Work with a password waits for its turn; a flood is refused instead of queued for ever (`unavailable`). */
+/** Runs password work in turn; a flood is refused (`unavailable`) instead of queued for ever. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting.length >= WAITING_AT_MOST) throw new Problem('unavailable', 'api.unavailable', {}, 5)
   if (running >= AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve))
@@ -29,7 +29,7 @@ export const hashPassword = (password: string): Promise<string> =>
   hash(password.normalize('NFKC'), COST)
 
 let dummy: Promise<string> | undefined
-/** Takes as long for an account that does not exist (`hashed` null), so that its absence cannot be timed. */
+/** Takes equally long for an account that does not exist (`hashed` null), so that timing does not reveal it. */
 export async function verifyPassword(
   storedHash: string | null,
   password: string,
@@ -41,5 +41,5 @@ export async function verifyPassword(
 
 /** 256 random bits, as text for an address or a header. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
-/** What the database keeps of a secret. */
+/** The hash of a secret that the database stores. */
 export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()

@@ -11,8 +11,8 @@ const namesOf = once<{ readonly of: Map<string, string>; made: number }, Pick<Co
 )
 
 /**
- * The rows of a question whose text is one of a few: what differs from caller to caller is a parameter, how many rows are wanted is not (`sql.lit`), for a plan is chosen by it.
- * Whether one plan serves all callers is PostgreSQL's to decide (`plan_cache_mode`).
+ * The rows of a query with one of a few texts. What differs between callers is a parameter; the number of wanted rows is part of the text (`sql.lit`), because the plan depends on it.
+ * PostgreSQL decides whether one plan serves all callers (`plan_cache_mode`).
  */
 export const preparedQuery = <Row>(
   { db, pool }: Pick<Context, 'db' | 'pool'>,
@@ -22,9 +22,9 @@ export const preparedQuery = <Row>(
 const askedOf = once<RequestCoalescer, Pick<Context, 'pool'>>(() => new RequestCoalescer())
 
 /**
- * The same of what many ask at the same time: one answer serves those who ask with the same text and the same parameters, which together decide it.
- * @param now the moment in the question, epoch ms: it differs from asker to asker and is no reason to ask twice, for the answer begins after all of them, with the last one's
- * @returns rows that others hold too
+ * The same for queries that many callers make at the same time: one answer serves all with the same text and parameters.
+ * @param now the moment in the query, epoch ms. It differs between callers but is no reason for two queries: the answer begins after all of them, with the last one's
+ * @returns rows that other callers share; they must not be changed
  */
 export function coalescedQuery<Row>(
   { db, pool }: Pick<Context, 'db' | 'pool'>,
@@ -61,6 +61,6 @@ async function ask<Row>(
   }
 }
 
-/** A migration changed what the question answers, while this process goes on. */
+/** A migration changed the columns of the result while this process continued. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof Error && error.message === 'cached plan must not change result type'

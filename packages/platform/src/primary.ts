@@ -1,14 +1,14 @@
-// Which of several database servers takes writes: found when it is needed, watched while it is used, sought again when it does not answer; connections to another one are cut.
+// Finds which of several database servers takes writes. It is found when needed, watched while used, and searched for again when it does not answer. Connections to other servers are cut.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseServers } from './database-url.ts'
 import type { Logger } from './log.ts'
 
-/** How long one server may take to say what it is, and how long all of them are asked before whoever needs one is told that there is none. */
+/** How long one server may take to answer what it is, and how long the search lasts before it reports that there is none. */
 const ASK_MS = 2_000
 const SEEK_MS = 5_000
 const AGAIN_MS = 200
-/** Of two that say that they take writes the later one is right; it is waited for a moment. */
+/** When two servers claim to take writes, the one with the later timeline is right; the search waits a moment for it. */
 const RIVAL_MS = 200
 const WATCH_MS = 1_000
 
@@ -23,7 +23,7 @@ interface Cut {
   end(error: Error): void
 }
 type Client = pg.Client & { host: string; port: number; readonly connection: pg.Connection }
-/** The driver's types leave out what each message of its connection carries. */
+/** The contents of the connection's messages, which the driver's types leave out. */
 type Status = { readonly parameterName: string; readonly parameterValue: string }
 
 const transient = (message: string): Error => Object.assign(new Error(message), { code: '57P03' })
@@ -32,7 +32,7 @@ class Seeker {
   readonly #servers: readonly Server[]
   readonly #open = new Set<Cut>()
   #current: Server | null = null
-  /** The one before, while none is known: a change is told once. */
+  /** The previous primary while none is known, so that a change is reported once. */
   #last: Server | null = null
   #seeking: Promise<Server> | null = null
   #users = 0
@@ -46,7 +46,7 @@ class Seeker {
     })
   }
 
-  /** Rejects with an error that may pass when there is none for a while. */
+  /** Rejects with a transient error when there is none for a while. */
   server(): Promise<Server> {
     if (this.#current) return Promise.resolve(this.#current)
     this.#seeking ??= this.#seek().finally(() => {
@@ -54,16 +54,16 @@ class Seeker {
     })
     return this.#seeking
   }
-  /** It did not do what a primary does: the next one who asks has it looked for. */
+  /** The server did not act as a primary: the next request searches again. */
   doubt(server: Server): void {
     if (this.#current === server) this.#current = null
   }
-  /** Returns what to call when the connection has ended. */
+  /** Returns a function to call when the connection has ended. */
   opened(cut: Cut): () => void {
     this.#open.add(cut)
     return () => this.#open.delete(cut)
   }
-  /** Watches it until as many have said `release`. */
+  /** Watches the primary until every caller has called `release`. */
   hold(log: Logger | null): void {
     this.log ??= log
     if (this.#users++ > 0) return
@@ -116,13 +116,13 @@ class Seeker {
       )
     this.#current = server
     this.#last = server
-    // one that no longer answers would be waited for until the network gives up
+    // Waiting for a server that no longer answers would last until the network gives up.
     for (const cut of this.#open)
       if (cut.server !== server) cut.end(transient(`${server.name} takes the writes now`))
     return server
   }
 
-  /** Hears of a server that hangs before those do who wait for it. */
+  /** Notices a hanging server before the queries that wait for it do. */
   async #watch(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const server = await this.server().catch((error: Error) => {
@@ -167,13 +167,13 @@ async function ask(
       await pause(WATCH_MS, undefined, { signal }).catch(() => {})
     }
   } finally {
-    // it may never answer to a farewell
+    // It may never answer the end of the connection.
     void client.end().catch(() => {})
   }
 }
 
 const seekers = new Map<string, Seeker>()
-/** null: one server, which there is nothing to seek of. */
+/** null: there is one server, so nothing to search for. */
 function seekerOf(url: string): Seeker | null {
   const existing = seekers.get(url)
   if (existing) return existing
@@ -195,7 +195,7 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
     override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
       const connecting = this.#connect()
       if (!callback) return connecting
-      // as the driver calls it: without an error when there is none
+      // As the driver calls it: without an error argument when there is no error.
       const done = callback as (error?: Error) => void
       connecting.then(() => done(), done)
       return undefined
@@ -209,7 +209,7 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
         ),
       )
       givenUp.catch(() => {})
-      // until the driver begins with it nobody else hears of its end, and an error that nobody hears ends the process
+      // Until the driver uses the connection nobody else listens for its end, and an unhandled error would end the process.
       connection.stream.on('error', () => {})
       const server = await Promise.race([seeker.server(), givenUp])
       self.host = server.host
@@ -224,7 +224,7 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
         ({ parameterName, parameterValue }: Status) =>
           parameterName === 'in_hot_standby' && parameterValue === 'on' && refuse(),
       )
-      // it has become read only: whoever asked hears so, and nobody asks here again
+      // The server has become read-only: the caller receives the error, and no further query is sent to it.
       connection.on(
         'errorMessage',
         ({ code }: { readonly code?: string }) => code === '25006' && setImmediate(refuse),
@@ -241,7 +241,7 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
   return PrimaryClient
 }
 
-/** A connection of its own, not opened yet; to the server that takes writes. */
+/** A new connection, not opened yet, to the server that takes writes. */
 export function newClient(
   url: string,
   config: Omit<pg.ClientConfig, 'connectionString'>,
@@ -251,7 +251,7 @@ export function newClient(
   return new (clientsOf(seeker, url))(config)
 }
 
-/** What a pool of connections to the server that takes writes is made of. It is watched until `release`. */
+/** The options of a pool of connections to the server that takes writes. The server is watched until `release`. */
 export function primaryOf(
   url: string,
   log: Logger | null,

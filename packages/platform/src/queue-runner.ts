@@ -16,7 +16,7 @@ import { NoFurtherTry } from './queue.ts'
 
 /** Tasks that one process runs at once, besides those of the lanes. */
 const AT_ONCE = 4
-/** How late a task may be seen whose time has come, ms; new ones are told at once. */
+/** How late a task may start whose time has come, ms; new tasks are announced at once. */
 const POLL_MS = 2_000
 /** Interval of the heartbeat of a process, and the time without one after which the process counts as dead. */
 const BEAT_MS = 15_000
@@ -32,12 +32,12 @@ const seconds = histogram({
   buckets: [0.1, 1, 10, 60, 600],
 })
 
-/** Creates or upgrades the queue's own tables; from then on tasks can be given. */
+/** Creates or upgrades the queue's own tables; after that tasks can be enqueued. */
 export const prepareQueue = (pool: Pool): Promise<void> =>
   runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
 
 export interface Queue {
-  /** Takes no more tasks and waits for those that run; after 5 s their signal is aborted, and what did not end by then is begun anew elsewhere. */
+  /** Accepts no more tasks and waits for the running ones. After 5 s their signal is aborted, and another process starts again what has not ended. */
   stop(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
     )
   const me = randomUUID()
   let isStopped = false
-  /** A runner of some kinds, started again as long as it is wanted. */
+  /** A runner for some kinds of tasks; it is restarted until it is stopped. */
   const runOf = (taskList: TaskList, concurrency: number): RunnerHandle => {
     let runner: Runner | null = null
     let restart: NodeJS.Timeout | undefined
@@ -177,7 +177,7 @@ async function runTask(
   running: Map<string, AbortController>,
 ): Promise<void> {
   const abort = new AbortController()
-  // before it is taken: the word of its cancellation may come before the answer to the taking
+  // Registered before the task is taken, because its cancellation may arrive before the answer to the taking.
   running.set(id, abort)
   try {
     await takeTask(kind, id, helpers, ctx, abort)
@@ -200,7 +200,7 @@ async function takeTask(
   )
   const [row] = rows
   if (row === undefined) return
-  // the process stops: it is no failure of the task, which is begun anew by whoever takes it next
+  // The process stops. That is no failure of the task; the next process starts it again.
   const stopping = () => abort.abort(new Error('the process stops'))
   abortSignal?.addEventListener('abort', stopping, { once: true })
   const progress = progressOf(id, ctx)
@@ -240,7 +240,7 @@ async function takeTask(
         id,
         message,
       ])
-    // what is thrown on is tried again
+    // An error that is thrown on leads to another attempt.
     if (!(error instanceof NoFurtherTry)) throw error
   } finally {
     abortSignal?.removeEventListener('abort', stopping)
@@ -260,7 +260,7 @@ const end = async (
   ])
 }
 
-/** Of a try that is run again the last answer counts. */
+/** After several attempts the last answer counts. */
 const storeAnswer = async (pool: Pool, id: string, json: string): Promise<void> => {
   await pool.query(
     'insert into task_answers (task_id, answer) values ($1, $2) on conflict (task_id) do update set answer = excluded.answer',
@@ -294,7 +294,7 @@ function progressOf(id: string, ctx: Context) {
   }
 }
 
-/** The queue's own words in our log; what a task says of itself is told by `runTask`. */
+/** Writes the queue's own messages to the log; `runTask` logs the outcome of tasks. */
 const logOf = (ctx: Context): Logger =>
   new Logger(() => (level, message) => {
     if (level === 'error' && !message.startsWith('Failed task'))

@@ -11,7 +11,7 @@ export class NoFurtherTry extends Error {}
 export type TaskState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
 /**
- * Gives a task to the queue when the transaction commits. Throws `too_many` where too many tasks of its company wait in its lane.
+ * Adds a task to the queue when the transaction commits. Throws `too_many` where too many tasks of its company wait in its lane.
  * @param at epoch ms before which it does not run; default: at once
  * @param obliged the task is accepted however many tasks wait, because nobody could be told to come back
  * @returns its id
@@ -57,12 +57,12 @@ export async function enqueue<T>(
 const LANE_LOCK = 7_106_011
 /** Turns are priorities of the queue, and this is its largest priority. A lane begins at 0 again whenever it is empty. */
 const LAST_TURN = 32_767
-/** Seconds after which a full lane may have a place again: at least, and at most. */
+/** Shortest and longest time after which a full lane may have a free place, s. */
 const [SOON, LATE] = [5, 600]
 
 /**
- * The turn of a company's next task in a lane: one after its own last one, and never before what runs now.
- * So companies alternate however many tasks each has given, and whoever comes anew waits for one task of each of the others.
+ * The turn of a company's next task in a lane: one after its own last turn, and never before the current one.
+ * So companies alternate however many tasks each has, and a company that comes anew waits for one task of each of the others.
  */
 async function turnIn(
   db: Db | Tx,
@@ -97,14 +97,14 @@ async function turnIn(
   )
 }
 
-/** Gives a task that is there to the queue, with all its tries before it; nothing where there is none. */
+/** Adds an existing task to the queue again with all its attempts; does nothing where there is none. */
 export const addJob = (db: Db | Tx, id: string, at?: number) =>
   sql`select graphile_worker.add_job(identifier => kind, payload => json_build_object('task_id', id), run_at => ${at === undefined ? null : new Date(at)}::timestamptz,
       max_attempts => most_attempts, job_key => id::text, queue_name => line, priority => turn) from tasks where id = ${id}`.execute(
     db,
   )
 
-/** A waiting task never runs, a running one is told to stop. False: it had ended already, or there is none. */
+/** Cancels a waiting task, or tells a running one to stop. false: it had ended already, or does not exist. */
 export async function cancelTask(db: Db, id: string): Promise<boolean> {
   return db.transaction().execute(async tx => {
     const { rows } = await sql<{
@@ -122,7 +122,7 @@ export async function cancelTask(db: Db, id: string): Promise<boolean> {
   })
 }
 
-/** Runs a task as soon as it may that waits for its next try, failed or was cancelled, with all its tries before it. False: it runs, is done, or there is none. */
+/** Restarts a task that waits for its next attempt, failed or was cancelled, with all its attempts. false: it is running, done, or does not exist. */
 export async function retryTask(db: Db, id: string): Promise<boolean> {
   return db.transaction().execute(async tx => {
     const { numAffectedRows } =
@@ -136,7 +136,7 @@ export async function retryTask(db: Db, id: string): Promise<boolean> {
 
 const KEPT_DAYS = 30
 const ANSWERS_KEPT_MS = 600_000
-/** Job: tasks that ended long ago are forgotten. */
+/** Job: deletes tasks that ended long ago. */
 export async function purgeTasks({ db, now }: Context): Promise<void> {
   const before = new Date(now() - KEPT_DAYS * 86_400_000)
   // These answers were never read, because their callers had disconnected.

@@ -1,9 +1,9 @@
-// What a report is made of: each owner's `report.ts` says the sheets of its data; files and viewer are written from them, row by row.
+// The parts of a report. Each room's `report.ts` declares the sheets of its data; files and viewer are written from them row by row.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Context, VisibleVehicle } from './feature.ts'
 
-/** What a value is: every writer knows its unit, its decimals and how it is aligned. The column's title says no unit. */
+/** The format of a value: every writer knows its unit, its decimals and its alignment, so the column's title has no unit. */
 export type Format =
   | 'text'
   /** true: yes */
@@ -31,75 +31,75 @@ export type Format =
   | 'degrees'
   | 'latitude'
   | 'longitude'
-/** null: nothing was told. */
+/** null: there is no value. */
 export type Cell = string | number | boolean | null
 
 export interface Column {
-  /** Its word in `json` and in tests. Where a vehicle was is `place` or begins so: whoever asked for that has looked. */
+  /** Its name in `json` and in tests. A column with a vehicle's place is called `place` or begins so, because asking for it is entered in the privacy log. */
   readonly key: string
   readonly title: Words
   readonly format: Format
-  /** False: on paper the heading says it, or there is no room for it; tables of other files have it in every row, to be sorted and filtered by. */
+  /** false: the PDF leaves the column out, because the heading says it or there is no room. Other files have it in every row for sorting and filtering. */
   readonly paper?: false
 }
 
-/** A line over time; a null value, or silence beyond what the owner says, interrupts it. */
+/** Lines over time. A null value, or a silence beyond the limit of the room, interrupts a line. */
 export interface ReportChart {
   readonly title: Words
   readonly format: Format
   readonly series: readonly {
     readonly label: string
     readonly dashed?: boolean
-    /** Its place among the series whose colour it has; default: a colour of its own. */
+    /** Index of the series whose colour it shares; default: a colour of its own. */
     readonly like?: number
     readonly points: readonly (readonly [at: number, value: number | null])[]
   }[]
 }
 
-/** A sheet is told from its beginning to its end; nobody holds all of it. */
+/** An item of a sheet. Sheets are produced from beginning to end and never held as a whole. */
 export type Item =
-  /** What follows is about this: a vehicle, a day. `note`: a quiet line below. */
+  /** The subject of the following rows: a vehicle, a day. `note`: a small line below it. */
   | { readonly heading: string; readonly note?: string }
-  /** In the order of the columns. `marked`: out of range, late: to be seen at a glance. */
+  /** Cells in the order of the columns. `marked`: shown in a stronger colour, because something is out of range or late. */
   | { readonly row: readonly Cell[]; readonly marked?: boolean }
-  /** Of the vehicle or of all; `label` stands in the first column. */
+  /** The total of a vehicle or of all; `label` is in the first column. */
   | { readonly total: readonly Cell[]; readonly label: Words }
   /** Nothing was received between the two. */
   | { readonly gap: readonly [from: number, to: number] }
-  /** Drawn where there are pictures, beside its rows elsewhere. */
+  /** A chart for the formats that can draw one. */
   | { readonly chart: ReportChart }
 
 export interface Sheet {
   readonly key: string
   readonly name: Words
   readonly columns: readonly Column[]
-  /** False: too long for paper; the spreadsheet alone has it. */
+  /** false: too long for the PDF; only the spreadsheet has it. */
   readonly paper?: false
   items(): AsyncIterable<Item>
 }
 
-/** A vehicle of a report, with what the customer may see of it. */
+/** A vehicle of a report, with the customer's access to it. */
 export interface ReportVehicle {
   readonly vehicle: VisibleVehicle
   readonly plate: string
   readonly vehicle_type: string
 }
 
-/** Who asks for what. Every builder asks for vehicle after vehicle, day after day, so that memory stays as small for 200 of them as for one. */
+/** The request for a report. Parts read vehicle after vehicle and day after day, so that 200 vehicles need no more memory than one. */
 export interface ReportAsk {
   readonly ctx: Context
   readonly customer_id: number
   readonly language: Language
-  /** Of the customer: days are counted by it. */
+  /** The customer's time zone; days are counted by it. */
   readonly timezone: string
   /** epoch ms; `to` exclusive, not after now */
   readonly from: number
   readonly to: number
-  /** By plate. */
+  /** Sorted by plate. */
   readonly vehicles: readonly ReportVehicle[]
-  /** The one that was asked for; null: all that the customer sees. */
+  /** The requested vehicle; null: all that the customer sees. */
   readonly vehicle_id: number | null
-  /** `geocoding_general_report_active`: where agreement 25 is held on a vehicle, its places are told as addresses. */
+  /** `geocoding_general_report_active`: places of a vehicle with agreement 25 are written as addresses (reports.49). */
   readonly addresses: boolean
   /** Aborted when it is cancelled or the process stops. */
   readonly signal: AbortSignal
@@ -108,25 +108,25 @@ export interface ReportAsk {
 /** The sheets of one service parameter (eyegeo, eyecold, eyecold_fridge, …), found by its folder (reports.18). */
 export interface ReportPart {
   readonly service: string
-  /** Any one of them opens it on a vehicle; a vehicle without is left out. Empty: none is needed. */
+  /** A vehicle needs any one of these agreements, otherwise it is left out. Empty: none is needed. */
   readonly agreements: readonly number[]
-  /** The vehicles that it is asked for are those that it is open on (`sheetsOf`, reports/reports/types.ts). */
+  /** The request contains only vehicles with such an agreement (`sheetsOf`, reports/reports/types.ts). */
   sheets(ask: ReportAsk): readonly Sheet[]
-  /** How complete what it tells of a vehicle is; absent: that is judged by its records alone. null: nothing of it may be seen. */
+  /** The completeness of a vehicle's data; absent: it is judged by the vehicle's records. null: none of the data may be seen. */
   readonly completeness?: (
     ask: ReportAsk,
     vehicle: ReportVehicle,
   ) => Promise<ReportCompleteness | null>
-  /** What it tells of a vehicle in the one line that a master report has of it. */
+  /** Its columns in the one line that a master report has for a vehicle. */
   readonly line?: ReportLine
 }
 
 export interface ReportCompleteness {
-  /** Of what it consists (a sensor), each with the share of the period that is known of it, percent. */
+  /** The sources of the data (sensors), each with the share of the period that is known, percent. */
   readonly parts: readonly { readonly label: string; readonly percent: number }[]
-  /** Stretches in which nothing was told. Epoch ms. */
+  /** Stretches without data. Epoch ms. */
   readonly gaps: readonly { readonly from: number; readonly to: number }[]
-  /** The first device came to the vehicle only then; null: it had one when the period began. */
+  /** When the first device was mounted; null: the vehicle had one when the period began. */
   readonly since: number | null
 }
 export interface ReportLine {

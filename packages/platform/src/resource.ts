@@ -108,7 +108,7 @@ interface Request {
   readonly record: OwnRecord
 }
 
-/** The handlers of a resource's calls, and who owns which record. */
+/** The handlers of a resource's calls, and the owners of its records. */
 export function serve<
   R extends ServedResource,
   Row extends { readonly id: number; readonly customer_id: number },
@@ -327,7 +327,7 @@ function sharedAll(
   })
 }
 
-/** Throws a conflict where the caller has seen another version (`If-Match`) than what is there; without the header the last one wins. */
+/** Throws a conflict where the caller has seen another version (`If-Match`) than the stored one; without the header the last write wins. */
 export function mustBeUnchanged(http: HttpExchange, etag: string): void {
   const seenVersion = http.header('if-match')
   if (
@@ -346,7 +346,7 @@ export const withoutUndefined = <T extends object>(
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** Says a broken unique constraint as what is wrong with a field: `taken(work, { fleets_code: 'code' })`; other errors pass. */
+/** Turns the violation of a unique constraint into a problem of a field: `taken(work, { fleets_code: 'code' })`; other errors pass unchanged. */
 export async function orTaken<T>(
   work: Promise<T>,
   fields: Readonly<Record<string, string>>,

@@ -5,24 +5,24 @@ import type { z } from 'zod'
 import type { Caller, Context } from './feature.ts'
 
 export interface SearchRequest {
-  /** Whether a column or expression contains what was typed, as every search of the product means it. */
+  /** Whether a column or expression contains the search words, by the rules of every search of the product. */
   matches(...columns: readonly RawBuilder<unknown>[]): RawBuilder<boolean>
-  /** Rows at most. */
+  /** Largest number of rows. */
   readonly limit: number
   readonly caller: Caller
   readonly ctx: Context
 }
 export interface SearchGroup<R extends z.ZodType = z.ZodType> {
-  /** The group's word on the wire. */
+  /** The group's name in the API. */
   readonly group: string
-  /** One row; what it does not name does not leave. */
+  /** The shape of one row; other columns are not sent. */
   readonly row: R
-  /** Rows that the caller may see, the likeliest first. */
+  /** Rows that the caller may see, the best match first. */
   find(request: SearchRequest): Promise<readonly z.input<R>[]>
 }
 export const searchGroup = <R extends z.ZodType>(group: SearchGroup<R>): SearchGroup<R> => group
 
-/** `words` are in none of the columns that are null. */
+/** A null column contains no words. */
 export const matcher =
   (words: string): SearchRequest['matches'] =>
   (...columns) =>

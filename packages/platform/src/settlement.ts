@@ -3,7 +3,7 @@ import type { Effects, EmittedEffect } from '@flotta/core/derivation.ts'
 import type { PoolClient } from 'pg'
 import type { Statement } from './transaction.ts'
 
-/** The stretch of a vehicle's life that a replay has derived again, by the times of records. Epoch ms; `to` is exclusive, null: up to the newest record. */
+/** The stretch of a vehicle's records that a replay has derived again. Epoch ms; `to` is exclusive, null: up to the newest record. */
 export interface Rewritten<K extends keyof Effects = keyof Effects> {
   readonly vehicle_id: number
   readonly from: number
@@ -13,16 +13,16 @@ export interface Rewritten<K extends keyof Effects = keyof Effects> {
   readonly emitted: readonly EmittedEffect<K>[]
 }
 
-/** `K`: the effects that it owns, which its file adds to `Effects`. It writes in the transaction of the records, and only what records brought. */
+/** Writes effects as rows, in the transaction of the records and only for effects of records. `K`: the effects that it owns, which its file adds to `Effects`. */
 export interface Settlement<K extends keyof Effects = keyof Effects> {
   readonly effects: readonly K[]
-  /** Kind of data that readers hear of. */
+  /** The kind of data that readers are notified of. */
   kind(effect: EmittedEffect<K>['effect']): string
   /**
-   * What new records brought; `emitted` holds only the effects named above, each vehicle's in order.
-   * @param doubted some of it may be written already; a statement that fails on such a row, as one may where it is not doubted, is tried again so
+   * Makes the statements for the effects of new records; `emitted` holds only the effects named above, in order for each vehicle.
+   * @param doubted some rows may exist already. Otherwise a statement may fail on an existing row; it is then repeated with `doubted`
    */
   write(emitted: readonly EmittedEffect<K>[], now: number, doubted: boolean): readonly Statement[]
-  /** Makes the rows that records of the stretch brought equal to `emitted`; returns the kinds of data that changed. */
+  /** Makes the rows of the stretch equal to `emitted`; returns the kinds of data that changed. */
   rewrite(client: PoolClient, stretch: Rewritten<K>, now: number): Promise<readonly string[]>
 }

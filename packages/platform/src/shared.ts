@@ -1,13 +1,13 @@
-// Answers that many ask for at about the same time: a customer's screens share one.
+// Answers that many callers request at about the same time: the screens of a customer share one.
 import type { Caller, Context } from './feature.ts'
 import { once } from './once.ts'
 
-/** What all of its users have in common. */
+/** The question that all users of the customer have in common. */
 export type Customer = Pick<Caller, 'customer_id' | 'timezone'>
 
 interface CachedAnswer<T> {
   readonly answer: Promise<T>
-  /** Of the process's clock; null while it is being made. */
+  /** Time by the process's clock; null while the answer is being made. */
   until: number | null
 }
 

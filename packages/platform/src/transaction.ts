@@ -14,20 +14,20 @@ const failures = counter({
   help: 'Transactions that were rolled back',
 })
 
-/** What is to be written; made without the database, sent with others. */
+/** A statement to write. It is made without the database and sent together with others. */
 export interface Statement {
-  /** It is prepared under this name once a connection. */
+  /** The statement is prepared under this name, once for each connection. */
   readonly name: string
   readonly text: string
   readonly values: unknown[]
 }
 
-/** A process that waits for itself for so long in the middle of a transaction stands still (a paused machine), ms: it must not keep its rows from those that go on. */
+/** After this time in the middle of a transaction without a statement a process counts as stopped (a paused machine), ms. It must not keep its rows locked for the others. */
 const STILL_MS = 2_000
-/** Between two looks at who is in the way of a transaction that lasts, ms. */
+/** Interval between two checks for sessions that block a long transaction, ms. */
 const LOOK_MS = 500
 
-/** Statements find rows by their keys. A plan that was made while a table was young, without statistics, must not read it whole for ever after. */
+/** Statements find rows by their keys. A plan made while a table was small must not read the whole table later. */
 const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${STILL_MS}; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`
 
 const freedTransactions = counter({
@@ -35,34 +35,34 @@ const freedTransactions = counter({
   help: 'Transactions of processes that stood still, ended so that others go on',
 })
 /**
- * Who is in the way of a session (`$1`), or of one that is in its way, has been at it for as long and waits for his own process. A server that is just sending or
- * receiving is no idle one: the limit above does not end it. And one that stands still may itself wait for another of its own, which nobody else waits for.
+ * The sessions that block a session (`$1`), or block a blocking one, for that long while they wait for their own process. A server that is sending or
+ * receiving is not idle, so the limit above does not end it. A stopped process may itself wait for another session of its own, which nobody else waits for.
  */
 const FREE = `with recursive blocking(pid) as (
     select unnest(pg_blocking_pids($1::int4)) union select unnest(pg_blocking_pids(b.pid)) from blocking b)
   select count(pg_terminate_backend(a.pid))::int as freed from pg_stat_activity a join blocking using (pid)
   where a.usename = current_user and a.wait_event_type = 'Client' and a.xact_start < clock_timestamp() - $2::float8 * interval '1 ms'`
 
-/** Frees a transaction from those who stand still, until it is told to stop. */
+/** Ends the sessions of stopped processes that block the transaction, until it is told to stop. */
 function watchBlockers(pool: Pool, client: PoolClient): () => void {
   const { processID } = client as unknown as { readonly processID: number | null }
   const timer = setInterval(() => {
     pool.query<{ freed: number }>(FREE, [processID, STILL_MS]).then(
       ({ rows }) => freedTransactions.inc(rows[0]?.freed ?? 0),
-      // what is wrong with the database is told by the transaction itself
+      // The transaction itself reports the errors of the database.
       () => {},
     )
   }, LOOK_MS)
   return () => clearInterval(timer)
 }
 
-/** Gives all statements at once; they run in this order. */
+/** Sends all statements at once; they run in this order. */
 export const send = (client: Pick<PoolClient, 'query'>, statements: readonly Statement[]) =>
   together(statements.map(s => client.query(s)))
 
 /**
- * Commits what `work` wrote, or nothing.
- * @param work begins without waiting for the transaction to: a connection runs its statements in the order in which they were given
+ * Commits everything that `work` wrote, or nothing.
+ * @param work starts without waiting for the begin of the transaction, since a connection runs its statements in their order
  */
 export async function inTransaction<T>(
   pool: Pool,
@@ -74,7 +74,7 @@ export async function inTransaction<T>(
   const leave = watchBlockers(pool, client)
   try {
     const [, result] = await together([client.query(BEGIN), work(client)])
-    // Not given along with the statements: one that the driver itself refuses is never sent, and the rest would be committed.
+    // Not sent along with the statements: a statement that the driver refuses is never sent, and the rest would be committed.
     await client.query('commit')
     broken = false
     seconds.observe((performance.now() - began) / 1_000)

@@ -8,7 +8,7 @@ import { counter, gauge, histogram } from './metrics.ts'
 
 /** First key of the advisory locks that let one worker at a time run a job. */
 const JOB_LOCK = 7_106_002
-/** A job that failed is tried again so soon at the latest, s: one that runs once a day would else miss its day. */
+/** Longest wait after a failed run, s. A daily job would otherwise miss its day. */
 const RETRY_S = 30
 
 const role = 'worker'
@@ -39,11 +39,11 @@ const jobEvery = gauge({
 })
 
 export interface Worker {
-  /** Starts no job any more and waits for those that run. Consumers end with the bus. */
+  /** Starts no further job and waits for the running ones. Consumers end with the bus. */
   stop(): Promise<void>
 }
 
-/** Every consumer is registered when this returns; jobs run at once for the first time. */
+/** Registers every consumer before it returns and runs each job for the first time at once. */
 export function startWorker(features: readonly Feature[], ctx: Context): Worker {
   let isStopped = false
   const timers = new Map<Job, NodeJS.Timeout>()
@@ -118,7 +118,7 @@ interface Holder {
   fault: Error | undefined
 }
 
-/** The locks of all jobs that run here, on one connection: if each had its own while its work waits for another one, they would take the whole pool and wait for each other. */
+/** The locks of all jobs of this process, on one connection. With a connection each they could take the whole pool and wait for each other. */
 class Locks {
   readonly #ctx: Context
   #current: Holder | undefined
@@ -141,7 +141,7 @@ class Locks {
     } finally {
       if (--holder.jobs === 0) {
         this.#leave(holder)
-        // a connection that could not unlock is closed: its locks end with it
+        // A connection that could not unlock is closed, which ends its locks.
         await holder.client.then(
           client => client.release(holder.fault),
           () => {},
