@@ -2,8 +2,8 @@
 import { IconClock } from '@tabler/icons-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useServerLostSince } from './line.ts'
 import { RelativeTime } from './RelativeTime.tsx'
+import { useServerLostSince } from './server-connection.ts'
 import { formatDateTime, type Time } from './texts.ts'
 import { useNow } from './ticker.ts'
 

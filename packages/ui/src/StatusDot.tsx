@@ -1,6 +1,6 @@
 // Connection of a vehicle: full green disc connected, amber half standby, grey ring disconnected, dashed while the server is silent and nobody knows; with the word, or with the word for readers only.
 import { useTranslation } from 'react-i18next'
-import { useServerLostSince } from './line.ts'
+import { useServerLostSince } from './server-connection.ts'
 import { DASH } from './texts.ts'
 
 export type ConnectionStatus = 0 | 1 | 2

@@ -17,8 +17,8 @@ import {
 import { useEffect, useMemo, useRef } from 'react'
 import { Chart as Drawing } from 'react-chartjs-2'
 import { tokens } from '../theme.ts'
-import { type Area, type Beside, besidePlugin } from './beside.ts'
 import { type ChartData, isOverTime } from './data.ts'
+import { type Area, type Beside, besidePlugin } from './overlay-plugin.ts'
 import './moment.ts'
 import { drawnData, drawnOptions, type Look, valueText } from './options.ts'
 

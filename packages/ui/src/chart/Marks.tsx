@@ -1,9 +1,9 @@
 // What happened, on top of a chart: each mark by its place, to point at, to reach by keyboard and, where it leads somewhere, to press.
 import { Tooltip } from '@mantine/core'
 import { formatDateTime } from '../texts.ts'
-import type { Area } from './beside.ts'
 import classes from './chart.module.css'
 import type { OverTime } from './data.ts'
+import type { Area } from './overlay-plugin.ts'
 
 export function Marks({
   data: { period, marks = [] },

@@ -1,6 +1,6 @@
 // What part of its period a chart shows: by wheel, pinch, drag and keys; what is left when the period changes is all of it.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Area } from './beside.ts'
+import type { Area } from './overlay-plugin.ts'
 import { isWithin, moveStretch, type Stretch, zoomStretch } from './stretch.ts'
 
 /** A press of a button or key shows so much of what was seen. */

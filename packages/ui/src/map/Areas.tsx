@@ -3,7 +3,6 @@ import type { GeoJSONSource, Map as MapLibre, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../texts.ts'
-import { removeAll } from './alive.ts'
 import {
   type AreaKind,
   areaAt,
@@ -17,6 +16,7 @@ import {
 import type { Place } from './camera.ts'
 import { circleBox, edgePoint } from './circle.ts'
 import { MapMarker } from './Marker.tsx'
+import { removeAll } from './map-removal.ts'
 import { MapPopup } from './Popup.tsx'
 import { RadiusHandle } from './RadiusHandle.tsx'
 import { useNearer, usePlace, useStage } from './stage.tsx'

@@ -13,10 +13,10 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRested } from '../idle.ts'
-import { removeAll } from './alive.ts'
 import type { CoveredEdges } from './camera.ts'
-import { leaveMap, MAX_ZOOM, type ProvidedStyle, takeMap, type View } from './kept.ts'
+import { removeAll } from './map-removal.ts'
 import { PointChooser } from './point.tsx'
+import { leaveMap, MAX_ZOOM, type ProvidedStyle, takeMap, type View } from './spare-map.ts'
 import { useStage } from './stage.tsx'
 import { EMBEDDED_ATTRIBUTION, EMBEDDED_MAX_ZOOM, type MapTheme, PUSHED, repaint } from './style.ts'
 

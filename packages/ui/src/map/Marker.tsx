@@ -2,7 +2,7 @@
 import { Marker } from 'maplibre-gl'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
-import { isAlive } from './alive.ts'
+import { isAlive } from './map-removal.ts'
 import { useStage } from './stage.tsx'
 
 export interface MapMarkerProps {

@@ -1,7 +1,7 @@
 // The vehicles on the map: all in one clustered source, the selected one in another above it, and a popup of the one that is hovered.
 import type { FilterSpecification, Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { removeAll } from './alive.ts'
+import { removeAll } from './map-removal.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'

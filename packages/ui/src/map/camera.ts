@@ -1,6 +1,6 @@
 // The one owner of the map's camera: what is to be seen and what panels cover are told to it, and it moves once when both have settled.
 import type { Map as MapLibre } from 'maplibre-gl'
-import { isAlive } from './alive.ts'
+import { isAlive } from './map-removal.ts'
 
 /** What panels cover, CSS pixels from each edge. */
 export interface CoveredEdges {

@@ -1,6 +1,6 @@
 // Pins glide from fix to fix instead of jumping, where it can be seen and costs little.
 import type { GeoJSONFeatureDiff, GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
-import { isAlive } from './alive.ts'
+import { isAlive } from './map-removal.ts'
 
 const GLIDE_MS = 900
 /** More than this many at once jump. */

@@ -1,7 +1,7 @@
 // Keeps the map's sources of vehicles equal to the vehicles of the screen, by differences where they are few.
 import type { GeoJSONFeatureDiff, GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
-import { isAlive } from './alive.ts'
 import { Glide, isInHand, isManyFromAfar } from './glide.ts'
+import { isAlive } from './map-removal.ts'
 import { areDrawn, changesTo, type MapVehicle } from './vehicle-changes.ts'
 import { ALL, collection, feature, ONE, point, properties } from './vehicle-layers.ts'
 

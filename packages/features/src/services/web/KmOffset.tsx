@@ -1,7 +1,7 @@
 // Corrects a vehicle's kilometres: what is added to those of its device, and what comes of it. What was saved is said, and can be undone.
 import { mutation, query } from '@flotta/ui/api.ts'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
-import { sayRefused } from '@flotta/ui/refused.ts'
+import { sayRefused } from '@flotta/ui/show-refusal.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'

@@ -2,7 +2,7 @@
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { IconLine } from '@flotta/ui/IconLine.tsx'
-import { sayRefused } from '@flotta/ui/refused.ts'
+import { sayRefused } from '@flotta/ui/show-refusal.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group, Tooltip } from '@mantine/core'

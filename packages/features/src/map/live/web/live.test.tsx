@@ -1,6 +1,6 @@
 // Live data: what the stream and the polls do to what the screens read.
 import { query } from '@flotta/ui/api.ts'
-import { serverConnection, useIsPolling } from '@flotta/ui/line.ts'
+import { serverConnection, useIsPolling } from '@flotta/ui/server-connection.ts'
 import { answer, answering, failing, offline, signIn } from '@flotta/ui/testing.tsx'
 import { QueryClient } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'

@@ -1,7 +1,7 @@
 // Keeps the query cache live: the stream's patches while it speaks, the polls when it does not, one catch-up after a sleep. The only writer of live data.
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { ApiError, call } from '@flotta/ui/api.ts'
-import { serverConnection } from '@flotta/ui/line.ts'
+import { serverConnection } from '@flotta/ui/server-connection.ts'
 import { session } from '@flotta/ui/session.ts'
 import { openStream } from '@flotta/ui/sse.ts'
 import type { QueryClient } from '@tanstack/react-query'

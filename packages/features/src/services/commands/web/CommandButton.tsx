@@ -2,7 +2,7 @@
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
-import { newKey } from '@flotta/ui/once-key.ts'
+import { newKey } from '@flotta/ui/idempotency-key.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Alert, Button, type ButtonProps, Tooltip } from '@mantine/core'

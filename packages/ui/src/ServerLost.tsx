@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconCloudPause, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import classes from './LineLost.module.css'
-import { serverConnection, useIsPolling, useServerLostSince } from './line.ts'
+import classes from './ServerLost.module.css'
+import { serverConnection, useIsPolling, useServerLostSince } from './server-connection.ts'
 import { formatDateTime } from './texts.ts'
 
 /** Always there, so that readers hear of it when it fills. */

@@ -2,7 +2,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useState } from 'react'
 import { useRested, whenIdle } from '../idle.ts'
-import { removeAll } from './alive.ts'
+import { removeAll } from './map-removal.ts'
 import { useStage } from './stage.tsx'
 
 /** The map of the screen, from the page's first rest on. */
