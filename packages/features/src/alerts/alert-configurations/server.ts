@@ -3,7 +3,7 @@ import { invalid } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { requireVisibleVehicle } from '../../fleet/access/asked.ts'
+import { requireVisibleVehicle } from '../../fleet/access/require.ts'
 import * as contract from './contract.ts'
 import {
   type ConfigurationRow,

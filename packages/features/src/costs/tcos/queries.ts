@@ -5,7 +5,7 @@ import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { requireOwnFleets } from '../../fleet/access/asked.ts'
+import { requireOwnFleets } from '../../fleet/access/require.ts'
 import { ownVehicle } from '../../fleet/access/vehicles.ts'
 import type {
   Breakdown,

@@ -7,7 +7,7 @@ import { contains } from '@flotta/core/searchable.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { requireVisibleVehicle } from '../access/asked.ts'
+import { requireVisibleVehicle } from '../access/require.ts'
 import * as contract from './contract.ts'
 import { countAgreements, vehiclesOfAgreement } from './queries.ts'
 import {

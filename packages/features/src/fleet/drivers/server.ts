@@ -6,7 +6,7 @@ import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { recordLook } from '../privacy/queries.ts'
 import * as contract from './contract.ts'
-import { driverDataTask, eraseDriver } from './personal.ts'
+import { driverDataTask, eraseDriver } from './personal-data.ts'
 import { createDriver, removeDriver, updateDriver } from './queries.ts'
 
 const driverHandlers = serve<

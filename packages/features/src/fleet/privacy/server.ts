@@ -2,7 +2,7 @@
 import { every, feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { requireVisibleVehicle } from '../access/asked.ts'
+import { requireVisibleVehicle } from '../access/require.ts'
 import { visibleVehiclesSql } from '../access/vehicles.ts'
 import { type Look, looks } from './contract.ts'
 import { deleteOldLooks } from './queries.ts'

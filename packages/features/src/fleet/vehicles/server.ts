@@ -12,7 +12,7 @@ import {
 import { mustBeUnchanged } from '@flotta/platform/resource.ts'
 import { customerCache } from '@flotta/platform/shared.ts'
 import { configurationOf } from '../../people/customers/queries.ts'
-import { requireOwnFleets } from '../access/asked.ts'
+import { requireOwnFleets } from '../access/require.ts'
 import { ownVehicle, visibleVehicle } from '../access/vehicles.ts'
 import * as contract from './contract.ts'
 import { itemsOf, statusCounts, type VehicleFilter, vehicleFor, vehiclesOf } from './queries.ts'

@@ -2,7 +2,7 @@
 import { feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { requireVisibleVehicle } from '../../fleet/access/asked.ts'
+import { requireVisibleVehicle } from '../../fleet/access/require.ts'
 import { type PlannedTrip, plannedTrips } from './contract.ts'
 import { createPlannedTrip, items, removePlannedTrip, updatePlannedTrip } from './queries.ts'
 

@@ -17,7 +17,7 @@ import {
 import { cancelTask } from '@flotta/platform/queue.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { requireVisibleVehicle } from '../../fleet/access/asked.ts'
+import { requireVisibleVehicle } from '../../fleet/access/require.ts'
 import * as contract from './contract.ts'
 import { purgeFiles, readReportFile } from './files.ts'
 import { invalidLinkPage } from './invalid-link-page.ts'

@@ -2,7 +2,7 @@
 import { feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { requireOwnFleets, requireVisibleVehicle } from '../../fleet/access/asked.ts'
+import { requireOwnFleets, requireVisibleVehicle } from '../../fleet/access/require.ts'
 import { devices } from './contract.ts'
 import { type UnitRow, unitItems, unitRecord, unitRows } from './queries.ts'
 

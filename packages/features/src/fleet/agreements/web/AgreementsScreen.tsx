@@ -15,9 +15,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { about } from '../../../people/auth/about.ts'
 import { type AgreementSummary, list } from '../contract.ts'
+import { AgreementVehicles } from './AgreementVehicles.tsx'
 import { AgreementsSearch } from './address.ts'
 import classes from './agreements.module.css'
-import { AgreementVehicles } from './HeldVehicles.tsx'
 
 export default function AgreementsScreen() {
   const { t } = useTranslation()

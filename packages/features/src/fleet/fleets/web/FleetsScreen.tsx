@@ -23,10 +23,10 @@ import { useMay } from '../../../account.tsx'
 import { all as allVehicles, type VehicleItem } from '../../vehicles/contract.ts'
 import { fleets as contract, type Fleet, setFleet } from '../contract.ts'
 import { FleetsSearch } from './address.ts'
-import { Dragging } from './Dragging.tsx'
+import { Dragging } from './DragAndDrop.tsx'
 import { FleetCard, useFleetKind } from './FleetCard.tsx'
 import classes from './fleets.module.css'
-import { UnassignedVehicles } from './Unassigned.tsx'
+import { UnassignedVehicles } from './UnassignedVehicles.tsx'
 import { useMoves } from './useMoves.ts'
 
 const NO_VEHICLES: readonly VehicleItem[] = []

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { all, type VehicleItem } from '../../vehicles/contract.ts'
 import { fleets as contract, type Fleet, setFleet } from '../contract.ts'
-import { runLimited } from './in-turns.ts'
+import { runLimited } from './run-limited.ts'
 
 /** Calls at once. */
 const CALLS_AT_ONCE = 4

@@ -16,9 +16,9 @@ import { useMay } from '../../../account.tsx'
 import { agreement } from '../../agreements/contract.ts'
 import { RentCard } from '../../rents/web/RentCard.tsx'
 import { update, type Vehicle, vehicleById } from '../contract.ts'
+import { FleetChoice, OwnershipChoice } from './choices.tsx'
 import classes from './details.module.css'
 import { PrivateTrips } from './PrivateTrips.tsx'
-import { FleetChoice, OwnershipChoice } from './Settings.tsx'
 import { VehicleForm } from './VehicleForm.tsx'
 
 export function VehicleAside({

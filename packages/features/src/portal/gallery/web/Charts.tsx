@@ -3,7 +3,7 @@ import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { now } from '@flotta/ui/clock.ts'
 import { DAY } from '@flotta/ui/range.ts'
 import { useMemo } from 'react'
-import { ExampleItem, ExampleSection } from './shelf.tsx'
+import { ExampleItem, ExampleSection } from './ExampleSection.tsx'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const wave = (size: number, shift: number): number[] =>

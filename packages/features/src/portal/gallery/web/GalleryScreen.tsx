@@ -7,10 +7,10 @@ import { currentLanguage, setLanguage } from '@flotta/ui/texts.ts'
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { useReducer } from 'react'
 import { Charts } from './Charts.tsx'
+import { Feedback } from './Feedback.tsx'
 import classes from './gallery.module.css'
 import { Records } from './Records.tsx'
-import { SmallParts } from './Small.tsx'
-import { Feedback } from './Talking.tsx'
+import { SmallParts } from './SmallParts.tsx'
 
 export default function GalleryScreen() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -5,8 +5,8 @@ import { DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { Button, Text, TextInput } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { ExampleItem, ExampleSection } from './ExampleSection.tsx'
 import { answerWithinPage, type Example, examples } from './examples.ts'
-import { ExampleItem, ExampleSection } from './shelf.tsx'
 
 interface Form {
   readonly name: string

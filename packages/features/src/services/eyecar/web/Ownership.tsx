@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { RentCard } from '../../../fleet/rents/web/RentCard.tsx'
 import { setOwnershipType, type Vehicle } from '../../../fleet/vehicles/contract.ts'
-import { OwnershipChoice } from '../../../fleet/vehicles/web/Settings.tsx'
+import { OwnershipChoice } from '../../../fleet/vehicles/web/choices.tsx'
 import shared from '../../panel.module.css'
 
 export function Ownership({ vehicle }: { readonly vehicle: Vehicle }) {

@@ -13,7 +13,7 @@ import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VehicleItem } from '../../vehicles/contract.ts'
-import { dropZoneNavigation } from './by-keys.ts'
+import { dropZoneNavigation } from './drop-zone-navigation.ts'
 import classes from './fleets.module.css'
 
 interface Target {

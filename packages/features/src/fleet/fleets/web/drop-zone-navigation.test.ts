@@ -1,6 +1,6 @@
 import type { CollisionDetection, KeyboardCoordinateGetter } from '@dnd-kit/core'
 import { expect, test } from 'vitest'
-import { dropZoneNavigation } from './by-keys.ts'
+import { dropZoneNavigation } from './drop-zone-navigation.ts'
 
 type Rect = {
   readonly left: number

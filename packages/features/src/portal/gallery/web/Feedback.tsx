@@ -3,7 +3,7 @@ import { confirm } from '@flotta/ui/Confirm.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { ExampleItem, ExampleSection } from './shelf.tsx'
+import { ExampleItem, ExampleSection } from './ExampleSection.tsx'
 
 const later = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
 const kinds = ['general', 'info', 'success', 'warning', 'error', 'report', 'user', 'alarm'] as const

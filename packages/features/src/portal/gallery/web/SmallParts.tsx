@@ -16,7 +16,7 @@ import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Stack } from '@mantine/core'
 import { IconTruck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ExampleItem, ExampleSection } from './shelf.tsx'
+import { ExampleItem, ExampleSection } from './ExampleSection.tsx'
 
 export function SmallParts() {
   const [opened] = useState(now)
