@@ -22,12 +22,12 @@ export function publishByDatabase({
   bus,
   log,
 }: Pick<Context, 'pool' | 'bus' | 'log'>): () => Promise<void> {
-  let told: Promise<unknown> = Promise.resolve()
+  let published: Promise<unknown> = Promise.resolve()
   bus.subscribe(updates, news => {
     const lines = news.map(({ vehicle_id, kinds }) =>
       JSON.stringify({ table: CHANGE_TABLE, vehicle_id, kinds } satisfies Change),
     )
-    told = told
+    published = published
       .then(() =>
         pool.query(`select pg_notify('changed', line) from unnest($1::text[]) as line`, [lines]),
       )
@@ -38,7 +38,7 @@ export function publishByDatabase({
         ),
       )
   })
-  return async () => void (await told)
+  return async () => void (await published)
 }
 /** null: it is a record's. */
 export const vehicleUpdateOf = ({ table, vehicle_id, kinds }: Change): VehicleUpdate | null =>
@@ -65,12 +65,13 @@ export async function publishVehicleUpdates(
     for (const { id, customer_id } of rows) owners.set(id, customer_id)
   }
   const byOwner = new Map<number, VehicleUpdate[]>()
-  for (const one of news) {
-    const owner = owners.get(one.vehicle_id)
+  for (const update of news) {
+    const owner = owners.get(update.vehicle_id)
     if (owner === undefined) continue
-    const told = byOwner.get(owner)
-    if (told === undefined) byOwner.set(owner, [one])
-    else told.push(one)
+    const ownerUpdates = byOwner.get(owner)
+    if (ownerUpdates === undefined) byOwner.set(owner, [update])
+    else ownerUpdates.push(update)
   }
-  for (const [owner, told] of byOwner) bus.broadcast(updates, told, channelOf(owner))
+  for (const [owner, ownerUpdates] of byOwner)
+    bus.broadcast(updates, ownerUpdates, channelOf(owner))
 }

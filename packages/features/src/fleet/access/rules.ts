@@ -47,12 +47,12 @@ export function mayBeNotified(kind: string, access: Access, at: number | null): 
 
 /** The same of a period: what of it may be shown; ascending, apart from one another. */
 export function visibleRanges(kind: string, access: Access, from: number, to: number): TimeRange[] {
-  const known = kindOf(kind)
-  if (known === undefined) return []
-  const seen = visibleRangesFor(known.open, access, from, to)
-  return known.reveals_place
-    ? seen.flatMap(stretch => access.private_times.openOf(stretch.from, stretch.to))
-    : seen
+  const kindDefinition = kindOf(kind)
+  if (kindDefinition === undefined) return []
+  const visible = visibleRangesFor(kindDefinition.open, access, from, to)
+  return kindDefinition.reveals_place
+    ? visible.flatMap(stretch => access.private_times.openOf(stretch.from, stretch.to))
+    : visible
 }
 
 /** Of data that are open to others than their kind is, as a service shows them; places are none of them. */
@@ -66,19 +66,19 @@ export function visibleRangesFor(
   if (isAlwaysOpen(open, access)) return [{ from, to }]
   if (open === 'everybody' || !hasAgreement(open, access)) return []
   if (access.owner) return [{ from, to }]
-  const seen: { from: number; to: number }[] = []
-  const granted = access.grants
+  const ranges: { from: number; to: number }[] = []
+  const grants = access.grants
     .filter(g => open.agreements.includes(g.agreement_id))
     .toSorted((a, b) => a.from - b.from)
-  for (const grant of granted) {
+  for (const grant of grants) {
     const stretch = {
       from: Math.max(from, grant.from),
       to: Math.min(to, grant.to === null ? to : grant.to - 1),
     }
-    const before = seen.at(-1)
+    const before = ranges.at(-1)
     if (stretch.from > stretch.to) continue
     if (before && stretch.from <= before.to + 1) before.to = Math.max(before.to, stretch.to)
-    else seen.push(stretch)
+    else ranges.push(stretch)
   }
-  return seen
+  return ranges
 }

@@ -76,12 +76,12 @@ export const visibleVehiclesAtSql = (
   customer_id: number,
   then: number,
 ): RawBuilder<{ vehicle_id: number; owner: boolean }> => {
-  const stood = sql`v.created_at <= ${new Date(then)} and (v.deleted_at is null or v.deleted_at > ${new Date(then)})`
+  const existedSql = sql`v.created_at <= ${new Date(then)} and (v.deleted_at is null or v.deleted_at > ${new Date(then)})`
   return sql`(
-    select v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and ${stood}
+    select v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and ${existedSql}
     union all
     select distinct v.id, false from vehicle_agreements a join vehicles v on v.id = a.vehicle_id
-    where a.customer_id = ${customer_id} and a.guest and ${isActiveSql(then)} and ${stood}
+    where a.customer_id = ${customer_id} and a.guest and ${isActiveSql(then)} and ${existedSql}
   )`
 }
 
@@ -117,16 +117,17 @@ export async function activeAgreementIds(
   )
   const { vehicle = null, agreement: ids = null } = rows[0] ?? {}
   const [vehicles, agreementIds] = [numbers.int4(vehicle), numbers.int2(ids)]
-  const held = new Map<number, number[]>()
+  const idsByVehicle = new Map<number, number[]>()
   for (let i = 0; i < vehicles.length; i++) {
     const [id, agreement] = [vehicles[i] as number, agreementIds[i] as number]
-    const known = held.get(id)
-    if (known === undefined) held.set(id, [agreement])
-    else if (!known.includes(agreement)) known.push(agreement)
+    const vehicleIds = idsByVehicle.get(id)
+    if (vehicleIds === undefined) idsByVehicle.set(id, [agreement])
+    else if (!vehicleIds.includes(agreement)) vehicleIds.push(agreement)
   }
   // each vehicle's are few: cheaper than to have all of them in order from the database
-  for (const own of held.values()) if (own.length > 1) own.sort((a, b) => a - b)
-  return held
+  for (const vehicleIds of idsByVehicle.values())
+    if (vehicleIds.length > 1) vehicleIds.sort((a, b) => a - b)
+  return idsByVehicle
 }
 
 /** Vehicle → every period of the customer's agreements on it that has begun. */
@@ -145,9 +146,9 @@ async function grantsOf(
   })
   const grants = new Map<number, Grant[]>()
   for (const { vehicle_id, ...grant } of rows) {
-    const known = grants.get(vehicle_id)
-    if (known === undefined) grants.set(vehicle_id, [grant])
-    else known.push(grant)
+    const vehicleGrants = grants.get(vehicle_id)
+    if (vehicleGrants === undefined) grants.set(vehicle_id, [grant])
+    else vehicleGrants.push(grant)
   }
   return grants
 }
@@ -157,22 +158,22 @@ export async function accessOf(
   ctx: Pick<Context, 'pool'>,
   customer_id: number,
   now: number,
-  seen: readonly { readonly vehicle_id: number; readonly owner: boolean }[],
-  held: ReadonlyMap<number, readonly number[]>,
+  vehicles: readonly { readonly vehicle_id: number; readonly owner: boolean }[],
+  agreementIds: ReadonlyMap<number, readonly number[]>,
 ): Promise<Map<number, Access>> {
-  const guests = seen.flatMap(s => (s.owner ? [] : [s.vehicle_id]))
+  const guestVehicleIds = vehicles.flatMap(s => (s.owner ? [] : [s.vehicle_id]))
   const [grants, times] = await Promise.all([
-    grantsOf(ctx, customer_id, now, guests),
+    grantsOf(ctx, customer_id, now, guestVehicleIds),
     privateTimesOf(
       ctx.pool,
-      seen.map(s => s.vehicle_id),
+      vehicles.map(s => s.vehicle_id),
     ),
   ])
   const access = new Map<number, Access>()
-  for (const { vehicle_id, owner } of seen)
+  for (const { vehicle_id, owner } of vehicles)
     access.set(vehicle_id, {
       owner,
-      agreements: held.get(vehicle_id) ?? NONE,
+      agreements: agreementIds.get(vehicle_id) ?? NONE,
       grants: grants.get(vehicle_id) ?? NONE,
       private_times: times.get(vehicle_id) ?? neverPrivate,
     })

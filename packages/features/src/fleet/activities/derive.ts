@@ -19,28 +19,32 @@ export const derivations = [
     needs: ['ignition', 'driver_card'],
     start: initialState,
     step(memory, { at, ignition, driver_card }) {
-      let { since, card, known } = memory
-      if (ignition === true && memory.ignition !== true) [since, known] = [at, '']
-      if (ignition === false && memory.ignition !== false) [since, card, known] = [null, '', '']
+      let { since, card, known: identifiedBy } = memory
+      if (ignition === true && memory.ignition !== true) [since, identifiedBy] = [at, '']
+      if (ignition === false && memory.ignition !== false)
+        [since, card, identifiedBy] = [null, '', '']
       if (driver_card !== null) card = cardKey(driver_card.ibutton_id) ?? ''
       const effects: Effect<'driver_identified'>[] = []
-      if (since !== null && card !== '' && card !== known) {
+      if (since !== null && card !== '' && card !== identifiedBy) {
         // another card while the engine runs: a change at the wheel, from now on
         effects.push({
           effect: 'driver_identified',
-          at: known === '' ? since : at,
+          at: identifiedBy === '' ? since : at,
           ibutton_key: card,
         })
-        known = card
+        identifiedBy = card
       }
-      const same =
+      const isUnchanged =
         (ignition === null || ignition === memory.ignition) &&
         since === memory.since &&
         card === memory.card &&
-        known === memory.known
-      return same
+        identifiedBy === memory.known
+      return isUnchanged
         ? null
-        : { state: { ignition: ignition ?? memory.ignition, since, card, known }, effects }
+        : {
+            state: { ignition: ignition ?? memory.ignition, since, card, known: identifiedBy },
+            effects,
+          }
     },
   }),
 ]

@@ -27,7 +27,7 @@ export async function deriveActivities(ctx: Context): Promise<void> {
   )
   const failures: unknown[] = []
   for (const [customer_id, marks] of groupBy(rows, m => m.customer_id)) {
-    const drawn = ctx.db.transaction().execute(async tx => {
+    const derivation = ctx.db.transaction().execute(async tx => {
       if (customer_id !== null) await deriveForCustomer(tx, customer_id, marks, ctx.now())
       await tx
         .deleteFrom('driver_marks')
@@ -39,7 +39,7 @@ export async function deriveActivities(ctx: Context): Promise<void> {
         .execute()
     })
     // one company's failure holds up no other
-    await drawn.catch(error => failures.push(error))
+    await derivation.catch(error => failures.push(error))
   }
   if (failures.length > 0)
     throw new AggregateError(failures, 'activities were not drawn from cards; trying again')
@@ -71,16 +71,16 @@ async function deriveForCustomer(
     where customer_id = ${customer_id} and (period_to is null or period_to >= ${from}) order by period_from, id`.execute(
     tx,
   )
-  const kept = rows.filter(r => r.origin === 'device')
-  const entered = rows.filter(r => r.origin === 'person')
-  const open = kept
+  const stored = rows.filter(r => r.origin === 'device')
+  const enteredByPerson = rows.filter(r => r.origin === 'person')
+  const open = stored
     .filter(k => k.from < from.getTime())
     .map(({ vehicle_id, driver_id, from }) => ({ vehicle_id, driver_id, from }))
   await replaceActivities(
     tx,
     customer_id,
-    kept,
-    activitiesFrom(identifications, open, entered),
+    stored,
+    activitiesFrom(identifications, open, enteredByPerson),
     now,
   )
 }
@@ -89,39 +89,40 @@ async function deriveForCustomer(
 async function replaceActivities(
   tx: Tx,
   customer_id: number,
-  kept: readonly StoredActivity[],
-  derived: readonly Activity[],
+  stored: readonly StoredActivity[],
+  wanted: readonly Activity[],
   now: number,
 ): Promise<void> {
   const updated_at = new Date(now)
   const spanOf = ({ from, to }: Activity) => ({ from, to: to ?? Number.POSITIVE_INFINITY })
   const who = ({ vehicle_id, driver_id }: Activity) => `${vehicle_id} ${driver_id}`
-  const keptBy = groupBy(kept, who)
+  const keptBy = groupBy(stored, who)
   const survivors = new Set<number>()
-  const changed: StoredActivity[] = []
+  const updates: StoredActivity[] = []
   const fresh: Activity[] = []
-  for (const [key, told] of groupBy(derived, who)) {
-    const own = keptBy.get(key) ?? []
-    const ids = matchSpans(own.map(spanOf), told.map(spanOf))
-    told.forEach((activity, i) => {
-      const before = own[ids[i] ?? -1]
+  for (const [key, wantedOfPair] of groupBy(wanted, who)) {
+    const storedOfPair = keptBy.get(key) ?? []
+    const ids = matchSpans(storedOfPair.map(spanOf), wantedOfPair.map(spanOf))
+    wantedOfPair.forEach((activity, i) => {
+      const before = storedOfPair[ids[i] ?? -1]
       if (before === undefined) fresh.push(activity)
       else {
         survivors.add(before.id)
         if (before.from !== activity.from || before.to !== activity.to)
-          changed.push({ ...activity, id: before.id })
+          updates.push({ ...activity, id: before.id })
       }
     })
   }
-  const gone = kept.filter(k => !survivors.has(k.id)).map(k => k.id)
-  if (gone.length + changed.length + fresh.length === 0) return
+  const removedIds = stored.filter(k => !survivors.has(k.id)).map(k => k.id)
+  if (removedIds.length + updates.length + fresh.length === 0) return
   // on the way from one story to the other two may lie over each other
   await sql`set constraints driver_activities_vehicle, driver_activities_driver deferred`.execute(
     tx,
   )
   const instant = (at: number | null) => (at === null ? null : new Date(at))
-  if (gone.length > 0) await tx.deleteFrom('driver_activities').where('id', 'in', gone).execute()
-  for (const { id, from, to } of changed)
+  if (removedIds.length > 0)
+    await tx.deleteFrom('driver_activities').where('id', 'in', removedIds).execute()
+  for (const { id, from, to } of updates)
     await tx
       .updateTable('driver_activities')
       .set({ period_from: new Date(from), period_to: instant(to), updated_at })

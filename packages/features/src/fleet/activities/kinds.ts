@@ -23,24 +23,24 @@ export const driverCard = reading(
       card_b: ['driver1_card_b'],
     },
     read({ texts }, sources, before) {
-      let told = false
+      let hasValue = false
       for (const { place } of sources.ibutton_id ?? []) {
         const value = texts[place]
         if (value === undefined) continue
         if (value !== '') return before?.ibutton_id === value ? before : { ibutton_id: value }
-        told = true
+        hasValue = true
       }
       let card = ''
       for (const part of CARD_HALVES)
         for (const { place } of sources[part] ?? []) {
           const value = texts[place]
           if (value === undefined) continue
-          told = true
+          hasValue = true
           card += value
         }
-      return told ? (before?.ibutton_id === card ? before : { ibutton_id: card }) : null
+      return hasValue ? (before?.ibutton_id === card ? before : { ibutton_id: card }) : null
     },
-    changed: (kept, data) => kept.ibutton_id !== data.ibutton_id,
+    changed: (previous, data) => previous.ibutton_id !== data.ibutton_id,
     kept_every: Number.POSITIVE_INFINITY,
   },
 )

@@ -6,9 +6,10 @@ import { current, history, list } from './contract.ts'
 export default live({
   tables: {
     driver_activities({ customer_id, vehicle_id }, streams) {
-      const own = (reader: { readonly customer_id: number }) => reader.customer_id === customer_id
-      streams.tell(own, 'driver_activities')
-      if (vehicle_id !== undefined) streams.renew(own, vehicle_id, ['driver'])
+      const isOfCustomer = (reader: { readonly customer_id: number }) =>
+        reader.customer_id === customer_id
+      streams.tell(isOfCustomer, 'driver_activities')
+      if (vehicle_id !== undefined) streams.renew(isOfCustomer, vehicle_id, ['driver'])
     },
   },
   // a driver's name may be another

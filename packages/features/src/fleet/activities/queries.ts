@@ -75,7 +75,7 @@ export async function activitiesOf(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly data: DriverActivity[]; readonly total: number }> {
   const now = ctx.now()
-  const known = async (
+  const requireRows = async (
     field: string,
     ids: number | readonly number[] | undefined,
     rows: RawBuilder<unknown>,
@@ -83,17 +83,17 @@ export async function activitiesOf(
     if (ids !== undefined && (await rows.execute(ctx.db)).rows.length < [ids].flat().length)
       throw invalid({ [field]: 'validation.unknown' })
   }
-  await known(
+  await requireRows(
     'driver_id',
     driver_id,
     sql`select 1 from drivers where id = ${driver_id} and customer_id = ${customer_id}`,
   )
-  await known(
+  await requireRows(
     'vehicle_id',
     vehicle_id,
     sql`select 1 from ${visibleVehiclesSql(customer_id, now, vehicle_id === undefined ? [] : [vehicle_id])} s`,
   )
-  await known(
+  await requireRows(
     'fleet_id',
     fleet_id,
     sql`select 1 from fleets where id = any(${fleet_id ?? []}::int4[]) and customer_id = ${customer_id}`,
@@ -111,11 +111,11 @@ export async function activitiesOf(
     ],
     sql` and `,
   )}`
-  const found = activitiesSql(customer_id, now, where)
+  const matchesSql = activitiesSql(customer_id, now, where)
   const { rows, total } = await pageWithTotal<ActivityRow>(ctx, {
-    page: sql`select ${COLUMNS} ${found} ${NEWEST_FIRST} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
+    page: sql`select ${COLUMNS} ${matchesSql} ${NEWEST_FIRST} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     order: sql`r.period_from desc, r.id desc`,
-    found,
+    found: matchesSql,
     now,
   })
   return { data: rows.map(activityRecord), total }
@@ -170,7 +170,7 @@ function pastInstant(time: string, field: 'from' | 'to', now: number): number {
   return Math.min(at, now)
 }
 
-interface Setting {
+interface ActivityScope {
   readonly customer_id: number
   readonly vehicle: Vehicle
   readonly now: number
@@ -178,7 +178,7 @@ interface Setting {
 /** Puts a driver on a vehicle. Throws a conflict that names who or what is in the way. */
 export async function startActivity(
   tx: Tx,
-  { customer_id, vehicle, now }: Setting,
+  { customer_id, vehicle, now }: ActivityScope,
   body: { readonly from: string; readonly driver_id: number },
 ): Promise<DriverActivity> {
   const { vehicle_id } = vehicle
@@ -219,16 +219,16 @@ export async function startActivity(
       updated_at: new Date(now),
     })
     .execute()
-  const begun = await currentActivity(tx, customer_id, now, vehicle)
-  if (begun === null) throw notFound()
-  return begun
+  const activity = await currentActivity(tx, customer_id, now, vehicle)
+  if (activity === null) throw notFound()
+  return activity
 }
 function overlapProblem(
   { vehicle_id, period_to, plate, name, surname }: ActivityRow,
-  wanted: number,
+  wantedVehicleId: number,
 ): Problem {
   const [now, then] =
-    vehicle_id === wanted
+    vehicle_id === wantedVehicleId
       ? ['activities.vehicle_busy', 'activities.vehicle_was_busy']
       : ['activities.driver_busy', 'activities.driver_was_busy']
   return new Problem('conflict', {
@@ -240,7 +240,7 @@ function overlapProblem(
 /** Ends what is in progress. */
 export async function endActivity(
   tx: Tx,
-  { customer_id, vehicle, now }: Setting,
+  { customer_id, vehicle, now }: ActivityScope,
   to: string,
 ): Promise<DriverActivity> {
   const at = pastInstant(to, 'to', now)

@@ -112,10 +112,10 @@ const figuresOf = (drives: readonly Drive[]): Cell[] => [
 
 function sheets(ask: ReportAsk): readonly Sheet[] {
   const { ctx, language } = ask
-  let asked: Promise<Drive[]> | undefined
+  let drives: Promise<Drive[]> | undefined
   const all = (): Promise<Drive[]> => {
-    asked ??= drivesOf(ask)
-    return asked
+    drives ??= drivesOf(ask)
+    return drives
   }
   return [
     {
@@ -124,8 +124,8 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
       columns: summaryColumns,
       async *items(): AsyncIterable<Item> {
         const drives = await all()
-        for (const own of groupByDriver(drives))
-          yield { row: [own[0]?.driver ?? null, ...figuresOf(own)] }
+        for (const driverDrives of groupByDriver(drives))
+          yield { row: [driverDrives[0]?.driver ?? null, ...figuresOf(driverDrives)] }
         yield { total: [null, ...figuresOf(drives)], label: allVehicles }
       },
     },
@@ -144,20 +144,20 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
       ],
       async *items(): AsyncIterable<Item> {
         const drives = await all()
-        const total = (of: readonly Drive[]): Cell[] => [
+        const total = (some: readonly Drive[]): Cell[] => [
           null,
           null,
           null,
           null,
-          durationOf(of),
-          ...distanceCells(of),
+          durationOf(some),
+          ...distanceCells(some),
           null,
         ]
-        for (const own of groupByDriver(drives)) {
-          const name = own[0]?.driver ?? ''
+        for (const driverDrives of groupByDriver(drives)) {
+          const name = driverDrives[0]?.driver ?? ''
           yield { heading: name }
-          for (const drive of own) {
-            const told = ctx.say(language, {
+          for (const drive of driverDrives) {
+            const originText = ctx.say(language, {
               key: drive.isOpen ? 'activities.in_progress' : `activities.report.by.${drive.origin}`,
             })
             yield {
@@ -168,11 +168,11 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
                 drive.isOpen ? null : drive.to,
                 durationOf([drive]),
                 ...distanceCells([drive]),
-                told,
+                originText,
               ],
             }
           }
-          yield { total: total(own), label: totalOf(name) }
+          yield { total: total(driverDrives), label: totalOf(name) }
         }
         yield { total: total(drives), label: allVehicles }
       },

@@ -26,7 +26,7 @@ export function activitiesFrom(
   open: readonly Omit<Activity, 'to'>[],
   entered: readonly Activity[],
 ): Activity[] {
-  const done: Activity[] = []
+  const finished: Activity[] = []
   const ofVehicle = new Map<number, Omit<Activity, 'to'>>()
   const ofDriver = new Map<number, Omit<Activity, 'to'>>()
   const begin = (activity: Omit<Activity, 'to'>) => {
@@ -37,32 +37,36 @@ export function activitiesFrom(
     if (activity === undefined) return
     ofVehicle.delete(activity.vehicle_id)
     ofDriver.delete(activity.driver_id)
-    if (at > activity.from) done.push({ ...activity, to: at })
+    if (at > activity.from) finished.push({ ...activity, to: at })
   }
   for (const activity of open) begin(activity)
   const [enteredOfVehicle, enteredOfDriver] = [
     groupBy(entered, e => e.vehicle_id),
     groupBy(entered, e => e.driver_id),
   ]
-  const covers = (of: readonly Activity[] | undefined, at: number) =>
-    of?.some(e => e.from <= at && (e.to === null || at < e.to)) === true
+  const covers = (activities: readonly Activity[] | undefined, at: number) =>
+    activities?.some(e => e.from <= at && (e.to === null || at < e.to)) === true
 
   const moments = [
     ...entered.map(entry => ({ at: entry.from, entry, identified: null })),
-    ...identifications.map(identified => ({ at: identified.at, entry: null, identified })),
+    ...identifications.map(identification => ({
+      at: identification.at,
+      entry: null,
+      identified: identification,
+    })),
   ].sort(
     (a, b) =>
       a.at - b.at ||
       Number(a.entry === null) - Number(b.entry === null) ||
       (a.identified?.vehicle_id ?? 0) - (b.identified?.vehicle_id ?? 0),
   )
-  for (const { at, entry, identified } of moments) {
+  for (const { at, entry, identified: identification } of moments) {
     if (entry !== null) {
       end(ofVehicle.get(entry.vehicle_id), at)
       end(ofDriver.get(entry.driver_id), at)
       continue
     }
-    const { vehicle_id, driver_id } = identified
+    const { vehicle_id, driver_id } = identification
     if (covers(enteredOfVehicle.get(vehicle_id), at)) continue
     const here = ofVehicle.get(vehicle_id)
     // the same driver again: it goes on
@@ -72,9 +76,10 @@ export function activitiesFrom(
     end(ofDriver.get(driver_id), at)
     begin({ vehicle_id, driver_id, from: at })
   }
-  return [...done, ...[...ofVehicle.values()].map(activity => ({ ...activity, to: null }))].sort(
-    (a, b) => a.from - b.from || a.vehicle_id - b.vehicle_id,
-  )
+  return [
+    ...finished,
+    ...[...ofVehicle.values()].map(activity => ({ ...activity, to: null })),
+  ].sort((a, b) => a.from - b.from || a.vehicle_id - b.vehicle_id)
 }
 
 /** Who drove most of a time (epoch ms), by activities as they are answered; null: nobody is known. */
@@ -87,14 +92,14 @@ export function driverDuring(
   from: number,
   to: number,
 ): string | null {
-  let [longest, found]: [number, string | null] = [-1, null]
+  let [longest, name]: [number, string | null] = [-1, null]
   for (const { period_from, period_to, driver } of activities) {
-    const shared =
+    const overlap =
       Math.min(to, period_to === null ? to : Date.parse(period_to)) -
       Math.max(from, Date.parse(period_from))
-    if (shared < 0 || shared <= longest) continue
-    longest = shared
-    found = `${driver.name} ${driver.surname}`
+    if (overlap < 0 || overlap <= longest) continue
+    longest = overlap
+    name = `${driver.name} ${driver.surname}`
   }
-  return found
+  return name
 }

@@ -21,17 +21,17 @@ interface Identification {
 }
 /** The later word of one instant counts. */
 function identificationsOf(
-  emitted: readonly EmittedEffect<'driver_identified'>[],
+  effects: readonly EmittedEffect<'driver_identified'>[],
 ): Identification[] {
-  const told = new Map<string, Identification>()
-  for (const { vehicle_id, by, effect } of emitted)
-    told.set(`${vehicle_id} ${effect.at}`, {
+  const byKey = new Map<string, Identification>()
+  for (const { vehicle_id, by, effect } of effects)
+    byKey.set(`${vehicle_id} ${effect.at}`, {
       vehicle_id,
       at: effect.at,
       ibutton_key: effect.ibutton_key,
       told_at: by,
     })
-  return [...told.values()]
+  return [...byKey.values()]
 }
 
 const INSERT = `insert into driver_identifications (vehicle_id, at, ibutton_key, told_at)
@@ -39,20 +39,25 @@ const INSERT = `insert into driver_identifications (vehicle_id, at, ibutton_key,
   on conflict (vehicle_id, at) do update set ibutton_key = excluded.ibutton_key, told_at = excluded.told_at, customer_id = null, driver_id = null`
 const INSERT_MARKS = `insert into driver_marks (vehicle_id, from_at) select * from unnest($1::int4[], $2::timestamptz[])`
 
-const markStatement = (of: readonly Pick<Identification, 'vehicle_id' | 'at'>[]): Statement => ({
+const markStatement = (
+  identifications: readonly Pick<Identification, 'vehicle_id' | 'at'>[],
+): Statement => ({
   name: 'drivers mark',
   text: INSERT_MARKS,
-  values: [columns.int4(of.map(i => i.vehicle_id)), columns.timestamptz(of.map(i => i.at))],
+  values: [
+    columns.int4(identifications.map(i => i.vehicle_id)),
+    columns.timestamptz(identifications.map(i => i.at)),
+  ],
 })
-function insertStatements(told: readonly Identification[]): Statement[] {
-  if (told.length === 0) return []
+function insertStatements(identifications: readonly Identification[]): Statement[] {
+  if (identifications.length === 0) return []
   const values = [
-    columns.int4(told.map(i => i.vehicle_id)),
-    columns.timestamptz(told.map(i => i.at)),
-    columns.text(told.map(i => i.ibutton_key)),
-    columns.timestamptz(told.map(i => i.told_at)),
+    columns.int4(identifications.map(i => i.vehicle_id)),
+    columns.timestamptz(identifications.map(i => i.at)),
+    columns.text(identifications.map(i => i.ibutton_key)),
+    columns.timestamptz(identifications.map(i => i.told_at)),
   ]
-  return [{ name: 'drivers identified', text: INSERT, values }, markStatement(told)]
+  return [{ name: 'drivers identified', text: INSERT, values }, markStatement(identifications)]
 }
 
 const SELECT_STORED = `select (extract(epoch from at) * 1000)::float8 as at, ibutton_key, (extract(epoch from told_at) * 1000)::float8 as told_at
@@ -61,26 +66,28 @@ const SELECT_STORED = `select (extract(epoch from at) * 1000)::float8 as at, ibu
 export const settlement: Settlement<'driver_identified'> = {
   effects: ['driver_identified'],
   kind: () => 'driver_card',
-  write: emitted => insertStatements(identificationsOf(emitted)),
+  write: effects => insertStatements(identificationsOf(effects)),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
     const { rows } = await client.query<Omit<Identification, 'vehicle_id'>>({
       name: 'identifications kept',
       text: SELECT_STORED,
       values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
     })
-    const derived = identificationsOf(emitted)
+    const identifications = identificationsOf(emitted)
     const isSame = (a: Omit<Identification, 'vehicle_id'>, b: typeof a) =>
       a.at === b.at && a.ibutton_key === b.ibutton_key && a.told_at === b.told_at
-    const gone = rows.filter(kept => !derived.some(d => isSame(d, kept)))
-    const fresh = derived.filter(d => !rows.some(kept => isSame(d, kept)))
-    if (gone.length + fresh.length === 0) return []
+    const removed = rows.filter(stored => !identifications.some(d => isSame(d, stored)))
+    const fresh = identifications.filter(d => !rows.some(stored => isSame(d, stored)))
+    if (removed.length + fresh.length === 0) return []
     await client.query(
       'delete from driver_identifications where vehicle_id = $1 and at = any($2::timestamptz[])',
-      [vehicle_id, gone.map(g => new Date(g.at))],
+      [vehicle_id, removed.map(g => new Date(g.at))],
     )
     await send(client, [
       ...insertStatements(fresh),
-      ...(gone.length === 0 ? [] : [markStatement(gone.map(({ at }) => ({ vehicle_id, at })))]),
+      ...(removed.length === 0
+        ? []
+        : [markStatement(removed.map(({ at }) => ({ vehicle_id, at })))]),
     ])
     return ['driver_card']
   },

@@ -107,13 +107,13 @@ export const commands: readonly Command[] = [
     argument: 'id',
     options: z.object({ id: Id.describe('id as `agreement list` shows it') }),
     async run({ id }, { db }) {
-      const gone = await db
+      const row = await db
         .deleteFrom('vehicle_agreements')
         .where('id', '=', id)
         .returning(columns)
         .executeTakeFirst()
-      if (!gone) throw noSuchRecord('agreement', id)
-      return withCode(gone)
+      if (!row) throw noSuchRecord('agreement', id)
+      return withCode(row)
     },
   }),
 ]

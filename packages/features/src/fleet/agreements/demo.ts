@@ -4,8 +4,9 @@ import type { Seed } from '../../seed.ts'
 import { agreement } from './contract.ts'
 
 const seed: Seed = async (tx, { now, since, owner, guest, vehicles }) => {
-  const of = (type: string, n: number) => vehicles.filter(v => v.vehicle_type === type)[n]?.id
-  const held = (
+  const vehicleIdOf = (type: string, n: number) =>
+    vehicles.filter(v => v.vehicle_type === type)[n]?.id
+  const agreementRow = (
     vehicle_id: number | undefined,
     customer_id: number,
     agreement_id: number,
@@ -28,12 +29,12 @@ const seed: Seed = async (tx, { now, since, owner, guest, vehicles }) => {
     .values([
       ...vehicles
         .filter(v => v.vehicle_type === 'S')
-        .flatMap(v => held(v.id, owner, agreement.eyeshare, since, null)),
-      ...held(of('V', 1), owner, agreement.carbontax, since, now + 5 * DAY),
-      ...held(of('T', 0), owner, agreement.crono, now + 14 * DAY, null),
-      ...held(of('T', 1), owner, agreement.crono, since, now - 2 * DAY),
-      ...held(of('T', 2), owner, agreement.crono, since, null),
-      ...held(of('S', 0), guest, agreement.eyepower, since, now + 10 * DAY),
+        .flatMap(v => agreementRow(v.id, owner, agreement.eyeshare, since, null)),
+      ...agreementRow(vehicleIdOf('V', 1), owner, agreement.carbontax, since, now + 5 * DAY),
+      ...agreementRow(vehicleIdOf('T', 0), owner, agreement.crono, now + 14 * DAY, null),
+      ...agreementRow(vehicleIdOf('T', 1), owner, agreement.crono, since, now - 2 * DAY),
+      ...agreementRow(vehicleIdOf('T', 2), owner, agreement.crono, since, null),
+      ...agreementRow(vehicleIdOf('S', 0), guest, agreement.eyepower, since, now + 10 * DAY),
     ])
     .execute()
 }

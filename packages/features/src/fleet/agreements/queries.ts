@@ -51,9 +51,9 @@ export async function activeAgreements(
     ctx.db,
   )
   return new Map(
-    rows.map(({ vehicle_id, held }) => [
+    rows.map(({ vehicle_id, held: agreementRows }) => [
       vehicle_id,
-      held.map(a => agreementRecord(customer_id, a)),
+      agreementRows.map(a => agreementRecord(customer_id, a)),
     ]),
   )
 }
@@ -71,13 +71,13 @@ export async function countAgreements(
   words: string,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, { readonly vehicles: number; readonly archived: number }>> {
-  const found =
+  const matchesSql =
     words === ''
       ? sql`true`
       : sql`(h.agreement_id = any(${ids}::int4[]) or ${matcher(words)(sql.ref('h.plate'))})`
   const { rows } = await sql<{ agreement_id: number; vehicles: number; archived: number }>`
     select h.agreement_id, count(*) filter (where not h.archived) as vehicles, count(*) filter (where h.archived) as archived
-    from (${heldAgreementsSql(customer_id, ctx.now())}) h where ${found} group by h.agreement_id`.execute(
+    from (${heldAgreementsSql(customer_id, ctx.now())}) h where ${matchesSql} group by h.agreement_id`.execute(
     ctx.db,
   )
   return new Map(rows.map(({ agreement_id, ...counts }) => [agreement_id, counts]))
@@ -100,7 +100,7 @@ export async function vehiclesOfAgreement(
   },
   { page, per_page }: { readonly page: number; readonly per_page: number },
 ): Promise<{ readonly data: AgreementVehicle[]; readonly total: number }> {
-  const found = sql`from (${heldAgreementsSql(customer_id, ctx.now())}) h
+  const matchesSql = sql`from (${heldAgreementsSql(customer_id, ctx.now())}) h
     where h.agreement_id = ${agreement_id} and h.archived = ${archived} and ${vehicle_id === undefined ? sql`true` : sql`h.vehicle_id = ${vehicle_id}`} and ${search === '' ? sql`true` : matcher(search)(sql.ref('h.plate'))}`
   const order = archived ? sql`h.active_to desc` : sql`h.active_to nulls last`
   const [rows, count] = await Promise.all([
@@ -111,10 +111,10 @@ export async function vehiclesOfAgreement(
       active_from: Date
       active_to: Date | null
     }>`
-      select h.id, h.vehicle_id, h.plate, h.active_from, h.active_to ${found} order by ${order}, upper(h.plate), h.id limit ${per_page} offset ${(page - 1) * per_page}`.execute(
+      select h.id, h.vehicle_id, h.plate, h.active_from, h.active_to ${matchesSql} order by ${order}, upper(h.plate), h.id limit ${per_page} offset ${(page - 1) * per_page}`.execute(
       ctx.db,
     ),
-    sql<{ total: number }>`select count(*) as total ${found}`.execute(ctx.db),
+    sql<{ total: number }>`select count(*) as total ${matchesSql}`.execute(ctx.db),
   ])
   const data = rows.rows.map(r => ({
     ...r,
@@ -146,11 +146,11 @@ export async function isSharingChangedSince(
   vehicle_id: number,
   from: number,
 ): Promise<boolean> {
-  const changed = ctx.db
+  const change = ctx.db
     .selectFrom('agreement_changes')
     .select('at')
     .where('vehicle_id', '=', vehicle_id)
     .where('at', '>=', new Date(from))
     .limit(1)
-  return (await changed.executeTakeFirst()) !== undefined
+  return (await change.executeTakeFirst()) !== undefined
 }

@@ -30,9 +30,9 @@ export function agreementColor(
 ): AgreementColor {
   if (Date.parse(agreement.active_from) > now) return 'gray'
   if (agreement.active_to === null) return 'green'
-  const left = dayOf(Date.parse(agreement.active_to), zone) - dayOf(now, zone)
-  if (left <= 0) return 'red'
-  return left <= WARN_DAYS ? 'yellow' : 'green'
+  const days = dayOf(Date.parse(agreement.active_to), zone) - dayOf(now, zone)
+  if (days <= 0) return 'red'
+  return days <= WARN_DAYS ? 'yellow' : 'green'
 }
 
 /** Whether one of these agreements is of this id and active now (epoch ms). */

@@ -24,9 +24,9 @@ const catalogue = Object.entries(contract.agreements).map(([id, code]) => ({
   code,
 }))
 const definition = (id: number) => {
-  const found = catalogue.find(a => a.id === id)
-  if (found === undefined) throw notFound()
-  return found
+  const agreement = catalogue.find(a => a.id === id)
+  if (agreement === undefined) throw notFound()
+  return agreement
 }
 /** The ids of agreements whose name, in the reader's language, or code contains the words. */
 const agreementIdsNamed = (ctx: Context, language: Language, words: string): number[] =>
@@ -75,11 +75,13 @@ export default feature({
       const words = query.search?.trim() ?? ''
       const ids = words === '' ? [] : agreementIdsNamed(ctx, language, words)
       const counts = await countAgreements(ctx, caller.customer_id, words, ids)
-      const found = catalogue.filter(({ id }) => words === '' || ids.includes(id) || counts.has(id))
-      const data = found
+      const matches = catalogue.filter(
+        ({ id }) => words === '' || ids.includes(id) || counts.has(id),
+      )
+      const data = matches
         .slice((query.page - 1) * query.per_page, query.page * query.per_page)
         .map(a => ({ ...a, ...(counts.get(a.id) ?? { vehicles: 0, archived: 0 }) }))
-      return { data, meta: pageMeta(query, found.length) }
+      return { data, meta: pageMeta(query, matches.length) }
     }),
     ...[contract.agreementVehicles, contract.archivedVehicles].map(endpoint =>
       handle(endpoint, async ({ params, query, caller, language, ctx }) => {
@@ -90,13 +92,13 @@ export default feature({
         const { vehicle_id } = query
         if (vehicle_id !== undefined)
           await requireVisibleVehicle(ctx.db, caller.customer_id, vehicle_id, ctx.now())
-        const asked = {
+        const filter = {
           agreement_id: id,
           archived: endpoint === contract.archivedVehicles,
           search,
           vehicle_id,
         }
-        const { data, total } = await vehiclesOfAgreement(ctx, caller.customer_id, asked, query)
+        const { data, total } = await vehiclesOfAgreement(ctx, caller.customer_id, filter, query)
         return { data, meta: pageMeta(query, total) }
       }),
     ),

@@ -62,14 +62,14 @@ type Faults = Partial<Record<keyof Values, string | Words>>
 
 /** @returns the new record's id */
 export async function createShare(values: Values, writing: WriteContext): Promise<number> {
-  const { wanted, faults } = await validateShare(
+  const { wanted: share, faults } = await validateShare(
     newShare(values, writing),
     values.active_to,
     null,
     writing,
   )
   if (Object.keys(faults).length > 0) throw invalid(faults)
-  return insertShare(wanted, 'agreements.already', writing)
+  return insertShare(share, 'agreements.already', writing)
 }
 
 /** Several agreements at once, all or none; what is wrong is said of each by its name. */
@@ -82,27 +82,27 @@ export async function shareMany(
   const faults: Record<string, Words[]> = {}
   for (const agreement_id of new Set(agreement_ids)) {
     const name = nameOf(agreement_id)
-    const { wanted, faults: own } = await validateShare(
+    const { wanted: share, faults: shareFaults } = await validateShare(
       newShare({ ...values, agreement_id }, writing),
       values.active_to,
       null,
       writing,
     )
-    all.push({ name, wanted })
-    for (const [field, fault] of Object.entries(own)) {
-      const { key, values: told }: Words = typeof fault === 'string' ? { key: fault } : fault
-      const named = namedFaultKeys[key]
-      const said = field === 'agreement_id' ? 'agreement_ids' : field
-      const list = faults[said] ?? []
-      faults[said] = list
-      if (named !== undefined) list.push({ key: named, values: { ...told, name } })
+    all.push({ name, wanted: share })
+    for (const [field, fault] of Object.entries(shareFaults)) {
+      const { key, values: faultValues }: Words = typeof fault === 'string' ? { key: fault } : fault
+      const namedKey = namedFaultKeys[key]
+      const formField = field === 'agreement_id' ? 'agreement_ids' : field
+      const list = faults[formField] ?? []
+      faults[formField] = list
+      if (namedKey !== undefined) list.push({ key: namedKey, values: { ...faultValues, name } })
       else if (list.length === 0) list.push({ key })
     }
   }
   if (Object.keys(faults).length > 0) throw new Problem('invalid', 'api.invalid', faults)
   const ids: number[] = []
-  for (const { name, wanted } of all)
-    ids.push(await insertShare(wanted, { key: 'agreements.already_of', values: { name } }, writing))
+  for (const { name, wanted: share } of all)
+    ids.push(await insertShare(share, { key: 'agreements.already_of', values: { name } }, writing))
   return ids
 }
 /** What is wrong with one of several agreements → the same with its name. */
@@ -142,7 +142,7 @@ export async function updateShare(
         : begin,
     to: active_to === undefined ? undefined : endOf(active_to, caller.timezone),
   })
-  const { wanted, faults } = await validateShare(
+  const { wanted: share, faults } = await validateShare(
     {
       vehicle_id,
       customer_id,
@@ -157,8 +157,8 @@ export async function updateShare(
     writing,
   )
   if (Object.keys(faults).length > 0) throw invalid(faults)
-  await requireNotShared(wanted, id, 'agreements.already', writing)
-  await tx.updateTable('vehicle_agreements').set(columnsOf(wanted)).where('id', '=', id).execute()
+  await requireNotShared(share, id, 'agreements.already', writing)
+  await tx.updateTable('vehicle_agreements').set(columnsOf(share)).where('id', '=', id).execute()
 }
 
 const newShare = (
@@ -175,26 +175,26 @@ const columnsOf = ({ from, to, ...ids }: Share) => ({
   active_to: to === null ? null : new Date(to),
 })
 async function insertShare(
-  wanted: Share,
+  share: Share,
   already: string | Words,
   writing: WriteContext,
 ): Promise<number> {
-  await requireNotShared(wanted, 0, already, writing)
+  await requireNotShared(share, 0, already, writing)
   return (
     await writing.tx
       .insertInto('vehicle_agreements')
-      .values(columnsOf(wanted))
+      .values(columnsOf(share))
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
 }
 
 /** Whether nothing is given that was not given before. */
-const isReduction = (wanted: Share, before: Share): boolean =>
-  wanted.vehicle_id === before.vehicle_id &&
-  wanted.agreement_id === before.agreement_id &&
-  wanted.from >= before.from &&
-  (before.to === null || (wanted.to !== null && wanted.to <= before.to))
+const isReduction = (share: Share, before: Share): boolean =>
+  share.vehicle_id === before.vehicle_id &&
+  share.agreement_id === before.agreement_id &&
+  share.from >= before.from &&
+  (before.to === null || (share.to !== null && share.to <= before.to))
 
 /**
  * What may be given, and what of it is not the owner's to give.
@@ -202,14 +202,14 @@ const isReduction = (wanted: Share, before: Share): boolean =>
  * @throws forbidden where a vehicle is to be shared on which the owner does not hold the right to share
  */
 async function validateShare(
-  asked: Share,
+  requested: Share,
   ends: string | undefined,
   before: Share | null,
   { tx, caller, ctx }: WriteContext,
 ): Promise<{ wanted: Share; faults: Faults }> {
-  const { vehicle_id, customer_id, agreement_id, from } = asked
+  const { vehicle_id, customer_id, agreement_id, from } = requested
   const faults: Faults = {}
-  let { to } = asked
+  let { to } = requested
   // whoever shares the same vehicle at the same moment comes after
   await sql`select 1 from ${sql.table('vehicles')} where id = ${vehicle_id} for no key update`.execute(
     tx,
@@ -253,7 +253,7 @@ async function validateShare(
   else if (
     faults.vehicle_id === undefined &&
     faults.active_to === undefined &&
-    !(before !== null && isReduction(asked, before))
+    !(before !== null && isReduction(requested, before))
   ) {
     const until = validUntil(
       await ownPeriods(vehicle_id, caller.customer_id, agreement_id, { tx }),
@@ -269,7 +269,7 @@ async function validateShare(
         }
     }
   }
-  return { wanted: { ...asked, to }, faults }
+  return { wanted: { ...requested, to }, faults }
 }
 
 /** Throws a conflict where the same is given already. */

@@ -18,8 +18,8 @@ Elena Vitale|Federica Serra|Chiara Coppola|Laura De Santis|Michele D’Angelo|Cr
 Alberto Pellegrini|Sara Palumbo|Valentina Sanna|Maurizio Fabbri|Renato Grassi`
 
 /** Of 45; the last seven drive nothing just now, and four of them have no card. */
-export const crew: readonly CrewMember[] = NAMES.split('|').map((whole, i, all) => {
-  const [name = '', ...surname] = whole.trim().split(' ')
+export const crew: readonly CrewMember[] = NAMES.split('|').map((fullName, i, all) => {
+  const [name = '', ...surname] = fullName.trim().split(' ')
   return {
     name,
     surname: surname.join(' '),
@@ -31,7 +31,7 @@ export const crew: readonly CrewMember[] = NAMES.split('|').map((whole, i, all) 
 const hasEngine = ({ vehicle_type }: Pick<CrewVehicle, 'vehicle_type'>) =>
   'TMVU'.includes(vehicle_type)
 /** Kinds of the demo's vehicles repeat behind the fortieth; its drivers do not. */
-const VEHICLES = 40
+const VEHICLES_WITH_CREW = 40
 /** Two each, who change from week to week. */
 const twoDriverVehicles = [0, 3, 5, 10, 15, 17, 23, 26, 27, 30, 35]
 /** One each; the last three by night. */
@@ -46,7 +46,7 @@ export interface Shift {
 }
 /** Who drives a vehicle at a time; null: nobody of the crew, for it is nobody's or it rests. */
 export function shiftAt(vehicle: CrewVehicle, at: number): Shift | null {
-  if (vehicle.index >= VEHICLES || !hasEngine(vehicle)) return null
+  if (vehicle.index >= VEHICLES_WITH_CREW || !hasEngine(vehicle)) return null
   // UTC; in Italy an hour or two later
   const begins = (vehicle.rota === 'night' ? 11 : 2) * HOUR
   const day = Math.floor((at - begins) / DAY)

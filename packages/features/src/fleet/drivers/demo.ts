@@ -6,7 +6,14 @@ import { cardKey } from './rules.ts'
 import './tables.ts'
 
 /** Days until these licences end, by position in the crew; the others are good for years. */
-const soon: Readonly<Record<number, number>> = { 3: 12, 11: 41, 19: -9, 27: 55, 36: 2, 43: -120 }
+const licenceDays: Readonly<Record<number, number>> = {
+  3: 12,
+  11: 41,
+  19: -9,
+  27: 55,
+  36: 2,
+  43: -120,
+}
 const notes: Readonly<Record<number, string>> = {
   0: 'Patentino ADR',
   5: 'Solo turno di notte',
@@ -26,7 +33,7 @@ const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
         name,
         surname,
         license: `U1${String(4_180_237 + i * 91_733).slice(0, 7)}${'ABCDEFGHLM'[i % 10]}`,
-        license_expiration_date: dayText(dayOf(now) + (soon[i] ?? 200 + i * 37)),
+        license_expiration_date: dayText(dayOf(now) + (licenceDays[i] ?? 200 + i * 37)),
         ibutton_id: ibutton_id?.toUpperCase() ?? null,
         ibutton_key: cardKey(ibutton_id),
         // a range of numbers that belong to nobody

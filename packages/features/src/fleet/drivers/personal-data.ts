@@ -30,8 +30,8 @@ export const driverDataTask = answerKind(
 async function jsonArray<R>(rows: readonly R[], row: (row: R) => unknown): Promise<string> {
   const breath = new WorkSlicer()
   const texts: string[] = []
-  for (const one of rows) {
-    texts.push(JSON.stringify(row(one)))
+  for (const item of rows) {
+    texts.push(JSON.stringify(row(item)))
     if (breath.due) await breath.nextSlice()
   }
   return `[${texts.join(',')}]`
@@ -71,10 +71,10 @@ async function personalData(
       join trips t on t.vehicle_id = a.vehicle_id and t.replaced_by is null and t.period_from >= a.period_from and (a.period_to is null or t.period_from < a.period_to)
       where a.driver_id = ${id} order by t.period_from`.execute(db),
   ])
-  const [one] = driver.rows
-  if (one === undefined) throw notFound()
+  const [driverRow] = driver.rows
+  if (driverRow === undefined) throw notFound()
   const parts: { readonly [K in keyof DriverData]: string } = {
-    driver: JSON.stringify({ ...one, created_at: iso(one.created_at) }),
+    driver: JSON.stringify({ ...driverRow, created_at: iso(driverRow.created_at) }),
     activities: await jsonArray(activities.rows, a => ({
       ...a,
       period_from: iso(a.period_from),

@@ -5,14 +5,14 @@ import { DAY } from '@flotta/core/time.ts'
  * A card's number as it is compared (decisions 18): iButtons and RFID tags are read from either end, with or without the zeros that fill them up,
  * in any case and spacing; what is no hexadecimal number (tachograph cards) keeps its order. null: there is none.
  */
-export function cardKey(typed: string | null | undefined): string | null {
-  const text = (typed ?? '').toUpperCase().replace(/[^0-9A-Z]/g, '')
+export function cardKey(cardNumber: string | null | undefined): string | null {
+  const text = (cardNumber ?? '').toUpperCase().replace(/[^0-9A-Z]/g, '')
   if (!/^[0-9A-F]*$/.test(text)) return text
   const bytes = (text.length % 2 === 0 ? text : `0${text}`).match(/../g) ?? []
   const first = bytes.findIndex(byte => byte !== '00')
   if (first < 0) return null
-  const told = bytes.slice(first, bytes.findLastIndex(byte => byte !== '00') + 1)
-  const [forth, back] = [told.join(''), told.toReversed().join('')]
+  const significant = bytes.slice(first, bytes.findLastIndex(byte => byte !== '00') + 1)
+  const [forth, back] = [significant.join(''), significant.toReversed().join('')]
   return forth < back ? forth : back
 }
 

@@ -76,13 +76,13 @@ export const commands: readonly Command[] = [
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       if (!vehicle) throw noSuchRecord('vehicle', a.vehicle)
-      const guest = await db
+      const guestAgreement = await db
         .selectFrom('vehicle_agreements')
         .select('id')
         .where('vehicle_id', '=', a.vehicle)
         .where('customer_id', '=', fleet.customer_id)
         .executeTakeFirst()
-      if (vehicle.customer_id !== fleet.customer_id && !guest)
+      if (vehicle.customer_id !== fleet.customer_id && !guestAgreement)
         throw new Problem('conflict', 'command_line.not_seen')
       await assignFleet(db, fleet.customer_id, a.vehicle, a.fleet)
       return { ...fleet, vehicle_id: a.vehicle }

@@ -28,9 +28,9 @@ export default feature({
     ...handlers,
     handle(contract.setFleet, async ({ body, vehicle, caller, ctx }) => {
       await assignFleet(ctx.db, caller.customer_id, vehicle.vehicle_id, body.fleet_id)
-      const changed = await vehicleFor(ctx, caller.customer_id, vehicle.vehicle_id)
-      if (changed === null) throw notFound()
-      return changed
+      const updated = await vehicleFor(ctx, caller.customer_id, vehicle.vehicle_id)
+      if (updated === null) throw notFound()
+      return updated
     }),
   ],
 })

@@ -23,14 +23,14 @@ const SAME_LOOK_WINDOW = '10 minutes'
 export async function recordLook(
   { db, now }: { readonly db: Db; now(): number },
   { user_id }: Pick<Caller, 'user_id'>,
-  looked: LookSubject,
+  subject: LookSubject,
   what: LookKind,
   period?: Period,
 ): Promise<void> {
   const at = now()
-  const { customer_id } = looked
+  const { customer_id } = subject
   const [vehicle_id, driver_id] =
-    'vehicle_id' in looked ? [looked.vehicle_id, null] : [null, looked.driver_id]
+    'vehicle_id' in subject ? [subject.vehicle_id, null] : [null, subject.driver_id]
   // a day that is asked for as a whole ends in the future: of what is to come nobody sees anything
   const [from, to] =
     period === undefined

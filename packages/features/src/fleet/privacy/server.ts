@@ -7,7 +7,7 @@ import { visibleVehiclesSql } from '../access/vehicles.ts'
 import { type Look, looks } from './contract.ts'
 import { deleteOldLooks } from './queries.ts'
 
-interface Row extends Omit<Look, 'period_from' | 'period_to' | 'first_at' | 'last_at'> {
+interface LookRow extends Omit<Look, 'period_from' | 'period_to' | 'first_at' | 'last_at'> {
   readonly customer_id: number
   readonly period_from: Date | null
   readonly period_to: Date | null
@@ -16,7 +16,7 @@ interface Row extends Omit<Look, 'period_from' | 'period_to' | 'first_at' | 'las
 }
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-const lookHandlers = serve<typeof looks, Row>(looks, {
+const lookHandlers = serve<typeof looks, LookRow>(looks, {
   rows: ({ caller, ctx }) =>
     sql`select l.id::int4 as id, l.customer_id, l.vehicle_id, l.driver_id, u.name as person, c.name as company, v.plate, case when d.id is not null then d.name || ' ' || d.surname end as driver,
         l.what, least(l.period_from, l.last_at) as period_from, least(l.period_to, l.last_at) as period_to, l.first_at, l.last_at, l.times

@@ -58,30 +58,30 @@ async function privateTimesFrom(
   if (vehicle_ids.length === 0) return times
   const { rows } = await client.query<RuleRow>({ name, text, values: [columns.int4(vehicle_ids)] })
   if (rows.length === 0) return times
-  const own = new Map<number, RuleRow[]>()
+  const vehicleRules = new Map<number, RuleRow[]>()
   const companies = new Map<number, RuleRow[]>()
   for (const row of rows) {
     const [map, id] =
-      row.vehicle_id === null ? [companies, row.customer_id ?? 0] : [own, row.vehicle_id]
+      row.vehicle_id === null ? [companies, row.customer_id ?? 0] : [vehicleRules, row.vehicle_id]
     map.set(id, [...(map.get(id) ?? []), row])
   }
   const isHours = (row: RuleRow): row is RuleRow & HoursInForce => row.timezone !== null
-  const made = (of: readonly RuleRow[], company: readonly RuleRow[]) =>
+  const timesFrom = (rules: readonly RuleRow[], company: readonly RuleRow[]) =>
     new PrivateTimes(
       privateRules(
-        of.filter(isHours),
+        rules.filter(isHours),
         company.filter(isHours),
-        of.filter(row => !isHours(row)),
+        rules.filter(row => !isHours(row)),
       ),
-      Math.max(0, ...[...of, ...company].map(row => row.changed)),
+      Math.max(0, ...[...rules, ...company].map(row => row.changed)),
     )
-  const shared = new Map([...companies].map(([id, of]) => [id, made([], of)]))
+  const companyTimes = new Map([...companies].map(([id, rules]) => [id, timesFrom([], rules)]))
   const owners =
     companies.size === 0 ? new Map<number, number>() : await ownersOf(client, vehicle_ids)
   for (const [vehicle_id, customer_id] of owners)
-    times.set(vehicle_id, shared.get(customer_id) ?? neverPrivate)
-  for (const [vehicle_id, of] of own)
-    times.set(vehicle_id, made(of, companies.get(owners.get(vehicle_id) ?? 0) ?? []))
+    times.set(vehicle_id, companyTimes.get(customer_id) ?? neverPrivate)
+  for (const [vehicle_id, rules] of vehicleRules)
+    times.set(vehicle_id, timesFrom(rules, companies.get(owners.get(vehicle_id) ?? 0) ?? []))
   return times
 }
 async function ownersOf(
@@ -102,7 +102,7 @@ const hoursOwnerSql = ({ customer_id, vehicle_id }: HoursOwner) =>
 
 export async function privateHoursOf(
   { db }: Pick<Context, 'db'>,
-  whose: HoursOwner,
+  hoursOwner: HoursOwner,
 ): Promise<PrivateHours> {
   const { rows } = await sql<{
     hours: PrivateHours['hours']
@@ -111,14 +111,14 @@ export async function privateHoursOf(
     changed_by: string | null
   }>`
     select h.hours, coalesce(h.timezone, c.timezone) as timezone, h.valid_from, u.name as changed_by
-    from customers c left join private_hours h on ${hoursOwnerSql(whose)} and h.valid_to is null left join users u on u.id = h.user_id where c.id = ${whose.customer_id}`.execute(
+    from customers c left join private_hours h on ${hoursOwnerSql(hoursOwner)} and h.valid_to is null left join users u on u.id = h.user_id where c.id = ${hoursOwner.customer_id}`.execute(
     db,
   )
   const [row] = rows
   if (row === undefined) throw notFound()
   const { hours, timezone, valid_from, changed_by } = row
   return {
-    hours: hours ?? (whose.vehicle_id === undefined ? [] : null),
+    hours: hours ?? (hoursOwner.vehicle_id === undefined ? [] : null),
     timezone,
     changed_at: valid_from?.toISOString() ?? null,
     changed_by,
@@ -128,27 +128,29 @@ export async function privateHoursOf(
 /** From now on; what was in force stays so for the past. */
 export async function setPrivateHours(
   ctx: Context,
-  whose: HoursOwner,
+  hoursOwner: HoursOwner,
   hours: PrivateHours['hours'],
   { user_id, timezone }: Caller,
 ): Promise<PrivateHours> {
   const now = new Date(ctx.now())
   await ctx.db.transaction().execute(async tx => {
-    await sql`select 1 from customers where id = ${whose.customer_id} for no key update`.execute(tx)
-    const before = await privateHoursOf({ db: tx as unknown as Context['db'] }, whose)
+    await sql`select 1 from customers where id = ${hoursOwner.customer_id} for no key update`.execute(
+      tx,
+    )
+    const before = await privateHoursOf({ db: tx as unknown as Context['db'] }, hoursOwner)
     if (
       sameJson(before.hours, hours) &&
       (before.timezone === timezone || hours === null || hours.length === 0)
     )
       return
-    await sql`update private_hours h set valid_to = greatest(valid_from, ${now}) where ${hoursOwnerSql(whose)} and valid_to is null`.execute(
+    await sql`update private_hours h set valid_to = greatest(valid_from, ${now}) where ${hoursOwnerSql(hoursOwner)} and valid_to is null`.execute(
       tx,
     )
     await tx
       .insertInto('private_hours')
       .values({
-        customer_id: whose.customer_id,
-        vehicle_id: whose.vehicle_id ?? null,
+        customer_id: hoursOwner.customer_id,
+        vehicle_id: hoursOwner.vehicle_id ?? null,
         hours: hours === null ? null : JSON.stringify(hours),
         timezone,
         user_id,
@@ -157,7 +159,7 @@ export async function setPrivateHours(
       })
       .execute()
   })
-  return privateHoursOf(ctx, whose)
+  return privateHoursOf(ctx, hoursOwner)
 }
 
 const TRIPS_MAX = 100
@@ -197,13 +199,13 @@ export async function privateDriversOf(
   customer_id: number,
 ): Promise<PrivateDriver[]> {
   const at = new Date(now())
-  const own = sql`join vehicles v on v.id = x.vehicle_id and v.customer_id = ${customer_id} and v.deleted_at is null`
+  const ownVehicleJoin = sql`join vehicles v on v.id = x.vehicle_id and v.customer_id = ${customer_id} and v.deleted_at is null`
   const vehicle = sql`json_build_object('id', v.id, 'plate', v.plate)`
   const holds = sql`x.driver_id = d.id and x.period_from <= ${at} and (x.period_to is null or x.period_to > ${at}) order by x.period_from desc limit 1`
   const { rows } = await sql<DriverRow>`
     select d.id as driver_id,
-      (select json_build_object('id', x.id, 'vehicle', ${vehicle}, 'from', date_part('epoch', x.period_from) * 1000) from private_trips x ${own} where ${holds}) as trip,
-      (select ${vehicle} from driver_activities x ${own} where x.customer_id = ${customer_id} and ${holds}) as vehicle
+      (select json_build_object('id', x.id, 'vehicle', ${vehicle}, 'from', date_part('epoch', x.period_from) * 1000) from private_trips x ${ownVehicleJoin} where ${holds}) as trip,
+      (select ${vehicle} from driver_activities x ${ownVehicleJoin} where x.customer_id = ${customer_id} and ${holds}) as vehicle
     from drivers d where d.customer_id = ${customer_id} and d.private_trips and d.active = 1 and d.deleted_at is null order by d.id`.execute(
     db,
   )

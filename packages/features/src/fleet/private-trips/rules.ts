@@ -19,32 +19,34 @@ function subtractSpans(
   span: Span,
   others: readonly Span[],
 ): { readonly from: number; readonly to: number }[] {
-  let left = [{ from: span.from, to: endOf(span) }]
-  for (const other of others)
-    left = left.flatMap(({ from, to }) =>
-      endOf(other) <= from || other.from >= to
+  let remaining = [{ from: span.from, to: endOf(span) }]
+  for (const excluded of others)
+    remaining = remaining.flatMap(({ from, to }) =>
+      endOf(excluded) <= from || excluded.from >= to
         ? [{ from, to }]
         : [
-            ...(other.from > from ? [{ from, to: other.from }] : []),
-            ...(endOf(other) < to ? [{ from: endOf(other), to }] : []),
+            ...(excluded.from > from ? [{ from, to: excluded.from }] : []),
+            ...(endOf(excluded) < to ? [{ from: endOf(excluded), to }] : []),
           ],
     )
-  return left
+  return remaining
 }
 
 /**
- * @param own hours of the vehicle: where they stand they count instead of the company's
+ * @param vehicleHours hours of the vehicle: where they stand they count instead of the company's
  * @param stretches private from end to end
  */
 export function privateRules(
-  own: readonly HoursInForce[],
+  vehicleHours: readonly HoursInForce[],
   company: readonly HoursInForce[],
   stretches: readonly Span[],
 ): PrivateRule[] {
-  const said = own.filter(o => o.hours !== null)
+  const vehicleOwnHours = vehicleHours.filter(o => o.hours !== null)
   const weekly = [
-    ...said.map(one => ({ one, from: one.from, to: endOf(one) })),
-    ...company.flatMap(one => subtractSpans(one, said).map(({ from, to }) => ({ one, from, to }))),
+    ...vehicleOwnHours.map(inForce => ({ one: inForce, from: inForce.from, to: endOf(inForce) })),
+    ...company.flatMap(inForce =>
+      subtractSpans(inForce, vehicleOwnHours).map(({ from, to }) => ({ one: inForce, from, to })),
+    ),
   ]
   return [
     ...weekly.flatMap(({ one: { hours, timezone }, from, to }) =>

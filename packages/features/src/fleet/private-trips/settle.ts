@@ -16,9 +16,9 @@ interface ModeSwitch {
   readonly is_private: boolean
 }
 /** The later word of one instant counts. */
-const modeSwitchesOf = (emitted: readonly EmittedEffect<'private_switch'>[]): ModeSwitch[] => [
+const modeSwitchesOf = (effects: readonly EmittedEffect<'private_switch'>[]): ModeSwitch[] => [
   ...new Map(
-    emitted.map(({ vehicle_id, effect: { at, is_private } }) => [
+    effects.map(({ vehicle_id, effect: { at, is_private } }) => [
       `${vehicle_id} ${at}`,
       { vehicle_id, at, is_private },
     ]),
@@ -46,21 +46,21 @@ const SELECT_STORED = `select vehicle_id, (extract(epoch from at) * 1000)::float
 export const settlement: Settlement<'private_switch'> = {
   effects: ['private_switch'],
   kind: () => 'private_times',
-  write: emitted => insertStatements(modeSwitchesOf(emitted)),
+  write: effects => insertStatements(modeSwitchesOf(effects)),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
     const { rows } = await client.query<ModeSwitch>({
       name: 'private switches kept',
       text: SELECT_STORED,
       values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
     })
-    const derived = modeSwitchesOf(emitted)
+    const switches = modeSwitchesOf(emitted)
     const isSame = (a: ModeSwitch, b: ModeSwitch) => a.at === b.at && a.is_private === b.is_private
-    const gone = rows.filter(kept => !derived.some(d => d.at === kept.at))
-    const fresh = derived.filter(d => !rows.some(kept => isSame(d, kept)))
-    if (gone.length + fresh.length === 0) return []
+    const removed = rows.filter(stored => !switches.some(d => d.at === stored.at))
+    const fresh = switches.filter(d => !rows.some(stored => isSame(d, stored)))
+    if (removed.length + fresh.length === 0) return []
     await client.query(
       'delete from private_switches where vehicle_id = $1 and at = any($2::timestamptz[])',
-      [vehicle_id, gone.map(g => new Date(g.at))],
+      [vehicle_id, removed.map(g => new Date(g.at))],
     )
     await send(client, insertStatements(fresh))
     return ['private_times']

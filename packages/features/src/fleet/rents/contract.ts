@@ -35,7 +35,7 @@ export const RentForm = z.object({
   rent_end: Day,
   initial_km_contract: optionalNumber(Km),
   initial_km_period: z
-    .preprocess((typed: number | '' | null) => (typed === '' ? null : typed), Km.nullable())
+    .preprocess((input: number | '' | null) => (input === '' ? null : input), Km.nullable())
     .optional(),
   contracted_km: optionalNumber(Km),
   contracted_km_term: ContractedKmTerm.default(contractedKmTerm.none),

@@ -39,9 +39,9 @@ const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
   await sql`update vehicles set ownership_type = 0 where id = any(${vehicles.map(v => v.id)}::int4[])`.execute(
     tx,
   )
-  const rented = vehicles.filter(hasEngine).filter((_, i) => i % 3 === 1)
+  const rentedVehicles = vehicles.filter(hasEngine).filter((_, i) => i % 3 === 1)
   for (const [i, plan] of plans.entries()) {
-    const vehicle = rented[i]
+    const vehicle = rentedVehicles[i]
     if (vehicle === undefined) continue
     const start = today - plan.since
     const initial = Math.max(12_000 + vehicle.index * 370, kmOn(vehicle, start))

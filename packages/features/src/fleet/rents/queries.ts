@@ -29,27 +29,27 @@ export const rentColumns = [
 ] as const satisfies readonly (keyof Rent)[]
 
 /** The contract of a vehicle (a column name), as a value; null: it has none. */
-export const rentSql = (of: RentKind, vehicle: string): RawBuilder<Rent | null> =>
-  sql`(select row_to_json(x) from (select ${sql.join(rentColumns.map(column => sql.ref(column)))} from ${sql.table(of)}) x where x.vehicle_id = ${sql.ref(vehicle)})`
+export const rentSql = (kind: RentKind, vehicle: string): RawBuilder<Rent | null> =>
+  sql`(select row_to_json(x) from (select ${sql.join(rentColumns.map(column => sql.ref(column)))} from ${sql.table(kind)}) x where x.vehicle_id = ${sql.ref(vehicle)})`
 
 /** Throws a conflict where the vehicle has one. `today` is the customer's. */
 export async function createRent(
   tx: Tx,
-  of: RentKind,
+  kind: RentKind,
   { vehicle_id, ...values }: Values & { readonly vehicle_id: number },
   today: string,
 ): Promise<number> {
   // locks the vehicle: two at once are stored one after the other
-  await setOwnership(tx, of, vehicle_id, true)
+  await setOwnership(tx, kind, vehicle_id, true)
   const there = await tx
-    .selectFrom(of)
+    .selectFrom(kind)
     .select('id')
     .where('vehicle_id', '=', vehicle_id)
     .executeTakeFirst()
   if (there !== undefined) throw new Problem('conflict', 'rents.one_at_a_time')
   const { id } = await tx
-    .insertInto(of)
-    .values({ vehicle_id, ...requireValidDates(of, values, today) })
+    .insertInto(kind)
+    .values({ vehicle_id, ...requireValidDates(kind, values, today) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -57,52 +57,52 @@ export async function createRent(
 
 export async function updateRent(
   tx: Tx,
-  of: RentKind,
+  kind: RentKind,
   id: number,
   values: Partial<{ [K in keyof Values]: Values[K] | undefined }>,
   today: string,
   now: number,
 ): Promise<void> {
   const row = await tx
-    .selectFrom(of)
+    .selectFrom(kind)
     .select(rentColumns)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { id: _, vehicle_id, ...before } = row as Rent
   await tx
-    .updateTable(of)
+    .updateTable(kind)
     .set({
-      ...requireValidDates(of, { ...before, ...withoutUndefined(values) }, today),
+      ...requireValidDates(kind, { ...before, ...withoutUndefined(values) }, today),
       updated_at: new Date(now),
     })
     .where('id', '=', id)
     .execute()
-  await setOwnership(tx, of, vehicle_id, true)
+  await setOwnership(tx, kind, vehicle_id, true)
 }
 
-export async function removeRent(tx: Tx, of: RentKind, id: number): Promise<void> {
-  const gone = await tx
-    .deleteFrom(of)
+export async function removeRent(tx: Tx, kind: RentKind, id: number): Promise<void> {
+  const row = await tx
+    .deleteFrom(kind)
     .where('id', '=', id)
     .returning('vehicle_id')
     .executeTakeFirst()
-  if (gone !== undefined) await setOwnership(tx, of, gone.vehicle_id, false)
+  if (row !== undefined) await setOwnership(tx, kind, row.vehicle_id, false)
 }
 
-function requireValidDates(of: RentKind, values: Values, today: string) {
+function requireValidDates(kind: RentKind, values: Values, today: string) {
   if (values.rent_end < values.rent_start) throw invalid({ rent_end: 'validation.before_start' })
-  return { ...values, initial_km_period: periodKm(of, values, values.initial_km_period, today) }
+  return { ...values, initial_km_period: periodKm(kind, values, values.initial_km_period, today) }
 }
 
 /** Leasing (2) stays leasing while it is rented. Tells the vehicle's readers too. */
 async function setOwnership(
   tx: Tx,
-  of: RentKind,
+  kind: RentKind,
   vehicle_id: number,
-  rented: boolean,
+  isRented: boolean,
 ): Promise<void> {
-  const column = sql.ref(ownershipColumns[of])
-  await sql`update vehicles set ${column} = ${rented ? sql`greatest(${column}, 1)` : sql`0`}, updated_at = now() where id = ${vehicle_id}`.execute(
+  const column = sql.ref(ownershipColumns[kind])
+  await sql`update vehicles set ${column} = ${isRented ? sql`greatest(${column}, 1)` : sql`0`}, updated_at = now() where id = ${vehicle_id}`.execute(
     tx,
   )
 }

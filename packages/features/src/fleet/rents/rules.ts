@@ -21,31 +21,31 @@ const previousDay = (day: string): string => dayText(dayOfText(day) - 1)
 
 /** Months from the beginning of one day to the beginning of another, the last one by its days. */
 export function monthsBetween(from: string, to: string): number {
-  let whole =
+  let months =
     (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
     Number(to.slice(5, 7)) -
     Number(from.slice(5, 7))
-  if (addMonths(from, whole) > to) whole--
-  const reached = addMonths(from, whole)
-  return whole + daysBetween(reached, to) / daysBetween(reached, addMonths(from, whole + 1))
+  if (addMonths(from, months) > to) months--
+  const lastMonth = addMonths(from, months)
+  return months + daysBetween(lastMonth, to) / daysBetween(lastMonth, addMonths(from, months + 1))
 }
 
 /** The odometer as the current year began, as it is stored: only in the first year, and of a vehicle only where kilometres are reckoned by the year. */
 export function periodKm(
-  of: 'vehicle_rents' | 'tire_rents',
+  kind: 'vehicle_rents' | 'tire_rents',
   {
     rent_start,
     contracted_km_term,
     initial_km_contract,
   }: Pick<Rent, 'rent_start' | 'contracted_km_term' | 'initial_km_contract'>,
   /** undefined: nothing was said of it */
-  given: number | null | undefined,
+  input: number | null | undefined,
   today: string,
 ): number | null {
   if (daysBetween(rent_start, today) >= FIRST_YEAR_DAYS) return null
-  if (of === 'tire_rents') return initial_km_contract
+  if (kind === 'tire_rents') return initial_km_contract
   if (contracted_km_term !== contractedKmTerm.yearly) return null
-  return given === undefined ? initial_km_contract : given
+  return input === undefined ? initial_km_contract : input
 }
 
 export interface Span {
@@ -56,7 +56,7 @@ const spanOf = (months: number): Span => ({
   years: Math.floor(months / 12),
   months: Math.floor(months) % 12,
 })
-const percent = (part: number, whole: number): number => Math.round((part / whole) * 1_000) / 10
+const percent = (part: number, total: number): number => Math.round((part / total) * 1_000) / 10
 
 export interface RentYear {
   /** 1 is the first. */
@@ -120,8 +120,8 @@ export function rentProgress(
   const end = nextDay(rent_end)
   // today counts: it is paid for
   const tomorrow = nextDay(today)
-  const reached = tomorrow <= rent_start ? rent_start : tomorrow >= end ? end : tomorrow
-  const [days, days_total] = [daysBetween(rent_start, reached), daysBetween(rent_start, end)]
+  const reachedDay = tomorrow <= rent_start ? rent_start : tomorrow >= end ? end : tomorrow
+  const [days, days_total] = [daysBetween(rent_start, reachedDay), daysBetween(rent_start, end)]
   const km =
     odometer === null || initial_km_contract === null
       ? null
@@ -135,8 +135,8 @@ export function rentProgress(
     days,
     days_total,
     days_percent: percent(days, days_total),
-    elapsed: spanOf(monthsBetween(rent_start, reached)),
+    elapsed: spanOf(monthsBetween(rent_start, reachedDay)),
     length: spanOf(monthsBetween(rent_start, end)),
-    left: spanOf(monthsBetween(reached, end)),
+    left: spanOf(monthsBetween(reachedDay, end)),
   }
 }

@@ -9,21 +9,21 @@ import { type RentRecord, tireRents, vehicleRents } from './contract.ts'
 import { createRent, type RentKind, removeRent, rentColumns, updateRent } from './queries.ts'
 
 const today = ({ caller, ctx }: ResourceContext): string => dayAt(ctx.now(), caller.timezone)
-/** @param of the transaction that asks, which would else wait for a second connection while it holds one */
+/** @param db the transaction that asks, which would else wait for a second connection while it holds one */
 async function requireOwnVehicle(
   vehicle_id: number,
   caller: ResourceContext['caller'],
-  of: Parameters<typeof ownVehicle>[2],
+  db: Parameters<typeof ownVehicle>[2],
 ): Promise<void> {
-  if ((await ownVehicle(vehicle_id, caller, of)) === null)
+  if ((await ownVehicle(vehicle_id, caller, db)) === null)
     throw invalid({ vehicle_id: 'validation.unknown' })
 }
 
 const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
-  const of: RentKind = contract.resource
+  const kind: RentKind = contract.resource
   const rows = ({ caller }: CustomerContext) => sql`
     select ${sql.join(rentColumns.map(column => sql.ref(`x.${column}`)))}, v.customer_id, v.plate
-    from ${sql.table(of)} x join ${ownVehiclesSql(caller.customer_id)} v on v.vehicle_id = x.vehicle_id`
+    from ${sql.table(kind)} x join ${ownVehiclesSql(caller.customer_id)} v on v.vehicle_id = x.vehicle_id`
   return serve<typeof vehicleRents, RentRecord & { readonly customer_id: number }>(
     contract as typeof vehicleRents,
     {
@@ -37,11 +37,11 @@ const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
       },
       async create(values, writing) {
         await requireOwnVehicle(values.vehicle_id, writing.caller, { db: writing.tx })
-        return createRent(writing.tx, of, values, today(writing))
+        return createRent(writing.tx, kind, values, today(writing))
       },
       update: (id, values, writing) =>
-        updateRent(writing.tx, of, id, values, today(writing), writing.ctx.now()),
-      remove: (id, { tx }) => removeRent(tx, of, id),
+        updateRent(writing.tx, kind, id, values, today(writing), writing.ctx.now()),
+      remove: (id, { tx }) => removeRent(tx, kind, id),
     },
   )
 }

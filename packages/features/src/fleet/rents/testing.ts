@@ -15,7 +15,7 @@ export const rentBody = {
 
 /** A contract of a new vehicle. */
 async function makeRent(
-  of: RentKind,
+  kind: RentKind,
   { db }: Context,
   { customer_id, word }: Owner,
 ): Promise<number> {
@@ -33,17 +33,17 @@ async function makeRent(
       .executeTakeFirstOrThrow()
     return createRent(
       tx,
-      of,
+      kind,
       { vehicle_id: id, ...rentBody, initial_km_period: null, renter_name: `${word} rental` },
       '2026-06-01',
     )
   })
 }
-const sample = (of: RentKind): Sample => ({
-  make: (ctx, owner) => makeRent(of, ctx, owner),
+const sample = (kind: RentKind): Sample => ({
+  make: (ctx, owner) => makeRent(kind, ctx, owner),
   bodies: {
-    [`POST /${of}`]: { vehicle_id: 1, ...rentBody },
-    [`PUT /${of}/:id`]: { renter_name: 'Another' },
+    [`POST /${kind}`]: { vehicle_id: 1, ...rentBody },
+    [`PUT /${kind}/:id`]: { renter_name: 'Another' },
   },
 })
 export const samples: Samples = {

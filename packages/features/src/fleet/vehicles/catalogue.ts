@@ -82,8 +82,8 @@ const speedLimitsByType: Readonly<Record<string, number>> = {
 const UNKNOWN_TYPE_LIMIT_KMH = 130
 /** The vehicle's own `speed_limit_kmh` where it is a positive number, else the usual one of its type. */
 export function speedLimit(vehicle_type: string, configurations: Configurations): number {
-  const own = Number(configurations.speed_limit_kmh?.trim() || Number.NaN)
-  return own > 0 ? own : (speedLimitsByType[vehicle_type] ?? UNKNOWN_TYPE_LIMIT_KMH)
+  const limit = Number(configurations.speed_limit_kmh?.trim() || Number.NaN)
+  return limit > 0 ? limit : (speedLimitsByType[vehicle_type] ?? UNKNOWN_TYPE_LIMIT_KMH)
 }
 
 export const parameters: readonly Parameter[] = [
@@ -216,11 +216,11 @@ export function valueFault({ parameter, shape }: Parameter, value: string): Word
       : { key: 'vehicles.wrong.pattern', values: { parameter, example: shape.example ?? '' } }
   }
   const { min, max, decimals = 0 } = shape
-  const written = new RegExp(
+  const format = new RegExp(
     decimals === 0 ? '^-?\\d{1,9}$' : `^-?\\d{1,9}(\\.\\d{1,${decimals}})?$`,
   )
   const number = Number(value)
-  if (written.test(value) && number >= min && number <= max) return null
+  if (format.test(value) && number >= min && number <= max) return null
   return {
     key: decimals === 0 ? 'vehicles.wrong.whole' : 'vehicles.wrong.number',
     values: { parameter, min, max },
@@ -234,17 +234,17 @@ export function valueFault({ parameter, shape }: Parameter, value: string): Word
  */
 export function configurationFaults(
   before: Configurations,
-  named: readonly Configuration[],
+  changes: readonly Configuration[],
   by: 'owner' | 'provider',
 ): Words[] {
-  return named.flatMap(({ parameter, value }) => {
+  return changes.flatMap(({ parameter, value }) => {
     if ((before[parameter] ?? '') === value) return []
-    const known = byName.get(parameter)
-    if (known === undefined)
+    const parameterDefinition = byName.get(parameter)
+    if (parameterDefinition === undefined)
       return value === '' ? [] : [{ key: 'vehicles.wrong.unknown', values: { parameter } }]
-    if (known.provider === true && by === 'owner')
+    if (parameterDefinition.provider === true && by === 'owner')
       return [{ key: 'vehicles.wrong.provider', values: { parameter } }]
-    const wrong = value === '' ? null : valueFault(known, value)
+    const wrong = value === '' ? null : valueFault(parameterDefinition, value)
     return wrong === null ? [] : [wrong]
   })
 }
@@ -252,8 +252,8 @@ export function configurationFaults(
 /** What is named is set, an empty value removes, the others stay. */
 export function mergeConfigurations(
   before: Configurations,
-  named: readonly Configuration[],
+  changes: readonly Configuration[],
 ): Record<string, string> {
-  const all = { ...before, ...Object.fromEntries(named.map(c => [c.parameter, c.value])) }
+  const all = { ...before, ...Object.fromEntries(changes.map(c => [c.parameter, c.value])) }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }

@@ -128,14 +128,14 @@ export const commands: readonly Command[] = [
     columns: ['id', 'plate', 'configurations'],
     run: ({ id, configurations }, { db, now }) =>
       db.transaction().execute(async tx => {
-        const found = await tx
+        const row = await tx
           .selectFrom('vehicles')
           .select('customer_id')
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
           .forUpdate()
           .executeTakeFirst()
-        const vehicle = found && (await ownVehicle(id, found, { db: tx }))
+        const vehicle = row && (await ownVehicle(id, row, { db: tx }))
         if (!vehicle) throw noSuchRecord('vehicle', id)
         await updateVehicle(tx, vehicle, { configurations }, 'provider', now())
         return tx
@@ -155,16 +155,16 @@ export const commands: readonly Command[] = [
     run: ({ id }, { db, now }) =>
       db.transaction().execute(async tx => {
         const at = new Date(now())
-        const gone = await tx
+        const removedVehicle = await tx
           .updateTable('vehicles')
           .set({ deleted_at: at })
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
           .returning(columns)
           .executeTakeFirst()
-        if (!gone) throw noSuchRecord('vehicle', id)
+        if (!removedVehicle) throw noSuchRecord('vehicle', id)
         await freeDevices(tx, id, at)
-        return gone
+        return removedVehicle
       }),
   }),
 ]

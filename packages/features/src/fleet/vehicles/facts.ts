@@ -13,7 +13,7 @@ declare module '@flotta/core/derivation.ts' {
     readonly tire_parameters?: Partial<TireParameters>
   }
 }
-interface Row {
+interface FactsRow {
   readonly vehicle_id: number
   readonly vehicle_type: string
   readonly configurations: Readonly<Record<string, string>>
@@ -30,14 +30,14 @@ export const facts: FactsProvider<'vehicle_type' | 'configurations' | 'tire_para
   unknown: { vehicle_type: '', configurations: {} },
   voidedBy: { vehicles: row => row.id },
   async load(client, vehicle_ids) {
-    const { rows } = await client.query<Row>(FACTS, [vehicle_ids])
-    const known = new Map<number, ByTime<RecordFacts>[number][]>()
+    const { rows } = await client.query<FactsRow>(FACTS, [vehicle_ids])
+    const factsByVehicle = new Map<number, ByTime<RecordFacts>[number][]>()
     for (const { vehicle_id, until, tire_parameters, ...own } of rows) {
       const value = tire_parameters === null ? own : { ...own, tire_parameters }
-      const entries = known.get(vehicle_id) ?? []
+      const entries = factsByVehicle.get(vehicle_id) ?? []
       entries.push({ until: until ?? Number.POSITIVE_INFINITY, value })
-      known.set(vehicle_id, entries)
+      factsByVehicle.set(vehicle_id, entries)
     }
-    return known
+    return factsByVehicle
   },
 }

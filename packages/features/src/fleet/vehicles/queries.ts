@@ -33,7 +33,7 @@ import type {
 import { tireParametersOf } from './rules.ts'
 import { type FactRow, factColumns, factJoins, factsOf, statusOf, unitCode } from './status.ts'
 
-interface VehicleRow extends FactRow {
+interface VehicleRecordRow extends FactRow {
   readonly id: number
   readonly plate: string
   readonly serial: string | null
@@ -89,7 +89,7 @@ function filteredVehiclesSql(
   customer_id: number,
   now: number,
   { search, fleet_id, types, active }: VehicleFilter,
-  joined = true,
+  joinsFleet = true,
 ): RawBuilder<unknown> {
   const words = search?.trim() ?? ''
   const like = words === '' ? sql`` : sql`and strpos(v.searched, (select searchable(${words}))) > 0`
@@ -97,7 +97,7 @@ function filteredVehiclesSql(
   const type = types === undefined ? sql`` : sql`and v.vehicle_type = any(${types}::text[])`
   return sql`
     from ${vehicles} v
-    ${joined ? sql`left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id` : sql``}
+    ${joinsFleet ? sql`left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id` : sql``}
     where true ${like} ${fleet} ${type} ${activitySql(active, now)}`
 }
 const visibleFilteredSql = (customer_id: number, now: number, filter: VehicleFilter) =>
@@ -130,14 +130,14 @@ export const vehiclesOf = coalesced(
       slice,
     )
     // counted without what nothing asks for, an index alone may answer
-    const counted = (vehicles: RawBuilder<unknown>) =>
+    const countSql = (vehicles: RawBuilder<unknown>) =>
       sql`select 1 ${filteredVehiclesSql(vehicles, customer_id, now, filter, filter.fleet_id !== undefined)}`
-    const found = sql`from ${ownAndGuestVehiclesSql(customer_id, now, counted)} k`
+    const matchesSql = sql`from ${ownAndGuestVehiclesSql(customer_id, now, countSql)} k`
     const page = vehicleRowsSql(customer_id, now, keys)
-    const { rows, total } = await pageWithTotal<VehicleRow>(ctx, {
+    const { rows, total } = await pageWithTotal<VehicleRecordRow>(ctx, {
       page,
       order: sql`upper(r.plate), r.id`,
-      found,
+      found: matchesSql,
       now,
     })
     return { data: await recordsOf(ctx, customer_id, now, rows), total }
@@ -164,7 +164,7 @@ const vehicleRowsSql = (
   customer_id: number,
   now: number,
   keys: RawBuilder<unknown>,
-): RawBuilder<VehicleRow> => sql<VehicleRow>`
+): RawBuilder<VehicleRecordRow> => sql<VehicleRecordRow>`
     select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, ${unitCode} as unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner,
       v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, v.tire_parameters, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns},
       ${activeAgreementsSql(customer_id, now, 'v.id')} as agreements, ${currentDriverSql(customer_id, 'v.id')} as driver,
@@ -176,17 +176,17 @@ async function recordsOf(
   ctx: Context,
   customer_id: number,
   now: number,
-  rows: readonly VehicleRow[],
+  rows: readonly VehicleRecordRow[],
 ): Promise<Vehicle[]> {
   const ids = rows.map(r => r.id)
   if (ids.length === 0) return []
-  const seen = rows.map(({ id, owner }) => ({ vehicle_id: id, owner }))
-  const held = new Map(
+  const vehicles = rows.map(({ id, owner }) => ({ vehicle_id: id, owner }))
+  const agreementIds = new Map(
     rows.map(row => [row.id, [...new Set(row.agreements.map(a => a.agreement_id))]]),
   )
   const [alerts, access] = await Promise.all([
     openAlertsOf(ctx, customer_id, ids),
-    accessOf(ctx, customer_id, now, seen, held),
+    accessOf(ctx, customer_id, now, vehicles, agreementIds),
   ])
   return rows.map(row =>
     vehicleOf(ctx, row, customer_id, access.get(row.id) ?? noAccess, now, alerts.get(row.id) ?? []),
@@ -223,7 +223,7 @@ export async function itemsOf(
   }))
 }
 type ItemRow = Pick<
-  VehicleRow,
+  VehicleRecordRow,
   | 'id'
   | 'plate'
   | 'serial'
@@ -271,7 +271,7 @@ async function openAlertsOf(
 
 function vehicleOf(
   ctx: Context,
-  row: VehicleRow,
+  row: VehicleRecordRow,
   customer_id: number,
   access: Access,
   now: number,

@@ -42,8 +42,8 @@ export function connectionStatusOf(facts: ConnectionFacts, now: number): Status 
 /** When time alone will change the status (epoch ms, the first moment of the new one); null: never. */
 export function nextStatusChange(facts: ConnectionFacts, now: number): number | null {
   if (facts.connection_open) return null
-  const connected = connectedUntil(facts)
-  if (now <= connected) return connected + 1
+  const connectedTime = connectedUntil(facts)
+  if (now <= connectedTime) return connectedTime + 1
   const standby = standbyUntil(facts)
   return now <= standby ? standby + 1 : null
 }
@@ -73,5 +73,5 @@ export function statusFromCode(code: number): Status {
 /** Of tyres for which nothing else was said: °C and bar (S §9). */
 export const tireDefaults: TireParameters = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
 /** What was said of the tyres, the rest as usual. */
-export const tireParametersOf = (own: Partial<TireParameters> | null): TireParameters =>
-  own === null ? tireDefaults : { ...tireDefaults, ...own }
+export const tireParametersOf = (stored: Partial<TireParameters> | null): TireParameters =>
+  stored === null ? tireDefaults : { ...tireDefaults, ...stored }

@@ -13,19 +13,19 @@ interface Counts {
   readonly customers: number
   readonly reports: number
 }
-/** @param vehicles `from` those in service; @param stood whether a row of users or customers was there; @param made whether a report `r` was */
+/** @param vehicles `from` those in service; @param existsSql whether a row of users or customers was there; @param reportSql whether a report `r` was */
 async function countRows(
   { db }: Context,
   customer_id: number,
   vehicles: RawBuilder<unknown>,
-  stood: RawBuilder<boolean>,
-  made: RawBuilder<boolean>,
+  existsSql: RawBuilder<boolean>,
+  reportSql: RawBuilder<boolean>,
 ): Promise<Counts> {
   const { rows } = await sql<Counts>`select
     (select count(*) ${vehicles}) as vehicles,
-    (select count(*) from users where customer_id = ${customer_id} and ${stood}) as users,
-    (select count(*) from customers where parent_id = ${customer_id} and ${stood}) as customers,
-    (select count(*) from reports r where r.customer_id = ${customer_id} and ${made}) as reports`.execute(
+    (select count(*) from users where customer_id = ${customer_id} and ${existsSql}) as users,
+    (select count(*) from customers where parent_id = ${customer_id} and ${existsSql}) as customers,
+    (select count(*) from reports r where r.customer_id = ${customer_id} and ${reportSql}) as reports`.execute(
     db,
   )
   return rows[0] ?? { vehicles: 0, users: 0, customers: 0, reports: 0 }
@@ -41,9 +41,9 @@ const countsNow = (ctx: Context, customer_id: number) =>
 /** A retired vehicle has been so since its last change, as far as is known. */
 const countsAt = (ctx: Context, customer_id: number, then: number) => {
   const at = new Date(then)
-  const stood = sql<boolean>`created_at <= ${at} and (deleted_at is null or deleted_at > ${at})`
+  const existedSql = sql<boolean>`created_at <= ${at} and (deleted_at is null or deleted_at > ${at})`
   const vehicles = sql`from ${visibleVehiclesAtSql(customer_id, then)} s join vehicles v on v.id = s.vehicle_id and (not v.retired or v.updated_at > ${at})`
-  return countRows(ctx, customer_id, vehicles, stood, sql`r.created_at <= ${at}`)
+  return countRows(ctx, customer_id, vehicles, existedSql, sql`r.created_at <= ${at}`)
 }
 
 /** Box → feature → its open alerts: every box of every service, also with none. */

@@ -8,7 +8,7 @@ export const news = [
 ] as const
 export type News = (typeof news)[number]
 
-export const latestNews: News = news.reduce((newest, one) => (one.id > newest.id ? one : newest))
+export const latestNews: News = news.reduce((newest, item) => (item.id > newest.id ? item : newest))
 /** Key of its title. */
 export const newsTitle = ({ code }: News) => `news.item.${code}.title`
 export const newsUrl = ({ code }: Pick<News, 'code'>, language: Language): string =>

@@ -16,14 +16,14 @@ const LIMIT = 20
 export default feature({
   handlers: [
     handle(contract.search, async ({ body, caller, ctx }) => {
-      const wanted = { matches: matcher(body.query), limit: LIMIT, caller, ctx }
-      const found = await Promise.all(
+      const request = { matches: matcher(body.query), limit: LIMIT, caller, ctx }
+      const results = await Promise.all(
         groups.map(
           async ({ group, row, find }) =>
-            [group, { data: z.array(row).parse(await find(wanted)) }] as const,
+            [group, { data: z.array(row).parse(await find(request)) }] as const,
         ),
       )
-      return contract.SearchResults.parse(Object.fromEntries(found))
+      return contract.SearchResults.parse(Object.fromEntries(results))
     }),
   ],
 })

@@ -50,15 +50,15 @@ export const commands: readonly Command[] = [
           .select('imei')
           .where('deleted_at', 'is', null)
           .execute()
-        const read = readVehicleRows(cells, {
+        const sheet = readVehicleRows(cells, {
           profiles: ctx.profiles,
           fleets: fleets.map(f => f.code.toUpperCase()),
           plates: plates.map(v => v.plate.toUpperCase()),
           imeis: imeis.map(d => d.imei),
         })
-        if (!read.ok) throw new Problem('invalid', read.words, read.fields)
-        const made = []
-        for (const row of read.rows) {
+        if (!sheet.ok) throw new Problem('invalid', sheet.words, sheet.fields)
+        const created = []
+        for (const row of sheet.rows) {
           const vehicle = await tx
             .insertInto('vehicles')
             .values({
@@ -84,9 +84,9 @@ export const commands: readonly Command[] = [
               { ...ctx, db: tx },
               { vehicle_id: vehicle.id, imei: row.imei, profile: row.profile },
             )
-          made.push({ ...vehicle, imei: row.imei ?? null })
+          created.push({ ...vehicle, imei: row.imei ?? null })
         }
-        return made
+        return created
       })
     },
   }),

@@ -77,7 +77,7 @@ const textOf = (cell: SheetCell | undefined): string =>
 /** @param cells the sheet, first row the column names; empty rows are passed over. Fields of a failure are `row 7: plate`. */
 export function readVehicleRows(
   cells: readonly (readonly SheetCell[])[],
-  known: {
+  existing: {
     readonly profiles: ReadonlyMap<string, Pick<Profile, 'identifier'>>
     readonly fleets: readonly string[]
     readonly plates: readonly string[]
@@ -86,24 +86,26 @@ export function readVehicleRows(
 ): ImportResult {
   const [head = [], ...body] = cells
   const names = head.map(c => textOf(c).toLowerCase())
-  const allowed = importColumns.join(', ')
+  const allowedColumns = importColumns.join(', ')
   const missing = requiredColumns.filter(c => !names.includes(c))
   if (missing.length)
     return {
       ok: false,
       words: {
         key: 'command_line.columns_missing',
-        values: { missing: missing.join(', '), allowed },
+        values: { missing: missing.join(', '), allowed: allowedColumns },
       },
       fields: {},
     }
-  const unknown = names.filter(n => n !== '' && !(importColumns as readonly string[]).includes(n))
-  if (unknown.length)
+  const unknownColumns = names.filter(
+    n => n !== '' && !(importColumns as readonly string[]).includes(n),
+  )
+  if (unknownColumns.length)
     return {
       ok: false,
       words: {
         key: 'command_line.columns_unknown',
-        values: { unknown: unknown.join(', '), allowed },
+        values: { unknown: unknownColumns.join(', '), allowed: allowedColumns },
       },
       fields: {},
     }
@@ -117,65 +119,68 @@ export function readVehicleRows(
       },
       fields: {},
     }
-  const filled = body.flatMap((line, i) =>
+  const filledRows = body.flatMap((line, i) =>
     line.every(c => !(c instanceof Date) && c.trim() === '') ? [] : [{ line, at: `row ${i + 2}` }],
   )
-  if (filled.length > ROWS_MAX)
+  if (filledRows.length > ROWS_MAX)
     return {
       ok: false,
-      words: { key: 'command_line.rows_many', values: { count: filled.length, most: ROWS_MAX } },
+      words: {
+        key: 'command_line.rows_many',
+        values: { count: filledRows.length, most: ROWS_MAX },
+      },
       fields: {},
     }
   const rows: VehicleRow[] = []
   const fields: Record<string, readonly Words[]> = {}
-  const seen = { plate: new Set(known.plates), imei: new Set(known.imeis) }
-  for (const { line, at } of filled) {
+  const usedNames = { plate: new Set(existing.plates), imei: new Set(existing.imeis) }
+  for (const { line, at } of filledRows) {
     const odd = names.flatMap((name, k) => {
       const words = name === '' ? null : cellFault(line[k])
       return words === null ? [] : [[`${at}: ${name}`, [words]] as const]
     })
-    const given = Object.fromEntries(
+    const values = Object.fromEntries(
       names.flatMap((name, k) => (name ? [[name, textOf(line[k])]] : [])),
     )
-    const parsed = VehicleRow.safeParse(given)
-    if (!parsed.success || odd.length > 0) {
+    const result = VehicleRow.safeParse(values)
+    if (!result.success || odd.length > 0) {
       for (const [name, words] of Object.entries(
-        parsed.success ? {} : wordsByField(parsed.error, given),
+        result.success ? {} : wordsByField(result.error, values),
       ))
         fields[`${at}: ${name}`] = words
       for (const [name, words] of odd) fields[name] = words
       continue
     }
-    const row = parsed.data
+    const row = result.data
     const wrong = (name: string, words: Words) => {
       fields[`${at}: ${name}`] = [words]
     }
-    if (seen.plate.has(row.plate))
+    if (usedNames.plate.has(row.plate))
       wrong(
         'plate',
-        known.plates.includes(row.plate)
+        existing.plates.includes(row.plate)
           ? { key: 'command_line.plate_taken', values: { plate: row.plate } }
           : { key: 'command_line.twice' },
       )
-    if (row.imei !== undefined && seen.imei.has(row.imei))
+    if (row.imei !== undefined && usedNames.imei.has(row.imei))
       wrong(
         'imei',
-        known.imeis.includes(row.imei)
+        existing.imeis.includes(row.imei)
           ? { key: 'validation.taken' }
           : { key: 'command_line.twice' },
       )
-    const profile = row.profile === undefined ? undefined : known.profiles.get(row.profile)
+    const profile = row.profile === undefined ? undefined : existing.profiles.get(row.profile)
     if (row.profile !== undefined && profile === undefined)
       wrong('profile', {
         key: 'command_line.unknown_profile',
-        values: { known: [...known.profiles.keys()].join(', ') },
+        values: { known: [...existing.profiles.keys()].join(', ') },
       })
     if (row.imei !== undefined && profile !== undefined && !isDeviceName(row.imei, profile))
       wrong('imei', { key: 'command_line.imei' })
-    if (row.fleet !== undefined && !known.fleets.includes(row.fleet.toUpperCase()))
+    if (row.fleet !== undefined && !existing.fleets.includes(row.fleet.toUpperCase()))
       wrong('fleet', { key: 'command_line.fleet_unknown', values: { code: row.fleet } })
-    seen.plate.add(row.plate)
-    if (row.imei !== undefined) seen.imei.add(row.imei)
+    usedNames.plate.add(row.plate)
+    if (row.imei !== undefined) usedNames.imei.add(row.imei)
     rows.push(row)
   }
   const faults = Object.entries(fields)

@@ -14,7 +14,7 @@ export const demoFleets = [
   { code: 'CITTA', description: 'Distribuzione urbana e servizi', color: '#2f9e44' },
 ] as const
 
-type Row = readonly [
+type DemoRow = readonly [
   type: VehicleType,
   model: string,
   rota: Rota,
@@ -23,7 +23,7 @@ type Row = readonly [
   subtype?: VehicleSubtype,
 ]
 /** A trailer has the home of the tractors that pull it (`services/tandt/couplings.ts`). */
-const rows: readonly Row[] = [
+const rows: readonly DemoRow[] = [
   ['T', 'Iveco S-Way 490', 'line', 'Piacenza'],
   ['S', 'Schmitz Cargobull S.KO Cool', 'line', 'Piacenza', -20],
   ['V', 'Iveco Daily 35S', 'rounds', 'Milan', 4],
@@ -83,8 +83,8 @@ const LETTERS = 'ABCDEFGHJKLMNPRSTVWXYZ'
 function withCheckDigit(digits: string): string {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
-    const doubled = Number(digits[i]) * (i % 2 === 1 ? 2 : 1)
-    sum += doubled > 9 ? doubled - 9 : doubled
+    const weighted = Number(digits[i]) * (i % 2 === 1 ? 2 : 1)
+    sum += weighted > 9 ? weighted - 9 : weighted
   }
   return digits + String((10 - (sum % 10)) % 10)
 }

@@ -194,7 +194,7 @@ async function createCompany(tx: Tx, now: number, password_hash: string): Promis
   if (!first) throw new Error('users were inserted and not returned')
   const vehicles = demoFleet()
   const ids = await createVehicles(tx, owner, vehicles, since)
-  const of = (v: DemoVehicle) => ids.get(v.plate) ?? 0
+  const idOf = (v: DemoVehicle) => ids.get(v.plate) ?? 0
 
   const fleets = await tx
     .insertInto('fleets')
@@ -206,30 +206,30 @@ async function createCompany(tx: Tx, now: number, password_hash: string): Promis
     .execute()
   const fleetId = (code: string) => fleets.find(f => f.code === code)?.id ?? 0
   // the factory whose goods some trailers carry follows them
-  const shared = vehicles.filter(v => v.vehicle_type === 'S').slice(0, 3)
+  const sharedTrailers = vehicles.filter(v => v.vehicle_type === 'S').slice(0, 3)
   await tx
     .insertInto('fleet_vehicles')
     .values([
       ...vehicles.map(v => ({
         customer_id: owner,
-        vehicle_id: of(v),
+        vehicle_id: idOf(v),
         fleet_id: fleetId(demoFleets[v.fleet]?.code ?? ''),
       })),
-      ...shared.map(v => ({
+      ...sharedTrailers.map(v => ({
         customer_id: guest,
-        vehicle_id: of(v),
+        vehicle_id: idOf(v),
         fleet_id: fleetId('CONSEGNE'),
       })),
     ])
     .execute()
 
-  const held = (
+  const agreementRow = (
     v: DemoVehicle,
     customer_id: number,
     agreement_id: number,
     days: number | null = null,
   ) => ({
-    vehicle_id: of(v),
+    vehicle_id: idOf(v),
     customer_id,
     agreement_id,
     active_from: since,
@@ -239,18 +239,20 @@ async function createCompany(tx: Tx, now: number, password_hash: string): Promis
     .insertInto('vehicle_agreements')
     .values([
       ...vehicles.flatMap(v => [
-        held(v, owner, agreement.eyegeo),
-        held(v, owner, agreement.reverse_geocoding),
-        held(v, owner, agreement.directions),
+        agreementRow(v, owner, agreement.eyegeo),
+        agreementRow(v, owner, agreement.reverse_geocoding),
+        agreementRow(v, owner, agreement.directions),
         // some end soon, so that the colours of agreements show
-        held(v, owner, agreement.eyepower, v.index % 9 === 4 ? 21 : null),
+        agreementRow(v, owner, agreement.eyepower, v.index % 9 === 4 ? 21 : null),
         ...(v.setpoint === null
           ? []
-          : [held(v, owner, v.vehicle_type === 'V' ? agreement.fridge : agreement.eyecold)]),
+          : [
+              agreementRow(v, owner, v.vehicle_type === 'V' ? agreement.fridge : agreement.eyecold),
+            ]),
       ]),
-      ...shared.flatMap(v => [
-        held(v, guest, agreement.eyegeo, 90),
-        held(v, guest, agreement.eyecold, 90),
+      ...sharedTrailers.flatMap(v => [
+        agreementRow(v, guest, agreement.eyegeo, 90),
+        agreementRow(v, guest, agreement.eyecold, 90),
       ]),
     ])
     .execute()
@@ -260,7 +262,7 @@ async function createCompany(tx: Tx, now: number, password_hash: string): Promis
     owner,
     guest,
     user_id: first.id,
-    vehicles: vehicles.map(v => ({ ...v, id: of(v) })),
+    vehicles: vehicles.map(v => ({ ...v, id: idOf(v) })),
   }
   for (const seed of seeds) await seed(tx, facts)
   // what the seeds said of the vehicles has always been so, also of the past that the simulator delivers
@@ -282,7 +284,7 @@ async function createVehicles(
   vehicles: readonly DemoVehicle[],
   since: Date,
 ): Promise<Map<string, number>> {
-  const made = await tx
+  const inserted = await tx
     .insertInto('vehicles')
     .values(
       vehicles.map(v => ({
@@ -307,7 +309,7 @@ async function createVehicles(
     )
     .returning(['id', 'plate'])
     .execute()
-  const ids = new Map(made.map(v => [v.plate, v.id]))
+  const ids = new Map(inserted.map(v => [v.plate, v.id]))
   const devices = await tx
     .insertInto('devices')
     .values(
@@ -385,18 +387,19 @@ async function removeRows(
     where k.contype = 'f' and k.confdeltype <> 'c' and f.relnamespace = 'public'::regnamespace and f.oid <> t.oid`.execute(
     tx,
   )
-  let left = [...new Set(rows.map(r => r.table))]
-  while (left.length > 0) {
-    const free = left.filter(
-      table => !references.rows.some(r => r.to === table && left.includes(r.from)),
+  let remaining = [...new Set(rows.map(r => r.table))]
+  while (remaining.length > 0) {
+    const free = remaining.filter(
+      table => !references.rows.some(r => r.to === table && remaining.includes(r.from)),
     )
-    if (free.length === 0) throw new Error(`tables that point to each other: ${left.join(', ')}`)
+    if (free.length === 0)
+      throw new Error(`tables that point to each other: ${remaining.join(', ')}`)
     for (const table of free)
       for (const [column, ids] of columns)
         if (ids.length > 0 && rows.some(r => r.table === table && r.column === column))
           await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids})`.execute(
             tx,
           )
-    left = left.filter(table => !free.includes(table))
+    remaining = remaining.filter(table => !free.includes(table))
   }
 }

@@ -35,9 +35,9 @@ export default function ActivitiesScreen() {
   const people = useQuery({ ...query(drivers.all, {}), staleTime: 60_000 })
   const vehicles = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000 })
   const fleet_id = chosen.size === 0 ? undefined : [...chosen].join(',')
-  const asked = { query: { driver_id: driver, vehicle_id: vehicle, fleet_id, page } }
+  const filter = { query: { driver_id: driver, vehicle_id: vehicle, fleet_id, page } }
   const { data, error, refetch } = useQuery({
-    ...query(list, asked),
+    ...query(list, filter),
     placeholderData: keepPreviousData,
   })
   const [starting, setStarting] = useState(false)
@@ -49,7 +49,7 @@ export default function ActivitiesScreen() {
     readonly page?: number | undefined
   }) => void navigate({ to: '.', search: (old: object) => ({ ...old, page: undefined, ...to }) })
 
-  const filtered = driver !== undefined || vehicle !== undefined || fleet_id !== undefined
+  const hasFilter = driver !== undefined || vehicle !== undefined || fleet_id !== undefined
   return (
     <div className={classes.page}>
       <header className={classes.bar}>
@@ -104,8 +104,8 @@ export default function ActivitiesScreen() {
             <div className={classes.plain}>
               <Empty
                 icon={IconSteeringWheel}
-                title={t(filtered ? 'activities.none_found' : 'activities.none')}
-                text={t(filtered ? 'activities.none_found_text' : 'activities.none_text')}
+                title={t(hasFilter ? 'activities.none_found' : 'activities.none')}
+                text={t(hasFilter ? 'activities.none_found_text' : 'activities.none_text')}
               />
             </div>
           ) : (

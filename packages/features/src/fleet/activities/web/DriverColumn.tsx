@@ -20,9 +20,9 @@ export function DriverColumn({
   readonly onChoose: (id: number | undefined) => void
 }) {
   const { t } = useTranslation()
-  const [typed, type] = useState('')
-  const found = (drivers ?? []).filter(
-    d => contains(`${d.name}${d.surname}`, typed) || contains(`${d.surname}${d.name}`, typed),
+  const [words, type] = useState('')
+  const matches = (drivers ?? []).filter(
+    d => contains(`${d.name}${d.surname}`, words) || contains(`${d.surname}${d.name}`, words),
   )
   return (
     <nav className={classes.column} aria-label={t('activities.driver_filter')}>
@@ -31,7 +31,7 @@ export function DriverColumn({
         size="sm"
         aria-label={t('activities.find_driver')}
         placeholder={t('activities.find_driver')}
-        value={typed}
+        value={words}
         onChange={e => type(e.currentTarget.value)}
         leftSection={<IconSearch size={16} aria-hidden />}
       />
@@ -45,7 +45,7 @@ export function DriverColumn({
             {t('activities.all_drivers')}
           </button>
         </li>
-        {found.slice(0, ROWS_MAX).map(({ id, name, surname }) => (
+        {matches.slice(0, ROWS_MAX).map(({ id, name, surname }) => (
           <li key={id}>
             <button
               type="button"
@@ -57,9 +57,9 @@ export function DriverColumn({
           </li>
         ))}
       </ul>
-      {found.length > ROWS_MAX && (
+      {matches.length > ROWS_MAX && (
         <p className={classes.more}>
-          {t('activities.more_drivers', { count: found.length - ROWS_MAX })}
+          {t('activities.more_drivers', { count: matches.length - ROWS_MAX })}
         </p>
       )}
     </nav>

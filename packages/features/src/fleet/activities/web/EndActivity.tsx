@@ -57,19 +57,19 @@ function EndActivityForm({
         params: { id: activity.vehicle_id },
         body: { to: new Date(at).toISOString() },
       }),
-    onSuccess(ended) {
+    onSuccess(endedActivity) {
       refreshActivities(client)
       toast.saved(
         t('activities.ended', {
-          driver: `${ended.driver.name} ${ended.driver.surname}`,
-          plate: ended.vehicle.plate,
+          driver: `${endedActivity.driver.name} ${endedActivity.driver.surname}`,
+          plate: endedActivity.vehicle.plate,
         }),
       )
       onClose()
     },
     onError: () => refreshActivities(client),
   })
-  const refused = fieldErrors(end.error)
+  const fieldFaults = fieldErrors(end.error)
   return (
     <form
       noValidate
@@ -80,7 +80,7 @@ function EndActivityForm({
       }}
     >
       <Stack gap="md">
-        {end.error !== null && refused === null && (
+        {end.error !== null && fieldFaults === null && (
           <Alert color="red" role="alert" p="sm">
             {messageOf(end.error)}
           </Alert>
@@ -94,7 +94,7 @@ function EndActivityForm({
           onChange={setTo}
           earliest={Date.parse(activity.period_from)}
           latest={latest}
-          error={refused?.to ?? (to === null ? t('validation.date') : undefined)}
+          error={fieldFaults?.to ?? (to === null ? t('validation.date') : undefined)}
         />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={end.isPending}>

@@ -47,32 +47,32 @@ function StartActivityForm({ onClose, drivers, vehicles, ...chosen }: StartActiv
   const [vehicle, setVehicle] = useState(chosen.vehicle)
   const [latest] = useState(now)
   const [from, setFrom] = useState<number | null>(latest)
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setTried] = useState(false)
   const start = useMutation({
     meta: { quiet: true },
-    mutationFn: (wanted: {
+    mutationFn: (activity: {
       readonly vehicle: number
       readonly driver: number
       readonly from: number
     }) =>
       call(setActivity, {
-        params: { id: wanted.vehicle },
-        body: { from: new Date(wanted.from).toISOString(), driverId: wanted.driver },
+        params: { id: activity.vehicle },
+        body: { from: new Date(activity.from).toISOString(), driverId: activity.driver },
       }),
-    onSuccess(begun) {
+    onSuccess(activity) {
       refreshActivities(client)
       toast.saved(
         t('activities.begun', {
-          driver: `${begun.driver.name} ${begun.driver.surname}`,
-          plate: begun.vehicle.plate,
+          driver: `${activity.driver.name} ${activity.driver.surname}`,
+          plate: activity.vehicle.plate,
         }),
       )
       onClose()
     },
   })
-  const refused = fieldErrors(start.error)
+  const fieldFaults = fieldErrors(start.error)
   const missing = (value: unknown) =>
-    tried && (value === undefined || value === null) ? t('validation.required') : undefined
+    isSubmitted && (value === undefined || value === null) ? t('validation.required') : undefined
   return (
     <form
       noValidate
@@ -85,7 +85,7 @@ function StartActivityForm({ onClose, drivers, vehicles, ...chosen }: StartActiv
       }}
     >
       <Stack gap="md">
-        {start.error !== null && refused === null && (
+        {start.error !== null && fieldFaults === null && (
           <Alert color="red" role="alert" p="sm">
             {messageOf(start.error)}
           </Alert>
@@ -98,7 +98,7 @@ function StartActivityForm({ onClose, drivers, vehicles, ...chosen }: StartActiv
           value={driver}
           options={drivers.map(d => ({ id: d.id, name: `${d.surname} ${d.name}` }))}
           onPick={setDriver}
-          error={refused?.driverId ?? missing(driver)}
+          error={fieldFaults?.driverId ?? missing(driver)}
         />
         {vehicles !== undefined && (
           <Picker
@@ -116,7 +116,7 @@ function StartActivityForm({ onClose, drivers, vehicles, ...chosen }: StartActiv
           value={from}
           onChange={setFrom}
           latest={latest}
-          error={refused?.from ?? missing(from)}
+          error={fieldFaults?.from ?? missing(from)}
         />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={start.isPending}>

@@ -60,12 +60,12 @@ export function AgreementVehicles({ agreement_id, total, search, past }: Agreeme
       : ROW_HEIGHT
   const box = useRef<HTMLDivElement>(null)
   const virtual = useRows({ box, count: rows.length, height })
-  const drawn = virtual.getVirtualItems()
-  const last = drawn.at(-1)?.index ?? 0
-  const wanted = hasNextPage && !isFetchingNextPage && last >= rows.length - VISIBLE_ROWS
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  const needsNextPage = hasNextPage && !isFetchingNextPage && last >= rows.length - VISIBLE_ROWS
   useEffect(() => {
-    if (wanted) void fetchNextPage()
-  }, [wanted, fetchNextPage])
+    if (needsNextPage) void fetchNextPage()
+  }, [needsNextPage, fetchNextPage])
   if (data === undefined)
     return error === null ? (
       <SkeletonRows rows={Math.min(VISIBLE_ROWS, total)} height={height} />
@@ -75,7 +75,7 @@ export function AgreementVehicles({ agreement_id, total, search, past }: Agreeme
   return (
     <div ref={box} className={classes.box} style={{ maxHeight: height * (VISIBLE_ROWS + 0.5) }}>
       <ul className={classes.rows} style={{ height: virtual.getTotalSize() }}>
-        {drawn.map(item => {
+        {items.map(item => {
           const row = rows[item.index]
           return row === undefined ? null : (
             <li

@@ -36,9 +36,9 @@ export default function AgreementsScreen() {
   })
   const contact = installation?.contact
   const countOf = (a: AgreementSummary) => (past ? a.archived : a.vehicles)
-  const held = data?.data.filter(a => countOf(a) > 0) ?? []
+  const agreements = data?.data.filter(a => countOf(a) > 0) ?? []
   const lacking = past ? [] : (data?.data.filter(a => a.vehicles === 0) ?? [])
-  const total = held.reduce((sum, a) => sum + countOf(a), 0)
+  const total = agreements.reduce((sum, a) => sum + countOf(a), 0)
   return (
     <div className={page.page}>
       <header className={page.bar}>
@@ -80,7 +80,7 @@ export default function AgreementsScreen() {
             <LoadError error={error} onRetry={() => void refetch()} />
           )}
         </div>
-      ) : held.length === 0 && lacking.length === 0 ? (
+      ) : agreements.length === 0 && lacking.length === 0 ? (
         <div className={page.plain}>
           {search === '' ? (
             <Empty
@@ -99,7 +99,7 @@ export default function AgreementsScreen() {
       ) : (
         <>
           <div className={classes.services}>
-            {held.map(a => (
+            {agreements.map(a => (
               <section key={a.id} className={classes.service} aria-labelledby={`agreement-${a.id}`}>
                 <header className={classes.head}>
                   <h2 id={`agreement-${a.id}`}>{t(`agreements.name.${a.id}`)}</h2>

@@ -131,7 +131,7 @@ function LicenceExpiry({ date }: { readonly date: string }) {
   const { t } = useTranslation()
   const today = dayOf(now())
   const state = licenseState(date, today)
-  const left = daysLeft(date, today)
+  const days = daysLeft(date, today)
   if (state === 'valid') return <span>{formatDay(date)}</span>
   return (
     <Group gap={6} wrap="nowrap">
@@ -145,9 +145,9 @@ function LicenceExpiry({ date }: { readonly date: string }) {
       >
         {state === 'expired'
           ? t('drivers.expired')
-          : left === 0
+          : days === 0
             ? t('drivers.expires_today')
-            : t('drivers.expires_in', { count: left })}
+            : t('drivers.expires_in', { count: days })}
       </Badge>
     </Group>
   )
@@ -216,7 +216,7 @@ function DriverFacts({
   )
 }
 
-interface Form
+interface DriverFormValues
   extends Record<
     | 'name'
     | 'surname'
@@ -231,7 +231,7 @@ interface Form
   readonly active: 0 | 1
   readonly private_trips: boolean
 }
-function useKind(): CardKind<typeof drivers, Form> {
+function useKind(): CardKind<typeof drivers, DriverFormValues> {
   const { t } = useTranslation()
   const labels = {
     name: t('drivers.name'),
@@ -269,7 +269,7 @@ function useKind(): CardKind<typeof drivers, Form> {
     }),
     fields: form => {
       const text = (
-        field: Exclude<keyof Form, 'active' | 'private_trips'>,
+        field: Exclude<keyof DriverFormValues, 'active' | 'private_trips'>,
         more: {
           readonly required?: boolean
           readonly type?: string

@@ -31,7 +31,7 @@ export function PersonalData({
     }
   }
   const erase = async () => {
-    const erased = await confirm({
+    const isErased = await confirm({
       title: t('drivers.erase_title', { name }),
       text: t('drivers.erase_text'),
       confirm: t('drivers.erase'),
@@ -39,7 +39,7 @@ export function PersonalData({
       doubleCheck: t('drivers.erase_check'),
       action: () => call(eraseDriver, { params: { id }, body: {} }),
     })
-    if (!erased) return
+    if (!isErased) return
     toast.saved(t('drivers.erased', { name }))
     await refresh(client, drivers)
   }

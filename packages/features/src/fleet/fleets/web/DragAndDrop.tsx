@@ -24,7 +24,7 @@ const targetOf = (
   over: { readonly data: { readonly current?: unknown } } | null,
 ): Target | undefined => over?.data.current as Target | undefined
 
-export function Dragging({
+export function DragAndDrop({
   dragged,
   onDrop,
   children,
@@ -35,7 +35,7 @@ export function Dragging({
   readonly children: ReactNode
 }) {
   const { t } = useTranslation()
-  const [held, setHeld] = useState<readonly VehicleItem[]>([])
+  const [dragging, setHeld] = useState<readonly VehicleItem[]>([])
   const [keys] = useState(dropZoneNavigation)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -51,7 +51,7 @@ export function Dragging({
       ? (vehicles[0]?.plate ?? '')
       : t('fleets.vehicles', { count: vehicles.length })
   }
-  const [first] = held
+  const [first] = dragging
   return (
     <DndContext
       sensors={sensors}
@@ -80,7 +80,7 @@ export function Dragging({
       onDragCancel={() => setHeld([])}
       onDragEnd={({ over }) => {
         const target = targetOf(over)
-        if (target !== undefined) onDrop(held, target.fleet_id)
+        if (target !== undefined) onDrop(dragging, target.fleet_id)
         setHeld([])
       }}
     >
@@ -90,7 +90,7 @@ export function Dragging({
           <span className={classes.held}>
             <VehicleTypeIcon type={first.vehicle_type} size={18} />
             <span className={classes.plate}>{first.plate}</span>
-            {held.length > 1 && <span className={classes.heldCount}>{held.length}</span>}
+            {dragging.length > 1 && <span className={classes.heldCount}>{dragging.length}</span>}
           </span>
         )}
       </DragOverlay>

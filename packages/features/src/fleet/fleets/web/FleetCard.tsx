@@ -14,12 +14,12 @@ import { fleets as contract, type Fleet } from '../contract.ts'
 import classes from './fleets.module.css'
 import { type ChipProps, VehicleChip } from './VehicleChip.tsx'
 
-interface Form {
+interface FleetFormValues {
   readonly code: string
   readonly description: string
   readonly color: string
 }
-export type FleetKind = CardKind<typeof contract, Form>
+export type FleetKind = CardKind<typeof contract, FleetFormValues>
 const SWATCHES = [
   '#2e51bb',
   '#1c7ed6',
@@ -46,7 +46,7 @@ export function useFleetKind(fleets: readonly Fleet[] | undefined): FleetKind {
     [t, fleets],
   )
 }
-function fleetKind(t: TFunction, taken: readonly string[]): FleetKind {
+function fleetKind(t: TFunction, usedColors: readonly string[]): FleetKind {
   const labels = {
     code: t('fleets.code'),
     description: t('fleets.description'),
@@ -62,7 +62,7 @@ function fleetKind(t: TFunction, taken: readonly string[]): FleetKind {
       fleet ?? {
         code: '',
         description: '',
-        color: SWATCHES.find(c => !taken.includes(c)) ?? '#2e51bb',
+        color: SWATCHES.find(c => !usedColors.includes(c)) ?? '#2e51bb',
       },
     fields: form => (
       <>
@@ -201,8 +201,8 @@ function FullCard({
   onTakeOut,
 }: Omit<FleetCardProps, 'first'>) {
   const { t } = useTranslation()
-  const [whole, setWhole] = useState(false)
-  const shown = whole ? vehicles : vehicles.slice(0, CHIPS_SHOWN)
+  const [showsAll, setWhole] = useState(false)
+  const visibleVehicles = showsAll ? vehicles : vehicles.slice(0, CHIPS_SHOWN)
   return (
     <EditCard
       kind={kind}
@@ -228,7 +228,7 @@ function FullCard({
         </Text>
       ) : (
         <ul className={classes.chips}>
-          {shown.map(vehicle => (
+          {visibleVehicles.map(vehicle => (
             <li key={vehicle.id}>
               <VehicleChip
                 vehicle={vehicle}
@@ -247,10 +247,10 @@ function FullCard({
           size="compact-sm"
           mt={8}
           style={{ alignSelf: 'flex-start' }}
-          onClick={() => setWhole(!whole)}
-          aria-expanded={whole}
+          onClick={() => setWhole(!showsAll)}
+          aria-expanded={showsAll}
         >
-          {whole
+          {showsAll
             ? t('fleets.fewer')
             : t('fleets.show_all', { total: formatNumber(vehicles.length) })}
         </Button>

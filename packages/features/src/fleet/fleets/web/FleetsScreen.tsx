@@ -23,7 +23,7 @@ import { useMay } from '../../../account.tsx'
 import { all as allVehicles, type VehicleItem } from '../../vehicles/contract.ts'
 import { fleets as contract, type Fleet, setFleet } from '../contract.ts'
 import { FleetsSearch } from './address.ts'
-import { Dragging } from './DragAndDrop.tsx'
+import { DragAndDrop } from './DragAndDrop.tsx'
 import { FleetCard, useFleetKind } from './FleetCard.tsx'
 import classes from './fleets.module.css'
 import { UnassignedVehicles } from './UnassignedVehicles.tsx'
@@ -46,15 +46,15 @@ export default function FleetsScreen() {
   const mayEdit = useMay(contract.update)
   const mayMove = useMay(setFleet)
   const address = useListAddress()
-  const { f: selected } = FleetsSearch.parse(useSearch({ strict: false }))
+  const { f: selectedId } = FleetsSearch.parse(useSearch({ strict: false }))
   const [active, setActive] = useState<number | 'new' | null>(null)
   const add = useFocusAfterAdding(active === 'new')
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [chosenIds, setChosen] = useState<ReadonlySet<number>>(new Set())
   const kind = useFleetKind(fleets.data)
   const { move } = useMoves()
 
   const byFleet = useMemo(() => vehiclesByFleet(vehicles.data ?? NO_VEHICLES), [vehicles.data])
-  const shown = (fleets.data ?? []).filter(
+  const visibleFleets = (fleets.data ?? []).filter(
     ({ id, code, description }) =>
       address.search === '' ||
       contains(code, address.search) ||
@@ -64,26 +64,31 @@ export default function FleetsScreen() {
   const choose = useCallback(
     ({ id }: VehicleItem) =>
       setChosen(old =>
-        old.has(id) ? new Set([...old].filter(other => other !== id)) : new Set([...old, id]),
+        old.has(id) ? new Set([...old].filter(otherId => otherId !== id)) : new Set([...old, id]),
       ),
     [],
   )
-  const picked = useMemo(
+  const chosenVehicles = useMemo(
     () =>
-      chosen.size === 0
+      chosenIds.size === 0
         ? NO_VEHICLES
-        : (vehicles.data ?? NO_VEHICLES).filter(v => chosen.has(v.id)),
-    [vehicles.data, chosen],
+        : (vehicles.data ?? NO_VEHICLES).filter(v => chosenIds.has(v.id)),
+    [vehicles.data, chosenIds],
   )
   // a card whose vehicles nobody chooses stays as it is
   const chosenOf = useMemo(
     () =>
-      new Map([...vehiclesByFleet(picked)].map(([id, some]) => [id, new Set(some.map(v => v.id))])),
-    [picked],
+      new Map(
+        [...vehiclesByFleet(chosenVehicles)].map(([id, some]) => [
+          id,
+          new Set(some.map(v => v.id)),
+        ]),
+      ),
+    [chosenVehicles],
   )
-  const go = (moved: readonly VehicleItem[], fleet_id: number | null) => {
+  const go = (vehiclesToMove: readonly VehicleItem[], fleet_id: number | null) => {
     setChosen(new Set())
-    void move(moved, fleet_id)
+    void move(vehiclesToMove, fleet_id)
   }
   const codeOf = (id: number | null) => fleets.data?.find(fleet => fleet.id === id)?.code ?? ''
   const takeOut = useRef<(vehicle: VehicleItem) => void>(() => undefined)
@@ -117,8 +122,8 @@ export default function FleetsScreen() {
       </div>
     )
   return (
-    <Dragging
-      dragged={id => (chosen.has(id) ? picked : vehicles.data.filter(v => v.id === id))}
+    <DragAndDrop
+      dragged={id => (chosenIds.has(id) ? chosenVehicles : vehicles.data.filter(v => v.id === id))}
       onDrop={go}
     >
       <div className={page.page}>
@@ -128,7 +133,10 @@ export default function FleetsScreen() {
             <span className={page.count} aria-live="polite">
               {address.search === ''
                 ? formatNumber(fleets.data.length)
-                : t('ui.list.found', { count: shown.length, total: formatNumber(shown.length) })}
+                : t('ui.list.found', {
+                    count: visibleFleets.length,
+                    total: formatNumber(visibleFleets.length),
+                  })}
             </span>
           </div>
           <SearchField label={t('fleets.search')} typed={address.typed} onType={address.type} />
@@ -167,14 +175,14 @@ export default function FleetsScreen() {
                 />
               </section>
             )}
-            {shown.map((fleet, i) => (
+            {visibleFleets.map((fleet, i) => (
               <FleetCard
                 first={i < CARDS_AT_FIRST}
                 key={fleet.id}
                 kind={kind}
                 fleet={fleet}
                 vehicles={byFleet.get(fleet.id) ?? NO_VEHICLES}
-                selected={fleet.id === selected}
+                selected={fleet.id === selectedId}
                 editing={fleet.id === active}
                 onEdit={setActive}
                 onClose={close}
@@ -184,7 +192,7 @@ export default function FleetsScreen() {
                 onTakeOut={onTakeOut}
               />
             ))}
-            {shown.length === 0 && active !== 'new' && (
+            {visibleFleets.length === 0 && active !== 'new' && (
               <div className={page.plain}>
                 {fleets.data.length === 0 ? (
                   <Empty
@@ -206,25 +214,25 @@ export default function FleetsScreen() {
             vehicles={byFleet.get(null) ?? NO_VEHICLES}
             none={vehicles.data.length === 0}
             mayEdit={mayMove}
-            chosen={chosen}
+            chosen={chosenIds}
             onChoose={choose}
           />
         </div>
-        {picked.length > 0 && (
+        {chosenVehicles.length > 0 && (
           <div
             className={classes.picked}
             role="toolbar"
-            aria-label={t('fleets.chosen', { count: picked.length })}
+            aria-label={t('fleets.chosen', { count: chosenVehicles.length })}
           >
-            <span>{t('fleets.chosen', { count: picked.length })}</span>
-            <MoveMenu fleets={fleets.data} onMove={fleet_id => go(picked, fleet_id)} />
+            <span>{t('fleets.chosen', { count: chosenVehicles.length })}</span>
+            <MoveMenu fleets={fleets.data} onMove={fleet_id => go(chosenVehicles, fleet_id)} />
             <Button variant="subtle" color="gray" onClick={() => setChosen(new Set())}>
               {t('ui.cancel')}
             </Button>
           </div>
         )}
       </div>
-    </Dragging>
+    </DragAndDrop>
   )
 }
 

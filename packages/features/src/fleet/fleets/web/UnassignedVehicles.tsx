@@ -31,13 +31,13 @@ export function UnassignedVehicles({
     id: 'none',
     data: { fleet_id: null, code: t('fleets.unassigned') },
   })
-  const [typed, setTyped] = useState('')
-  const found =
-    typed === ''
+  const [words, setTyped] = useState('')
+  const matches =
+    words === ''
       ? vehicles
-      : vehicles.filter(v => contains(v.plate, typed) || contains(v.serial, typed))
+      : vehicles.filter(v => contains(v.plate, words) || contains(v.serial, words))
   const box = useRef<HTMLDivElement>(null)
-  const rows = useRows({ box, count: found.length, height: ROW_HEIGHT })
+  const rows = useRows({ box, count: matches.length, height: ROW_HEIGHT })
   return (
     <section
       ref={setNodeRef}
@@ -53,11 +53,11 @@ export function UnassignedVehicles({
         <TextInput
           aria-label={t('fleets.search_vehicles')}
           placeholder={t('fleets.search_vehicles')}
-          value={typed}
+          value={words}
           onChange={e => setTyped(e.currentTarget.value)}
           leftSection={<IconSearch size={16} aria-hidden />}
           rightSection={
-            typed !== '' && (
+            words !== '' && (
               <CloseButton size="sm" aria-label={t('ui.list.clear')} onClick={() => setTyped('')} />
             )
           }
@@ -68,7 +68,7 @@ export function UnassignedVehicles({
         <NoVehicles />
       ) : vehicles.length === 0 ? (
         <Empty icon={IconCheck} title={t('fleets.all_assigned')} />
-      ) : found.length === 0 ? (
+      ) : matches.length === 0 ? (
         <Empty icon={IconSearch} title={t('ui.list.nothing')} />
       ) : (
         <div ref={box} className={classes.unassignedBox}>
@@ -82,7 +82,7 @@ export function UnassignedVehicles({
             }}
           >
             {rows.getVirtualItems().map(row => {
-              const vehicle = found[row.index]
+              const vehicle = matches[row.index]
               return vehicle === undefined ? null : (
                 <li
                   key={vehicle.id}

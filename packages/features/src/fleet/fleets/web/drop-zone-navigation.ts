@@ -9,7 +9,7 @@ import {
 
 /** By keys a zone is meant, not a place: cards that come into view grow, and another would stand where it stood. */
 export function dropZoneNavigation() {
-  let meant: UniqueIdentifier | null = null
+  let targetId: UniqueIdentifier | null = null
   /** Arrows go to the next drop zone, as they stand on the page. */
   const next: KeyboardCoordinateGetter = (
     event,
@@ -24,11 +24,11 @@ export function dropZoneNavigation() {
     if (step === 0) return
     event.preventDefault()
     const zones = droppableContainers.getEnabled()
-    const at = zones.findIndex(zone => zone.id === (meant ?? over?.id))
+    const at = zones.findIndex(zone => zone.id === (targetId ?? over?.id))
     const zone = zones[(at + step + zones.length) % zones.length]
     const node = zone?.node.current
     if (zone === undefined || !node) return currentCoordinates
-    meant = zone.id
+    targetId = zone.id
     node.scrollIntoView({ block: 'nearest' })
     const { left, top } = node.getBoundingClientRect()
     return { x: left + 12, y: top + 12 }
@@ -36,14 +36,14 @@ export function dropZoneNavigation() {
   const collisions: CollisionDetection = args =>
     args.pointerCoordinates
       ? pointerWithin(args)
-      : meant === null
+      : targetId === null
         ? rectIntersection(args)
-        : [{ id: meant }]
+        : [{ id: targetId }]
   return {
     next,
     collisions,
     begin: () => {
-      meant = null
+      targetId = null
     },
   }
 }

@@ -19,12 +19,12 @@ export interface FleetFilter {
 }
 
 export function useFleetFilter(): FleetFilter {
-  const [kept, keep] = usePreference('fleets')
+  const [storedIds, keep] = usePreference('fleets')
   const { data: fleets } = useQuery({ ...query(contract.all, {}), staleTime: 60_000 })
   const chosen = useMemo(() => {
-    const known = new Set(fleets?.map(f => f.id))
-    return new Set(kept.filter(id => known.has(id)))
-  }, [kept, fleets])
+    const fleetIds = new Set(fleets?.map(f => f.id))
+    return new Set(storedIds.filter(id => fleetIds.has(id)))
+  }, [storedIds, fleets])
   const passes = useCallback(
     (fleetId: number | null | undefined) =>
       chosen.size === 0 || (fleetId !== null && fleetId !== undefined && chosen.has(fleetId)),

@@ -18,7 +18,7 @@ export function useMoves(): Moves {
   const { t } = useTranslation()
   const client = useQueryClient()
   const key = query(all, {}).queryKey
-  const shown = (target: ReadonlyMap<number, number | null>) =>
+  const showFleets = (target: ReadonlyMap<number, number | null>) =>
     client.setQueryData<readonly VehicleItem[]>(
       key,
       old =>
@@ -34,24 +34,24 @@ export function useMoves(): Moves {
         )?.find(f => f.id === id)?.code ?? '')
 
   /** @returns those that the server refused */
-  const put = async (
+  const setFleets = async (
     vehicles: readonly VehicleItem[],
     target: (vehicle: VehicleItem) => number | null,
   ): Promise<readonly VehicleItem[]> => {
     await client.cancelQueries({ queryKey: [all.path] })
-    shown(new Map(vehicles.map(v => [v.id, target(v)])))
-    const refused: { readonly vehicle: VehicleItem; readonly error: unknown }[] = []
+    showFleets(new Map(vehicles.map(v => [v.id, target(v)])))
+    const refusals: { readonly vehicle: VehicleItem; readonly error: unknown }[] = []
     await runLimited(vehicles, CALLS_AT_ONCE, async vehicle => {
       try {
         await call(setFleet, { params: { id: vehicle.id }, body: { fleet_id: target(vehicle) } })
       } catch (error) {
-        refused.push({ vehicle, error })
-        shown(new Map([[vehicle.id, vehicle.fleet_id]]))
+        refusals.push({ vehicle, error })
+        showFleets(new Map([[vehicle.id, vehicle.fleet_id]]))
       }
     })
-    const [first] = refused
+    const [first] = refusals
     if (first !== undefined) {
-      const plates = refused.map(r => r.vehicle.plate)
+      const plates = refusals.map(r => r.vehicle.plate)
       toast.failed(first.error, {
         title: t('fleets.refused', { count: plates.length, plates: plates.slice(0, 3).join(', ') }),
       })
@@ -60,22 +60,22 @@ export function useMoves(): Moves {
       predicate: ({ queryKey: [path] }) =>
         typeof path === 'string' && /^\/(vehicles|pins)\b/.test(path),
     })
-    return refused.map(r => r.vehicle)
+    return refusals.map(r => r.vehicle)
   }
 
   return {
     async move(vehicles, fleet_id) {
-      const moved = vehicles.filter(v => v.fleet_id !== fleet_id)
-      if (moved.length === 0) return
-      const refused = await put(moved, () => fleet_id)
-      const there = moved.filter(v => !refused.includes(v))
+      const vehiclesToMove = vehicles.filter(v => v.fleet_id !== fleet_id)
+      if (vehiclesToMove.length === 0) return
+      const refusedVehicles = await setFleets(vehiclesToMove, () => fleet_id)
+      const there = vehiclesToMove.filter(v => !refusedVehicles.includes(v))
       const [first] = there
       if (first === undefined) return
       const values = { count: there.length, plate: first.plate, code: codeOf(fleet_id) }
       toast.saved(
         t(fleet_id === null ? 'fleets.taken_out' : 'fleets.moved', values),
         () =>
-          void put(
+          void setFleets(
             there.map(v => ({ ...v, fleet_id })),
             v => there.find(b => b.id === v.id)?.fleet_id ?? null,
           ),

@@ -35,14 +35,14 @@ export default function PrivacyScreen() {
   const address = useListAddress()
   const { what } = PrivacySearch.parse(useSearch({ strict: false }))
   const { search, page: number } = address
-  const asked = {
+  const filter = {
     search: search === '' ? undefined : search,
     what,
     page: number,
     per_page: PER_PAGE,
   }
   const { data, error, refetch } = useQuery({
-    ...query(looks.list, { query: asked }),
+    ...query(looks.list, { query: filter }),
     placeholderData: keepPreviousData,
   })
   const columns = useMemo(
@@ -130,8 +130,8 @@ function CompanyHours() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const mayEdit = useMay(setCompanyHours)
-  const asked = query(companyHours, {})
-  const { data, error, refetch } = useQuery(asked)
+  const hoursQuery = query(companyHours, {})
+  const { data, error, refetch } = useQuery(hoursQuery)
   return (
     <section className={classes.section} aria-labelledby="private-hours">
       <h2 id="private-hours">{t('private_trips.hours')}</h2>
@@ -148,7 +148,7 @@ function CompanyHours() {
           mayEdit={mayEdit}
           onSave={async hours =>
             client.setQueryData(
-              asked.queryKey,
+              hoursQuery.queryKey,
               await call(setCompanyHours, { body: { hours: hours ?? [] } }),
             )
           }

@@ -29,8 +29,8 @@ export function DriverTrip({
   const { data } = useQuery({ ...query(privateDrivers, {}), staleTime: 60_000 })
   const { t } = useTranslation()
   const client = useQueryClient()
-  const of = data?.find(({ driver_id }) => driver_id === id)
-  const done = async (word: 'private_trips.ended' | 'private_trips.entered') => {
+  const privateDriver = data?.find(({ driver_id }) => driver_id === id)
+  const finish = async (word: 'private_trips.ended' | 'private_trips.entered') => {
     toast.saved(t(word))
     await Promise.all(
       [privateDrivers, privateTrips].map(({ path }) =>
@@ -43,10 +43,10 @@ export function DriverTrip({
     mutationFn: (trip: NonNullable<PrivateDriver['trip']>) =>
       call(endPrivateTrip, { params: { id: trip.vehicle.id, entry_id: trip.id }, body: {} }),
     onError: sayRefused,
-    onSuccess: () => done('private_trips.ended'),
+    onSuccess: () => finish('private_trips.ended'),
   })
   const begin = async (vehicle: NonNullable<PrivateDriver['vehicle']>) => {
-    const begun = await confirm({
+    const isEntered = await confirm({
       title: t('private_trips.begin_title', { name, plate: vehicle.plate }),
       text: t('private_trips.begin_text'),
       confirm: t('private_trips.begin'),
@@ -56,10 +56,10 @@ export function DriverTrip({
           body: { driver_id: id, period_from: null, period_to: null },
         }),
     })
-    if (begun) await done('private_trips.entered')
+    if (isEntered) await finish('private_trips.entered')
   }
   const button = { variant: 'default', size: 'compact-sm', style: { flex: 'none' } } as const
-  const { trip = null, vehicle = null } = of ?? {}
+  const { trip = null, vehicle = null } = privateDriver ?? {}
   return (
     <Group gap="xs" justify="space-between">
       <IconLine icon={IconLock}>
@@ -80,7 +80,7 @@ export function DriverTrip({
           {t('private_trips.end')}
         </Button>
       ) : (
-        of !== undefined && (
+        privateDriver !== undefined && (
           <Tooltip label={t('private_trips.on_none')} disabled={vehicle !== null}>
             <Button
               {...button}

@@ -30,15 +30,15 @@ export function PrivateHours({ set, company, mayEdit, onSave }: PrivateHoursProp
   const [editing, setEditing] = useState(false)
   const { hours, changed_at, changed_by } = set
   const holding = hours ?? company?.hours ?? []
-  const said = holding.length === 0 ? t('private_trips.never') : hoursText(holding, t)
+  const hoursLabel = holding.length === 0 ? t('private_trips.never') : hoursText(holding, t)
   return (
     <div className={classes.line}>
       <IconLock size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
       <div className={classes.words}>
         <span>
           {company !== undefined && hours === null
-            ? `${t('private_trips.as_company')}: ${said}`
-            : said}
+            ? `${t('private_trips.as_company')}: ${hoursLabel}`
+            : hoursLabel}
         </span>
         {changed_at !== null && (
           <span className={classes.quiet}>

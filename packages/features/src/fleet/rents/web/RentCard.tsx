@@ -49,12 +49,12 @@ export function RentCard({
   const today = dayAt(useNow(60), Intl.DateTimeFormat().resolvedOptions().timeZone)
   const kind = useKind(resource, vehicle_id, today, withKm)
   const rent = data?.data[0] ?? null
-  const known = useRef<number | null | undefined>(undefined)
+  const previousId = useRef<number | null | undefined>(undefined)
   useEffect(() => {
     if (data === undefined) return
     const id = rent?.id ?? null
-    if (known.current !== undefined && known.current !== id) onChanged()
-    known.current = id
+    if (previousId.current !== undefined && previousId.current !== id) onChanged()
+    previousId.current = id
   }, [data, rent?.id, onChanged])
   if (data === undefined)
     return error === null ? (
@@ -117,7 +117,7 @@ export function RentCard({
 }
 
 type Km = number | ''
-interface Form {
+interface RentFormValues {
   readonly renter_name: string
   readonly rent_start: string
   readonly rent_end: string
@@ -135,7 +135,7 @@ function useKind(
   vehicle_id: number,
   today: string,
   withKm: boolean,
-): CardKind<typeof vehicleRents, Form> {
+): CardKind<typeof vehicleRents, RentFormValues> {
   const { t } = useTranslation()
   const labels = {
     renter_name: t('rents.renter_name'),

@@ -37,7 +37,7 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
   const company = useQuery(query(companyHours, {}))
   const hours = useQuery(query(vehicleHours, { params }))
   const trips = useQuery(query(privateTrips, { params }))
-  const [whole, setWhole] = useState(false)
+  const [showsAll, setWhole] = useState(false)
   const [entering, setEntering] = useState(false)
   const took = (answer: PrivateTrip[]) =>
     client.setQueryData(query(privateTrips, { params }).queryKey, answer)
@@ -57,22 +57,22 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
     ) : (
       <LoadError error={error} onRetry={() => void [company, hours, trips].map(q => q.refetch())} />
     )
-  const shown = whole ? trips.data : trips.data.slice(0, TRIPS_AT_FIRST)
+  const visibleTrips = showsAll ? trips.data : trips.data.slice(0, TRIPS_AT_FIRST)
   return (
     <>
       <PrivateHours
         set={hours.data}
         company={company.data}
         mayEdit
-        onSave={async wanted =>
+        onSave={async newHours =>
           client.setQueryData(
             query(vehicleHours, { params }).queryKey,
-            await call(setVehicleHours, { params, body: { hours: wanted } }),
+            await call(setVehicleHours, { params, body: { hours: newHours } }),
           )
         }
       />
       <ul className={classes.private} aria-label={t('private_trips.title')}>
-        {shown.map(trip => (
+        {visibleTrips.map(trip => (
           <li key={`${trip.id} ${trip.period_from}`}>
             <IconLock size={18} stroke={1.6} aria-hidden />
             <TripRow trip={trip} />
@@ -99,7 +99,7 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
         >
           {t('private_trips.enter')}
         </Button>
-        {trips.data.length > shown.length && (
+        {trips.data.length > visibleTrips.length && (
           <Button variant="subtle" size="compact-md" onClick={() => setWhole(true)}>
             {t('private_trips.all', { count: trips.data.length })}
           </Button>
@@ -153,12 +153,12 @@ function TripForm({
 }) {
   const { t } = useTranslation()
   const { data: people } = useQuery(query(drivers.all, {}))
-  const [begun] = useState(now)
+  const [openedAt] = useState(now)
   const [driver, setDriver] = useState<string | null>(null)
-  const [from, setFrom] = useState<number | null>(begun)
+  const [from, setFrom] = useState<number | null>(openedAt)
   const [open, setOpen] = useState(true)
   const [to, setTo] = useState<number | null>(null)
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setTried] = useState(false)
   const enter = useMutation({
     meta: { quiet: true },
     mutationFn: (form: { readonly driver_id: number; readonly from: number }) =>
@@ -177,10 +177,10 @@ function TripForm({
     },
     onError: error => fieldErrors(error) === null && sayRefused(error),
   })
-  const refused = fieldErrors(enter.error)
+  const fieldFaults = fieldErrors(enter.error)
   const missing = (value: unknown) =>
-    tried && value === null ? t('validation.required') : undefined
-  const allowed = people?.filter(d => d.private_trips)
+    isSubmitted && value === null ? t('validation.required') : undefined
+  const privateDrivers = people?.filter(d => d.private_trips)
   return (
     <form
       noValidate
@@ -195,21 +195,21 @@ function TripForm({
       <Stack gap="md">
         <Select
           label={t('private_trips.driver')}
-          description={allowed?.length === 0 ? t('private_trips.no_driver') : undefined}
-          data={(allowed ?? []).map(d => ({
+          description={privateDrivers?.length === 0 ? t('private_trips.no_driver') : undefined}
+          data={(privateDrivers ?? []).map(d => ({
             value: String(d.id),
             label: `${d.surname} ${d.name}`,
           }))}
           searchable
           value={driver}
           onChange={setDriver}
-          error={refused?.driver_id ?? missing(driver)}
+          error={fieldFaults?.driver_id ?? missing(driver)}
         />
         <MomentInput
           label={t('private_trips.from')}
           value={from}
           onChange={setFrom}
-          error={refused?.period_from ?? missing(from)}
+          error={fieldFaults?.period_from ?? missing(from)}
         />
         <Checkbox
           label={t('private_trips.open')}
@@ -221,7 +221,7 @@ function TripForm({
             label={t('private_trips.to')}
             value={to}
             onChange={setTo}
-            error={refused?.period_to ?? missing(to)}
+            error={fieldFaults?.period_to ?? missing(to)}
           />
         )}
         <Text size="sm" c="dimmed">

@@ -6,7 +6,14 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groups } from '../catalogue.ts'
 import { type Vehicle, VehicleSubtype, VehicleType } from '../contract.ts'
-import { type Form, formParameters, schema, toBody, toForm, vehicleResource } from './form.ts'
+import {
+  formParameters,
+  schema,
+  toBody,
+  toForm,
+  type VehicleFormValues,
+  vehicleResource,
+} from './form.ts'
 import { ParameterField } from './ParameterField.tsx'
 
 export function VehicleForm({
@@ -38,7 +45,7 @@ export function VehicleForm({
       },
       toForm,
       toBody,
-      fields: (form: UseFormReturnType<Form>) => <VehicleFields form={form} />,
+      fields: (form: UseFormReturnType<VehicleFormValues>) => <VehicleFields form={form} />,
     }),
     [t],
   )
@@ -55,9 +62,9 @@ export function VehicleForm({
   )
 }
 
-function VehicleFields({ form }: { readonly form: UseFormReturnType<Form> }) {
+function VehicleFields({ form }: { readonly form: UseFormReturnType<VehicleFormValues> }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState<string[]>(['driving'])
+  const [openGroups, setOpened] = useState<string[]>(['driving'])
   const { vehicle_type } = form.values
   const text = (
     field: 'plate' | 'serial' | 'model',
@@ -71,9 +78,9 @@ function VehicleFields({ form }: { readonly form: UseFormReturnType<Form> }) {
       {...more}
     />
   )
-  const shown = groups.filter(group => formParameters.some(p => p.group === group))
+  const formGroups = groups.filter(group => formParameters.some(p => p.group === group))
   // a fault is never hidden in what is folded
-  const faulty = shown.filter(group =>
+  const faulty = formGroups.filter(group =>
     formParameters.some(p => p.group === group && form.errors[p.parameter] !== undefined),
   )
   return (
@@ -122,12 +129,12 @@ function VehicleFields({ form }: { readonly form: UseFormReturnType<Form> }) {
       </SimpleGrid>
       <Accordion
         multiple
-        value={[...new Set([...opened, ...faulty])]}
+        value={[...new Set([...openGroups, ...faulty])]}
         onChange={setOpened}
         order={3}
         styles={{ control: { paddingInline: 0 }, content: { paddingInline: 0 } }}
       >
-        {shown.map(group => (
+        {formGroups.map(group => (
           <Accordion.Item key={group} value={group}>
             <Accordion.Control>{t(`vehicles.group.${group}`)}</Accordion.Control>
             <Accordion.Panel>

@@ -46,7 +46,7 @@ export default function VehiclesScreen() {
     sort,
     v,
   } = address
-  const shown = useMemo(
+  const visibleRows = useMemo(
     () => filterRows(rows ?? [], { search, type: types, subtype, status, active, passes }),
     [rows, search, types, subtype, status, active, passes],
   )
@@ -67,10 +67,10 @@ export default function VehiclesScreen() {
           <span className={page.count} aria-live="polite">
             {rows === undefined
               ? ''
-              : shown.length === all
+              : visibleRows.length === all
                 ? formatNumber(all)
                 : t('vehicles.some_of', {
-                    shown: formatNumber(shown.length),
+                    shown: formatNumber(visibleRows.length),
                     total: formatNumber(all),
                   })}
           </span>
@@ -94,7 +94,7 @@ export default function VehiclesScreen() {
           <DataTable
             name="vehicles"
             columns={columns}
-            rows={shown}
+            rows={visibleRows}
             sort={sorting}
             onSort={onSort}
             selected={v}

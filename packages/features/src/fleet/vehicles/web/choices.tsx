@@ -10,7 +10,7 @@ import { useSetting } from './useSetting.ts'
 export function FleetChoice({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
   const { data = [] } = useQuery(query(fleets.all, {}))
-  const set = useSetting(setFleet, vehicle, 'fleet_id')
+  const fleetSetting = useSetting(setFleet, vehicle, 'fleet_id')
   return (
     <Select
       label={t('vehicles.column.fleet')}
@@ -20,14 +20,14 @@ export function FleetChoice({ vehicle }: { readonly vehicle: Vehicle }) {
       clearButtonProps={{ 'aria-label': t('vehicles.no_fleet') }}
       data={data.map(fleet => ({ value: String(fleet.id), label: fleet.code }))}
       value={vehicle.fleet_id === null ? null : String(vehicle.fleet_id)}
-      onChange={value => set.mutate(value === null ? null : Number(value))}
+      onChange={value => fleetSetting.mutate(value === null ? null : Number(value))}
     />
   )
 }
 
 export function OwnershipChoice({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
-  const set = useSetting(setOwnershipType, vehicle, 'ownership_type')
+  const ownershipSetting = useSetting(setOwnershipType, vehicle, 'ownership_type')
   return (
     <SegmentedControl
       fullWidth
@@ -38,7 +38,7 @@ export function OwnershipChoice({ vehicle }: { readonly vehicle: Vehicle }) {
         label: t(`vehicles.ownership_type.${value}`),
       }))}
       value={String(vehicle.ownership_type)}
-      onChange={value => set.mutate(Number(value))}
+      onChange={value => ownershipSetting.mutate(Number(value))}
     />
   )
 }

@@ -17,7 +17,7 @@ export const vehicleResource = {
   update,
 } as const satisfies Editable
 
-export interface Form {
+export interface VehicleFormValues {
   readonly plate: string
   readonly serial: string
   readonly model: string
@@ -48,8 +48,8 @@ export const schema = z.object({
   ...Object.fromEntries(formParameters.map(p => [p.parameter, shapeOf(p)])),
 })
 
-export const toForm = (vehicle: Vehicle | null): Form => {
-  const set = new Map(vehicle?.configurations.map(c => [c.parameter, c.value]))
+export const toForm = (vehicle: Vehicle | null): VehicleFormValues => {
+  const values = new Map(vehicle?.configurations.map(c => [c.parameter, c.value]))
   return {
     plate: vehicle?.plate ?? '',
     serial: vehicle?.serial ?? '',
@@ -58,7 +58,7 @@ export const toForm = (vehicle: Vehicle | null): Form => {
     vehicle_type: vehicle?.vehicle_type ?? 'T',
     vehicle_subtype: vehicle?.vehicle_subtype ?? '',
     ...Object.fromEntries(
-      formParameters.map(({ parameter }) => [parameter, set.get(parameter) ?? '']),
+      formParameters.map(({ parameter }) => [parameter, values.get(parameter) ?? '']),
     ),
   }
 }
@@ -70,7 +70,7 @@ export const toBody = ({
   vehicle_type,
   vehicle_subtype,
   ...rest
-}: Form): object => ({
+}: VehicleFormValues): object => ({
   plate,
   serial,
   model,

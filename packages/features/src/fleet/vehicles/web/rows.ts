@@ -29,22 +29,22 @@ export function rowMaker() {
       const status = statuses.get(item.id)
       const fleet = item.fleet_id === null ? undefined : fleets.get(item.fleet_id)
       const rent = rents.get(item.id)
-      const known = before.get(item.id)
+      const cached = before.get(item.id)
       const row =
-        known !== undefined &&
-        known.item === item &&
-        known.row.status === status &&
-        known.row.fleet === fleet &&
-        known.row.rent === rent
-          ? known.row
+        cached !== undefined &&
+        cached.item === item &&
+        cached.row.status === status &&
+        cached.row.fleet === fleet &&
+        cached.row.rent === rent
+          ? cached.row
           : {
               ...item,
               status,
               fleet,
               rent,
               words:
-                known?.item === item
-                  ? known.row.words
+                cached?.item === item
+                  ? cached.row.words
                   : searchable([item.plate, item.serial, item.model].join('\u0001')),
             }
       next.set(item.id, { item, row })
@@ -69,8 +69,8 @@ export interface RowFilter {
   /** Whether a vehicle of this fleet is shown. */
   readonly passes: (fleet_id: number | null) => boolean
 }
-const isOneOf = (chosen: readonly string[], value: string | number | null | undefined): boolean =>
-  chosen.length === 0 || (value !== null && value !== undefined && chosen.includes(String(value)))
+const isOneOf = (choices: readonly string[], value: string | number | null | undefined): boolean =>
+  choices.length === 0 || (value !== null && value !== undefined && choices.includes(String(value)))
 
 /** Subtypes are of type U alone: they narrow its vehicles and leave the others. */
 export function filterRows(

@@ -21,11 +21,11 @@ const NO_RENTS: readonly Rent[] = []
 /** The same object as before while the pins say the same of it: they change all the time as vehicles move. */
 function summarisePins(pins: readonly Pin[], before: PinSummary): PinSummary {
   const rents = pins.some(pin => pin.active_agreements?.includes(agreement.rent) === true)
-  const same =
+  const isUnchanged =
     before.rents === rents &&
     before.statuses.size === pins.length &&
     pins.every(pin => before.statuses.get(pin.id) === pin.status)
-  return same ? before : { statuses: new Map(pins.map(pin => [pin.id, pin.status])), rents }
+  return isUnchanged ? before : { statuses: new Map(pins.map(pin => [pin.id, pin.status])), rents }
 }
 
 export function useRows() {
@@ -36,14 +36,14 @@ export function useRows() {
     [],
   )
   // the table comes first, then what the pins know
-  const { data: known = NO_PIN_SUMMARY } = useQuery({
+  const { data: summary = NO_PIN_SUMMARY } = useQuery({
     ...pinsQuery,
     select,
     enabled: items.data !== undefined,
   })
   const { data: rents = NO_RENTS } = useQuery({
     ...query(vehicleRents.all, {}),
-    enabled: known.rents,
+    enabled: summary.rents,
   })
   const { fleets, passes } = useFleetFilter()
   const [make] = useState(rowMaker)
@@ -52,8 +52,8 @@ export function useRows() {
   const rows = useMemo<readonly VehicleRow[] | undefined>(
     () =>
       items.data &&
-      make(items.data, { statuses: known.statuses, fleets: fleetById, rents: rentByVehicle }),
-    [items.data, make, known.statuses, fleetById, rentByVehicle],
+      make(items.data, { statuses: summary.statuses, fleets: fleetById, rents: rentByVehicle }),
+    [items.data, make, summary.statuses, fleetById, rentByVehicle],
   )
-  return { rows, error: items.error, refetch: items.refetch, withRents: known.rents, passes }
+  return { rows, error: items.error, refetch: items.refetch, withRents: summary.rents, passes }
 }

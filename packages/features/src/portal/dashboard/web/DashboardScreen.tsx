@@ -43,8 +43,8 @@ function LatestNews({
   readonly title: string
   readonly url: string
 }) {
-  const [opened, setOpened] = useState(() => !isDismissed(id))
-  if (!opened) return null
+  const [isOpen, setOpened] = useState(() => !isDismissed(id))
+  if (!isOpen) return null
   const close = () => {
     dismiss(id)
     setOpened(false)

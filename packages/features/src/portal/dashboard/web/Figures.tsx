@@ -7,10 +7,10 @@ import { useAccount } from '../../../people/auth/web/account.ts'
 import type { Dashboard, Figure } from '../contract.ts'
 import classes from './dashboard.module.css'
 
-const figures = ['alerts', 'vehicles', 'users', 'reports', 'customers'] as const
-type Name = (typeof figures)[number]
+const figureNames = ['alerts', 'vehicles', 'users', 'reports', 'customers'] as const
+type FigureName = (typeof figureNames)[number]
 /** Where what is counted stands, once that screen is there. */
-const screens: Readonly<Record<Name, string>> = {
+const screens: Readonly<Record<FigureName, string>> = {
   alerts: '/active-alerts',
   vehicles: '/vehicles',
   users: '/users',
@@ -23,11 +23,11 @@ export function Figures({ of }: { readonly of: Dashboard | undefined }) {
   const { t } = useTranslation()
   const { user } = useAccount()
   const routes: object = useRouter().routesByPath
-  const leads = (name: Name) =>
+  const leads = (name: FigureName) =>
     screens[name] in routes && (name !== 'customers' || user.max_users > 0)
   return (
     <ul className={classes.figures} aria-label={t('dashboard.figures')}>
-      {figures.map(name => {
+      {figureNames.map(name => {
         const inner = <FigureContent name={name} figure={of?.[name]} />
         return (
           <li key={name}>
@@ -49,7 +49,7 @@ function FigureContent({
   name,
   figure,
 }: {
-  readonly name: Name
+  readonly name: FigureName
   readonly figure: Figure | undefined
 }) {
   const { t } = useTranslation()

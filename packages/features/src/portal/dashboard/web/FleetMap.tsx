@@ -45,7 +45,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
-  const [unfolded, { toggle }] = useDisclosure(false)
+  const [isFilterOpen, { toggle }] = useDisclosure(false)
   const [search, change] = useMapSearch()
   const pins = usePins().data
   const { chosen, passes } = useFleetFilter()
@@ -54,7 +54,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
     () => (chosen.size === 0 ? pins : pins?.filter(pin => passes(pin.fleet_id))) ?? NO_PINS,
     [pins, chosen, passes],
   )
-  const kept = useMemo(
+  const matches = useMemo(
     () => (isNoFilter(filter) ? inFleets : inFleets.filter(keeps(filter, services))),
     [inFleets, filter],
   )
@@ -80,7 +80,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
               variant="subtle"
               size="compact-sm"
               leftSection={<IconFilter size={16} aria-hidden />}
-              aria-expanded={unfolded}
+              aria-expanded={isFilterOpen}
               onClick={toggle}
             >
               {t('global_map.filters')}
@@ -88,7 +88,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
           )}
           <Count
             all={pins === undefined ? undefined : inFleets.length}
-            shown={kept.length}
+            shown={matches.length}
             by={filter}
           />
           <Button
@@ -101,7 +101,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
             {t('dashboard.open_map')}
           </Button>
         </div>
-        {(!narrow || unfolded) && (
+        {(!narrow || isFilterOpen) && (
           <div className={classes.filter}>
             <QuickFilters
               isActive={quick => isQuick(filter, quick)}
@@ -115,7 +115,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
       <div className={classes.stage}>
         {drawable && !waits && (
           <MapView {...view} covered={NOTHING_COVERED} label={t('global_map.title')}>
-            <PinsLayer pins={kept} selected={undefined} focusZoom={focusZoom} onSelect={open} />
+            <PinsLayer pins={matches} selected={undefined} focusZoom={focusZoom} onSelect={open} />
             <Overview pins={inFleets} satellite={satellite} onSatellite={onSatellite} />
           </MapView>
         )}

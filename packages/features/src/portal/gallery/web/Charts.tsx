@@ -31,7 +31,7 @@ export function Charts() {
     const to = now()
     const from = to - 31 * DAY
     const at = Array.from({ length: POINTS }, (_, i) => from + Math.round((i * 31 * DAY) / POINTS))
-    const of = (base: number, swing: number) =>
+    const valuesAround = (base: number, swing: number) =>
       at.map((_, i) =>
         i > 20_000 && i < 22_500
           ? null
@@ -40,15 +40,15 @@ export function Charts() {
     return {
       period: { from, to },
       series: [
-        { label: 'T1', at, values: of(-18, 1.5) },
-        { label: 'T2', at, values: of(-20, 0.8) },
+        { label: 'T1', at, values: valuesAround(-18, 1.5) },
+        { label: 'T2', at, values: valuesAround(-20, 0.8) },
       ],
     }
   }, [])
   const tolerance = useMemo(() => {
     const [t1] = long.series
     const at = [long.period.from, long.period.from + 9 * DAY, long.period.from + 20 * DAY]
-    const set = [-18, -20, -18]
+    const setpoints = [-18, -20, -18]
     return {
       ...long,
       series: [
@@ -59,9 +59,11 @@ export function Charts() {
           values: t1?.values ?? [],
           within: '± 2 °C',
         },
-        { label: 'Setpoint', at, values: set, held: true },
+        { label: 'Setpoint', at, values: setpoints, held: true },
       ],
-      bands: [{ label: '± 2 °C', at, low: set.map(v => v - 2), high: set.map(v => v + 2) }],
+      bands: [
+        { label: '± 2 °C', at, low: setpoints.map(v => v - 2), high: setpoints.map(v => v + 2) },
+      ],
     }
   }, [long])
   const four = useMemo(

@@ -5,7 +5,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { ExampleItem, ExampleSection } from './ExampleSection.tsx'
 
-const later = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
+const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 const kinds = ['general', 'info', 'success', 'warning', 'error', 'report', 'user', 'alarm'] as const
 
 export function Feedback() {
@@ -56,7 +56,7 @@ export function Feedback() {
         </ExampleItem>
         <ExampleItem name="Works for two seconds">
           <Button
-            onClick={() => void ask({ title: 'Reset all alerts?', action: () => later(2_000) })}
+            onClick={() => void ask({ title: 'Reset all alerts?', action: () => wait(2_000) })}
           >
             Ask
           </Button>
@@ -67,7 +67,7 @@ export function Feedback() {
               void ask({
                 title: 'Remove hub MILANO?',
                 color: 'red',
-                action: () => later(800).then(() => Promise.reject(new Error('no'))),
+                action: () => wait(800).then(() => Promise.reject(new Error('no'))),
               })
             }
           >

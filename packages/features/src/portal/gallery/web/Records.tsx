@@ -8,11 +8,11 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { ExampleItem, ExampleSection } from './ExampleSection.tsx'
 import { answerWithinPage, type Example, examples } from './examples.ts'
 
-interface Form {
+interface ExampleFormValues {
   readonly name: string
   readonly note: string
 }
-const kind: CardKind<typeof examples, Form> = {
+const kind: CardKind<typeof examples, ExampleFormValues> = {
   resource: examples,
   nameOf: example => example.name,
   labels: { name: 'Name', note: 'Note' },
@@ -37,10 +37,10 @@ export function Records() {
   const [open, setOpen] = useState(false)
   const office = useRef<ReturnType<typeof answerWithinPage> | null>(null)
   useEffect(() => {
-    const opened = answerWithinPage(45)
-    office.current = opened
+    const server = answerWithinPage(45)
+    office.current = server
     setOpen(true)
-    return opened.close
+    return server.close
   }, [])
   const rows = useMemo(
     () =>

@@ -19,7 +19,7 @@ import { useState } from 'react'
 import { ExampleItem, ExampleSection } from './ExampleSection.tsx'
 
 export function SmallParts() {
-  const [opened] = useState(now)
+  const [openedAt] = useState(now)
   return (
     <>
       <ExampleSection
@@ -30,7 +30,7 @@ export function SmallParts() {
         <Period name="31 days" days={7} maxDays={31} />
         <ExampleItem name="Not to be changed">
           <RangePicker
-            value={{ from: opened - DAY, to: opened }}
+            value={{ from: openedAt - DAY, to: openedAt }}
             onChange={() => undefined}
             disabled
           />
@@ -42,11 +42,11 @@ export function SmallParts() {
       >
         {[0, 8, 45, 130, 3 * 3_600, 26 * 3_600, 70 * 86_400, -600].map(ago => (
           <ExampleItem key={ago} name={`${ago} s ago`}>
-            <RelativeTime at={opened - ago * 1_000} />
+            <RelativeTime at={openedAt - ago * 1_000} />
           </ExampleItem>
         ))}
         <ExampleItem name="Every 60 s">
-          <RelativeTime at={opened} every={60} />
+          <RelativeTime at={openedAt} every={60} />
         </ExampleItem>
       </ExampleSection>
       <ExampleSection
@@ -59,7 +59,7 @@ export function SmallParts() {
       </ExampleSection>
       <ExampleSection title="Values">
         <ExampleItem name="Fresh">
-          <Stat label="Speed" value={84} unit="km/h" at={opened} interval={60} />
+          <Stat label="Speed" value={84} unit="km/h" at={openedAt} interval={60} />
         </ExampleItem>
         <ExampleItem name="Old">
           <Stat
@@ -67,7 +67,7 @@ export function SmallParts() {
             value={-18.42}
             unit="°C"
             decimals={1}
-            at={opened - 600_000}
+            at={openedAt - 600_000}
             interval={60}
           />
         </ExampleItem>

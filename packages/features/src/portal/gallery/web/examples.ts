@@ -41,7 +41,7 @@ export function answerWithinPage(count: number): {
     headers: Headers,
     body: { name?: string; note?: string | null },
   ): Promise<Response> => {
-    await new Promise(done => setTimeout(done, WAIT))
+    await new Promise(resolve => setTimeout(resolve, WAIT))
     const id = Number(address.pathname.slice(PATH.length + 1)) || null
     const row = rows.find(r => r.id === id)
     if (method === 'GET' && id === null) {
@@ -50,14 +50,14 @@ export function answerWithinPage(count: number): {
         Number(address.searchParams.get('page') ?? 1),
         Number(address.searchParams.get('per_page') ?? 20),
       ]
-      const found = rows.filter(r => r.name.toLowerCase().includes(words))
+      const matches = rows.filter(r => r.name.toLowerCase().includes(words))
       const meta = {
         current_page: page,
         per_page,
-        total: found.length,
-        total_pages: Math.max(1, Math.ceil(found.length / per_page)),
+        total: matches.length,
+        total_pages: Math.max(1, Math.ceil(matches.length / per_page)),
       }
-      return json(200, { data: found.slice((page - 1) * per_page, page * per_page), meta })
+      return json(200, { data: matches.slice((page - 1) * per_page, page * per_page), meta })
     }
     if (id !== null && row === undefined)
       return json(404, { code: 'not_found', message: 'There is no such example.' })
@@ -70,27 +70,27 @@ export function answerWithinPage(count: number): {
     if (body.name === 'broken')
       return json(500, { code: 'internal', message: 'Something went wrong.' })
     if (method === 'POST') {
-      const made: Example = {
+      const created: Example = {
         id: Math.max(0, ...rows.map(r => r.id)) + 1,
         name: body.name ?? '',
         note: body.note ?? null,
       }
-      rows = [made, ...rows]
-      return json(201, { data: made })
+      rows = [created, ...rows]
+      return json(201, { data: created })
     }
     if (row === undefined)
       return json(405, { code: 'method_not_allowed', message: 'Not this way.' })
     if (method === 'GET') return json(200, { data: row }, tagOf(row))
-    const seen = headers.get('if-match')
-    if (seen !== null && seen !== tagOf(row))
+    const ifMatch = headers.get('if-match')
+    if (ifMatch !== null && ifMatch !== tagOf(row))
       return json(409, { code: 'conflict', message: 'Somebody else has changed it since.' })
     if (method === 'DELETE') {
       rows = rows.filter(r => r !== row)
       return json(204, {})
     }
-    const changed = { ...row, ...body }
-    rows = rows.map(r => (r === row ? changed : r))
-    return json(200, { data: changed }, tagOf(changed))
+    const updated = { ...row, ...body }
+    rows = rows.map(r => (r === row ? updated : r))
+    return json(200, { data: updated }, tagOf(updated))
   }
   window.fetch = (input, init = {}) => {
     const address = new URL(String(input instanceof Request ? input.url : input), location.origin)

@@ -18,7 +18,7 @@ import { type News, news, newsTitle, newsUrl } from '../news.ts'
 import { NewsPage } from './NewsPage.tsx'
 import classes from './news.module.css'
 
-const pictures: Readonly<Record<News['code'], TablerIcon>> = {
+const icons: Readonly<Record<News['code'], TablerIcon>> = {
   'temperature-register': IconTemperature,
   'lock-control': IconLock,
   'ignition-control': IconPower,
@@ -31,14 +31,14 @@ const REGISTER: News['code'] = 'temperature-register'
 export function NewsMenu() {
   const { t } = useTranslation()
   const { customer } = useAccount()
-  const [opened, { open, close }] = useDisclosure(false)
+  const [isOpen, { open, close }] = useDisclosure(false)
   const [page, setPage] = useState<News | null>(null)
   const has = customer.configurations.some(c => c.parameter === 't_check' && c.value === '1')
-  const show = (event: MouseEvent, one: News) => {
+  const show = (event: MouseEvent, item: News) => {
     if (!isPlainClick(event)) return
     event.preventDefault()
     close()
-    setPage(one)
+    setPage(item)
   }
   const label = t('news.title')
   return (
@@ -56,27 +56,27 @@ export function NewsMenu() {
         </ActionIcon>
       </Tooltip>
       <Modal
-        opened={opened}
+        opened={isOpen}
         onClose={close}
         title={label}
         closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
         <ul className={classes.list}>
-          {newestFirst.map(one => {
-            const Icon = pictures[one.code]
-            const only = one.code === REGISTER
+          {newestFirst.map(item => {
+            const Icon = icons[item.code]
+            const only = item.code === REGISTER
             return (
-              <li key={one.id}>
+              <li key={item.id}>
                 <a
-                  href={newsUrl(one, currentLanguage())}
+                  href={newsUrl(item, currentLanguage())}
                   className={classes.item}
                   data-dimmed={(only && !has) || undefined}
-                  onClick={event => show(event, one)}
+                  onClick={event => show(event, item)}
                 >
                   <Icon size={22} stroke={1.6} aria-hidden />
                   <span className={classes.words}>
-                    <strong>{t(newsTitle(one))}</strong>
-                    <small>{t(`news.item.${one.code}.about`)}</small>
+                    <strong>{t(newsTitle(item))}</strong>
+                    <small>{t(`news.item.${item.code}.about`)}</small>
                   </span>
                   {only && (
                     <Badge size="sm" variant="light" color={has ? 'green' : 'gray'}>

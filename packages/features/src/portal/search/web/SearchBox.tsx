@@ -36,13 +36,13 @@ export function SearchBox({
   const input = useRef<HTMLInputElement>(null)
   /** What had the focus before the keys led here. */
   const from = useRef<HTMLElement | null>(null)
-  const [typed, setTyped] = useState('')
-  const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
+  const [words, setTyped] = useState('')
+  const [debouncedWords] = useDebouncedValue(words.trim(), DEBOUNCE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const enough = typed.trim().length >= SEARCH_MIN
+  const enough = words.trim().length >= SEARCH_MIN
   const { data, error, isFetching } = useQuery({
-    ...query(search, { body: { query: settled } }),
-    enabled: settled.length >= SEARCH_MIN,
+    ...query(search, { body: { query: debouncedWords } }),
+    enabled: debouncedWords.length >= SEARCH_MIN,
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })
@@ -53,10 +53,10 @@ export function SearchBox({
   useEffect(() => {
     if (inline) return
     const onKey = (e: KeyboardEvent) => {
-      const wanted =
+      const isShortcut =
         (e.key.toLowerCase() === 'k' && (e.ctrlKey || e.metaKey) && !e.altKey) ||
         (e.key === '/' && !isTyping(e) && !e.ctrlKey && !e.metaKey)
-      if (!wanted || e.defaultPrevented) return
+      if (!isShortcut || e.defaultPrevented) return
       e.preventDefault()
       const { activeElement } = document
       if (activeElement !== input.current)
@@ -72,7 +72,7 @@ export function SearchBox({
   }, [inline])
 
   // A row that this page does not know how to read is left out rather than shown half.
-  const shown = groups
+  const visibleGroups = groups
     .map(group => ({
       group,
       rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []),
@@ -89,24 +89,24 @@ export function SearchBox({
   }
 
   // the box knows of its list with the picture after the one that shows it
-  const listed = combobox.dropdownOpened && shown.length > 0
-  const [, setListed] = useState(listed)
-  useEffect(() => setListed(listed), [listed])
+  const isListed = combobox.dropdownOpened && visibleGroups.length > 0
+  const [, setListed] = useState(isListed)
+  useEffect(() => setListed(isListed), [isListed])
 
-  const waiting = isFetching || settled !== typed.trim()
-  const said = !enough
+  const waiting = isFetching || debouncedWords !== words.trim()
+  const message = !enough
     ? t('search.min')
     : error !== null && !waiting
       ? messageOf(error)
       : data === undefined
         ? t('search.searching')
-        : shown.length === 0
+        : visibleGroups.length === 0
           ? t(waiting ? 'search.searching' : 'search.none')
           : null
   const options =
-    said !== null ? (
+    message !== null ? (
       <div role="status" className={classes.said}>
-        {said}
+        {message}
       </div>
     ) : (
       <Combobox.Options
@@ -114,7 +114,7 @@ export function SearchBox({
         mah={inline ? undefined : 420}
         className={classes.options ?? ''}
       >
-        {shown.map(({ group, rows }) => (
+        {visibleGroups.map(({ group, rows }) => (
           <Combobox.Group key={group.group} label={t(group.title)}>
             {rows.map(row => {
               const { mark, name, more } = group.show(row)
@@ -149,7 +149,7 @@ export function SearchBox({
       role="combobox"
       aria-label={t('search.label')}
       placeholder={t('search.placeholder')}
-      value={typed}
+      value={words}
       autoComplete="off"
       spellCheck={false}
       data-autofocus={inline || undefined}
@@ -164,7 +164,7 @@ export function SearchBox({
         combobox.openDropdown()
       }}
       onFocus={() => {
-        if (typed !== '') combobox.openDropdown()
+        if (words !== '') combobox.openDropdown()
       }}
       onClick={() => combobox.openDropdown()}
       onBlur={() => combobox.closeDropdown()}
@@ -172,8 +172,8 @@ export function SearchBox({
         if (e.key === 'Escape' && !inline) {
           e.stopPropagation()
           combobox.closeDropdown()
-          if (typed === '' && from.current?.isConnected === true) from.current.focus()
-          else if (typed === '') input.current?.blur()
+          if (words === '' && from.current?.isConnected === true) from.current.focus()
+          else if (words === '') input.current?.blur()
           setTyped('')
         }
         // Enter takes the first result when none was chosen.

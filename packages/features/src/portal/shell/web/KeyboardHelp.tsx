@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 
 export function KeyboardHelp() {
   const { t } = useTranslation()
-  const [opened, { open, close }] = useDisclosure(false)
+  const [isOpen, { open, close }] = useDisclosure(false)
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       if (e.key !== '?' || e.defaultPrevented || isTyping(e)) return
@@ -34,7 +34,7 @@ export function KeyboardHelp() {
         </ActionIcon>
       </Tooltip>
       <Modal
-        opened={opened}
+        opened={isOpen}
         onClose={close}
         title={t('shell.keys.title')}
         closeButtonProps={{ 'aria-label': t('ui.close') }}
