@@ -211,8 +211,8 @@ export async function privateDriversOf(
   )
   return rows.map(({ trip, ...row }) => {
     if (trip === null) return { ...row, trip }
-    const { from, ...of } = trip
-    return { ...row, trip: { ...of, period_from: new Date(from).toISOString() } }
+    const { from, ...tripFields } = trip
+    return { ...row, trip: { ...tripFields, period_from: new Date(from).toISOString() } }
   })
 }
 

@@ -32,8 +32,8 @@ export const facts: FactsProvider<'vehicle_type' | 'configurations' | 'tire_para
   async load(client, vehicle_ids) {
     const { rows } = await client.query<FactsRow>(FACTS, [vehicle_ids])
     const factsByVehicle = new Map<number, ByTime<RecordFacts>[number][]>()
-    for (const { vehicle_id, until, tire_parameters, ...own } of rows) {
-      const value = tire_parameters === null ? own : { ...own, tire_parameters }
+    for (const { vehicle_id, until, tire_parameters, ...recordFacts } of rows) {
+      const value = tire_parameters === null ? recordFacts : { ...recordFacts, tire_parameters }
       const entries = factsByVehicle.get(vehicle_id) ?? []
       entries.push({ until: until ?? Number.POSITIVE_INFINITY, value })
       factsByVehicle.set(vehicle_id, entries)

@@ -40,11 +40,11 @@ export function StartActivity({
   )
 }
 
-function StartActivityForm({ onClose, drivers, vehicles, ...chosen }: StartActivityProps) {
+function StartActivityForm({ onClose, drivers, vehicles, ...initial }: StartActivityProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [driver, setDriver] = useState(chosen.driver)
-  const [vehicle, setVehicle] = useState(chosen.vehicle)
+  const [driver, setDriver] = useState(initial.driver)
+  const [vehicle, setVehicle] = useState(initial.vehicle)
   const [latest] = useState(now)
   const [from, setFrom] = useState<number | null>(latest)
   const [isSubmitted, setTried] = useState(false)
