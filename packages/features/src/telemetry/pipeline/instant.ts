@@ -108,7 +108,7 @@ export function arrangeInstant<A extends SentRecord>(
   }
   return next > LAST_SEQ + 1
     ? { ...arrangeInstant(stored, repeated, raw), refused: fresh }
-    : { fresh, stored: repeated, renumbered: renumbered, refused: [] }
+    : { fresh, stored: repeated, renumbered, refused: [] }
 }
 
 function appendToInstant<A extends SentRecord>(

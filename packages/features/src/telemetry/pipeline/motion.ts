@@ -98,7 +98,7 @@ export function updateMotion(motion: Motion, at: number, record: NormalisedRecor
   const total = countDistance(motion, at, record.odometer, byFixes)
   return {
     motion: { at: fixAt, latitude, longitude, doubt, ...total.counted },
-    isPlausible: isPlausible,
+    isPlausible,
     travelled: total.travelled,
   }
 }

@@ -12,6 +12,7 @@ import type { PoolClient } from 'pg'
 import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import type { DeviceMount } from '../registry/directory.ts'
 import { mountAt } from '../registry/rules.ts'
+import { cachesOf } from './caches.ts'
 import {
   type Checkpoint,
   checkpointAfter,
@@ -23,8 +24,8 @@ import {
   recentSince,
   writeCheckpoints,
 } from './checkpoints.ts'
+import { normaliseRecord } from './derive-batch.ts'
 import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
-import { cachesOf, normaliseRecord } from './pipeline.ts'
 import { loadAfter, type VehicleRecord } from './positions.ts'
 import { rawSince } from './raw.ts'
 import { settlements } from './settlements.ts'

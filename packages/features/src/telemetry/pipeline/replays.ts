@@ -6,7 +6,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { counter } from '@flotta/platform/metrics.ts'
 import { once } from '@flotta/platform/once.ts'
 import { incoming } from '@flotta/platform/topics.ts'
-import { cachesOf } from './pipeline.ts'
+import { cachesOf } from './caches.ts'
 import { beginRuns, CLAIM_COLUMNS, type ReplayClaim, replay } from './replay.ts'
 
 /** Even where late records keep coming, nobody waits longer. */
