@@ -1,7 +1,9 @@
-// The register of vehicles, read from the database and looked through for what is not as it was written.
+// Reads the register of a vehicle from the database and looks for the first row that is not as it was written.
+import { groupBy } from '@flotta/core/group-by.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { auditDay, auditOpen, type Fault, type StoredRow } from './audit.ts'
+import { auditDay, auditOpen, type Fault, type OpenPage, type StoredRow } from './audit.ts'
+import type { Book } from './book.ts'
 import { CHAIN_START } from './chain.ts'
 import { isSigned, type TrustedKeys, trustedKeys } from './keys.ts'
 import { bookOf, daysOf, rowsOfPages } from './store.ts'
@@ -18,94 +20,117 @@ export interface Audit {
 const PAGES_PER_READ = 31
 const [FIRST, LAST] = ['0001-01-01', '9999-12-31']
 
-/** @param from first and last page, days; left out: all of them */
+interface AuditRange {
+  /** First and last page, days; left out: all of them. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly trusted?: TrustedKeys
+}
 export async function auditVehicle(
   ctx: Context,
   vehicle_id: number,
-  {
-    from = FIRST,
-    to = LAST,
-    trusted,
-  }: {
-    readonly from?: string | undefined
-    readonly to?: string | undefined
-    readonly trusted?: TrustedKeys
-  } = {},
+  { from = FIRST, to = LAST, trusted }: AuditRange = {},
 ): Promise<Audit> {
   const keys = trusted ?? (await trustedKeys(ctx))
-  const { pool } = ctx
-  const all = await daysOf(pool, vehicle_id, from, to)
-  const book = await bookOf(pool, vehicle_id)
-  const count = { days: 0, rows: 0 }
-  const auditWith = (fault: Fault | null): Audit => ({ vehicle_id, ...count, fault })
+  const days = await daysOf(ctx.pool, vehicle_id, from, to)
+  const book = await bookOf(ctx.pool, vehicle_id)
+  // the day before the first page tells what the first page begins with
+  const before =
+    from === FIRST ? null : (await daysOf(ctx.pool, vehicle_id, FIRST, previousDay(from))).at(-1)
   const open =
     book?.day != null && book.day >= from && book.day <= to ? { ...book, day: book.day } : null
-  // the day before the first one that was asked for says what it begins with
-  const before =
-    from === FIRST ? null : (await daysOf(pool, vehicle_id, FIRST, previousDay(from))).at(-1)
-  let previousDigest: Buffer | null = before?.digest ?? CHAIN_START
-  const pages = [...all.map(day => day.day), ...(open === null ? [] : [open.day])]
-  const strayRow = (
-    between: readonly StoredRow[],
-    knownDays: ReadonlySet<string>,
-  ): Fault | null => {
-    const row = between.find(r => !knownDays.has(r.day))
-    return row === undefined ? null : { kind: 'unsealed', day: row.day, n: null, at: null }
-  }
-  const pageDays = new Set(pages)
-  for (let i = 0; i === 0 || i < all.length; i += PAGES_PER_READ) {
-    const batch = all.slice(i, i + PAGES_PER_READ)
-    const next = all[i + PAGES_PER_READ]?.day
+  const audit = new VehicleAudit(vehicle_id, keys, days, open, before?.digest ?? CHAIN_START)
+  for (let i = 0; i === 0 || i < days.length; i += PAGES_PER_READ) {
+    const batch = days.slice(i, i + PAGES_PER_READ)
+    const next = days[i + PAGES_PER_READ]?.day
     const rows = await rowsOfPages(
-      pool,
+      ctx.pool,
       vehicle_id,
       i === 0 ? from : (batch[0]?.day ?? from),
       next === undefined ? to : previousDay(next),
     )
-    const stray = strayRow(rows, pageDays)
-    const byDay = new Map<string, StoredRow[]>()
-    for (const row of rows) {
-      const page = byDay.get(row.day)
-      if (page === undefined) byDay.set(row.day, [row])
-      else page.push(row)
-    }
-    for (const day of batch) {
-      if (stray !== null && stray.day < day.day) return auditWith(stray)
-      const page = byDay.get(day.day) ?? []
-      const fault = auditDay(
-        { ...day, signed: isSigned(keys, day.key_id, day.digest, day.signature) },
-        page,
-        previousDigest,
-      )
-      if (fault !== null) return auditWith(fault)
-      count.days++
-      count.rows += page.length
-      previousDigest = day.digest
-    }
-    if (open !== null && next === undefined) {
-      if (stray !== null && stray.day < open.day) return auditWith(stray)
-      const page = byDay.get(open.day) ?? []
-      const fault = auditOpen(open, page, previousDigest)
-      if (fault !== null) return auditWith(fault)
-      count.rows += page.length
-    }
-    if (stray !== null) return auditWith(stray)
+    const fault = audit.checkBatch(batch, rows, next === undefined)
+    if (fault !== null) return audit.result(fault)
   }
-  // it rests, or goes on after what was asked for: what it goes on from is the last of these days
-  if (
-    book !== null &&
-    book.day === null &&
-    to === LAST &&
-    previousDigest !== null &&
-    !previousDigest.equals(book.previous)
-  )
-    return auditWith({
-      kind: 'day_removed',
-      day: book.page_from > 0 ? new Date(book.page_from).toISOString().slice(0, 10) : to,
-      n: null,
-      at: null,
-    })
-  return auditWith(null)
+  return audit.result(to === LAST && book !== null ? audit.checkResting(book, to) : null)
+}
+
+type SignedDay = Awaited<ReturnType<typeof daysOf>>[number]
+
+/** The pages of a vehicle, checked one after the other. */
+class VehicleAudit {
+  readonly #vehicleId: number
+  readonly #keys: TrustedKeys
+  readonly #open: OpenPage | null
+  /** The days that have a page, closed or open. */
+  readonly #pageDays: ReadonlySet<string>
+  #previousDigest: Buffer
+  #days = 0
+  #rows = 0
+
+  constructor(
+    vehicle_id: number,
+    keys: TrustedKeys,
+    days: readonly SignedDay[],
+    open: OpenPage | null,
+    previousDigest: Buffer,
+  ) {
+    this.#vehicleId = vehicle_id
+    this.#keys = keys
+    this.#open = open
+    this.#pageDays = new Set([...days.map(({ day }) => day), ...(open === null ? [] : [open.day])])
+    this.#previousDigest = previousDigest
+  }
+
+  result(fault: Fault | null): Audit {
+    return { vehicle_id: this.#vehicleId, days: this.#days, rows: this.#rows, fault }
+  }
+
+  /** @param isLast the open page comes after these days */
+  checkBatch(
+    days: readonly SignedDay[],
+    rows: readonly StoredRow[],
+    isLast: boolean,
+  ): Fault | null {
+    const stray = this.#strayRow(rows)
+    const byDay = groupBy(rows, row => row.day)
+    for (const day of days) {
+      if (stray !== null && stray.day < day.day) return stray
+      const fault = this.#checkDay(day, byDay.get(day.day) ?? [])
+      if (fault !== null) return fault
+    }
+    if (this.#open !== null && isLast) {
+      if (stray !== null && stray.day < this.#open.day) return stray
+      const page = byDay.get(this.#open.day) ?? []
+      const fault = auditOpen(this.#open, page, this.#previousDigest)
+      if (fault !== null) return fault
+      this.#rows += page.length
+    }
+    return stray
+  }
+
+  /** A register that rests goes on from its last day: if that day is not the last that is there, days were removed. */
+  checkResting({ day, previous, page_from }: Book, to: string): Fault | null {
+    if (day !== null || this.#previousDigest.equals(previous)) return null
+    const next = page_from > 0 ? new Date(page_from).toISOString().slice(0, 10) : to
+    return { kind: 'day_removed', day: next, n: null, at: null }
+  }
+
+  #checkDay(day: SignedDay, page: readonly StoredRow[]): Fault | null {
+    const signed = isSigned(this.#keys, day.key_id, day.digest, day.signature)
+    const fault = auditDay({ ...day, signed }, page, this.#previousDigest)
+    if (fault !== null) return fault
+    this.#days++
+    this.#rows += page.length
+    this.#previousDigest = day.digest
+    return null
+  }
+
+  /** The first row of a day that has no page. */
+  #strayRow(rows: readonly StoredRow[]): Fault | null {
+    const row = rows.find(({ day }) => !this.#pageDays.has(day))
+    return row === undefined ? null : { kind: 'unsealed', day: row.day, n: null, at: null }
+  }
 }
 const previousDay = (day: string): string =>
   new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)

@@ -80,10 +80,10 @@ export const bringUpToDate = (ctx: Context, vehicle_id: number): Promise<void> =
 async function fillBooks(ctx: Context, vehicle_id: number | null): Promise<void> {
   const until = performance.now() + MAX_RUN_MS
   await beginBooks(ctx, vehicle_id)
-  const signs = await currentSigner(ctx).catch(() => null)
-  for (let went = 1; went > 0 && performance.now() < until; ) {
-    const ids = await dueVehicles(ctx, signs !== null, vehicle_id)
-    went = ids.length === 0 ? 0 : await advanceBooks(ctx, ids, signs, vehicle_id === null)
+  const signer = await currentSigner(ctx).catch(() => null)
+  for (let advanced = 1; advanced > 0 && performance.now() < until; ) {
+    const ids = await dueVehicles(ctx, signer !== null, vehicle_id)
+    advanced = ids.length === 0 ? 0 : await advanceBooks(ctx, ids, signer, vehicle_id === null)
   }
 }
 
@@ -132,100 +132,132 @@ async function ensureMonth(ctx: Context, month: string): Promise<void> {
   createdMonths.add(month)
 }
 
-/** One page at most of each. @returns how many books went on; those that somebody else holds are left to him where `skip` says so */
+/** A book and its vehicle, as both are at the beginning of a transaction. */
+interface BookEntry {
+  readonly book: Book
+  readonly vehicle: RegisterVehicle
+}
+type ConfigurationsByVehicle = ReadonlyMap<number, Measurements['configurations']>
+
+/** Goes on with books, each to the end of its open page at most. @param skip books that another process holds are left to it @returns how many books were looked at */
 async function advanceBooks(
   ctx: Context,
   ids: readonly number[],
-  signs: Signer | null,
+  signer: Signer | null,
   skip: boolean,
 ): Promise<number> {
   const now = ctx.now()
   return inTransaction(ctx.pool, async client => {
-    const books = await lockBooks(client, ids, skip)
-    const vehicles = await registerVehicles(client, ids, now)
-    const entries = books.flatMap(book => {
-      const vehicle = vehicles.get(book.vehicle_id)
-      return vehicle === undefined
-        ? []
-        : [
-            {
-              book: book.day === null && vehicle.entitled ? resumeBook(book, vehicle, now) : book,
-              kept: vehicle,
-            },
-          ]
-    })
+    const entries = await lockEntries(client, ids, skip, now)
     const configurations = await facts.load(
       client,
-      entries.map(k => k.book.vehicle_id),
+      entries.map(({ book }) => book.vehicle_id),
     )
     const late = await lateRanges(client, ids)
-    const rows: NewRow[] = []
-    const correctedBooks = new Map<number, Book>()
-    for (const { book, kept } of entries) {
-      const lateRange = late.get(book.vehicle_id)
-      if (lateRange === undefined || book.day === null) continue
-      const after = await correctLate(
-        client,
-        book,
-        kept,
-        lateRange,
-        configurations.get(book.vehicle_id) ?? [],
-        now,
-      )
-      correctedBooks.set(book.vehicle_id, after.book)
-      rows.push(...after.rows)
-    }
-    const windows = entries.flatMap(({ book, kept }) =>
-      book.day === null ? [] : [{ vehicle_id: book.vehicle_id, ...readingWindow(book, kept) }],
+    const corrected = await correctBooks(client, entries, late, configurations, now)
+    const advanced = await advanceEntries(client, entries, corrected.books, configurations, now)
+    const fullPages =
+      signer === null
+        ? []
+        : advanced.entries.filter(({ book, vehicle }) => isPageFull(book, vehicle, now))
+    const openBooks = advanced.entries.flatMap(entry =>
+      fullPages.includes(entry) ? [] : [entry.book],
     )
-    const measurements = await measurementsOf(client, windows)
-    const fullPages: FullPage[] = []
-    const openBooks: Book[] = []
-    for (const { book: read, kept } of entries) {
-      const { vehicle_id } = read
-      const vehicleMeasurements: Measurements = {
-        ...(measurements.get(vehicle_id) ?? NO_READINGS),
-        configurations: configurations.get(vehicle_id) ?? [],
-      }
-      const after = advanceBook(
-        correctedBooks.get(vehicle_id) ?? read,
-        kept,
-        vehicleMeasurements,
-        now,
-      )
-      rows.push(...after.rows)
-      if (signs !== null && isPageFull(after.book, kept, now))
-        fullPages.push({ book: after.book, vehicle: kept })
-      else openBooks.push(after.book)
-    }
+    const rows = [...corrected.rows, ...advanced.rows]
     if (rows.length > 0) await send(client, [insertRows(rows)])
-    const closedPages = signs === null ? [] : await closePages(client, fullPages, signs, now)
+    const closedPages = signer === null ? [] : await closePages(client, fullPages, signer, now)
     await send(client, [
-      ...(closedPages.length > 0 ? [insertDays(closedPages.map(c => c.closed))] : []),
-      updateBooks([...openBooks, ...closedPages.map(c => c.book)]),
+      ...(closedPages.length > 0 ? [insertDays(closedPages.map(({ closed }) => closed))] : []),
+      updateBooks([...openBooks, ...closedPages.map(({ book }) => book)]),
     ])
-    if (late.size > 0)
-      await client.query(
-        'delete from register_late l using unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) as d (vehicle_id, from_at, to_at) where l.vehicle_id = d.vehicle_id and l.from_at = d.from_at and l.to_at = d.to_at',
-        [
-          [...correctedBooks.keys()],
-          [...correctedBooks.keys()].map(id => late.get(id)?.from_at),
-          [...correctedBooks.keys()].map(id => late.get(id)?.to_at),
-        ],
-      )
+    if (late.size > 0) await deleteLateRanges(client, [...corrected.books.keys()], late)
     return entries.length
   })
 }
 
-interface FullPage {
-  readonly book: Book
-  readonly vehicle: RegisterVehicle
+/** Locks the books and begins the next page of those that rested. */
+async function lockEntries(
+  client: PoolClient,
+  ids: readonly number[],
+  skip: boolean,
+  now: number,
+): Promise<BookEntry[]> {
+  const books = await lockBooks(client, ids, skip)
+  const vehicles = await registerVehicles(client, ids, now)
+  return books.flatMap(book => {
+    const vehicle = vehicles.get(book.vehicle_id)
+    if (vehicle === undefined) return []
+    const rests = book.day === null && vehicle.entitled
+    return [{ book: rests ? resumeBook(book, vehicle, now) : book, vehicle }]
+  })
 }
+
+/** Writes again what late records have changed. @returns the books that went on by it, and the rows to be written */
+async function correctBooks(
+  client: PoolClient,
+  entries: readonly BookEntry[],
+  late: ReadonlyMap<number, LateRange>,
+  configurations: ConfigurationsByVehicle,
+  now: number,
+): Promise<{ readonly books: Map<number, Book>; readonly rows: NewRow[] }> {
+  const books = new Map<number, Book>()
+  const rows: NewRow[] = []
+  for (const { book, vehicle } of entries) {
+    const { vehicle_id } = book
+    const range = late.get(vehicle_id)
+    if (range === undefined || book.day === null) continue
+    const configurationsOfVehicle = configurations.get(vehicle_id) ?? []
+    const after = await correctLate(client, book, vehicle, range, configurationsOfVehicle, now)
+    books.set(vehicle_id, after.book)
+    rows.push(...after.rows)
+  }
+  return { books, rows }
+}
+
+/** Adds the rows that have come due. @param corrected books that late records have changed */
+async function advanceEntries(
+  client: PoolClient,
+  entries: readonly BookEntry[],
+  corrected: ReadonlyMap<number, Book>,
+  configurations: ConfigurationsByVehicle,
+  now: number,
+): Promise<{ readonly entries: BookEntry[]; readonly rows: NewRow[] }> {
+  const windows = entries.flatMap(({ book, vehicle }) =>
+    book.day === null ? [] : [{ vehicle_id: book.vehicle_id, ...readingWindow(book, vehicle) }],
+  )
+  const measurements = await measurementsOf(client, windows)
+  const advanced: BookEntry[] = []
+  const rows: NewRow[] = []
+  for (const { book, vehicle } of entries) {
+    const { vehicle_id } = book
+    const vehicleMeasurements: Measurements = {
+      ...(measurements.get(vehicle_id) ?? NO_READINGS),
+      configurations: configurations.get(vehicle_id) ?? [],
+    }
+    const before = corrected.get(vehicle_id) ?? book
+    const after = advanceBook(before, vehicle, vehicleMeasurements, now)
+    advanced.push({ book: after.book, vehicle })
+    rows.push(...after.rows)
+  }
+  return { entries: advanced, rows }
+}
+
+/** A range that became larger meanwhile stays for the next run. */
+const deleteLateRanges = (
+  client: PoolClient,
+  ids: readonly number[],
+  late: ReadonlyMap<number, LateRange>,
+) =>
+  client.query(
+    'delete from register_late l using unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) as d (vehicle_id, from_at, to_at) where l.vehicle_id = d.vehicle_id and l.from_at = d.from_at and l.to_at = d.to_at',
+    [ids, ids.map(id => late.get(id)?.from_at), ids.map(id => late.get(id)?.to_at)],
+  )
+
 /** Signs pages that are full. */
 async function closePages(
   client: PoolClient,
-  full: readonly FullPage[],
-  signs: Signer,
+  full: readonly BookEntry[],
+  signer: Signer,
   now: number,
 ): Promise<{ book: Book; closed: ClosedDay & { signature: Buffer } }[]> {
   if (full.length === 0) return []
@@ -236,10 +268,10 @@ async function closePages(
   )
   const byVehicle = groupBy(rows, row => row.vehicle_id)
   return full.map(({ book, vehicle }) => {
-    const after = closePage(book, byVehicle.get(book.vehicle_id) ?? [], vehicle, signs.key_id, now)
+    const after = closePage(book, byVehicle.get(book.vehicle_id) ?? [], vehicle, signer.key_id, now)
     return {
       book: after.book,
-      closed: { ...after.closed, signature: signs.sign(after.closed.digest) },
+      closed: { ...after.closed, signature: signer.sign(after.closed.digest) },
     }
   })
 }

@@ -6,7 +6,7 @@ import { columns } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { facts as parameters } from '../../alerts/alert-parameters/facts.ts'
 import { ruleOf } from '../../alerts/incidents/rules.ts'
-import { maySee, type TimeRange as Seen, visibleRanges } from '../../fleet/access/rules.ts'
+import { maySee, type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import { facts } from '../../fleet/vehicles/facts.ts'
 import { alerts } from '../../services/eyecold/alerts.ts'
 import { fridge, temperature } from '../../services/eyecold/kinds.ts'
@@ -16,6 +16,7 @@ import { anyOpen, ownDoors } from '../../services/eyedoor/rules.ts'
 import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { readingBefore, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { StoredRow } from './audit.ts'
+import type { Book } from './book.ts'
 import { hasRegister } from './coverage.ts'
 import { bringUpToDate } from './jobs.ts'
 import { momentsIn, type Sample, sampleAt } from './rules.ts'
@@ -39,6 +40,8 @@ import {
   verdictOf,
 } from './temperatures.ts'
 
+type ConfigurationsByTime = ByTime<{ readonly configurations: Readonly<Record<string, string>> }>
+
 /** Epoch ms. `last`: the last instant that counts; default: `to` is exclusive. */
 export interface Period extends Stretch {
   readonly last?: number
@@ -56,7 +59,7 @@ export interface Moment extends Sample {
 }
 export interface Temperatures {
   /** What of the period may be seen; both ends included. */
-  readonly seen: readonly Seen[]
+  readonly seen: readonly TimeRange[]
   readonly timelines: readonly Timeline[]
   readonly figures: readonly (Figures & { readonly verdict: Verdict })[]
   readonly excursions: readonly Excursion[]
@@ -75,7 +78,7 @@ export interface Temperatures {
   readonly head: ChainHead | null
 }
 
-/** @param timezone by whose midnight moments are counted that the register does not have */
+/** @param timezone moments that the register does not have are counted from the midnight of this zone */
 export async function temperaturesOf(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -85,43 +88,19 @@ export async function temperaturesOf(
   const last = period.last ?? period.to - 1
   const { vehicle_id } = vehicle
   if (await hasRegister(ctx, vehicle)) await bringUpToDate(ctx, vehicle_id)
-  // how far the chain goes comes first: what is written meanwhile is not told
+  // the end of the chain is read first: rows that are written from then on are left out
   const book = await bookOf(ctx.pool, vehicle_id)
-  // of a register that rests, the page that would be next has no rows
-  const head =
-    book === null
-      ? null
-      : {
-          day: book.day ?? dayAt(book.page_from, book.timezone),
-          n: book.day === null ? 0 : book.rows,
-        }
-  const visible = visibleRanges(temperature.kind, vehicle, period.from, last)
-  const [about, rules, configurationsByVehicle] = await Promise.all([
+  const head = book === null ? null : chainHead(book)
+  const seen = visibleRanges(temperature.kind, vehicle, period.from, last)
+  const [settings, parametersByVehicle, configurationsByVehicle] = await Promise.all([
     registerSettings(ctx, vehicle_id),
     parameters.load(ctx.pool, [vehicle_id]),
     facts.load(ctx.pool, [vehicle_id]),
   ])
   const configurations = configurationsByVehicle.get(vehicle_id) ?? []
   const stretches = await Promise.all(
-    visible.map(async stretch => {
-      const [readings, units, rows] = await Promise.all([
-        readingsOf(ctx, vehicle, temperature, stretch.from - LOOKBACK_MS, stretch.to),
-        // a unit says much that seldom changes
-        readingsOf(ctx, vehicle, fridge, stretch.from - LOOKBACK_MS, stretch.to, {
-          rows: 'steady',
-        }),
-        book === null ? [] : currentRows(ctx.pool, vehicle_id, stretch.from, stretch.to, head),
-      ])
-      const withRepeats = await withLastRepeats(ctx, vehicle_id, readings, stretch.to)
-      return {
-        stretch,
-        readings: withRepeats,
-        units,
-        rows: rows.filter(row => sensors.some(s => row[s] !== null)),
-      }
-    }),
+    seen.map(stretch => stretchReadings(ctx, vehicle, stretch, head)),
   )
-  const mountedSince = about.mounted ?? Number.NEGATIVE_INFINITY
   const timelines = stretches.map(({ stretch, readings, units, rows }) =>
     timelineOf({
       period: {
@@ -129,66 +108,126 @@ export async function temperaturesOf(
         to: stretch.to === last ? period.to : stretch.to + 1,
         last: stretch.to,
       },
-      since: mountedSince,
+      since: settings.mounted ?? Number.NEGATIVE_INFINITY,
       readings,
       rows: rows.map(row => registeredRow(row, vehicle)),
       units,
       configurations,
     }),
   )
-  const excursions = excursionsOf(timelines)
-  const excursionsWithCauses =
-    excursions.length === 0
-      ? excursions
-      : excursionsOf(
-          timelines,
-          await doorReadings(ctx, vehicle, period.from - CAUSE_WINDOW_MS, last, configurations),
-        )
-  const dwell = ruleOf(alerts.temperature_out_of_range)
-  const rulesAt = rules.get(vehicle_id)
-  const dwellAt = (at: number): number =>
-    dwell({
-      vehicle_id,
-      ...(rulesAt === undefined ? parameters.unknown : valueAt(rulesAt, at)),
-    } as Parameters<typeof dwell>[0]).dwell
-  const beyond = beyondIn(excursionsWithCauses)
+  const excursions = await excursionsWithCauses(ctx, vehicle, timelines, period, configurations)
+  const dwellAt = alertDwell(vehicle_id, parametersByVehicle.get(vehicle_id))
   const gaps = timelines.flatMap(timeline => timeline.gaps)
-  const decidedRange = book === null ? null : ([book.begins_at, book.next_at] as const)
-  const moments = (): Moment[] =>
-    stretches
-      .flatMap(stretch =>
-        momentsOfStretch({
-          ...stretch,
-          configurations,
-          interval: about.interval,
-          timezone,
-          decided: decidedRange,
-        }),
-      )
-      // a value that is only carried on is nothing that was told in a silence
-      .filter(moment => !isCarriedOver(moment, gaps))
-      .map(moment => ({
-        ...moment,
-        out: moment.out | sensorBits(beyond(moment.at - moment.seconds * SECOND, moment.at)),
-      }))
+  const decided = book === null ? null : ([book.begins_at, book.next_at] as const)
   return {
-    seen: visible,
+    seen,
     timelines,
     figures: figuresOf(timelines).map(figures => ({
       ...figures,
-      verdict: verdictOf(timelines, excursionsWithCauses, dwellAt, figures.sensor),
+      verdict: verdictOf(timelines, excursions, dwellAt, figures.sensor),
     })),
-    excursions: excursionsWithCauses,
-    verdict: verdictOf(timelines, excursionsWithCauses, dwellAt),
+    excursions,
+    verdict: verdictOf(timelines, excursions, dwellAt),
     gaps,
-    since: timelines.some(({ since, period: own }) => since > own.from)
-      ? Math.min(...timelines.map(t => t.since))
-      : null,
-    interval: about.interval,
-    moments,
+    since: firstDeviceWithin(timelines),
+    interval: settings.interval,
+    moments: () =>
+      tableMoments(
+        stretches.flatMap(stretch =>
+          momentsOfStretch({
+            ...stretch,
+            configurations,
+            interval: settings.interval,
+            timezone,
+            decided,
+          }),
+        ),
+        gaps,
+        excursions,
+      ),
     rows: stretches.flatMap(({ rows }) => rows),
     head,
   }
+}
+
+/** How far the chain of a book goes. The next page of a register that rests has no rows. */
+const chainHead = ({ day, rows, page_from, timezone }: Book): ChainHead =>
+  day === null ? { day: dayAt(page_from, timezone), n: 0 } : { day, n: rows }
+
+/** What the database has of a stretch: readings, states of the unit and rows of the register. */
+interface StretchReadings {
+  readonly stretch: TimeRange
+  readonly readings: readonly At<Celsius>[]
+  readonly units: readonly At<UnitState>[]
+  readonly rows: readonly StoredRow[]
+}
+async function stretchReadings(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  stretch: TimeRange,
+  head: ChainHead | null,
+): Promise<StretchReadings> {
+  const { from, to } = stretch
+  const [readings, units, rows] = await Promise.all([
+    readingsOf(ctx, vehicle, temperature, from - LOOKBACK_MS, to),
+    // a unit repeats its state often and changes it seldom
+    readingsOf(ctx, vehicle, fridge, from - LOOKBACK_MS, to, { rows: 'steady' }),
+    head === null ? [] : currentRows(ctx.pool, vehicle.vehicle_id, from, to, head),
+  ])
+  return {
+    stretch,
+    readings: await withLastRepeats(ctx, vehicle.vehicle_id, readings, to),
+    units,
+    rows: rows.filter(row => sensors.some(sensor => row[sensor] !== null)),
+  }
+}
+
+/** The excursions of a period. Doors are read only where there is an excursion that they may explain. */
+async function excursionsWithCauses(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  timelines: readonly Timeline[],
+  { from, to, last = to - 1 }: Period,
+  configurations: ConfigurationsByTime,
+): Promise<Excursion[]> {
+  const excursions = excursionsOf(timelines)
+  if (excursions.length === 0) return excursions
+  const doors = await doorReadings(ctx, vehicle, from - CAUSE_WINDOW_MS, last, configurations)
+  return excursionsOf(timelines, doors)
+}
+
+/** Tells how long the alert of the temperatures waited at a time, as it was set on the vehicle then. */
+function alertDwell(
+  vehicle_id: number,
+  settings: ByTime<typeof parameters.unknown> | undefined,
+): (at: number) => number {
+  const rule = ruleOf(alerts.temperature_out_of_range)
+  return at =>
+    rule({
+      vehicle_id,
+      ...(settings === undefined ? parameters.unknown : valueAt(settings, at)),
+    } as Parameters<typeof rule>[0]).dwell
+}
+
+/** When the first device came to the vehicle, where that lies within the period; else null. */
+const firstDeviceWithin = (timelines: readonly Timeline[]): number | null =>
+  timelines.some(({ since, period }) => since > period.from)
+    ? Math.min(...timelines.map(({ since }) => since))
+    : null
+
+/** The moments that a table has a line for, each with the sensors that were out of range. A value that was only carried over into a silence has no line. */
+function tableMoments(
+  moments: readonly Moment[],
+  gaps: readonly Stretch[],
+  excursions: readonly Excursion[],
+): Moment[] {
+  const beyond = beyondIn(excursions)
+  return moments
+    .filter(moment => !isCarriedOver(moment, gaps))
+    .map(moment => ({
+      ...moment,
+      out: moment.out | sensorBits(beyond(moment.at - moment.seconds * SECOND, moment.at)),
+    }))
 }
 const isCarriedOver = ({ at, seconds }: Moment, gaps: readonly Stretch[]): boolean =>
   gaps.some(gap => gap.from <= at - seconds * SECOND && at < gap.to)
@@ -329,7 +368,7 @@ async function doorReadings(
   vehicle: VisibleVehicle,
   from: number,
   last: number,
-  configurations: ByTime<{ readonly configurations: Readonly<Record<string, string>> }>,
+  configurations: ConfigurationsByTime,
 ): Promise<At<boolean>[]> {
   const [before, readings] = await Promise.all([
     readingBefore(ctx, vehicle, door, from),
@@ -341,12 +380,8 @@ async function doorReadings(
   }))
 }
 
-interface StretchData {
-  readonly stretch: Seen
-  readonly readings: readonly At<Celsius>[]
-  readonly units: readonly At<UnitState>[]
-  readonly rows: readonly StoredRow[]
-  readonly configurations: ByTime<{ readonly configurations: Readonly<Record<string, string>> }>
+interface StretchData extends StretchReadings {
+  readonly configurations: ConfigurationsByTime
   readonly interval: number
   readonly timezone: string
   /** What the register has decided, from and to; null: it has nothing. */
