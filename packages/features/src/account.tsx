@@ -7,12 +7,12 @@ import { profileQuery, useAccount } from './people/auth/web/account.ts'
 
 export { useAccount }
 
-/** Whether the person may call an endpoint, by the same answer that the server gives, so that screens hide what would be refused. False until the person is known. */
+/** Whether the signed-in person may call an endpoint, by the same rule that the server uses, so that screens hide what would be refused. False until the person is known. */
 export function useMay({ allow }: Endpoint): boolean {
   const { data: user } = useQuery(profileQuery)
   return user !== undefined && mayCall(allow, user.role)
 }
 
-/** Mails a person the link to choose a new password; says the same whether or not there is such a person. */
+/** Mails a link to choose a new password. The answer does not tell whether there is a person with this address. */
 export const sendPasswordLink = (email: string): Promise<null> =>
   call(forgotPassword, { body: { email } })

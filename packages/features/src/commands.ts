@@ -1,4 +1,4 @@
-// Every kind of command that a service gives: each owner's commands.ts is found here.
+// Every kind of command that a service has, found in the `commands.ts` of the services.
 import type { CommandKind } from '@flotta/core/command.ts'
 
 const files = import.meta.glob<{ readonly commands: readonly CommandKind[] }>(

@@ -1,4 +1,4 @@
-// The product on the server: every folder's features, and contracts, found by their file names.
+// The server side of the product: the features and the contracts of every folder, found by their file names.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { endpointsOf, isResource } from '@flotta/core/resource.ts'
 import type { Config } from '@flotta/platform/config.ts'
@@ -10,7 +10,7 @@ const servers = import.meta.glob<Feature>('./[a-z]*/[a-z]*/server.ts', {
 })
 export const features: readonly Feature[] = Object.values(servers)
 
-/** What the settings name and the product asks: map files, a geocoder, a router. */
+/** The providers that the settings name: map files, a geocoder, a router. */
 export const providersOf = (config: Config): Provider[] =>
   features.flatMap(({ providers }) => providers?.(config) ?? [])
 

@@ -1,4 +1,4 @@
-// Every kind of a vehicle's data: each owner's kinds.ts is found here.
+// Every kind of a vehicle's data, found in the `kinds.ts` of the features.
 import type { Sample } from '@flotta/core/derivation.ts'
 import type { Kind } from '@flotta/core/kinds.ts'
 import { isReading, type Reading } from '@flotta/core/reading.ts'
@@ -19,10 +19,10 @@ const byName = new Map(kinds.map(k => [k.kind, k]))
 if (byName.size !== kinds.length) throw new Error('two kinds of data share a name')
 export const kindOf = (kind: string): Kind | undefined => byName.get(kind)
 
-/** The kinds that are made from words, in a fixed order: indices stand for them while records are read. */
+/** The kinds that are made from words, in a fixed order: their indices stand for them while records are read. */
 export const readings: readonly Reading[] = kinds.filter(isReading)
 
-/** A record that says nothing. */
+/** A sample in which nothing is known. */
 export const emptySample: Sample = {
   at: 0,
   seq: 0,

@@ -1,6 +1,6 @@
-// The product's tables: every folder's migrations.
+// The migrations of every folder, which create the product's tables.
 
-/** Path → SQL; run in the order of the file names. */
+/** The SQL of each migration by its path; they run in the order of the file names. */
 export const migrations = import.meta.glob<string>('./[a-z]*/[a-z]*/migrations/*.sql', {
   eager: true,
   import: 'default',

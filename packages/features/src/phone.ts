@@ -1,8 +1,8 @@
-// Telephone numbers as they are stored: E.164, whatever the way in which they were written.
+// Telephone numbers in the form in which they are stored: E.164, however a person wrote them.
 import { invalid } from '@flotta/core/problem.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
-/** Numbers without a country are Italian. Throws what is wrong with `field`. */
+/** A number without a country counts as Italian. Throws `invalid` for `field` where it is no telephone number. */
 export function phoneNumber(written: string, field: string): string {
   const phone = parsePhoneNumberFromString(written, 'IT')
   if (!phone?.isPossible()) throw invalid({ [field]: 'validation.phone' })

@@ -1,4 +1,4 @@
-// Backups of an external database by pgBackRest: what it holds is marked, and a restore to that mark is compared with it.
+// Backups of an external database by pgBackRest: a mark stores what the database holds, and a restored database is compared with it.
 import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -27,13 +27,13 @@ import { markBefore, noteBackup, storeMark } from './queries.ts'
 export interface VerifyOptions {
   readonly stanza: string
   readonly scratch: string
-  /** A second; undefined: now. */
+  /** The time to restore to; undefined: now. */
   readonly at: string | undefined
   readonly configuration: string | undefined
   readonly programs: string | undefined
 }
 
-/** `archive_timeout` is a minute in our files. */
+/** Our configuration archives at least once a minute (`archive_timeout`). */
 const MAX_ARCHIVE_WAIT_MS = 180_000
 
 const urlOf = ({ config }: CliEnvironment): string => {
@@ -52,7 +52,7 @@ async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
   }
 }
 
-/** Remembers what the database holds now, so that a later restore to this moment can be compared with it. */
+/** Stores digests of what the database holds now, so that a later restore to this moment can be compared with them. */
 export async function markDatabase(surroundings: CliEnvironment): Promise<unknown> {
   return summary(await newMark(urlOf(surroundings), surroundings))
 }
@@ -76,7 +76,7 @@ const summary = ({ marked_at, lsn, tables }: Mark) => ({
   rows: Object.values(tables).reduce((sum, [rows]) => sum + rows, 0),
 })
 
-/** Restores to a mark beside the running database and compares; what it made goes again, but where the two differ. */
+/** Restores to a mark beside the running database and compares the two. The restored files are removed, unless the two differ. */
 export async function verifyExternal(
   given: VerifyOptions,
   surroundings: CliEnvironment,
@@ -183,7 +183,7 @@ async function requireDiskSpace(into: string, { label, size }: RepositoryBackup)
     )
 }
 
-/** A file of the log is archived when it is full, or after a while; a superuser need not wait. */
+/** Waits until a segment of the log is in the archive. A segment is archived when it is full or after a while; a superuser can close it at once. */
 async function waitForArchive(
   repository: Repository,
   { segment }: Mark,

@@ -1,4 +1,4 @@
-// Backups of the embedded database as files: made, restored, looked at.
+// Backups of the embedded database as files: creating, restoring and verifying them.
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import {
@@ -27,7 +27,7 @@ function embeddedOnly({ config }: CliEnvironment): void {
   if (config.DATABASE_URL !== undefined) throw new BackupError(EXTERNAL_DATABASE)
 }
 
-/** The database of the data directory, where there is one; a server may be using it. */
+/** Works with the database of the data directory, which a server may be using at the same time. Throws BackupError where there is none. */
 async function withDatabase<T>(
   { config, note }: CliEnvironment,
   work: (postgres: EmbeddedPostgres) => Promise<T>,
@@ -52,7 +52,7 @@ const summary = (path: string, { marked_at, version, tables }: Manifest) => ({
   rows: tables.reduce((sum, t) => sum + t.rows, 0),
 })
 
-/** Whom a backup is encrypted for: as given, else as the settings say; empty: nobody. Throws BackupError. */
+/** Whom a backup is encrypted for: the recipients that are given, else those of the settings. Without any it is not encrypted. Throws BackupError. */
 function recipientsOf(given: string | undefined, { config }: CliEnvironment): Recipient[] {
   const texts =
     given === undefined
@@ -78,7 +78,7 @@ function orBackupError<T>(where: string, work: () => T): T {
   }
 }
 
-/** A new pair of keys: the private one into a file that only its owner reads, to be kept elsewhere than the backups and this machine. */
+/** Makes a new pair of keys. The private key goes into a file that only its owner can read, to be kept elsewhere than the backups and this machine. */
 export async function makeKey(file: string): Promise<unknown> {
   const { secret, recipient } = newIdentity()
   try {
@@ -99,9 +99,9 @@ export async function makeKey(file: string): Promise<unknown> {
 }
 
 /**
- * @param wanted a new file, or a directory, where the file is named by its time
- * @param keep how many of the files that were made so stay in the directory, the newest; undefined: all
- * @param recipient public keys with commas between that it is encrypted for; undefined: those of the settings
+ * @param wanted a new file, or a directory in which the file is named by its time
+ * @param keep how many of the newest files that were named so stay in the directory; undefined: all
+ * @param recipient public keys, separated by commas, that the backup is encrypted for; undefined: those of the settings
  */
 export async function createBackupFile(
   wanted: string,
@@ -145,9 +145,9 @@ export async function createBackupFile(
   })
 }
 
-/** As `create` names them, so that their order is that of their times. */
+/** The names that `createBackupFile` gives; sorted, they are in the order of their times. */
 const BACKUP_NAME = /^flotta-\d{4}-\d\d-\d\dT\d{6}Z\.zip(\.age)?$/
-/** Once a new one is whole: only then an old one may go. */
+/** Removes older files. It is called when the new backup is complete, and not before. */
 async function removeOlder(dir: string, keep: number): Promise<string[]> {
   const old = (await readdir(dir))
     .filter(name => BACKUP_NAME.test(name))
@@ -162,7 +162,7 @@ const timeStamp = (at: Date): string =>
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '')
 
-/** A database of an older version has no place for it yet. */
+/** A database of an older version has no table for this record yet; then nothing is recorded. */
 async function recordBackup(
   url: string,
   backup: { readonly marked_at: Date; readonly place: string },
@@ -179,8 +179,8 @@ async function recordBackup(
 }
 
 /**
- * Into the empty database that DATABASE_URL names, else into the embedded one of an empty data directory.
- * @param identity file of private keys, for a backup that is encrypted
+ * Restores into the empty database that DATABASE_URL names, else into the embedded database of an empty data directory.
+ * @param identity file of the private keys, for an encrypted backup
  */
 export async function restoreBackupFile(
   path: string,
@@ -206,7 +206,7 @@ export async function restoreBackupFile(
   return summary(path, manifest)
 }
 
-/** What differs, where it is compared; else what is in it. */
+/** Checks that a backup is complete, and with `compare` that it equals the database. Throws BackupError where it does not. */
 export async function verifyBackupFile(
   {
     file,

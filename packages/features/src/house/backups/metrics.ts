@@ -1,4 +1,4 @@
-// How old the newest whole backup is.
+// The age of the newest complete backup, as a metric.
 import { metricCollector } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { lastBackup } from './queries.ts'

@@ -1,4 +1,4 @@
-// Which backups there are, as far as the database has been told.
+// The backups that the database has a record of.
 import type { Mark } from '@flotta/platform/backup/mark.ts'
 import type { Db, Tables, Tx } from '@flotta/platform/db.ts'
 import type { Insertable, Selectable } from 'kysely'
@@ -6,7 +6,7 @@ import './tables.ts'
 
 type Backup = Selectable<Tables['backups']>
 
-/** The newest whole backup; null: none was ever made. Its age is the time since `marked_at`: what was written later is not in it. */
+/** The newest complete backup; null: there is none. Its age is counted from `marked_at`, because later changes are not in it. */
 export async function lastBackup(db: Db): Promise<Backup | null> {
   return (await listBackups(db, 1))[0] ?? null
 }
@@ -24,7 +24,7 @@ export const listBackups = (db: Db, limit: number): Promise<Backup[]> =>
 export const noteBackup = (db: Db | Tx, backup: Insertable<Tables['backups']>): Promise<Backup> =>
   db.insertInto('backups').values(backup).returningAll().executeTakeFirstOrThrow()
 
-/** Older ones are of no use: no archive reaches back so far. */
+/** Older marks are useless, because no archive reaches back so far. */
 const MARKS_KEPT_MS = 400 * 86_400_000
 
 export async function storeMark(db: Db, { marked_at, tables, ...place }: Mark): Promise<void> {
@@ -38,7 +38,7 @@ export async function storeMark(db: Db, { marked_at, tables, ...place }: Mark): 
     .execute()
 }
 
-/** The newest that was made until then. */
+/** The newest mark that was made until a time. */
 export const markBefore = async (db: Db, at: Date): Promise<Mark | undefined> =>
   db
     .selectFrom('backup_marks')

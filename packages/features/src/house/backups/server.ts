@@ -1,4 +1,4 @@
-// Backups on the server: it tells how old the last one is.
+// The server's part of the backups: the metric of their age.
 import { feature } from '@flotta/platform/feature.ts'
 import { backupCollectors } from './metrics.ts'
 

@@ -1,4 +1,4 @@
-// Rows of backups that are known to be whole, and of what the database held at marked moments.
+// Rows of backups that are known to be complete, and of what the database held at marked moments.
 import type { Digests } from '@flotta/platform/backup/mark.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -9,17 +9,17 @@ declare module '@flotta/platform/db.ts' {
   interface Tables {
     backups: {
       id: Generated<number>
-      /** The second whose rows it holds. */
+      /** The moment whose state the backup holds. */
       marked_at: Date
       kept_at: Generated<Date>
       way: BackupWay
-      /** File, or who said so. */
+      /** The path of the file, or who reported the backup. */
       place: string
     }
     backup_marks: {
       id: Generated<number>
       marked_at: Date
-      /** The place in the log of changes, and the file of the log that holds it. */
+      /** The position in the write-ahead log, and the segment that contains it. */
       lsn: string
       segment: string
       tables: ColumnType<Digests, string, string>

@@ -1,17 +1,17 @@
-// What of the database does not lie in a backup as it is: whoever finds the file must not open anything with it.
-// Sessions, API tokens and links that set a password or an address are kept as digests, which open nothing. What is kept in plain text stands here.
+// Values of the database that a backup does not contain, so that nobody who finds the file can open anything with them.
+// Sessions, API tokens and links that set a password or an address are stored as digests, which open nothing. This list has what is stored in plain text.
 import type { RedactedColumns } from '@flotta/platform/backup/tables.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import { sql } from 'kysely'
 import { withoutLiveLinks } from '../mails/live-links.ts'
 
 export const withheldColumns: RedactedColumns = {
-  // its file is opened by whoever knows the hash; an empty one says that there is a file
+  // whoever knows the hash can open the report's file; an empty hash says that there is a file
   reports: { hash: `case when hash is not null then '' end` },
   mails: { body: withoutLiveLinks('body'), html: withoutLiveLinks('html') },
 }
 
-/** Makes anew in a restored database what was withheld: the links of before the backup stay closed. */
+/** Gives new values to what a backup does not contain. Links from before the backup stay invalid. */
 export async function renewWithheld(db: Db): Promise<void> {
   await sql`update reports set hash = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where hash = ''`.execute(
     db,

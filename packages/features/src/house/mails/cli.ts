@@ -1,4 +1,4 @@
-// mail list | show: the outbox of mails and SMS, where they wait when no mail server or provider is set
+// mail list | show: the outbox of mails and SMS; they wait here while no mail server or provider is set
 import { Id } from '@flotta/core/contract.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { noSuchRecord } from '@flotta/platform/cli-problems.ts'

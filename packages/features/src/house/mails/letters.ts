@@ -1,4 +1,4 @@
-// Mails to people: greeted by name, in their language, with our footer.
+// Mails to people, with a greeting by name, in their language, and with our footer.
 import type { Language } from '@flotta/core/languages.ts'
 import { hasPageAddress } from '@flotta/core/names.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -6,17 +6,17 @@ import { type Letter, mailOf } from '@flotta/platform/mail-layout.ts'
 
 export interface LetterReader {
   readonly language: Language
-  /** Without one nobody is greeted: an address alone. */
+  /** undefined: the recipient is an address alone, and the mail has no greeting. */
   readonly name?: string
 }
 
-/** What `queueMail` takes beside the recipient; the subject is the letter's title unless said otherwise. */
+/** The subject and body for `queueMail`. The subject is the letter's title unless it is given. */
 export function letterTo(
   { say, config }: Pick<Context, 'say' | 'config'>,
   { language, name }: LetterReader,
   { subject, ...letter }: Omit<Letter, 'language' | 'footer'> & { readonly subject?: string },
 ): { readonly subject: string; readonly body: string; readonly html: string } {
-  // the rule for names is younger than some of the names, and the provider may break it
+  // names that are older than the rule for names may still contain an address of a page, and so may names that the provider sets
   const greeting =
     name === undefined || hasPageAddress(name)
       ? []

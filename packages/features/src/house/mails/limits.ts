@@ -1,13 +1,13 @@
-// How many mails a company may cause, and how many an address gets: nobody uses our sender to flood others, and no alert is lost by it.
+// Limits of the mails that a company may cause and of the mails that an address gets, so that nobody floods others through our sender. No alert is lost by them.
 import { Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { perHour, type Rate } from '@flotta/platform/limits.ts'
 
 type LimitContext = Pick<Context, 'limits' | 'config'>
 const perDay = (count: number): Rate => ({ burst: count, every_ms: 86_400_000 / count })
-/** Invitations and questions to one address, which nobody there has asked for. */
+/** Invitations and confirmations to one address, where nobody asked for them. */
 const UNREQUESTED_RATE = perDay(5)
-/** Alerts wake people: ten times what people cause. */
+/** Alerts may use ten times the limit of other mails. */
 const ALERT_FACTOR = 10
 
 interface Charge {
@@ -15,7 +15,7 @@ interface Charge {
   readonly rate: Rate
   readonly cost: number
 }
-/** Takes of all, or of none. @returns seconds to wait; 0: taken */
+/** Charges all of the limits or none. @returns seconds to wait; 0: charged */
 async function takeAll({ limits }: LimitContext, shares: readonly Charge[]): Promise<number> {
   const taken: Charge[] = []
   for (const share of shares) {
@@ -35,7 +35,7 @@ const companyCharge = ({ config }: LimitContext, customer_id: number, cost: numb
   cost: Math.min(cost, config.FLOTTA_MAILS_PER_COMPANY),
 })
 
-/** A mail to somebody who has not asked for it (an invitation, the question whether an address is theirs), caused by a person of a company. Throws `too_many` in words. */
+/** Charges the limits for a mail that its recipient did not ask for: an invitation, or the question whether an address is theirs. Throws `too_many`. */
 export async function mayMail(
   ctx: LimitContext,
   customer_id: number,
@@ -54,7 +54,7 @@ export async function mayMail(
     )
 }
 
-/** Reports of a company to some addresses, one mail to each. @returns seconds until they may go; 0: now */
+/** Charges the limits for a report that goes to some addresses, one mail to each. @returns seconds until the mails may go; 0: now */
 export const mayMailReports = (
   ctx: LimitContext,
   customer_id: number,
@@ -69,7 +69,7 @@ export const mayMailReports = (
     })),
   ])
 
-/** So many mails that tell alerts of a company to an address. @returns seconds until they may go; 0: now */
+/** Charges the limits for mails that report a company's alerts to an address. @returns seconds until the mails may go; 0: now */
 export const mayMailAlerts = (
   ctx: LimitContext,
   customer_id: number,

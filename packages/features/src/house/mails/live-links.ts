@@ -1,14 +1,14 @@
-// Links in mails that open something by themselves: where they stand in the texts of the outbox, so that they can be taken out again.
+// Links in mails that open something without a sign-in: how they are found in the texts of the outbox and taken out.
 
 import { API } from '@flotta/core/contract.ts'
 
-/** Where each kind of link leads instead, as POSIX patterns of PostgreSQL: passwords and addresses to the sign-in, report files to the list of reports. */
+/** The kinds of such links and the page that each leads to instead, as POSIX patterns of PostgreSQL. */
 const kinds = [
   { path: '/(?:reset|address)/[^[:space:]"]+', instead: '/login' },
   { path: `${API}/reports/[0-9]+/link/[^[:space:]"]+`, instead: '/reports' },
 ] as const
 
-/** SQL of a column's text without links that open something; each leads to a page where its reader goes on. @param column a name of ours */
+/** SQL that gives a column's text without such links: each leads to a page where its reader can go on. @param column the name of the column */
 export const withoutLiveLinks = (column: 'body' | 'html'): string =>
   kinds.reduce(
     (sql, { path, instead }) =>

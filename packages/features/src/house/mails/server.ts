@@ -1,4 +1,4 @@
-// The outbox: mails and SMS are sent by the queue, and forgotten after a month.
+// The outbox: the queue sends mails and SMS, and a job removes them after a month.
 import { every, feature } from '@flotta/platform/feature.ts'
 import { mailTask } from '@flotta/platform/mail.ts'
 import { purgeOutbox, queueWaiting } from '@flotta/platform/outbox.ts'

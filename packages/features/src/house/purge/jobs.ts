@@ -1,4 +1,4 @@
-// What was removed is kept 30 days (decisions 14), then vehicles and customers go with every row that is theirs, in batches that nobody waits for. Stopped in the middle, the next run goes on.
+// Removed vehicles and customers are kept for 30 days. Then every row that belongs to them is deleted in small batches; a run that was interrupted is continued by the next one.
 import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 
@@ -11,7 +11,7 @@ const MAX_PER_RUN = 100
 type Column = 'vehicle_id' | 'device_id' | 'user_id' | 'customer_id'
 const isReferred = (error: unknown): boolean => (error as { code?: unknown }).code === '23503'
 
-/** Every row of every table with this column, those that others point to last. */
+/** Deletes every row that has this value in the column, in every table. Tables that others refer to come last. */
 async function purgeRows(
   { pool }: Pick<Context, 'pool'>,
   column: Column,
@@ -82,7 +82,7 @@ export async function purge(ctx: Pick<Context, 'pool' | 'now' | 'log'>): Promise
     `select id from vehicles where deleted_at < $1 order by deleted_at limit ${MAX_PER_RUN}`,
     id => purgeVehicle(ctx, id),
   )
-  // a company goes after those that were below it
+  // a company is deleted after the companies below it
   const customers = `select c.id from customers c where c.deleted_at < $1 and not exists (select from customers below where below.parent_id = c.id) order by c.deleted_at limit ${MAX_PER_RUN}`
   await each('customers', customers, id => purgeCustomer(ctx, id))
 }

@@ -1,4 +1,4 @@
-// Forgetting what was removed, and what nobody asks again, every hour.
+// The hourly jobs that delete removed vehicles and customers for good, and the stored answers of repeated writes.
 import { every, feature } from '@flotta/platform/feature.ts'
 import { forgetOldAnswers } from '@flotta/platform/idempotency.ts'
 import { purge } from './jobs.ts'

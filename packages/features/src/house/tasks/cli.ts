@@ -1,4 +1,4 @@
-// task list | show | retry | cancel: durable work (mails, deliveries, reports, imports), what waits and why.
+// task list | show | retry | cancel: durable tasks (mails, deliveries, reports, imports), their states and their errors.
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import { lanes } from '@flotta/platform/lanes.ts'

@@ -1,4 +1,4 @@
-// How much durable work waits, runs or has failed, by its kind and by the lane of what is heavy.
+// How many durable tasks wait, run or have failed, by kind and by lane, as metrics.
 import { type Context, metricCollector } from '@flotta/platform/feature.ts'
 import { lanes } from '@flotta/platform/lanes.ts'
 import { mailTask } from '@flotta/platform/mail.ts'
@@ -13,14 +13,14 @@ export interface KindCounts {
   readonly running: number
   /** Within the last day. */
   readonly failed: number
-  /** How long the first has waited whose time has come. */
+  /** How long the first due task has waited. */
   readonly late_seconds: number
 }
 export async function tasksByKind(
   ctx: Pick<Context, 'db' | 'now' | 'config'>,
 ): Promise<KindCounts[]> {
   const { db, now } = ctx
-  // without a server to send them these wait, and are not late
+  // without a mail server or provider these tasks wait, and do not count as late
   const resting = new Set(
     [mailTask, smsTask].filter(kind => kind.ready?.(ctx) === false).map(kind => kind.name),
   )
@@ -41,10 +41,10 @@ export interface LaneCounts {
   readonly lane: string
   readonly waiting: number
   readonly running: number
-  /** That wait or are served: who comes anew waits for a task of each. */
+  /** Companies that have tasks in the lane: a new task waits for one task of each of them. */
   readonly companies: number
 }
-/** Lanes in which something waits or runs. */
+/** Lanes in which tasks wait or run. */
 export async function tasksByLane({ db }: Pick<Context, 'db'>): Promise<LaneCounts[]> {
   const { rows } = await sql<LaneCounts>`
     select lane, (count(*) filter (where state = 'waiting'))::int as waiting, (count(*) filter (where state = 'running'))::int as running,

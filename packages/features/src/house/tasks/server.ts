@@ -1,4 +1,4 @@
-// Durable tasks: those that ended long ago are forgotten.
+// Durable tasks on the server: their metrics, and the job that removes ended ones.
 import { every, feature } from '@flotta/platform/feature.ts'
 import { purgeTasks } from '@flotta/platform/queue.ts'
 import { taskCollectors } from './metrics.ts'

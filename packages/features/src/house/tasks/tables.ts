@@ -10,7 +10,7 @@ declare module '@flotta/platform/db.ts' {
       payload: unknown
       customer_id: number | null
       user_id: number | null
-      /** Of heavy work; its order there, companies by turns. */
+      /** Heavy tasks have a lane, and `turn` is their place in it: companies take turns there. */
       lane: string | null
       turn: number | null
       state: Generated<TaskState>

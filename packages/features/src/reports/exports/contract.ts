@@ -1,2 +1,2 @@
-// Tables of screens as files; the shapes stand in core, for every table of the house asks for them.
+// The export of tables as files. The shapes are in core, because every table of the product uses them.
 export { tablePdf } from '@flotta/core/table-file.ts'

@@ -1,4 +1,4 @@
-// A table drawn by the writer of the reports' PDFs: row by row, so that nobody else waits for it.
+// Draws a table with the writer of the reports' PDFs. It pauses between rows, so that other calls of the process are answered meanwhile.
 import { setImmediate as breath } from 'node:timers/promises'
 import type { RequestOf } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
@@ -9,7 +9,7 @@ import { PdfFile } from '../reports/pdf-file.ts'
 import type { HeadColumn, ReportContext } from '../reports/writer.ts'
 
 export type RequestedTable = RequestOf<typeof tablePdf>['body']
-/** Whom it is made for, and when. */
+/** Whom the file is made for, and when. */
 export interface PdfReader {
   readonly company: string
   readonly language: Language
@@ -20,9 +20,9 @@ export interface PdfReader {
   readonly say: (words: Words) => string
 }
 
-/** Rows whose texts say how wide a column is. */
+/** Rows whose texts decide how wide a column is. */
 const MEASURED_ROWS = 200
-/** So long it draws without a pause, ms. */
+/** How long it draws without a pause, ms. */
 const SLICE_MS = 8
 
 const cellsOf = (row: string): string[] => row.split(CELL_END)
@@ -34,7 +34,7 @@ function columnsOf({ columns, rows }: RequestedTable): HeadColumn[] {
     title,
     unit: null,
     format: figures ? 'count' : 'text',
-    // one long text takes no room from all others
+    // one long text does not take the width of all other columns
     width: Math.min(
       40,
       measured.reduce(

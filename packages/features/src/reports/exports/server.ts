@@ -1,4 +1,4 @@
-// Makes tables into files, one at a time, so that many who ask at once cost no more than one.
+// Makes files of tables, one at a time in each process, so that many requests at once take no more memory than one.
 import { Problem } from '@flotta/core/problem.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -6,18 +6,18 @@ import { tablePdf } from './contract.ts'
 import { pdfOfTable } from './pdf.ts'
 import '../../people/customers/tables.ts'
 
-/** Of a process: those that are drawn or wait. */
+/** Tables of a process that are drawn or wait, for each company and for all. */
 const MAX_PER_COMPANY = 2
 const MAX_TOTAL = 20
 const RETRY_SECONDS = 5
 
-/** Work that is done one after the other; nobody's company fills the line. */
+/** Runs work one after the other. A company can fill only a part of the queue. */
 class DrawingQueue {
   #last: Promise<unknown> = Promise.resolve()
   #total = 0
   readonly #byCompany = new Map<number, number>()
 
-  /** @throws too_many where too many of the company, or of all, are in the line already */
+  /** @throws too_many where the company, or all together, have too many tables in the queue */
   async run<T>(customer_id: number, work: () => Promise<T>): Promise<T> {
     const own = this.#byCompany.get(customer_id) ?? 0
     if (own >= MAX_PER_COMPANY || this.#total >= MAX_TOTAL)
@@ -40,7 +40,7 @@ export default feature({
   handlers: [
     handle(tablePdf, ({ body, caller, language, ctx, http }) =>
       drawingQueueOf(ctx).run(caller.customer_id, async () => {
-        // nobody waits for it any more
+        // the caller is gone
         if (http.aborted.aborted) throw new Problem('unavailable')
         const { name } = await ctx.db
           .selectFrom('customers')

@@ -1,4 +1,4 @@
-// The printing area: which vehicle was scanned, and the data of a temperature receipt (decisions 12, 17.19).
+// The printing area: finding the vehicle of a code that was scanned, and the data of a temperature receipt.
 import { ById, endpoint, FileReply, Id, Instant, requiredText } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ export const PrintVehicle = z.object({
 })
 export type PrintVehicle = z.infer<typeof PrintVehicle>
 
-/** `code`: plate, serial number, unit code or IMEI, whatever the case, spaces and dashes, or the link of one of the product's pages about a vehicle. */
+/** `code`: plate, serial number, unit code or IMEI in any case and with any spaces and dashes, or the link of a page about a vehicle. */
 export const findPrintVehicles = endpoint({
   method: 'GET',
   path: '/printing/vehicles',
@@ -28,9 +28,9 @@ export const findPrintVehicles = endpoint({
   reply: z.array(PrintVehicle),
 })
 
-/** Days of a receipt at most (decisions 17.19). */
+/** The longest period of a receipt, in days. */
 export const MAX_DAYS = 5
-/** No zone changes its clocks by more; the server, which knows the zone, asks exactly. */
+/** The largest change of clocks; the shape allows it, and the server checks the exact length in the company's zone. */
 const MAX_CLOCK_CHANGE_MS = 7_200_000
 const Span = z
   .object({ from: Instant, to: Instant })
@@ -50,7 +50,7 @@ const receiptEndpoint = {
   params: ById,
 } as const
 
-/** Whose temperatures they are, what the register says of the period, and what proves it: `code` is the signature, `url` where anybody checks it. Times are told by the clocks of `timezone`. */
+/** The company, what the register says of the period, and the proof: `code` is the signature, and at `url` anybody can verify it. Times are meant by the clocks of `timezone`. */
 export const Receipt = z.object({
   company: z.object({
     name: z.string(),
@@ -80,7 +80,7 @@ export const printReceipt = endpoint({
   reply: Receipt,
 })
 
-/** `80mm`: one page as long as it takes, for printers of receipts. */
+/** `80mm`: a single page as long as the receipt, for printers of receipts. */
 export const Paper = z.enum(['a4', '80mm'])
 export type Paper = z.infer<typeof Paper>
 export const printReceiptPdf = endpoint({

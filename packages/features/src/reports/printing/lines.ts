@@ -1,16 +1,16 @@
-// A receipt line by line, as paper and screen show it: days, samples, and the silence between them.
+// The lines of a receipt, as paper and screen show them: days, samples and gaps.
 import { dayAt } from '@flotta/core/zones.ts'
 import { type Sensor, setpoints } from '../../services/eyecold/rules.ts'
 import type { Receipt } from './contract.ts'
 
 export type ReceiptRow = Receipt['rows'][number]
-/** Epoch ms; `day` as `2026-11-22`. */
+/** Times are epoch ms; `day` is written `2026-11-22`. */
 export type ReceiptLine =
   | { readonly kind: 'day'; readonly day: string }
   | { readonly kind: 'row'; readonly at: number; readonly row: ReceiptRow }
   | { readonly kind: 'gap'; readonly from: number; readonly to: number }
 
-/** In the order of time. A gap stands in the day in which it begins. */
+/** Lines in the order of time. A gap belongs to the day in which it begins. */
 export function linesOf({
   rows,
   gaps,
@@ -18,7 +18,7 @@ export function linesOf({
   interval,
 }: Pick<Receipt, 'rows' | 'gaps' | 'timezone' | 'interval'>): ReceiptLine[] {
   const told = [
-    // a row speaks for its interval: a silence that began in it comes after it
+    // a row is about the interval before it: a gap that began within the interval comes after the row
     ...rows.map(
       row =>
         ({
@@ -53,7 +53,7 @@ export function linesOf({
   return lines
 }
 
-/** The columns that say something: sensors that measured, setpoints that were told. */
+/** The columns that have values: sensors that measured something, and setpoints that were reported. */
 export function columnsOf({ rows, statistics }: Pick<Receipt, 'rows' | 'statistics'>) {
   return {
     sensors: statistics.map(s => s.sensor) as readonly Sensor[],
@@ -61,7 +61,7 @@ export function columnsOf({ rows, statistics }: Pick<Receipt, 'rows' | 'statisti
   }
 }
 
-/** How many samples, how many of them out of tolerance, how many interruptions. */
+/** The number of samples, of samples out of tolerance, and of gaps. */
 export const countsOf = ({ rows, gaps }: Pick<Receipt, 'rows' | 'gaps'>) => ({
   samples: rows.length,
   out: rows.filter(row => row.marked).length,
@@ -69,7 +69,7 @@ export const countsOf = ({ rows, gaps }: Pick<Receipt, 'rows' | 'gaps'>) => ({
 })
 
 const reasonMarks = { late: ' +', corrected: ' *' } as const
-/** What stands behind the time of a row that was not written in its turn, or that the register does not have. */
+/** The sign behind the time of a row that was written later, corrected, or is not in the register. */
 export const markOf = ({
   reason,
   registered,

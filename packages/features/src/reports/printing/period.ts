@@ -1,4 +1,4 @@
-// The period of a receipt: what may be asked, and the usual ones, by the clocks of the company.
+// The period of a receipt: which periods are allowed, and the usual ones, by the clocks of the company.
 import { DAY } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import { MAX_DAYS } from './contract.ts'
@@ -17,16 +17,16 @@ export function presetSpan(preset: Preset, now: number, zone: string): Span {
   const minute = now - (now % MINUTE)
   const today = dayBegin(dayAt(now, zone), zone)
   if (preset === 'last_24_hours') return { from: minute - DAY, to: minute }
-  // on the first minute of a day there is one to show all the same
+  // in the first minute of a day the period has a minute all the same
   if (preset === 'today') return { from: today, to: Math.max(minute, today + MINUTE) }
   return { from: dayBegin(dayAt(today - DAY / 2, zone), zone), to: today - MINUTE }
 }
 
-/** More than five days on the clocks of the zone, of which one may have 25 hours. */
+/** Whether a period is longer than five days by the clocks of the zone; a day may have 25 hours. */
 export const isTooLong = ({ from, to }: Span, zone: string): boolean =>
   to > Math.max(from + MAX_DAYS * DAY, addDays(from, MAX_DAYS, zone))
 
-/** What is wrong with a period that somebody typed, as a text key; null: nothing. Times that are not whole are NaN. */
+/** The text key of what is wrong with a period that a person typed; null: nothing. A time that is incomplete is NaN. */
 export function periodFault({ from, to }: Span, now: number, zone: string): string | null {
   if (Number.isNaN(from) || Number.isNaN(to)) return 'printing.period.incomplete'
   if (from >= to) return 'printing.period.turned'

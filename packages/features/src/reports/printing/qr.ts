@@ -1,7 +1,7 @@
-// A QR code as one path, which screens, browsers' printers and PDFs draw alike.
+// A QR code as a single path, which the screen, the browser's printer and the PDF draw in the same way.
 import { encode } from 'uqr'
 
-/** Modules a side, with the quiet zone of four that scanners need; `d` draws the dark ones in those units. */
+/** `size`: modules on a side, with the quiet zone of four that scanners need. `d`: the path of the dark modules, in these units. */
 export function qrOf(text: string): { readonly size: number; readonly d: string } {
   const { size, data } = encode(text, { ecc: 'M', border: 4 })
   const d = data

@@ -1,4 +1,4 @@
-// Which vehicles the printing area knows, and whose receipt it is.
+// The vehicles that the printing area knows, and the company that gives a receipt.
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -28,7 +28,7 @@ async function selectVehicles(
   return rows
 }
 
-/** The vehicles that were meant, of those that have the register and whose temperatures the customer sees; by plate. */
+/** The vehicles that a code means, by plate: only those that have the register and whose temperatures the customer sees. */
 export async function findVehicles(
   ctx: Context,
   caller: Caller,
@@ -54,7 +54,7 @@ export async function findVehicles(
   return found.filter((_, i) => printable[i])
 }
 
-/** The vehicle as a receipt names it. */
+/** The vehicle as it is named on a receipt. */
 export async function receiptVehicle(
   ctx: Context,
   customer_id: number,
@@ -65,7 +65,7 @@ export async function receiptVehicle(
   return vehicle
 }
 
-/** Who gives the receipt. */
+/** The company that gives the receipt. */
 export const receiptCompany = (ctx: Context, customer_id: number): Promise<Receipt['company']> =>
   ctx.db
     .selectFrom('customers')

@@ -1,4 +1,4 @@
-// A receipt: the register of a period, signed.
+// Makes a receipt: the register of a period with a signature.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { registerOf, signReceipt } from '../register/queries.ts'

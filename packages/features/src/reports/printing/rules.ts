@@ -1,20 +1,20 @@
-// What a scanner read or a person typed: a vehicle's own link, a receipt's, or the words on a plate or label.
+// What a scanned or typed code means: a vehicle's link, a receipt's link, or the words on a plate or label.
 import { searchable } from '@flotta/core/searchable.ts'
 
-/** Characters of a code at most; what is longer is no label of a vehicle. */
+/** The longest code, in characters; no label of a vehicle has more. */
 export const CODE_MAX = 300
 
 export type ScannedCode =
   /** A link to one of the product's pages about a vehicle. */
   | { readonly kind: 'vehicle'; readonly id: number }
-  /** The link that is printed on receipts, which is checked elsewhere. */
+  /** The link that is printed on receipts; it leads to the verification. */
   | { readonly kind: 'receipt'; readonly code: string }
-  /** Plate, serial number or unit code, as they are compared. */
+  /** A plate, serial number or unit code, in the form in which they are compared. */
   | { readonly kind: 'words'; readonly words: string }
-  /** Nothing that a vehicle could be called. */
+  /** Nothing that could be the name of a vehicle. */
   | { readonly kind: 'rubbish' }
 
-/** What hand scanners put around what they read: the symbology's name (ISO 15424), controls and separators. */
+/** Removes what hand scanners add to a code: the name of the symbology (ISO 15424), control characters and separators. */
 export const stripScannerMarks = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what scanners send beside the code.
@@ -22,10 +22,10 @@ export const stripScannerMarks = (text: string): string =>
     .trim()
     .replace(/^\][A-Za-z]\d\s*/, '')
 
-/** As plates, serials and codes are compared: without case, accents, spaces and what divides groups of letters. */
+/** The form in which plates, serial numbers and codes are compared: without case, accents, spaces and separators. */
 export const comparableText = (text: string): string => searchable(text).replace(/[-_./:*]/g, '')
 
-/** The address of a vehicle in the printing area, as its label carries it. */
+/** The address of a vehicle in the printing area, which its label carries. */
 export const labelPath = (id: number): string => `/printer/vehicle/${id}`
 
 const MAX_ID = 2_147_483_647

@@ -1,4 +1,4 @@
-// What printing users ask: which vehicle they have before them, and its receipt.
+// The endpoints of the printing area: finding a vehicle, and its receipt.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
 import { receiptPdf } from './pdf.ts'

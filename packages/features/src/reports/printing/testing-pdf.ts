@@ -1,4 +1,4 @@
-// What a PDF of ours says, for tests: its pages' sizes in mm and the text on each, as its fonts map their glyphs to characters.
+// Reads a PDF for tests: the size of each page in mm, and the text on it, decoded by the fonts' glyph maps.
 import { inflateSync } from 'node:zlib'
 
 export interface PdfPage {
@@ -11,7 +11,7 @@ const MM = 25.4 / 72
 const hex = (digits: string): string =>
   String.fromCodePoint(...(digits.match(/.{4}/g) ?? []).map(unit => Number.parseInt(unit, 16)))
 
-/** Reads what pdfkit writes: objects in the clear, streams deflated, texts as hexadecimal glyphs. */
+/** Reads the files that pdfkit writes: plain objects, compressed streams, texts as hexadecimal glyphs. */
 export function readPdf(bytes: Uint8Array): PdfPage[] {
   const raw = Buffer.from(bytes).toString('latin1')
   const objects = new Map<string, string>()

@@ -5,7 +5,7 @@ import type { Receipt } from './contract.ts'
 const END = Date.parse('2026-11-22T11:00:00Z')
 const iso = (at: number): string => new Date(at).toISOString()
 
-/** A frozen load of the last `hours` before noon of 22 November: too warm for 45 minutes from 18:00, silent from 3 to 5. */
+/** A frozen load of the last `hours` before noon of 22 November. It is too warm for 45 minutes from 18:00, and nothing is measured from 3 to 5. */
 export function receiptOfTests({ hours = 24 }: { readonly hours?: number } = {}): Receipt {
   const from = END - Math.max(1, hours) * HOUR
   const [warm, silent] = [END - 18 * HOUR, END - 9 * HOUR]

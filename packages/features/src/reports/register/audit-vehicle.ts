@@ -10,18 +10,18 @@ import { bookOf, daysOf, rowsOfPages } from './store.ts'
 
 export interface Audit {
   readonly vehicle_id: number
-  /** Closed days and rows that were looked at. */
+  /** Closed days and rows that were checked. */
   readonly days: number
   readonly rows: number
-  /** The first; null: all is as it was written. */
+  /** The first fault; null: everything is as it was written. */
   readonly fault: Fault | null
 }
-/** Pages read at a time. */
+/** Pages that are read at a time. */
 const PAGES_PER_READ = 31
 const [FIRST, LAST] = ['0001-01-01', '9999-12-31']
 
 interface AuditRange {
-  /** First and last page, days; left out: all of them. */
+  /** The first and the last page, as days; undefined: from the first, or to the last. */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly trusted?: TrustedKeys
@@ -34,7 +34,7 @@ export async function auditVehicle(
   const keys = trusted ?? (await trustedKeys(ctx))
   const days = await daysOf(ctx.pool, vehicle_id, from, to)
   const book = await bookOf(ctx.pool, vehicle_id)
-  // the day before the first page tells what the first page begins with
+  // the digest of the day before is what the first page must begin with
   const before =
     from === FIRST ? null : (await daysOf(ctx.pool, vehicle_id, FIRST, previousDay(from))).at(-1)
   const open =
@@ -109,7 +109,7 @@ class VehicleAudit {
     return stray
   }
 
-  /** A register that rests goes on from its last day: if that day is not the last that is there, days were removed. */
+  /** A register that rests continues from its last day. If another day is the last that is left, days were removed. */
   checkResting({ day, previous, page_from }: Book, to: string): Fault | null {
     if (day !== null || this.#previousDigest.equals(previous)) return null
     const next = page_from > 0 ? new Date(page_from).toISOString().slice(0, 10) : to

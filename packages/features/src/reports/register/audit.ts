@@ -1,4 +1,4 @@
-// Whether pages of the register are as they were written, and which row is the first that is not. Pure: told rows and seals, it names the fault.
+// Checks whether pages of the register are as they were written, and finds the first row that is not. Pure: it is given rows and seals.
 import { DAY } from '@flotta/core/time.ts'
 import {
   type Day,
@@ -10,7 +10,7 @@ import {
   readMarks,
 } from './chain.ts'
 
-/** Rows of a day may be forgotten after a year, never before. */
+/** The rows of a day may be deleted after a year, never before. */
 const RETENTION_MS = 365 * DAY
 
 export interface StoredRow extends Row {
@@ -19,7 +19,7 @@ export interface StoredRow extends Row {
 export interface SealedDay extends Day {
   readonly digest: Buffer
   readonly forgotten_at: number | null
-  /** Its signature is that of a key of this installation. */
+  /** It was signed with a key of this installation. */
   readonly signed: boolean
 }
 /** The page that is not yet closed. */
@@ -30,9 +30,9 @@ export interface OpenPage {
   readonly hash: Buffer
 }
 /**
- * altered: a row does not say what was signed · removed, inserted, moved: rows are missing, too many, in another order ·
- * signature: a day is not signed by this installation · day_removed: a day is missing before this one · unsealed: rows of a day that was never closed ·
- * forgotten: its rows went before their time
+ * altered: a row differs from what was signed · removed, inserted, moved: rows are missing, additional, or in another order ·
+ * signature: a day is not signed by this installation · day_removed: the day before this one is missing · unsealed: rows of a day that was never closed ·
+ * forgotten: the rows were deleted too early
  */
 export type FaultKind =
   | 'altered'
@@ -46,13 +46,13 @@ export type FaultKind =
 export interface Fault {
   readonly kind: FaultKind
   readonly day: string
-  /** Place on the page, from 1; null: the whole day. */
+  /** The row's place on the page, from 1; null: the whole day. */
   readonly n: number | null
   /** Epoch ms of the row's moment. */
   readonly at: number | null
 }
 
-/** Where two lists of rows first differ: what was signed, and what is there. */
+/** The first difference between the rows that were signed and the rows that exist. */
 export function firstDifference(
   signedMarks: readonly RowMark[],
   currentMarks: readonly RowMark[],
@@ -77,7 +77,7 @@ export function firstDifference(
   return { kind: 'moved', i, at: is?.at ?? was?.at ?? 0 }
 }
 
-/** A closed page. `expected`: what the page before it ends with; null: nobody knows, it is the first that is looked at. */
+/** Checks a closed page. @param previousDigest the digest of the page before; null: unknown, because this page is the first that is checked */
 export function auditDay(
   day: SealedDay,
   rows: readonly StoredRow[],
@@ -99,14 +99,14 @@ export function auditDay(
     rows.map((row, i) => markOf(row.at, hashes[i] as Buffer)),
   )
   if (difference !== null) return faultOf(difference.kind, difference.i + 1, difference.at)
-  // marks are the beginnings of hashes; the day ends with a whole one
+  // a mark has only the beginning of a hash, but the day ends with a whole one
   if (!(hashes.at(-1) ?? day.previous).equals(day.hash))
     return faultOf('altered', rows.length, rows.at(-1)?.at ?? null)
   const foreign = rows.find((row, i) => !row.hash.equals(hashes[i] as Buffer))
   return foreign === undefined ? null : faultOf('altered', foreign.n, foreign.at)
 }
 
-/** The open page, of which nothing is signed yet: that its chain holds and ends where the book says. */
+/** Checks the open page, of which nothing is signed yet: its chain must be intact and end where the book says. */
 export function auditOpen(
   open: OpenPage,
   rows: readonly StoredRow[],
@@ -131,7 +131,7 @@ export function auditOpen(
   return hash.equals(open.hash) ? null : faultOf('altered', rows.length, rows.at(-1)?.at ?? null)
 }
 
-/** What their contents hash to as they are now, one after the other. */
+/** The hashes that the rows have with their present contents, one after the other. */
 function hashesOfRows(previous: Buffer, rows: readonly StoredRow[]): Buffer[] {
   let hash = previous
   return rows.map(row => {

@@ -1,4 +1,4 @@
-// The book of a vehicle: which rows come next, when a page is closed, what late records change. Pure: told what was measured, it says what is to be written.
+// The book of a vehicle: which rows come next, when a page is closed, and what late records change. Pure: it is given measurements and answers what is to be written.
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
@@ -16,14 +16,14 @@ import {
   type Temperatures,
 } from './rules.ts'
 
-/** A day whose vehicle is silent is closed so long after its end; one that goes on is closed when it has told of the next day. */
+/** How long after its end a day is closed when the vehicle is silent. Otherwise it is closed as soon as data of the next day have come. */
 export const GRACE = 2 * HOUR
 
 export interface Book {
   readonly vehicle_id: number
   readonly begins_at: number
   readonly timezone: string
-  /** null: it rests. */
+  /** null: the register rests. */
   readonly day: string | null
   readonly page_from: number
   readonly page_to: number
@@ -33,13 +33,13 @@ export interface Book {
   readonly grid: Grid
   readonly next_at: number
 }
-/** The vehicle as it is now. */
+/** The vehicle with its present settings. */
 export interface RegisterVehicle {
   readonly timezone: string
   readonly log_interval: number
-  /** It has the register: its pages go on. */
+  /** The vehicle has the register, so its pages continue. */
   readonly entitled: boolean
-  /** All until then is known, as far as its device has told. */
+  /** All data until this time have arrived, as far as its device has sent them. */
   readonly known_to: number
 }
 interface At<D> {
@@ -54,7 +54,7 @@ export interface Measurements {
 export interface NewRow extends Row {
   readonly hash: Buffer
 }
-/** What a moment says by the newest of its rows. */
+/** The newest row of a moment. */
 export interface CurrentRow extends Sample {
   readonly day: string
   readonly n: number
@@ -63,7 +63,7 @@ export interface ClosedDay extends Day {
   readonly digest: Buffer
 }
 
-/** The first page of a vehicle: of the day of `at`. */
+/** The first page of a vehicle: the page of the day of `at`. */
 export function newBook(
   vehicle_id: number,
   at: number,
@@ -98,7 +98,7 @@ function openPage(
   }
 }
 
-/** Whether something of the open page can be decided now. */
+/** Whether a moment of the open page can be written, or the page closed. */
 export const isBookDue = (
   book: Book,
   vehicle: Pick<RegisterVehicle, 'entitled' | 'known_to'>,
@@ -113,7 +113,7 @@ const isOver = (
   now: number,
 ): boolean => known_to >= book.page_to || now >= book.page_to + GRACE
 
-/** Goes on with the open page, to its end at most. */
+/** Writes the moments of the open page that have become known, to its end at most. */
 export function advanceBook(
   book: Book,
   vehicle: RegisterVehicle,
@@ -139,14 +139,14 @@ export function advanceBook(
   return { book: { ...extension.book, next_at }, rows: extension.rows }
 }
 
-/** The page is full and may be closed. */
+/** Whether all moments of the page are written and its day is over. */
 export const isPageFull = (
   book: Book,
   vehicle: Pick<RegisterVehicle, 'known_to'>,
   now: number,
 ): boolean => book.day !== null && book.next_at >= book.page_to && isOver(book, vehicle, now)
 
-/** Closes the page, given all its rows, and opens the next one while the vehicle is entitled to the register. */
+/** Closes the page with all its rows, and opens the next one while the vehicle has the register. */
 export function closePage(
   book: Book,
   rows: readonly { readonly at: number; readonly hash: Buffer }[],
@@ -169,7 +169,7 @@ export function closePage(
     key_id,
   }
   const digest = digestOfDay(page)
-  // where the company has moved to another zone the next page is that of the day that is then
+  // after a change of the company's zone the next page is the day that it is in the new zone
   const next =
     [
       dayAt(book.page_to, vehicle.timezone),
@@ -183,13 +183,13 @@ export function closePage(
   )
   return { book: vehicle.entitled ? after : { ...after, day: null }, closed: { ...page, digest } }
 }
-/** After a rest, on the day that is now. */
+/** Opens a page again after a rest: that of the present day. */
 export function resumeBook(book: Book, vehicle: RegisterVehicle, now: number): Book {
   const [today, next] = [dayAt(now, vehicle.timezone), dayAt(book.page_from, book.timezone)]
   return openPage(book, today > next ? today : next, vehicle.timezone, vehicle.log_interval)
 }
 
-/** Late records told of `from`–`to`: what the register says otherwise is written again, on the page that is open. */
+/** Compares moments with what late records say. Where the register differs, a row is added to the open page. */
 export function correctRows(
   book: Book,
   moments: readonly { readonly at: number; readonly seconds: number }[],

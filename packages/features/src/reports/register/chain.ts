@@ -1,22 +1,22 @@
-// The chain: what is hashed of a row and of a day, word for word. Whoever changes a letter here makes every older row look altered, so each text names its version.
+// The chain: the texts that are hashed for a row and for a day. Any change here makes every older row look altered, so each text names its version.
 import { createHash } from 'node:crypto'
 import { sensors } from '../../services/eyecold/rules.ts'
 import type { Reason } from './contract.ts'
 import type { Grid, Sample } from './rules.ts'
 
-/** A row of the register. `day` is the page it stands on, which a late row's moment lies before. */
+/** A row of the register. `day` is the page that it is on; the moment of a late row is before that day. */
 export interface Row extends Sample {
   readonly vehicle_id: number
   readonly day: string
-  /** Its place on the page, from 1. */
+  /** The row's place on the page, from 1. */
   readonly n: number
   /** Epoch ms. */
   readonly written_at: number
   readonly reason: Reason | null
-  /** The row whose place it takes. */
+  /** The row that it replaces. */
   readonly corrects: { readonly day: string; readonly n: number } | null
 }
-/** A page that is closed. */
+/** A closed page. */
 export interface Day {
   readonly vehicle_id: number
   readonly day: string
@@ -24,7 +24,7 @@ export interface Day {
   readonly grid: Grid
   readonly previous: Buffer
   readonly rows: number
-  /** Of the last row; `previous` where there is none. */
+  /** The hash of the last row; `previous` where there is no row. */
   readonly hash: Buffer
   readonly marks: Buffer
   readonly sealed_at: number
@@ -32,13 +32,13 @@ export interface Day {
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
-/** -0 is 0, null is nothing. */
+/** -0 is written as 0, and null as an empty text. */
 const numberText = (value: number | null): string => (value === null ? '' : String(value + 0))
 
-/** The chain of a vehicle begins with nothing. */
+/** What the first page of a vehicle begins with. */
 export const CHAIN_START = Buffer.alloc(32)
 
-/** Rows that tell extremes are of version 2: their text goes on where that of version 1 ends. */
+/** Rows with extremes are of version 2, whose text continues after that of version 1. */
 const versionOf = (row: Row): 1 | 2 => (row.extremes === null ? 1 : 2)
 function textOfRow(r: Row): string {
   const temperatures = `${numberText(r.T1)}|${numberText(r.T2)}|${numberText(r.T3)}|${numberText(r.T4)}|${numberText(r.setpoint_t1)}|${numberText(r.setpoint_t2)}|${numberText(r.setpoint_t3)}`
@@ -58,7 +58,7 @@ function textOfExtremes(extremes: NonNullable<Row['extremes']>): string {
 }
 export const hashOfRow = (previous: Buffer, row: Row): Buffer =>
   sha256(`flotta row ${versionOf(row)}|${previous.toString('hex')}|${textOfRow(row)}`)
-/** Of what a row says, wherever it stands in the chain. */
+/** The hash of a row's contents, wherever it is in the chain. */
 export const contentOf = (row: Row): Buffer =>
   sha256(`flotta row ${versionOf(row)}|${textOfRow(row)}`)
 export function digestOfDay(d: Day): Buffer {
@@ -68,9 +68,9 @@ export function digestOfDay(d: Day): Buffer {
   )
 }
 
-/** What is kept of a row where it is spoken of: its moment and the beginning of its hash. */
+/** A row in short, as a day and a receipt name it: its moment and the beginning of its hash. */
 export interface RowMark {
-  /** Epoch ms, whole seconds. */
+  /** Epoch ms in whole seconds. */
   readonly at: number
   /** 8 hex digits. */
   readonly hash: string

@@ -1,4 +1,4 @@
-// register verify | show | keys | rotate | forget: whether the temperature register is as it was written, and who signs it
+// register verify | show | keys | rotate | forget: whether the temperature register is as it was written, and which keys sign it
 import { Day, Id } from '@flotta/core/contract.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
@@ -16,7 +16,7 @@ interface VehicleWithRegister {
   readonly vehicle_id: number
   readonly plate: string
 }
-/** Vehicles of which the register has anything, by plate. */
+/** The vehicles that the register has rows or days of, by plate. */
 async function vehiclesWithRegister(
   db: Db,
   vehicle: number | undefined,
@@ -31,7 +31,7 @@ async function vehiclesWithRegister(
   return rows
 }
 
-/** What is wrong, in words: the day, and the row where it is one. */
+/** The text of a fault, with the day and, where it concerns a row, the row. */
 export function faultText({ kind, day, n, at }: Fault): Words {
   const values = { day, n: n ?? 0, at: at === null ? '—' : new Date(at).toISOString() }
   return {

@@ -1,4 +1,4 @@
-// The code of a receipt, as its QR shows it: version, key, receipt, what it says (a digest) and the signature, 93 bytes as 124 characters.
+// The code of a receipt, as its QR code contains it: version, key, receipt, digest of the contents and signature; 93 bytes as 124 characters.
 import { createHash } from 'node:crypto'
 import type { Excursion, Statistic, Verdict } from './contract.ts'
 
@@ -13,7 +13,7 @@ export interface ReceiptCode {
   readonly receipt_id: string
   /** The first 16 bytes of the receipt's digest. */
   readonly digest: Buffer
-  /** What the signature is about. */
+  /** The bytes that are signed. */
   readonly payload: Buffer
   readonly signature: Buffer
 }
@@ -29,19 +29,19 @@ export interface Receipt {
   readonly period_from: number
   readonly period_to: number
   readonly statistics: readonly Statistic[]
-  /** null: of version 1, whose statistics are lowest, highest, average and count alone. */
+  /** null: a receipt of version 1, whose statistics have only the lowest, the highest, the average and the count. */
   readonly findings: Findings | null
-  /** Of the period, what its customer may see; epoch ms, both ends included. */
+  /** The parts of the period that the customer may see; epoch ms, both ends included. */
   readonly seen: readonly (readonly [from: number, to: number])[]
   readonly head: { readonly day: string; readonly n: number }
-  /** Of each row shown its moment and the beginning of what its contents hash to, and a digest of all of them. */
+  /** Of each row its moment and the beginning of the hash of its contents, and a digest of all contents. */
   readonly marks: Buffer
   readonly contents: Buffer
   readonly issued_at: number
   readonly key_id: string
 }
 
-/** What a receipt of version 2 says beside its statistics. */
+/** What a receipt of version 2 has beside its statistics. */
 export interface Findings {
   readonly excursions: readonly Excursion[]
   readonly verdict: Verdict
@@ -49,7 +49,7 @@ export interface Findings {
   readonly samples: number
 }
 
-/** Over all that the receipt says, and the rows it shows. */
+/** The digest of everything that the receipt says, and of the rows that it shows. */
 export function digestOfReceipt(r: Receipt): Buffer {
   const { findings } = r
   const statistics = r.statistics.map(s => [
@@ -123,10 +123,10 @@ export function receiptPayload(r: Receipt): Buffer {
 export const writeCode = (payload: Buffer, signature: Buffer): string =>
   Buffer.concat([payload, signature]).toString('base64url')
 
-/** null: no code, or not all of it. */
+/** null: the text is no code, or a part of one. */
 export function readCode(text: string): ReceiptCode | null {
   const bytes = Buffer.from(text, 'base64url')
-  // what was left out in reading would make another text
+  // decoding ignores unknown characters: a text with such characters is no code
   if (
     bytes.length !== PAYLOAD_BYTES + SIGNATURE ||
     bytes[0] !== VERSION ||

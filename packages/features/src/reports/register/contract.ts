@@ -1,4 +1,4 @@
-// The temperature register: what cold vehicles measured, sample after sample, so that nobody can change it unseen; and what anybody may ask of a receipt (decisions 12).
+// The temperature register: the measurements of cold vehicles, sample by sample, so that nobody can change them unnoticed; and the verification of receipts, which is open to everybody.
 import { endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { sensors } from '../../services/eyecold/rules.ts'
@@ -6,11 +6,11 @@ import { sensors } from '../../services/eyecold/rules.ts'
 export const Sensor = z.enum(sensors)
 const celsius = z.number().nullable()
 
-/** Why a row was not written in its turn: nothing was known of its moment before, or something else. */
+/** Why a row was not written in its turn. `late`: nothing was known of its moment before; `corrected`: something else was written. */
 export const Reason = z.enum(['late', 'corrected'])
 export type Reason = z.infer<typeof Reason>
 
-/** What a sensor told since the moment before: the last time that it was read, the lowest and the highest with their times; null: it told nothing since. */
+/** What a sensor measured since the moment before: when it was read last, and the lowest and the highest value with their times. null: it measured nothing since. */
 export const RowExtremes = z.object({
   sensor: Sensor,
   last_at: Instant,
@@ -19,7 +19,7 @@ export const RowExtremes = z.object({
   max: celsius,
   max_at: Instant.nullable(),
 })
-/** What held at `at`, a moment of the vehicle's log interval: °C, null where nothing was told. A moment of which nothing is known has no row. */
+/** The values at `at`, a moment of the vehicle's log interval, in °C; null: no value is known. A moment of which nothing is known has no row. */
 export const RegisterRow = z.object({
   at: Instant,
   T1: celsius,
@@ -29,19 +29,19 @@ export const RegisterRow = z.object({
   setpoint_t1: celsius,
   setpoint_t2: celsius,
   setpoint_t3: celsius,
-  /** Of the sensors that have a temperature. Empty in rows that were registered before they told extremes. */
+  /** For the sensors that have a temperature. Empty in rows from before extremes were registered. */
   extremes: z.array(RowExtremes),
-  /** Sensors that were off the setpoint of their compartment by more than the vehicle's tolerance, at the moment or since the one before. */
+  /** Sensors that were off the setpoint of their compartment by more than the vehicle's tolerance, at the moment or since the moment before. */
   out: z.array(Sensor),
-  /** At least one was. */
+  /** At least one sensor was out of range. */
   marked: z.boolean(),
   reason: Reason.nullable(),
-  /** False: the register does not have it; it follows from the readings. */
+  /** False: the register does not have the row; it was computed from the readings. */
   registered: z.boolean(),
 })
 export type RegisterRow = z.infer<typeof RegisterRow>
 
-/** Of one sensor over a period, of all that was read; only of what was measured. Null: the receipt is older than the figure. */
+/** The figures of one sensor over a period, from all that was measured. null: the receipt is older than the figure. */
 export const Statistic = z.object({
   sensor: Sensor,
   min: z.number(),
@@ -50,18 +50,18 @@ export const Statistic = z.object({
   max_at: Instant.nullable(),
   /** Weighted by time. */
   average: z.number(),
-  /** Readings. */
+  /** The number of readings. */
   samples: z.int(),
   /** Whole minutes beyond its limits. */
   minutes_outside: z.int().nullable(),
-  /** How much of the period is known of this sensor, percent with one decimal. */
+  /** How much of the period is covered by readings of this sensor, in percent with one decimal. */
   completeness: z.number().nullable(),
-  /** Both extremes stand in the register. */
+  /** Both extremes are in the register. */
   registered: z.boolean().nullable(),
 })
 export type Statistic = z.infer<typeof Statistic>
 
-/** A stretch in which a sensor was beyond the setpoint of its compartment ± the tolerance of then. */
+/** A time in which a sensor was farther from the setpoint of its compartment than the tolerance at that time. */
 export const Excursion = z.object({
   sensor: Sensor,
   from: Instant,
@@ -71,11 +71,11 @@ export const Excursion = z.object({
   peak: z.number(),
   peak_at: Instant,
   cause: z.enum(['door', 'defrost', 'off']).nullable(),
-  /** The peak stands in the register. */
+  /** The peak is in the register. */
   registered: z.boolean(),
 })
 export type Excursion = z.infer<typeof Excursion>
-/** outside: an excursion lasted longer than the alert of the temperatures waits · unknown: no setpoint was known at any time. */
+/** outside: an excursion lasted longer than the alert of the temperatures waits · unknown: no setpoint was known at any time */
 export const Verdict = z.enum(['within', 'outside', 'unknown'])
 export type Verdict = z.infer<typeof Verdict>
 
@@ -90,28 +90,28 @@ export const Register = z.object({
   statistics: z.array(Statistic),
   excursions: z.array(Excursion),
   verdict: Verdict,
-  /** Stretches of the period in which no sensor told anything. */
+  /** Times within the period in which no sensor measured anything. */
   gaps: z.array(Gap),
-  /** When the first device came to the vehicle, where that lies in the period. */
+  /** When the first device was mounted on the vehicle, where that is within the period. */
   since: Instant.nullable(),
-  /** All that is told stands in the register. */
+  /** Everything in the extract is in the register. */
   registered: z.boolean(),
-  /** SHA-256 over the rows as they stand in the register, hex. */
+  /** SHA-256 of the rows as the register has them, hex. */
   digest: z.string(),
 })
 export type Register = z.infer<typeof Register>
 
-/** What a code says about a receipt. */
+/** What the verification of a code found. */
 export const Outcome = z.enum([
   // signed here, and every row is as it was when it was printed
   'genuine',
-  // signed here, but the register does not say any more what it said then
+  // signed here, but the register has changed since
   'altered',
-  // signed here, and since forgotten, as its time to be kept has passed
+  // signed here, but the rows were deleted after their retention
   'forgotten',
-  // whole, but signed by a key that is none of this installation's
+  // complete, but signed with a key of another installation
   'foreign',
-  // bears a name of our key and not its signature
+  // names one of our keys, but does not have its signature
   'forged',
   // cut, mistyped or something else altogether
   'unreadable',
@@ -123,7 +123,7 @@ export type Fault = z.infer<typeof Fault>
 
 export const Verification = z.object({
   outcome: Outcome,
-  /** Of a receipt of ours alone. */
+  /** Only for a receipt of this installation. */
   receipt: z
     .object({
       company: z.string(),
@@ -135,11 +135,11 @@ export const Verification = z.object({
       samples: z.int(),
       statistics: z.array(Statistic),
       excursions: z.array(Excursion),
-      /** Null: the receipt is older than verdicts. */
+      /** null: the receipt is older than verdicts. */
       verdict: Verdict.nullable(),
     })
     .nullable(),
-  /** The first row that is not as it was: its moment, and what happened to it; `receipt`: it is the receipt's own record. */
+  /** The first row that differs: its moment, and what happened to it. `receipt`: the stored receipt itself was changed. */
   fault: z.object({ kind: Fault, at: Instant.nullable() }).nullable(),
 })
 export type Verification = z.infer<typeof Verification>

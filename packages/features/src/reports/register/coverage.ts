@@ -1,8 +1,8 @@
-// Which vehicles the temperature register covers: those whose temperatures a company that has it (`t_check`) sees, as owner or as guest (decisions 19.1).
+// Which vehicles have the temperature register: those whose temperatures are visible to a company that has it (`t_check`), as owner or as guest (register.1).
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { temperatureAgreements } from '../../services/eyecold/kinds.ts'
 
-/** As a condition; both are SQL: a vehicle's id and a time. */
+/** The condition in SQL. Both parameters are SQL expressions: a vehicle's id and a time. */
 export const isCovered = (vehicle_id: string, now: string): string => `exists (
   select from vehicle_agreements a join customers k on k.id = a.customer_id
   where a.vehicle_id = ${vehicle_id} and a.agreement_id in (${temperatureAgreements.join(', ')}) and a.active_from <= ${now} and (a.active_to is null or a.active_to > ${now})

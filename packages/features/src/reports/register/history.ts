@@ -1,4 +1,4 @@
-// The history of the refrigeration panel's chart: the same readings that reports and receipts are made of, beside what the unit said.
+// The history for the chart of the refrigeration panel: the readings that reports and receipts are made of, with the states of the unit.
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import type { ColdRow } from '../../services/eyecold/contract.ts'
 import { fridge } from '../../services/eyecold/kinds.ts'
@@ -22,7 +22,7 @@ type FridgeRow = { -readonly [K in keyof typeof NO_FRIDGE]: number | null }
 const fridgeRow = (data: Readonly<FridgeRow>): FridgeRow =>
   Object.fromEntries(fridgeFields.map(name => [name, data[name]])) as FridgeRow
 
-/** @param points about so many of each, without losing extremes or silence */
+/** @param points about how many points of each; extremes and gaps are kept */
 export async function historyOf(
   ctx: Context,
   vehicle: VisibleVehicle,

@@ -1,4 +1,4 @@
-// Filling the register: what has come due is written, days that are over are signed, late records are added. Everything may be said twice and by many machines: a book is held by its row.
+// Fills the register: writes rows that have come due, signs days that are over, and adds late records. Every step may be repeated and run by many processes, because a book is locked by its row.
 import { groupBy } from '@flotta/core/group-by.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
@@ -40,16 +40,16 @@ import {
   updateBooks,
 } from './store.ts'
 
-/** Books in one transaction: few enough that nobody waits for it. */
+/** Books in one transaction: few enough that nobody has to wait for it. */
 const BOOKS_PER_TRANSACTION = 200
-/** So much of the past enters the register when it begins, and however late records of it come. */
+/** How much of the past enters the register when it begins, and how old late records may be. */
 const PAST_MS = 31 * DAY
-/** What late records change is waited for, but not longer. */
+/** A replay of late records is waited for, but not longer than this. */
 const MAX_REPLAY_WAIT_MS = 15 * MINUTE
-/** A run ends after so long; the next one goes on. */
+/** How long a run may take; the next one continues. */
 const MAX_RUN_MS = 50_000
 
-/** $1 now, $2 since when a replay is waited for. */
+/** $1: now; $2: a replay that was marked after this time is waited for. */
 const VEHICLES_SQL = `select v.id as vehicle_id, c.timezone, v.log_interval,
     v.deleted_at is null and c.deleted_at is null and ${isCovered('v.id', '$1')} as entitled,
     least(s.message_datetime, case when r.first_marked_at > $2 then r.from_at - interval '1 millisecond' end, $1) as known_to
@@ -71,9 +71,9 @@ async function registerVehicles(
   return new Map(rows.map(row => [row.vehicle_id, { ...row, known_to: row.known_to.getTime() }]))
 }
 
-/** Job: everything that is due, oldest first. */
+/** Job: fills the books of all vehicles, the oldest due first. */
 export const keepRegister = (ctx: Context): Promise<void> => fillBooks(ctx, null)
-/** The register of one vehicle, as far as its device has told: whoever prints does not wait for the job. */
+/** Fills the book of one vehicle as far as its device has sent data, so that a receipt does not wait for the job. */
 export const bringUpToDate = (ctx: Context, vehicle_id: number): Promise<void> =>
   fillBooks(ctx, vehicle_id)
 
@@ -87,7 +87,7 @@ async function fillBooks(ctx: Context, vehicle_id: number | null): Promise<void>
   }
 }
 
-/** A vehicle that has the register and none yet begins with what it has measured lately. */
+/** Begins the books of vehicles that have the register and no book yet, with their recent measurements. */
 async function beginBooks(ctx: Context, vehicle_id: number | null): Promise<void> {
   const now = ctx.now()
   const { rows } = await ctx.pool.query<
@@ -291,7 +291,7 @@ async function lateRanges(
   return new Map(rows.map(row => [row.vehicle_id, row]))
 }
 
-/** Looks again at the moments that late records may have told something of. */
+/** Compares the moments that late records may have changed with what they say. */
 async function correctLate(
   client: PoolClient,
   book: Book,
@@ -318,7 +318,7 @@ async function correctLate(
     now,
   )
 }
-/** The moments of closed days by their own grid; of days before the register as the vehicle is set now. */
+/** The moments of closed days by the grid of each day; days from before the register take the vehicle's present interval. */
 async function momentsBetween(
   client: PoolClient,
   book: Book,
@@ -369,7 +369,7 @@ type VehicleReadings = {
 }
 const NO_READINGS: VehicleReadings = { temperatures: [], units: [] }
 
-/** What vehicles have told of temperatures and of their units, each over its own stretch. */
+/** The temperatures and the states of the unit of each vehicle within its window. */
 async function measurementsOf(
   client: PoolClient,
   windows: readonly Window[],

@@ -1,4 +1,4 @@
-// The installation's signing keys (Ed25519): the private one lies outside of the database, the public ones in it, each vouched for by the one that came after it.
+// The installation's signing keys (Ed25519). The private key is outside of the database; the public keys are in it, and each is endorsed by the key that came after it.
 import {
   createHash,
   createPrivateKey,
@@ -22,7 +22,7 @@ export interface Signer {
   readonly key_id: string
   sign(text: Uint8Array): Buffer
 }
-/** Public keys that are this installation's, by their ids. */
+/** The public keys of this installation, by their ids. */
 export type TrustedKeys = ReadonlyMap<string, KeyObject>
 export const isSigned = (
   keys: TrustedKeys,
@@ -42,7 +42,7 @@ const publicKeyOf = (raw: Uint8Array): KeyObject =>
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw).toString('base64url') },
     format: 'jwk',
   })
-/** 8 hex digits, which a receipt carries. */
+/** 8 hex digits, as a receipt has them. */
 export const keyIdOf = (raw: Uint8Array): string =>
   createHash('sha256').update(raw).digest('hex').slice(0, 8)
 
@@ -70,7 +70,7 @@ const nullIfMissing = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null
   throw error
 }
-/** Readable by the server's account alone; the old one is there until the new one is whole. */
+/** Only the server's account can read the file; the old file is replaced when the new one is complete. */
 async function storeKey(ctx: Pick<Context, 'config'>, text: string): Promise<void> {
   await mkdir(ctx.config.FLOTTA_DATA_DIR, { recursive: true })
   const file = fileOf(ctx)
@@ -93,8 +93,8 @@ const keyRows = (db: Db | Tx): Promise<KeyRow[]> =>
 const KEYS_LOCK = 7_106_007
 
 /**
- * The key that signs. The first one is made when it is needed; a machine whose key is not the one that the installation signs with does not sign.
- * Throws `unavailable`, and says in the log what to do.
+ * The key that signs. The first key is made on demand. A machine that has another key than the active one does not sign:
+ * it throws `unavailable` and logs what to do.
  */
 export async function currentSigner(ctx: Context): Promise<Signer> {
   const key = await ownKey(ctx)
@@ -137,8 +137,8 @@ const endorsementOf = (id: string, raw: Uint8Array, successor: string): Buffer =
   Buffer.from(`flotta register key 1|${id}|${Buffer.from(raw).toString('hex')}|${successor}`)
 
 /**
- * Which keys are this installation's: its own and those that it vouches for, one by the other. Where this machine has none (its own is somewhere else),
- * the active one is believed.
+ * The keys that are trusted: the key of this machine, and the keys that a trusted key endorses. A machine without a key
+ * trusts the active one.
  */
 export async function trustedKeys(ctx: Pick<Context, 'config' | 'db'>): Promise<TrustedKeys> {
   const [key, rows] = [await ownKey(ctx), await keyRows(ctx.db)]
@@ -160,8 +160,8 @@ export async function trustedKeys(ctx: Pick<Context, 'config' | 'db'>): Promise<
 }
 
 /**
- * From now on a new key signs; it vouches for the one that it replaces. With FLOTTA_REGISTER_KEY the new key is the one that stands there.
- * @param trust the key that is replaced, where this machine does not have it: whoever says so believes that it is ours, and not written into the table by somebody
+ * Replaces the signing key; the new key endorses the old one. With FLOTTA_REGISTER_KEY the new key is the one in that setting.
+ * @param trust id of the replaced key, where this machine does not have it: the caller vouches that nobody else wrote it into the table
  */
 export async function rotateKey(
   ctx: Context,

@@ -1,11 +1,11 @@
-// Whether the temperature register is kept: a page that stays open after its day is over is not signed.
+// Metrics of the register: pages that stay open after their day is over, and are therefore not signed.
 import { type Context, metricCollector } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
 
 export interface OpenPages {
   readonly open: number
-  /** How long the day of the oldest open page has been over; a page is closed within some two hours. */
+  /** How long the day of the oldest open page has been over. Normally a page is closed within some two hours. */
   readonly overdue_seconds: number
 }
 export async function openPages({ db, now }: Pick<Context, 'db' | 'now'>): Promise<OpenPages> {

@@ -1,4 +1,4 @@
-// The temperatures of a vehicle in a period: the one place that panels, reports, receipts and their verification ask, for what a caller may see.
+// The temperatures of a vehicle in a period, as far as a caller may see them: panels, reports, receipts and their verification all read them here.
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
@@ -42,39 +42,39 @@ import {
 
 type ConfigurationsByTime = ByTime<{ readonly configurations: Readonly<Record<string, string>> }>
 
-/** Epoch ms. `last`: the last instant that counts; default: `to` is exclusive. */
+/** Epoch ms. `to` is exclusive; `last` is the last instant that counts, by default the one before `to`. */
 export interface Period extends Stretch {
   readonly last?: number
 }
-/** How far the chain of a register went. */
+/** The end of a chain: a page and the number of its rows. */
 export interface ChainHead {
   readonly day: string
   readonly n: number
 }
-/** A moment of the log interval, of the register or as it follows from the readings. */
+/** A moment of the log interval, from the register or computed from the readings. */
 export interface Moment extends Sample {
   readonly registered: boolean
-  /** Why it was not written in its turn. */
+  /** Why the row was not written in its turn. */
   readonly reason: StoredRow['reason']
 }
 export interface Temperatures {
-  /** What of the period may be seen; both ends included. */
+  /** The parts of the period that may be seen; both ends included. */
   readonly seen: readonly TimeRange[]
   readonly timelines: readonly Timeline[]
   readonly figures: readonly (Figures & { readonly verdict: Verdict })[]
   readonly excursions: readonly Excursion[]
   readonly verdict: Verdict
-  /** No sensor told anything, in the order of time. */
+  /** Times in which no sensor measured anything, in order. */
   readonly gaps: readonly Stretch[]
-  /** The first device came to the vehicle only then, within the period; null: it had one before. */
+  /** When the first device was mounted on the vehicle, where that is within the period; else null. */
   readonly since: number | null
-  /** Seconds between two moments, as the vehicle is set now. */
+  /** Seconds between two moments, by the vehicle's present setting. */
   readonly interval: number
-  /** What a table has a line for, in the order of time; made when it is asked for. */
+  /** The lines of a table, in the order of time; computed on demand. */
   moments(): Moment[]
-  /** The rows of the register, as they stand. */
+  /** The rows that the register has. */
   readonly rows: readonly StoredRow[]
-  /** null: nothing was ever registered of the vehicle. */
+  /** null: the register has nothing of the vehicle. */
   readonly head: ChainHead | null
 }
 
@@ -234,13 +234,13 @@ const isCarriedOver = ({ at, seconds }: Moment, gaps: readonly Stretch[]): boole
 const sensorBits = (outOfRange: readonly (typeof sensors)[number][]): number =>
   outOfRange.reduce((bits, sensor) => bits | (1 << sensors.indexOf(sensor)), 0)
 
-/** When the last record came of each of some stretches; without one, none. */
+/** The time of the last record within each of some times; null where there is none. */
 const LAST_RECORDS_SQL = `select asked.n::int as n, (select (extract(epoch from max(p.message_datetime)) * 1000)::float8 from positions p
     where p.vehicle_id = $1 and p.message_datetime > asked.since and p.message_datetime < asked.until) as at
   from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)`
 /**
- * A reading that repeats the one before it enters the history after a quarter of an hour only. So where silence follows, the last one is told again at the time of the vehicle's last
- * record, if that came within this quarter of an hour: what it said was the same.
+ * A reading that repeats the one before it is stored after a quarter of an hour only. So where silence follows a reading, it is repeated here at the time of the vehicle's last
+ * record, if that record came within this quarter of an hour: the value was the same then.
  */
 async function withLastRepeats(
   ctx: Context,
@@ -273,8 +273,8 @@ async function withLastRepeats(
 }
 
 /**
- * Every reading of a period as a chart draws them, oldest first: those of the database, and of the time before they are kept those of the register.
- * @param points about so many of each stretch, without losing extremes or silence
+ * Every reading of a period for a chart, oldest first: those of the database, and for older times those of the register.
+ * @param points about how many points of each part; extremes and gaps are kept
  */
 export async function temperatureReadings(
   ctx: Context,
@@ -295,7 +295,7 @@ export async function temperatureReadings(
   )
   return stretches.flat()
 }
-/** What the register has of a time of which no reading is kept. */
+/** The readings that the register has of a time whose readings are not stored any more. */
 async function readingsFromRegister(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -317,7 +317,7 @@ async function readingsFromRegister(
     .sort((a, b) => a.at - b.at)
 }
 
-/** The vehicle's log interval (s), and when its first device came to it. */
+/** The vehicle's log interval (s), and when its first device was mounted. */
 async function registerSettings(
   ctx: Context,
   vehicle_id: number,
@@ -331,7 +331,7 @@ async function registerSettings(
   return { interval: row.log_interval, mounted: row.mounted?.getTime() ?? null }
 }
 
-/** What a row of the register says, as far as the caller may see its time. */
+/** The readings in a row of the register, as far as the caller may see their times. */
 function registeredRow(row: StoredRow, vehicle: VisibleVehicle): RegisteredRow {
   return {
     at: row.at,
@@ -362,7 +362,7 @@ function registeredRow(row: StoredRow, vehicle: VisibleVehicle): RegisteredRow {
   }
 }
 
-/** When any door was open, as far as the caller may see doors; the first is from before the period. */
+/** When any door was open, as far as the caller may see the doors. The first state may be from before the period. */
 async function doorReadings(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -384,10 +384,10 @@ interface StretchData extends StretchReadings {
   readonly configurations: ConfigurationsByTime
   readonly interval: number
   readonly timezone: string
-  /** What the register has decided, from and to; null: it has nothing. */
+  /** The time that the register has decided on; null: it has nothing. */
   readonly decided: readonly [from: number, to: number] | null
 }
-/** The register's rows; of moments that it does not have, what follows from the readings. */
+/** The rows of the register; other moments are computed from the readings. */
 function momentsOfStretch({
   stretch,
   readings,
@@ -404,7 +404,7 @@ function momentsOfStretch({
     while (next < rows.length && (rows[next]?.at ?? 0) < at) next++
     const row = rows[next]
     if (row !== undefined && row.at - row.seconds * SECOND < at) continue
-    // what the register has not yet come to may still change
+    // a moment that the register has not reached yet may still change
     if (decided !== null && at >= decided[1]) break
     const sample = sampleAt(
       at,

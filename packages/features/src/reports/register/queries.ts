@@ -1,4 +1,4 @@
-// What others ask of the register: the rows of a period, a receipt about them, and whether a receipt still holds.
+// What other rooms ask of the register: the rows of a period, a receipt about them, and the verification of a receipt.
 import { createHash, randomBytes } from 'node:crypto'
 import { SECOND } from '@flotta/core/time.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
@@ -17,7 +17,7 @@ import { currentRows } from './store.ts'
 import { type Figures, minutesOf, type Excursion as PlainExcursion } from './temperatures.ts'
 import './tables.ts'
 
-/** Rows of a period as the register has them, oldest first: each moment once, by what was written last; `head`: as it stood then. */
+/** The newest row of each moment, oldest first. @param head the end of the chain: later rows are left out */
 async function visibleRows(
   ctx: Context,
   vehicle_id: number,
@@ -37,7 +37,7 @@ const digestOf = (contents: readonly { readonly hash: Buffer }[]): Buffer =>
     .update(Buffer.concat(contents.map(c => c.hash)))
     .digest()
 
-/** The rows of a period for a screen or a file. */
+/** The register of a period, for a screen or a file. */
 export interface RegisterExtract {
   readonly register: Register
   /** Epoch ms, both ends included. */
@@ -45,7 +45,7 @@ export interface RegisterExtract {
   readonly to: number
   readonly seen: readonly TimeRange[]
   readonly stored: readonly StoredRow[]
-  /** How far the chain went when it was read. */
+  /** The end of the chain when the register was read. */
   readonly head: { readonly day: string; readonly n: number }
 }
 
@@ -123,7 +123,7 @@ const excursionOf = (excursion: PlainExcursion): Excursion => {
   }
 }
 
-/** The register of a vehicle over a period, both ends included; null: it has none. What it does not hold is told from the readings, and marked. */
+/** The register of a vehicle over a period, both ends included; null: it has none. Moments that it does not hold are computed from the readings and marked. */
 export async function registerOf(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -170,12 +170,12 @@ export async function registerOf(
 
 export interface SignedReceipt {
   readonly code: string
-  /** What its QR code says. */
+  /** The address in its QR code. */
   readonly url: string
   /** Epoch ms. */
   readonly issued_at: number
 }
-/** Issues a receipt about an extract: it is kept, and its code says who signed it. */
+/** Issues a receipt about an extract: it is stored, and its code contains the signature. */
 export async function signReceipt(
   ctx: Context,
   caller: Pick<Caller, 'customer_id' | 'user_id'>,
@@ -214,7 +214,7 @@ export async function signReceipt(
     head,
     marks: marksOf(contents),
     contents: digestOf(contents),
-    // whole seconds, as it is printed
+    // in whole seconds, as it is printed
     issued_at: Math.floor(ctx.now() / SECOND) * SECOND,
     key_id: signer.key_id,
   }
@@ -261,7 +261,7 @@ const withoutReceipt = (outcome: Verification['outcome']): Verification => ({
   fault: null,
 })
 
-/** What a code says: who signed it, and whether the register still says what the receipt said. */
+/** Verifies a code: who signed it, and whether the register still equals what the receipt says. */
 export async function verifyCode(ctx: Context, text: string): Promise<Verification> {
   const code = readCode(text.trim())
   if (code === null) return withoutReceipt('unreadable')
@@ -270,7 +270,7 @@ export async function verifyCode(ctx: Context, text: string): Promise<Verificati
   if (!isSigned(keys, code.key_id, code.payload, code.signature)) return withoutReceipt('forged')
   const receipt = await receiptOf(ctx, code.receipt_id)
   if (receipt === null) return withoutReceipt('forgotten')
-  // its own record was changed: nothing that it says can be believed
+  // the stored receipt was changed: nothing that it says can be trusted
   if (!digestOfReceipt(receipt).equals(code.digest))
     return { ...withoutReceipt('altered'), fault: { kind: 'receipt', at: null } }
   const { company, plate, period_from, period_to, timezone, issued_at, findings } = receipt
@@ -312,7 +312,7 @@ export async function verifyCode(ctx: Context, text: string): Promise<Verificati
     },
   }
 }
-/** A statistic of version 1 says less. */
+/** Statistics of version 1 lack some of the figures. */
 const completeStatistic = (statistic: Statistic): Statistic => ({
   ...MISSING_FIGURES,
   ...statistic,
@@ -325,7 +325,7 @@ const MISSING_FIGURES = {
   registered: null,
 }
 
-/** Days that the period touches went after their time. */
+/** Whether rows of the period were deleted after their retention. */
 async function isForgotten(
   ctx: Context,
   { vehicle_id, period_from, period_to }: Receipt,

@@ -1,4 +1,4 @@
-// What temperature reports tell: a line for each moment of the log interval, what each sensor measured in the period and by day, and every excursion.
+// The sheets of temperature reports: a line for each moment of the log interval, the figures of each sensor in the period and by day, and every excursion.
 
 import { valueAt } from '@flotta/core/by-time.ts'
 import { SECOND } from '@flotta/core/time.ts'
@@ -39,7 +39,7 @@ const vehicleTemperatures = (
   { vehicle }: ReportVehicle,
 ): Promise<Temperatures> => temperaturesOf(ctx, vehicle, { from, to }, timezone)
 
-/** What is small enough to be remembered of every vehicle of a report, so that its sheets need not read again. */
+/** The part of a vehicle's temperatures that is small enough to be cached for all sheets of a report. */
 type Summary = Pick<Temperatures, 'figures' | 'excursions' | 'gaps' | 'since'> & {
   readonly isSeen: boolean
 }
@@ -50,7 +50,7 @@ const summarize = ({ figures, excursions, gaps, since, seen }: Temperatures): Su
   since,
   isSeen: seen.length > 0,
 })
-/** Vehicles of a report are its own objects: what is remembered of them goes with it. */
+/** Each report has vehicle objects of its own: a cached summary is released together with them. */
 const summaries = new WeakMap<
   ReportVehicle,
   { readonly from: number; readonly to: number; readonly summary: Promise<Summary> }
@@ -64,12 +64,12 @@ function summaryOf(ask: ReportAsk, vehicle: ReportVehicle): Promise<Summary> {
   return summary
 }
 
-/** Whole minutes, as every screen and paper tells them; seconds. */
+/** Milliseconds as whole minutes, in seconds, as all screens and papers show them. */
 const wholeMinutes = (ms: number): number => minutesOf({ from: 0, to: ms }) * 60
 
-/** Points of a line that is as wide as a page. */
+/** Points of a line across a page. */
 const CHART_POINTS = 800
-/** Temperatures, setpoints, and as far as they may be from them. */
+/** A line for each temperature and setpoint, and lines for the tolerance above and below the setpoint. */
 function temperatureChart(
   { timelines, gaps }: Temperatures,
   label: (key: string, number: number) => string,
@@ -116,7 +116,7 @@ function temperatureChart(
     format: 'celsius',
     series: [
       ...sensorSeries,
-      // what is admitted has the colour of its setpoint
+      // the lines of the tolerance have the colour of their setpoint
       ...setpointSeries.flatMap(({ number, points }, i) => {
         const near = (by: -1 | 0 | 1) =>
           withGaps(
@@ -180,7 +180,7 @@ const rowOf = (plate: string, moment: Moment): Item => ({
   ],
   marked: moment.out !== 0,
 })
-/** Moments and silence in their order. */
+/** Moments and gaps in the order of time. */
 function* momentsAndGaps(plate: string, { moments, gaps }: Temperatures): Iterable<Item> {
   let next = 0
   const gapsUntil = function* (at: number): Iterable<Item> {
@@ -188,7 +188,7 @@ function* momentsAndGaps(plate: string, { moments, gaps }: Temperatures): Iterab
       yield { gap: [gap.from, gap.to] }
   }
   for (const moment of moments()) {
-    // a moment speaks for its interval: a silence that began in it comes after it
+    // a moment is about the interval before it: a gap that began within the interval comes after it
     yield* gapsUntil(moment.at - moment.seconds * SECOND + 1)
     yield rowOf(plate, moment)
   }
@@ -362,7 +362,7 @@ const samplesSheet = (ask: ReportAsk): Sheet => ({
     }),
 })
 
-/** How long any sensor was beyond its limits, seconds. */
+/** How long at least one sensor was beyond its limits, seconds. */
 function outsideOf(all: readonly Stretch[]): number {
   let [sum, until] = [0, Number.NEGATIVE_INFINITY]
   for (const { from, to } of all) {

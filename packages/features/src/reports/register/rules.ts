@@ -1,4 +1,4 @@
-// What is true of the register: which moments it holds, what held at each, what a period comes to. Times are epoch milliseconds.
+// The rules of the register: its moments, and the values at each moment. Times are epoch milliseconds.
 import { SECOND } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import {
@@ -12,14 +12,14 @@ import {
   toleranceOf,
 } from '../../services/eyecold/rules.ts'
 
-/** At which interval (s) moments follow each other from when on; the first entry begins with the page. */
+/** The intervals (s) between moments, each with the time from which it holds; the first begins with the page. */
 export type Grid = readonly (readonly [from: number, seconds: number])[]
 
-/** The first moment not before `at` of a page that begins at `begin`: each interval is counted from the beginning of the day, so that rows stand at whole quarters. */
+/** The first moment at or after `at` on a page that begins at `begin`. Moments are counted from the beginning of the day, so that rows are at whole quarters of an hour (register.7). */
 const momentFrom = (at: number, begin: number, seconds: number): number =>
   begin + Math.ceil(Math.max(0, at - begin) / (seconds * SECOND)) * seconds * SECOND
 
-/** The first moment of a page that is not before `at`; `end` where there is none. */
+/** The first moment of a page at or after `at`; `end` where there is none. */
 export function nextMoment(grid: Grid, at: number, begin: number, end: number): number {
   for (const [i, [from, seconds]] of grid.entries()) {
     const until = grid[i + 1]?.[0] ?? end
@@ -45,7 +45,7 @@ export function momentsOf(
     moments.push(at)
   return moments
 }
-/** The moments of whatever pages there are between two times, both included, where the interval (s) never changes. */
+/** The moments between two times, both included, across all days, where the interval (s) never changes. */
 export function momentsIn(from: number, to: number, seconds: number, timezone: string): number[] {
   const moments: number[] = []
   for (let begin = dayBegin(dayAt(from, timezone), timezone); begin <= to; ) {
@@ -62,7 +62,7 @@ export function momentsIn(from: number, to: number, seconds: number, timezone: s
   }
   return moments
 }
-/** The interval has changed at `at`: what was decided before stays as it is. */
+/** Sets the interval from `at` on; earlier moments stay as they are. */
 export function regrid(grid: Grid, at: number, seconds: number): Grid {
   if (grid.at(-1)?.[1] === seconds) return grid
   const before = grid.filter(([from]) => from < at)
@@ -80,7 +80,7 @@ interface At<D> {
 export type Temperatures = Readonly<Record<Sensor, number | null>>
 export type Setpoints = Readonly<Record<(typeof setpoints)[number], number | null>>
 
-/** When a sensor was read last, and the lowest and the highest that it told since the moment before, with their times (the first of equals); null: it told nothing since. */
+/** When a sensor was read last, and the lowest and the highest value since the moment before, with their times (the first of equal values). null: it measured nothing since. */
 export interface Extremes {
   readonly last_at: number
   readonly min: number | null
@@ -88,21 +88,21 @@ export interface Extremes {
   readonly max: number | null
   readonly max_at: number | null
 }
-/** What held at a moment. */
+/** The values at a moment. */
 export interface Sample extends Temperatures, Setpoints {
   readonly at: number
-  /** It speaks for so long before it. */
+  /** Length of the interval before the moment, which the sample stands for. */
   readonly seconds: number
   /** When the newest of the temperatures was measured. */
   readonly measured_at: number | null
-  /** Bit n−1: sensor n is off its setpoint, or was at some time since the moment before. */
+  /** Bit n−1: sensor n is off its setpoint, or was off it at some time since the moment before. */
   readonly out: number
-  /** Of the sensors that have a temperature; null: the row is of version 1, which tells the last temperatures alone. */
+  /** For the sensors that have a temperature; null: a row of version 1, which has only the last temperatures. */
   readonly extremes: Readonly<Partial<Record<Sensor, Extremes>>> | null
 }
 const NO_SETPOINTS: Setpoints = { setpoint_t1: null, setpoint_t2: null, setpoint_t3: null }
 
-/** How many of ascending readings are not after `at`. */
+/** How many readings are at or before `at`. @param readings in the order of time */
 function countUntil(readings: readonly At<unknown>[], at: number): number {
   let [low, high] = [0, readings.length]
   while (low < high) {
@@ -112,20 +112,20 @@ function countUntil(readings: readonly At<unknown>[], at: number): number {
   }
   return low
 }
-/** The last of ascending readings that is not after `at`, if it is not too old then. */
+/** The last reading at or before `at`, if it is not too old. @param readings in the order of time */
 function readingAt<D>(readings: readonly At<D>[], at: number, maxAge: number): At<D> | null {
   const last = readings[countUntil(readings, at) - 1]
   return last !== undefined && at - last.at <= maxAge ? last : null
 }
-/** A value stands for the interval in which it was measured, and as long as a chart would draw it: after that nobody knows. */
+/** How long a value holds: for the interval in which it was measured, and at least as long as a chart carries it on. */
 export const maxAgeOf = (seconds: number): number => Math.max(HELD_MS, seconds * SECOND)
 
 interface SensorSample extends Extremes {
   readonly last: number
-  /** Off its setpoint at the moment, or at some time since the one before. */
+  /** Off its setpoint at the moment, or at some time since the moment before. */
   readonly out: boolean
 }
-/** What is known of a moment; null: no sensor has told anything lately. */
+/** The sample at a moment; null: no sensor has a value that still holds. */
 export function sampleAt(
   at: number,
   temperatures: readonly At<Temperatures>[],
@@ -180,7 +180,7 @@ export function sampleAt(
     ),
   }
 }
-/** @param end how many of the readings are not after the moment */
+/** @param end how many of the readings are at or before the moment */
 function sensorAt(
   sensor: Sensor,
   readings: readonly At<Temperatures>[],
@@ -214,7 +214,7 @@ function sensorAt(
       out: isOff(value, moment),
     }
     if (moment - at >= interval) continue
-    // from the newest to the oldest: of equals the first one stays
+    // from the newest to the oldest: of equal values the first in time remains
     if (result.min === null || value <= result.min)
       Object.assign(result, { min: value, min_at: at })
     if (result.max === null || value >= result.max)
@@ -228,7 +228,7 @@ export const sensorsOutOfRange = (out: number): Sensor[] =>
 
 const values = [...sensors, ...setpoints] as const
 const extremeNames = ['min', 'min_at', 'max', 'max_at'] as const
-/** Both say the same of their moment; null: nothing. What a row of version 1 does not tell is not compared. */
+/** Whether two samples are equal; null is an empty sample. Extremes are compared only where both rows have them. */
 export function isSameSample(a: Sample | null, b: Sample | null): boolean {
   if (values.some(name => (a?.[name] ?? null) !== (b?.[name] ?? null))) return false
   const [one, other] = [a?.extremes ?? null, b?.extremes ?? null]

@@ -1,4 +1,4 @@
-// The temperature register on the server: it is filled every minute, tells the history of temperatures, and anybody may ask whether a receipt is genuine.
+// The temperature register on the server: the job that fills it, the history of temperatures, and the verification of receipts, which is open to everybody.
 import { Problem } from '@flotta/core/problem.ts'
 import { every, feature, handle } from '@flotta/platform/feature.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
@@ -10,7 +10,7 @@ import { keepRegister } from './jobs.ts'
 import { registerCollectors } from './metrics.ts'
 import { verifyCode } from './queries.ts'
 
-/** Of one network: a receipt is verified by hand, one after the other. */
+/** Verifications from one network: people verify receipts by hand, one after the other. */
 const RATE = perMinute(30)
 
 export default feature({

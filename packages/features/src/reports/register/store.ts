@@ -1,4 +1,4 @@
-// The register's rows as the database has them, and how they are written: a batch in one statement.
+// Reads and writes the tables of the register; a batch is written in one statement.
 import { columns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
@@ -17,7 +17,7 @@ const times = <K extends string>(row: object, ...names: K[]) =>
   ) as Record<K, number>
 
 const BOOK = `vehicle_id, timezone, day::text, previous, rows, hash, grid, ${ms('begins_at')}, ${ms('page_from')}, ${ms('page_to')}, ${ms('next_at')}`
-/** Holds the books until the transaction ends; `skip` leaves out those that somebody else holds. */
+/** Locks the books until the transaction ends. @param skip leaves out books that another transaction has locked */
 export async function lockBooks(
   client: Client,
   ids: readonly number[],
@@ -70,7 +70,7 @@ export const updateBooks = (books: readonly Book[]): Statement => ({
   values: bookValues(books),
 })
 
-/** Of each sensor: when it was read last, the lowest and its time, the highest and its time. */
+/** For each sensor: when it was read last, the lowest value and its time, the highest value and its time. */
 type StoredExtremes = Readonly<
   Partial<
     Record<
@@ -172,7 +172,7 @@ const rowOf = ({ corrects_day, corrects_n, extremes, ...row }: RowColumns): Stor
   corrects:
     corrects_day === null || corrects_n === null ? null : { day: corrects_day, n: corrects_n },
 })
-/** Rows of pages, page by page, each in its order. */
+/** The rows of some pages, page by page, each page in its order. */
 export async function rowsOfPages(
   client: Client,
   vehicle_id: number,
@@ -185,7 +185,7 @@ export async function rowsOfPages(
   )
   return rows.map(rowOf)
 }
-/** What moments say, each by the newest of its rows; `head`: as it stood when the chain went so far. Epoch ms, both ends included. */
+/** The newest row of each moment; epoch ms, both ends included. @param head the end of the chain: later rows are left out */
 export async function currentRows(
   client: Client,
   vehicle_id: number,
@@ -204,7 +204,7 @@ export async function currentRows(
 interface DayWithSignature extends Omit<SealedDay, 'signed'> {
   readonly signature: Buffer
 }
-/** Closed days of a vehicle, in order; both ends included. */
+/** The closed days of a vehicle, in order; both ends included. */
 export async function daysOf(
   client: Client,
   vehicle_id: number,

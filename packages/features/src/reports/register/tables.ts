@@ -1,4 +1,4 @@
-// Rows of the temperature register, of the days that were signed, of the keys that signed them, and of receipts.
+// Tables of the register that Kysely reads: the signing keys and the receipts.
 import '@flotta/platform/db.ts'
 import type { JSONColumnType } from 'kysely'
 import type { Findings } from './code.ts'

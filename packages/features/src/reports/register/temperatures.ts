@@ -1,4 +1,4 @@
-// What the temperatures of a period come to, sensor by sensor: extremes, mean, excursions, silence. Pure; every screen and every paper tells these figures. Times are epoch ms, values °C.
+// The figures of the temperatures of a period, sensor by sensor: extremes, mean, excursions, gaps. Pure; all screens and papers show these figures. Times are epoch ms, values °C.
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import {
@@ -13,9 +13,9 @@ import {
   watchedOf,
 } from '../../services/eyecold/rules.ts'
 
-/** In the mean a reading holds until the next one, but not longer (decisions 19.1). */
+/** In the mean a reading holds until the next one, but no longer than this (register.31). */
 const MAX_WEIGHT_MS = 15 * MINUTE
-/** What held so long before an excursion may be its cause: warmth comes slowly. */
+/** A state this long before an excursion may be its cause, because a load becomes warm slowly. */
 export const CAUSE_WINDOW_MS = 15 * MINUTE
 
 export interface At<D> {
@@ -27,13 +27,13 @@ export interface Stretch {
   readonly to: number
 }
 export type Celsius = Readonly<Record<Sensor, number | null>>
-/** One value of one sensor. */
+/** A reading of one sensor. */
 export interface Point {
   readonly at: number
   readonly value: number
-  /** It stands in the temperature register, or lies between what its row says. */
+  /** It is in the temperature register, or between the extremes of a row. */
   readonly registered: boolean
-  /** Known from the register alone, which tells some readings of each interval: so long (ms) may lie between them without silence. */
+  /** A reading that only the register has: the register keeps some readings of each interval, so this long (ms) between two of them is no silence. */
   readonly maxSilence: number
 }
 export type UnitState = Readonly<
@@ -44,23 +44,23 @@ export type UnitState = Readonly<
 >
 type Configurations = Readonly<Record<string, string>>
 
-/** What a row of the register says of one sensor: readings, each with its time. */
+/** The readings of each sensor in a row of the register, with their times. */
 export interface RegisteredRow {
   readonly at: number
-  /** It speaks for so long before `at`. */
+  /** Length of the interval before `at`, which the row stands for. */
   readonly seconds: number
   readonly sensors: readonly {
     readonly sensor: Sensor
     readonly readings: readonly { readonly at: number; readonly value: number }[]
-    /** What was measured within the interval lies between them; null: the row does not say (version 1). */
+    /** All readings of the interval are between these two; null: a row of version 1, which does not have them. */
     readonly within: readonly [min: number, max: number] | null
   }[]
 }
-/** All that is known of a vehicle in a period that may be seen, and a little before it. In the order of time. */
+/** Everything known of a vehicle in a period that may be seen, and shortly before it, in the order of time. */
 export interface TimelineSource {
-  /** `last`: the last instant that counts; `to`: where the period ends. */
+  /** `last`: the last instant that counts; `to`: the end of the period. */
   readonly period: Stretch & { readonly last: number }
-  /** No device was on the vehicle before; it counts as no silence. */
+  /** When the first device was mounted; the time before it is no gap. */
   readonly since: number
   readonly readings: readonly At<Celsius>[]
   readonly rows: readonly RegisteredRow[]
@@ -68,27 +68,27 @@ export interface TimelineSource {
   readonly configurations: ByTime<{ readonly configurations: Configurations }>
 }
 
-/** A part of the time in which one reading and one limit hold; of what is not beyond its limits, also one in which several follow each other. */
+/** A time in which one reading and one limit hold. Times within the limits are joined and may have several readings. */
 interface Span extends Stretch {
-  /** The first of them. */
+  /** The first reading. */
   readonly point: Point
-  /** By how much it is beyond its limits (°C); 0: it is within them; null: no limits are known. */
+  /** How far the value is beyond its limits (°C); 0: within them; null: no limits are known. */
   readonly beyond: number | null
   readonly limit: Limit
 }
 interface SensorTimeline {
   readonly sensor: Sensor
-  /** Also those before the period that hold when it begins. */
+  /** Includes readings from before the period that still hold when it begins. */
   readonly points: readonly Point[]
   readonly spans: readonly Span[]
   readonly gaps: readonly Stretch[]
 }
-/** What is known of one stretch, made once; figures of it and of its parts follow. */
+/** The prepared data of a part of the period, from which all figures are computed. */
 export interface Timeline {
   readonly period: TimelineSource['period']
   readonly since: number
   readonly sensors: readonly SensorTimeline[]
-  /** No sensor told anything. */
+  /** Times in which no sensor measured anything. */
   readonly gaps: readonly Stretch[]
   readonly units: readonly At<UnitState>[]
   readonly configurations: TimelineSource['configurations']
@@ -102,9 +102,9 @@ export interface Extreme {
 export type Cause = 'door' | 'defrost' | 'off'
 export interface Excursion extends Stretch {
   readonly sensor: Sensor
-  /** The reading farthest beyond the limits, the first of equals. */
+  /** The reading farthest beyond the limits; the first of equal ones. */
   readonly peak: Extreme
-  /** What it is measured against at its peak. */
+  /** The limits at the time of the peak. */
   readonly limits: { readonly setpoint: number; readonly tolerance: number }
   readonly cause: Cause | null
 }
@@ -114,17 +114,17 @@ export interface Figures {
   readonly sensor: Sensor
   readonly min: Extreme
   readonly max: Extreme
-  /** Weighted by time, two decimals. */
+  /** Weighted by time, with two decimals. */
   readonly average: number
-  /** Readings. */
+  /** The number of readings. */
   readonly readings: number
-  /** So long it was beyond its limits, ms. */
+  /** How long the sensor was beyond its limits, ms. */
   readonly outside: number
-  /** So much of the time since its first device is known, percent with one decimal; 100 only where nothing is missing. */
+  /** How much of the time since the first device is covered by readings, in percent with one decimal. It is 100 only where nothing is missing. */
   readonly completeness: number
 }
 
-/** @param known of stretches that may be seen, apart from each other */
+/** Prepares the data of a part of the period that may be seen. */
 export function timelineOf({
   period,
   since,
@@ -173,7 +173,7 @@ const firstOf = (
   return Number.isFinite(first) ? first : null
 }
 
-/** The readings of the database and those of the register, each once, in the order of time. */
+/** The readings of the database and of the register, each once, in the order of time. */
 function pointsOf(
   sensor: Sensor,
   readings: readonly At<Celsius>[],
@@ -197,7 +197,7 @@ function pointsOf(
       maxSilence: HELD_MS,
     })
   }
-  /** What no reading is kept of, by time and value. */
+  /** Readings that only the register has, by time and value. */
   const registerPoints = new Map<string, Point>()
   for (const { seconds, sensors: rowSensors } of rows)
     for (const { at, value } of rowSensors.find(s => s.sensor === sensor)?.readings ?? []) {
@@ -232,7 +232,7 @@ function pointAt(
   return undefined
 }
 
-/** Nothing was told for longer than a reading may be waited for. */
+/** Whether no reading came for longer than a reading holds. */
 const isSilence = (before: Point, after: Point): boolean =>
   after.at - before.at > Math.max(HELD_MS, Math.min(before.maxSilence, after.maxSilence))
 
@@ -240,7 +240,7 @@ function gapsOf(points: readonly Point[], { from, to }: Stretch): Stretch[] {
   const gaps: Stretch[] = []
   const add = (gap: Stretch) => {
     const cut = { from: Math.max(gap.from, from), to: Math.min(gap.to, to) }
-    // whatever is shorter than a minute is no silence that a person would look for
+    // a person would not look for a silence of less than a minute
     if (cut.to - cut.from >= MINUTE) gaps.push(cut)
   }
   const [first, last] = [points[0], points.at(-1)]
@@ -259,7 +259,7 @@ interface Limit {
   readonly setpoint: number | null
   readonly tolerance: number
 }
-/** What a sensor (from 1) is measured against, from when on: the setpoint of its compartment as the unit told it, and the tolerance of the vehicle. */
+/** The limits of a sensor (counted from 1) and the time from which each holds: the setpoint of its compartment as the unit reported it, and the vehicle's tolerance. */
 function limitsOf(
   sensor: number,
   units: readonly At<UnitState>[],
@@ -294,7 +294,7 @@ const beyondOf = (value: number, { setpoint, tolerance }: Limit): number | null 
       ? Math.abs(value - setpoint) - tolerance
       : 0
 
-/** How long each reading is known to hold: until the next; before a silence as long as the one before it did, a quarter of an hour at most. */
+/** How long each reading holds: until the next one. Before a silence it holds as long as the reading before it did, a quarter of an hour at most. */
 function spansOf(
   points: readonly Point[],
   limits: readonly Limit[],
@@ -318,7 +318,7 @@ function spansOf(
       const limit = limits[k] as Limit
       const beyond = beyondOf(point.value, limit)
       const before = spans.at(-1)
-      // a month within its limits is one span, not one for each of its readings
+      // a month within its limits becomes one span instead of one for each reading
       if (
         before !== undefined &&
         before.to === at &&
@@ -340,8 +340,8 @@ const extremeOf = ({ value, at, registered }: Point): Extreme => ({ value, at, r
 
 /**
  * The figures of a part of the time, one for each sensor that measured something in it.
- * @param timelines of the stretches that may be seen, in order
- * @param part default: all of them; `to` exclusive
+ * @param timelines of the parts that may be seen, in order
+ * @param part `to` is exclusive; default: everything
  */
 export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figures[] {
   return sensors.flatMap(sensor => {
@@ -381,7 +381,7 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
       }
     }
     if (min === null || max === null) return []
-    // a single reading at the end of the time has no weight in it
+    // a single reading at the end of the time has no weight
     const average = Math.round((weight > 0 ? weightedSum / weight : plainSum / count) * 100) / 100
     return [
       {
@@ -396,11 +396,11 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
     ]
   })
 }
-/** Rounded here and nowhere else, so that every page says the same; a hundred is said where nothing is missing alone. */
+/** The only place that rounds percentages, so that all pages show the same; 100 is shown only where nothing is missing. */
 const percentOf = (part: number, whole: number): number =>
   whole <= 0 ? 0 : part >= whole ? 100 : Math.floor((1_000 * part) / whole) / 10
 
-/** Stretches beyond the limits in the order of their beginning. `doors`: when any door was open. */
+/** Times beyond the limits, in the order of their beginning. @param doors when any door was open */
 export function excursionsOf(
   timelines: readonly Timeline[],
   doors: readonly At<boolean>[] = [],
@@ -424,7 +424,7 @@ export function excursionsOf(
       for (const span of spans) {
         const { beyond } = span
         if (beyond === null || beyond === 0) {
-          // what lasted no time interrupts nothing
+          // a span without length does not interrupt an excursion
           if (span.to > span.from) close()
           continue
         }
@@ -443,7 +443,7 @@ export function excursionsOf(
     (a, b) => a.from - b.from || sensors.indexOf(a.sensor) - sensors.indexOf(b.sensor),
   )
 }
-/** What explains an excursion, of what held shortly before it or until its peak: an open door before a defrost before a unit that is off. */
+/** The cause of an excursion, among the states shortly before it and until its peak: an open door comes before a defrost, and a defrost before a unit that is off. */
 function causeOf(
   { units, configurations }: Timeline,
   sensor: Sensor,
@@ -464,13 +464,13 @@ function causeOf(
     (statusOf(unit) !== null && ((statusOf(unit) ?? 0) & (ON | DEFROSTING)) === 0)
   return isStateWithin(units, window, isOff) ? 'off' : null
 }
-/** Whether a state held at some time of a window; each holds until the next. */
+/** Whether a state held at some time of a window; each state holds until the next. */
 function isStateWithin<D>(
   states: readonly At<D>[],
   { from, to }: Stretch,
   holds: (data: D) => boolean,
 ): boolean {
-  // the first that still holds then is the last that is not after it
+  // the state that holds when the window begins is the last one at or before its beginning
   let [low, high] = [0, states.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -485,13 +485,13 @@ function isStateWithin<D>(
   return false
 }
 
-/** Whole minutes, rounded here and nowhere else. */
+/** Whole minutes; the only place that rounds them. */
 export const minutesOf = ({ from, to }: Stretch): number => Math.round((to - from) / MINUTE)
 
 /**
- * Whether the load was within its limits: an excursion counts that lasted longer than alert 2 waits.
- * @param dwellAt how long that is, ms, as it was set then
- * @param sensor default: all of them
+ * Whether the load stayed within its limits: an excursion counts if it lasted longer than alert 2 waits.
+ * @param dwellAt how long the alert waited at a time, ms
+ * @param sensor default: all sensors
  */
 export function verdictOf(
   timelines: readonly Timeline[],
@@ -508,11 +508,11 @@ export function verdictOf(
   return hasLimits ? 'within' : 'unknown'
 }
 
-/** Tells which sensors were beyond their limits in an interval (`from` exclusive). */
+/** Finds the sensors that were beyond their limits in an interval (`from` exclusive). */
 export function beyondIn(excursions: readonly Excursion[]): (from: number, to: number) => Sensor[] {
   const bySensor = sensors.map(sensor => excursions.filter(e => e.sensor === sensor))
   const touches = (list: readonly Excursion[], from: number, to: number): boolean => {
-    // those of a sensor are apart from each other: the first that ends after the interval's beginning decides
+    // the excursions of a sensor do not overlap: only the first that ends after the beginning of the interval can be in it
     let [low, high] = [0, list.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -525,5 +525,5 @@ export function beyondIn(excursions: readonly Excursion[]): (from: number, to: n
   return (from, to) => sensors.filter((_, i) => touches(bySensor[i] ?? [], from, to))
 }
 
-/** So long before a period is read what may still hold when it begins. */
+/** How long before a period readings are read that may still hold when it begins. */
 export const LOOKBACK_MS = HELD_MS

@@ -1,4 +1,4 @@
-// What other roles read in the printing area (S §8): that it is not theirs, and the two ways on.
+// The message for users of other roles in the printing area, with the way to the portal and to another sign-in (printing.4).
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// What the camera sees, with a frame to aim by; or why there is no picture.
+// The picture of the camera with a frame to aim by, or the reason why there is none.
 import { IconCameraOff } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// A kiosk that nobody stands at any more goes back to its first step, after saying so.
+// Returns a kiosk that nobody uses to its first step, after a warning (printing.27).
 import { Button } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import classes from './printing.module.css'
 import { useIdle } from './useIdle.ts'
 
-/** ms (decisions 12), and the last of them that are counted down. */
+/** Milliseconds without a touch until it returns, and how many of them are counted down. */
 const IDLE_MS = 600_000
 const WARNING_MS = 60_000
 
-/** `isQuiet`: it stands at its first step already, and only what was typed there goes. */
+/** `isQuiet`: the kiosk is at its first step already; then only the typed text is removed. */
 export function IdleReturn({
   isQuiet,
   onAway,

@@ -1,4 +1,4 @@
-// An address of a vehicle that this company cannot print receipts of.
+// The message for the address of a vehicle that has no receipts for this company.
 import { Button } from '@mantine/core'
 import { IconTruckOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// The second step: of which period. The usual ones lead straight on; another is written by hand.
+// The second step: the period. The usual periods lead on at once; another one is typed.
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'

@@ -1,4 +1,4 @@
-// The third step: the receipt, to be printed or kept as a PDF.
+// The third step: the receipt, which can be printed or downloaded as a PDF.
 import { callFile, messageOf, query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
@@ -33,7 +33,7 @@ function Preview({
   readonly span: { readonly from: string; readonly to: string }
 }) {
   const { t } = useTranslation()
-  // A receipt is signed once; what comes later is for the next one.
+  // a receipt is signed once: it is not fetched again when new data come
   const { data, error, refetch } = useQuery({
     ...query(printReceipt, { params: { id }, query: span }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -128,7 +128,7 @@ function ReceiptPreview({ receipt }: { readonly receipt: Data }) {
   )
 }
 
-/** What counts, large: whether it was cold all the way. It is the verdict that the receipt signs. */
+/** The verdict that the receipt signs, in large letters: whether the load was cold all the time. */
 function Summary({ receipt }: { readonly receipt: Data }) {
   const { t } = useTranslation()
   const { samples, out, gaps } = countsOf(receipt)

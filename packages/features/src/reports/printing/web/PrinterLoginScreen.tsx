@@ -1,4 +1,4 @@
-// The printing area's own sign-in (P §2): a separate system, for temperature receipts alone.
+// The sign-in of the printing area, which is a separate system for temperature receipts.
 import { useTranslation } from 'react-i18next'
 import { PublicPage } from '../../../people/auth/web/PublicPage.tsx'
 import { SignIn } from '../../../people/auth/web/SignIn.tsx'

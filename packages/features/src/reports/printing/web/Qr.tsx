@@ -1,4 +1,4 @@
-// A QR code: dark on light in both themes, as scanners want it.
+// A QR code, dark on light in both themes, as scanners need it.
 import { useMemo } from 'react'
 import { qrOf } from '../qr.ts'
 

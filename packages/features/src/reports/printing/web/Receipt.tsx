@@ -1,4 +1,4 @@
-// The receipt as it is printed, on A4 or on a roll of 80 mm: whose, of what, sample by sample, signed and to be checked.
+// The receipt as it is printed, on A4 or on a roll of 80 mm.
 import { clockAt } from '@flotta/core/zones.ts'
 import { currentLanguage, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ const momentIn = (at: number, zone: string): string => {
   const clock = clockAt(at, zone)
   return `${dayText(clock)} ${clock.slice(11)}`
 }
-/** Day and month are enough inside of five days. */
+/** A time without the year, which nobody needs within five days. */
 const clockIn = (at: string | null, zone: string): string => {
   if (at === null) return ''
   const clock = clockAt(Date.parse(at), zone)

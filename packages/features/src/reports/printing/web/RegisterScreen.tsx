@@ -1,4 +1,4 @@
-// What a company has with the temperature register, for those who manage it: the printing area and who enters it, the vehicles' labels, how a receipt is checked.
+// The company's screen about the temperature register: the printing area and its users, the vehicles' labels, and the verification of receipts.
 import { call } from '@flotta/ui/api.ts'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -13,7 +13,7 @@ import { printLabels } from './labels.ts'
 import { Qr } from './Qr.tsx'
 import classes from './register.module.css'
 
-/** The vehicles that have the register, now or soon, each once and by plate; lists come in pages. */
+/** The vehicles that have the register now or will have it, each once, by plate. The lists are read page by page. */
 async function loadRegisterVehicles(): Promise<readonly AgreementVehicle[]> {
   const held = await Promise.all(temperatureAgreements.map(loadVehiclesWith))
   const byId = new Map(held.flat().map(vehicle => [vehicle.vehicle_id, vehicle] as const))

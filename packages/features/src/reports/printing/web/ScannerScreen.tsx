@@ -1,4 +1,4 @@
-// The first step: which vehicle. A hand scanner types into the field, the camera reads a label, or a person writes the plate.
+// The first step: the vehicle. A hand scanner types into the field, the camera reads a label, or a person types the plate.
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Button, TextInput } from '@mantine/core'

@@ -1,4 +1,4 @@
-// The way out of the printing area; a server that was not reached is said, for the session still stands then.
+// The button that signs out of the printing area. Where the server was not reached it says so, because the session is still valid then.
 import { messageOf } from '@flotta/ui/api.ts'
 import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { signOut } from '../../../people/auth/web/account.ts'
 import classes from './printing.module.css'
 
-/** `label`: what leaving is for, where it is more than leaving. */
+/** `label`: says the purpose of signing out where it has another one. */
 export function SignOut({
   label,
   size = 'md',

@@ -1,4 +1,4 @@
-// Where one is among the three steps to a receipt; those that lie behind lead back.
+// Shows which of the three steps to a receipt is open; earlier steps are links.
 import { IconCheck } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import classes from './printing.module.css'
 
 const steps = ['vehicle', 'period', 'receipt'] as const
 
-/** The step of an address, from 0, and the vehicle that it is about. */
+/** The step of an address, counted from 0, and the vehicle that it is about. */
 export function stepOf(path: string): { readonly step: number; readonly id: string | null } | null {
   if (path === '/printer/scanner') return { step: 0, id: null }
   const [, id = null, page] = /^\/printer\/vehicle\/([^/]+)\/(date-range|preview)$/.exec(path) ?? []

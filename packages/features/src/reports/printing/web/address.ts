@@ -1,8 +1,8 @@
-// What the addresses of the printing area say behind `?`.
+// The search parameters of the printing area's addresses.
 import { Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** The period of a receipt; without it there is none to show. */
+/** The period of a receipt; without it there is no receipt to show. */
 export const PeriodSearch = z.object({
   from: Instant.optional().catch(undefined),
   to: Instant.optional().catch(undefined),

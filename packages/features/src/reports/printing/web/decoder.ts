@@ -1,4 +1,4 @@
-// Reads codes from pictures: the browser's own detector where it has one, else a library that is loaded then.
+// Reads codes from pictures, with the browser's own detector where it has one, else with a library that is loaded on demand.
 
 import type { Decode } from './zxing.ts'
 
@@ -14,7 +14,7 @@ const FORMATS = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13', 'itf
 async function browserDecoder(): Promise<Decode | null> {
   const { BarcodeDetector } = globalThis as { readonly BarcodeDetector?: DetectorClass }
   if (BarcodeDetector === undefined) return null
-  // A browser may have the class and, without a service behind it, no format.
+  // a browser may have the class but no service behind it; then it supports no format
   const known = await BarcodeDetector.getSupportedFormats().catch((): string[] => [])
   const formats = FORMATS.filter(f => known.includes(f))
   if (!formats.includes('qr_code')) return null

@@ -1,4 +1,4 @@
-// Labels for vehicles, to be cut out and stuck to them: what the printing area scans.
+// Prints labels for vehicles, which are cut out and stuck on; the printing area scans them.
 import { printPage } from '@flotta/ui/table/export.ts'
 import { qrOf } from '../qr.ts'
 import { labelPath } from '../rules.ts'

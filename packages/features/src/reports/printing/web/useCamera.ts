@@ -1,13 +1,13 @@
-// A camera that looks for codes: how it stands with it, and what it reads.
+// Opens a camera that looks for codes: its state, and the codes that it reads.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { openDecoder } from './decoder.ts'
 
-/** `insecure`: browsers give a camera only to pages over https. */
+/** `insecure`: browsers open a camera only for pages over https. */
 export type CameraState = 'starting' | 'looking' | 'refused' | 'absent' | 'busy' | 'insecure'
 
-/** ms between two looks. */
+/** Milliseconds between two pictures. */
 const LOOK_INTERVAL_MS = 150
-/** ms in which the same code, still before the lens, is not told again. */
+/** Milliseconds in which the same code is not reported again while it stays in the picture. */
 const REPEAT_PAUSE_MS = 3_000
 
 function failureState(error: unknown): CameraState {
@@ -16,7 +16,7 @@ function failureState(error: unknown): CameraState {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'absent' : 'busy'
 }
 
-/** Runs as long as the component stands. */
+/** Runs while the component is mounted. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   onRead: (code: string) => void,

@@ -1,11 +1,11 @@
-// Whether nobody touches the page any more: how long it still waits, and what happens then.
+// Measures how long nobody has touched the page.
 import { useEffect, useRef, useState } from 'react'
 
 const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
 /**
- * Seconds that are left while they are counted down aloud, else null. After `after` ms without a sign of life `away` is called.
- * A sign of life begins anew, also during the countdown.
+ * Returns the seconds that are left during the countdown, else null. After `after` ms without activity `away` is called.
+ * Any activity starts the time again, also during the countdown.
  */
 export function useIdle(after: number, warned: number, away: () => void): number | null {
   const [left, setLeft] = useState<number | null>(null)

@@ -1,4 +1,4 @@
-// A hand scanner types like a keyboard: wherever the focus is, its characters belong to one field.
+// A hand scanner types like a keyboard: its characters go into one field, whatever element has the focus.
 import { type RefObject, useEffect } from 'react'
 
 const isTextField = (at: EventTarget | null): boolean =>
@@ -7,7 +7,7 @@ const isTextField = (at: EventTarget | null): boolean =>
 export function useScannerKeyboard(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const gather = (event: KeyboardEvent) => {
-      // one character, not a shortcut; a space presses the button that has the focus
+      // only single characters count, not shortcuts; a space presses the button that has the focus
       if (
         event.key.length !== 1 ||
         event.key === ' ' ||

@@ -1,4 +1,4 @@
-// Reads codes from pictures in browsers that cannot do so themselves.
+// Reads codes from pictures in browsers that have no detector of their own.
 import {
   BarcodeFormat,
   BinaryBitmap,
@@ -8,7 +8,7 @@ import {
   RGBLuminanceSource,
 } from '@zxing/library'
 
-/** What a picture shows of a code; null: none. */
+/** Returns the code in a picture; null: there is none. */
 export type Decode = (picture: HTMLVideoElement | HTMLCanvasElement) => Promise<string | null>
 
 const reader = new MultiFormatReader()
@@ -29,7 +29,7 @@ reader.setHints(
   ]),
 )
 
-/** What an opaque RGBA picture shows of a code; null: none. */
+/** Returns the code in an opaque RGBA picture; null: there is none. */
 export function decodePixels(
   data: Uint8ClampedArray,
   width: number,
@@ -45,12 +45,12 @@ export function decodePixels(
       )
       .getText()
   } catch {
-    // it throws where there is no code, or half of one
+    // the reader throws where there is no code, or only a part of one
     return null
   }
 }
 
-/** Wide enough for a label held at arm's length, small enough to be read several times a second. */
+/** The width at which pictures are read: enough for a label at arm's length, and small enough to be read several times a second. */
 const WIDTH = 800
 let canvas: HTMLCanvasElement | null = null
 

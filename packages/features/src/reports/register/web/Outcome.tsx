@@ -1,4 +1,4 @@
-// The answer about a receipt: in one word, in plain ones, and what the receipt is about, to be compared with the paper.
+// The answer about a receipt: the outcome in a word and a sentence, and the facts of the receipt, to be compared with the paper.
 import { offsetAt } from '@flotta/core/zones.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import {
@@ -25,7 +25,7 @@ const outcomeStyles: Readonly<
   unreadable: ['calm', IconHelpCircle],
 }
 
-/** By the clocks of the company that printed it, as the paper says it. */
+/** A time by the clocks of the company that printed the receipt, as the paper shows it. */
 function momentIn(at: string, zone: string): string {
   const [day = '', time = ''] = new Date(Date.parse(at) + offsetAt(Date.parse(at), zone))
     .toISOString()

@@ -1,4 +1,4 @@
-// Whether a printed temperature receipt is genuine: for anybody who holds the paper, without a sign-in.
+// The verification of a printed temperature receipt, for everybody and without a sign-in.
 import { query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
@@ -22,7 +22,7 @@ export default function VerifyScreen() {
 
 function VerificationAnswer({ code }: { readonly code: string }) {
   const { t } = useTranslation()
-  // a genuine receipt may be altered a minute later: what was answered before is not shown again
+  // the register may be altered a minute later: an earlier answer is not shown again
   const { data, error, refetch } = useQuery({
     ...query(verify, { query: { c: code } }),
     gcTime: 0,
