@@ -1,4 +1,4 @@
-// The product's screens, one line each: routes, menus, crumbs, titles and the guard are made from this list.
+// The list of the product's screens. Routes, menus, breadcrumbs, titles and the guard are made from it.
 import { type Allow, mayCall } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
@@ -50,42 +50,42 @@ import { ReportSearch } from './reports/reports/web/address.ts'
 import { overviewTitle } from './services/overviews/pages.ts'
 import { DevicesSearch } from './telemetry/devices/web/address.ts'
 
-/** The signed-in person with their customer. */
+/** The signed-in user with their customer. */
 export interface Account {
   readonly user: User
   readonly customer: Customer
 }
 export interface Screen {
-  /** Its address; parameters as `$id`, `/$` is whatever nothing else answers. */
+  /** Its address; `$id` is a parameter, and `/$` matches every address that no other screen has. */
   readonly path: `/${string}`
-  /** Key of its title, which the menus, the crumbs, the window and the h1 say. */
+  /** Key of its title in menus, breadcrumbs, the window and the h1. */
   readonly title: string
-  /** Key of the title of one of them, by the last word of its address, where each has its own; undefined: no such one. */
+  /** Key of the title for one of several pages, by the last segment of its address; undefined: there is no such page. */
   readonly one?: (word: string) => string | undefined
-  /** `main` and `management` stand in the frame, behind the sign-in, in the menus in this order; `printing`: the kiosk, in a frame of its own; `public`: for who is not signed in; `open`: for everybody. */
+  /** `main` and `management`: within the frame, for signed-in users, in the menus in this order; `printing`: the kiosk with a frame of its own; `public`: for users who are not signed in; `open`: for everybody. */
   readonly area: 'main' | 'management' | 'printing' | 'public' | 'open'
-  /** Who may open it; to others its address leads nowhere. */
+  /** Who may open it; for others the address does not exist. */
   readonly allow: Allow
-  /** Only while this holds, beside `allow`. */
+  /** A further condition beside `allow`. */
   readonly when?: (account: Account) => boolean
-  /** Where its entry in the menus, dimmed, leads while `when` does not hold: a page beside the app. Without it there is none then. */
+  /** The page outside of the app that its dimmed menu entry leads to while `when` is false. Without it there is no entry then. */
   readonly instead?: (language: Language) => string
-  /** With an icon it stands in the menus. */
+  /** A screen with an icon is in the menus. */
   readonly icon?: TablerIcon
-  /** What its address says behind `?`. */
+  /** The schema of its search parameters. */
   readonly search?: z.ZodType<object, object>
-  /** It fills the whole stage: the frame says its h1 to readers only. Without it the screen shows its h1 itself (`PageTitle`). */
+  /** The screen fills the whole stage, and the frame gives it a hidden h1. Other screens show their h1 themselves (`PageTitle`). */
   readonly stage?: true
   readonly load: () => Promise<{ readonly default: () => ReactNode }>
 }
 
-/** The customer's own configuration, '1' for on. */
+/** Whether the customer has switched a configuration on ('1'). */
 const isSwitchedOn =
   (parameter: string) =>
   ({ customer }: Account): boolean =>
     customer.configurations.some(c => c.parameter === parameter && c.value === '1')
 
-/** Seen by who works on the product; the built one has none of it. */
+/** Screens for developers, which the built product does not have. */
 const developerScreens = import.meta.env.DEV
   ? ([
       {
@@ -419,24 +419,24 @@ export const screens = [
   },
 ] as const satisfies readonly Screen[]
 
-/** Addresses that lead on to a screen. */
+/** Addresses that redirect to a screen. */
 export const redirects = [
   { path: '/', to: '/dashboard' },
   { path: '/printer', to: '/printer/scanner' },
-  // what the label of a vehicle carries
+  // the address on a vehicle's label
   { path: '/printer/vehicle/$vehicleId', to: '/printer/vehicle/$vehicleId/date-range' },
 ] as const
 
-/** Key of what a screen is called at an address; undefined where there is nothing to be called. */
+/** Key of a screen's title at an address; undefined where the screen has no such page. */
 export function titleOf({ title, one }: Screen, pathname: string): string | undefined {
   return one === undefined ? title : one(decodeURIComponent(pathname.split('/').at(-1) ?? ''))
 }
 
-/** Whether this person may open a screen. */
+/** Whether the user may open a screen. */
 export const isOpen = ({ allow, when }: Screen, account: Account): boolean =>
   mayCall(allow, account.user.role) && (when?.(account) ?? true)
 
-/** The entries of an area's menu for this person, in their order. */
+/** The entries of an area's menu for the user, in their order. */
 export const menuOf = (
   area: Screen['area'],
   account: Account,
@@ -457,11 +457,11 @@ type ProductScreen = (typeof screens)[number]
 export interface MenuScreen extends Screen {
   readonly path: Extract<ProductScreen, { readonly icon: TablerIcon }>['path']
   readonly icon: TablerIcon
-  /** It leads to what stands `instead`. */
+  /** The entry leads to the page of `instead`. */
   readonly isDimmed: boolean
 }
 
-/** Whether an address is one of a path's, parameters standing for anything. */
+/** Whether an address matches a path; a parameter matches any segment. */
 function matchesPath(pathname: string, { path }: { readonly path: string }): boolean {
   const segments = pathname.split('/')
   const pattern = path.split('/')
@@ -472,16 +472,16 @@ function matchesPath(pathname: string, { path }: { readonly path: string }): boo
   )
 }
 
-/** The screen that answers an address. */
+/** The screen of an address. */
 export const screenAt = (pathname: string, all: readonly Screen[] = screens): Screen | undefined =>
   all.find(screen => matchesPath(pathname, screen))
 
-/** The printing area's pages, and what leads to one. */
+/** Whether an address is a page of the printing area, or redirects to one. */
 export const isPrinterPage = (pathname: string): boolean =>
   screenAt(pathname)?.area === 'printing' ||
   redirects.some(lead => matchesPath(pathname, lead) && screenAt(lead.to)?.area === 'printing')
 
-/** Every screen on the way to an address, the last one open; a last segment without a screen is said as it is. */
+/** The screens on the way to an address. A last segment without a screen is shown as it is. */
 export function crumbsOf(
   pathname: string,
   all: readonly Screen[] = screens,

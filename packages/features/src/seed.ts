@@ -1,10 +1,10 @@
-// What a feature gives to the demo company: its own rows, so that its screens are not empty on the first evening. Stands in its `demo.ts`, which is found by its folder.
+// What a feature gives to the demo company: rows of its own, so that its screens have data at once. It is the default export of the feature's `demo.ts`.
 import type { Tx } from '@flotta/platform/db.ts'
 import type { VehicleSubtype, VehicleType } from './fleet/vehicles/contract.ts'
 
 /**
- * How a vehicle works, five days a week. line: far and back by day · night: far by night · day: three drives by day · rounds: deliveries around home ·
- * trips: a few drives by day · yard: works on the spot · silent: a tracker whose battery is dead most of the week
+ * How a vehicle works, on five days a week. line: long trips by day · night: long trips by night · day: three trips by day · rounds: deliveries around home ·
+ * trips: a few trips by day · yard: works without driving · silent: a tracker whose battery is empty for most of the week
  */
 export type Rota = 'line' | 'night' | 'day' | 'rounds' | 'trips' | 'yard' | 'silent'
 
@@ -28,17 +28,17 @@ export interface DemoVehicle {
   readonly rota: Rota
   /** It rests on this day of the week and on the next. */
   readonly rests: Weekday
-  /** How many of the same rota come before it. */
+  /** The number of vehicles with the same rota before it. */
   readonly rank: number
-  /** Town as the road graph names it. */
+  /** The town's name in the road graph. */
   readonly home: string
   /** Nominal voltage of its battery. */
   readonly volts: 12 | 24
-  /** Loses its charge when it rests long. */
+  /** The battery loses its charge during a long rest. */
   readonly weak_battery: boolean
-  /** °C that its refrigeration unit holds; null: none. */
+  /** The setpoint of its refrigeration unit in °C; null: it has none. */
   readonly setpoint: number | null
-  /** Thermometers in the body, 0 without refrigeration. */
+  /** Thermometers in the body; 0 without refrigeration. */
   readonly thermometers: 0 | 2 | 3
   /** Seconds between records while moving. */
   readonly reporting_interval: number
@@ -46,14 +46,14 @@ export interface DemoVehicle {
   readonly resting_interval: number
 }
 
-/** Whether a vehicle works on a day (counted from 1970). */
+/** Whether a vehicle works on a day. @param day counted from 1 January 1970 */
 export function worksOn({ rests }: Pick<DemoVehicle, 'rests'>, day: number): boolean {
   // 1 January 1970 was a Thursday
   const weekday = (((day + 4) % 7) + 7) % 7
   return weekday !== rests && weekday !== (rests + 1) % 7
 }
 
-/** Doors of a body that are watched: of vans and of all that is refrigerated. */
+/** Whether the doors of the body are monitored: those of vans and of refrigerated vehicles. */
 export const hasDoors = ({
   setpoint,
   vehicle_type,

@@ -1,4 +1,4 @@
-// What the sheets of reports have in common: columns, one vehicle after the other, the names of places, silence.
+// What the sheets of reports share: columns, the sequence of vehicles, the names of places, and gaps.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Reading } from '@flotta/core/reading.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
@@ -22,11 +22,11 @@ export const column = (key: string, format: Format, title: string): Column => ({
   format,
   title: { key: title },
 })
-/** Not on paper: the heading says it there, or there is no room for it. */
+/** A column that is left out on paper, where the heading has its value or there is no room for it. */
 export const offPaper = (of: Column): Column => ({ ...of, paper: false })
-/** Where a sheet has no headings. */
+/** The column of the vehicle in sheets without headings. */
 export const vehicleColumn = column('vehicle', 'text', 'reports.column.vehicle')
-/** Whom a row is about, below its heading. */
+/** The column of the vehicle in sheets that have a heading for each vehicle. */
 export const aboutVehicle = offPaper(vehicleColumn)
 export const dayColumn = column('day', 'day', 'reports.column.day')
 export const atColumn = column('at', 'instant', 'reports.column.at')
@@ -38,19 +38,19 @@ export const kmColumn = column('km', 'trip_km', 'reports.column.km')
 
 export const allVehicles = { key: 'reports.total' } as const
 export const totalOf = (name: string) => ({ key: 'reports.total_of', values: { name } }) as const
-/** `2026-11-21` as people write it (P §9). */
+/** `2026-11-21` as people write it. */
 export const dayName = (day: string): string => day.split('-').toReversed().join('/')
 
-/** Seconds of ms; metres as km, seconds as they are summed. */
+/** Conversions of ms to whole seconds and of metres to kilometres. */
 export const seconds = (ms: number): number => Math.round(ms / 1_000)
 export const kilometres = (metres: number): number => metres / 1_000
-/** Sums with what is not told left out; null: nothing was told. */
+/** The sum of the known values; null: none is known. */
 export const sumOf = (values: readonly (number | null)[]): number | null => {
   const told = values.filter(value => value !== null)
   return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0)
 }
 
-/** One vehicle after the other under its heading; of which nothing was told says so. @param nothing the text's key */
+/** The items of each vehicle below a heading with its plate. A vehicle without items has a note instead. @param nothing the key of that note */
 export async function* eachVehicle(
   ask: ReportAsk,
   tell: (one: ReportVehicle) => AsyncIterable<Item>,
@@ -69,7 +69,7 @@ export async function* eachVehicle(
   }
 }
 
-/** What was told of a reading in a stretch that may be seen (`to` exclusive), in its order, behind what held when it began. */
+/** The readings in a time that may be seen (`to` exclusive), in order, after the reading that held at its beginning. */
 export interface Changes<D> {
   readonly from: number
   readonly to: number
@@ -94,7 +94,7 @@ export async function changesOf<D extends object>(
   }
   return all
 }
-/** How long a value held; it was so before, or goes on being so, beyond what is told. */
+/** How long a value held. `began`: it began within the time; `goesOn`: it may go on after it. */
 export interface HeldValue<V> {
   readonly from: number
   readonly to: number
@@ -103,8 +103,8 @@ export interface HeldValue<V> {
   readonly goesOn: boolean
 }
 /**
- * Each value as long as it held, in their order.
- * @param silentAfter of what is told again and again: after so long (ms) without a word nobody knows whether it still holds
+ * The values of readings with the time that each of them held, in order.
+ * @param silentAfter for values that are sent again and again: after so many ms without a reading nobody knows whether the value still holds
  */
 export function heldValues<D, V>(
   { from, to, readings }: Changes<D>,
@@ -132,9 +132,9 @@ export function heldValues<D, V>(
   return held.filter(h => h.to > from).map(h => ({ ...h, from: Math.max(from, h.from) }))
 }
 
-/** A tracker at rest tells once an hour at the latest; after two that did not come nothing is known, as in the panels' charts. */
+/** A tracker at rest sends once an hour at least. When two records are missing, nothing is known, as in the charts of the panels. */
 export const SILENT_AFTER = 125 * MINUTE
-/** Points of a line, a null between two that are too far apart. */
+/** The points of a line, with a null between two that are too far apart. */
 export function chartLine<R extends { readonly at: number }>(
   rows: readonly R[],
   value: (row: R) => number | null,
@@ -146,21 +146,21 @@ export function chartLine<R extends { readonly at: number }>(
   })
 }
 
-/** Days of vehicles of which every single record is told; more would be millions of rows. */
+/** Days of vehicles for which every single record may be listed; more would be millions of rows. */
 const MOST_VEHICLE_DAYS = 62
 export const mayListRecords = ({ from, to, vehicles }: ReportAsk): boolean =>
   vehicles.length * Math.ceil((to - from) / DAY) <= MOST_VEHICLE_DAYS
 
-/** Where something was, and when. */
+/** A position and its time. */
 export interface SpotAt {
   readonly at: number
   readonly latitude: number
   readonly longitude: number
 }
-/** A provider is waited for so long for all of a report; then degrees stand for what is not known. */
+/** How long all lookups of a report together wait for a geocoder; places that are not known then are written in degrees. */
 const MAX_GEOCODING_WAIT = 3 * MINUTE
 
-/** Names of places, as the customer knows them: its hub or point of interest, else the address where it is wanted and agreement 25 held, else degrees. */
+/** The names of places: the customer's hub or point of interest, else the address where the report asks for it and agreement 25 is held, else degrees. */
 export function placesFor(
   ask: ReportAsk,
 ): (one: ReportVehicle, spots: readonly (SpotAt | null)[]) => Promise<Cell[]> {
@@ -192,7 +192,7 @@ export function placesFor(
   }
 }
 
-/** The same by the moments alone. */
+/** The same for the vehicle's positions at some moments. */
 export function placesWhen(
   ask: ReportAsk,
 ): (one: ReportVehicle, moments: readonly number[]) => Promise<Cell[]> {

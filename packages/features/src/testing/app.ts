@@ -1,4 +1,4 @@
-// For the server's tests: the whole app on a database of its own, people and vehicles to fill it, and calls typed by the contract.
+// The whole app for tests of the server, on a database of its own, with factories for people and vehicles, and calls that are typed by the contracts.
 import {
   API,
   type CallOf,
@@ -36,7 +36,7 @@ import '../telemetry/pipeline/tables.ts'
 export { PASSWORD } from '../people/users/testing.ts'
 export type { User, Vehicle }
 
-/** A key of the tests' own, so that none is made in the data directory. */
+/** A key of the tests, so that none is made in the data directory. */
 const REGISTER_KEY = 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
 const NO_QUOTAS = {
   FLOTTA_HTTP_REQUESTS_PER_USER: '1000000',
@@ -46,10 +46,10 @@ const NO_QUOTAS = {
 export interface Answer<E extends Endpoint> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Of a success; reading it from a failure throws. */
+  /** The data of a success; reading it from a failure throws. */
   readonly data: ReplyOf<E>
   readonly meta: MetaOf<E>
-  /** Of a failure; reading it from a success throws. */
+  /** The error of a failure; reading it from a success throws. */
   readonly failure: Failure
   readonly text: string
 }
@@ -78,7 +78,7 @@ export interface Factories {
   customer(values?: CustomerValues): Promise<Selectable<Tables['customers']>>
   user(customer_id: number, role?: Role, values?: UserValues): Promise<User>
   vehicle(customer_id: number, values?: VehicleValues): Promise<Vehicle>
-  /** A device, mounted on the vehicle since the beginning of time. */
+  /** A device that has been mounted on the vehicle for years. */
   device(
     vehicle_id: number,
     values?: { readonly imei?: string; readonly reporting_interval?: number },
@@ -107,9 +107,9 @@ export async function testApp(
     readonly endpoints?: readonly Endpoint[]
     readonly env?: Readonly<Record<string, string>>
     readonly webDir?: string
-    /** Heavy questions are answered (`queue-answer.ts`): else who asks one waits for a minute. */
+    /** Answers heavy calls (`queue-answer.ts`); without it such a call waits for a minute. */
     readonly answers?: true
-    /** Hears what is logged from `info` on. */
+    /** Receives the log from level `info` on. */
     readonly onLog?: (line: Readonly<Record<string, unknown>>) => void
   } = {},
 ): Promise<TestApp> {
@@ -123,7 +123,7 @@ export async function testApp(
   const say = await loadSay()
   const bus = memoryBus({ log })
   const ctx: Context = {
-    // the test's clock stands still: what refills with time would not
+    // the clock of a test stands still, and limits that refill with time would never refill
     config: readConfig({
       FLOTTA_PUBLIC_URL: 'http://localhost',
       FLOTTA_REGISTER_KEY: REGISTER_KEY,
@@ -136,7 +136,7 @@ export async function testApp(
     changes,
     instance: 'test',
     log,
-    // who waits for a turn waits in earnest
+    // waiting for a turn takes real time
     limits: {
       ...memoryLimits(Date.now),
       ...(({ take, takeNow, give }) => ({ take, takeNow, give }))(memoryLimits(() => clock.now)),
@@ -249,7 +249,7 @@ function answerOf<E extends Endpoint>(
   }
 }
 
-/** The server learns of what a test writes a moment later, and until then it may give an answer that it shares: who makes a thing goes on once it is known. */
+/** The server hears of a change shortly after it was written, and until then it may share an older answer. So each factory waits until its change was heard. */
 function waitForChanges(make: Factories, { changes }: Context): Factories {
   const heard = Object.entries(make).map(([name, create]) => [
     name,

@@ -1,4 +1,4 @@
-// For tests that prove what a new folder is enough for: a copy of the features with some files more, loaded and run as the product is.
+// For tests that prove that a new folder is all a feature needs: copies the features, adds files, and loads the copy as the product is loaded.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -10,7 +10,7 @@ export interface Copy {
 
 const root = join(import.meta.dirname, '../../../..')
 
-/** @param files path below `features/src` → text; none of them is there already */
+/** @param files text of each new file by its path below `features/src`; none of them may exist */
 export function productWith(files: Readonly<Record<string, string>>): Copy {
   const scratch = join(root, '.cache', `scratch-${process.pid}-${Date.now()}`)
   cpSync(join(root, 'packages/features'), scratch, {

@@ -1,4 +1,4 @@
-// For tests: a database with the tables of the product and nothing in them.
+// For tests: a database with the tables of the product and no rows.
 import { migrate } from '@flotta/platform/db.ts'
 import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'

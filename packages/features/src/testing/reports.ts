@@ -1,4 +1,4 @@
-// For the tests of what reports are made of: a part is asked as the engine asks it, and what its sheets tell stands side by side, to be compared.
+// For tests of report parts: asks a part as the engine does, and gives the contents of its sheets in a form that can be compared.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type {
@@ -16,7 +16,7 @@ export interface Period {
   readonly from: number
   readonly to: number
 }
-/** Of all vehicles that the customer sees, or of one. */
+/** The question about all vehicles that the customer sees, or about one. */
 export async function reportAskFor(
   ctx: Context,
   customer_id: number,
@@ -60,10 +60,10 @@ export async function reportAskFor(
 export interface SheetContents {
   /** By the keys of the columns. */
   readonly rows: readonly Readonly<Record<string, Cell>>[]
-  /** Keys of a column → its cells. */
+  /** The cells of a column, by its key. */
   column(key: string): Cell[]
   readonly marked: readonly boolean[]
-  /** By what their label says. */
+  /** By the text of their label. */
   readonly totals: Readonly<Record<string, Readonly<Record<string, Cell>>>>
   readonly headings: readonly (readonly [heading: string, note?: string])[]
   readonly gaps: readonly (readonly [from: number, to: number])[]
@@ -103,7 +103,7 @@ export async function readSheet(
     charts: items.flatMap(item => ('chart' in item ? [item.chart] : [])),
   }
 }
-/** The sheets of a part by their keys. */
+/** The sheets of a part, by their keys. */
 export async function readSheets(
   parts: readonly ReportPart[],
   service: string,

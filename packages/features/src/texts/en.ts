@@ -1,4 +1,4 @@
-// Every feature's words in one language, one chunk.
+// The texts of every feature in one language, as one chunk.
 import { byNamespace } from './text-tree.ts'
 
 export default byNamespace(

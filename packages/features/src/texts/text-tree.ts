@@ -4,7 +4,7 @@ export interface TextTree {
 }
 
 /**
- * Path of each file → its content. The folder above `texts` is the namespace: `fleet/private-trips/texts/it.json` holds `private_trips.*`, and `ui/src` counts as `ui`.
+ * Joins text files by their paths. The folder above `texts` is the namespace: `fleet/private-trips/texts/it.json` has `private_trips.*`, and `ui/src` counts as `ui`.
  */
 export function byNamespace(
   files: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
@@ -16,7 +16,7 @@ export function byNamespace(
 export const namespaceOf = (path: string): string =>
   (/([^/]+)(?:\/src)?\/texts\/[a-z]{2}\.json$/.exec(path)?.[1] ?? '').replaceAll('-', '_')
 
-/** The text under a whole key such as `fleets.title`; undefined when there is none. */
+/** The text of a full key such as `fleets.title`; undefined: there is none. */
 export function lookUp(texts: TextTree, key: string): string | undefined {
   let node: string | TextTree | undefined = texts
   for (const part of key.split('.')) node = typeof node === 'object' ? node[part] : undefined

@@ -1,4 +1,4 @@
-// The words of the product in its four languages. The web loads one language at a time; the server and the command line say single sentences.
+// The texts of the product in its four languages. The web loads one language at a time; the server and the command line load all of them.
 import { LAST_LANGUAGE, type Language, languages } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import { lookUp, type TextTree } from './text-tree.ts'
@@ -12,10 +12,10 @@ const files: Readonly<Record<Language, () => Promise<{ default: TextTree }>>> = 
 export const loadTexts = async (language: Language): Promise<TextTree> =>
   (await files[language]()).default
 
-/** A sentence in a language; plurals by `values.count`. */
+/** Writes a text in a language; the plural follows `values.count`. */
 export type Say = (language: Language, words: Words) => string
 
-/** All languages at once, for the server: `say('de', { key: 'api.not_found' })`. A text that it lacks is said in English, an unknown key as it is. */
+/** Loads all languages for the server: `say('de', { key: 'api.not_found' })`. A text that a language lacks is written in English, and an unknown key as it is. */
 export async function loadSay(): Promise<Say> {
   const all = new Map(
     await Promise.all(

@@ -1,4 +1,4 @@
-// A report is made: its parts are asked once, item by item, and all files are written from what they say.
+// Builds a report: its parts are asked for their items once, and every item goes into all files.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -22,7 +22,7 @@ import type { ReportContext, SheetHead, Writer } from './writer.ts'
 import { XlsxFile } from './xlsx-file.ts'
 import '../../people/customers/tables.ts'
 
-/** Why a report cannot be, as its reader is told; trying again would change nothing. */
+/** A reason why a report cannot be made, in the words for its reader; another attempt would fail as well. */
 export class ReportFault extends Error {
   readonly words: Words
   constructor(key: string) {
@@ -31,7 +31,7 @@ export class ReportFault extends Error {
   }
 }
 
-/** Items of a sheet that tell how wide its columns are. */
+/** Items of a sheet that decide how wide its columns are. */
 const MEASURED_ITEMS = 200
 const MAX_WIDTH = 60
 
@@ -97,7 +97,7 @@ export async function buildReport(
       intro,
     )
     for (const [i, sheet] of sheets.entries()) {
-      // a sheet says a heading for each vehicle or day: how far it is can be guessed no better
+      // a sheet has a heading for each vehicle or day; there is no better measure of the progress
       let headings = 0
       await writing.writeSheet(sheet, [], item => {
         if ('heading' in item)
@@ -115,7 +115,7 @@ export async function buildReport(
 
 const hasPlaces = ({ columns }: Sheet): boolean =>
   columns.some(({ key, format }) => key.startsWith('place') || format === 'latitude')
-/** Whoever asked for a report that tells where vehicles were has looked. */
+/** Notes a look at each vehicle whose places the report contains, for the person who requested it. */
 async function noteLooks(
   ctx: Context,
   { requested_by }: PendingReport,
@@ -132,7 +132,7 @@ const partsOfServices = (services: readonly string[]) =>
   services.flatMap(service => reportParts.get(service) ?? [])
 const needAgreements = (services: readonly string[]): boolean =>
   partsOfServices(services).every(({ agreements }) => agreements.length > 0)
-/** Vehicles that one of the parts is open on. */
+/** The vehicles on which one of the parts is open. */
 function vehiclesWithAgreement(
   { vehicles }: ReportAsk,
   services: readonly string[],
@@ -146,7 +146,7 @@ function vehiclesWithAgreement(
   )
 }
 
-/** One pass over the items of sheets, into all files. */
+/** Writes the items of sheets into all files, in one pass. */
 class SheetWriter {
   readonly #writers: readonly Writer[]
   readonly #context: ReportContext
@@ -232,11 +232,11 @@ class SheetWriter {
     }
   }
 }
-/** A title may go on in a second line. */
+/** A title may have two lines. */
 const longestWord = (title: string): number =>
   Math.max(...title.split(' ').map(word => word.length), Math.ceil(title.length / 2) + 2)
 
-/** Who asks for what, as it is seen now. */
+/** The question to the parts, with what the customer may see now. */
 async function reportAskOf(
   ctx: Context,
   report: PendingReport,

@@ -1,7 +1,7 @@
-// How much of what a vehicle had to say was received. While it drives, a record is expected at every reporting interval; at rest a word a day.
+// How many of a vehicle's expected records were received. While it drives, a record is expected at every reporting interval; at rest, one record a day.
 import { HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 
-/** Silence that is no gap yet: a slow moment of the network while it drives, a sleeping tracker at rest (decisions 6). */
+/** How long a silence may be before it is a gap: a slow network while the vehicle drives, and a sleeping tracker at rest. */
 const DRIVING_INTERVALS = 3
 const MIN_DRIVING_SILENCE = 5 * MINUTE
 const MAX_REST_SILENCE = 25 * HOUR
@@ -11,13 +11,13 @@ export interface Stretch {
   readonly to: number
 }
 export interface Completeness {
-  /** Of the records that were expected while it drove, percent; null: it did not drive. */
+  /** Percent of the records that were expected while the vehicle drove; null: it did not drive. */
   readonly received: number | null
-  /** Oldest first, inside the period. */
+  /** Oldest first, cut to the period. */
   readonly gaps: readonly Stretch[]
 }
 
-/** Silences that are gaps if the vehicle drove, oldest first; they may begin before the period and end after it. @param at every record's time, ascending */
+/** The silences that are gaps if the vehicle drove, oldest first; they may begin before the period and end after it. @param at the time of every record, ascending */
 export function silences(at: ArrayLike<number>, interval_ms: number): Stretch[] {
   const least = Math.max(MIN_DRIVING_SILENCE, DRIVING_INTERVALS * interval_ms)
   const found: Stretch[] = []
@@ -29,11 +29,11 @@ export function silences(at: ArrayLike<number>, interval_ms: number): Stretch[] 
 }
 
 /**
- * Expected = what came during trips and what is missing: an interval's record for every interval of a silence in which the vehicle drove.
- * @param at of every record of the period
- * @param quiet the silences that touch it
- * @param drove whether the vehicle drove in one of them
- * @param trips ascending, apart
+ * Compares the records of trips with the expected ones: those that came, and one for each interval of a silence in which the vehicle drove.
+ * @param at the times of the records in the period
+ * @param quiet the silences that overlap the period
+ * @param drove whether the vehicle drove during a silence
+ * @param trips in the order of time, without overlaps
  */
 export function completenessOf(
   at: ArrayLike<number>,

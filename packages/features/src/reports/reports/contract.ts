@@ -1,4 +1,4 @@
-// Reports: files made of a period's data, by a job (P §2, §3, §7, decisions 10, 17.15).
+// Reports: files about a period's data, which a task makes.
 import { ById, endpoint, FileReply, FileStream, Id, Instant, text } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
@@ -20,15 +20,15 @@ export type ReportType = z.infer<typeof ReportType>
 export const ReportFormat = z.enum(['xlsx', 'pdf'])
 export type ReportFormat = z.infer<typeof ReportFormat>
 
-/** What `ready` says. */
+/** The values of `ready`. */
 export const reportState = { pending: 0, ready: 1, failed: 2 } as const
-/** A link opens for so long after the report was ready, its files are kept for so long. */
+/** How many days a link opens, and how many days the files are kept, both from the time when the report was ready (reports.38, reports.40). */
 export const LINK_DAYS = 30
 export const KEPT_DAYS = 90
 
 /**
- * `ready`: 0 being made, 1 ready, 2 failed. `vehicle` is the plate, null: all vehicles seen; `services` are joined by commas. `read_at` is the reader's own.
- * `hash` null: there are no files, not yet or no more. `progress` percent of the making. `error` why it failed, or why its files were withdrawn, in the language of who asked. `requested_by` null: a schedule, or somebody who is gone.
+ * `ready`: 0 being made, 1 ready, 2 failed. `vehicle`: the plate; null: all vehicles that the customer sees. `services`: joined by commas. `read_at`: the reader's own mark.
+ * `hash` null: there are no files, either not yet or no more. `progress`: percent. `error`: why it failed or why its files were withdrawn, in the language of the requester. `requested_by` null: a schedule, or a removed user.
  */
 export const Report = z.object({
   id: Id,
@@ -48,7 +48,7 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
-/** What is asked for of one vehicle, or of all. `services` by the words of P §9, joined by commas; left out: those of the type (`types.ts`), which `custom` has none of. */
+/** What a report is about. `services` are joined by commas (reports.18); without them those of the type (`types.ts`) are meant. The type `custom` has none of its own. */
 const ReportParameters = z.object({
   type: ReportType,
   services: text(300)
@@ -68,7 +68,7 @@ export const reports = part(
     list_query: {
       vehicle_id: Id.optional(),
       type: ReportType.optional(),
-      /** 1: what the caller has not read. */
+      /** 1: only reports that the caller has not read. */
       unread: z.enum(['0', '1']).optional(),
     },
   }),
@@ -136,12 +136,12 @@ export const markAllAsRead = endpoint({
 
 export const ReportCell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export type ReportCell = z.infer<typeof ReportCell>
-/** How a row that is not plain stands out. */
+/** How a special row looks. */
 export const RowKind = z.enum(['heading', 'note', 'total', 'gap', 'marked'])
 export type RowKind = z.infer<typeof RowKind>
 /**
- * A sheet as the viewer shows it. Cells as they are: instants ISO 8601 UTC, days `YYYY-MM-DD`, durations seconds, numbers in the column's unit. What a heading, a note or a gap says stands in its first cell;
- * `kinds`: row → what it is, of those that are not plain. `total`: rows that the sheet has in the spreadsheet; the viewer gets the first `VIEWER_ROWS`.
+ * A sheet as the viewer shows it. Cells: instants in ISO 8601 UTC, days as `YYYY-MM-DD`, durations in seconds, numbers in the column's unit. The text of a heading, a note or a gap is in its first cell.
+ * `kinds`: the kind of each special row, by its index. `total`: the rows of the sheet in the spreadsheet, of which the viewer gets the first `VIEWER_ROWS`.
  */
 export const ReportSheet = z.object({
   name: z.string(),
@@ -159,7 +159,7 @@ export const ReportSheet = z.object({
 })
 export type ReportSheet = z.infer<typeof ReportSheet>
 export const VIEWER_ROWS = 100_000
-/** The body's `data` of `GET reports/{id}/json`: the sheets of data first, then what the report is about. */
+/** The `data` of `GET reports/{id}/json`: first the sheets of data, then the sheet that says what the report is about. */
 export const ReportJson = z.object({ sheets: z.array(ReportSheet) })
 export type ReportJson = z.infer<typeof ReportJson>
 

@@ -1,4 +1,4 @@
-// The first sheet of every report: what it is, whose, of when, and how much was received of each vehicle.
+// The first sheet of every report: its title, customer and period, and how complete the data of each vehicle are.
 import type {
   Cell,
   Item,
@@ -10,12 +10,12 @@ import type {
 import { vehicleCompleteness } from './vehicle-completeness.ts'
 import type { ReportContext } from './writer.ts'
 
-/** Gaps of a vehicle that are told one by one, the longest first to be kept. */
+/** Gaps of a vehicle that are listed: the longest ones. */
 const MAX_GAPS = 10
 
 /**
- * @param heard how many vehicles are done
- * @param parts what the report is made of: where all of them say how complete they are, that is told, else how many records came
+ * @param heard called with the number of vehicles that are done
+ * @param parts the parts of the report. Where all of them measure their own completeness, that of the first is shown, else the share of records that came
  */
 export function coverOf(
   ask: ReportAsk,
@@ -50,9 +50,9 @@ export function coverOf(
   }
 }
 
-/** What is said of how much was received of a vehicle. */
+/** How complete the data of a vehicle are, in figures and words. */
 interface ReceivedShare {
-  /** Percent; null: nothing was expected. */
+  /** Percent; null: no records were expected. */
   readonly share: number | null
   readonly gaps: readonly { readonly from: number; readonly to: number }[]
   readonly said: string
@@ -92,7 +92,7 @@ async function shareFromRecords(
   const { received: share, gaps } = received
   const count = gaps.length
   if (share === null) return { share, gaps, said: say('reports.file.did_not_drive', { count }) }
-  // a hundred is said where nothing is missing alone
+  // 100 is shown only where nothing is missing
   return {
     share,
     gaps,

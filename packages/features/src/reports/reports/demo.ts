@@ -1,4 +1,4 @@
-// The demo company's reports: made by the queue once the simulator has told of the days before.
+// The demo company's reports, which the queue makes after the simulator has sent the data of the days before.
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import { dayAt, dayBegin } from '@flotta/core/zones.ts'
 import { enqueue } from '@flotta/platform/queue.ts'
@@ -24,7 +24,7 @@ const seed: Seed = async (tx, { now, owner, vehicles }) => {
         customer_id: owner,
         vehicle_id: vehicle?.id ?? null,
         vehicle: vehicle?.plate ?? null,
-        // nobody waits for them: no notice comes in the middle of a first look around
+        // without a requester there is no notification, which would disturb a first look around
         requested_by: null,
         type,
         services,

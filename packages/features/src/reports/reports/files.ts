@@ -1,4 +1,4 @@
-// The files of a report: in the database, in parts, so that any process can serve them and nobody holds one as a whole.
+// The files of a report. They are stored in the database in parts, so that any process can serve them and none has to hold a whole file in memory.
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import type { ReportFile } from './tables.ts'
 
 const PART_BYTES = 262_144
 
-/** Where the bytes of one file go. */
+/** Writes the bytes of a file into the database, part by part. */
 export class ReportFileStore {
   readonly #db: Db
   readonly #file: {
@@ -40,7 +40,7 @@ export class ReportFileStore {
       .values({ ...this.#file, part: this.#part++, bytes })
       .execute()
   }
-  /** All that a stream gives. */
+  /** Writes everything that a stream gives. */
   async writeAll(source: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const bytes of source) await this.write(bytes)
     await this.end()
@@ -50,7 +50,7 @@ export class ReportFileStore {
 export const removeFiles = (db: Db | Tx, report_id: number) =>
   db.deleteFrom('report_files').where('report_id', '=', report_id).execute()
 
-/** The bytes of a file, part by part; none where there is no such file. */
+/** Reads a file part by part; without a file there are no parts. */
 export async function* readReportFile(
   { pool }: Pick<Context, 'pool'>,
   report_id: number,
@@ -66,7 +66,7 @@ export async function* readReportFile(
   }
 }
 
-/** Job: the files of reports that were ready so long ago are removed; the report stays in the list. */
+/** Job: removes the files of reports that were ready long ago. The reports stay in the list. */
 export async function purgeFiles({ db, now }: Context, kept_ms: number): Promise<void> {
   const before = new Date(now() - kept_ms)
   await db.transaction().execute(async tx => {

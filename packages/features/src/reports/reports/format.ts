@@ -1,4 +1,4 @@
-// How a value is told in a language and a zone: the one place for all files.
+// How values are written in a language and a zone, for all files of reports.
 import { clockText } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { decimals, isNumberFormat } from '@flotta/core/report-formats.ts'
@@ -21,10 +21,10 @@ const units: Partial<Record<Format, string>> = {
   degrees: '°',
   duration: 'h:mm',
 }
-/** What stands beside a column's title; null: nothing. */
+/** The unit beside a column's title; null: none. */
 export const unitOf = (format: Format): string | null => units[format] ?? null
 
-/** Of figures under figures: to the right. */
+/** Numbers are aligned to the right. */
 export const isRightAligned = (format: Format): boolean =>
   isNumberFormat(format) || format === 'duration'
 
@@ -34,11 +34,11 @@ const locales: Readonly<Record<Language, string>> = {
   es: 'es-ES',
   de: 'de-DE',
 }
-/** German days have points between. */
+/** German days are written with points. */
 const daySeparator = (language: Language): string => (language === 'de' ? '.' : '/')
 const twoDigits = (n: number): string => (n < 10 ? `0${n}` : String(n))
 
-/** The clocks of a zone. They change at whole quarters of an hour only, so that one question serves a whole quarter. */
+/** The time that a zone's clocks show. Clocks change only at whole quarters of an hour, so the offset is looked up once for each quarter. */
 export function zoneClock(zone: string): (at: number) => number {
   const offsets = new Map<number, number>()
   return at => {
@@ -52,19 +52,19 @@ export function zoneClock(zone: string): (at: number) => number {
 }
 
 export interface ValueFormatter {
-  /** What the zone's clocks show, as if it were UTC, epoch ms. */
+  /** The time that the zone's clocks show, as if it were UTC; epoch ms. */
   localTime(at: number): number
-  /** As people read it; '' for null. */
+  /** A cell as people read it; null is an empty text. */
   text(cell: Cell, format: Format): string
   instant(at: number): string
   day(day: string): string
-  /** `2:05` h:mm */
+  /** `2:05`: hours and minutes. */
   duration(seconds: number): string
-  /** Of a period that ends before `to`: its first and last day where it is of whole days, else its moments. */
+  /** A period that ends before `to`: its first and last day if it consists of whole days, else its two times. */
   period(from: number, to: number): string
 }
 
-/** @param words for true and false */
+/** @param words the words for true and false */
 export function valueFormatter(
   language: Language,
   zone: string,
@@ -100,7 +100,7 @@ export function valueFormatter(
       if (typeof cell === 'string') return format === 'day' ? day(cell) : cell
       if (format === 'instant') return instant(cell)
       if (format === 'duration') return clockText(cell)
-      // coordinates are copied into other programs
+      // coordinates are copied into other programs, which expect a decimal point
       if (format === 'latitude' || format === 'longitude') return cell.toFixed(decimals[format])
       const number = isNumberFormat(format) ? written.get(format)?.format(cell) : String(cell)
       return (number ?? '').replace(/^-(0(?:[.,]0+)?)$/, '$1')
@@ -115,6 +115,6 @@ export function valueFormatter(
   }
 }
 
-/** Days since 30 December 1899 on the zone's clocks: a date of a spreadsheet. */
+/** A time on the zone's clocks as a date of a spreadsheet: days since 30 December 1899. */
 export const spreadsheetDate = (local: number): number => local / DAY + 25_569
 export const spreadsheetDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY + 25_569

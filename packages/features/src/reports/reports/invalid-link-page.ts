@@ -1,10 +1,10 @@
-// What a person sees who follows a report's link that is cut, forged, removed or too old.
+// The page for a person who follows a report's link that is incomplete, forged, removed or too old.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`)
 
-/** A page without scripts and pictures, in the reader's colours. */
+/** HTML without scripts and pictures, in light or dark colours as the reader's system asks for. */
 export function invalidLinkPage(
   { say, config }: Pick<Context, 'say' | 'config'>,
   language: Language,

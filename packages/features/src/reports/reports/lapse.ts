@@ -1,4 +1,4 @@
-// How long a report stands: until a time that it tells of became private, or a guest's agreement ended by which it tells of a vehicle. From then on nobody opens it, and its files are removed.
+// When a report lapses: when a time in it becomes private, or when the agreement ends by which a guest's report contains a vehicle. From then on nobody can open it, and its files are removed.
 import type { Db } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { ReportPart } from '@flotta/platform/report.ts'
@@ -7,12 +7,12 @@ import { notify } from '../../people/notifications/queries.ts'
 import { removeFiles } from './files.ts'
 import type { Lapse } from './tables.ts'
 
-/** No transaction that makes a time private lasts so long. */
+/** No transaction that makes a time private takes longer. */
 const LONGEST_WRITE = '1 hour'
 
 /**
- * Why the report of the row `p` (of `reports`) does not stand any more, or null; an SQL value.
- * A change counts that was not there yet when the report read its data: by the database's own order, and after a restore, which begins a new one, by its clock.
+ * SQL of the reason why the report of row `p` (of `reports`) has lapsed, or null.
+ * A change counts if it was not visible when the report read its data: by the snapshot of the database, and by its clock, because a restored database numbers its transactions anew.
  */
 export const lapseSql = (now: number): RawBuilder<Lapse | null> => sql`case
   when exists (
@@ -27,7 +27,7 @@ export const lapseSql = (now: number): RawBuilder<Lapse | null> => sql`case
       and (c.at > p.built_at or (p.built_by is not null and not pg_visible_in_snapshot(c.written_by, p.built_by)))) then 'private'
   end`
 
-/** The same of one report, ready or not. */
+/** The reason why a report has lapsed, ready or not; null: it has not. */
 export async function findLapse(db: Db, id: number, now: number): Promise<Lapse | null> {
   const { rows } = await sql<{
     lapse: Lapse | null
@@ -35,21 +35,21 @@ export async function findLapse(db: Db, id: number, now: number): Promise<Lapse 
   return rows[0]?.lapse ?? null
 }
 
-/** Begins the reading of a report's data: what changes from now on is not in it. */
+/** Stores the time and the snapshot from which a report reads its data: later changes are not in it. */
 export async function markReadingStart({ db }: Pick<Context, 'db'>, id: number): Promise<void> {
   await sql`update reports set built_at = clock_timestamp(), built_by = pg_current_snapshot() where id = ${id}`.execute(
     db,
   )
 }
 
-/** A vehicle of which a report tells. */
+/** A vehicle that a report contains. */
 interface ReportedVehicle {
   readonly vehicle_id: number
-  /** It is not the reader's own: the report ends with the agreement. */
+  /** The reader is not the owner: the report lapses with the agreement. */
   readonly guest: boolean
   readonly agreements: readonly number[]
 }
-/** Writes down of which vehicles a report tells, and by which agreements of a guest: those of each of its parts that is open on the vehicle. */
+/** Stores which vehicles a report contains, and by which of a guest's agreements: those of each part that is open on the vehicle. */
 export async function noteReportedVehicles(
   { db }: Pick<Context, 'db'>,
   id: number,
@@ -77,9 +77,9 @@ export async function noteReportedVehicles(
     .execute()
 }
 
-/** Reports of one run at most; the next one goes on. */
+/** Reports of one run; the next run continues. */
 const MAX_WITHDRAWALS = 200
-/** Job: what does not stand any more loses its files, the list says why, and who asked for it is told. */
+/** Job: removes the files of lapsed reports, stores the reason, and notifies the requester. */
 export async function withdrawReports(ctx: Context): Promise<void> {
   const { rows } = await sql<{ id: number; lapse: Lapse }>`
     select id, lapse from (select p.id, ${lapseSql(ctx.now())} as lapse from reports p where p.hash is not null) r where lapse is not null order by id limit ${MAX_WITHDRAWALS}`.execute(
@@ -116,9 +116,9 @@ export async function withdrawReports(ctx: Context): Promise<void> {
     })
 }
 
-/** What became private is remembered for as long as files of reports are kept, and a while longer. */
+/** Private changes are kept a while longer than the files of reports. */
 const CHANGES_KEPT = '120 days'
-/** Job: what became private so long ago that no report tells of it any more. */
+/** Job: removes private changes that are older than every report. */
 export async function purgePrivateChanges({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`delete from private_changes where at < now() - ${CHANGES_KEPT}::interval`.execute(db)
 }

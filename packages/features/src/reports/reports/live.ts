@@ -1,4 +1,4 @@
-// A report that was asked for, advances or ends is told to its customer; a read mark to the user whose it is.
+// Who hears of changes of reports: the customer of a report that is requested, advances or ends, and the user of a read mark.
 import { live } from '@flotta/core/live.ts'
 import { reports, unreadCount } from './contract.ts'
 
@@ -11,7 +11,7 @@ export default live({
       streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),
     report_reads: (change, streams) =>
       streams.tell(({ user_id }) => user_id === change.user_id, 'reports'),
-    // how far one is that is being made
+    // the progress of a report that is being made
     tasks: (change, streams) =>
       REPORT_TASKS.has(change.kind ?? '') &&
       streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),

@@ -1,4 +1,4 @@
-// Every part of a report, found by its owner's folder.
+// Every part of reports, found in the `report.ts` of its owner's folder.
 import type { ReportPart } from '@flotta/platform/report.ts'
 
 const partsByFile = import.meta.glob<readonly ReportPart[]>('../../[a-z]*/[a-z]*/report.ts', {
@@ -6,7 +6,7 @@ const partsByFile = import.meta.glob<readonly ReportPart[]>('../../[a-z]*/[a-z]*
   import: 'reports',
 })
 const allParts = Object.values(partsByFile).flat()
-/** By the word of its service (P §9). */
+/** The parts by the names of their services. */
 export const reportParts: ReadonlyMap<string, ReportPart> = new Map(
   allParts.map(part => [part.service, part]),
 )

@@ -1,4 +1,4 @@
-// A chart on paper: lines over time, interrupted where nothing was told, with times of the customer's clocks and values in their unit.
+// Draws a chart into a PDF: lines over time that are interrupted by gaps, with times on the customer's clocks and values in their unit.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { Format, ReportChart } from '@flotta/platform/report.ts'
 import { unitOf, type ValueFormatter } from './format.ts'
@@ -18,9 +18,9 @@ const COLORS = [
 const GREY = '#5c6470'
 const GRID = '#e2e5ec'
 const LABEL_SIZE = 7
-/** Of a line of the legend. */
+/** Height of a line of the legend. */
 const LEGEND_LINE_HEIGHT = 10
-/** Distances of marks on the axis of time; at most so many of them. */
+/** Possible distances between marks on the axis of time; the first that gives few enough marks is used. */
 const STEPS = [
   5 * MINUTE,
   15 * MINUTE,
@@ -38,7 +38,7 @@ const MAX_MARKS = 12
 
 type Point = readonly [at: number, value: number | null]
 
-/** Round values that hold a range, some five of them. */
+/** Some five round values that enclose a range. */
 export function valueTicks(least: number, most: number): number[] {
   const range = most - least || Math.abs(most) || 1
   const rough = range / 4
@@ -51,7 +51,7 @@ export function valueTicks(least: number, most: number): number[] {
   )
 }
 
-/** Moments at which the clocks show round times. */
+/** The times at which the clocks show round values. */
 export function timeMarks(
   from: number,
   to: number,
@@ -61,14 +61,14 @@ export function timeMarks(
   const marks: { at: number; day: boolean }[] = []
   for (let shown = Math.ceil(local(from) / step) * step; ; shown += step) {
     const near = from + (shown - local(from))
-    // where the clocks were changed meanwhile
+    // the clocks may have been changed since the beginning
     const at = near - (local(near) - shown)
     if (at > to) return marks
     if (at >= from) marks.push({ at, day: shown % DAY === 0 })
   }
 }
 
-/** Of each pixel the least and the most, in their order: what can be seen is kept. */
+/** Keeps the first, the lowest, the highest and the last value of each column of the drawing, in their order, so that it looks the same. */
 export function thinOut(points: readonly Point[], columnOf: (at: number) => number): Point[] {
   const kept: Point[] = []
   let column = Number.NaN
@@ -236,17 +236,17 @@ function drawSeries(
   page.stroke(color).undash()
 }
 
-/** As few decimals as the ticks need. */
+/** The values on the axis have decimals only where they need them. */
 const tickFormat = (format: Format, ticks: readonly number[]): Format =>
   ticks.every(t => Number.isInteger(t)) && format !== 'duration' ? 'count' : format
 
-/** Each series of its own has the next one. */
+/** A series with `like` has the colour of that series; each other one has the next colour. */
 function seriesColors({ series }: ReportChart): string[] {
   const own = series.flatMap((s, i) => (s.like === undefined ? [i] : []))
   return series.map((s, i) => COLORS[own.indexOf(s.like ?? i) % COLORS.length] ?? GREY)
 }
 
-/** What each line is, below the title. @returns lines that it takes */
+/** Draws the names of the lines below the title. @returns lines of text that they take */
 function drawLegend(
   page: PDFKit.PDFDocument,
   texts: TextPainter,

@@ -1,4 +1,4 @@
-// Texts on paper in our own typeface: each piece in the cut that has its letters, measured and broken into lines.
+// Draws texts into a PDF in our own typeface. Each piece is drawn in the subset that has its letters; texts are measured and broken into lines.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -6,7 +6,7 @@ export type Weight = 400 | 600
 type Page = PDFKit.PDFDocument
 
 const require = createRequire(import.meta.url)
-/** The cuts of the typeface, those that are needed most first, with the letters of each. */
+/** The subsets of the typeface, the most needed first. */
 const CUTS = [
   'latin',
   'latin-ext',
@@ -33,7 +33,7 @@ const rangesOf = (text: string): [number, number][] =>
     Number.parseInt(from, 16),
     Number.parseInt(to, 16),
   ])
-/** What no cut has is drawn as the typeface draws what it lacks. */
+/** A letter that no subset has is drawn as a missing letter of the first. */
 const cutFor = (code: number): Cut =>
   characterRanges().find(([, ranges]) =>
     ranges.some(([from, to]) => code >= from && code <= to),
@@ -47,7 +47,7 @@ interface GlyphRun {
   readonly positions: readonly object[]
   readonly advanceWidth: number
 }
-/** What of an embedded font its texts are written by. */
+/** The parts of pdfkit's embedded font that write a text. */
 interface EmbeddedFont {
   readonly font: { layout(text: string, features?: readonly string[]): GlyphRun }
   ref(): object
@@ -55,8 +55,8 @@ interface EmbeddedFont {
   widthOfString(text: string, size: number): number
 }
 /**
- * Figures stand below figures: each letter is as wide as it is, digits all alike, nothing is moved together.
- * A letter is laid out once, which makes tables many times faster than the layout of running text does.
+ * Replaces the layout of running text: no kerning, and all digits have the same width, so that figures are aligned below each other.
+ * Each letter is laid out once, which makes tables many times faster.
  */
 function alignGlyphs(embedded: EmbeddedFont): void {
   const { font } = embedded
@@ -100,21 +100,21 @@ function alignGlyphs(embedded: EmbeddedFont): void {
   }
 }
 
-/** What of a document is needed to draw on every page what is known when the last one is written. */
+/** The parts of pdfkit's document that draw a form, whose content is written at the end, on many pages. */
 interface FormPage {
   ref(data: object): { end(content: string): void }
   addContent(operators: string): void
   readonly page: { readonly xobjects: Record<string, unknown> }
 }
-/** Words that stand on many pages and are known when all are written. */
+/** A text that is on many pages and is known when all of them are written. */
 export interface Placeholder {
-  /** @param y as of other texts, its top */
+  /** @param y the top of the text */
   draw(x: number, y: number, color: string): void
-  /** Once, before the document ends. */
+  /** Sets the text; called once, before the document ends. */
   fill(text: string): void
 }
 
-/** Characters that are no letters have no place on paper. */
+/** Removes control characters, which cannot be printed. */
 const printable = (text: string): string =>
   text
     .normalize('NFC')
@@ -130,13 +130,13 @@ export class TextPainter {
   constructor(page: Page) {
     this.#page = page
   }
-  /** Points, without kerning: rather a little more than it takes. */
+  /** Width in points without kerning, never less than the drawn width. */
   width(text: string, size: number, weight: Weight = 400): number {
     let width = 0
     for (const letter of text) width += this.#advance(letter, weight)
     return width * size
   }
-  /** @param y its top */
+  /** @param y the top of the text */
   draw(
     text: string,
     x: number,
@@ -163,7 +163,7 @@ export class TextPainter {
   ): void {
     this.draw(text, x - this.width(text, size, style.weight), y, size, style)
   }
-  /** In one size, in letters of the first cut. */
+  /** A text in one size, in letters of the first subset. */
   placeholder(size: number): Placeholder {
     const paper = this.#page as unknown as FormPage
     const data: Record<string, unknown> = {
@@ -176,7 +176,7 @@ export class TextPainter {
       draw: (x, y, color) => {
         paper.page.xobjects.Later = form
         this.#page.fillColor(color)
-        // a page's own axis leads down; letters stand on their line
+        // the page's vertical axis leads down, and letters are drawn on their baseline
         paper.addContent(`q 1 0 0 -1 ${x} ${y + size * 0.97} cm /Later Do Q`)
       },
       fill: text => {
@@ -186,7 +186,7 @@ export class TextPainter {
       },
     }
   }
-  /** Broken at its spaces, a longer word anywhere; what does not fit into so many lines ends with an ellipsis. */
+  /** Breaks a text at its spaces, and a longer word anywhere. A text that needs more lines than `most` ends with an ellipsis. */
   lines(text: string, width: number, size: number, most: number, weight: Weight = 400): string[] {
     const said = printable(text).trim()
     if (said.length * size * 0.4 < width && this.width(said, size, weight) <= width) return [said]
@@ -224,7 +224,7 @@ export class TextPainter {
     for (const letter of text) {
       const cut = this.#cut(letter)
       const last = pieces.at(-1)
-      // a space stands in every cut
+      // every subset has a space
       if (last !== undefined && (last[0] === cut || letter === ' ')) last[1] += letter
       else pieces.push([cut, letter])
     }

@@ -1,4 +1,4 @@
-// Reports as their readers see them, and how one is asked for.
+// Reads reports for their readers, and takes requests for new ones.
 import { createHash } from 'node:crypto'
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
@@ -25,7 +25,7 @@ export interface ReportRow
   readonly created_at: Date
 }
 
-/** The reports of a reader's customer, with the reader's own marks; a subquery. */
+/** A subquery of the reports of a reader's customer, with the reader's own read marks. */
 export const reportRows = (
   { customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>,
   now: number,
@@ -75,9 +75,9 @@ export async function reportFor(
   return rows[0] === undefined ? null : reportOf(rows[0])
 }
 
-/** Reports of one poll at most. */
+/** Reports in the answer to one poll. */
 const MAX_POLLED_REPORTS = 100
-/** What changed for a reader since an instant (epoch ms): reports and their progress, and what was read. */
+/** The reports that changed for a reader since an instant (epoch ms), also by progress or by a read mark. */
 export async function reportsSince(
   { db, now }: Pick<Context, 'db' | 'now'>,
   reader: Pick<Caller, 'customer_id' | 'user_id'>,
@@ -90,7 +90,7 @@ export async function reportsSince(
   return rows.map(reportOf)
 }
 
-/** Reports that are ready or failed and that the reader has not opened. */
+/** The number of ready or failed reports that the reader has not opened. */
 export async function unreadReports(
   { db }: Pick<Context, 'db'>,
   { customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>,
@@ -103,7 +103,7 @@ export async function unreadReports(
   return rows[0] ?? { total: 0 }
 }
 
-/** Marks as read for the reader alone what is no longer being made: one report, or all. */
+/** Marks one report or all that are no longer being made as read, for this reader alone. */
 export async function markRead(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>,
@@ -115,25 +115,25 @@ export async function markRead(
     on conflict do nothing`.execute(db)
 }
 
-/** Who wants which report. */
+/** A request for a report. */
 export interface ReportRequest {
   readonly customer_id: number
-  /** Who is told when it is ready; null: a schedule tells its addresses itself. */
+  /** Who is notified when it is ready; null: a schedule, which mails the report to its addresses. */
   readonly user_id: number | null
-  /** Of the files and of what is said when they cannot be made. */
+  /** The language of the files and of the error. */
   readonly language: Language
   readonly type: ReportType
-  /** Joined by commas. */
+  /** Service names, joined by commas. */
   readonly services: string
-  /** null: all that the customer sees */
+  /** null: all vehicles that the customer sees. */
   readonly vehicle_id: number | null
-  /** Of these alone, called so: those of a fleet. */
+  /** Only the vehicles of this fleet. */
   readonly fleet?: { readonly name: string; readonly vehicle_ids: readonly number[] }
   readonly period: { readonly from: string; readonly to: string }
   readonly idempotency?: { readonly key: string; readonly digest: Buffer }
 }
 
-/** A request that was found to be right: what its row says. */
+/** A request that was checked, with the values of its row. */
 export interface PreparedReport {
   readonly request: ReportRequest
   readonly services: string
@@ -141,7 +141,7 @@ export interface PreparedReport {
   readonly period_from: Date
   readonly period_to: Date
 }
-/** Looks up what is asked for; before a transaction, which would hold one connection and wait for another. Throws `invalid` for a period, services or a vehicle that cannot be. */
+/** Checks a request. It runs before the transaction, in which a second connection would be needed. Throws `invalid` for a period, services or a vehicle that are not allowed. */
 export async function prepareReport(ctx: Context, wanted: ReportRequest): Promise<PreparedReport> {
   const { customer_id, type, vehicle_id, fleet, period } = wanted
   const { timezone } = await ctx.db
@@ -168,9 +168,9 @@ export async function prepareReport(ctx: Context, wanted: ReportRequest): Promis
 }
 
 /**
- * Gives a report to the queue when the transaction commits; throws `too_many` where too many of the company's wait.
- * @param by who wants it: a person, a person who hurries a schedule, or the clock of a schedule, which is never sent away
- * @returns its id
+ * Stores a report and puts it into the queue when the transaction commits. Throws `too_many` where too many reports of the company wait.
+ * @param by a person, a person who starts a schedule by hand, or the clock of a schedule, which is never refused
+ * @returns the report's id
  */
 export async function enqueueReport(
   tx: Tx,
@@ -210,7 +210,7 @@ export async function enqueueReport(
   return id
 }
 
-/** One of the agreements of what is asked for must be held on the vehicle, or on any. */
+/** Throws `invalid` unless the vehicle, or any vehicle of the customer, has an agreement that covers one of the services. */
 async function requireAgreement(
   ctx: Context,
   customer_id: number,
@@ -225,11 +225,11 @@ async function requireAgreement(
     throw invalid({ services: 'reports.no_agreement' })
 }
 
-/** First keys of the advisory locks of Idempotency-Keys. */
+/** The first key of the advisory locks of Idempotency-Keys. */
 const KEY_LOCK = 7_106_005
 const KEY_PATTERN = /^[!-~]{1,200}$/
 
-/** Asks once for what was asked for twice with one key within a day. Throws a conflict where the key was another request's. */
+/** Makes one report of requests with the same key within a day. Throws a conflict where the key belongs to another request. */
 export async function requestOnce(
   ctx: Context,
   caller: Pick<Caller, 'customer_id' | 'user_id'>,
@@ -261,13 +261,13 @@ export async function requestOnce(
       : { id: before, again: true }
   const report = await reportFor(ctx, caller, id)
   if (report === null) throw new Problem('not_found')
-  // the same answer as the first time, whatever has become of it
+  // the answer equals the first one, whatever has become of the report since
   return again
     ? { ...report, ready: reportState.pending, progress: 0, hash: null, error: null, read_at: null }
     : report
 }
 
-/** Under the key's lock: two calls with one key that come together make one report. */
+/** Takes the lock of the key: two simultaneous calls with one key make one report. */
 const enqueueOnce = (
   ctx: Context,
   caller: Pick<Caller, 'user_id'>,

@@ -1,26 +1,26 @@
-// What may be asked for, and what a request means.
+// Checks what a report may be requested about.
 import { exceedsHistoryLimit, Period } from '@flotta/core/contract.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import type { ReportFormat, ReportType } from './contract.ts'
 import { reportServices, reportTypes } from './types.ts'
 
-/** What a report is asked to be about. */
+/** The subject of a requested report. */
 export interface RequestedReport {
   readonly type: ReportType
-  /** Joined by commas. */
+  /** Service names, joined by commas. */
   readonly services: string
   readonly period_from: string
   readonly period_to: string
 }
 export interface AcceptedRequest {
-  /** As they were asked for, or those of the type. */
+  /** The requested services, or those of the type. */
   readonly services: readonly string[]
   /** Epoch ms. */
   readonly from: number
   readonly to: number
 }
 
-/** The services that are named, or those of the type. Throws `invalid`. */
+/** The services that a request names, or those of the type. Throws `invalid`. */
 export function namedServices(type: ReportType, services: string): readonly string[] {
   const named = [...new Set(services.split(',').flatMap(word => word.trim() || []))]
   if (named.some(word => !(reportServices as readonly string[]).includes(word)))
@@ -30,7 +30,7 @@ export function namedServices(type: ReportType, services: string): readonly stri
   return named.length > 0 ? named : own === 'asked' ? [] : own
 }
 
-/** Throws `invalid`. @param zone of the customer: 31 days are counted by its clocks */
+/** Checks the services and the period, whose end is cut to now. Throws `invalid`. @param zone the customer's zone, by whose clocks the 31 days are counted */
 export function acceptRequest(
   { type, services, period_from, period_to }: RequestedReport,
   zone: string,
@@ -49,7 +49,7 @@ export function acceptRequest(
   return { services: named, from, to }
 }
 
-/** Whose parts a report has. */
+/** The services whose parts a report has. */
 export function servicesOf(type: ReportType, services: readonly string[]): readonly string[] {
   const own = reportTypes[type].services
   return own === 'asked' ? services : own
@@ -58,7 +58,7 @@ export function servicesOf(type: ReportType, services: readonly string[]): reado
 export const formatFor = (type: ReportType, asked: ReportFormat | undefined): ReportFormat =>
   asked ?? (type === 'temp' ? 'pdf' : 'xlsx')
 
-/** A name that every file system takes: words of a report joined by `_`. */
+/** A file name that every file system accepts: words, joined by `_`. */
 export const fileName = (words: readonly string[], extension: string): string =>
   `${words
     .map(word =>

@@ -1,4 +1,4 @@
-// Reports: asked for, made by the queue, read, downloaded and passed on by a link.
+// The endpoints of reports: requests, lists, files and links.
 import { timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -56,7 +56,7 @@ const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** A report with what its file is called by. */
+/** A report with the values that its file is named by. */
 async function reportForFile({ db, now }: Context, id: number) {
   return db
     .selectFrom('reports as p')
@@ -80,7 +80,7 @@ async function reportForFile({ db, now }: Context, id: number) {
 }
 type ReportForFile = NonNullable<Awaited<ReturnType<typeof reportForFile>>>
 
-/** @param shown in the window that asks for it, where it can */
+/** @param shown a PDF is opened in the browser instead of downloaded */
 function sendReport(
   ctx: Context,
   http: HttpExchange,
@@ -108,7 +108,7 @@ function sendReport(
   return { type: mediaTypes[format], stream: readReportFile(ctx, report.id, format), max_age: 0 }
 }
 
-/** Throws a conflict while there is no file, and when there is none any more. */
+/** Throws a conflict while there is no file yet, and when there is none any more. */
 async function readyReport(ctx: Context, id: number): Promise<ReportForFile> {
   const report = await reportForFile(ctx, id)
   if (report === undefined) throw notFound()
@@ -132,7 +132,7 @@ const isLinkValid = (
   report.ended_at !== null &&
   report.ended_at.getTime() + contract.LINK_DAYS * DAY > now
 
-/** A person who followed a link that does not open anything gets a page, a program the failure. */
+/** The answer to a link that does not open: a page for a person, an error for a program. */
 function answerInvalidLink(ctx: Context, http: HttpExchange, language: Language): FileReply {
   if (http.header('accept')?.includes('text/html') !== true)
     throw new Problem('not_found', 'reports.link_lost')

@@ -1,10 +1,10 @@
-// Rows of reports, of their files in parts and of who has read them.
+// Rows of reports, of the parts of their files, and of who has read them.
 import '@flotta/platform/db.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Report, ReportFormat, ReportType } from './contract.ts'
 
-/** Why a report does not stand any more. */
+/** Why a report has lapsed. */
 export type Lapse = 'private' | 'agreement'
 export type ReportFile = ReportFormat | 'json'
 declare module '@flotta/platform/db.ts' {
@@ -14,7 +14,7 @@ declare module '@flotta/platform/db.ts' {
       customer_id: number
       vehicle_id: number | null
       vehicle_ids: number[] | null
-      /** Its plate. */
+      /** The vehicle's plate. */
       vehicle: string | null
       requested_by: number | null
       type: ReportType
@@ -30,7 +30,7 @@ declare module '@flotta/platform/db.ts' {
       request_digest: Buffer | null
       created_at: Generated<Date>
       ended_at: Date | null
-      /** Of which it tells; null: its data are not read yet. */
+      /** The vehicles that it contains; null: its data are not read yet. */
       told_vehicle_ids: number[] | null
       told_as_guest: JSONColumnType<
         readonly {
@@ -41,7 +41,7 @@ declare module '@flotta/platform/db.ts' {
         string
       >
       tells_places: Generated<boolean>
-      /** When its data were read, by the database's clock. */
+      /** When it began to read its data, by the database's clock. */
       built_at: Date | null
       withdrawn: Lapse | null
       updated_at: Generated<Date>

@@ -1,4 +1,4 @@
-// The tasks that make reports, of a person or of a schedule: each runs once, begins anew after a crash, and ends as ready or with a reason.
+// The tasks that make reports of persons and of schedules. Each begins anew after a crash, and ends with a ready report or with a reason.
 import { randomBytes } from 'node:crypto'
 import { type Context, type TaskKind, taskKind } from '@flotta/platform/feature.ts'
 import { type Lane, lanes } from '@flotta/platform/lanes.ts'
@@ -14,7 +14,7 @@ import '../../house/tasks/tables.ts'
 
 const Payload = z.object({ report_id: z.int() })
 const ATTEMPTS = 2
-/** Times that a report is made anew because what it tells of became private meanwhile; one that is overtaken again is withdrawn at once. */
+/** How often a report is built when a time in it becomes private meanwhile; after the last attempt it is withdrawn like any lapsed report. */
 const MAX_BUILDS = 3
 
 const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload>> =>
@@ -30,14 +30,14 @@ const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload
         .where('id', '=', report_id)
         .where('ready', '=', reportState.pending)
         .executeTakeFirst()
-      // removed while it waited, or made by a process that died before it could say so to the queue
+      // the report was removed while it waited, or a process made it and died before it could report that to the queue
       if (report === undefined) return
       await removeFiles(ctx.db, report_id)
       try {
         for (let tries = 1; ; tries++) {
           await markReadingStart(ctx, report_id)
           await buildReport(ctx, report, signal, progress)
-          // a time that became private while it was made may stand in it
+          // a time that became private during the build may be in the files
           if (tries === MAX_BUILDS || (await findLapse(ctx.db, report_id, ctx.now())) !== 'private')
             break
           await removeFiles(ctx.db, report_id)
@@ -56,12 +56,12 @@ const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload
     },
   })
 
-/** A report that a person has asked for. */
+/** Makes a report that a person has requested. */
 export const reportTask = reportTaskIn(lanes.reports, 'report')
-/** A report of a schedule: what people ask for meanwhile does not hold it up, nor the other way round. */
+/** Makes a report of a schedule. It has a lane of its own, so that persons and schedules do not hold each other up. */
 export const scheduledReportTask = reportTaskIn(lanes.schedules, 'scheduled_report')
 
-/** Ends a report and tells who asked for it, at once or not at all. */
+/** Ends a report and notifies its requester in the same transaction. */
 async function endReport(
   ctx: Context,
   id: number,
@@ -104,7 +104,7 @@ async function failReport(ctx: Context, id: number, key: string): Promise<void> 
     })
 }
 
-/** Job: reports whose task ended without them, because its process died at every try. */
+/** Job: fails reports whose task ended without them, because the process died at every attempt. */
 export async function endInterrupted(ctx: Context): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select r.id from reports r left join tasks t on t.id = r.task_id where r.ready = 0 and r.task_id is not null and (t.id is null or t.state not in ('waiting', 'running'))`.execute(

@@ -1,11 +1,11 @@
-// What a PDF says to a reader that is not ours (pdf.js), for tests: the pieces of text of each page, in the order in which they were written.
+// Reads a PDF for tests with pdf.js: the pieces of text of each page, in the order in which they were written.
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
 const require = createRequire(import.meta.url)
 /**
- * Runs in a thread of its own: pdf.js replaces parts of the language for old browsers (its JSON.parse takes `{` for an object), and the files of tests share their process.
+ * It runs in a thread of its own, because pdf.js replaces parts of the language for old browsers (its JSON.parse accepts `{` as an object), and test files share a process.
  */
 const READER = `
 const { parentPort, workerData } = require('node:worker_threads')

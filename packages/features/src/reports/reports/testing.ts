@@ -1,4 +1,4 @@
-// Reports for tests: one that waits, and parts and files to read them by.
+// Reports for tests: makes a waiting report, and reads the stored files.
 import { DAY } from '@flotta/core/time.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import readExcelFile from 'read-excel-file/node'
@@ -6,7 +6,7 @@ import { makeVehicle } from '../../fleet/vehicles/testing.ts'
 import type { Samples } from '../../samples.ts'
 import type { ReportFile } from './tables.ts'
 
-/** Every byte of a file that is stored. */
+/** Every byte of a stored file. */
 export async function storedFile(db: Db, report_id: number, file: ReportFile): Promise<Buffer> {
   const parts = await db
     .selectFrom('report_files')
@@ -18,7 +18,7 @@ export async function storedFile(db: Db, report_id: number, file: ReportFile): P
   return Buffer.concat(parts.map(p => p.bytes))
 }
 
-/** The sheets of a spreadsheet, by their names: rows of cells. */
+/** The sheets of a spreadsheet by their names, as rows of cells. */
 export const readSheets = async (
   bytes: Buffer,
 ): Promise<Map<string, readonly (readonly unknown[])[]>> =>

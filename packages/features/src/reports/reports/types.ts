@@ -1,8 +1,8 @@
-// What each type of report is made of (S §1, P §9): its services, and of a master report each vehicle in a line before them.
+// The services of each type of report (reports.47, reports.48).
 import type { Cell, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import type { ReportType } from './contract.ts'
 
-/** The words that a request may name, in the order of their sheets: those of P §9 and ours. */
+/** The services that a request may name, in the order of their sheets (reports.18). */
 export const reportServices = [
   'eyegeo',
   'eyecold',
@@ -21,7 +21,7 @@ export const reportServices = [
   'tco.report',
 ] as const
 
-/** `asked`: what the request names. `lines`: it begins with a sheet that sums every vehicle up in a line. */
+/** `asked`: the services that the request names. `lines`: the report begins with a sheet that has one line for each vehicle. */
 interface ReportTypeDefinition {
   readonly services: readonly string[] | 'asked'
   readonly lines?: true
@@ -40,7 +40,7 @@ export const reportTypes: Readonly<Record<ReportType, ReportTypeDefinition>> = {
   tco: { services: ['tco.report'] },
 }
 
-/** The vehicles that a part is open on. */
+/** Leaves only the vehicles on which a part is open. */
 const limitToPart = ({ agreements }: ReportPart, ask: ReportAsk): ReportAsk =>
   agreements.length === 0
     ? ask
@@ -51,7 +51,7 @@ const limitToPart = ({ agreements }: ReportPart, ask: ReportAsk): ReportAsk =>
         ),
       }
 
-/** The sheets of a report, in the order of its services. A part that is open on none of its vehicles has none. */
+/** The sheets of a report, in the order of its services. A part that is open on none of the vehicles has no sheet. */
 export function sheetsOf(
   type: ReportType,
   services: readonly string[],
@@ -72,7 +72,7 @@ export function sheetsOf(
   return lines ? [summarySheet(open, ask), ...sheets] : sheets
 }
 
-/** Each vehicle in one line; what is not open on it is left empty. */
+/** A sheet with one line for each vehicle; the cells of a part that is not open on it are empty. */
 function summarySheet(
   open: readonly { readonly part: ReportPart; readonly ask: ReportAsk }[],
   ask: ReportAsk,

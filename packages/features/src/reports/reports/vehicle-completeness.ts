@@ -1,4 +1,4 @@
-// What was received of a vehicle in a period, as far as the customer may see it.
+// How many of a vehicle's expected records were received in a period, as far as the customer may see it.
 import { distance } from '@flotta/core/geo.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { columns, numbers } from '@flotta/platform/columns.ts'
@@ -9,10 +9,10 @@ import { MOVING_ABOVE_KMH } from '../../telemetry/pipeline/normalise.ts'
 import { tripTimes } from '../../telemetry/trips/queries.ts'
 import { type Completeness, completenessOf, type Stretch, silences } from './completeness.ts'
 
-/** It drove in a silence that it began moving, or that it ended so far from where it began. */
+/** A vehicle drove during a silence if it was moving at the beginning, or if it was this far away at the end. */
 const MIN_DRIVEN_METRES = 500
 
-/** Of the device that is, or was last, on the vehicle. */
+/** The device that is on the vehicle, or was the last one on it. */
 const INTERVAL_SQL = `select d.reporting_interval, d.profile from device_mounts m join devices d on d.id = m.device_id
   where m.vehicle_id = $1 and m.mounted_from < $2 order by m.mounted_from desc limit 1`
 const RECORD_TIMES_SQL = `select array_send(array_agg(message_datetime)) as at
@@ -42,7 +42,7 @@ async function intervalOf(ctx: Context, vehicle_id: number, to: number): Promise
   )
 }
 
-/** null: nothing of that time is the customer's to see. */
+/** null: the customer may see nothing of this time. */
 export async function vehicleCompleteness(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -58,7 +58,7 @@ export async function vehicleCompleteness(
   const [first] = stretches
   const last = stretches.at(-1)
   if (first === undefined || last === undefined) return null
-  // what lies between two agreements of a guest is not asked for; the period is what it may see from first to last
+  // the time between two agreements of a guest is included: the period reaches from the first to the last
   const period = { from: first.from, to: last.to + 1 }
   const { vehicle_id } = vehicle
   const values = [vehicle_id, new Date(period.from), new Date(period.to)]

@@ -4,7 +4,7 @@ import type { ReportVehicle } from '@flotta/platform/report.ts'
 import { sql } from 'kysely'
 import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 
-/** In the order of their plates. */
+/** Adds plate and type to vehicles, and sorts them by plate. */
 export async function reportVehicles(
   ctx: Context,
   customer_id: number,

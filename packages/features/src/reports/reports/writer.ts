@@ -1,4 +1,4 @@
-// What every file of a report is written by: sheet after sheet, item after item, in one pass.
+// The interface of all file writers: sheet after sheet, item after item, in one pass.
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import type { Format, Item } from '@flotta/platform/report.ts'
@@ -9,47 +9,47 @@ export interface HeadColumn {
   readonly title: string
   readonly unit: string | null
   readonly format: Format
-  /** Characters that it needs, as far as its first rows tell. */
+  /** The width that its title and first rows need, in characters. */
   readonly width: number
-  /** False: on paper the heading says it. */
+  /** False: the column is left out on paper, where the heading has its value. */
   readonly paper: boolean
 }
 export interface SheetHead {
   readonly name: string
   readonly columns: readonly HeadColumn[]
-  /** False: too long for paper. */
+  /** False: the sheet is too long for paper. */
   readonly paper: boolean
-  /** What the report is about, said before the columns: the first sheet has it. */
+  /** What the report is about; it stands above the columns of the first sheet. */
   readonly intro: readonly (readonly [label: string, value: string])[]
 }
-/** What is the same in all files of a report. */
+/** What all files of a report share. */
 export interface ReportContext {
   readonly formatter: ValueFormatter
   readonly title: string
   readonly customer: string
   readonly period: string
-  /** The zone by whose clocks it is told. */
+  /** The zone by whose clocks times are written. */
   readonly zone: string
   readonly language: string
-  /** When it is made, epoch ms. */
+  /** When the report is made, epoch ms. */
   readonly now: number
-  /** A text of the report's language. */
+  /** A text in the report's language. */
   say(key: string, values?: Readonly<Record<string, string | number>>): string
-  /** A title of the owners', with its values. */
+  /** A text of a sheet's owner, with its values. */
   words(words: {
     readonly key: string
     readonly values?: Readonly<Record<string, string | number>>
   }): string
 }
 
-/** A writer that wants to be waited for says so by a promise. */
+/** A method returns a promise where the caller must wait before the next call. */
 export interface Writer {
   begin(head: SheetHead): Promise<void> | void
   item(item: Item): Promise<void> | void
-  /** Of the sheet. */
+  /** Ends the sheet. */
   end(): Promise<void> | void
   finish(): Promise<void>
-  /** Nothing more comes: what it holds is let go. */
+  /** Releases everything after an error. */
   destroy(error: Error): void
 }
 

@@ -1,4 +1,4 @@
-// How cells of a spreadsheet look: one style for each format and each way of standing out.
+// The styles of a spreadsheet's cells: one for each format and look.
 import type { Language } from '@flotta/core/languages.ts'
 import { decimalsOf } from '@flotta/core/report-formats.ts'
 import type { Format } from '@flotta/platform/report.ts'
@@ -71,7 +71,7 @@ export class Styles {
   constructor(language: Language) {
     this.#language = language
   }
-  /** The style of a value. */
+  /** The index of the style of a value. */
   valueStyle(format: Format, look: Look): number {
     return this.#style(`${format} ${look}`, () => {
       const code = numberCode(format, this.#language)
@@ -90,7 +90,7 @@ export class Styles {
         return xf(0, 5, 2, 0, '<alignment horizontal="right" vertical="center" wrapText="1"/>')
       if (special === 'heading') return xf(49, 1, 3, 0)
       if (special === 'note' || special === 'gap') return xf(49, 2, 0, 0)
-      // a text that a person would make a formula by editing it: it stays a text
+      // the prefix keeps a text that begins like a formula a text when a person edits it
       const [font, fill, border] =
         special === 'formula_total'
           ? [1, 0, 1]
@@ -111,7 +111,7 @@ export class Styles {
     const at = this.#codes.indexOf(code)
     return 164 + (at < 0 ? this.#codes.push(code) - 1 : at)
   }
-  /** `xl/styles.xml` of all that was asked for. */
+  /** The content of `xl/styles.xml`, with all styles that were used. */
   xml(): string {
     const list = (name: string, items: readonly string[]) =>
       `<${name} count="${items.length}">${items.join('')}</${name}>`

@@ -1,4 +1,4 @@
-// Scheduled reports: made for every day, week or month by themselves, and mailed to who wants them.
+// Scheduled reports: made for every day, week or month, and mailed to their recipients.
 import { ById, Email, endpoint, Id, Instant, text } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { nameText } from '@flotta/core/names.ts'
@@ -9,18 +9,18 @@ import { rhythms } from './rules.ts'
 
 export const MAX_SCHEDULES = 100
 export const MAX_RECIPIENTS = 20
-/** Runs of each that the list shows. */
+/** Runs of each schedule that the list shows. */
 export const SHOWN_RUNS = 5
 
 const Active = z.union([z.literal(0), z.literal(1)])
-/** What it is about: the customer's vehicles, those of a fleet, or one. */
+/** The subject: all vehicles of the customer, those of a fleet, or one vehicle. */
 export const About = z.enum(['all', 'fleet', 'vehicle'])
 export type About = z.infer<typeof About>
 const Hour = z.int().min(0).max(23)
 
 /**
- * `services` are joined by commas, as a report's. `every` day, week (made on Monday) or month (on the first), at `hour` by the customer's clocks, of the whole one before.
- * `vehicle_id` or `fleet_id` null while `about` names one: it is gone. `recipients` are told in `language`.
+ * `services` are joined by commas, as in a report. The report of the last whole day, week (on Monday) or month (on the first) is made at `hour` by the customer's clocks.
+ * `vehicle_id` or `fleet_id` is null while `about` names it where the vehicle or fleet was removed. Mails are written in `language`.
  */
 export const Schedule = z.object({
   id: Id,
@@ -30,7 +30,7 @@ export const Schedule = z.object({
   about: About,
   vehicle_id: Id.nullable(),
   fleet_id: Id.nullable(),
-  /** plate of the vehicle, code of the fleet */
+  /** The plate of the vehicle, or the code of the fleet. */
   about_name: z.string().nullable(),
   every: z.enum(rhythms),
   hour: Hour,
@@ -40,7 +40,7 @@ export const Schedule = z.object({
 })
 export type Schedule = z.infer<typeof Schedule>
 
-/** Addresses: blank ones are left out, and of the same one every other. */
+/** Empty addresses are dropped, and each address is kept once. */
 const Recipients = z
   .array(text(254))
   .max(MAX_RECIPIENTS)
@@ -49,7 +49,7 @@ const Recipients = z
   .refine(addresses => addresses.length > 0, 'validation.required')
   .transform(addresses => [...new Set(addresses)])
 
-/** `vehicle_id` or `fleet_id`, as `about` says; what it does not name is not kept. */
+/** `vehicle_id` or `fleet_id` is needed as `about` says; the other one is dropped. */
 export const ScheduleForm = z.object({
   name: nameText(100),
   type: Report.shape.type,
@@ -60,7 +60,7 @@ export const ScheduleForm = z.object({
   every: z.enum(rhythms),
   hour: Hour.default(6),
   recipients: Recipients,
-  /** Without it the installation's. */
+  /** Default: the language of the installation. */
   language: Language.optional(),
   active: Active.default(1),
 })
@@ -70,7 +70,7 @@ export const schedules = resource('report_schedules', {
   search: ['name', 'about_name'],
 })
 
-/** `making`: its report is being made; `sent`: ready and mailed; `failed`: `error` says why, in the reader's language. */
+/** `making`: the report is being made; `sent`: it was ready and mailed; `failed`: `error` gives the reason, in the reader's language. */
 export const RunState = z.enum(['making', 'sent', 'failed'])
 export type RunState = z.infer<typeof RunState>
 export const ScheduleRun = z.object({
@@ -79,17 +79,17 @@ export const ScheduleRun = z.object({
   period_to: Instant,
   state: RunState,
   error: z.string().nullable(),
-  /** null: none was made, or it is removed */
+  /** null: no report was made, or it was removed. */
   report_id: Id.nullable(),
-  /** what became of each mail, as long as the outbox knows it */
+  /** The state of each mail, while the outbox has it. */
   mails: z.array(z.object({ recipient: z.string(), state: z.enum(['waiting', 'sent', 'failed']) })),
 })
 export type ScheduleRun = z.infer<typeof ScheduleRun>
 
-/** How each schedule went and when it is next. It changes by itself, so it stands beside the records and not in them. */
+/** The last runs of each schedule and its next one. They change by themselves, so they are not part of the record. */
 export const ScheduleRuns = z.object({
   schedule_id: Id,
-  /** null: switched off */
+  /** null: the schedule is switched off */
   next_at: Instant.nullable(),
   /** newest first */
   runs: z.array(ScheduleRun),

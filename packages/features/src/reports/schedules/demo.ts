@@ -1,4 +1,4 @@
-// The demo company's scheduled reports, by mail: the drivers of every day, the whole fleet of every week, temperatures and costs of every month; last month's costs come on the first evening.
+// The demo company's scheduled reports: the drivers of every day, the fleet of every week, temperatures and costs of every month. Last month's costs are mailed on the first evening.
 import { DAY } from '@flotta/core/time.ts'
 import type { Seed } from '../../seed.ts'
 import './tables.ts'
@@ -34,7 +34,7 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
         vehicle_id: null,
         every: 'month',
         recipients: ['amministrazione@trasportidemo.example'],
-        // what was spent last month is known as soon as the company opens
+        // the costs of last month are known at once
         since: new Date(now - 32 * DAY),
       },
       {

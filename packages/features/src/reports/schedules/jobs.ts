@@ -1,4 +1,4 @@
-// What scheduled reports do by themselves: a report is asked for at its turn, and mailed once it is ready.
+// The jobs of scheduled reports: they request a report when its run is due, and mail it when it is ready.
 import type { Language } from '@flotta/core/languages.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -47,10 +47,10 @@ const selectSchedules = (ctx: Pick<Context, 'db'> | { readonly db: Tx }) =>
       'c.timezone',
     ])
 
-/** What is to be made, or why it cannot be, in words. */
+/** The checked request of a run, or the reason why there is none. */
 type RunOutcome = { readonly granted: PreparedReport } | { readonly error: Words }
 
-/** A fleet as it is now. */
+/** The fleet with its present vehicles; undefined: it was removed. */
 async function findFleet(
   { db }: Context,
   customer_id: number,
@@ -71,7 +71,7 @@ async function findFleet(
   return { name: fleet.code, vehicle_ids: rows.map(row => row.vehicle_id) }
 }
 
-/** Looks up the report of a turn. What stands in its way is no failure of the job. */
+/** Checks the request of a run. A reason against it is an outcome and no error of the job. */
 async function prepareRun(ctx: Context, schedule: ScheduleRow, run: number): Promise<RunOutcome> {
   const { customer_id, about, vehicle_id, fleet_id, language, type, services } = schedule
   const fleet = fleet_id === null ? undefined : await findFleet(ctx, customer_id, fleet_id)
@@ -104,7 +104,7 @@ async function prepareRun(ctx: Context, schedule: ScheduleRow, run: number): Pro
   }
 }
 
-/** Makes the report of a turn, unless it is under way. @param again also where it was made already */
+/** Starts the report of a run, unless one is being made. @param again also where the run was made already */
 async function startRun(
   ctx: Context,
   schedule: ScheduleRow,
@@ -116,7 +116,7 @@ async function startRun(
   const { from, to } = periodOf(schedule, run)
   const outcome = await prepareRun(ctx, schedule, run)
   await ctx.db.transaction().execute(async tx => {
-    // one at a time: the next begins when the one before is mailed or has failed
+    // a schedule makes one report at a time: the next begins when the one before was mailed or has failed
     await tx
       .selectFrom('report_schedules')
       .select('id')
@@ -162,7 +162,7 @@ async function startRun(
   })
 }
 
-/** It is over, and who made the schedule is told. */
+/** Ends a run with an error, and notifies the user who made the schedule. */
 async function failRun(
   tx: Tx,
   { id, user_id, name }: Pick<ScheduleRow, 'id' | 'user_id' | 'name'>,
@@ -185,7 +185,7 @@ async function failRun(
   )
 }
 
-/** Job: whose turn has come since it was switched on. After an outage the last turn alone is made up for. */
+/** Job: starts the runs that are due since the schedule was switched on. After an outage only the last one is made. */
 async function startDueRuns(ctx: Context): Promise<void> {
   const now = ctx.now()
   const active = await selectSchedules(ctx)
@@ -208,13 +208,13 @@ async function startDueRuns(ctx: Context): Promise<void> {
   }
 }
 
-/** The report of the last whole period, now. */
+/** Starts the run of the last whole period at once. */
 export async function startRunNow(ctx: Context, id: number): Promise<void> {
   const schedule = await selectSchedules(ctx).where('s.id', '=', id).executeTakeFirst()
   if (schedule !== undefined) await startRun(ctx, schedule, lastRun(schedule, ctx.now()), true)
 }
 
-/** Job: reports that are ready are mailed, in the transaction that says so; of those that failed it is said why. */
+/** Job: mails the reports that are ready, in the transaction that stores it, and stores why others failed. */
 async function mailReadyRuns(ctx: Context): Promise<void> {
   const { rows: ended } = await sql<{ schedule_id: number; period_from: Date }>`
     select r.schedule_id, r.period_from from report_schedule_runs r left join reports p on p.id = r.report_id
@@ -244,7 +244,7 @@ async function mailReadyRuns(ctx: Context): Promise<void> {
           { key: 'schedules.not_made', values: { reason: run.error ?? '' } },
           now,
         )
-      // what is too much now goes as soon as it is not: nothing is lost
+      // over the limit nothing is lost: the mails go as soon as the limit allows it
       if ((await mayMailReports(ctx, run.customer_id, run.recipients)) > 0) return
       const mail_ids = await mailReport(ctx, tx, run, run.hash)
       await tx

@@ -1,4 +1,4 @@
-// A scheduled report that was changed, made or failed is told to the people of its company.
+// Who hears of changes of schedules and their runs: the users of the customer.
 import { live, type RowChange, type Streams } from '@flotta/core/live.ts'
 import { scheduleRuns, schedules } from './contract.ts'
 

@@ -1,4 +1,4 @@
-// The mail of a scheduled report: what it tells of, a link for who has no account, and the file itself where it is not too large.
+// The mail of a scheduled report: its facts, a link that needs no account, and the file where it is not too large.
 
 import { API } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
@@ -14,7 +14,7 @@ import { fileName, formatFor } from '../reports/request.ts'
 import type { Rhythm } from './rules.ts'
 
 export interface ReadyRun {
-  /** Of the schedule. */
+  /** The id of the schedule. */
   readonly id: number
   readonly customer_id: number
   readonly user_id: number
@@ -26,7 +26,7 @@ export interface ReadyRun {
   readonly timezone: string
   readonly period_from: Date
   readonly period_to: Date
-  /** Of the report; null: it is gone. */
+  /** The id of the report; null: it was removed. */
   readonly report_id: number | null
   readonly type: Report['type']
   readonly ready: Report['ready'] | null
@@ -43,7 +43,7 @@ const mediaTypes = {
 /** 22/11/2026 */
 const dayText = (day: string): string => day.split('-').toReversed().join('/')
 
-/** To each address a mail of its own: nobody learns who else gets it. @returns their ids in the outbox */
+/** Queues a mail of its own for each address, so that no recipient sees the others. @returns the ids of the mails in the outbox */
 export async function mailReport(
   ctx: Context,
   tx: Tx,
@@ -96,7 +96,7 @@ export async function mailReport(
   return ids
 }
 
-/** null: larger than what a mail may carry. */
+/** Reads the file of a report; null: it is too large for a mail. */
 async function readAttachment(
   ctx: Context,
   report_id: number,

@@ -1,4 +1,4 @@
-// Scheduled reports: their rows, what is due, and what became of it.
+// Reads and writes scheduled reports, and reads their runs.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
@@ -22,14 +22,14 @@ type Values = z.output<typeof ScheduleForm>
 type Changes = { readonly [K in keyof Values]?: Values[K] | undefined }
 type Subject = Pick<Values, 'about' | 'vehicle_id' | 'fleet_id'>
 
-/** The schedules of a customer as the wire has them; a vehicle that it no longer sees and a fleet that is gone are null. */
+/** A subquery of a customer's schedules. A vehicle that the customer no longer sees and a fleet that was removed are null. */
 export const scheduleRows = (customer_id: number, now: number): RawBuilder<unknown> => sql`
   select s.id, s.customer_id, s.name, s.type, s.services, s.about, v.vehicle_id, f.id as fleet_id, coalesce(v.plate, f.code) as about_name,
     s.every, s.hour, s.recipients, s.language, s.active::int as active
   from report_schedules s left join ${visibleVehiclesSql(customer_id, now)} v on v.vehicle_id = s.vehicle_id left join fleets f on f.id = s.fleet_id
   where s.customer_id = ${customer_id}`
 
-/** What it is about must be the customer's; what `about` does not name is not kept. */
+/** Checks that the vehicle or fleet is the customer's, and drops what `about` does not name. Throws `invalid`. */
 async function checkSubject(
   tx: Tx,
   customer_id: number,
@@ -87,7 +87,7 @@ export async function createSchedule(
   return id
 }
 
-/** Switched on again, or given another rhythm or hour, it begins with the next turn: nothing of before is made. */
+/** Changes a schedule. When it is switched on or gets another rhythm or hour, it begins with its next run, and earlier ones are not made. */
 export async function updateSchedule(
   tx: Tx,
   customer_id: number,
@@ -128,7 +128,7 @@ export async function updateSchedule(
 export const removeSchedule = async (tx: Tx, id: number): Promise<void> =>
   void (await tx.deleteFrom('report_schedules').where('id', '=', id).execute())
 
-/** The last runs of the customer's schedules, or of one, and when each is next. */
+/** The last runs of the customer's schedules, or of one of them, and the next run of each. */
 export async function scheduleRunsOf(
   { db, now, say }: Pick<Context, 'now' | 'say'> & { readonly db: Db | Tx },
   { customer_id, timezone }: Pick<Caller, 'customer_id' | 'timezone'>,

@@ -1,4 +1,4 @@
-// When a scheduled report is made, and which days it tells of: whole days, weeks (from Monday) and months of the customer's calendar. Times are epoch milliseconds.
+// When the runs of a schedule are due, and which period each is about: whole days, weeks (from Monday) and months of the customer's calendar. Times are epoch milliseconds.
 import { dayOfText, dayText } from '@flotta/core/time.ts'
 import { dayAt, dayBegin, offsetAt } from '@flotta/core/zones.ts'
 
@@ -16,7 +16,7 @@ export interface Span {
   readonly to: number
 }
 
-/** A month and a day: between two turns of any rhythm there are no more. */
+/** A month and a day: the runs of every rhythm are nearer to each other. */
 const MAX_DAYS_TO_TURN = 32
 
 const dayAfter = (day: string, days: number): string => dayText(dayOfText(day) + days)
@@ -25,7 +25,7 @@ const isMonday = (day: string): boolean => (dayOfText(day) + 3) % 7 === 0
 const isRunDay = (every: Rhythm, day: string): boolean =>
   every === 'day' || (every === 'week' ? isMonday(day) : day.endsWith('-01'))
 
-/** When the clocks of a zone show a full hour of a day; an hour that is left out in spring is the one after it, one that comes twice in autumn is the first. */
+/** When the clocks of a zone show a full hour of a day. An hour that is skipped in spring is the hour after it, and of an hour that comes twice in autumn the first is meant. */
 export function hourOf(day: string, hour: number, zone: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000
   const [before, after] = [offsetAt(utc - 86_400_000, zone), offsetAt(utc + 86_400_000, zone)]
@@ -33,7 +33,7 @@ export function hourOf(day: string, hour: number, zone: string): number {
   return early + offsetAt(early, zone) === utc ? early : late
 }
 
-/** The first turn after a moment. */
+/** The first run after a moment. */
 export function nextRun({ every, hour, timezone }: Plan, after: number): number {
   const today = dayAt(after, timezone)
   for (let days = 0; days <= MAX_DAYS_TO_TURN; days++) {
@@ -44,7 +44,7 @@ export function nextRun({ every, hour, timezone }: Plan, after: number): number 
   throw new RangeError(`no ${every} begins within ${MAX_DAYS_TO_TURN} days of ${today}`)
 }
 
-/** The last turn up to a moment. */
+/** The last run at or before a moment. */
 export function lastRun({ every, hour, timezone }: Plan, until: number): number {
   const today = dayAt(until, timezone)
   for (let days = 0; days <= MAX_DAYS_TO_TURN; days++) {
@@ -56,7 +56,7 @@ export function lastRun({ every, hour, timezone }: Plan, until: number): number 
   throw new RangeError(`no ${every} began within ${MAX_DAYS_TO_TURN} days before ${today}`)
 }
 
-/** What the report of a turn tells of: the whole day, week or month before it. */
+/** The period of a run: the whole day, week or month before it. */
 export function periodOf({ every, timezone }: Plan, run: number): Span {
   const end = dayAt(run, timezone)
   const first =
@@ -68,7 +68,7 @@ export function periodOf({ every, timezone }: Plan, run: number): Span {
   return { from: dayBegin(first, timezone), to: dayBegin(end, timezone) }
 }
 
-/** The turn that is to be made now, if there is one: the last that came since it was switched on, whatever was missed before it. */
+/** The run that is due, or null: the last one, if it came after `since`. Earlier runs that were missed are not made. */
 export function dueRun(plan: Plan, since: number, now: number): number | null {
   const at = lastRun(plan, now)
   return at > since ? at : null

@@ -14,7 +14,7 @@ import {
   updateSchedule,
 } from './queries.ts'
 
-/** Runs of one schedule that a person asks for. */
+/** How often a person may start a schedule. */
 const MANUAL_RUN_RATE = perHour(10)
 
 const { handlers, records } = serve<

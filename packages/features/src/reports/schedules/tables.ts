@@ -1,4 +1,4 @@
-// Rows of scheduled reports and of what became of each turn.
+// Rows of scheduled reports and of their runs.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import '@flotta/platform/db.ts'

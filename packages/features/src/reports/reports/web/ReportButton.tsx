@@ -1,4 +1,4 @@
-// The button that opens the dialog of a report, filled in by what it stands beside. Who may ask for none sees none.
+// The button that opens the dialog for a report, with the defaults of the place where it is. It is hidden from users who may not request reports.
 import { ActionIcon, Button, type ButtonProps, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFileText } from '@tabler/icons-react'
@@ -10,7 +10,7 @@ import { type ReportDefaults, type ReportVehicle, RequestReport } from './Reques
 export interface ReportButtonProps
   extends ReportDefaults,
     Pick<ButtonProps, 'variant' | 'fullWidth' | 'size'> {
-  /** Default: request a report. */
+  /** Default: the text "request a report". */
   readonly label?: string
 }
 export function ReportButton({
@@ -40,7 +40,7 @@ export function ReportButton({
   )
 }
 
-/** The same as an icon, in the head of a vehicle. */
+/** The same button as an icon, in the head of a vehicle. */
 export function ReportIcon({ vehicle }: { readonly vehicle: ReportVehicle | undefined }) {
   const { t } = useTranslation()
   const may = useMay(requestReport)

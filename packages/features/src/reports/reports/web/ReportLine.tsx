@@ -1,4 +1,4 @@
-// One report of the list: what it is, how far it is; unfolded also how to view, download, pass on and remove it. Without files it is set apart, and nothing can be opened.
+// A report of the list: its title and state, and, when it is unfolded, its files and facts. A report without files is dimmed and cannot be opened.
 
 import { API } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
@@ -199,7 +199,7 @@ function ReportDetails({ report }: { readonly report: Report }) {
   )
 }
 
-/** Where the file can be had without a session. */
+/** The address of the file that needs no session. */
 const addressOfLink = (id: number, hash: string): string =>
   `${window.location.origin}${API}${reportLink.path.replace(':id', String(id)).replace(':hash', encodeURIComponent(hash))}`
 
@@ -208,7 +208,7 @@ function FileActions({ report, hash }: { readonly report: Report; readonly hash:
   const download = useDownload()
   const usual = usualFormat(report)
   const formats = usual === 'pdf' ? (['pdf', 'xlsx'] as const) : (['xlsx', 'pdf'] as const)
-  // the link ends before the files do
+  // a link is valid for less time than the files are kept
   const passes = now() - Date.parse(report.created_at) < LINK_DAYS * DAY
   return (
     <div className={classes.files}>

@@ -1,4 +1,4 @@
-// Tells who asked for a report that it is being made, ready (to be viewed or downloaded) or failed, on whatever screen he is by then (P §4). Stands once in the frame.
+// Tells the person who requested a report that it is being made, ready or failed, on whatever screen they are. It is mounted once, in the frame.
 import { query } from '@flotta/ui/api.ts'
 import { session } from '@flotta/ui/session.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -11,7 +11,7 @@ import { useDownload } from './useDownload.ts'
 import { endWaiting, resumeWaiting, useWaiting } from './waiting.ts'
 import { useReportWords } from './words.ts'
 
-/** The poll of P §4, ms; the stream is quicker. */
+/** ms between two polls; the live stream usually brings changes before. */
 const POLL_MS = 10_000
 
 export function ReportNotices() {
@@ -31,7 +31,7 @@ function AwaitedReport({ id }: { readonly id: number }) {
   })
   const tell = useReportToast()
   useEffect(() => {
-    // removed meanwhile
+    // the report was removed meanwhile
     if (error !== null) return endWaiting(id)
     if (report === undefined || report.ready === reportState.pending) return
     endWaiting(id)
@@ -40,7 +40,7 @@ function AwaitedReport({ id }: { readonly id: number }) {
   return null
 }
 
-/** Says how a report is. */
+/** Shows the state of a report as a toast. */
 export function useReportToast(): (report: Report) => void {
   const { t } = useTranslation()
   const navigate = useNavigate()

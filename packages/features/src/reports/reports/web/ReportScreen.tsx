@@ -1,4 +1,4 @@
-// A report, looked at: a temperature report as its PDF, others as the grid of their sheets (P §2 "Viewer").
+// The viewer of a report: a temperature report as its PDF, others as a grid of their sheets (reports.71, reports.72).
 
 import { ApiError, callFile, query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -28,7 +28,7 @@ import classes from './reports.module.css'
 import { useDownload, useNoData, usualFormat } from './useDownload.ts'
 import { useReportWords } from './words.ts'
 
-/** The poll of P §4, ms; the stream is quicker. */
+/** ms between two polls; the live stream usually brings changes before. */
 const POLL_MS = 10_000
 const isRefused = (error: Error | null): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -132,7 +132,7 @@ function ReportViewer({ report }: { readonly report: Report }) {
   )
 }
 
-/** Embedded as a blob: an address of its own would need a token in it. */
+/** The PDF is embedded as a blob, because an address of its own would have to contain a token. */
 function PdfViewer({ report: { id } }: { readonly report: Report }) {
   const { t } = useTranslation()
   const noData = useNoData()

@@ -1,4 +1,4 @@
-// The reports of the company, newest first: how far each is, what can be done with it, and a new one (P §2 "Reports screens").
+// The reports of the company, newest first, with their progress and actions, and the button for a new one.
 
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
@@ -24,7 +24,7 @@ import { ReportsTabs } from './ReportsTabs.tsx'
 import { reportReadMarks } from './read-marks.ts'
 import classes from './reports.module.css'
 
-/** The poll of P §4, ms; the stream is quicker. */
+/** ms between two polls; the live stream usually brings changes before. */
 const POLL_MS = 10_000
 
 export default function ReportsScreen() {

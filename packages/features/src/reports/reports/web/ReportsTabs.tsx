@@ -1,4 +1,4 @@
-// The reports that were made, and those that make themselves, stand beside each other as two addresses.
+// The tabs of the two addresses: reports and scheduled reports.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './reports.module.css'

@@ -1,4 +1,4 @@
-// The one dialog that asks for a report, whatever it is opened from: its type or services, the vehicle or all of them, the period.
+// The dialog for a new report, wherever it is opened: type or services, one vehicle or all, and the period.
 import { callWithEtag, messageOf, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { useReturnFocus } from '@flotta/ui/focus.ts'
@@ -20,19 +20,19 @@ import { MAX_DAYS, requestedRange, today } from './period.ts'
 import { VehicleChoice, type VehicleChoiceProps } from './VehicleChoice.tsx'
 import { awaitReport } from './waiting.ts'
 
-/** What a panel knows of its vehicle; without agreements every service is offered. */
+/** The vehicle of a panel; without its agreements every service is offered. */
 export type ReportVehicle = Pick<Vehicle, 'id' | 'plate'> &
   Partial<Pick<Vehicle, 'active_agreements'>>
 export interface ReportDefaults {
-  /** What may be chosen; one alone is not asked. Default: all that have something to tell. */
+  /** The types that can be chosen; a single one is not asked for. Default: all types that have data. */
   readonly types?: readonly ReportType[]
-  /** Chosen to begin with, where the type asks for services. */
+  /** Services that are chosen at the beginning, where the type asks for services. */
   readonly services?: readonly ReportService[]
-  /** Given: it is about this vehicle. Else it is chosen. */
+  /** The vehicle that the report is about; without it the dialog asks for one. */
   readonly vehicle?: ReportVehicle | undefined
-  /** It is about all vehicles, of which nobody chooses one. */
+  /** The report is about all vehicles, and the dialog asks for none. */
   readonly whole?: true
-  /** The period to begin with; default: today. */
+  /** The period at the beginning; default: today. */
   readonly range?: Range
 }
 

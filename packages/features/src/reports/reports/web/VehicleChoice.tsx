@@ -1,21 +1,21 @@
-// One of the vehicles, or all of them.
+// A field that chooses one of the vehicles, or all of them.
 import { contains } from '@flotta/core/searchable.ts'
 import { Select } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VehicleItem } from '../../../fleet/vehicles/contract.ts'
 
-/** So many are drawn; the more one types, the fewer there are. */
+/** Options that are drawn; typing narrows them down. */
 const MAX_OPTIONS = 50
 
 export interface VehicleChoiceProps {
-  /** undefined while they are read */
+  /** undefined while they are loaded */
   readonly vehicles: readonly Pick<VehicleItem, 'id' | 'plate'>[] | undefined
-  /** null: all */
+  /** null: all vehicles */
   readonly chosen: number | null
   readonly onChoose: (id: number | null) => void
   readonly error?: ReactNode
-  /** One must be chosen. */
+  /** One vehicle must be chosen. */
   readonly required?: true
 }
 export function VehicleChoice({ vehicles, chosen, onChoose, error, required }: VehicleChoiceProps) {

@@ -1,4 +1,4 @@
-// What the address of the viewer says: which report.
+// The search parameter of the viewer's address: the report.
 import { Id } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-// Which services a report can tell of, and on which vehicles: any one of the agreements opens it; none: nothing is needed. The same as the parts say, which screens do not know: services/reports.test.ts compares them.
+// The agreements that open each service of a report: any one of them is enough, and an empty list needs none. They equal those of the parts, which screens cannot import; services/reports.test.ts compares the two.
 import { agreement } from '../../../fleet/agreements/contract.ts'
 import { isActive } from '../../../fleet/agreements/rules.ts'
 import type { ReportType } from '../contract.ts'
@@ -28,7 +28,7 @@ export const agreementsByService = {
   carbontax: [agreement.carbontax],
   'drivers.report': [],
   'tco.report': [],
-  // of one type alone
+  // services of one type alone
   temp: [agreement.eyecold, agreement.fridge, agreement.recorder],
   ignition_events: [agreement.eyesafe_ignition],
   ignition_trips: [agreement.eyesafe_ignition],
@@ -42,7 +42,7 @@ interface HeldAgreement {
   readonly active_from: string
   readonly active_to: string | null
 }
-/** Whether a vehicle with these agreements has something to tell of a service. */
+/** Whether a vehicle with these agreements has data of a service. */
 export function isOffered(
   service: string,
   agreements: readonly HeldAgreement[],
@@ -54,7 +54,7 @@ export function isOffered(
   )
 }
 
-/** What is asked for most stands first. */
+/** The most requested types come first. */
 const TYPE_ORDER: readonly ReportType[] = [
   'master',
   'custom',
@@ -68,7 +68,7 @@ const TYPE_ORDER: readonly ReportType[] = [
   'drivers',
   'tco',
 ]
-/** The types that have something to tell of a vehicle; without its agreements all of them. */
+/** The types that have data of a vehicle; without its agreements all types. */
 export function offeredTypes(
   agreements: readonly HeldAgreement[] | undefined,
   now: number,
@@ -84,5 +84,5 @@ export function offeredTypes(
   return TYPE_ORDER.filter(told)
 }
 
-/** Its word in the texts, where a point leads on. */
+/** The key of a service in the texts, where a point has another meaning. */
 export const serviceTextKey = (service: string): string => service.replace('.', '_')

@@ -1,10 +1,10 @@
-// The period of a report: from the start of today until now, unless something else is chosen (P §5).
+// The period of a new report: from midnight until now, unless another one is chosen (reports.77).
 import { MINUTE } from '@flotta/core/time.ts'
 import { clampRange, type Range } from '@flotta/ui/range.ts'
 
-/** Days (P §5). */
+/** The longest period in days (reports.14). */
 export const MAX_DAYS = 31
-/** An end this near to the moment of choosing is "now", which goes on until it is asked for. */
+/** An end as near as this to the moment of choosing means "now", and moves on until the request. */
 const NOW_WITHIN = 2 * MINUTE
 
 export function today(now: number): Range {
@@ -13,7 +13,7 @@ export function today(now: number): Range {
   return { from: start.getTime(), to: now }
 }
 
-/** What is asked for of a range that was chosen at `chosen`: one that ended then ends when it is asked for (S §3). */
+/** The range that is requested for one that was chosen at `chosen`: an end that meant "now" becomes the time of the request. */
 export function requestedRange(range: Range, chosen: number, now: number): Range {
   const to = range.to >= chosen - NOW_WITHIN ? now : range.to
   return clampRange({ from: range.from, to }, now, MAX_DAYS)

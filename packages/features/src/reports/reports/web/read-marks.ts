@@ -1,4 +1,4 @@
-// How reports are marked as read: those that are still being made say nothing yet.
+// How reports are marked as read; a report that is being made does not count as unread.
 import { call } from '@flotta/ui/api.ts'
 import type { MarkableList } from '@flotta/ui/resource/useReadMarks.ts'
 import {

@@ -1,4 +1,4 @@
-// Reports and who looks at them, for the tests of their screens.
+// Reports and readers for the tests of the report screens.
 import { answering } from '@flotta/ui/testing.tsx'
 import { signedInAs } from '../../../people/auth/web/testing.ts'
 import { type Report, reports, unreadCount } from '../contract.ts'
@@ -23,7 +23,7 @@ export const reportOf = (id: number, some: Partial<Report> = {}): Report => ({
 })
 export const signedInReader = (role: 'view' | 'edit' = 'edit') => signedInAs(role)
 export const reportEndpoints = (items: () => readonly Report[]) => [
-  // what is asked by a word counts before what is asked by an id
+  // the endpoint of one report comes first, because its path begins like that of the list
   answering(
     reports.one,
     asked => items().find(r => asked.path.startsWith(`/reports/${r.id}`)) as Report,

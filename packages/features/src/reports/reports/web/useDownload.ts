@@ -1,4 +1,4 @@
-// Gives a report's file to the person. One that cannot be had is said so, and leads back to the list (P §8).
+// Downloads the file of a report. If there is none, it says so and leads to the list.
 import { ApiError, callNamed } from '@flotta/ui/api.ts'
 import { save } from '@flotta/ui/table/export.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -7,11 +7,11 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadReport, type Report, type ReportFormat } from '../contract.ts'
 
-/** What a type is looked at and downloaded as, where nothing else is asked for. */
+/** The usual format of a type, where no other is asked for. */
 export const usualFormat = ({ type }: Pick<Report, 'type'>): ReportFormat =>
   type === 'temp' ? 'pdf' : 'xlsx'
 
-/** Says that there is nothing, and leads to the list. */
+/** Says that there are no data, and leads to the list. */
 export function useNoData(): () => void {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function useDownload(): (
       })
       save(file, name ?? `${report.type}-${report.id}.${format}`)
     } catch (error) {
-      // without a line it is there all the same
+      // without a connection the file may still exist
       if (error instanceof ApiError && error.status === 0) toast.failed(error)
       else noData()
     }

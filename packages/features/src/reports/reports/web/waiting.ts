@@ -1,9 +1,9 @@
-// The reports that were asked for in this window and are not ready yet: who asked is told when they are, wherever he is by then, also after a reload.
+// The reports that were requested in this window and are not ready yet. The window remembers them across screens and reloads, so that the requester is told when they are.
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { type Report, reports } from '../contract.ts'
 
-/** Ids, in the window's own storage: it outlives a reload, and ends with the window. */
+/** The key of their ids in the session storage, which survives a reload and ends with the window. */
 const KEY = 'flotta.reports.awaited'
 const StoredIds = z.array(reports.list.reply.element.shape.id).max(100)
 
@@ -23,7 +23,7 @@ function setWaiting(next: readonly number[]): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(next))
   } catch {
-    // a browser that stores nothing forgets them with the page
+    // without storage the browser forgets them with the page
   }
   for (const listener of listeners) listener()
 }
@@ -35,6 +35,6 @@ const subscribe = (listener: () => void) => {
 export const awaitReport = ({ id }: Pick<Report, 'id'>): void =>
   setWaiting(waiting.includes(id) ? waiting : [...waiting, id])
 export const endWaiting = (id: number): void => setWaiting(waiting.filter(other => other !== id))
-/** Goes on with what was awaited before a reload. */
+/** Continues with the reports that were awaited before a reload. */
 export const resumeWaiting = (): void => setWaiting([...new Set([...readStoredIds(), ...waiting])])
 export const useWaiting = (): readonly number[] => useSyncExternalStore(subscribe, () => waiting)

@@ -1,4 +1,4 @@
-// How a report is called: its type and what it is about.
+// The title of a report, and the words for its subject and period.
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '../contract.ts'

@@ -1,4 +1,4 @@
-// Makes and mails the report of the last whole period at once, after a question: people get mails by it.
+// The button that makes and mails the report of the last whole period at once. It asks first, because people get mails by it.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { toast } from '@flotta/ui/toast.tsx'

@@ -1,4 +1,4 @@
-// The last runs of a schedule side by side, newest first: each says its period and what became of it, and leads to its report.
+// The last runs of a schedule, newest first: each shows its state and leads to its report.
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { Loader, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'

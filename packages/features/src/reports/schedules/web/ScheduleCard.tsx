@@ -1,4 +1,4 @@
-// A schedule as its card tells it.
+// The head and the facts of a schedule's card.
 import { IconLine } from '@flotta/ui/IconLine.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { Badge, Group, Stack, Text } from '@mantine/core'

@@ -1,4 +1,4 @@
-// Reports that make themselves: for whom, how often, to whom; how the last ones went and when the next is.
+// The list of scheduled reports, with their last and next runs.
 import { query } from '@flotta/ui/api.ts'
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'

@@ -1,4 +1,4 @@
-// The form of a schedule: what is made, of which vehicles, how often and at what hour, for whom and in which language.
+// The form of a schedule: type, vehicles, rhythm and hour, recipients and language.
 import { languages } from '@flotta/core/languages.ts'
 import { query } from '@flotta/ui/api.ts'
 import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'

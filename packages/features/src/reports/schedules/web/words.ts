@@ -1,4 +1,4 @@
-// What a schedule is about, and how often.
+// The words for the subject and the rhythm of a schedule.
 import { useTranslation } from 'react-i18next'
 import type { Schedule } from '../contract.ts'
 
@@ -7,7 +7,7 @@ export const hourText = (hour: number): string => `${String(hour).padStart(2, '0
 export function useScheduleWords() {
   const { t } = useTranslation()
   return {
-    /** A plate, a fleet, or all; one that is gone is said so. */
+    /** The plate, the fleet or "all vehicles"; for a removed vehicle or fleet it says so. */
     aboutOf: ({ about, about_name }: Pick<Schedule, 'about' | 'about_name'>): string =>
       about === 'all'
         ? t('reports.file.all_vehicles')

@@ -1,4 +1,4 @@
-// The words that are looked for in a sheet, how many cells hold them, and from one to the next.
+// The search in a sheet: the field, the number of cells that were found, and the way from one to the next.
 import { isTyping } from '@flotta/ui/keys.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core'

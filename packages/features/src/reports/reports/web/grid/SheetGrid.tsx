@@ -1,4 +1,4 @@
-// A sheet of a report as a grid: only what is seen is drawn, the head and the first column stay, arrows lead from cell to cell, words are found in it.
+// A sheet of a report as a grid: only visible rows are drawn, the head and the first column do not scroll, arrow keys move between cells, and words can be found.
 import { useRows } from '@flotta/ui/rows.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import {
@@ -20,18 +20,18 @@ import type { CellPosition } from './find.ts'
 import classes from './grid.module.css'
 import { initialWidths, MAX_WIDTH, MIN_WIDTH } from './widths.ts'
 
-/** One whose cells are chosen by keys is a grid, by whatever element it is drawn. */
+/** A table whose cells are chosen by keys has the role of a grid. */
 const gridProps = (cell: string | undefined) =>
   ({ role: 'grid', tabIndex: 0, 'aria-activedescendant': cell }) as const
 const CELL = { role: 'gridcell' } as const
 const SELECTED = { 'aria-selected': true } as const
 const ROW_HEIGHT = 32
 const HEAD_HEIGHT = 40
-/** Characters that may not fit into a column: they are said in full where the pointer rests. */
+/** Characters of a text that may not fit into its column: the whole text is shown at the pointer. */
 const LONG_TEXT = 20
-/** px that a key widens a column by. */
+/** px by which a key changes the width of a column. */
 const WIDTH_STEP = 16
-/** What a heading, a note or a gap says runs over the columns beside it. */
+/** The text of a heading, a note or a gap takes the whole row. */
 const spansRow = (kind: RowKind | undefined): boolean =>
   kind === 'heading' || kind === 'note' || kind === 'gap'
 const clamp = (value: number, least: number, most: number): number =>
@@ -39,7 +39,7 @@ const clamp = (value: number, least: number, most: number): number =>
 
 export interface SheetGridProps {
   readonly sheet: ReportSheet
-  /** By its clocks instants are shown. */
+  /** The zone by whose clocks times are shown. */
   readonly zone: string
 }
 export function SheetGrid({ sheet, zone }: SheetGridProps) {
@@ -292,7 +292,7 @@ interface RowProps {
   readonly cells: readonly ReportCell[]
   readonly views: readonly ColumnView[]
   readonly kind: RowKind | undefined
-  /** Column of the cell that is chosen, -1: in another row. */
+  /** Column of the active cell; -1: it is in another row. */
   readonly active: number
   /** Columns in which the words were found. */
   readonly foundColumns: ReadonlySet<number> | undefined

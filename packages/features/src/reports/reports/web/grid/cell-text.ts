@@ -1,4 +1,4 @@
-// What a cell of a report says: by its column's format, in the reader's language, by the clocks of the report's zone.
+// The text of a cell, by the format of its column, in the reader's language and on the clocks of the report's zone.
 import { clockText } from '@flotta/core/durations.ts'
 import { decimalsOf, isNumberFormat } from '@flotta/core/report-formats.ts'
 import { HOUR } from '@flotta/core/time.ts'
@@ -10,17 +10,17 @@ import type { ReportCell, ReportSheet } from '../../contract.ts'
 export type SheetColumn = ReportSheet['columns'][number]
 export type CellWriter = (cell: ReportCell) => string
 
-/** Numbers stand at the right, under one another. */
+/** Numbers are aligned to the right. */
 export const isNumber = ({ format }: SheetColumn): boolean =>
   isNumberFormat(format) || format === 'duration'
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0')
 
-/** An instant as the clocks of a zone show it, dd/MM/yyyy HH:mm:ss. What a zone's clocks are ahead by is asked once an hour of the data. */
+/** An instant on the clocks of a zone, as dd/MM/yyyy HH:mm:ss. The zone's offset is looked up once for each quarter of an hour. */
 export function momentWriter(zone: string): (at: number) => string {
   const offsets = new Map<number, number>()
   return at => {
-    // clocks change at full quarters of an hour
+    // clocks change only at whole quarters of an hour
     const quarter = Math.floor(at / (HOUR / 4))
     let offset = offsets.get(quarter)
     if (offset === undefined) {
@@ -50,6 +50,6 @@ export function cellWriter({ format }: SheetColumn, moment: (at: number) => stri
   }
 }
 
-/** A column's head: its title, and its unit where the title is not that. */
+/** The head of a column: its title, with the unit where that is not the title itself. */
 export const columnHead = ({ title, unit }: SheetColumn): string =>
   unit === null || title.toLowerCase() === unit.toLowerCase() ? title : `${title} (${unit})`

@@ -1,4 +1,4 @@
-// Looking for words in the cells of a sheet, a slice at a time, so that the page stays quick while there are very many.
+// Finds words in the cells of a sheet, in short slices, so that the page stays responsive in large sheets.
 import { searchable } from '@flotta/core/searchable.ts'
 import type { ReportSheet } from '../../contract.ts'
 import type { CellWriter } from './cell-text.ts'
@@ -11,12 +11,12 @@ export interface CellPosition {
 const SLICE_MS = 8
 /** Cells between two looks at the clock. */
 const CELLS_PER_CHECK = 500
-/** More are counted by nobody. */
+/** The search stops after so many cells. */
 export const MAX_HITS = 10_000
 
 const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
-/** Every cell that holds the words, whatever the case, accents and spaces, row by row; at most `MOST_HITS`. Rejects when `signal` aborts. */
+/** Every cell that holds the words, whatever the case, accents and spaces, row by row; at most `MAX_HITS`. Rejects when `signal` aborts. */
 export async function findCells(
   { rows }: Pick<ReportSheet, 'rows'>,
   writers: readonly CellWriter[],

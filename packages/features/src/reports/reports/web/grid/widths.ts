@@ -1,14 +1,14 @@
-// How wide the columns of a sheet begin: as their titles and first rows need, within reason.
+// The initial widths of a sheet's columns, by their titles and first rows.
 import type { ReportSheet } from '../../contract.ts'
 import { type CellWriter, columnHead } from './cell-text.ts'
 
-/** px */
+/** Widths are in px. */
 export const MIN_WIDTH = 64
 export const MAX_WIDTH = 800
 const MAX_INITIAL_WIDTH = 320
 const CHARACTER_WIDTH = 9
 const PADDING = 28
-/** Rows that are looked at. */
+/** Rows that are measured. */
 const MEASURED_ROWS = 200
 
 export function initialWidths(
@@ -19,7 +19,7 @@ export function initialWidths(
     let longest = columnHead(column).length
     for (const [at, row] of rows.slice(0, MEASURED_ROWS).entries()) {
       const kind = kinds[at]
-      // what a heading, a note or a gap says runs over the columns beside it
+      // the text of a heading, a note or a gap takes the whole row
       if (kind === 'heading' || kind === 'note' || kind === 'gap') continue
       longest = Math.max(longest, (writers[i]?.(row[i] ?? null) ?? '').length)
     }
