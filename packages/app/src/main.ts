@@ -34,7 +34,7 @@ let fleet: DemoFleet | null = null
 let place: DemoPlace | null = null
 let lock: LockFile | null = null
 let ready = false
-let stopping = false
+let isStopping = false
 const stopController = new AbortController()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -46,7 +46,7 @@ process.on('uncaughtExceptionMonitor', error =>
   platform?.ctx.log.fatal({ err: error }, 'the server ends by an error'),
 )
 process.on('beforeExit', () => {
-  if (stopping) return
+  if (isStopping) return
   process.stderr.write(
     `${ready ? 'The server had nothing left to do' : 'The start came to nothing'}: this is a fault of Flotta\n`,
   )
@@ -75,10 +75,10 @@ async function start(): Promise<void> {
     signal: stopController.signal,
   })
   const { ctx } = platform
-  if (stopping) return
+  if (isStopping) return
   place = await takePlace(ctx)
   const demo = await prepareDemo(ctx, place !== null)
-  if (stopping) return
+  if (isStopping) return
   const webDir = join(import.meta.dirname, '../web')
   server = await startServer(
     {
@@ -102,7 +102,7 @@ async function start(): Promise<void> {
   else ctx.log.info({ url, sign_in: signIn, devices, seconds }, 'ready')
   ready = true
   process.send?.('ready')
-  if (server.gateway && !stopping && (demo || (config.FLOTTA_DEMO && !place)))
+  if (server.gateway && !isStopping && (demo || (config.FLOTTA_DEMO && !place)))
     fleet = startDemo(ctx, server.gateway, say, place)
 }
 
@@ -150,7 +150,7 @@ async function claim({ FLOTTA_DATA_DIR: dir }: Config): Promise<LockFile> {
 }
 
 async function fail(error: unknown): Promise<void> {
-  if (stopping) return
+  if (isStopping) return
   const reason = await reasonOf(error, config)
   if (ready) platform?.ctx.log.fatal({ reason }, 'the server ends')
   process.stderr.write(`${reason}\n`)
@@ -165,8 +165,8 @@ async function fail(error: unknown): Promise<void> {
 }
 
 async function stop(code: number): Promise<void> {
-  if (stopping) return
-  stopping = true
+  if (isStopping) return
+  isStopping = true
   stopController.abort()
   // whatever hangs, the process ends
   setTimeout(() => process.exit(code || 1), 25_000 + (config?.drainSeconds ?? 0) * 1_000).unref()

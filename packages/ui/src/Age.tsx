@@ -22,10 +22,10 @@ export const ValuesInterval = ({
 }) => <ValuesIntervalContext.Provider value={seconds}>{children}</ValuesIntervalContext.Provider>
 
 /** Whether something measured at `at` is old: more than three intervals; by default those of the values around it. Without a time or an interval nothing is. */
-export function useIsOld(at: Time | null | undefined, own?: number): boolean {
+export function useIsOld(at: Time | null | undefined, ownInterval?: number): boolean {
   const now = useNow()
-  const around = useContext(ValuesIntervalContext)
-  const interval = own ?? around
+  const contextInterval = useContext(ValuesIntervalContext)
+  const interval = ownInterval ?? contextInterval
   return (
     at !== null &&
     at !== undefined &&
@@ -53,17 +53,17 @@ export const MeasuredAt = ({ at }: { readonly at: Time }) => <Age at={at} old={u
 /** "2 min fa"; while the server is silent "dati delle 10:42", for then nobody knows what has become of it. `old` adds the clock. */
 export function Age({ at, old = false }: { readonly at: Time; readonly old?: boolean }) {
   const { t } = useTranslation()
-  const lost = useServerLostSince()
+  const lostSince = useServerLostSince()
   const instant = new Date(at)
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4, whiteSpace: 'nowrap' }}>
       {old && <IconClock size={12} role="img" aria-label={t('ui.stale')} />}
-      {lost === null ? (
+      {lostSince === null ? (
         <RelativeTime at={at} />
       ) : (
         <time dateTime={instant.toISOString()} title={formatDateTime(at, 'seconds')}>
           {t('ui.as_of', {
-            time: formatDateTime(at, lost - instant.getTime() < DAY ? 'time' : 'datetime'),
+            time: formatDateTime(at, lostSince - instant.getTime() < DAY ? 'time' : 'datetime'),
           })}
         </time>
       )}

@@ -46,7 +46,7 @@ export function BarPanel({
   const [opened, { toggle, close }] = useDisclosure(false)
   const phone = useMediaQuery(PHONE, false) ?? false
   useLayer(opened, close)
-  const named = count > 0 && countLabel !== undefined ? `${label}, ${countLabel}` : label
+  const heading = count > 0 && countLabel !== undefined ? `${label}, ${countLabel}` : label
   const inner = (
     <Indicator
       label={count > 99 ? '99+' : formatNumber(count)}
@@ -64,7 +64,7 @@ export function BarPanel({
       <UnstyledButton
         className={classes.tab ?? ''}
         onClick={toggle}
-        aria-label={named}
+        aria-label={heading}
         aria-expanded={opened}
         aria-haspopup="dialog"
       >
@@ -75,7 +75,7 @@ export function BarPanel({
       <UnstyledButton
         className={classes.face ?? ''}
         onClick={toggle}
-        aria-label={named}
+        aria-label={heading}
         aria-expanded={opened}
         aria-haspopup="dialog"
       >
@@ -85,7 +85,7 @@ export function BarPanel({
       <Tooltip label={label} disabled={opened}>
         <ActionIcon
           onClick={toggle}
-          aria-label={named}
+          aria-label={heading}
           aria-expanded={opened}
           aria-haspopup="dialog"
           size={36}

@@ -78,7 +78,7 @@ function ConfirmBody({
   readonly onConfirmed: () => void
 }) {
   const { t } = useTranslation()
-  const [ticked, setTicked] = useState(false)
+  const [isTicked, setTicked] = useState(false)
   const [loading, setLoading] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const go = useRef<HTMLButtonElement>(null)
@@ -86,7 +86,7 @@ function ConfirmBody({
     // while it worked it could not have the focus
     if (failed !== null) go.current?.focus()
   }, [failed])
-  const run = () => {
+  const confirmAction = () => {
     if (action === undefined) return onConfirmed()
     setLoading(true)
     onBusy(true)
@@ -102,7 +102,7 @@ function ConfirmBody({
       {text !== undefined && <Text component="div">{text}</Text>}
       {doubleCheck !== undefined && (
         <Switch
-          checked={ticked}
+          checked={isTicked}
           onChange={e => setTicked(e.currentTarget.checked)}
           label={doubleCheck}
           disabled={loading}
@@ -120,9 +120,9 @@ function ConfirmBody({
         <Button
           ref={go}
           color={color}
-          onClick={run}
+          onClick={confirmAction}
           loading={loading}
-          disabled={doubleCheck !== undefined && !ticked}
+          disabled={doubleCheck !== undefined && !isTicked}
         >
           {confirmWord ?? t('ui.confirm')}
         </Button>

@@ -29,30 +29,30 @@ export function NumberField({
 }: NumberFieldProps) {
   const signs = signsOf(currentLanguage())
   /** Since the field was empty or all of it was chosen; null: something was edited. */
-  const typed = useRef<string | null>(null)
+  const typedText = useRef<string | null>(null)
   /** As it stands there, while that is more than its number: `12.0` on the way to `12.05`. */
   const [text, setText] = useState('')
   const [isFocused, setFocused] = useState(false)
-  const tell = (said: number | string) => {
-    const isWritten = typeof said === 'string' && said !== '' && Number.isFinite(Number(said))
-    setText(isWritten ? said : '')
-    onChange?.(isWritten ? Number(said) : said)
+  const tell = (input: number | string) => {
+    const isWritten = typeof input === 'string' && input !== '' && Number.isFinite(Number(input))
+    setText(isWritten ? input : '')
+    onChange?.(isWritten ? Number(input) : input)
   }
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event)
     const { key, ctrlKey, metaKey, altKey, currentTarget: field } = event
     if (key === 'Shift') return
     if (!/^[\d.,-]$/.test(key) || ctrlKey || metaKey || altKey) {
-      typed.current = null
+      typedText.current = null
       return
     }
     const isAnew =
       !/\d/.test(field.value) ||
       (field.selectionStart === 0 && field.selectionEnd === field.value.length)
-    if (isAnew && typed.current === null) typed.current = ''
-    if (typed.current === null) return
-    typed.current += key
-    const meant = meantBy(typed.current, decimals, signs)
+    if (isAnew && typedText.current === null) typedText.current = ''
+    if (typedText.current === null) return
+    typedText.current += key
+    const meant = meantBy(typedText.current, decimals, signs)
     if (meant === null) return
     event.preventDefault()
     if (meant !== 'dropped') tell(meant)
@@ -64,7 +64,7 @@ export function NumberField({
       onChange={tell}
       onKeyDown={keyDown}
       onPointerDown={event => {
-        typed.current = null
+        typedText.current = null
         more.onPointerDown?.(event)
       }}
       onFocus={event => {
@@ -72,7 +72,7 @@ export function NumberField({
         more.onFocus?.(event)
       }}
       onBlur={event => {
-        typed.current = null
+        typedText.current = null
         setFocused(false)
         more.onBlur?.(event)
       }}

@@ -9,13 +9,13 @@ export function RelativeTime({ at, every = 5 }: { readonly at: Time; readonly ev
   const reference = useNow(every)
   const instant = new Date(at)
   // A moment that came after the last tick is not in the future.
-  const shown = Math.max(reference, Math.min(instant.getTime(), reference + every * 1000))
+  const shownAt = Math.max(reference, Math.min(instant.getTime(), reference + every * 1000))
   return (
     <time
       dateTime={Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()}
       title={formatDateTime(at, 'seconds')}
     >
-      {formatRelative(at, shown)}
+      {formatRelative(at, shownAt)}
     </time>
   )
 }

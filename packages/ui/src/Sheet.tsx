@@ -38,11 +38,11 @@ export interface SheetProps {
 
 export function Sheet({ height, onHeight, label, peek = 88, onClose, box, children }: SheetProps) {
   const { t } = useTranslation()
-  const own = useRef<HTMLDivElement>(null)
-  const ref = box ?? own
+  const ownRef = useRef<HTMLDivElement>(null)
+  const ref = box ?? ownRef
   const drag = useRef<{ readonly y: number; readonly size: number } | null>(null)
-  const [pulled, setPulled] = useState<number | null>(null)
-  const moved = useRef(false)
+  const [draggedSize, setPulled] = useState<number | null>(null)
+  const hasMoved = useRef(false)
   useLayer(onClose !== undefined, onClose ?? doNothing, { whileTyping: false })
   // The sheet lies in what bars leave of the window: it must not slide under them.
   const sizeOf = (h: SheetHeight): number => {
@@ -56,23 +56,24 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
 
   const down = (e: PointerEvent) => {
     drag.current = { y: e.clientY, size: ref.current?.offsetHeight ?? sizeOf(height) }
-    moved.current = false
+    hasMoved.current = false
     e.currentTarget.setPointerCapture(e.pointerId)
   }
   const move = (e: PointerEvent) => {
     if (drag.current === null) return
     const by = drag.current.y - e.clientY
-    if (Math.abs(by) > DRAG) moved.current = true
-    if (moved.current) setPulled(Math.max(HANDLE, Math.min(drag.current.size + by, sizeOf('full'))))
+    if (Math.abs(by) > DRAG) hasMoved.current = true
+    if (hasMoved.current)
+      setPulled(Math.max(HANDLE, Math.min(drag.current.size + by, sizeOf('full'))))
   }
   const up = () => {
     drag.current = null
-    if (pulled === null) return
+    if (draggedSize === null) return
     setPulled(null)
-    if (onClose !== undefined && pulled < sizeOf('peek') * 0.6) return onClose()
+    if (onClose !== undefined && draggedSize < sizeOf('peek') * 0.6) return onClose()
     onHeight(
       heights.reduce((best, h) =>
-        Math.abs(sizeOf(h) - pulled) < Math.abs(sizeOf(best) - pulled) ? h : best,
+        Math.abs(sizeOf(h) - draggedSize) < Math.abs(sizeOf(best) - draggedSize) ? h : best,
       ),
     )
   }
@@ -86,8 +87,8 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
   }
   const most = `calc(100% - ${GAP}px)`
   const size =
-    pulled !== null
-      ? `${pulled}px`
+    draggedSize !== null
+      ? `${draggedSize}px`
       : height === 'peek'
         ? `${peek + HANDLE}px`
         : height === 'half'
@@ -102,7 +103,7 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
       className={classes.sheet}
       aria-label={label}
       style={{ height: size }}
-      data-dragging={pulled !== null || undefined}
+      data-dragging={draggedSize !== null || undefined}
       data-height={height}
     >
       <button
@@ -115,7 +116,7 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
         onPointerCancel={up}
         onKeyDown={key}
         onClick={() => {
-          if (!moved.current)
+          if (!hasMoved.current)
             onHeight(height === 'peek' ? 'half' : height === 'half' ? 'full' : 'peek')
         }}
       />

@@ -24,11 +24,11 @@ export interface StatProps {
 
 export function Stat({ label, value, unit, decimals, at, interval, why, after }: StatProps) {
   const { t } = useTranslation()
-  const known = value !== null && value !== undefined && value !== ''
-  const own = useIsOld(at, interval)
+  const isKnown = value !== null && value !== undefined && value !== ''
+  const isOldItself = useIsOld(at, interval)
   const together = useIsOldHere()
-  const stale = known && (at === null || at === undefined ? together : own)
-  const written =
+  const stale = isKnown && (at === null || at === undefined ? together : isOldItself)
+  const valueText =
     typeof value === 'number'
       ? formatNumber(value, {
           ...(unit !== undefined && { unit }),
@@ -39,8 +39,8 @@ export function Stat({ label, value, unit, decimals, at, interval, why, after }:
     <div className={classes.stat} data-stale={stale || undefined}>
       <div className={classes.label}>{label}</div>
       <div className={`${classes.value} ${typeof value === 'number' ? 'flotta-figures' : ''}`}>
-        {known ? (
-          written
+        {isKnown ? (
+          valueText
         ) : (
           <Tooltip label={why ?? t('ui.never_known')}>
             <span>{DASH}</span>
@@ -48,7 +48,7 @@ export function Stat({ label, value, unit, decimals, at, interval, why, after }:
         )}
         {after}
       </div>
-      {known && at !== null && at !== undefined && (
+      {isKnown && at !== null && at !== undefined && (
         <div className={classes.age}>
           <Age at={at} old={stale} />
         </div>

@@ -20,13 +20,13 @@ export function StatusDot({
   readonly size?: number
 }) {
   const { t } = useTranslation()
-  const unknown = useServerLostSince() !== null
-  const word = unknown ? t('ui.status_unknown') : t(`ui.status.${status}`)
-  const color = unknown ? 'var(--flotta-disconnected)' : colors[status]
+  const isUnknown = useServerLostSince() !== null
+  const word = isUnknown ? t('ui.status_unknown') : t(`ui.status.${status}`)
+  const color = isUnknown ? 'var(--flotta-disconnected)' : colors[status]
   const drawing = (
     <>
-      {!unknown && status === 1 && <circle cx="5" cy="5" r="5" fill={color} />}
-      {(unknown || status !== 1) && (
+      {!isUnknown && status === 1 && <circle cx="5" cy="5" r="5" fill={color} />}
+      {(isUnknown || status !== 1) && (
         <circle
           cx="5"
           cy="5"
@@ -34,10 +34,10 @@ export function StatusDot({
           fill="none"
           stroke={color}
           strokeWidth="1.8"
-          {...(unknown && { strokeDasharray: '2.2 2' })}
+          {...(isUnknown && { strokeDasharray: '2.2 2' })}
         />
       )}
-      {!unknown && status === 0 && <path d="M5 1a4 4 0 0 0 0 8z" fill={color} />}
+      {!isUnknown && status === 0 && <path d="M5 1a4 4 0 0 0 0 8z" fill={color} />}
     </>
   )
   if (!withWord)
@@ -65,7 +65,7 @@ export function StatusDot({
       >
         {drawing}
       </svg>
-      {unknown ? (
+      {isUnknown ? (
         <span title={word}>
           <span aria-hidden>{DASH}</span>
           <span className="flotta-hidden">{word}</span>

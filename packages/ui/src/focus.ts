@@ -48,7 +48,7 @@ export function keepFocus(): () => void {
   }
   let leave: () => void = () => undefined
   /** What goes with its own press (the × of a field, a filter, an entry of a form) hands the focus on; what works by it has it again at the end. */
-  const pressed = ({ target }: Event) => {
+  const pressedControl = ({ target }: Event) => {
     leave()
     const control = target instanceof Element ? target.closest<HTMLElement>(CONTROL) : null
     if (control !== null) leave = passFocusOn(control)()
@@ -69,7 +69,7 @@ export function keepFocus(): () => void {
   document.addEventListener('input', rest, whole)
   for (const event of GOES_ON) document.addEventListener(event, rest, whole)
   document.addEventListener('keydown', tab, whole)
-  document.addEventListener('click', pressed, whole)
+  document.addEventListener('click', pressedControl, whole)
   document.addEventListener('focusin', came, whole)
   return () => {
     ended.abort()

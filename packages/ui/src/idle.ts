@@ -7,8 +7,8 @@ const PATIENCE_MS = 1_000
 /** Returns how to give it up. */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
-    const asked = requestIdleCallback(work, { timeout: PATIENCE_MS })
-    return () => cancelIdleCallback(asked)
+    const handle = requestIdleCallback(work, { timeout: PATIENCE_MS })
+    return () => cancelIdleCallback(handle)
   }
   // a browser that does not say when it rests
   const timer = setTimeout(work, 50)
@@ -16,8 +16,8 @@ export function whenIdle(work: () => void): () => void {
 }
 
 /** Becomes true when the page first rests after the component was drawn: its own frame is painted before, which a resting script alone does not promise. */
-export function useRested(): boolean {
-  const [rested, setRested] = useState(false)
+export function useIsIdle(): boolean {
+  const [isIdle, setRested] = useState(false)
   useEffect(() => {
     let giveUp: () => void = () => undefined
     const frame = requestAnimationFrame(() => {
@@ -28,5 +28,5 @@ export function useRested(): boolean {
       giveUp()
     }
   }, [])
-  return rested
+  return isIdle
 }

@@ -4,16 +4,16 @@
 export function lead(name: string, signal: AbortSignal): { readonly leads: () => boolean } {
   const locks = navigator.locks as LockManager | undefined
   if (locks === undefined) return { leads: () => document.visibilityState === 'visible' }
-  let held = false
+  let isLeader = false
   const ended = new Promise<void>(resolve =>
     signal.addEventListener('abort', () => resolve(), { once: true }),
   )
   locks
     .request(name, { signal }, () => {
-      held = true
+      isLeader = true
       return ended
     })
     // given up before it was ours
     .catch(() => undefined)
-  return { leads: () => held && !signal.aborted }
+  return { leads: () => isLeader && !signal.aborted }
 }

@@ -61,8 +61,8 @@ const values = new Map<keyof Preferences, unknown>()
 const storedCookies = new Set<keyof Preferences>()
 
 function cookie(name: string): string | undefined {
-  const found = document.cookie.split('; ').find(c => c.startsWith(`${name}=`))
-  return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1))
+  const entry = document.cookie.split('; ').find(c => c.startsWith(`${name}=`))
+  return entry === undefined ? undefined : decodeURIComponent(entry.slice(name.length + 1))
 }
 function parseJson(text: string): unknown {
   try {
@@ -75,8 +75,8 @@ function parseJson(text: string): unknown {
 /** The preference as kept, or its default when it is absent or unreadable. */
 export function preference<K extends keyof Preferences>(name: K): Preferences[K] {
   if (!values.has(name)) {
-    const written = cookie(name)
-    const read = shapes[name].safeParse(written === undefined ? undefined : parseJson(written))
+    const text = cookie(name)
+    const read = shapes[name].safeParse(text === undefined ? undefined : parseJson(text))
     values.set(name, read.success ? read.data : defaults[name])
   }
   return values.get(name) as Preferences[K]

@@ -42,25 +42,25 @@ export function useRowKeys(
   target: string,
 ): (event: KeyboardEvent<HTMLElement>) => void {
   /** The row that waits to be drawn, to take the focus. */
-  const wanted = useRef<number | null>(null)
+  const wantedRow = useRef<number | null>(null)
   const focusWanted = () => {
-    const found =
-      wanted.current === null
+    const element =
+      wantedRow.current === null
         ? null
-        : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] ${target}`)
-    if (!found) return
-    wanted.current = null
-    found.focus({ preventScroll: true })
+        : box.current?.querySelector<HTMLElement>(`[data-row="${wantedRow.current}"] ${target}`)
+    if (!element) return
+    wantedRow.current = null
+    element.focus({ preventScroll: true })
   }
   useEffect(focusWanted)
   return event => {
     const row =
       event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-row]') : null
     const to =
-      row === null ? null : rowFor(event.key, wanted.current ?? Number(row.dataset.row), count)
+      row === null ? null : rowFor(event.key, wantedRow.current ?? Number(row.dataset.row), count)
     if (to === null) return
     event.preventDefault()
-    wanted.current = to
+    wantedRow.current = to
     rows.scrollToIndex(to, { align: 'auto' })
     focusWanted()
   }

@@ -2,7 +2,7 @@
 import { ApiError } from './api.ts'
 import { toast } from './toast.tsx'
 
-export function sayRefused(error: unknown): void {
+export function showRefusal(error: unknown): void {
   if (error instanceof ApiError)
     for (const message of new Set(Object.values(error.fields).flat())) toast.error(message)
   toast.failed(error)

@@ -58,14 +58,14 @@ export const isText = (key: string): boolean => i18next.exists(key)
 function onceOfLanguage<Arguments extends readonly (string | number | undefined)[], Format>(
   make: (language: Language, ...of: Arguments) => Format,
 ): (...of: Arguments) => Format {
-  const made = new Map<string, Format>()
+  const formats = new Map<string, Format>()
   return (...of) => {
     const language = currentLanguage()
     const key = `${language} ${of.join(' ')}`
-    let format = made.get(key)
+    let format = formats.get(key)
     if (format === undefined) {
       format = make(language, ...of)
-      made.set(key, format)
+      formats.set(key, format)
     }
     return format
   }
@@ -97,12 +97,12 @@ export function formatNumber(
   { unit, decimals = 0 }: { readonly unit?: string; readonly decimals?: number } = {},
 ): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return DASH
-  const own = isFormattedUnit(unit) ? unit : undefined
+  const knownUnit = isFormattedUnit(unit) ? unit : undefined
   const clean = Number(value.toFixed(decimals)) === 0 ? 0 : value
-  const written = numberFormat(decimals, own)
-    .format(own === '%' ? clean / 100 : clean)
+  const text = numberFormat(decimals, knownUnit)
+    .format(knownUnit === '%' ? clean / 100 : clean)
     .replace('-', '\u2212')
-  return unit === undefined || own !== undefined ? written : `${written}\u00a0${unit}`
+  return unit === undefined || knownUnit !== undefined ? text : `${text}\u00a0${unit}`
 }
 
 export type Time = string | number | Date

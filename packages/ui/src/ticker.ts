@@ -38,6 +38,6 @@ const tickers = { 5: ticker(5), 60: ticker(60) } as const
 
 /** Epoch ms by the server's clock; the component is drawn again every 5 or 60 seconds. */
 export function useNow(every: 5 | 60 = 5): number {
-  const chosen = tickers[every]
-  return useSyncExternalStore(chosen.subscribe, chosen.at)
+  const source = tickers[every]
+  return useSyncExternalStore(source.subscribe, source.at)
 }

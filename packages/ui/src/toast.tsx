@@ -71,22 +71,22 @@ function showToast(
   kind: Kind,
   message: string,
   { title, action, id }: ToastOptions = {},
-  shown = SHOWN,
+  autoCloseMs = SHOWN,
 ): void {
   const { color, icon: Icon } = looks[kind]
   const actions = action === undefined ? [] : 'label' in action ? [action] : action
   const grave = kind === 'warning' || kind === 'error' || kind === 'alarm'
-  const given = id ?? `${kind} ${message}`
-  notifications.hide(given)
+  const toastId = id ?? `${kind} ${message}`
+  notifications.hide(toastId)
   notifications.show({
-    id: given,
+    id: toastId,
     color,
     icon: <Icon size={18} aria-hidden />,
     withCloseButton: true,
     closeButtonProps: { 'aria-label': say('ui.close') },
     role: grave ? 'alert' : 'status',
     // What is grave and asks for something stays until it is read.
-    autoClose: grave && actions.length > 0 ? false : shown,
+    autoClose: grave && actions.length > 0 ? false : autoCloseMs,
     ...(title !== undefined && { title }),
     message:
       actions.length === 0 ? (
@@ -103,7 +103,7 @@ function showToast(
                 size="compact-sm"
                 variant="subtle"
                 onClick={() => {
-                  notifications.hide(given)
+                  notifications.hide(toastId)
                   onClick()
                 }}
               >

@@ -8,10 +8,10 @@ import { say } from './texts.ts'
 export const zodForm =
   (schema: z.ZodType) =>
   (values: unknown): Record<string, string> => {
-    const parsed = schema.safeParse(values)
-    if (parsed.success) return {}
+    const result = schema.safeParse(values)
+    if (result.success) return {}
     const errors: Record<string, string> = {}
-    for (const [field, [first]] of Object.entries(wordsByField(parsed.error, values)))
+    for (const [field, [first]] of Object.entries(wordsByField(result.error, values)))
       if (first !== undefined) errors[field] = say(first.key, first.values)
     return errors
   }

@@ -18,7 +18,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { Chart as Drawing } from 'react-chartjs-2'
 import { tokens } from '../theme.ts'
 import { type ChartData, isOverTime } from './data.ts'
-import { type Area, type Beside, besidePlugin } from './overlay-plugin.ts'
+import { type Area, type Overlay, overlayPlugin } from './overlay-plugin.ts'
 import './moment.ts'
 import { drawnData, drawnOptions, type Look, valueText } from './options.ts'
 
@@ -54,24 +54,24 @@ export default function Canvas({
   const chart = useRef<Chart | null>(null)
   const { type, scheme } = look
   const ground = tokens[scheme]['--flotta-surface']
-  const painted = useRef(ground)
-  painted.current = ground
-  const seen = useRef<Beside | null>(null)
-  seen.current =
+  const latestGround = useRef(ground)
+  latestGround.current = ground
+  const overlay = useRef<Overlay | null>(null)
+  overlay.current =
     isOverTime(data) && !look.small
       ? { data, scheme, write: value => valueText(value, look) }
       : null
   const plugins = useMemo<Plugin[]>(
     () => [
-      besidePlugin(
-        () => seen.current,
+      overlayPlugin(
+        () => overlay.current,
         area => onArea?.(area),
       ),
     ],
     [onArea],
   )
   useEffect(() => {
-    onDrawn?.(() => withGround(chart.current, painted.current))
+    onDrawn?.(() => withGround(chart.current, latestGround.current))
     return () => onDrawn?.(null)
   }, [onDrawn])
   return (

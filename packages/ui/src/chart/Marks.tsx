@@ -12,13 +12,13 @@ export function Marks({
   readonly data: OverTime
   readonly area: Area
 }) {
-  const seen = marks.filter(mark => mark.at >= period.from && mark.at <= period.to)
-  if (seen.length === 0) return null
+  const visibleMarks = marks.filter(mark => mark.at >= period.from && mark.at <= period.to)
+  if (visibleMarks.length === 0) return null
   const span = Math.max(1, period.to - period.from)
   return (
     <ul className={classes.marks}>
-      {seen.map(({ at, label, onClick }) => {
-        const said = `${label}, ${formatDateTime(at)}`
+      {visibleMarks.map(({ at, label, onClick }) => {
+        const markText = `${label}, ${formatDateTime(at)}`
         return (
           <li
             key={`${at} ${label}`}
@@ -27,14 +27,14 @@ export function Marks({
               top: area.top,
             }}
           >
-            <Tooltip label={said}>
+            <Tooltip label={markText}>
               {onClick === undefined ? (
-                <span className={classes.mark} role="img" aria-label={said} />
+                <span className={classes.mark} role="img" aria-label={markText} />
               ) : (
                 <button
                   type="button"
                   className={classes.mark}
-                  aria-label={said}
+                  aria-label={markText}
                   onClick={onClick}
                 />
               )}

@@ -11,9 +11,9 @@ interface Step {
 const stepsByBand = new WeakMap<Band, readonly Step[]>()
 /** The steps of a band, equal ones as one; where nothing is said there is no step, and the last one has no end. */
 export function stepsOf(band: Band): readonly Step[] {
-  const made = stepsByBand.get(band) ?? readSteps(band)
-  stepsByBand.set(band, made)
-  return made
+  const steps = stepsByBand.get(band) ?? readSteps(band)
+  stepsByBand.set(band, steps)
+  return steps
 }
 function readSteps({ at, low, high }: Band): readonly Step[] {
   const steps: { from: number; until: number; low: number; high: number }[] = []

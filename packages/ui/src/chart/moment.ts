@@ -34,17 +34,17 @@ Interaction.modes.moment = (chart: Chart, event: ChartEvent): InteractionItem[] 
     const line = chart.data.datasets[index] ?? {}
     if (isOutside(line)) return []
     const i = lastAt(data, x)
-    const held = 'stepped' in line
+    const isStepped = 'stepped' in line
     const [before, after] = [data[i], data[i + 1]]
     const place =
-      held || after === undefined || (before !== undefined && x - before.x <= after.x - x)
+      isStepped || after === undefined || (before !== undefined && x - before.x <= after.x - x)
         ? i
         : i + 1
     const element = data[place]
     if (
       element === undefined ||
       Number.isNaN(element.y) ||
-      (!held && Math.abs(element.x - x) > NEAR)
+      (!isStepped && Math.abs(element.x - x) > NEAR)
     )
       return []
     return [{ element, datasetIndex: index, index: place }]

@@ -167,7 +167,7 @@ interface TooltipItem {
 }
 function tooltip(data: ChartData, look: Look) {
   const round = isRound(look.type)
-  const told = ({ parsed }: TooltipItem): number =>
+  const numberOf = ({ parsed }: TooltipItem): number =>
     typeof parsed === 'number' ? parsed : ((parsed as { y?: number } | null)?.y ?? Number.NaN)
   return {
     title: (items: readonly TooltipItem[]) => {
@@ -178,12 +178,12 @@ function tooltip(data: ChartData, look: Look) {
         : first.label
     },
     label: (item: TooltipItem) => {
-      const value = told(item)
+      const value = numberOf(item)
       if (!round) {
-        const shown = isBeyond(data, item)
+        const text = isBeyond(data, item)
           ? say('ui.chart.outside', { value: valueText(value, look) })
           : valueText(value, look)
-        return data.series.length === 1 ? shown : `${item.dataset.label}: ${shown}`
+        return data.series.length === 1 ? text : `${item.dataset.label}: ${text}`
       }
       const total = item.dataset.data.reduce<number>(
         (sum, v) => sum + (typeof v === 'number' ? v : 0),

@@ -5,7 +5,7 @@ import { stepsOf } from './band.ts'
 import type { Scheme } from './colors.ts'
 import type { OverTime } from './data.ts'
 
-export interface Beside {
+export interface Overlay {
   readonly data: OverTime
   readonly scheme: Scheme
   /** Writes a reference's value. */
@@ -21,7 +21,7 @@ export interface Area {
 const FONT = "12px 'Inter Variable', Inter, system-ui, sans-serif"
 
 /** @param onArea hears where values are drawn, whenever that changes */
-export function besidePlugin(seen: () => Beside | null, onArea: (area: Area) => void): Plugin {
+export function overlayPlugin(overlay: () => Overlay | null, onArea: (area: Area) => void): Plugin {
   return {
     id: 'beside',
     afterLayout(chart) {
@@ -29,11 +29,11 @@ export function besidePlugin(seen: () => Beside | null, onArea: (area: Area) => 
       onArea({ left, right, top, bottom })
     },
     beforeDatasetsDraw(chart) {
-      const now = seen()
+      const now = overlay()
       if (now !== null) within(chart, pen => bands(chart, pen, now))
     },
     afterDatasetsDraw(chart) {
-      const now = seen()
+      const now = overlay()
       if (now === null) return
       within(chart, pen => {
         references(chart, pen, now)
@@ -56,7 +56,7 @@ function within(chart: Chart, draw: (pen: CanvasRenderingContext2D) => void): vo
 const place = (chart: Chart, axis: 'x' | 'y', value: number): number =>
   chart.scales[axis]?.getPixelForValue(value) ?? 0
 
-function bands(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Beside): void {
+function bands(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Overlay): void {
   const { from, to } = data.period
   pen.fillStyle = tokens[scheme]['--flotta-event']
   for (const band of data.bands ?? [])
@@ -78,7 +78,7 @@ function bands(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Be
 function references(
   chart: Chart,
   pen: CanvasRenderingContext2D,
-  { data, scheme, write }: Beside,
+  { data, scheme, write }: Overlay,
 ): void {
   const { left, right, top } = chart.chartArea
   const {
@@ -111,7 +111,7 @@ function references(
   }
 }
 
-function marks(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Beside): void {
+function marks(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Overlay): void {
   const { top, bottom } = chart.chartArea
   for (const { at, color = tokens[scheme]['--flotta-text-quiet'] } of data.marks ?? []) {
     const x = Math.round(place(chart, 'x', at)) + 0.5

@@ -141,13 +141,13 @@ const ANNOUNCE_AFTER = 400
 /** For those who do not see the chart: from when to when it shows, as soon as a part of it was chosen and the hand rests, and that all of it is back. */
 export function ZoomAnnouncement({ part }: { readonly part: Stretch | null }) {
   const { t } = useTranslation()
-  const [rested] = useDebouncedValue(part, ANNOUNCE_AFTER)
+  const [settledPart] = useDebouncedValue(part, ANNOUNCE_AFTER)
   const wasPart = useRef(false)
-  if (rested !== null) wasPart.current = true
+  if (settledPart !== null) wasPart.current = true
   return (
     <p role="status" className="flotta-hidden">
-      {rested !== null
-        ? `${formatDateTime(rested.from)} – ${formatDateTime(rested.to)}`
+      {settledPart !== null
+        ? `${formatDateTime(settledPart.from)} – ${formatDateTime(settledPart.to)}`
         : wasPart.current && t('ui.chart.all')}
     </p>
   )

@@ -28,9 +28,9 @@ export function zoomStretch(
   share = 0.5,
 ): Stretch | null {
   const length = part.to - part.from
-  const wanted = Math.max(Math.min(NEAREST, whole.to - whole.from), length * factor)
-  const from = part.from + (length - wanted) * share
-  const next = inside({ from, to: from + wanted }, whole)
+  const newLength = Math.max(Math.min(NEAREST, whole.to - whole.from), length * factor)
+  const from = part.from + (length - newLength) * share
+  const next = inside({ from, to: from + newLength }, whole)
   return isWhole(next, whole) ? null : next
 }
 

@@ -36,31 +36,31 @@ export function useZoom(
   const [area, setArea] = useState<Area | null>(null)
   const [element, ref] = useState<HTMLElement | null>(null)
   const part = chosen !== null && whole !== null && isWithin(chosen, whole) ? chosen : null
-  const now = useRef({ part, whole, area })
-  now.current = { part, whole, area }
+  const current = useRef({ part, whole, area })
+  current.current = { part, whole, area }
 
-  const told = useRef(onZoom)
-  told.current = onZoom
+  const latestOnZoom = useRef(onZoom)
+  latestOnZoom.current = onZoom
   const [from, to] = [part?.from, part?.to]
-  const first = useRef(true)
+  const isFirstRun = useRef(true)
   useEffect(() => {
-    if (first.current) first.current = false
-    else told.current?.(from === undefined || to === undefined ? null : { from, to })
+    if (isFirstRun.current) isFirstRun.current = false
+    else latestOnZoom.current?.(from === undefined || to === undefined ? null : { from, to })
   }, [from, to])
 
   const change = useCallback((next: (seen: Stretch, whole: Stretch) => Stretch | null) => {
-    const { whole, part } = now.current
+    const { whole, part } = current.current
     if (whole === null) return
     const chosen = next(part ?? whole, whole)
     // gestures come faster than pictures
-    now.current = { ...now.current, part: chosen }
+    current.current = { ...current.current, part: chosen }
     setChosen(chosen)
   }, [])
   const isZoomable = whole !== null
   useEffect(() => {
     if (element === null || !isZoomable) return
     const share = (x: number): number => {
-      const { left, right } = now.current.area ?? { left: 0, right: element.clientWidth }
+      const { left, right } = current.current.area ?? { left: 0, right: element.clientWidth }
       return Math.min(
         1,
         Math.max(0, (x - element.getBoundingClientRect().left - left) / Math.max(1, right - left)),
@@ -78,12 +78,13 @@ export function useZoom(
             -pixels /
               Math.max(
                 1,
-                (now.current.area?.right ?? element.clientWidth) - (now.current.area?.left ?? 0),
+                (current.current.area?.right ?? element.clientWidth) -
+                  (current.current.area?.left ?? 0),
               ),
           ),
         ),
       reset: () => change(() => null),
-      isZoomed: () => now.current.part !== null,
+      isZoomed: () => current.current.part !== null,
     })
   }, [element, isZoomable, change])
 
@@ -114,7 +115,7 @@ const keys: Readonly<Record<string, (asked: GestureActions) => void>> = {
   ArrowRight: asked => asked.along(ALONG),
 }
 
-function listenToGestures(element: HTMLElement, asked: GestureActions): () => void {
+function listenToGestures(element: HTMLElement, actions: GestureActions): () => void {
   const fingers = new Map<number, number>()
   let dragged = 0
   const listeners = new AbortController()
@@ -126,11 +127,11 @@ function listenToGestures(element: HTMLElement, asked: GestureActions): () => vo
     'wheel',
     event => {
       const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
-      if (sideways ? !asked.isZoomed() : !isChosen(event)) return
+      if (sideways ? !actions.isZoomed() : !isChosen(event)) return
       event.preventDefault()
-      if (sideways) asked.drag(-event.deltaX)
+      if (sideways) actions.drag(-event.deltaX)
       else
-        asked.zoom(
+        actions.zoom(
           WHEEL ** (event.deltaMode === 0 ? event.deltaY : event.deltaY * 40),
           event.clientX,
         )
@@ -155,13 +156,13 @@ function listenToGestures(element: HTMLElement, asked: GestureActions): () => vo
       fingers.set(event.pointerId, event.clientX)
       if (other !== undefined) {
         const [before, after] = [Math.abs(x - other), Math.abs(event.clientX - other)]
-        if (before > 0 && after > 0) asked.zoom(before / after, (event.clientX + other) / 2)
+        if (before > 0 && after > 0) actions.zoom(before / after, (event.clientX + other) / 2)
         return
       }
       dragged += Math.abs(event.clientX - x)
-      if (dragged <= STILL || !asked.isZoomed()) return
+      if (dragged <= STILL || !actions.isZoomed()) return
       if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId)
-      asked.drag(event.clientX - x)
+      actions.drag(event.clientX - x)
     },
     { signal },
   )
@@ -181,7 +182,7 @@ function listenToGestures(element: HTMLElement, asked: GestureActions): () => vo
           : undefined
       if (act === undefined) return
       event.preventDefault()
-      act(asked)
+      act(actions)
     },
     { signal },
   )

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRested } from '../idle.ts'
+import { useIsIdle } from '../idle.ts'
 import type { CoveredEdges } from './camera.ts'
 import { removeAll } from './map-removal.ts'
 import { PointChooser } from './point.tsx'
@@ -69,8 +69,8 @@ export function MapView({
   const { map, camera, nearer, choosing, setStage } = useStage()
   const box = useRef<HTMLDivElement>(null)
   // what stands beside the map comes first
-  const rested = useRested()
-  const drawable = !rested || canDraw()
+  const isIdle = useIsIdle()
+  const drawable = !isIdle || canDraw()
   const latest = useRef({ theme })
   latest.current = { theme }
   /** Where the map before this one was: another theme of a provider's is another map. */
@@ -79,21 +79,21 @@ export function MapView({
 
   // It is left in the moment in which the page lets go of it: before its size is gone, and drawn no more.
   useLayoutEffect(() => {
-    if (box.current === null || !rested || !drawable) return
-    const own = takeMap(box.current, provided, latest.current.theme, view.current)
+    if (box.current === null || !isIdle || !drawable) return
+    const standingMap = takeMap(box.current, provided, latest.current.theme, view.current)
     let standing = true
     const begin = () => {
-      if (standing && own.isUp) setStage(own.map, latest.current.theme)
+      if (standing && standingMap.isUp) setStage(standingMap.map, latest.current.theme)
     }
-    if (own.isUp) begin()
-    else void own.up.then(begin)
+    if (standingMap.isUp) begin()
+    else void standingMap.up.then(begin)
     return () => {
       standing = false
-      view.current = { center: own.map.getCenter(), zoom: own.map.getZoom() }
+      view.current = { center: standingMap.map.getCenter(), zoom: standingMap.map.getZoom() }
       setStage(null, latest.current.theme)
-      leaveMap(own)
+      leaveMap(standingMap)
     }
-  }, [provided, setStage, rested, drawable])
+  }, [provided, setStage, isIdle, drawable])
 
   useEffect(() => {
     if (map === null) return
@@ -155,7 +155,7 @@ export function MapView({
 
 /** True for a while after a hand tried to go nearer than the embedded map knows: by wheel, double click, key or button. */
 function usePushedPastEnd(map: maplibre.Map | null, ends: boolean): boolean {
-  const [pushed, setPushed] = useState(false)
+  const [isPushed, setPushed] = useState(false)
   useEffect(() => {
     if (map === null || !ends) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -187,5 +187,5 @@ function usePushedPastEnd(map: maplibre.Map | null, ends: boolean): boolean {
       setPushed(false)
     }
   }, [map, ends])
-  return pushed
+  return isPushed
 }

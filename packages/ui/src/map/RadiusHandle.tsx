@@ -27,15 +27,15 @@ export function RadiusHandle({ label, radius, onLive, onEnd }: RadiusHandleProps
     latest.current()
   })
   useEffect(() => {
-    const own = input.current
+    const element = input.current
     // Arrows move the map too, whose listener is nearer than React's.
     const key = (event: KeyboardEvent) => {
       if (event.key === 'Enter') end.current()
       event.stopPropagation()
     }
-    own?.addEventListener('keydown', key)
+    element?.addEventListener('keydown', key)
     return () => {
-      own?.removeEventListener('keydown', key)
+      element?.removeEventListener('keydown', key)
       clearTimeout(timer.current)
     }
   }, [])

@@ -3,7 +3,7 @@ import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { edge, trackColor } from './icons.ts'
-import { removeLater, useOwnName, useRestedMap } from './idle-map.ts'
+import { removeLater, useIdleMap, useLayerName } from './idle-map.ts'
 import { MapMarker } from './Marker.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
@@ -75,8 +75,8 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
 
 export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesProps) {
   const { theme } = useStage()
-  const map = useRestedMap()
-  const id = useOwnName('routes')
+  const map = useIdleMap()
+  const id = useLayerName('routes')
   const latest = useRef({ onChoose, theme })
   latest.current = { onChoose, theme }
 
@@ -87,20 +87,20 @@ export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesP
       map.addSource(source, { type: 'geojson', data: linesOf([]), tolerance: 0.3 })
     const layers = layersOf(id, latest.current.theme)
     for (const layer of layers) map.addLayer(layer, 'slot-track')
-    const hit = `${id}-hit`
+    const hitLayer = `${id}-hit`
     const press = (
       event: MapMouseEvent & { readonly features?: readonly { readonly properties: unknown }[] },
     ) => {
-      const found = (event.features?.[0]?.properties as { readonly id?: string } | undefined)?.id
-      if (found !== undefined) latest.current.onChoose?.(found)
+      const routeId = (event.features?.[0]?.properties as { readonly id?: string } | undefined)?.id
+      if (routeId !== undefined) latest.current.onChoose?.(routeId)
     }
     const point = (cursor: string) => () => {
       map.getCanvas().style.cursor = latest.current.onChoose === undefined ? '' : cursor
     }
     const subscriptions = [
-      map.on('click', hit, press),
-      map.on('mouseenter', hit, point('pointer')),
-      map.on('mouseleave', hit, point('')),
+      map.on('click', hitLayer, press),
+      map.on('mouseenter', hitLayer, point('pointer')),
+      map.on('mouseleave', hitLayer, point('')),
     ]
     return () => {
       for (const s of subscriptions) s.unsubscribe()

@@ -3,7 +3,7 @@ import type { Feature, FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { edge, trackColor } from './icons.ts'
-import { removeLater, useOwnName, useRestedMap } from './idle-map.ts'
+import { removeLater, useIdleMap, useLayerName } from './idle-map.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
@@ -137,8 +137,8 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
 
 export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoint }: TrackProps) {
   const { theme } = useStage()
-  const map = useRestedMap()
-  const id = useOwnName('track')
+  const map = useIdleMap()
+  const id = useLayerName('track')
   const [hovered, setHovered] = useState(-1)
   const latest = useRef({ track, onPoint, theme })
   latest.current = { track, onPoint, theme }
@@ -162,11 +162,11 @@ export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoin
       const i = nearestPoint(latest.current.track, event.lngLat)
       if (i >= 0) latest.current.onPoint?.(i)
     }
-    const hit = `${id}-hit`
+    const hitLayer = `${id}-hit`
     const subscriptions = [
-      map.on('mousemove', hit, move),
-      map.on('mouseleave', hit, leave),
-      map.on('click', hit, press),
+      map.on('mousemove', hitLayer, move),
+      map.on('mouseleave', hitLayer, leave),
+      map.on('click', hitLayer, press),
     ]
     return () => {
       for (const s of subscriptions) s.unsubscribe()

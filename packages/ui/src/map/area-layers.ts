@@ -204,17 +204,19 @@ export interface PressedArea {
 }
 /** The area that a press selects where several overlap: the topmost mark, or without a mark the smallest circle. */
 export function pressedArea(
-  found: readonly {
+  features: readonly {
     readonly layer: { readonly id: string }
     readonly properties: Readonly<Record<string, unknown>>
   }[],
 ): PressedArea | null {
   const isMark = (layer: string) => !layer.endsWith('fill')
-  const hit =
-    found.find(({ layer }) => isMark(layer.id)) ??
-    [...found].sort((a, b) => Number(a.properties.radius) - Number(b.properties.radius))[0]
-  const kind = areaKinds.find(k => hit?.layer.id.startsWith(`areas-${k}-`))
-  return hit === undefined || kind === undefined ? null : { kind, id: Number(hit.properties.id) }
+  const pressed =
+    features.find(({ layer }) => isMark(layer.id)) ??
+    [...features].sort((a, b) => Number(a.properties.radius) - Number(b.properties.radius))[0]
+  const kind = areaKinds.find(k => pressed?.layer.id.startsWith(`areas-${k}-`))
+  return pressed === undefined || kind === undefined
+    ? null
+    : { kind, id: Number(pressed.properties.id) }
 }
 /** The area at a point of the map; null when there is none or a vehicle lies above it. */
 export function areaAt(
@@ -222,8 +224,8 @@ export function areaAt(
   { x, y }: { readonly x: number; readonly y: number },
 ): PressedArea | null {
   const at = (layers: readonly string[]): MapGeoJSONFeature[] => {
-    const there = layers.filter(layer => map.getLayer(layer) !== undefined)
-    return there.length === 0 ? [] : map.queryRenderedFeatures([x, y], { layers: there })
+    const existing = layers.filter(layer => map.getLayer(layer) !== undefined)
+    return existing.length === 0 ? [] : map.queryRenderedFeatures([x, y], { layers: existing })
   }
   return at(VEHICLE_LAYERS).length > 0 ? null : pressedArea(at(areaKinds.flatMap(pressable)))
 }

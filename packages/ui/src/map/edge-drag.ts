@@ -21,7 +21,7 @@ export interface DragEnds {
 
 /** Follows the pointer until it is let go. Returns what gives the edge back. */
 export function dragEdge(map: DragMap, center: Circle, { live, done }: DragEnds): () => void {
-  let held: DraggedEdge | null = null
+  let edge: DraggedEdge | null = null
   const stops = new AbortController()
   const end = (result: DraggedEdge | null) => {
     if (stops.signal.aborted) return
@@ -36,13 +36,13 @@ export function dragEdge(map: DragMap, center: Circle, { live, done }: DragEnds)
   on('pointermove', ({ clientX, clientY }) => {
     const { left, top } = map.getContainer().getBoundingClientRect()
     const { lng, lat } = map.unproject([clientX - left, clientY - top])
-    held = {
+    edge = {
       radius: radiusThrough(center, { longitude: lng, latitude: lat }),
       direction: bearing(center.latitude, center.longitude, lat, lng),
     }
-    live(held)
+    live(edge)
   })
-  on('pointerup', () => end(held))
+  on('pointerup', () => end(edge))
   on('pointercancel', cancel)
   on('keydown', event => {
     if (event.key !== 'Escape') return

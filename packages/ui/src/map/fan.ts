@@ -21,17 +21,17 @@ export function spokes(count: number): Spoke[] {
       at((2 * Math.PI * i) / count - Math.PI / 2, radius),
     )
   }
-  const laid: Spoke[] = []
+  const positions: Spoke[] = []
   let angle = -Math.PI / 2
   let radius = NEAREST
   for (let i = 0; i < count; i++) {
-    laid.push(at(angle, radius))
+    positions.push(at(angle, radius))
     const step = APART / radius
     angle += step
     // A turn further out is a pin further away.
     radius += (APART * step) / (2 * Math.PI)
   }
-  return laid
+  return positions
 }
 const at = (angle: number, radius: number): Spoke => ({
   x: Math.cos(angle) * radius,

@@ -51,7 +51,7 @@ export class Glide {
     moves: readonly (readonly [from: Place, to: Place, ...unknown[]])[],
     fleet: number,
   ): Set<number> {
-    const taken = new Set<number>()
+    const takenIds = new Set<number>()
     if (
       document.hidden ||
       fleet > FLEET_MAX ||
@@ -60,7 +60,7 @@ export class Glide {
       window.matchMedia('(prefers-reduced-motion: reduce)').matches
     ) {
       for (const [, next] of moves) this.#legs.delete(next.id)
-      return taken
+      return takenIds
     }
     const { clientWidth, clientHeight } = this.#map.getContainer()
     const now = performance.now()
@@ -72,14 +72,14 @@ export class Glide {
         running === undefined ? ([old.longitude, old.latitude] as const) : between(running, now)
       const a = this.#map.project([from[0], from[1]])
       const b = this.#map.project([next.longitude, next.latitude])
-      const way = Math.hypot(a.x - b.x, a.y - b.y)
-      const seen = b.x > -50 && b.y > -50 && b.x < clientWidth + 50 && b.y < clientHeight + 50
-      if (!seen || way < SEEN_FROM || way > SEEN_TO) continue
+      const distance = Math.hypot(a.x - b.x, a.y - b.y)
+      const isVisible = b.x > -50 && b.y > -50 && b.x < clientWidth + 50 && b.y < clientHeight + 50
+      if (!isVisible || distance < SEEN_FROM || distance > SEEN_TO) continue
       this.#legs.set(next.id, { from, to: [next.longitude, next.latitude], began: now })
-      taken.add(next.id)
+      takenIds.add(next.id)
     }
     if (this.#legs.size > 0 && this.#frame === 0) this.#frame = requestAnimationFrame(this.#step)
-    return taken
+    return takenIds
   }
 
   cancel(): void {

@@ -269,8 +269,8 @@ function drawingOf(
 /** Draws pictures when a layer first asks for them. */
 export function drawOnDemand(map: MapLibre): void {
   map.setMissingStyleImageResolver(async id => {
-    const found = drawingOf(id)
-    const image = found === null ? null : picture(found.draw, found.theme, found.size)
+    const drawing = drawingOf(id)
+    const image = drawing === null ? null : picture(drawing.draw, drawing.theme, drawing.size)
     if (image !== null && !map.hasImage(id)) map.addImage(id, image, { pixelRatio: RATIO })
   })
 }

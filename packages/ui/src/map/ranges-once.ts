@@ -28,11 +28,11 @@ export class RangesOnce implements Source {
     etag?: string,
   ): Promise<RangeResponse> {
     const key = `${offset}+${length} ${etag ?? ''}`
-    const known = this.#parts.get(key)
-    const part = known ?? this.#fetch(offset, length, etag)
+    const cachedPart = this.#parts.get(key)
+    const part = cachedPart ?? this.#fetch(offset, length, etag)
     this.#parts.delete(key)
     this.#parts.set(key, part)
-    if (known === undefined) {
+    if (cachedPart === undefined) {
       part.catch(() => this.#parts.delete(key))
       const [oldest] = this.#parts.keys()
       if (this.#parts.size > KEPT && oldest !== undefined) this.#parts.delete(oldest)
@@ -50,11 +50,14 @@ export class RangesOnce implements Source {
     })
     if (response.status !== 206)
       throw new Error(`${this.#url}: ${response.status} instead of a part`)
-    const found = response.headers.get('etag') ?? undefined
-    if (etag !== undefined && found !== etag) {
+    const currentEtag = response.headers.get('etag') ?? undefined
+    if (etag !== undefined && currentEtag !== etag) {
       this.#parts.clear()
-      throw new EtagMismatch(`${this.#url} was ${etag}, is ${found}`)
+      throw new EtagMismatch(`${this.#url} was ${etag}, is ${currentEtag}`)
     }
-    return { data: await response.arrayBuffer(), ...(found === undefined ? {} : { etag: found }) }
+    return {
+      data: await response.arrayBuffer(),
+      ...(currentEtag === undefined ? {} : { etag: currentEtag }),
+    }
   }
 }

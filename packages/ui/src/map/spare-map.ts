@@ -49,17 +49,17 @@ export function takeMap(
   theme: MapTheme,
   view: View,
 ): StandingMap {
-  const before = spareMap
+  const previous = spareMap
   spareMap = null
-  if (before?.provided === provided && before !== null) {
-    const { map } = before
+  if (previous?.provided === provided && previous !== null) {
+    const { map } = previous
     wake(map)
     box.append(map.getContainer())
     map.resize()
     map.jumpTo({ ...view, padding: { top: 0, right: 0, bottom: 0, left: 0 } })
-    return before
+    return previous
   }
-  before?.takeDown()
+  previous?.takeDown()
   return createMap(box, provided, theme, view)
 }
 
@@ -139,7 +139,7 @@ function createMap(
   // An error that crossed from the worker would be logged by its class alone.
   map.on('error', ({ error }) => console.error(`map: ${error.message}`))
   let standing = true
-  const made: StandingMap = {
+  const standingMap: StandingMap = {
     map,
     provided,
     isUp: false,
@@ -151,7 +151,7 @@ function createMap(
       if (!standing) return
       for (const slot of slots)
         map.addLayer({ id: slot, type: 'background', layout: { visibility: 'none' } })
-      made.isUp = true
+      standingMap.isUp = true
     }),
     takeDown: () => {
       standing = false
@@ -160,5 +160,5 @@ function createMap(
       takeDown(map)
     },
   }
-  return made
+  return standingMap
 }

@@ -33,10 +33,12 @@ export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): O
   useLayer(opened !== null, close, { whileTyping: false })
   useEffect(() => {
     if (map === null || opened === null) return
-    const elsewhere = (event: { readonly point: { readonly x: number; readonly y: number } }) => {
+    const closeElsewhere = (event: {
+      readonly point: { readonly x: number; readonly y: number }
+    }) => {
       if (!isOnFan(map, event.point)) setOpened(null)
     }
-    const subscriptions = [map.on('zoomstart', close), map.on('click', elsewhere)]
+    const subscriptions = [map.on('zoomstart', close), map.on('click', closeElsewhere)]
     return () => {
       for (const s of subscriptions) s.unsubscribe()
     }
@@ -57,10 +59,10 @@ export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): O
       features: opened === null ? [] : featuresOfFan(map, members, opened.center),
     })
     // How many are laid out, once they are drawn.
-    const said = map.on('idle', () => {
+    const subscription = map.on('idle', () => {
       map.getContainer().dataset.fan = String(members.length)
     })
-    return () => said.unsubscribe()
+    return () => subscription.unsubscribe()
   }, [map, members, opened])
   return useCallback((ids, center) => setOpened({ ids: new Set(ids), center }), [])
 }
@@ -71,15 +73,15 @@ function featuresOfFan(
   center: readonly [number, number],
 ): Feature[] {
   const spot = map.project([center[0], center[1]])
-  const there = members
+  const shownMembers = members
     .filter(({ longitude, latitude }) => {
       const { x, y } = map.project([longitude, latitude])
       return Math.hypot(x - spot.x, y - spot.y) < GONE
     })
     .slice(0, FAN_MAX)
-  const laid = spokes(there.length)
-  return there.flatMap((vehicle, i): Feature[] => {
-    const { x, y } = laid[i] ?? { x: 0, y: 0 }
+  const positions = spokes(shownMembers.length)
+  return shownMembers.flatMap((vehicle, i): Feature[] => {
+    const { x, y } = positions[i] ?? { x: 0, y: 0 }
     const { lng, lat } = map.unproject([spot.x + x, spot.y + y])
     const pin = feature(vehicle)
     const side = Math.abs(x) < 12 ? (y < 0 ? 'bottom' : 'top') : x < 0 ? 'right' : 'left'
@@ -102,7 +104,7 @@ function featuresOfFan(
         geometry: { type: 'Point', coordinates: [lng, lat] },
         properties: {
           ...pin.properties,
-          label: there.length > PLATES_MAX ? '' : vehicle.label,
+          label: shownMembers.length > PLATES_MAX ? '' : vehicle.label,
           anchor: side,
           offset,
         },

@@ -57,8 +57,8 @@ export function changesTo(
     drawn.set(next.id, next)
   }
   if (drawn.size !== wanted.length) {
-    const kept = new Set(wanted.map(v => v.id))
-    for (const id of drawn.keys()) if (!kept.has(id)) remove.push(id)
+    const wantedIds = new Set(wanted.map(v => v.id))
+    for (const id of drawn.keys()) if (!wantedIds.has(id)) remove.push(id)
     for (const id of remove) drawn.delete(id)
   }
   return { add, change, remove }

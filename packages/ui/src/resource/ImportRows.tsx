@@ -16,16 +16,16 @@ export function ImportRows({
   readonly columns: readonly SheetColumn[]
 }) {
   const { t } = useTranslation()
-  const ordered = useMemo(
+  const sorted = useMemo(
     () => rows.toSorted((a, b) => Number(b.wrong.length > 0) - Number(a.wrong.length > 0)),
     [rows],
   )
   const box = useRef<HTMLDivElement>(null)
-  const virtual = useRows({ box, count: ordered.length, height: ROW })
-  const anyWrong = (ordered[0]?.wrong.length ?? 0) > 0
-  const drawn = virtual.getVirtualItems()
-  const above = drawn[0]?.start ?? 0
-  const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
+  const virtual = useRows({ box, count: sorted.length, height: ROW })
+  const anyWrong = (sorted[0]?.wrong.length ?? 0) > 0
+  const visibleRows = virtual.getVirtualItems()
+  const above = visibleRows[0]?.start ?? 0
+  const below = virtual.getTotalSize() - (visibleRows.at(-1)?.end ?? 0)
   return (
     <ScrollArea.Autosize
       mah="45dvh"
@@ -38,7 +38,7 @@ export function ImportRows({
         stickyHeader
         horizontalSpacing="sm"
         className={classes.sheet ?? ''}
-        aria-rowcount={ordered.length + 1}
+        aria-rowcount={sorted.length + 1}
       >
         <Table.Thead>
           <Table.Tr>
@@ -52,8 +52,8 @@ export function ImportRows({
         </Table.Thead>
         <Table.Tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
-          {drawn.map(item => {
-            const row = ordered[item.index]
+          {visibleRows.map(item => {
+            const row = sorted[item.index]
             return row === undefined ? null : (
               <Table.Tr key={row.row} aria-rowindex={item.index + 2} style={{ height: ROW }}>
                 <Table.Td>{row.row}</Table.Td>

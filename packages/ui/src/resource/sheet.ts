@@ -51,48 +51,50 @@ export async function readSheetRows(
   known: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<SheetRead> {
   const [head = [], ...body] = cells
-  const written = head.map(name => String(name ?? '').trim())
-  const names = written.map(name => name.toLowerCase())
-  const at = (column: SheetColumn) => names.indexOf(column.title.toLowerCase())
-  const no = (problem: string): SheetRead => ({ ok: false, problem })
-  const missing = columns.filter(c => c.required === true && at(c) < 0).map(c => c.title)
-  if (missing.length > 0) return no(say('ui.import.missing', { columns: missing.join(', ') }))
+  const titles = head.map(name => String(name ?? '').trim())
+  const names = titles.map(name => name.toLowerCase())
+  const indexOf = (column: SheetColumn) => names.indexOf(column.title.toLowerCase())
+  const refuse = (problem: string): SheetRead => ({ ok: false, problem })
+  const missing = columns.filter(c => c.required === true && indexOf(c) < 0).map(c => c.title)
+  if (missing.length > 0) return refuse(say('ui.import.missing', { columns: missing.join(', ') }))
   const twice = columns
-    .filter(c => names.lastIndexOf(c.title.toLowerCase()) > at(c))
+    .filter(c => names.lastIndexOf(c.title.toLowerCase()) > indexOf(c))
     .map(c => c.title)
-  if (twice.length > 0) return no(say('ui.import.twice', { columns: twice.join(', ') }))
-  const filled = body.flatMap((line, i) =>
+  if (twice.length > 0) return refuse(say('ui.import.twice', { columns: twice.join(', ') }))
+  const filledLines = body.flatMap((line, i) =>
     line.every(cell => cell === null || cell === undefined || cell === '')
       ? []
       : [{ line, row: i + 2 }],
   )
-  if (filled.length > MOST_ROWS)
-    return no(
+  if (filledLines.length > MOST_ROWS)
+    return refuse(
       say('ui.import.too_many', {
-        count: formatNumber(filled.length),
+        count: formatNumber(filledLines.length),
         most: formatNumber(MOST_ROWS),
       }),
     )
-  const present = columns.filter(c => at(c) >= 0).map(column => ({ ...column, at: at(column) }))
-  const ours = new Set([
+  const present = columns
+    .filter(c => indexOf(c) >= 0)
+    .map(column => ({ ...column, at: indexOf(column) }))
+  const ownTitles = new Set([
     ...columns.map(c => c.title.toLowerCase()),
     say('ui.import.problem').toLowerCase(),
   ])
-  const seen = new Map(
+  const takenValues = new Map(
     columns
       .filter(c => c.unique)
       .map(c => [c.field, new Set((known[c.field] ?? []).map(comparable))]),
   )
   const rows: SheetRow[] = []
-  for (const [i, { line, row }] of filled.entries()) {
+  for (const [i, { line, row }] of filledLines.entries()) {
     if (i % AT_ONCE === AT_ONCE - 1) await new Promise(resolve => setTimeout(resolve))
-    const read = rowOf(line, row, present, columns, schema)
-    if (read === null) continue
-    const wrong = [...read.wrong]
-    const fields = [...read.fields]
+    const sheetRow = rowOf(line, row, present, columns, schema)
+    if (sheetRow === null) continue
+    const wrong = [...sheetRow.wrong]
+    const fields = [...sheetRow.fields]
     for (const { field, title } of present) {
-      const before = seen.get(field)
-      const value = comparable(read.values[field])
+      const before = takenValues.get(field)
+      const value = comparable(sheetRow.values[field])
       if (before === undefined || value === '') continue
       if (before.has(value)) {
         wrong.push(`${title}: ${say('validation.taken')}`)
@@ -100,12 +102,12 @@ export async function readSheetRows(
       }
       before.add(value)
     }
-    rows.push({ ...read, wrong, fields })
+    rows.push({ ...sheetRow, wrong, fields })
   }
   return {
     ok: true,
     rows,
-    ignored: written.filter(name => name !== '' && !ours.has(name.toLowerCase())),
+    ignored: titles.filter(name => name !== '' && !ownTitles.has(name.toLowerCase())),
   }
 }
 

@@ -43,17 +43,17 @@ export interface ReadMarks {
   /** Rejects when the server refuses. */
   readonly markAll: () => Promise<void>
 }
-export function useReadMarks<T extends Readable>(of: MarkableList<T>): ReadMarks {
+export function useReadMarks<T extends Readable>(markable: MarkableList<T>): ReadMarks {
   const client = useQueryClient()
-  const keys = [of.list, of.unread].map(({ path }) => ({ queryKey: [path] }))
+  const keys = [markable.list, markable.unread].map(({ path }) => ({ queryKey: [path] }))
   const again = () => Promise.all(keys.map(key => client.invalidateQueries(key)))
   const one = useMutation({
-    mutationFn: of.read,
+    mutationFn: markable.read,
     onMutate: async id => {
       await Promise.all(keys.map(key => client.cancelQueries(key)))
       patch(
         client,
-        of,
+        markable,
         row => row.id === id,
         before => before - 1,
       )
@@ -61,10 +61,10 @@ export function useReadMarks<T extends Readable>(of: MarkableList<T>): ReadMarks
     onSettled: again,
   })
   const markAll = async () => {
-    await of.readAll()
+    await markable.readAll()
     patch(
       client,
-      of,
+      markable,
       () => true,
       () => 0,
     )

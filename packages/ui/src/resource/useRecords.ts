@@ -34,19 +34,19 @@ export function useListAddress(): ListAddress {
   const { search = '', page = 1 } = ListSearch.parse(useSearch({ strict: false }))
   const navigate = useNavigate()
   const [typed, type] = useState(search)
-  const [settled] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS)
+  const [settledSearch] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS)
   useEffect(() => {
-    if (settled !== search)
+    if (settledSearch !== search)
       void navigate({
         to: '.',
         search: (old: object) => ({
           ...old,
-          search: settled === '' ? undefined : settled,
+          search: settledSearch === '' ? undefined : settledSearch,
           page: undefined,
         }),
         replace: true,
       })
-  }, [settled, search, navigate])
+  }, [settledSearch, search, navigate])
   return {
     typed,
     search,
@@ -71,11 +71,11 @@ export function usePage<R extends Resource>(
   { search, page }: Pick<ListAddress, 'search' | 'page'>,
   enabled = true,
 ) {
-  const asked = {
+  const request = {
     query: { ...filters, search: search === '' ? undefined : search, page },
   } as CallOf<Endpoint>
   return useQuery({
-    ...query(resource.list as Endpoint, asked),
+    ...query(resource.list as Endpoint, request),
     placeholderData: keepPreviousData,
     enabled,
   }) as unknown as {

@@ -26,7 +26,7 @@ export function FilterChip<V extends string>({
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
   const names = choices.filter(c => chosen.includes(c.value)).map(c => c.label)
-  const said =
+  const buttonText =
     names.length === 0
       ? label
       : names.length > 2
@@ -42,7 +42,7 @@ export function FilterChip<V extends string>({
             size="compact-md"
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
-            {said}
+            {buttonText}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={label}>

@@ -26,9 +26,9 @@ const cellText = (cell: Cell, mark: string): string =>
 /** As the spreadsheet of the reader's language reads it: where the comma stands before the decimals, semicolons divide the cells. */
 export function csvText({ head, rows }: TableExport): string {
   const mark = decimalMark()
-  const quoted = (text: string) =>
+  const quote = (text: string) =>
     /[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  const cell = (c: Cell) => (typeof c === 'number' ? cellText(c, mark) : quoted(cellText(c, mark)))
+  const cell = (c: Cell) => (typeof c === 'number' ? cellText(c, mark) : quote(cellText(c, mark)))
   return [head, ...rows].map(line => line.map(cell).join(mark === ',' ? ';' : ',')).join('\r\n')
 }
 /** With tabs: it falls into the cells of a spreadsheet. */

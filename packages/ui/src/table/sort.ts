@@ -16,8 +16,8 @@ export function sortedBy<T>(
 ): readonly T[] {
   if (value === undefined) return rows
   const { compare } = new Intl.Collator(currentLanguage(), { numeric: true, sensitivity: 'base' })
-  const keyed = rows.map(row => ({ row, key: value(row) }))
-  keyed.sort(({ key: a }, { key: b }) => {
+  const withKeys = rows.map(row => ({ row, key: value(row) }))
+  withKeys.sort(({ key: a }, { key: b }) => {
     if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b))
     const order =
       typeof a === 'number' && typeof b === 'number'
@@ -27,16 +27,16 @@ export function sortedBy<T>(
           : compare(String(a), String(b))
     return down ? -order : order
   })
-  return keyed.map(({ row }) => row)
+  return withKeys.map(({ row }) => row)
 }
 
 /** What an address says of a sort: `plate` upwards, `-plate` downwards. */
-export const parseSort = (written: string | undefined): Sort | null =>
-  written === undefined || written === ''
+export const parseSort = (text: string | undefined): Sort | null =>
+  text === undefined || text === ''
     ? null
-    : written.startsWith('-')
-      ? { key: written.slice(1), down: true }
-      : { key: written, down: false }
+    : text.startsWith('-')
+      ? { key: text.slice(1), down: true }
+      : { key: text, down: false }
 export const sortText = (sort: Sort | null): string | undefined =>
   sort === null ? undefined : `${sort.down ? '-' : ''}${sort.key}`
 /** Upwards, downwards, as it comes. */

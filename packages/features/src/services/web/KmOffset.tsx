@@ -1,7 +1,7 @@
 // Corrects a vehicle's kilometres: what is added to those of its device, and what comes of it. What was saved is said, and can be undone.
 import { mutation, query } from '@flotta/ui/api.ts'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
-import { sayRefused } from '@flotta/ui/show-refusal.ts'
+import { showRefusal } from '@flotta/ui/show-refusal.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
@@ -36,7 +36,7 @@ export function KmOffset({ vehicle, disabled, whileInvalid = 'own' }: KmOffsetPr
         () => change(before),
       )
     },
-    onError: sayRefused,
+    onError: showRefusal,
   })
   const change = (km_offset: number) => mutate({ params: { id: vehicle.id }, body: { km_offset } })
   const wanted = draft === null ? null : parseKm(draft)

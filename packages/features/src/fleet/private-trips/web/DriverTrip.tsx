@@ -2,7 +2,7 @@
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { IconLine } from '@flotta/ui/IconLine.tsx'
-import { sayRefused } from '@flotta/ui/show-refusal.ts'
+import { showRefusal } from '@flotta/ui/show-refusal.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group, Tooltip } from '@mantine/core'
@@ -42,7 +42,7 @@ export function DriverTrip({
     meta: { quiet: true },
     mutationFn: (trip: NonNullable<PrivateDriver['trip']>) =>
       call(endPrivateTrip, { params: { id: trip.vehicle.id, entry_id: trip.id }, body: {} }),
-    onError: sayRefused,
+    onError: showRefusal,
     onSuccess: () => finish('private_trips.ended'),
   })
   const begin = async (vehicle: NonNullable<PrivateDriver['vehicle']>) => {

@@ -4,7 +4,7 @@ import { now } from '@flotta/ui/clock.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
-import { sayRefused } from '@flotta/ui/show-refusal.ts'
+import { showRefusal } from '@flotta/ui/show-refusal.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
@@ -44,7 +44,7 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
   const end = useMutation({
     meta: { quiet: true },
     mutationFn: (entry_id: number) => call(endPrivateTrip, { params: { id, entry_id }, body: {} }),
-    onError: sayRefused,
+    onError: showRefusal,
     onSuccess(answer) {
       took(answer)
       toast.saved(t('private_trips.ended'))
@@ -175,7 +175,7 @@ function TripForm({
       toast.saved(t('private_trips.entered'))
       onClose()
     },
-    onError: error => fieldErrors(error) === null && sayRefused(error),
+    onError: error => fieldErrors(error) === null && showRefusal(error),
   })
   const fieldFaults = fieldErrors(enter.error)
   const missing = (value: unknown) =>

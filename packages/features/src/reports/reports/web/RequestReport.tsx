@@ -3,7 +3,7 @@ import { callWithEtag, messageOf, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { newKey } from '@flotta/ui/idempotency-key.ts'
-import { useRested } from '@flotta/ui/idle.ts'
+import { useIsIdle } from '@flotta/ui/idle.ts'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import type { Range } from '@flotta/ui/range.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -45,7 +45,7 @@ export function RequestReport({
   const { types, vehicle } = defaults
   const single = types?.length === 1 ? t(`reports.type.${types[0]}`) : null
   // a closed dialog is drawn only when the page has read its data
-  const rested = useRested()
+  const rested = useIsIdle()
   if (!opened && !rested) return null
   const title = [single ?? t('reports.request'), vehicle?.plate]
     .filter(word => word !== undefined)

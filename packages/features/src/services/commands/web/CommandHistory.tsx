@@ -1,5 +1,5 @@
 // The commands of a period, newest first: what, by whom, when, what became of it; a row tells the rest.
-import { useRested } from '@flotta/ui/idle.ts'
+import { useIsIdle } from '@flotta/ui/idle.ts'
 import { Modal } from '@mantine/core'
 import { IconRemoteControl } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ export function CommandHistory({ vehicle, endpoint, period, label, service }: Co
   const textOf = useDataText()
   const { items, loading, error, busy, retry } = useHistory(endpoint, vehicle.id, period)
   const [chosen, choose] = useState<number | null>(null)
-  const rested = useRested()
+  const rested = useIsIdle()
   // as it is now: its status may change while somebody reads it
   const shown = items.find(c => c.id === chosen)
   return (

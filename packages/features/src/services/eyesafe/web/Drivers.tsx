@@ -1,7 +1,7 @@
 // Who may start the engine: the active drivers who have a card or key. Asked when it is opened.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { useRested } from '@flotta/ui/idle.ts'
+import { useIsIdle } from '@flotta/ui/idle.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -31,7 +31,7 @@ export function Drivers({
   useEffect(() => {
     if (opened && error !== null) toast.error(t('eyesafe.drivers_failed'), { id: 'drivers' })
   }, [opened, error, t])
-  const rested = useRested()
+  const rested = useIsIdle()
   if (!opened && !rested) return null
   return (
     <Modal
