@@ -1,4 +1,4 @@
-// How old a value is, and whether it is too old to be believed: three of its own intervals (UX 2). With a dead server it says of when it is.
+// The age of a value. A value is old after three of its intervals. While the server does not answer, the time of the value takes the place of its age (general.87).
 import { IconClock } from '@tabler/icons-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ const INTERVALS = 3
 const DAY = 86_400_000
 
 const ValuesIntervalContext = createContext<number | undefined>(undefined)
-/** How often, in seconds, the values come that are shown here: all of them grow old by it. */
+/** Sets the interval in seconds of all values inside, by which they become old. */
 export const ValuesInterval = ({
   seconds,
   children,
@@ -21,7 +21,7 @@ export const ValuesInterval = ({
   readonly children: ReactNode
 }) => <ValuesIntervalContext.Provider value={seconds}>{children}</ValuesIntervalContext.Provider>
 
-/** Whether something measured at `at` is old: more than three intervals; by default those of the values around it. Without a time or an interval nothing is. */
+/** Whether a value measured at `at` is older than three intervals; the interval is by default that of `ValuesInterval`. Without a time or an interval no value is old. */
 export function useIsOld(at: Time | null | undefined, ownInterval?: number): boolean {
   const now = useNow()
   const contextInterval = useContext(ValuesIntervalContext)
@@ -35,9 +35,9 @@ export function useIsOld(at: Time | null | undefined, ownInterval?: number): boo
 }
 
 const IsOldContext = createContext(false)
-/** Whether what is shown here was measured too long ago. */
+/** Whether the values of the surrounding `MeasuredValues` are old. */
 export const useIsOldHere = (): boolean => useContext(IsOldContext)
-/** Values that were measured together: they grow old together. */
+/** Values that were measured together become old together. */
 export function MeasuredValues({
   at,
   children,
@@ -47,10 +47,10 @@ export function MeasuredValues({
 }) {
   return <IsOldContext.Provider value={useIsOld(at)}>{children}</IsOldContext.Provider>
 }
-/** When they were measured, with a clock where that is too long ago. */
+/** The age of values that were measured together, with a clock icon when they are old. */
 export const MeasuredAt = ({ at }: { readonly at: Time }) => <Age at={at} old={useIsOld(at)} />
 
-/** "2 min fa"; while the server is silent "dati delle 10:42", for then nobody knows what has become of it. `old` adds the clock. */
+/** "2 min fa"; while the server does not answer "dati delle 10:42", because the value may have changed since. `old` adds a clock icon. */
 export function Age({ at, old = false }: { readonly at: Time; readonly old?: boolean }) {
   const { t } = useTranslation()
   const lostSince = useServerLostSince()

@@ -1,4 +1,4 @@
-// Pages of a list: two before and after the current one, the first and the last; nothing with one page (P §2).
+// The page numbers of a list: the current one, two before and after it, the first and the last. With one page it shows nothing.
 import { Pagination as MantinePagination } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatRelative, type Time } from './texts.ts'
 import { useNow } from './ticker.ts'
 
-/** `every` 5 or 60 seconds (P §2). */
+/** The age is counted on every 5 or 60 seconds (general.31, general.32). */
 export function RelativeTime({ at, every = 5 }: { readonly at: Time; readonly every?: 5 | 60 }) {
   useTranslation()
   const reference = useNow(every)

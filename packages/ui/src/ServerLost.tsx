@@ -1,4 +1,4 @@
-// Says that the server is silent, since when, and that what is shown stands still, or that news come by asking only; goes by itself when all is well again.
+// The banner that says since when the server does not answer, or that the page polls for changes. It disappears when the server answers again (general.86, general.88).
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconCloudPause, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import classes from './ServerLost.module.css'
 import { serverConnection, useIsPolling, useServerLostSince } from './server-connection.ts'
 import { formatDateTime } from './texts.ts'
 
-/** Always there, so that readers hear of it when it fills. */
+/** Always in the page, so that screen readers announce its text when it appears. */
 export function ServerLost() {
   const { t } = useTranslation()
   const since = useServerLostSince()

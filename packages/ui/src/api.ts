@@ -117,7 +117,7 @@ async function failure(e: Endpoint, response: Response): Promise<ApiError> {
       : response.status === 429 && retryAfter !== null
         ? say('api.wait', { count: retryAfter })
         : say('api.failed')
-  // Sign-in itself answers 401 and 423 to wrong credentials and expired passwords; elsewhere they end the session (P §4).
+  // Sign-in answers 401 to wrong credentials and 423 to expired passwords. Every other call that answers these ends the session.
   if (e.allow !== 'anyone' && (response.status === 401 || response.status === 423))
     session.end(endOf(response.status, code))
   return new ApiError(

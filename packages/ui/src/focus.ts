@@ -1,9 +1,9 @@
-// Keeps the focus where a person can go on: at what is wrong with a form, in the open dialog, beside what was taken out of a list.
+// Keeps the focus where a person can continue: in the first faulty field of a form, in the open dialog, beside an entry that was removed (general.84, general.85).
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const WRONG = '[aria-invalid="true"]'
 const DIALOG = '[role="dialog"][aria-modal="true"]'
-/** What is pressed or filled in. */
+/** Elements that a person presses or fills in. */
 const CONTROL = 'button, a[href], input:not([type="hidden"]), textarea'
 
 const isNowhere = ({ activeElement, body }: Document = document): boolean =>
@@ -11,27 +11,27 @@ const isNowhere = ({ activeElement, body }: Document = document): boolean =>
 const focusedElement = (): HTMLElement | null =>
   document.activeElement instanceof HTMLElement ? document.activeElement : null
 
-/** By these a person goes on: nothing moves the focus after that for what was sent, pressed or asked before. */
+/** After these events the person does something else, so that nothing of before moves the focus. */
 const GOES_ON = ['keydown', 'pointerdown'] as const
-/** Where notices lie: who comes to them has left something, and goes back to it. */
+/** The container of notices. When the focus leaves it, it returns to where it was before. */
 export const NOTICES = '.mantine-Notifications-root'
 let lastFocused: HTMLElement | null = null
 
-/** For the whole page, once: ends with what it returns. */
+/** Called once for the whole page. Returns a function that ends it. */
 export function keepFocus(): () => void {
   let watch: MutationObserver | null = null
   const rest = () => {
     watch?.disconnect()
     watch = null
   }
-  /** A form that was sent leads to its first faulty field, whether the page or the server has found the fault; else back to where it was sent from. */
+  /** After a form was sent, the focus moves to its first faulty field, whether the page or the server found the fault; otherwise back to where it was. */
   const sent = ({ target }: Event) => {
     rest()
     if (!(target instanceof HTMLFormElement)) return
     const origin = focusedElement()
     const look = () => {
       const wrong = target.querySelector<HTMLElement>(WRONG)
-      // what is still disabled takes no focus: it is asked again when it is not
+      // A disabled field takes no focus; the observer calls again when it is enabled.
       wrong?.focus()
       if (wrong !== null && document.activeElement === wrong) rest()
       else if (isNowhere() && origin !== null && target.contains(origin))
@@ -43,11 +43,11 @@ export function keepFocus(): () => void {
       childList: true,
       attributeFilter: ['aria-invalid', 'disabled'],
     })
-    // a fault that stood there before changes nothing in the page
+    // A fault that was there before does not change the page, so the observer would not see it.
     requestAnimationFrame(() => watch !== null && look())
   }
   let leave: () => void = () => undefined
-  /** What goes with its own press (the × of a field, a filter, an entry of a form) hands the focus on; what works by it has it again at the end. */
+  /** A control that disappears when it is pressed (the × of a field, a filter) passes the focus on; one that is disabled meanwhile gets it back. */
   const pressedControl = ({ target }: Event) => {
     leave()
     const control = target instanceof Element ? target.closest<HTMLElement>(CONTROL) : null
@@ -58,7 +58,7 @@ export function keepFocus(): () => void {
     if (relatedTarget instanceof HTMLElement && relatedTarget.closest(NOTICES) === null)
       lastFocused = relatedTarget
   }
-  /** A dialog holds the Tab key of what has the focus in it: what had it may have gone. */
+  /** Tab returns to the open dialog when the focused element in it has disappeared. */
   const tab = ({ key }: KeyboardEvent) => {
     if (key === 'Tab' && isNowhere())
       [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1)?.focus({ preventScroll: true })
@@ -136,7 +136,7 @@ export function passFocusOn(origin: HTMLElement | null = focusedElement()): () =
       document.removeEventListener('focusin', moved, true)
       for (const event of GOES_ON) document.removeEventListener(event, over, true)
     }
-    // a dialog that closes gives the focus back to what opened it, which may go only then
+    // A dialog that closes returns the focus to the control that opened it, which may disappear only then.
     const moved = ({ target }: FocusEvent) => {
       if (target !== origin) over()
     }
@@ -145,7 +145,7 @@ export function passFocusOn(origin: HTMLElement | null = focusedElement()): () =
       if (origin === null || !isNowhere()) return
       if (!origin.isConnected) {
         over()
-        // who closes something says himself where the focus goes
+        // The code that closes a dialog decides itself where the focus goes.
         requestAnimationFrame(goOn)
       } else if (origin.matches(':disabled')) off = true
       else if (off) {
@@ -162,7 +162,7 @@ export function passFocusOn(origin: HTMLElement | null = focusedElement()): () =
   }
 }
 
-/** When the entry of a list in which `ref` stands goes and has the focus, the entry that stood next gets it. */
+/** When the list entry around `ref` is removed while it has the focus, the next entry gets the focus. */
 export function usePassFocusOn(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const entry = ref.current?.closest<HTMLElement>(ENTRY) ?? null
@@ -172,7 +172,7 @@ export function usePassFocusOn(ref: RefObject<HTMLElement | null>): void {
   })
 }
 
-/** What opens with its component and goes with it gives the focus back to where it was. */
+/** When the component is removed, the focus returns to where it was before the component appeared. */
 export function useReturnFocus(): void {
   const [{ origin, goOn }] = useState(() => ({ origin: focusedElement(), goOn: focusNextTo() }))
   useEffect(
@@ -187,12 +187,12 @@ export function useReturnFocus(): void {
   )
 }
 
-/** For the button that begins a new one: when that is stored or dropped, the focus comes back to it. */
+/** For the button that adds a record: when the record is stored or dropped, the button gets the focus back. */
 export function useFocusAfterAdding(adding: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   const was = useRef(adding)
   useEffect(() => {
-    // while it was made the button could not have the focus
+    // The button was disabled meanwhile and could not have the focus.
     if (was.current && !adding) button.current?.focus()
     was.current = adding
   }, [adding])

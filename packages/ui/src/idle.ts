@@ -1,21 +1,21 @@
-// Work that may wait until the page has nothing better to do.
+// Work that waits until the page is idle.
 import { useEffect, useState } from 'react'
 
-/** It is done after so long all the same, ms. */
+/** The work is done after this many milliseconds even if the page is never idle. */
 const PATIENCE_MS = 1_000
 
-/** Returns how to give it up. */
+/** Returns a function that cancels the work. */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(work, { timeout: PATIENCE_MS })
     return () => cancelIdleCallback(handle)
   }
-  // a browser that does not say when it rests
+  // Not every browser reports when it is idle.
   const timer = setTimeout(work, 50)
   return () => clearTimeout(timer)
 }
 
-/** Becomes true when the page first rests after the component was drawn: its own frame is painted before, which a resting script alone does not promise. */
+/** Becomes true when the page is first idle after the component was painted. An idle script alone does not guarantee the paint. */
 export function useIsIdle(): boolean {
   const [isIdle, setRested] = useState(false)
   useEffect(() => {

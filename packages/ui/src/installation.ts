@@ -1,4 +1,4 @@
-// What the page was told of the installation that it belongs to, before anybody has signed in or chosen: the server writes it into the page.
+// The language and time zone of the installation. The server writes them into the page, so that they are there before sign-in.
 import { FALLBACK_LANGUAGE, Language } from '@flotta/core/languages.ts'
 
 const pageElement = typeof document === 'undefined' ? null : document.documentElement

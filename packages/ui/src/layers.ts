@@ -1,16 +1,16 @@
-// What lies above what, so that Esc closes the topmost only, and the focus goes into what opened and back to where it was.
+// The order of open layers, so that Esc closes only the topmost one (general.83). The focus moves into a layer that opens and returns afterwards.
 import { type RefObject, useEffect, useRef } from 'react'
 import { NOTICES } from './focus.ts'
 import { isTyping } from './keys.ts'
 
 interface Layer {
   readonly close: () => void
-  /** Esc in a box that is typed in closes it too. */
+  /** Whether Esc in a text field closes the layer too. */
   readonly whileTyping: boolean
 }
 const layers: Layer[] = []
 
-/** Menus, lists and dialogs of Mantine that are no layers of ours close themselves; of what is open the last in the page lies above. */
+/** Menus, lists and dialogs of Mantine close themselves. The last open one in the page is the topmost. */
 const FLOATING =
   '.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Combobox-dropdown, .mantine-Modal-content, .mantine-Drawer-content'
 const OURS = '[data-layer]'
@@ -25,7 +25,7 @@ function onKey(event: KeyboardEvent): void {
   const top = layers.at(-1)
   if (event.key !== 'Escape' || event.isComposing || top === undefined || isAnotherOpen()) return
   if (!top.whileTyping && isTyping(event)) return
-  // a notice lies above all: it closes itself
+  // A notice is above every layer and closes itself.
   if (event.target instanceof Element && event.target.closest(NOTICES) !== null) return
   event.preventDefault()
   event.stopPropagation()
@@ -55,7 +55,7 @@ export function useLayer(
   )
 }
 
-/** Where the page itself begins, where there is nothing to go back to. */
+/** Focuses the element of before; if it is gone, the main part of the page. */
 const goBack = (origin: HTMLElement | null): void =>
   (origin?.isConnected === true ? origin : document.querySelector('main'))?.focus({
     preventScroll: true,
@@ -76,7 +76,7 @@ export function useFocusInside(
     last.current = key
     const active = document.activeElement instanceof HTMLElement ? document.activeElement : null
     if (key === null) {
-      // Somebody who has gone elsewhere meanwhile stays there.
+      // If the person has moved the focus elsewhere meanwhile, it stays there.
       if (active === null || active === document.body) goBack(origin.current)
       return
     }

@@ -1,6 +1,6 @@
-// One tab of a browser leads, so that what is to be heard or shown once is not heard from each of them.
+// One tab of a browser is the leader: only it plays sounds and shows notices of the browser.
 
-/** Leads until `signal` aborts; where the browser knows no locks (plain http), the tab that is seen does. */
+/** Takes part until `signal` aborts. In a browser without locks (plain http) the visible tab is the leader. */
 export function lead(name: string, signal: AbortSignal): { readonly leads: () => boolean } {
   const locks = navigator.locks as LockManager | undefined
   if (locks === undefined) return { leads: () => document.visibilityState === 'visible' }
@@ -13,7 +13,7 @@ export function lead(name: string, signal: AbortSignal): { readonly leads: () =>
       isLeader = true
       return ended
     })
-    // given up before it was ours
+    // The request was aborted before this tab became the leader.
     .catch(() => undefined)
   return { leads: () => isLeader && !signal.aborted }
 }

@@ -1,4 +1,4 @@
-// What a person likes, kept in cookies for 365 days (P §3): language, theme, notices, fleets shown, sizes of panels. No credential is among them.
+// The preferences of a person, stored in cookies for 365 days (general.9): language, theme, notices, visible fleets, sizes of panels. They hold no credentials.
 import { Language } from '@flotta/core/languages.ts'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
@@ -57,7 +57,7 @@ const defaults: Preferences = {
 const DAYS = 365
 const listeners = new Set<() => void>()
 const values = new Map<keyof Preferences, unknown>()
-/** Those that are known to be kept: every look at the cookies waits for the browser. */
+/** Preferences whose cookie is known to exist. Reading cookies is slow. */
 const storedCookies = new Set<keyof Preferences>()
 
 function cookie(name: string): string | undefined {
@@ -72,7 +72,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The preference as kept, or its default when it is absent or unreadable. */
+/** The stored preference, or its default when it is absent or unreadable. */
 export function preference<K extends keyof Preferences>(name: K): Preferences[K] {
   if (!values.has(name)) {
     const text = cookie(name)

@@ -6,7 +6,7 @@ export interface Range {
   readonly to: number
 }
 export const DAY = 86_400_000
-/** Days of a range picker without a limit of its own (P §2). */
+/** The longest period of a range picker without a limit of its own, in days (general.57). */
 export const DEFAULT_MAX_DAYS = 5
 
 const yearBefore = (at: number): number => {

@@ -1,4 +1,4 @@
-// Long lists of which only what is seen is drawn: rows of one height, which may be another on a phone, and keys that lead from row to row.
+// Long lists that draw only their visible rows (general.82). All rows have one height, which may differ on phones; keys move from row to row.
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { rowFor } from './list-keys.ts'
@@ -8,7 +8,7 @@ type Rows = Virtualizer<HTMLElement, Element>
 interface Options {
   readonly box: RefObject<HTMLElement | null>
   readonly count: number
-  /** px; when it changes all rows take their places anew. */
+  /** The height of a row in pixels; a change of it moves all rows. */
   readonly height: number
   /** Rows that are drawn beyond the edges. */
   readonly overscan?: number

@@ -1,10 +1,10 @@
-// How one group of the global search looks and where it leads: each feature declares its own in `web/search.tsx`.
+// How the global search shows one group of results and where a result leads. Each feature declares its groups in `web/search.tsx`.
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 
 type Row = z.ZodType<{ readonly id: number }>
 export interface FoundGroup<R extends Row = Row> {
-  /** The group's word on the wire, and its place among the groups (P §2): hubs 1, fleets 2, vehicles 3, driver_vehicles 4. */
+  /** The group's name in the API, and its place among the groups: hubs 1, fleets 2, vehicles 3, driver_vehicles 4 (search.2). */
   readonly group: string
   readonly order: number
   /** Key of its title. */

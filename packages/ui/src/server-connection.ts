@@ -1,11 +1,11 @@
-// Whether the server is heard, and whether it tells news by itself: the banner and every age on the screen ask here.
+// Whether the server answers, and whether it sends changes by itself or the page must poll for them.
 import { useSyncExternalStore } from 'react'
 import { now } from './clock.ts'
 
-/** Nothing heard for this long, and asking failed: the line counts as lost, ms. */
+/** The connection counts as lost when a call failed and the server has not answered for this many milliseconds. */
 export const LOST_AFTER = 10_000
 
-/** When the server was last heard, epoch ms, while the line is lost; null while it stands. */
+/** The time of the server's last answer (epoch ms) while the connection is lost; null otherwise. */
 let lostSince: number | null = null
 let isPolling = false
 let lastHeard = now()
@@ -20,22 +20,22 @@ function setState(since: number | null, silent: boolean): void {
 
 export const serverConnection = {
   lostSince: () => lostSince,
-  /** The server said something. True when it had been lost. */
+  /** The server has answered. Returns whether the connection was lost before. */
   heard(): boolean {
     const wasLost = lostSince !== null
     lastHeard = now()
     setState(null, isPolling)
     return wasLost
   },
-  /** The server was asked and did not answer. Milliseconds until that counts as lost; 0: it does. */
+  /** A call got no answer. Returns the milliseconds until the connection counts as lost, 0 when it does already. */
   failed(): number {
     const left = Math.max(0, lastHeard + LOST_AFTER - now())
     if (left === 0) setState(lostSince ?? lastHeard, isPolling)
     return left
   },
-  /** It is heard, but news have to be asked for. */
+  /** Whether the server answers but sends no changes by itself, so that the page polls. */
   paused: (silent: boolean): void => setState(lostSince, silent),
-  /** How to ask at once, for a person who does not want to wait. */
+  /** Registers the function by which `again` asks the server at once. */
   asksBy(ask: () => void): void {
     again = ask
   },
@@ -46,9 +46,9 @@ export const serverConnection = {
   },
 }
 
-/** When the server was last heard, epoch ms; null while it is heard. */
+/** The time of the server's last answer (epoch ms) while the connection is lost; null otherwise. */
 export const useServerLostSince = (): number | null =>
   useSyncExternalStore(serverConnection.subscribe, serverConnection.lostSince)
-/** Whether news have to be asked for, though the server is heard. */
+/** Whether the server answers but sends no changes by itself, so that the page polls. */
 export const useIsPolling = (): boolean =>
   useSyncExternalStore(serverConnection.subscribe, () => isPolling)

@@ -1,4 +1,4 @@
-// A setting that was refused: what is wrong with each field, then the sentence for all of it (S §8).
+// Shows why the server refused a setting: a notice for each faulty field, then one with the general message (general.71).
 import { ApiError } from './api.ts'
 import { toast } from './toast.tsx'
 

@@ -110,7 +110,7 @@ const epoch = (at: Time): number =>
   typeof at === 'number' ? at : at instanceof Date ? at.getTime() : Date.parse(at)
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** In the browser's zone: `datetime` dd/MM/yyyy HH:mm, `seconds` with :ss, `date` dd/MM/yyyy, `time` HH:mm (P §9). */
+/** In the browser's zone: `datetime` dd/MM/yyyy HH:mm, `seconds` with :ss, `date` dd/MM/yyyy, `time` HH:mm (general.25 to general.28). */
 export function formatDateTime(
   at: Time | null | undefined,
   form: 'datetime' | 'seconds' | 'date' | 'time' = 'datetime',

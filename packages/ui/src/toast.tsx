@@ -53,7 +53,7 @@ export interface ToastOptions {
 }
 type Kind = 'general' | 'info' | 'success' | 'warning' | 'error' | 'report' | 'user' | 'alarm'
 
-/** ms (P §9). */
+/** How long a notice is shown, in milliseconds (general.50). */
 const SHOWN = 5000
 const SHOWN_COPIED = 3000
 const looks: Readonly<Record<Kind, { readonly color: string; readonly icon: TablerIcon }>> = {

@@ -25,8 +25,8 @@ export interface Truth {
   readonly to: number
   readonly metres: number
   /**
-   * Of the whole vehicle, ms: under way, standing, and of that with the ignition on. A drive is over when the engine is switched off, or has stood for five minutes since:
-   * what runs for less after arriving belongs to the drive (decisions 8).
+   * Milliseconds under way, standing, and standing with the ignition on. A drive is over when the engine is off or the vehicle has stood for five minutes.
+   * An engine that runs for less than five minutes after arriving still belongs to the drive.
    */
   readonly driving: number
   readonly standing: number

@@ -1,4 +1,4 @@
-// Where we are: the screens on the way to the open one (P §2).
+// The crumbs: every screen on the way to the open one (navigation.63).
 import { crumbsOf } from '@flotta/features/screens.ts'
 import { useSubjectName } from '@flotta/ui/PageTitle.tsx'
 import { useMediaQuery } from '@mantine/hooks'

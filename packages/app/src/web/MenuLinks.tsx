@@ -1,4 +1,4 @@
-// The links of the profile menu: vehicles, drivers and the management's screens (P §2).
+// The links of the profile menu: vehicles, drivers and the screens of the management (navigation.67).
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

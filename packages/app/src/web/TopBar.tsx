@@ -1,4 +1,4 @@
-// The bar of every signed-in page (P §2).
+// The top bar of every page of a signed-in user (navigation.62).
 import { AlertsMenu } from '@flotta/features/alerts/incidents/web/AlertsMenu.tsx'
 import { FleetsFilter } from '@flotta/features/fleet/fleets/web/FleetsFilter.tsx'
 import { StatisticsMenu } from '@flotta/features/fleet/vehicles/web/StatisticsMenu.tsx'

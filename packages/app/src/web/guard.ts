@@ -1,4 +1,4 @@
-// Who may see what (P §2): the session by its cookie, then who it is, then where the address leads, then the first data.
+// The guard of every screen: it starts the session from the cookie, loads the user, decides where the address leads and loads the first data.
 
 import type { Language } from '@flotta/core/languages.ts'
 import { all as allAlerts, allChannels } from '@flotta/features/alerts/incidents/contract.ts'
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 let startup: Promise<boolean> | null = null
-/** Once a page load: whether the cookie brings a session. Rejects when the server cannot be reached; the next call tries again. */
+/** Whether the cookie gives a session; asked once for each page load. Rejects when the server cannot be reached, and the next call tries again. */
 function start(): Promise<boolean> {
   if (session.snapshot().signedIn) return Promise.resolve(true)
   startup ??= session.renew().catch(error => {
@@ -30,11 +30,11 @@ function start(): Promise<boolean> {
   return startup.then(() => session.snapshot().signedIn)
 }
 
-/** The server is away or busy: no reason to sign in again. */
+/** Whether the server is away or busy, which ends no session (navigation.40). */
 const isOfServer = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
-/** Who is signed in, with their customer read beside; null: nobody, or nobody any more. A person or customer that is refused ends the session (P §4). */
+/** The user who is signed in; null without a session. It loads the customer too. When the server refuses the user or the customer, the session ends (navigation.39). */
 async function signedInUser(): Promise<User | null> {
   if (!(await start())) return null
   const loaded = await Promise.all([

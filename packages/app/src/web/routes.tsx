@@ -1,4 +1,4 @@
-// The routes, made from the list of screens (P §2).
+// The routes, made from the list of screens (navigation.2).
 import { redirects, type Screen, screens } from '@flotta/features/screens.ts'
 import { parseSearch, stringifySearch } from '@flotta/ui/search-params.ts'
 import {

@@ -1,4 +1,4 @@
-// The whole route guard of P §2, sentence by sentence.
+// The route guard, promise by promise (navigation.33 to navigation.45).
 import type { Role } from '@flotta/core/contract.ts'
 import { describe, expect, test } from 'vitest'
 import { leadsTo, loginOf } from './ways.ts'

@@ -1,4 +1,4 @@
-// Where the guard leads (P §2): by the address and the role of who is signed in, pure.
+// The rules of the guard: where an address leads for the role of the user (navigation.33 to navigation.45).
 import type { Role } from '@flotta/core/contract.ts'
 import { isPrinterPage } from '@flotta/features/screens.ts'
 

@@ -46,9 +46,9 @@ export default function Canvas({
   readonly data: ChartData
   readonly look: Look
   readonly label: string
-  /** Hands out how to get the picture, on its own ground; null once there is none. */
+  /** Receives a function that answers the picture with its background; null when the picture is gone. */
   readonly onDrawn?: ((picture: (() => string) | null) => void) | undefined
-  /** Hears where values are drawn. */
+  /** Receives the area in which values are drawn. */
   readonly onArea?: ((area: Area) => void) | undefined
 }) {
   const chart = useRef<Chart | null>(null)
@@ -76,7 +76,7 @@ export default function Canvas({
   }, [onDrawn])
   return (
     <Drawing
-      // another type is another drawing
+      // A change of the type needs a new chart.
       key={type}
       ref={drawn => {
         chart.current = (drawn as Chart | null | undefined) ?? null
@@ -91,7 +91,7 @@ export default function Canvas({
   )
 }
 
-/** A chart has no ground of its own: what is dark on a screen would be unreadable on white paper. */
+/** Adds the background of the theme, because a chart for a dark screen would be unreadable on white paper. */
 function withGround(chart: Chart | null, ground: string): string {
   if (chart === null) return ''
   const sheet = document.createElement('canvas')

@@ -1,4 +1,4 @@
-// What lies outside of a tolerance: of a line the parts above and below its band, cut exactly where it leaves and comes back.
+// The parts of a line that are above or below its band, cut exactly where the line crosses the band.
 import type { Band } from './data.ts'
 import type { Point } from './thin.ts'
 

@@ -1,4 +1,4 @@
-// What a chart shows, and the same as a table: for readers, for a sheet, and where nothing can be drawn.
+// The data of a chart, and the same data as a table: for screen readers, for files and where the browser cannot draw.
 import type { Cell } from '../table/export.ts'
 import { formatDateTime } from '../texts.ts'
 

@@ -1,4 +1,4 @@
-// What stands beside the lines of a chart over time: bands under them, references and marks over them. A plugin of Chart.js, told what to draw by `seen`.
+// A plugin of Chart.js that draws bands under the lines of a chart over time, and references and marks over them. `overlay` answers what to draw.
 import type { Chart, Plugin } from 'chart.js'
 import { tokens } from '../theme.ts'
 import { stepsOf } from './band.ts'
@@ -20,7 +20,7 @@ export interface Area {
 }
 const FONT = "12px 'Inter Variable', Inter, system-ui, sans-serif"
 
-/** @param onArea hears where values are drawn, whenever that changes */
+/** @param onArea receives the area in which values are drawn, whenever it changes */
 export function overlayPlugin(overlay: () => Overlay | null, onArea: (area: Area) => void): Plugin {
   return {
     id: 'beside',

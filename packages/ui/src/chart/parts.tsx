@@ -76,7 +76,7 @@ interface ValueFormat {
   readonly unit: string | undefined
   readonly decimals: number | undefined
 }
-/** Neither rows nor columns move: a place is a key. */
+/** Rows and columns never change their order, so the index is the key. */
 const withIndex = <T,>(things: readonly T[]) => things.map((thing, place) => ({ place, thing }))
 export function TableRows({
   table,
@@ -135,10 +135,10 @@ export function Summary({
   return <TableRows table={{ head, rows }} label={label} unit={unit} decimals={decimals} />
 }
 
-/** A hand that zooms on is not interrupted, ms. */
+/** The announcement waits until the zoom has not changed for this many milliseconds. */
 const ANNOUNCE_AFTER = 400
 
-/** For those who do not see the chart: from when to when it shows, as soon as a part of it was chosen and the hand rests, and that all of it is back. */
+/** Announces to screen readers which part of the period the chart shows, or that it shows all of it again. */
 export function ZoomAnnouncement({ part }: { readonly part: Stretch | null }) {
   const { t } = useTranslation()
   const [settledPart] = useDebouncedValue(part, ANNOUNCE_AFTER)

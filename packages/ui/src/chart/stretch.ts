@@ -1,11 +1,11 @@
-// The part of a period that is looked at: nearer, farther, along. It never leaves the period.
+// Zooming and moving the visible part of a period. The part never leaves the period.
 
 /** Epoch ms. */
 export interface Stretch {
   readonly from: number
   readonly to: number
 }
-/** Nothing is seen nearer than this, ms. */
+/** The shortest visible part, in milliseconds. */
 export const NEAREST = 60_000
 
 export const isWithin = (part: Stretch, whole: Stretch): boolean =>

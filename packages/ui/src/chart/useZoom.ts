@@ -1,4 +1,4 @@
-// What part of its period a chart shows: by wheel, pinch, drag and keys; what is left when the period changes is all of it.
+// The part of its period that a chart shows, changed by wheel, pinch, drag and keys. A change of the period shows all of it again.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Area } from './overlay-plugin.ts'
 import { isWithin, moveStretch, type Stretch, zoomStretch } from './stretch.ts'
@@ -52,7 +52,7 @@ export function useZoom(
     const { whole, part } = current.current
     if (whole === null) return
     const chosen = next(part ?? whole, whole)
-    // gestures come faster than pictures
+    // Gestures come faster than React renders.
     current.current = { ...current.current, part: chosen }
     setChosen(chosen)
   }, [])
@@ -120,7 +120,7 @@ function listenToGestures(element: HTMLElement, actions: GestureActions): () => 
   let dragged = 0
   const listeners = new AbortController()
   const { signal } = listeners
-  // a wheel scrolls the page unless the chart was chosen before: nobody wants to be caught by a chart on the way down
+  // The wheel zooms only a chart that has the focus, so that a person can scroll the page past a chart.
   const isChosen = (event: WheelEvent) =>
     event.ctrlKey || event.metaKey || element.contains(document.activeElement)
   element.addEventListener(

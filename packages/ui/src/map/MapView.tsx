@@ -20,7 +20,7 @@ import { leaveMap, MAX_ZOOM, type ProvidedStyle, takeMap, type View } from './sp
 import { useStage } from './stage.tsx'
 import { EMBEDDED_ATTRIBUTION, EMBEDDED_MAX_ZOOM, type MapTheme, PUSHED, repaint } from './style.ts'
 
-/** P §9: default centre and zoom. */
+/** The centre and zoom of a map without vehicles (map.13). */
 const HOME = { center: [10.393, 43.373] satisfies [number, number], zoom: 6 }
 /** Of the embedded map while things of a few metres are drawn on it. */
 const NEAR_ZOOM = 17
@@ -30,7 +30,7 @@ const SATELLITE = 'satellite'
 const SATELLITE_TILES = `${API}/tiles/satellite/{z}/{x}/{y}`
 
 let hasWebGl: boolean | undefined
-/** The map is drawn by the graphics card; a browser without it still shows everything beside the map. Asked once: the answer costs as much as a map. */
+/** Whether the browser has WebGL; without it the screen shows everything except the map. The test is as slow as making a map, so it runs once. */
 function canDraw(): boolean {
   hasWebGl ??= Boolean(document.createElement('canvas').getContext('webgl2'))
   return hasWebGl
@@ -68,7 +68,7 @@ export function MapView({
   const { t } = useTranslation()
   const { map, camera, nearer, choosing, setStage } = useStage()
   const box = useRef<HTMLDivElement>(null)
-  // what stands beside the map comes first
+  // The content beside the map is shown first.
   const isIdle = useIsIdle()
   const drawable = !isIdle || canDraw()
   const latest = useRef({ theme })
@@ -77,7 +77,7 @@ export function MapView({
   const view = useRef<View>(HOME)
   const ends = provided === undefined && !satellite
 
-  // It is left in the moment in which the page lets go of it: before its size is gone, and drawn no more.
+  // The map is given back in a layout effect: before it loses its size, and without drawing it again.
   useLayoutEffect(() => {
     if (box.current === null || !isIdle || !drawable) return
     const standingMap = takeMap(box.current, provided, latest.current.theme, view.current)
@@ -153,7 +153,7 @@ export function MapView({
   )
 }
 
-/** True for a while after a hand tried to go nearer than the embedded map knows: by wheel, double click, key or button. */
+/** True for a while after the person tried to zoom in farther than the embedded map allows: by wheel, double click, key or button. */
 function usePushedPastEnd(map: maplibre.Map | null, ends: boolean): boolean {
   const [isPushed, setPushed] = useState(false)
   useEffect(() => {

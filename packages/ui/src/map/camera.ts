@@ -1,4 +1,4 @@
-// The one owner of the map's camera: what is to be seen and what panels cover are told to it, and it moves once when both have settled.
+// The only owner of the map's camera. It receives what is to be shown and what panels cover, and moves once when both are settled.
 import type { Map as MapLibre } from 'maplibre-gl'
 import { isAlive } from './map-removal.ts'
 

@@ -1,4 +1,4 @@
-// Circles in metres on the map: hubs and points of interest (P §5: radius 1 to 1000 m).
+// Circles in metres on the map: hubs and points of interest, with a radius of 1 to 1000 m (areas.5).
 import { distance } from '@flotta/core/geo.ts'
 import type { Box } from './camera.ts'
 

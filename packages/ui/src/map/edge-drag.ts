@@ -1,8 +1,8 @@
-// A circle's edge in a hand, from the press to the end: mouse, pen and touch alike.
+// Dragging the edge of a circle with mouse, pen or touch.
 import { bearing } from '@flotta/core/geo.ts'
 import { type Circle, radiusThrough } from './circle.ts'
 
-/** What of the map is needed. */
+/** The part of the map that dragging needs. */
 export interface DragMap {
   getContainer(): HTMLElement
   unproject(point: [number, number]): { readonly lng: number; readonly lat: number }
@@ -10,16 +10,16 @@ export interface DragMap {
 export interface DraggedEdge {
   /** Metres. */
   readonly radius: number
-  /** Where the hand holds the edge, degrees from north. */
+  /** The direction of the pointer from the centre, in degrees from north. */
   readonly direction: number
 }
 export interface DragEnds {
   readonly live: (held: DraggedEdge) => void
-  /** null: it was not moved, or Esc gave it back. */
+  /** null: the edge was not moved, or Esc cancelled the drag. */
   readonly done: (held: DraggedEdge | null) => void
 }
 
-/** Follows the pointer until it is let go. Returns what gives the edge back. */
+/** Follows the pointer until it is released. Returns a function that cancels the drag. */
 export function dragEdge(map: DragMap, center: Circle, { live, done }: DragEnds): () => void {
   let edge: DraggedEdge | null = null
   const stops = new AbortController()

@@ -1,16 +1,16 @@
-// Pins glide from fix to fix instead of jumping, where it can be seen and costs little.
+// Moves pins smoothly from fix to fix where a person can see it and it costs little.
 import type { GeoJSONFeatureDiff, GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { isAlive } from './map-removal.ts'
 
 const GLIDE_MS = 900
-/** More than this many at once jump. */
+/** At most this many pins glide at once; the others jump. */
 const GLIDE_MAX = 300
-/** The whole source is drawn again at each step: beyond this it would stutter. */
+/** Each step draws the whole source again, which is too slow for more vehicles than this. */
 const FLEET_MAX = 3000
-/** Beyond this many, below this zoom, a move is a pixel or two, and all are clustered again for it. */
+/** With more vehicles than this and below this zoom, a move is a pixel or two and would cluster all vehicles again. */
 const MANY = 300
 const AFAR = 10
-/** Pixels: less is not seen, more is no drive but a jump. */
+/** A glide is between so many pixels long: a shorter one is invisible, a longer one is no drive. */
 const SEEN_FROM = 2
 const SEEN_TO = 800
 
@@ -26,9 +26,9 @@ interface Leg {
 }
 export const isManyFromAfar = (map: MapLibre, fleet: number): boolean =>
   fleet > MANY && map.getZoom() < AFAR
-/** Somebody drags or zooms it: each picture of it is new as a whole, and no pin is looked at. A map that only follows a vehicle is not in a hand. */
+/** Whether somebody drags or zooms the map. A map that only follows a vehicle does not count. */
 export const isInHand = (map: MapLibre): boolean => map.dragPan.isActive() || map.isZooming()
-/** Quick at first, gentle at the end. */
+/** Fast at first and slow at the end. */
 const easeOut = (share: number): number => 1 - (1 - share) ** 2
 const between = ({ from, to, began }: Leg, now: number): [number, number] => {
   const share = easeOut(Math.min(1, Math.max(0, (now - began) / GLIDE_MS)))
@@ -46,7 +46,7 @@ export class Glide {
     this.#source = source
   }
 
-  /** Takes those of the moves that are worth a glide; the ids it took. The others are the caller's to draw. */
+  /** Starts a glide for each move that is worth it and returns their ids. The caller draws the other moves. */
   take(
     moves: readonly (readonly [from: Place, to: Place, ...unknown[]])[],
     fleet: number,

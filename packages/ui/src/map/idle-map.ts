@@ -1,18 +1,18 @@
-// What a panel draws on the map comes and goes when the page rests: the panel itself is there first, and a picture of the whole map is not waited for.
+// Panels draw on the map only when the page is idle, so that the panel itself appears first.
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useState } from 'react'
 import { useIsIdle, whenIdle } from '../idle.ts'
 import { removeAll } from './map-removal.ts'
 import { useStage } from './stage.tsx'
 
-/** The map of the screen, from the page's first rest on. */
+/** The map of the screen; null until the page is first idle. */
 export function useIdleMap(): MapLibre | null {
   const { map } = useStage()
   return useIsIdle() ? map : null
 }
 
 let names = 0
-/** Names of layers that are still there when the next of their kind comes. */
+/** A unique name for layers, because layers of the same kind may still be there. */
 export const useLayerName = (kind: string): string => useState(() => `${kind}-${++names}`)[0]
 
 export const removeLater = (

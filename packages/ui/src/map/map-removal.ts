@@ -1,13 +1,13 @@
-// Whether a map still stands: React takes a parent's effects away before its children's, so a layer may find its map gone.
+// Removes maps and their layers. React cleans up a parent's effects before its children's, so a layer may find its map removed already.
 import type { Map as MapLibre } from 'maplibre-gl'
 import { whenIdle } from '../idle.ts'
 
 const removedMaps = new WeakSet<MapLibre>()
 
-/** Takes down a map that stands nowhere any more, when there is time: the graphics card is waited for. Its sources, layers and listeners go with it. */
+/** Removes a map with its sources, layers and listeners when the page is idle, because removing waits for the graphics card. */
 export function takeDown(map: MapLibre): void {
   removedMaps.add(map)
-  // nobody sees it: that it has no size any more is no reason to draw it
+  // The map is not visible any more, so it must not be drawn because its size changed.
   map.resize = () => map
   whenIdle(() => map.remove())
 }

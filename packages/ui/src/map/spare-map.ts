@@ -1,4 +1,4 @@
-// The map, which goes from screen to screen: it is made once, and each screen finds it as it would find a new one, with its shaders linked and its tiles there.
+// Screens share one map, because making a map is slow. Each screen gets it in the state of a new one, with shaders and tiles loaded.
 import { API } from '@flotta/core/contract.ts'
 import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
@@ -34,7 +34,7 @@ interface StandingMap {
   readonly takeDown: () => void
 }
 
-/** The map of the screen that was left; null: none, or it is on a screen. */
+/** The map of the screen that was left; null while a screen shows it or when there is none. */
 let spareMap: StandingMap | null = null
 session.subscribe(() => {
   if (session.snapshot().signedIn || spareMap === null) return
@@ -42,7 +42,7 @@ session.subscribe(() => {
   spareMap = null
 })
 
-/** The map that was left, else a new one, put into a box of the page. */
+/** Puts the spare map, or else a new one, into a box of the page. */
 export function takeMap(
   box: HTMLElement,
   provided: ProvidedStyle | undefined,

@@ -1,4 +1,4 @@
-// A count that was opened: its vehicles around the spot, each joined to it by a line, until the map is zoomed, clicked elsewhere or Esc is pressed.
+// The fan of a cluster: its vehicles lie around its centre, each joined to it by a line, until the person zooms, clicks elsewhere or presses Esc.
 import type { Feature } from 'geojson'
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useState } from 'react'

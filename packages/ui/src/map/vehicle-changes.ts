@@ -1,4 +1,4 @@
-// What leads from the vehicles that are drawn to those that should be: the least that the map must be told.
+// The differences between the vehicles that are drawn and the vehicles that should be drawn.
 import type { VehicleTypeCode } from '@flotta/core/vehicle-type-shapes.ts'
 
 /** One vehicle as the map draws it. An unchanged vehicle must be the same object, so that differences are found by identity. */
@@ -64,7 +64,7 @@ export function changesTo(
   return { add, change, remove }
 }
 
-/** Whether just these vehicles are drawn, wherever and however. */
+/** Whether exactly these vehicles are drawn, in any place and look. */
 export const areDrawn = (
   drawn: ReadonlyMap<number, MapVehicle>,
   wanted: readonly MapVehicle[],

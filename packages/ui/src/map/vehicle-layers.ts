@@ -1,4 +1,4 @@
-// How vehicles are drawn: pins with their beaks, counts where they stand together, plates where there is room for them.
+// How vehicles are drawn: pins with beaks for their direction, clusters with counts, plates where there is room.
 import type { Feature, FeatureCollection, Point } from 'geojson'
 import type {
   ExpressionSpecification,
@@ -13,11 +13,11 @@ import type { MapVehicle } from './vehicle-changes.ts'
 
 export const ALL = 'vehicles'
 export const ONE = 'vehicle-selected'
-/** Those that a count was opened into. */
+/** The source of the vehicles of an open cluster. */
 export const FAN = 'vehicles-fan'
 const LABEL_FROM_ZOOM = 11
 const SELECTED_SIZE = 36 / DISC
-/** At every zoom of the map: those on one spot stay a count until somebody opens it. */
+/** Vehicles cluster at every zoom, so that vehicles on one spot are a count until somebody opens it. */
 export const CLUSTER_TO_ZOOM = 19
 
 export const point = ({ longitude, latitude }: MapVehicle): Point => ({
@@ -50,7 +50,7 @@ const eighths = (count: string): ExpressionSpecification => [
   'to-string',
   ['round', ['/', ['*', 8, ['get', count]], ['get', 'point_count']]],
 ]
-/** What a count says of those in it. */
+/** What a cluster counts of its vehicles. */
 export const clusterOptions = {
   cluster: true,
   clusterRadius: 36,
@@ -120,7 +120,7 @@ function pin(id: string, source: string, size: number, theme: MapTheme): SymbolL
       'icon-image': images.pin(theme),
       'icon-size': size,
       'icon-allow-overlap': true,
-      // Where plates are written, they must know where the pins are.
+      // Where plates are visible, pins must keep their place free of them.
       'icon-ignore-placement': ['step', ['zoom'], true, LABEL_FROM_ZOOM, false],
       'symbol-sort-key': [
         '+',

@@ -1,4 +1,4 @@
-// Somebody else saved the same record meanwhile: both versions of what both changed, side by side, and theirs at a press.
+// Both versions of the fields that two people changed, side by side; a button takes over the other person's value (general.73).
 import { Alert, Button, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 

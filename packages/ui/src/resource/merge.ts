@@ -1,7 +1,7 @@
-// Two people changed one record: what each left alone is taken from the other, and what both changed stays to be decided.
+// Merges the changes of two people to one record. A field that only one of them changed gets that change; the fields that both changed are listed.
 
 export interface Merge<V> {
-  /** Mine where I changed something, theirs everywhere else. */
+  /** My value in each field that I changed, theirs in every other field. */
   readonly values: V
   /** Fields that both changed, to different values. */
   readonly both: readonly (keyof V & string)[]

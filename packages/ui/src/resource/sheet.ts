@@ -1,4 +1,4 @@
-// Records from the first sheet of a workbook: the first row names the columns, whatever the case, each later row is a record (P §2, decisions 17.28).
+// Records from the first sheet of a workbook: the first row names the columns in upper or lower case, and each later row is a record.
 import { wordsByField } from '@flotta/core/issues.ts'
 import type { z } from 'zod'
 import { formatNumber, say } from '../texts.ts'

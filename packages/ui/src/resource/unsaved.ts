@@ -1,4 +1,4 @@
-// Forms with changes that are not saved: whoever leads away from them asks first.
+// Before a person leaves a form with unsaved changes, a question asks whether to discard them (general.75).
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { confirm } from '../Confirm.tsx'
@@ -7,7 +7,7 @@ import { say } from '../texts.ts'
 const forms = new Set<() => boolean>()
 const isAny = (): boolean => [...forms].some(isDirty => isDirty())
 
-/** True where nothing is lost, or the person wants to lose it. */
+/** True when no form has unsaved changes, or when the person agrees to lose them. */
 export async function mayLeave(): Promise<boolean> {
   if (!isAny()) return true
   return confirm({
@@ -19,7 +19,7 @@ export async function mayLeave(): Promise<boolean> {
   })
 }
 
-/** While `isDirty()`, another page, the browser's back and the closing of the tab ask first; so does who calls `mayLeave`. What changes behind `?` alone leads nowhere. */
+/** While `isDirty()`, leaving for another page, going back, closing the tab and `mayLeave` ask first. A change of the query alone does not leave the page. */
 export function useUnsaved(isDirty: () => boolean): void {
   const latest = useRef(isDirty)
   latest.current = isDirty

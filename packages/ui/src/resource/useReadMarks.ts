@@ -1,4 +1,4 @@
-// Marking as read: seen at once in every list that shows it, taken back when the server refuses.
+// Marks entries as read. Every list shows it at once and shows the former state again when the server refuses.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 

@@ -1,4 +1,4 @@
-// Reading the list of a managed entity: what was searched and which page stands in the address.
+// Reads the list of a managed entity. The search and the page are in the address (general.76).
 import type { CallOf, Endpoint, PageMeta, ReplyOf } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -19,11 +19,11 @@ export type RecordOf<R extends Pick<Resource, 'one'>> = ReplyOf<R['one']> & { re
 /** Conditions beside search and page. */
 export type Filters = Readonly<Record<string, string | number | undefined>>
 
-/** ms between the last key and the question. */
+/** A search starts this many milliseconds after the last key. */
 const SEARCH_AFTER_MS = 200
 
 export interface ListAddress {
-  /** What is typed now, a little ahead of what is asked. */
+  /** The text of the search field, which `search` follows a little later. */
   readonly typed: string
   readonly search: string
   readonly page: number
@@ -64,7 +64,7 @@ interface ListPage<T> {
   readonly data: readonly T[]
   readonly meta: PageMeta
 }
-/** One page of the list; the last one stays while the next is on its way. */
+/** One page of the list; the previous page is shown until the next one has loaded. */
 export function usePage<R extends Resource>(
   resource: R,
   filters: Filters,
@@ -126,7 +126,7 @@ export function useEvery<R extends Resource>(
   })
 }
 
-/** Everything read of an entity is asked again; `reads`: answers elsewhere in which it stands. */
+/** Reads everything of an entity again; `reads` are other endpoints whose answers contain it. */
 export const refresh = (
   client: QueryClient,
   { resource }: Pick<Resource, 'resource'>,

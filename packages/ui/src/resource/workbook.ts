@@ -1,4 +1,4 @@
-// The first sheet of an Excel file that a person gives, as cells; or why it cannot be read, in the reader's words.
+// Reads the cells of the first sheet of an Excel file, or says in the person's language why it cannot be read.
 
 import { unpackedSize, ZipFault } from '@flotta/core/zip.ts'
 import { say } from '../texts.ts'

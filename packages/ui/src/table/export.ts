@@ -1,4 +1,4 @@
-// A table as a copy, a CSV or Excel file or a printed page, made in the browser (P §2), and as a PDF, drawn by the server.
+// A table as a copy, a CSV or Excel file or a printed page, which the browser makes (exports.15), and as a PDF, which the server makes.
 import { CELL_END, TABLE_MOST_ROWS, tablePdf } from '@flotta/core/table-file.ts'
 import { ApiError, callFile } from '../api.ts'
 import { currentLanguage, formatDateTime, formatNumber, say } from '../texts.ts'
@@ -13,7 +13,7 @@ export interface TableExport {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** A spreadsheet would run what begins with these (decisions 16). */
+/** A spreadsheet would run a cell that begins with one of these (exports.5). */
 export const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 /** What stands before the decimals where the reader's spreadsheet runs. */
 const decimalMark = (): string =>

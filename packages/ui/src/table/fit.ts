@@ -1,4 +1,4 @@
-// Which columns of a table stand whole in the room that it has: nothing lies half under another, and a figure is never cut.
+// Which columns fit into the width of a table without overlapping; numbers are never cut.
 
 /** Px between two columns. */
 export const GAP = 12
@@ -7,7 +7,7 @@ const TEXT = 72
 /** Px that a figure or a day needs at least with its head: they are never cut. */
 const FIGURE = 96
 
-/** What is asked of a column: its share of the width, and whether its values must stand whole. */
+/** The share of the width that a column gets, and whether its values must not be cut. */
 export interface ColumnSize {
   readonly width?: number
   readonly end?: true

@@ -39,6 +39,6 @@ export const parseSort = (text: string | undefined): Sort | null =>
       : { key: text, down: false }
 export const sortText = (sort: Sort | null): string | undefined =>
   sort === null ? undefined : `${sort.down ? '-' : ''}${sort.key}`
-/** Upwards, downwards, as it comes. */
+/** A click on a column sorts upwards, the second downwards, the third not at all. */
 export const nextSort = (sort: Sort | null, key: string): Sort | null =>
   sort?.key !== key ? { key, down: false } : sort.down ? null : { key, down: true }
