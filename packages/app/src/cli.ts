@@ -27,7 +27,7 @@ const featureCommands = Object.values(
     import: 'commands',
   }),
 ).flat()
-/** The names that opening the database applied. */
+/** The migrations that opening the database applied. */
 let appliedMigrations: readonly string[] = []
 const migrateCommand = command({
   noun: 'migrate',
@@ -41,7 +41,7 @@ const commands = [...featureCommands, replayCommand, migrateCommand, doctorComma
   a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1,
 )
 
-// above what runs at once: a constant further down is not there yet
+// This constant stands above the code that runs at once, because constants below it are not initialised yet.
 const SIGNALS = [
   ['SIGINT', 2],
   ['SIGTERM', 15],
@@ -50,7 +50,7 @@ const SIGNALS = [
 
 process.exitCode = await main(process.argv.slice(2))
 
-/** Exit code: 0 done, 1 it failed, 2 wrong usage. */
+/** Returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 async function main(argv: readonly string[]): Promise<number> {
   let config: Config | null = null
   let ended: number | null = null
@@ -69,7 +69,7 @@ async function main(argv: readonly string[]): Promise<number> {
       const text = json ? JSON.stringify(result ?? null, null, 2) : printable(result, asked.columns)
       if (text) process.stdout.write(`${text}\n`)
     }
-    // whether it is well is its exit code
+    // The exit code says whether the installation is well.
     if (asked === doctorCommand) {
       const lines = await examine(config)
       process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : doctorLines(lines)}\n`)
@@ -124,7 +124,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Ctrl-C in the middle of a command that runs alone: it puts away what it began. */
+/** Returns a signal that Ctrl-C aborts, for a command that cleans up by itself. */
 function abortOnSignal(heard: (number: number) => void): AbortSignal {
   const controller = new AbortController()
   for (const [signal, number] of SIGNALS)

@@ -1,4 +1,4 @@
-// What everything stands on, opened in order and closed in the reverse: database, migrations, changes, bus.
+// Opens what every process needs, in order, and closes it in reverse order: database, migrations, changes, bus.
 import { publishByDatabase } from '@flotta/features/fleet/access/audience.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { connectNats, NatsUnusable } from '@flotta/platform/bus/connection.ts'
@@ -31,7 +31,7 @@ import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
 import { version } from '../../../package.json'
 
-/** A start that cannot go on; its message is the one line to print. */
+/** An error that ends the start; its message is the one line to print. */
 export class StartError extends Error {}
 
 export interface Platform {
@@ -46,13 +46,13 @@ export interface Platform {
 export interface PlatformOptions {
   readonly application: string
   readonly say: Context['say']
-  /** Hears what a person who waits should know. */
+  /** Receives messages for the person who waits for the start. */
   readonly note: (line: string) => void
-  /** Makes the platform a server's: its database is kept alive, and this hears what cannot be mended (a database that is gone for good, one that a newer version has changed). */
+  /** With it the platform keeps its database alive, as a server needs. It receives errors that cannot be repaired: a database that is gone for good, or one that a newer version has changed. */
   readonly lost?: (error: Error) => void
-  /** The schema of an older version: brought to this one (default), waited for, or refused. */
+  /** What happens to the schema of an older version: it is migrated (default), the start waits for its migration, or the start is refused. */
   readonly schema?: 'migrate' | 'wait' | 'refuse'
-  /** Ends a start that waits. */
+  /** Aborts a start that waits. */
   readonly signal?: AbortSignal
 }
 
@@ -121,7 +121,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     profiles: new Map(profiles.map(p => [p.code, p])),
     demo: null,
   }
-  // who only answers people goes on reading without the others
+  // A process with only the api role continues to read without NATS.
   const needed = config.FLOTTA_ROLES.some(role => role !== 'api')
   healthOf(ctx).watch('bus', () => (bus.state === 'away' ? 'NATS is away' : null), needed)
   const toldAll = lost ? null : publishByDatabase(ctx)
@@ -138,7 +138,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
   }
 }
 
-/** Between processes where NATS joins them. Commands are no members: what they tell goes by the database. */
+/** The bus between processes where NATS connects them. Commands are no members of it; their changes go through the database. */
 async function openBus(
   { nats, instance, FLOTTA_ROLES: roles, FLOTTA_CLUSTER: cluster }: Config,
   log: Logger,
@@ -156,7 +156,7 @@ async function openBus(
   }
 }
 
-/** What hinders it is the machine's, not a fault of ours: its message says it all. */
+/** An embedded database that cannot start is a fault of the machine, so its message says enough. */
 async function startEmbedded(
   dataDir: string,
   note: (line: string) => void,
@@ -168,7 +168,7 @@ async function startEmbedded(
   }
 }
 
-/** Why a start or a command failed, in a line where it is known what to do; the stack where it is not. Secrets of settings are not in it. */
+/** Why a start or a command failed: one line when it is known what to do, otherwise the stack. It holds no secrets of settings. */
 export async function reasonOf(error: unknown, config: Config | null): Promise<string> {
   const cause = error instanceof StartError ? error.cause : error
   if (

@@ -20,18 +20,18 @@ export interface DemoSignIn {
   /** E-mail of the printing user, who has the same password. */
   readonly printing: string
   readonly password: string
-  /** Nobody but this machine can reach us, so that the sign-in may be told to everybody. */
+  /** Whether only this machine can reach the server, so that the sign-in may be public. */
   readonly local: boolean
 }
 
-/** Of several processes one has the demo: it draws the password where that is a secret, and drives the fleet. */
+/** The lock by which one of several processes runs the demo: it makes the password where that is a secret, and drives the fleet. */
 export interface DemoPlace {
-  /** Aborted when another may take it. */
+  /** Aborted when another process may take the lock. */
   readonly gone: AbortSignal
   leave(): void
 }
 const PLACE_LOCK = 7_106_021
-/** Only a gateway's process drives the fleet. null: another has the place, or there is nothing to drive here. */
+/** Only a process with the gateway role drives the fleet. null: another process has the lock, or there is no demo. */
 export async function takePlace({
   config,
   pool,
@@ -53,7 +53,7 @@ export async function takePlace({
   return {
     gone: gone.signal,
     leave() {
-      // closed, not given back: the lock ends with it
+      // The connection is closed instead of returned, because its end releases the lock.
       if (!left) client.release(true)
       left = true
     },
@@ -96,13 +96,13 @@ async function wantsDemo({ config, db }: Context): Promise<boolean> {
   return real === undefined
 }
 
-/** What a simulator process tells while it fills the past. */
+/** What a simulator process reports while it delivers the past. */
 export interface DemoProgress {
   readonly progress: string
 }
 
 const TRY_PLACE_MS = 5_000
-/** Drives the fleet while this process has the demo's place, and tries to get it while another has. */
+/** Drives the fleet while this process has the lock of the demo, and tries to get the lock while another process has it. */
 export function startDemo(
   ctx: Context,
   gateway: Gateway,
@@ -138,7 +138,7 @@ export function startDemo(
   }
 }
 
-/** Starts the fleet where each vehicle was last heard; a simulator that dies is started again. */
+/** Starts the fleet at the last record of each vehicle, and starts a simulator that ends again. */
 async function drive(
   ctx: Context,
   gateway: Gateway,

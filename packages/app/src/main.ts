@@ -1,4 +1,4 @@
-// The binary: settings, database, roles, demo; says where it is; stops in order on Ctrl-C or SIGTERM.
+// The server's entry point: settings, database, roles, demo. It prints its address and stops in order on Ctrl-C or SIGTERM.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSay } from '@flotta/features/texts/texts.ts'
@@ -13,7 +13,7 @@ import { openPlatform, type Platform, reasonOf, StartError } from './context.ts'
 import { type DemoFleet, type DemoPlace, prepareDemo, startDemo, takePlace } from './demo.ts'
 import { listening, type Server, startServer } from './server.ts'
 
-/** What a person who waits at a terminal should know; elsewhere it is a line of the log. */
+/** Prints a message for a person at a terminal; without a terminal it is a line of the log. */
 function say(line: string): void {
   if (process.stdout.isTTY) process.stdout.write(`${line}\n`)
   else if (isInfoLogged(config))
@@ -21,7 +21,7 @@ function say(line: string): void {
       `${JSON.stringify({ level: 30, time: new Date().toISOString(), ...processFields(config), msg: line.trim() })}\n`,
     )
 }
-/** Which process says it, as every line of the log does once the settings are read. */
+/** The fields of a log line that name the process; they are known once the settings are read. */
 const processFields = (of: Config | null) =>
   of === null ? {} : { instance: of.instance, roles: of.FLOTTA_ROLES }
 const isInfoLogged = (of: Config | null): boolean =>
@@ -39,9 +39,9 @@ const stopController = new AbortController()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => void stop(0))
-// whoever leads this process (`npm start`) has gone
+// The parent process (`npm start`) has ended.
 if (process.connected) process.once('disconnect', () => void stop(0))
-// what ends the process stands in the log too
+// An error that ends the process is logged too.
 process.on('uncaughtExceptionMonitor', error =>
   platform?.ctx.log.fatal({ err: error }, 'the server ends by an error'),
 )
@@ -127,7 +127,7 @@ function banner({
   ].join('\n')
 }
 
-/** It answers also while the start still waits for something. */
+/** The port of the health checks answers also while the start still waits. */
 async function openHealth({
   FLOTTA_METRICS_PORT: port,
   FLOTTA_HOST: host,
@@ -138,7 +138,7 @@ async function openHealth({
     : listening('FLOTTA_METRICS_PORT', () => openHealthPort(host, port, roles))
 }
 
-/** One server a data directory, for as long as this process lives. */
+/** A lock file allows one server for each data directory, until this process ends. */
 async function claim({ FLOTTA_DATA_DIR: dir }: Config): Promise<LockFile> {
   const home = await openDataDir(dir)
   const taken = await takeLock(home, 'server')
@@ -154,7 +154,7 @@ async function fail(error: unknown): Promise<void> {
   const reason = await reasonOf(error, config)
   if (ready) platform?.ctx.log.fatal({ reason }, 'the server ends')
   process.stderr.write(`${reason}\n`)
-  // what only a person can mend: another try would end the same way
+  // Only a person can repair this, so another try would fail in the same way.
   if (
     error instanceof ConfigError ||
     error instanceof NewerSchema ||
@@ -168,9 +168,9 @@ async function stop(code: number): Promise<void> {
   if (isStopping) return
   isStopping = true
   stopController.abort()
-  // whatever hangs, the process ends
+  // The process ends even if something hangs.
   setTimeout(() => process.exit(code || 1), 25_000 + (config?.drainSeconds ?? 0) * 1_000).unref()
-  // what is just being opened is closed once it is open
+  // Whatever is still opening is closed once it is open.
   await startup.catch(() => {})
   const close = async (end: (() => Promise<void>) | undefined) =>
     end?.().catch(error => process.stderr.write(`While stopping: ${error?.message ?? error}\n`))
@@ -178,7 +178,7 @@ async function stop(code: number): Promise<void> {
   await close(fleet?.stop)
   place?.leave()
   await close(server?.stop)
-  // first who asks, then whom it asks: a database that goes in order is no fault
+  // The port of the health checks closes before the database, so that it does not report the end as a fault.
   await close(healthPort?.close)
   await close(platform?.close)
   await lock?.release()

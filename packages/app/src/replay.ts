@@ -13,13 +13,13 @@ export interface ReplayOptions {
   readonly imei: string
   /** host:port */
   readonly server: string
-  /** Times faster than it was driven; 0: as fast as it is acknowledged. */
+  /** How many times faster than it was driven; 0: as fast as the server acknowledges. */
   readonly speedup: number
-  /** Send the times as recorded; else the track ends now. */
+  /** Whether the recorded times are sent; otherwise the track ends at the present time. */
   readonly keepTimes: boolean
   readonly now: () => number
   readonly note: (line: string) => void
-  /** Milliseconds without an acknowledgement after which it is given up. Default a minute. */
+  /** The replay fails after this many milliseconds without an acknowledgement; default one minute. */
   readonly patience?: number
 }
 export interface ReplayResult {
@@ -45,7 +45,7 @@ export async function replayTrack(options: ReplayOptions): Promise<ReplayResult>
   if (first === undefined || last === undefined) throw new Error(`${file} has no track points`)
   const begins = now()
   const lasts = last.at - first.at
-  // paced, the end of the track is reached when the last packet leaves: no record is ever ahead of the clock
+  // With a pace, the last packet leaves at the end of the track, so that no record is ahead of the clock.
   const shift = options.keepTimes
     ? 0
     : Math.floor((begins + (speedup > 0 ? lasts / speedup : 0) - last.at) / 1000) * 1000
@@ -111,7 +111,7 @@ export async function replayTrack(options: ReplayOptions): Promise<ReplayResult>
     })
     if (speedup > 0)
       tick = setInterval(() => {
-        // while nothing is due, the road is long and the server is not to blame
+        // While every packet is acknowledged, the timeout starts again.
         if (acknowledged === taken) wait()
         link.wake()
       }, 200)

@@ -1,4 +1,4 @@
-// One binary, three roles: what main, the tests and the benches start.
+// Starts a server with one or more of the three roles; used by main, the tests and the benchmarks.
 import { endpoints, features, providersOf } from '@flotta/features/features.ts'
 import { registerBusMetrics } from '@flotta/platform/bus.metrics.ts'
 import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
@@ -19,7 +19,7 @@ const info = gauge({ name: 'flotta_info', help: 'Which version runs here', label
 export interface Server {
   readonly http: HttpServer | null
   readonly gateway: Gateway | null
-  /** In order: no new work, what is under way is committed and answered, then the rest. */
+  /** Stops in order: it takes no new work, commits and answers the work in progress, then closes everything else. */
   stop(): Promise<void>
 }
 
@@ -95,12 +95,12 @@ function resolver<K extends keyof Resolvers>(name: K): Resolvers[K] {
   return found[0] as Resolvers[K]
 }
 
-/** Says by which setting a port that cannot be had is changed. */
+/** Opens a port. When the port is taken, the error says which setting changes it. */
 export async function listening<T>(variable: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (error) {
-    // the gateway says which of its ports it is
+    // The gateway's error names its own port.
     const {
       code,
       address,

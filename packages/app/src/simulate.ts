@@ -53,7 +53,7 @@ function main(argv: readonly string[]): void {
   }
 }
 
-/** Started by the server, which says since when each vehicle is missing; ends with it. */
+/** Runs as a child of the server, which says since when each vehicle's records are missing, and ends with it. */
 function demo(server: Server): void {
   process.once('message', (message: { readonly since: Readonly<Record<string, number>> }) => {
     const tell = progressLines(progress => process.send?.({ progress }), 5, true)
@@ -67,6 +67,6 @@ function demo(server: Server): void {
   const end = () => process.exit(0)
   process.once('disconnect', end)
   process.once('SIGTERM', end)
-  // Ctrl-C reaches the whole group; the server says when
+  // Ctrl-C reaches the whole process group, but the server decides when the simulator ends.
   process.on('SIGINT', () => {})
 }

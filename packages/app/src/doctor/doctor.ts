@@ -1,4 +1,4 @@
-// flotta doctor: what is wrong with this installation, one line each. It needs neither a server nor a database that runs.
+// flotta doctor: one line for each fault of this installation. It needs neither a running server nor a running database.
 import { standaloneCommand } from '@flotta/platform/cli.ts'
 import type { Config } from '@flotta/platform/config.ts'
 import { z } from 'zod'

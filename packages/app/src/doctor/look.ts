@@ -1,4 +1,4 @@
-// Looks at an installation from outside of its server, which may run or not; whatever hinders a look is an answer too.
+// Examines an installation from outside its server, which may be running or not. A failure to examine something is an answer too.
 import { X509Certificate } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
@@ -161,7 +161,7 @@ async function certificatesOf({
   )
 }
 
-/** Somebody listens there. */
+/** Resolves when a process listens at the address. */
 function reach(address: string): Promise<true> {
   const { hostname, port, protocol } = new URL(address.replaceAll(/[{}]/g, ''))
   return new Promise((done, fail) => {

@@ -1,21 +1,21 @@
-// What is wrong with an installation, in words: each thing that was looked at becomes one line that says what to do.
+// Turns the observations of an installation into findings: one line each, which says what to do.
 import { type DatabaseServer, serverFault } from '@flotta/platform/database-server.ts'
 import type { ProviderFinding } from '@flotta/platform/providers.ts'
 
-/** What was asked for, or why there is no answer. */
+/** An answer, or why there is none. */
 export type Answer<T> = T | { readonly error: string }
 const isFailure = (asked: unknown): asked is { readonly error: string } =>
   typeof asked === 'object' && asked !== null && 'error' in asked
 
-/** What was looked at; null: this installation has none of it. Times in seconds, sizes in bytes. */
+/** Everything that was observed; null where this installation has no such part. Times are in seconds, sizes in bytes. */
 export interface Observations {
   readonly node: string
   readonly unknown_settings: readonly string[]
   readonly public_url: string
-  /** People reach it from other machines: it listens beyond loopback. */
+  /** Whether other machines can reach it, because it listens beyond loopback. */
   readonly open: boolean
   readonly trusted_proxies: number
-  /** A server of this installation answers here. */
+  /** Whether a server of this installation answers on this machine. */
   readonly running: boolean
   readonly ports: readonly {
     readonly setting: string
@@ -32,9 +32,9 @@ export interface Observations {
   readonly database: Answer<Database>
 }
 export interface Nats {
-  /** There and back. */
+  /** The time of a round trip. */
   readonly ms: number
-  /** The processes that show signs of life. */
+  /** The processes that report to NATS. */
   readonly members: readonly NatsMember[]
 }
 export interface NatsMember {
@@ -93,7 +93,7 @@ const finding = (
   says: string,
   todo: string | null = null,
 ): Finding => ({ state, check, says, do: state === 'ok' ? null : todo })
-/** The worst of what a number is. */
+/** The state of a number by its two limits. */
 const stateOf = (value: number, warn: number, fail = Number.POSITIVE_INFINITY): State =>
   value > fail ? 'fail' : value > warn ? 'warn' : 'ok'
 const time = (s: number): string =>
@@ -106,7 +106,7 @@ const time = (s: number): string =>
         : `${Math.round(s / DAY)} days`
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
-/** So many devices are named, each on a line of its own. */
+/** At most this many devices are named, each on a line of its own. */
 const MOST_DEVICES = 10
 
 export function findings(looked: Observations): Finding[] {
@@ -134,7 +134,7 @@ export function findings(looked: Observations): Finding[] {
     ...database(looked.database),
   ]
 }
-/** 1 where something fails. */
+/** The exit code: 1 when a finding fails. */
 export const exitCode = (found: readonly Finding[]): number =>
   found.some(f => f.state === 'fail') ? 1 : 0
 

@@ -1,9 +1,9 @@
-// How a device takes what it is asked from afar: it obeys, or it does one of the things that devices do instead.
+// How a simulated device answers a command: it obeys, or it fails in one of the ways of real devices.
 import { SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { voiceOf } from './signals.ts'
 
-/** `lie`: says yes and does nothing · `other`: answers another question · `drop`: its connection goes · `ignore`: it never answers. */
+/** `lie`: it answers yes and does nothing · `other`: it answers another command · `drop`: it closes its connection · `ignore`: it never answers. */
 export const manners = [
   'obey',
   'refuse',
@@ -35,14 +35,14 @@ const APPLIES_AFTER = 2 * SECOND
 const LATE = 8 * SECOND
 const VERSION = 'Ver:03.27.07_00 GPS:AXN_5.1.9 Hw:FMB120 Mod:1 Init:2026-1-1 0:0'
 
-/** A text from afar that a device has done. */
+/** A command that a device has executed. */
 export interface ExecutedCommand {
   /** When it shows: epoch ms. */
   readonly at: number
   readonly text: string
 }
 const executedByImei = new Map<string, ExecutedCommand[]>()
-/** What the device was asked and did, oldest first. */
+/** The commands that a device has executed, oldest first. */
 export const executedBy = ({ imei }: Pick<DemoVehicle, 'imei'>): readonly ExecutedCommand[] =>
   executedByImei.get(imei) ?? []
 

@@ -33,7 +33,7 @@ interface Order {
   readonly on?: boolean
   readonly mode?: number
 }
-/** By the vehicle's index: what was told from afar, oldest first. A new start begins as the yard had set them. */
+/** The orders that each vehicle received remotely, by its index, oldest first. They are lost when the simulator ends. */
 const ordersByVehicle = new Map<number, Order[]>()
 const ordersOf = ({ index }: DemoVehicle, at: number): readonly Order[] =>
   (ordersByVehicle.get(index) ?? []).filter(order => order.at <= at)

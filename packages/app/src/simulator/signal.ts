@@ -35,7 +35,7 @@ export interface Moment extends State {
   noise(key: string, time: number): number
 }
 
-/** What came of a text from afar. */
+/** The answer of a device to a command. */
 export interface CommandAnswer {
   readonly answer: string
   /** When it shows in the readings, so that the device sends then: epoch ms. */

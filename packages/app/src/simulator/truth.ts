@@ -54,7 +54,7 @@ const overlap = (span: Span, from: number, to: number): number =>
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
 const ENDS_AFTER = 5 * MINUTE
-/** When a drive is over: the engine is switched off soon after it. */
+/** The end of a drive. An engine that is switched off soon after arriving still belongs to it. */
 function driveEnd(leg: Leg, { segments }: DayPlan): number {
   const stop = segments[segments.indexOf(leg) + 1]
   const engine = stop?.kind === 'stop' ? stop.on.find(span => span.from === leg.to) : undefined

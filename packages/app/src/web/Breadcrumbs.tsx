@@ -6,10 +6,10 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './web.module.css'
 
-/** From here on there is room for it in the bar; below it is a line of its own. */
+/** In windows of this width the bar has room for the crumbs; in narrower ones they have a line of their own (navigation.65). */
 export const WIDE = '(min-width: 62em)'
 
-/** The line below the bar, where the bar has no room. */
+/** The line of crumbs below the bar, in windows in which the bar has no room. */
 export function BreadcrumbsLine() {
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false }) ?? true
   return wide ? null : (

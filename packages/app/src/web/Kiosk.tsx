@@ -1,4 +1,4 @@
-// The frame of the printing area: whose it is, the three steps, language, theme and the way out. No rail, no map.
+// The frame of the printing area: the customer, the three steps, language, theme and sign-out. It has no side menu and no map.
 import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import { Languages, Scheme } from '@flotta/features/people/auth/web/PageTools.tsx'
 import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
@@ -22,7 +22,7 @@ export default function Kiosk() {
   const mayBeHere = useMayBeHere()
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
-  // What somebody left half done is gone with them.
+  // When the person signs out, an unfinished receipt is dropped.
   const [visit, setVisit] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step, and readers begin at its start.
   useEffect(() => {

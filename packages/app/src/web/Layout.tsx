@@ -1,4 +1,4 @@
-// The frame of every signed-in page: rail, bar, the page, and on phones the menu at the bottom.
+// The frame of every page of a signed-in user: side menu, top bar, the page, and on phones the menu at the bottom.
 import { useLive } from '@flotta/features/map/live/web/useLive.ts'
 import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
 import { ReportNotices } from '@flotta/features/reports/reports/web/ReportNotices.tsx'

@@ -1,4 +1,4 @@
-// The one screen of waiting, at the start.
+// The loading screen that is shown while the application starts (navigation.46).
 import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { useTranslation } from 'react-i18next'
 import classes from './web.module.css'

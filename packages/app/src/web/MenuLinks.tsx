@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMenus } from './useScreens.ts'
 
-/** Of the main screens, those that the menu names too. */
+/** The main screens that the profile menu links to. */
 const menuScreens: readonly string[] = ['/vehicles', '/drivers']
 
 export function MenuLinks() {

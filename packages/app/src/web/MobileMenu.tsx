@@ -1,4 +1,4 @@
-// The phone's bottom bar: the map, the search, what is wrong, what is new, and the rest.
+// The bottom bar of phones: map, search, alerts, news and a menu with everything else.
 import { AlertsMenu } from '@flotta/features/alerts/incidents/web/AlertsMenu.tsx'
 import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import { ChangePassword } from '@flotta/features/people/auth/web/ChangePassword.tsx'
@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { litBy, useMenus } from './useScreens.ts'
 import classes from './web.module.css'
 
-/** It has a place of its own in the bar. */
+/** The map has a button of its own in the bar, so the menu leaves it out. */
 const isMap = ({ path }: MenuScreen): boolean => path === '/global-map'
 
 export function MobileMenu() {

@@ -1,4 +1,4 @@
-// Around every page: the window says which screen is open.
+// The root of every page: it writes the name of the open screen into the window's title.
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useScreenTitle } from './useScreens.ts'

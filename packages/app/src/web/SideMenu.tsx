@@ -1,4 +1,4 @@
-// The rail: one icon for each screen of the person's menus, and the keys.
+// The side menu: one icon for each screen that the person may open, and its keys.
 import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { KeyboardHelp } from '@flotta/features/portal/shell/web/KeyboardHelp.tsx'
 import { currentLanguage } from '@flotta/ui/texts.ts'

@@ -1,4 +1,4 @@
-// The start did not work: why, and once more.
+// The screen that says why the start failed, with a button to try again.
 import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { useRouter } from '@tanstack/react-router'

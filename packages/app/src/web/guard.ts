@@ -13,7 +13,7 @@ import { redirect } from '@tanstack/react-router'
 import { queryClient } from './query-client.ts'
 import { leadsTo, loginOf } from './ways.ts'
 
-/** An address of the product: its path, and the whole of it. */
+/** An address of the product: its path, and the path with query. */
 export interface Place {
   readonly pathname: string
   readonly href: string
@@ -49,7 +49,7 @@ async function signedInUser(): Promise<User | null> {
   return loaded === null ? null : loaded[0]
 }
 
-/** Before every signed-in page. */
+/** Runs before every page of a signed-in user. */
 export async function enter({ pathname, href }: Place): Promise<void> {
   const user = await signedInUser()
   if (user === null) {
@@ -59,7 +59,7 @@ export async function enter({ pathname, href }: Place): Promise<void> {
   const to = leadsTo(pathname, user.role)
   if (to !== null) throw redirect({ to })
   await Promise.all([
-    // what the main area stands on; a printing user may ask for none of it
+    // The main area needs these catalogues (navigation.47); a printing user may not read them.
     ...(user.role === 'printing'
       ? []
       : [
@@ -71,13 +71,13 @@ export async function enter({ pathname, href }: Place): Promise<void> {
   ])
 }
 
-/** On a new browser the page speaks the language of the person's account. */
+/** In a browser without a stored language the page uses the language of the user's account. */
 async function follow(language: Language): Promise<void> {
   setPreference('language', language)
   if (language !== currentLanguage()) await setLanguage(language)
 }
 
-/** Before the sign-in and reset pages: who is signed in has nothing to do there. A server that is away keeps nobody from them. */
+/** Runs before the sign-in and reset pages, which a signed-in user leaves (navigation.41). They open also while the server is away. */
 export async function pass({ pathname }: Place): Promise<void> {
   const user = await signedInUser().catch(() => null)
   const to = user && leadsTo(pathname, user.role)

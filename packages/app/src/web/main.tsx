@@ -1,4 +1,4 @@
-// The web app starts here: language first, then the page.
+// The entry point of the web application: it loads the language, then renders the page.
 import { loadTexts } from '@flotta/features/texts/texts.ts'
 import { keepFocus } from '@flotta/ui/focus.ts'
 import { preference } from '@flotta/ui/preferences.ts'
@@ -15,7 +15,7 @@ import '@flotta/ui/theme.css'
 import { queryClient } from './query-client.ts'
 import { router } from './routes.tsx'
 
-// Whoever is no longer signed in sees nothing of what was read, and the guard leads to the sign-in.
+// When the session ends, everything that was read is dropped and the guard leads to the sign-in.
 let wasIn = false
 session.subscribe(() => {
   const { signedIn } = session.snapshot()
@@ -25,7 +25,7 @@ session.subscribe(() => {
   }
   wasIn = signedIn
 })
-// Another tab signed in, perhaps as somebody else: this one starts again with that session.
+// When another tab signs in, perhaps as another user, this tab loads again with that session.
 session.onReplaced(() => location.reload())
 
 keepFocus()

@@ -1,22 +1,22 @@
-// The query cache: what the server said, for how long it stands, and how failures are told.
+// The query cache: how long answers stay fresh, and how failures are shown.
 import { ApiError } from '@flotta/ui/api.ts'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `quiet`: the screen itself says what went wrong. */
+    /** `quiet`: the screen itself shows the failure. */
     mutationMeta: { readonly quiet?: boolean }
     defaultError: Error
   }
 }
 
-/** Faults of the line and of the server may pass; a refusal stays one. */
+/** Failures of the network and the server may be temporary; a refusal is final. */
 const mayPass = (error: Error): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 502
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a network a question fails and says so; waiting for the browser to believe in one would show skeletons for ever.
+    // Without a network a query fails at once. Waiting until the browser reports a network would show skeletons for ever.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',

@@ -21,14 +21,14 @@ declare module '@tanstack/react-router' {
 }
 
 const root = createRootRoute({ component: Root })
-/** Every signed-in page lies in the main layout. */
+/** The main layout is the frame of every page of a signed-in user. */
 const main = createRoute({
   getParentRoute: () => root,
   id: 'main',
   beforeLoad: ({ location }) => enter(location),
   component: lazyRouteComponent(() => import('./Layout.tsx')),
 })
-/** The printing area has a frame of its own, without rail, bar and map. */
+/** The printing area has a frame of its own, without side menu, top bar and map. */
 const kiosk = createRoute({
   getParentRoute: () => root,
   id: 'kiosk',
@@ -86,7 +86,7 @@ const routesOf = <R,>(
   ...areas: readonly Screen['area'][]
 ): R[] =>
   all.filter(s => areas.includes(s.area)).map(s => make(s.path, s.search ?? noSearch, s) as R)
-// Made in a loop, they are typed by the list: an address that no screen has is refused by the compiler.
+// The routes are made in a loop but typed by the list of screens, so the compiler refuses an address that no screen has.
 const framedRoutes = routesOf<FramedRoute<In<'main' | 'management'>>>(
   framedRoute,
   'main',

@@ -1,4 +1,4 @@
-// What the list of screens says here and now: which one is open, and what stands in this person's menus.
+// Which screen is open, and which screens the menus of this user hold (navigation.53).
 import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import {
   isOpen,
@@ -42,18 +42,18 @@ export function useMenus(): {
   return { main: menuOf('main', account), management: menuOf('management', account) }
 }
 
-/** A menu's link is lit on its screen and what lies below it, but where that stands in the menus itself. */
+/** A link of a menu is active on its screen and on the screens below it, except those that have a link of their own. */
 export const litBy = ({ path }: MenuScreen) => ({
   exact: screens.some(s => 'icon' in s && s.path.startsWith(`${path}/`)),
   includeSearch: false,
 })
 
-/** A person who pays by the byte wants nothing that was not asked for. */
+/** Whether the browser asks to save data; then nothing is loaded ahead. */
 const isSparing = (): boolean =>
   (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData ===
   true
 
-/** The code of the screens in the menus is fetched while the page rests, one after the other: a press on an entry asks for data at once. */
+/** Loads the code of the menu's screens one after the other while the page is idle, so that a click only has to load data. */
 export function useScreensAhead(): void {
   const { main, management } = useMenus()
   const { routesByPath } = useRouter()
@@ -68,7 +68,7 @@ export function useScreensAhead(): void {
       const path = waiting.shift() as keyof typeof routesByPath | undefined
       if (path === undefined) return
       giveUp = whenIdle(() => {
-        // what cannot be fetched now is said when it is opened
+        // A failure is shown when the screen is opened.
         Promise.resolve(routesByPath[path]?.options.component?.preload?.()).then(next, next)
       })
     }

@@ -5,11 +5,11 @@ import { isPrinterPage } from '@flotta/features/screens.ts'
 const within = (path: string, place: string): boolean =>
   path === place || path.startsWith(`${place}/`)
 
-/** The sign-in that matches an address: printer paths have their own. */
+/** The sign-in page that matches an address: printer paths have one of their own (navigation.34). */
 export const loginOf = (path: string): '/printer/login' | '/login' =>
   within(path, '/printer') ? '/printer/login' : '/login'
 
-/** Where an address leads instead, for somebody of this role (null: nobody is signed in); null: it may stay. One step may follow another. */
+/** The address to which the guard leads instead; null when the address may stay. `role` is null without a session. The answer may lead on again. */
 export function leadsTo(
   path: string,
   role: Role | null,
