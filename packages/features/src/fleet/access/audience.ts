@@ -1,21 +1,21 @@
-// Whom news of vehicles are told: the channel of each owner's customer, so that a process hears of the vehicles alone that its readers may see.
+// Publishes changes of vehicles in the channel of the customer that owns them, so that a process receives only the vehicles that its readers may see.
 import type { Change } from '@flotta/platform/changes.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 
-/** A vehicle's owner never changes; beyond so many all are asked for again. */
+/** Most owners that are cached. A vehicle's owner never changes; a full cache is emptied and read again. */
 const OWNERS_CACHED_MAX = 200_000
 const ownersOf = once<Map<number, number>, Pick<Context, 'pool'>>(() => new Map())
 
-/** Where the news of a customer's own vehicles are told. */
+/** The channel for changes of a customer's own vehicles. */
 export const channelOf = (customer_id: number): string => `c${customer_id}`
 
-/** Among the database's changes: what a process that is on nobody's bus tells of vehicles. */
+/** The name under which a process without a bus connection reports changes of vehicles through the database. */
 const CHANGE_TABLE = 'vehicle_updates'
 /**
- * For the command line's process: who would hear of it on the bus hears of it as of a record.
- * @returns resolves when all that was told so far has been
+ * For the process of the command line: what it publishes on its own bus goes to the other processes as a notification of the database.
+ * @returns a function that waits until everything published so far is sent
  */
 export function publishByDatabase({
   pool,
@@ -40,13 +40,13 @@ export function publishByDatabase({
   })
   return async () => void (await published)
 }
-/** null: it is a record's. */
+/** The change of a vehicle that a notification carries; null: the notification is about a row of a table. */
 export const vehicleUpdateOf = ({ table, vehicle_id, kinds }: Change): VehicleUpdate | null =>
   table === CHANGE_TABLE && vehicle_id !== undefined && kinds !== undefined
     ? { vehicle_id, kinds }
     : null
 
-/** Tells what changed of vehicles; never rejects, for what is lost is read again by those whom it concerns. */
+/** Publishes changes of vehicles to their owners' channels. It never rejects: readers read again what a lost message would have told them. */
 export async function publishVehicleUpdates(
   { pool, bus }: Pick<Context, 'pool' | 'bus'>,
   news: readonly VehicleUpdate[],

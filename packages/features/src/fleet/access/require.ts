@@ -1,4 +1,4 @@
-// Ids that a query or a body names: one that is not the customer's to name is wrong in its field, whether it is unknown or another's (decisions 17.4).
+// Checks the ids that a query or a body names. An unknown id and the id of another customer's record are the same fault of the field.
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// Who may see a kind of a vehicle's data, and of what time: the one place that says it. A kind that nobody has declared is seen by nobody.
+// Decides who may see a kind of a vehicle's data, and of what time. Nobody sees a kind that is not declared.
 import type { Access, Visibility } from '@flotta/core/kinds.ts'
 import { neverPrivate } from '@flotta/core/private-times.ts'
 import { kindOf } from '../../kinds.ts'
@@ -11,7 +11,7 @@ export interface TimeRange {
 
 const hasAgreement = (open: Exclude<Visibility, 'everybody'>, access: Access): boolean =>
   open.agreements.some(id => access.agreements.includes(id))
-/** Of whom nothing is known. */
+/** The access of a reader who may see nothing. */
 export const noAccess: Access = {
   owner: false,
   agreements: [],
@@ -25,11 +25,11 @@ const isAlwaysOpen = (open: Visibility, { owner }: Access): boolean =>
 /** Whether data of a kind and of that time (epoch ms; null: none yet) may be shown. */
 export const maySee = (kind: string, access: Access, at: number | null): boolean =>
   mayBeNotified(kind, access, at) && !(kindOf(kind)?.reveals_place && isPrivate(access, at))
-/** Whether the time is the driver's own. */
+/** Whether the vehicle was in a private time. */
 export const isPrivate = ({ private_times }: Access, at: number | null): boolean =>
   at !== null && private_times.holds(at)
 
-/** The same of the news that there is something, which say nothing of where. */
+/** Whether a reader may be told that such data exist. A notification reveals no place, so private times do not matter. */
 export function mayBeNotified(kind: string, access: Access, at: number | null): boolean {
   const open = kindOf(kind)?.open
   if (open === undefined) return false
@@ -45,7 +45,7 @@ export function mayBeNotified(kind: string, access: Access, at: number | null): 
   )
 }
 
-/** The same of a period: what of it may be shown; ascending, apart from one another. */
+/** The parts of a period whose data may be shown, ascending and without overlap. */
 export function visibleRanges(kind: string, access: Access, from: number, to: number): TimeRange[] {
   const kindDefinition = kindOf(kind)
   if (kindDefinition === undefined) return []
@@ -55,7 +55,7 @@ export function visibleRanges(kind: string, access: Access, from: number, to: nu
     : visible
 }
 
-/** Of data that are open to others than their kind is, as a service shows them; places are none of them. */
+/** The same for data with a visibility of their own, as a service shows them. Such data reveal no places. */
 export function visibleRangesFor(
   open: Visibility,
   access: Access,

@@ -1,4 +1,5 @@
-// Who sees which vehicle: the one place that says it. Its owner's customer, and guests while an agreement of theirs on it is active.
+// Decides which customer sees which vehicle: the customer that owns it, and a guest while one of its agreements on the vehicle is active.
+// `sql` templates read with joins or aggregates, the Kysely builder reads single rows; `grants_of` and `visible_vehicle` are named because every request of a vehicle runs them.
 import type { Access, Grant } from '@flotta/core/kinds.ts'
 import { neverPrivate } from '@flotta/core/private-times.ts'
 import { numbers } from '@flotta/platform/columns.ts'
@@ -11,7 +12,7 @@ const isActiveSql = (now: number) =>
 const anyOfSql = (column: string, vehicle_ids: readonly number[] | undefined) =>
   vehicle_ids === undefined ? sql`` : sql`and ${sql.ref(column)} = any(${vehicle_ids}::int4[])`
 
-/** Ids of the vehicles that others let a customer see, as a value. */
+/** The ids of the vehicles that other customers share with a customer, as an SQL array. */
 const guestVehicleIdsSql = (
   customer_id: number,
   now: number,
@@ -21,8 +22,8 @@ const guestVehicleIdsSql = (
     where a.customer_id = ${customer_id} and a.guest and ${isActiveSql(now)} ${anyOfSql('a.vehicle_id', vehicle_ids)})`
 
 /**
- * The vehicles that a customer sees, as a subquery: whole rows of `vehicles` with `vehicle_id` and `owner`. Everything that lists vehicles reads or joins it.
- * It is one scan of one table, so that what joins it may begin at either side; nothing of `vehicles` needs to be joined to it again.
+ * The vehicles that a customer sees, as a subquery: whole rows of `vehicles` with `vehicle_id` and `owner`. Every list of vehicles reads or joins it.
+ * It scans one table once, so the planner may start a join at either side. Nobody needs to join `vehicles` again.
  * @param now epoch ms
  * @param vehicle_ids only these
  */
@@ -34,20 +35,20 @@ export const visibleVehiclesSql = (
     select v.*, v.id as vehicle_id, v.customer_id = ${customer_id} as owner from vehicles v
     where v.deleted_at is null ${anyOfSql('v.id', vehicle_ids)} and (v.customer_id = ${customer_id} or v.id = any(${guestVehicleIdsSql(customer_id, now, vehicle_ids)}))
   )`
-/** Those of them that are its own; an index has them by plate. */
+/** A customer's own vehicles, as a subquery. An index orders them by plate. */
 export const ownVehiclesSql = (
   customer_id: number,
 ): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
     select v.*, v.id as vehicle_id, true as owner from vehicles v where v.deleted_at is null and v.customer_id = ${customer_id}
   )`
-/** Those of them that are others'. */
+/** The vehicles that other customers share with a customer, as a subquery. */
 const guestVehiclesSql = (customer_id: number, now: number) => sql`(
     select v.*, v.id as vehicle_id, false as owner from vehicles v where v.deleted_at is null and v.id = any(${guestVehicleIdsSql(customer_id, now, undefined)})
   )`
 
 /**
- * What is wanted of the vehicles that a customer sees, of its own and of others' apart, so that each is read by its own index; a subquery.
- * @param select what is wanted of such vehicles `v`, given as a subquery
+ * Runs a query over a customer's own vehicles and over the shared ones separately, so that each part uses its own index. The result is a subquery.
+ * @param select the query over such vehicles `v`, which it gets as a subquery
  */
 export const ownAndGuestVehiclesSql = (
   customer_id: number,
@@ -57,8 +58,8 @@ export const ownAndGuestVehiclesSql = (
   sql`(${select(ownVehiclesSql(customer_id))} union all ${select(guestVehiclesSql(customer_id, now))})`
 
 /**
- * A page of the vehicles that a customer sees, by plate, as a subquery: of ten thousand only those up to its end are looked at.
- * @param select what is wanted of such vehicles `v`, given as a subquery; `id` and `plate` are among its columns
+ * A page of the vehicles that a customer sees, by plate, as a subquery. It reads only the vehicles up to the end of the page.
+ * @param select the query over such vehicles `v`, which it gets as a subquery; its columns include `id` and `plate`
  */
 export function pageOfVehiclesSql(
   customer_id: number,
@@ -71,7 +72,7 @@ export function pageOfVehiclesSql(
   return sql`(select p.* from ${ownAndGuestVehiclesSql(customer_id, now, first)} p order by upper(p.plate), p.id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
 }
 
-/** The vehicles that a customer saw at an instant of the past (epoch ms), removed ones among them as long as they are kept; a subquery as `visibleVehiclesSql` is. */
+/** The vehicles that a customer saw at an instant of the past (epoch ms), as a subquery. Removed vehicles are included while their rows are kept. */
 export const visibleVehiclesAtSql = (
   customer_id: number,
   then: number,
@@ -103,7 +104,7 @@ export const activeAgreementIdsSql = (
 ): RawBuilder<number[]> => sql`array(
     select distinct a.agreement_id::int4 from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActiveSql(now)})`
 
-/** Vehicle → ids of the customer's agreements on it that are active now. Read as columns, for there may be tens of thousands. */
+/** Vehicle → ids of the customer's agreements on it that are active now. They are read as two arrays because there may be tens of thousands. */
 export async function activeAgreementIds(
   ctx: Pick<Context, 'db'>,
   customer_id: number,
@@ -124,7 +125,7 @@ export async function activeAgreementIds(
     if (vehicleIds === undefined) idsByVehicle.set(id, [agreement])
     else if (!vehicleIds.includes(agreement)) vehicleIds.push(agreement)
   }
-  // each vehicle's are few: cheaper than to have all of them in order from the database
+  // a vehicle has few agreements, so sorting here is cheaper than sorting all rows in the database
   for (const vehicleIds of idsByVehicle.values())
     if (vehicleIds.length > 1) vehicleIds.sort((a, b) => a - b)
   return idsByVehicle
@@ -153,7 +154,7 @@ async function grantsOf(
   return grants
 }
 
-/** What a customer has on each of the vehicles that it sees, given what it holds of them. Periods matter to guests alone. */
+/** A customer's access to each of the given vehicles. The periods of agreements are read only for guests. @param agreementIds the active agreements of each vehicle */
 export async function accessOf(
   ctx: Pick<Context, 'pool'>,
   customer_id: number,
@@ -192,7 +193,7 @@ const ACCESS = `select v.id as vehicle_id, v.customer_id as owner_id, coalesce((
   from vehicles v join customers c on c.id = v.customer_id
   where v.id = $1 and v.deleted_at is null and c.deleted_at is null`
 
-/** null: unknown, or neither owned by the caller's customer nor shared with it now. */
+/** null: the vehicle is unknown, or the caller's customer neither owns it nor shares it now. */
 export async function visibleVehicle(
   id: number,
   { customer_id }: Pick<Caller, 'customer_id'>,

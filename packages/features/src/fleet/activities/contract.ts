@@ -1,10 +1,10 @@
-// Driver activities: who drives which vehicle, since when and until when, as each customer says (P §3, §7, decisions 17.8).
+// Driver activities: who drives which vehicle from when until when; each customer has its own.
 import { ById, endpoint, Id, Instant, Page, PageMeta, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { DriverName } from '../drivers/contract.ts'
 import { VehicleType } from '../vehicles/contract.ts'
 
-/** `period_to` null: in progress. `origin`: a person said so, or the device by the driver's card. */
+/** `period_to` null: in progress. `origin`: a person entered it, or the device read the driver's card. */
 export const DriverActivity = z.object({
   id: Id,
   driver_id: Id,
@@ -63,7 +63,7 @@ export const history = endpoint({
   reply: z.array(DriverActivity),
 })
 
-/** `{from, driverId}` begins one, `{to}` ends the one in progress. */
+/** `{from, driverId}` begins an activity, `{to}` ends the one in progress. */
 export const SetActivity = z
   .object({ from: Instant.optional(), driverId: Id.optional(), to: Instant.optional() })
   .check(({ value: { from, driverId, to }, issues }) => {
@@ -87,7 +87,7 @@ export const setActivity = endpoint({
   reply: DriverActivity,
 })
 
-/** A vehicle found by who is at its wheel (decisions 17.23). */
+/** A vehicle that the search found by the name of its driver. */
 export const DriverSearchResult = z.object({
   id: Id,
   plate: z.string(),

@@ -1,14 +1,14 @@
-// Whose card is in the reader while the ignition is on, record by record: it holds from when the ignition went on.
+// Finds, record by record, whose card is in the reader while the ignition is on. The card counts from the moment at which the ignition went on.
 import { derivation, type Effect } from '@flotta/core/derivation.ts'
 import { cardKey } from '../drivers/rules.ts'
 
 interface CardState {
   readonly ignition: boolean | null
-  /** When it went on; null: it is off, or was never told. */
+  /** When the ignition went on; null: it is off or was never reported. */
   readonly since: number | null
-  /** The card that was told last, as it is compared; '' none. What was in the reader before the ignition went off must be told again. */
+  /** Key of the newest card; '' none. The device must report the card again after the ignition went off. */
   readonly card: string
-  /** The card that this drive is known by; '' none yet. */
+  /** Key of the card that identified the driver of this drive; '' none yet. */
   readonly known: string
 }
 const initialState: CardState = { ignition: null, since: null, card: '', known: '' }
@@ -26,7 +26,7 @@ export const derivations = [
       if (driver_card !== null) card = cardKey(driver_card.ibutton_id) ?? ''
       const effects: Effect<'driver_identified'>[] = []
       if (since !== null && card !== '' && card !== identifiedBy) {
-        // another card while the engine runs: a change at the wheel, from now on
+        // another card while the engine runs means that the driver has changed at this moment
         effects.push({
           effect: 'driver_identified',
           at: identifiedBy === '' ? since : at,

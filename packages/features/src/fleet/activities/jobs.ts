@@ -1,4 +1,4 @@
-// Draws activities from the cards that devices have read: soon after they were told, and again where late records tell another story.
+// Derives activities from the cards that devices read, and derives them again where late records change the identifications.
 import { groupBy } from '@flotta/core/group-by.ts'
 import { matchSpans } from '@flotta/core/spans.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -8,18 +8,18 @@ import { lockActivities } from '../drivers/queries.ts'
 import { type Activity, activitiesFrom, type Identification } from './rules.ts'
 import './tables.ts'
 
-/** Marks of one run. */
+/** Most marks that one run takes. */
 const MARKS_PER_RUN = 10_000
 
 interface Mark {
   readonly id: number
   readonly vehicle_id: number
   readonly from_at: Date
-  /** null: the vehicle is gone. */
+  /** null: the vehicle was deleted. */
   readonly customer_id: number | null
 }
 
-/** Whatever is marked, customer by customer. */
+/** Derives the activities of all marked vehicles, one customer after the other. */
 export async function deriveActivities(ctx: Context): Promise<void> {
   const { rows } = await sql<Mark>`
     select m.id, m.vehicle_id, m.from_at, v.customer_id from driver_marks m left join vehicles v on v.id = m.vehicle_id order by m.id limit ${MARKS_PER_RUN}`.execute(
@@ -38,7 +38,7 @@ export async function deriveActivities(ctx: Context): Promise<void> {
         )
         .execute()
     })
-    // one company's failure holds up no other
+    // a failure of one customer does not stop the others
     await derivation.catch(error => failures.push(error))
   }
   if (failures.length > 0)
@@ -85,7 +85,7 @@ async function deriveForCustomer(
   )
 }
 
-/** Rows that go on keep their ids; only what differs is written. */
+/** Writes only the rows that differ. A row that goes on keeps its id. */
 async function replaceActivities(
   tx: Tx,
   customer_id: number,
@@ -115,7 +115,7 @@ async function replaceActivities(
   }
   const removedIds = stored.filter(k => !survivors.has(k.id)).map(k => k.id)
   if (removedIds.length + updates.length + fresh.length === 0) return
-  // on the way from one story to the other two may lie over each other
+  // two activities may overlap until the last row is written
   await sql`set constraints driver_activities_vehicle, driver_activities_driver deferred`.execute(
     tx,
   )

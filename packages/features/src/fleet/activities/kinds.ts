@@ -1,4 +1,4 @@
-// Who is at the wheel, as data of a vehicle: what each customer says, and the card that the device reads.
+// The driver as data of a vehicle: the activities of each customer, and the card that the device reads.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { reading } from '@flotta/core/reading.ts'
 import { z } from 'zod'
@@ -12,11 +12,11 @@ declare module '@flotta/core/telemetry.ts' {
 const CARD_HALVES = ['card_a', 'card_b'] as const
 export const driverCard = reading(
   'driver_card',
-  // whose card it is is the owner's to know
+  // only the owner may know whose card it is
   { agreements: [], owner: true },
   {
     shape: z.object({ ibutton_id: z.string() }),
-    // a tachograph tells its driver's card in two halves
+    // a tachograph sends the number of its driver's card in two halves
     meanings: {
       ibutton_id: ['ibutton', 'rfid', 'rfid2'],
       card_a: ['driver1_card_a'],
@@ -45,5 +45,5 @@ export const driverCard = reading(
   },
 )
 
-/** `driver`: what activities say of a vehicle; they are each customer's own. */
+/** `driver`: who drives a vehicle by its activities, which differ from customer to customer. */
 export const kinds: readonly Kind[] = [{ kind: 'driver', open: 'everybody' }, driverCard]

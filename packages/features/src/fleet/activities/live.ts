@@ -1,4 +1,4 @@
-// An activity that begins or ends is told to its company: the list of them, and the vehicle, which shows its driver.
+// An activity that begins or ends updates its company's list of activities and the vehicle, which shows its driver.
 import { live } from '@flotta/core/live.ts'
 import * as vehicles from '../vehicles/contract.ts'
 import { current, history, list } from './contract.ts'
@@ -12,7 +12,7 @@ export default live({
       if (vehicle_id !== undefined) streams.renew(isOfCustomer, vehicle_id, ['driver'])
     },
   },
-  // a driver's name may be another
+  // a driver's name may have changed
   news: { driver_activities: [list], drivers: [list] },
   kinds: { driver: [current, history, vehicles.list, vehicles.vehicleById] },
 })

@@ -1,4 +1,4 @@
-// Who drove what: reading and writing the activities of one customer.
+// Reads and writes the driver activities of one customer.
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -67,7 +67,7 @@ export interface ActivityFilter {
   /** Of any of these. */
   readonly fleet_id?: readonly number[] | undefined
 }
-/** One page of what active drivers and those that were removed did. Throws `invalid` for an id that is not the customer's. */
+/** One page of the activities of active drivers, removed ones included. Throws `invalid` for an id that does not belong to the customer. */
 export async function activitiesOf(
   ctx: Context,
   { customer_id }: Caller,
@@ -135,7 +135,7 @@ const activitiesOfVehicle = async (
     )
   ).rows.map(activityRecord)
 
-/** What is in progress on a vehicle. */
+/** The activity in progress on a vehicle. */
 export const currentActivity = async (
   db: Db | Tx,
   customer_id: number,
@@ -144,7 +144,7 @@ export const currentActivity = async (
 ): Promise<DriverActivity | null> =>
   (await activitiesOfVehicle(db, customer_id, now, vehicle, sql`a.period_to is null`))[0] ?? null
 
-/** Of one vehicle, whatever touches a period, epoch ms. */
+/** The activities of one vehicle that touch a period (epoch ms). */
 export const historyOf = (
   db: Db,
   customer_id: number,
@@ -161,9 +161,9 @@ export const historyOf = (
     sql`a.period_from <= ${new Date(to)} and (a.period_to is null or a.period_to >= ${new Date(from)})`,
   )
 
-/** A clock that is ahead of ours by so little says now. */
+/** A time ahead of the server's clock by no more than this counts as now. */
 const CLOCK_TOLERANCE = 5 * SECOND
-/** Epoch ms; throws what is wrong with the field where it lies in the future. */
+/** The time as epoch ms. Throws `invalid` for the field where it lies in the future. */
 function pastInstant(time: string, field: 'from' | 'to', now: number): number {
   const at = Date.parse(time)
   if (at > now + CLOCK_TOLERANCE) throw invalid({ [field]: 'validation.future' })
@@ -175,7 +175,7 @@ interface ActivityScope {
   readonly vehicle: Vehicle
   readonly now: number
 }
-/** Puts a driver on a vehicle. Throws a conflict that names who or what is in the way. */
+/** Begins an activity of a driver on a vehicle. Throws a conflict that names the overlapping activity's driver and vehicle. */
 export async function startActivity(
   tx: Tx,
   { customer_id, vehicle, now }: ActivityScope,
@@ -194,7 +194,7 @@ export async function startActivity(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (driver === undefined) throw invalid({ driverId: 'validation.unknown' })
-  // what nobody can end any more, for its vehicle is no longer seen, is over
+  // nobody can end an activity on a vehicle that the customer does not see any more, so it ends here
   await sql`update driver_activities a set period_to = greatest(a.period_from, ${new Date(at)}), updated_at = ${new Date(now)}
     where a.driver_id = ${driver_id} and a.period_to is null
       and not exists (select 1 from ${visibleVehiclesSql(customer_id, now)} s where s.vehicle_id = a.vehicle_id)`.execute(
@@ -237,7 +237,7 @@ function overlapProblem(
   })
 }
 
-/** Ends what is in progress. */
+/** Ends the activity in progress. */
 export async function endActivity(
   tx: Tx,
   { customer_id, vehicle, now }: ActivityScope,

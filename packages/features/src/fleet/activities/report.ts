@@ -1,4 +1,4 @@
-// What an activity report tells: who drove what in a period, for how long and how far, driver by driver.
+// The activity report: who drove which vehicle in a period, for how long and how far, driver by driver.
 import { groupBy } from '@flotta/core/group-by.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import {
@@ -19,7 +19,7 @@ import { agreement } from '../agreements/contract.ts'
 import type { DriverActivity } from './contract.ts'
 import { historyOf } from './queries.ts'
 
-/** What of an activity lies in the period; epoch ms, metres. `metres` null: where the vehicle was is not for who asks. */
+/** The part of an activity within the period; epoch ms, metres. `metres` null: the reader may not see the vehicle's positions. */
 interface Drive {
   readonly driver_id: number
   readonly driver: string
@@ -29,11 +29,11 @@ interface Drive {
   readonly isOpen: boolean
   readonly origin: DriverActivity['origin']
   readonly metres: number | null
-  /** That began then. */
+  /** Trips that began within this part. */
   readonly trips: number | null
 }
 
-/** By surname, of each driver in their order. */
+/** Sorted by the drivers' surnames, then by time. */
 async function drivesOf({
   ctx,
   customer_id,

@@ -1,5 +1,5 @@
-// Which activities follow from the cards that devices read: of all vehicles and drivers of a customer together, whatever came in which order.
-// What a person entered always wins: nothing begins within it, and its begin ends what a device had begun.
+// Derives activities from the cards that devices read, for all vehicles and drivers of a customer together and in whatever order the records came.
+// An entered activity always wins: no derived activity begins within it, and a derived one ends where it begins.
 import { groupBy } from '@flotta/core/group-by.ts'
 
 export interface Activity {
@@ -12,14 +12,14 @@ export interface Activity {
 export interface Identification {
   readonly vehicle_id: number
   readonly at: number
-  /** null: a card of nobody that we know; somebody else is at the wheel all the same. */
+  /** null: the card belongs to no known driver, but somebody else drives. */
   readonly driver_id: number | null
 }
 
 /**
- * @param open what devices had begun before these identifications and was not over yet
- * @param entered what people entered, of that time and later
- * @returns `open` with their ends, and what followed
+ * @param open derived activities that were still in progress before these identifications
+ * @param entered activities that people entered, of that time and later
+ * @returns `open` with their ends, and the activities that followed
  */
 export function activitiesFrom(
   identifications: readonly Identification[],
@@ -69,7 +69,7 @@ export function activitiesFrom(
     const { vehicle_id, driver_id } = identification
     if (covers(enteredOfVehicle.get(vehicle_id), at)) continue
     const here = ofVehicle.get(vehicle_id)
-    // the same driver again: it goes on
+    // the same driver again: the activity goes on
     if (here !== undefined && here.driver_id === driver_id) continue
     end(here, at)
     if (driver_id === null || covers(enteredOfDriver.get(driver_id), at)) continue
@@ -82,7 +82,7 @@ export function activitiesFrom(
   ].sort((a, b) => a.from - b.from || a.vehicle_id - b.vehicle_id)
 }
 
-/** Who drove most of a time (epoch ms), by activities as they are answered; null: nobody is known. */
+/** The driver who drove most of a period (epoch ms), by activities as the API answers them; null: no driver is known. */
 export function driverDuring(
   activities: readonly {
     readonly period_from: string

@@ -1,4 +1,4 @@
-// Vehicles in the global search by who is at their wheel (P §2, decisions 17.23).
+// Finds vehicles in the global search by the names of their drivers.
 import { searchGroup } from '@flotta/platform/search.ts'
 import { sql } from 'kysely'
 import { visibleVehiclesSql } from '../access/vehicles.ts'

@@ -1,4 +1,4 @@
-// Who drives what: asked and said by vehicle.
+// The endpoints of driver activities.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
@@ -33,7 +33,7 @@ export default feature({
       ctx.db.transaction().execute(async tx => {
         const setting = { customer_id: caller.customer_id, vehicle, now: ctx.now() }
         if (to !== undefined) return endActivity(tx, setting, to)
-        // the contract lets through nothing else
+        // the contract requires both fields where `to` is missing
         return startActivity(tx, setting, { from: from as string, driver_id: driverId as number })
       }),
     ),

@@ -1,4 +1,4 @@
-// Keeps which card each drive is known by; whose activities follow from it is found afterwards (`jobs.ts`), for a driver's other vehicles and what people entered have a say in it.
+// Stores which card identified the driver of each drive. `jobs.ts` derives the activities afterwards, because they also depend on the driver's other vehicles and on entered activities.
 import type { EmittedEffect } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
@@ -16,10 +16,10 @@ interface Identification {
   readonly vehicle_id: number
   readonly at: number
   readonly ibutton_key: string
-  /** Time of the record that told it. */
+  /** Time of the record that reported the card. */
   readonly told_at: number
 }
-/** The later word of one instant counts. */
+/** Of several effects at one instant the last one counts. */
 function identificationsOf(
   effects: readonly EmittedEffect<'driver_identified'>[],
 ): Identification[] {

@@ -1,4 +1,4 @@
-// Agreements: which vehicle has which service for which customer, since when and until when (P §3, S §3, decisions 5).
+// Agreements: which vehicle has which service for which customer, since when and until when.
 import { ById, endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
 import { part, resource, SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
@@ -60,7 +60,7 @@ export const all = endpoint({
   etag: true,
 })
 
-/** An agreement of the catalogue with how many of the caller's customer's own have not ended (`vehicles`), and how many have (`archived`). */
+/** An agreement of the catalogue; `vehicles` counts the customer's agreements that have not ended, `archived` those that have. */
 export const AgreementSummary = AgreementDefinition.extend({ vehicles: z.int(), archived: z.int() })
 export type AgreementSummary = z.infer<typeof AgreementSummary>
 const Search = Page.extend({ search: SearchWords.optional() })
@@ -77,7 +77,7 @@ export const list = endpoint({
   etag: true,
 })
 
-/** An id of the catalogue, which is nobody's; `:id` is a sharing record's. */
+/** An id of the catalogue, which belongs to no customer. `:id` would be the id of a sharing record. */
 const AgreementIdParams = z.object({ agreement_id: Id })
 export const agreementById = endpoint({
   method: 'GET',
@@ -120,11 +120,11 @@ export const archivedVehicles = endpoint({
   etag: true,
 })
 
-/** An agreement that the owner of a vehicle has given to another customer (S §5); `active_to` null: no end, as only the provider gives it. */
+/** An agreement that the owner of a vehicle has given to another customer; `active_to` null: no end, as only the provider gives it. */
 export const Sharing = z.object({
   id: Id,
   vehicle_id: Id,
-  /** Whom it is given to. */
+  /** The customer that it is given to. */
   customer_id: Id,
   customer_name: z.string(),
   agreement_id: z.int(),

@@ -1,4 +1,4 @@
-// An agreement opens vehicles and services to its customer, or closes them; who sees the vehicle hears that it is shared otherwise.
+// A changed agreement changes which vehicles and services its customer sees. Everybody who sees the vehicle is told that its sharing changed.
 import { live } from '@flotta/core/live.ts'
 import { agreementVehicles, archivedVehicles, list } from './contract.ts'
 

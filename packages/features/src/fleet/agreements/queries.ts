@@ -11,7 +11,7 @@ import {
 } from './contract.ts'
 import './tables.ts'
 
-/** One that is active, as `activeAgreementsSql` gives it. */
+/** An active agreement as `activeAgreementsSql` returns it. */
 export interface ActiveAgreementRow {
   readonly agreement_id: number
   readonly active_from: string
@@ -58,7 +58,7 @@ export async function activeAgreements(
   )
 }
 
-/** What a customer holds, held or will hold on the vehicles that it sees now. */
+/** A customer's past, present and future agreements on the vehicles that it sees now. */
 const heldAgreementsSql = (customer_id: number, now: number): RawBuilder<unknown> => sql`
   select a.id, a.agreement_id, a.vehicle_id, v.plate, a.active_from, a.active_to, a.active_to is not null and a.active_to <= ${new Date(now)} as archived
   from ${visibleVehiclesSql(customer_id, now)} v

@@ -1,4 +1,4 @@
-// What an agreement's dates mean today: the four colours (P §4, S §4), and what of it may be given on.
+// What an agreement's dates mean today: its colour, and until when it may be shared.
 import { addDays, dayBegin } from '@flotta/core/zones.ts'
 
 export const WARN_DAYS = 30
@@ -58,7 +58,7 @@ const isDay = (when: string): boolean => when.length === 10
 /** When a period begins (epoch ms) that is told as a day of `zone` or as an instant. */
 export const beginOf = (when: string, zone: string): number =>
   isDay(when) ? dayBegin(when, zone) : Date.parse(when)
-/** When it ends: a day's last moment, or on that day when what is given ends itself (`until`). */
+/** When a period ends: at the last moment of its day, or earlier on that day where the owner's agreement ends (`until`). */
 export function endOf(when: string, zone: string, until = Number.POSITIVE_INFINITY): number {
   if (!isDay(when)) return Date.parse(when)
   const begin = dayBegin(when, zone)
@@ -66,7 +66,7 @@ export function endOf(when: string, zone: string, until = Number.POSITIVE_INFINI
   return until > begin ? Math.min(last, until) : last
 }
 
-/** Until when (epoch ms) periods that may touch or overlap hold without a gap from `at` on; null: they do not hold then, Infinity: no end. */
+/** Until when (epoch ms) the periods are valid without a gap from `at` on. They may touch or overlap. null: none is valid at `at`; Infinity: no end. */
 export function validUntil(
   periods: readonly { readonly from: number; readonly to: number | null }[],
   at: number,
@@ -79,9 +79,9 @@ export function validUntil(
   return until
 }
 
-/** Years ahead of today that an agreement may be given away for. */
+/** Most years ahead of today for which an agreement may be shared. */
 const SHARING_YEARS_MAX = 10
-/** The last day (`2036-11-22`) on which what is given away today may end. @param today `2026-11-22` */
+/** The last day (`2036-11-22`) on which an agreement shared today may end. @param today `2026-11-22` */
 export function lastSharingDay(today: string): string {
   const day = new Date(`${today}T00:00:00Z`)
   day.setUTCFullYear(day.getUTCFullYear() + SHARING_YEARS_MAX)

@@ -1,4 +1,4 @@
-// The catalogue of agreements, what the caller's customer holds of it on which vehicles, and what it gives on to others.
+// The catalogue of agreements, the agreements of the caller's customer on its vehicles, and the agreements that it shares with other customers.
 
 import { pageMeta } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'

@@ -1,4 +1,4 @@
-// Giving an agreement on: what the owner of a vehicle shares of it, with whom, from when to when (decisions 4, S §5 "Sharing card").
+// Giving an agreement on: what the owner of a vehicle shares of it, with whom, from when to when.
 import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import { type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
@@ -303,7 +303,7 @@ async function ownPeriods(
   return rows.map(r => ({ from: r.active_from.getTime(), to: r.active_to?.getTime() ?? null }))
 }
 
-/** DD/MM/YYYY (P §9). */
+/** DD/MM/YYYY. */
 const formatDay = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone,

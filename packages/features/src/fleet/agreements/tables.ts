@@ -11,11 +11,11 @@ declare module '@flotta/platform/db.ts' {
       agreement_id: number
       active_from: Date
       active_to: Date | null
-      /** Its customer does not own the vehicle; the database says so itself. */
+      /** Whether its customer does not own the vehicle; the database sets it. */
       guest: Generated<boolean>
       created_at: Generated<Date>
     }
-    /** Written by the database itself. */
+    /** A trigger of the database writes these rows. */
     agreement_changes: { vehicle_id: number; customer_id: number; at: Date; begun: boolean }
   }
 }

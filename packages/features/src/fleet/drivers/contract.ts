@@ -1,4 +1,4 @@
-// Drivers: the people of a customer who may be at the wheel (P §3, decisions 17.7).
+// Drivers: the people of a customer who may be at the wheel.
 import {
   ById,
   Day,
@@ -15,7 +15,7 @@ import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
 const Active = z.union([z.literal(0), z.literal(1)])
-/** `license_expiration_date` is its last good day; `phone_number` E.164; `active` 0: kept, and no longer chosen anywhere. */
+/** `license_expiration_date` is its last good day; `phone_number` E.164; `active` 0: the driver is stored but cannot be chosen. */
 export const Driver = z.object({
   id: Id,
   name: z.string(),
@@ -66,7 +66,7 @@ export const drivers = resource('drivers', {
 export const DriverName = z.object({ id: Id, name: z.string(), surname: z.string() })
 export type DriverName = z.infer<typeof DriverName>
 
-/** All that is known of a driver (GDPR art. 15 and 20): what was entered, what a card or a person said of who drove, and the trips meanwhile. Kilometres of the trip's part while driving are not told apart: `km` is the trip's. */
+/** Everything stored about a driver (GDPR art. 15 and 20): the record, activities, identifications by card, and the trips that began during an activity. `km` is of the whole trip, also where the driver drove a part of it. */
 export const DriverData = z.object({
   driver: Driver.extend({ created_at: Instant }),
   activities: z.array(
@@ -103,7 +103,7 @@ export const driverData = endpoint({
   ...ownDriverById,
   reply: DriverData,
 })
-/** What names the person goes (GDPR art. 17); the activities stay, of a driver without a name. Nothing brings it back. */
+/** Erases what identifies the person (GDPR art. 17). The activities stay, with a driver without a name. Nothing can undo it. */
 export const eraseDriver = endpoint({
   method: 'POST',
   path: '/drivers/:id/erase',

@@ -1,4 +1,4 @@
-// The demo company's drivers and who of them drives what at any time: the simulator lets their cards be read by it, and the rows of those without a reader are made by it.
+// The demo company's drivers, and who drives which vehicle at any time. The simulator sends the cards of these shifts; vehicles without a card reader get entered activities.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { type DemoVehicle, worksOn } from '../../seed.ts'
 

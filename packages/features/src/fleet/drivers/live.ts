@@ -1,4 +1,4 @@
-// A changed driver is told to its company, and the vehicle that it drives has another name on it.
+// A changed driver updates its company's lists of drivers.
 import { live } from '@flotta/core/live.ts'
 import { drivers } from './contract.ts'
 

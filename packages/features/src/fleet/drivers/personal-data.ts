@@ -18,7 +18,7 @@ type WithIsoDates<T, K extends keyof T> = Omit<T, K> & {
 const iso = (at: Date): string => at.toISOString()
 const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** All that is known of a driver, for who waits for it. */
+/** The task that collects a driver's data while the request waits for the answer. */
 export const driverDataTask = answerKind(
   'driver_data',
   z.object({ driver_id: z.int(), customer_id: z.int() }),
@@ -26,7 +26,7 @@ export const driverDataTask = answerKind(
     personalData(ctx.db, { id: driver_id, customer_id }, ctx.now()),
 )
 
-/** A list as JSON, row after row: years of a driver's life would hold everybody else up. */
+/** A list as JSON. It yields to other work between rows, because a driver's rows may cover years. */
 async function jsonArray<R>(rows: readonly R[], row: (row: R) => unknown): Promise<string> {
   const breath = new WorkSlicer()
   const texts: string[] = []
@@ -110,7 +110,7 @@ async function personalData(
     .join(',')}}`
 }
 
-/** Name, papers, contacts and cards go; what was driven stays, of a driver that is but a number. What the cards had told becomes what a person said: it is not drawn from cards again. */
+/** Erases name, licence, contacts and cards. The activities stay, with a number instead of a name, and count as entered, so that they are not derived from cards again. */
 export async function eraseDriver(
   tx: Tx,
   { id, customer_id }: OwnRecord,

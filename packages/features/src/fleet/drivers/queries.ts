@@ -63,7 +63,7 @@ export const endActivities = (
   sql`update driver_activities a set period_to = greatest(a.period_from, ${new Date(at)}), origin = 'person', updated_at = ${new Date(at)}
     where a.customer_id = ${customer_id} and a.period_to is null and ${which}`.execute(tx)
 
-/** Throws a conflict where the customer may have no more. Two at once are counted one after the other. */
+/** Throws a conflict where the customer has as many drivers as it may have. The lock lets two transactions count one after the other. */
 async function requireDriverLimit(tx: Tx, customer_id: number): Promise<void> {
   await sql`select 1 from customers where id = ${customer_id} for no key update`.execute(tx)
   const most = Number(await configurationOf(tx, customer_id, 'max_drivers'))
@@ -76,7 +76,7 @@ async function requireDriverLimit(tx: Tx, customer_id: number): Promise<void> {
   if (total >= most) throw new Problem('conflict', { key: 'drivers.limit', values: { max: most } })
 }
 
-/** As the columns have it. Numbers without a country are Italian. */
+/** The values of the columns. Phone numbers without a country code are Italian. */
 function storedColumns<T extends Changes>(values: T) {
   const { ibutton_id, phone_number } = values
   if (ibutton_id && cardKey(ibutton_id) === null)
@@ -101,7 +101,7 @@ export async function createDriver(tx: Tx, customer_id: number, values: Values):
   return id
 }
 
-/** One who is no longer active drives nothing: what was in progress ends. */
+/** A driver who is set inactive ends the activities in progress. */
 export async function updateDriver(
   tx: Tx,
   customer_id: number,
@@ -118,7 +118,7 @@ export async function updateDriver(
   if (values.active === 0) await endActivitiesOf(tx, customer_id, id, now)
 }
 
-/** Its activities keep its name; what was in progress ends. */
+/** The driver's activities keep the name; activities in progress end. */
 export async function removeDriver(
   tx: Tx,
   customer_id: number,

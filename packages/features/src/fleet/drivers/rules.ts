@@ -1,8 +1,8 @@
-// What is true of a driver: how its card's number is compared, and how long its licence is good.
+// How the numbers of drivers' cards are compared, and how long a licence is valid.
 import { DAY } from '@flotta/core/time.ts'
 
 /**
- * A card's number as it is compared (decisions 18): iButtons and RFID tags are read from either end, with or without the zeros that fill them up,
+ * A card's number as it is compared: iButtons and RFID tags are read from either end, with or without the zeros that fill them up,
  * in any case and spacing; what is no hexadecimal number (tachograph cards) keeps its order. null: there is none.
  */
 export function cardKey(cardNumber: string | null | undefined): string | null {

@@ -1,4 +1,4 @@
-// Fleets: each customer's own grouping of the vehicles it sees (P §3, decisions 4).
+// Fleets: each customer's own grouping of the vehicles it sees.
 import { ById, endpoint, Id } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { resource } from '@flotta/core/resource.ts'

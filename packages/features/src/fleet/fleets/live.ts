@@ -1,4 +1,4 @@
-// Fleets regroup the vehicles of their customer.
+// A changed fleet updates all vehicles of its customer.
 import { live, type RowChange, type Streams } from '@flotta/core/live.ts'
 import { fleets } from './contract.ts'
 

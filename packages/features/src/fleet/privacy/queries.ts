@@ -1,4 +1,4 @@
-// Noting who looked, and forgetting it again.
+// Records who looked at positions and drivers' data, and deletes old records.
 import { DAY, dayOf, dayText } from '@flotta/core/time.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'

@@ -1,4 +1,4 @@
-// When a vehicle is private, as far as people set it, for derivations that tell places.
+// The private times that people entered, for derivations that reveal places.
 import { always } from '@flotta/core/by-time.ts'
 import type { PrivateTimes } from '@flotta/core/private-times.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'

@@ -1,4 +1,4 @@
-// That a vehicle is its driver's own affair, as a button or a switch tells the device: `private_mode`, told by the device itself or wired to an input.
+// The private mode of a vehicle, switched by a button. The device reports it as `private_mode`, or an input is wired to it.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { flagReading, reading } from '@flotta/core/reading.ts'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-// What is private of a vehicle changes its pin and every panel that says where it is.
+// A change of private times updates the vehicle's pin and every panel that shows its place.
 import { live } from '@flotta/core/live.ts'
 import { companyHours, privateDrivers, privateTrips, vehicleHours } from './contract.ts'
 

@@ -1,4 +1,4 @@
-// What is private of which vehicles, and writing it: hours end and begin by time, entered stretches are ended, so that nothing set later shows what was private then.
+// Reads and writes the private times of vehicles. Old hours get an end instead of being overwritten, so that no later change reveals what was private before.
 
 import { sameJson } from '@flotta/core/derivation.ts'
 import { neverPrivate, PrivateTimes } from '@flotta/core/private-times.ts'
@@ -31,7 +31,7 @@ const SELECT_RULES = `select vehicle_id, null::int4 as customer_id, ${HOURS} whe
   union all select vehicle_id, null, ${TRIPS} where vehicle_id = any($1::int4[])
   union all select vehicle_id, null, null, null, date_part('epoch', at) * 1000, date_part('epoch', until) * 1000, 0
     from (select vehicle_id, at, is_private, lead(at) over (partition by vehicle_id order by at) as until from private_switches where vehicle_id = any($1::int4[])) s where is_private`
-/** The same of what people set alone. */
+/** The same without what devices reported. */
 const SELECT_ENTERED_RULES = SELECT_RULES.slice(0, SELECT_RULES.lastIndexOf('union all'))
 
 type Client = Pick<Context['pool'], 'query'>
@@ -40,14 +40,14 @@ export const privateTimesOf = (
   vehicle_ids: readonly number[],
 ): Promise<Map<number, PrivateTimes>> =>
   privateTimesFrom(client, 'private_times', SELECT_RULES, vehicle_ids)
-/** Without what devices tell, which derivations know by the records themselves. */
+/** Without what devices reported: derivations know that from the records themselves. */
 export const enteredTimesOf = (
   client: Client,
   vehicle_ids: readonly number[],
 ): Promise<Map<number, PrivateTimes>> =>
   privateTimesFrom(client, 'private_times_set', SELECT_ENTERED_RULES, vehicle_ids)
 
-/** Those that are missing are never private. */
+/** A vehicle that is missing in the answer is never private. */
 async function privateTimesFrom(
   client: Client,
   name: string,
@@ -125,7 +125,7 @@ export async function privateHoursOf(
   }
 }
 
-/** From now on; what was in force stays so for the past. */
+/** Sets the hours from now on. The former hours stay valid for the past. */
 export async function setPrivateHours(
   ctx: Context,
   hoursOwner: HoursOwner,
@@ -216,7 +216,7 @@ export async function privateDriversOf(
   })
 }
 
-/** For a driver who may. */
+/** Enters a private period for a driver who may drive privately. */
 export async function enterPrivateTrip(
   ctx: Context,
   { vehicle_id, customer_id }: OwnVehicle,
@@ -258,7 +258,7 @@ export async function enterPrivateTrip(
     .execute()
 }
 
-/** Now; one that has not begun never will. What has passed of it stays private. */
+/** Ends an entered period now. The past part stays private; a period that has not begun yet becomes empty. */
 export async function endPrivateTrip(
   ctx: Context,
   { vehicle_id }: OwnVehicle,

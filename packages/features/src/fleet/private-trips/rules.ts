@@ -1,4 +1,4 @@
-// What of a vehicle's time is private: its own hours, else its company's, and stretches of their own. Pure; times are epoch ms.
+// When a vehicle is private: in its own weekly hours, else in its company's, and in entered or reported periods. Times are epoch ms.
 import type { PrivateRule } from '@flotta/core/private-times.ts'
 import { type Hours, Schedule } from '@flotta/core/schedule.ts'
 

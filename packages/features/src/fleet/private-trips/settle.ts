@@ -1,4 +1,4 @@
-// Keeps each turn of a device's private mode; what a replay derives takes the place of what stood there.
+// Stores each switch of a device's private mode. A replay replaces the stored switches of its period.
 import type { EmittedEffect } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'

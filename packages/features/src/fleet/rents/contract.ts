@@ -1,10 +1,10 @@
-// Rental and leasing contracts, of vehicles and of their tyres: one at a time, seen by the owner alone (P §3, S §3, decisions 17.18).
+// Rental and leasing contracts, of vehicles and of their tyres: one at a time, seen by the owner alone.
 import { Day, Id } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optionalNumber, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
-/** 0 owned, 1 rental, 2 leasing (S §3). */
+/** 0 owned, 1 rental, 2 leasing. */
 export const OwnershipType = z.union([z.literal(0), z.literal(1), z.literal(2)])
 /** Of the tyres: 0 own, 1 rented. */
 export const TireOwnership = z.union([z.literal(0), z.literal(1)])
@@ -29,7 +29,7 @@ export type Rent = z.infer<typeof Rent>
 const RentRecord = Rent.extend({ plate: z.string() })
 export type RentRecord = z.infer<typeof RentRecord>
 
-/** What is left of `initial_km_period` is decided by `periodKm` (S §5). */
+/** What is left of `initial_km_period` is decided by `periodKm`. */
 export const RentForm = z.object({
   rent_start: Day,
   rent_end: Day,

@@ -1,4 +1,4 @@
-// A contract is stored with its vehicle: what tells of the vehicle tells of it.
+// Writing a contract also changes its vehicle, so changes of vehicles update the contracts.
 import { live } from '@flotta/core/live.ts'
 import { tireRents, vehicleRents } from './contract.ts'
 

@@ -1,4 +1,4 @@
-// Rental contracts in the database. Storing one says of the vehicle, or of its tyres, that it is rented; removing it, that it is the owner's.
+// Rental contracts in the database. Storing a contract marks the vehicle, or its tyres, as rented; removing it marks them as owned.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import { withoutUndefined } from '@flotta/platform/resource.ts'

@@ -1,4 +1,4 @@
-// Rental contracts, sentence by sentence of S §5 and S §9.
+// Rental contracts as `docs/specification.md` describes them.
 import { describe, expect, test } from 'vitest'
 import type { Rent } from './contract.ts'
 import { monthsBetween, periodKm, rentProgress, rentYear } from './rules.ts'

@@ -1,4 +1,4 @@
-// What a rental contract means today: kilometres and time used, and what may be driven in its current year (S §5, S §9). Days are `2026-11-22`, both inclusive.
+// What a rental contract means today: kilometres and time used, and what may be driven in its current year. Days are `2026-11-22`, both inclusive.
 import { DAY, dayOfText, dayText } from '@flotta/core/time.ts'
 import { contractedKmTerm, type Rent } from './contract.ts'
 
@@ -118,7 +118,7 @@ export function rentProgress(
 ): RentProgress {
   const { rent_start, rent_end, initial_km_contract, contracted_km } = rent
   const end = nextDay(rent_end)
-  // today counts: it is paid for
+  // today counts as used
   const tomorrow = nextDay(today)
   const reachedDay = tomorrow <= rent_start ? rent_start : tomorrow >= end ? end : tomorrow
   const [days, days_total] = [daysBetween(rent_start, reachedDay), daysBetween(rent_start, end)]

@@ -1,4 +1,4 @@
-// What can be configured of a vehicle (S §3, decisions 18): one list for the form, for the check of what is written and for the command line.
+// The parameters that a vehicle's configurations may have: one list for the form, the validation and the command line.
 import type { Words } from '@flotta/core/problem.ts'
 import type { Configuration } from '../../people/customers/contract.ts'
 import type { VehicleType } from './contract.ts'
@@ -68,7 +68,7 @@ const text = (
 ): Shape => ({ kind: 'text', max, ...more })
 const template: Shape = text(200)
 
-/** km/h: trucks and trailers 90, vans and cars 130 (decisions 8). */
+/** km/h: trucks and trailers 90, vans and cars 130. */
 const speedLimitsByType: Readonly<Record<string, number>> = {
   M: 90,
   T: 90,

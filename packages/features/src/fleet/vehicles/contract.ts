@@ -1,4 +1,4 @@
-// The vehicle: its types, its record, what its owner changes, its numbers by status (P §3, §7, S §3, decisions 17.17).
+// The vehicle: its types, its record, what its owner changes, its numbers by status.
 import {
   ById,
   endpoint,
@@ -18,19 +18,19 @@ import { ActiveAgreement } from '../agreements/contract.ts'
 import { DriverName } from '../drivers/contract.ts'
 import { OwnershipType, Rent, TireOwnership } from '../rents/contract.ts'
 
-/** M Motrice, P Transpallet, R Rimorchio, S Semirimorchio, V Van, T Trattore, C Centinato, U Autovettura (P §3). */
+/** M Motrice, P Transpallet, R Rimorchio, S Semirimorchio, V Van, T Trattore, C Centinato, U Autovettura. */
 export const VehicleType = z.enum(['M', 'P', 'R', 'S', 'V', 'T', 'C', 'U'])
 export type VehicleType = z.infer<typeof VehicleType>
-/** Of type U only (P §2). */
+/** Of type U only. */
 export const VehicleSubtype = z.enum(['none', 'pickup', 'city_car', 'berlina', 'suv', 'electric'])
 export type VehicleSubtype = z.infer<typeof VehicleSubtype>
 
-/** 0 standby, 1 connected, 2 disconnected (P §4, decisions 6). */
+/** 0 standby, 1 connected, 2 disconnected. */
 export const connectionStatus = { standby: 0, connected: 1, disconnected: 2 } as const
 export const Status = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type Status = z.infer<typeof Status>
 
-/** Seconds (S §5). */
+/** Seconds. */
 export const logIntervals = [900, 1800, 2700, 3600] as const
 
 /**

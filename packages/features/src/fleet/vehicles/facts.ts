@@ -1,4 +1,4 @@
-// What derivations know of a vehicle from its own record: type, configurations and what its tyres are measured against, as they were at the time.
+// The facts of a vehicle's record for derivations: type, configurations and limits of its tyres, each as it was at the time.
 import type { ByTime } from '@flotta/core/by-time.ts'
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'

@@ -1,4 +1,4 @@
-// A changed vehicle, and what follows from its alerts and its connection.
+// Which endpoints a changed vehicle, its alerts and its connection status update.
 import { live } from '@flotta/core/live.ts'
 import {
   all,

@@ -71,7 +71,7 @@ export interface VehicleFilter {
   readonly active?: Vehicle['active'] | undefined
 }
 
-/** A unit is mounted on `v` now. */
+/** Whether a unit is mounted on `v` now. */
 const hasMountedUnitSql = (now: number) => sql<boolean>`exists (
     select 1 from device_mounts m join devices d on d.id = m.device_id and d.deleted_at is null
     where m.vehicle_id = v.id and m.mounted_from <= ${new Date(now)} and (m.mounted_to is null or m.mounted_to > ${new Date(now)}))`
@@ -83,7 +83,7 @@ function activitySql(active: Vehicle['active'] | undefined, now: number): RawBui
     : sql`and not v.retired and not ${hasMountedUnitSql(now)}`
 }
 
-/** Those of a filter among some vehicles (a subquery), as `v`, `f` (the customer's fleet). */
+/** The vehicles of a subquery that match a filter, as `v`, with the customer's fleet as `f`. */
 function filteredVehiclesSql(
   vehicles: RawBuilder<unknown>,
   customer_id: number,
@@ -129,7 +129,7 @@ export const vehiclesOf = coalesced(
       vehicles => vehicleKeysSql(vehicles, customer_id, now, filter),
       slice,
     )
-    // counted without what nothing asks for, an index alone may answer
+    // the count leaves out the fleet where no filter needs it, so that an index alone may answer
     const countSql = (vehicles: RawBuilder<unknown>) =>
       sql`select 1 ${filteredVehiclesSql(vehicles, customer_id, now, filter, filter.fleet_id !== undefined)}`
     const matchesSql = sql`from ${ownAndGuestVehiclesSql(customer_id, now, countSql)} k`
@@ -193,7 +193,7 @@ async function recordsOf(
   )
 }
 
-/** All of a filter, by plate, as pickers and tables need them. */
+/** All vehicles that match a filter, by plate, as pickers and tables need them. */
 export async function itemsOf(
   ctx: Context,
   customer_id: number,
@@ -207,7 +207,7 @@ export async function itemsOf(
     left join device_mounts m on m.vehicle_id = p.id and m.mounted_from <= ${at} and (m.mounted_to is null or m.mounted_to > ${at})
     left join devices d on d.id = m.device_id and d.deleted_at is null
     order by upper(p.plate), p.id`.execute(ctx.db)
-  // each by its name: ten thousand are made at once, and V8 takes half a microsecond for every property that is added behind a spread
+  // every property is written out: ten thousand items are made at once, and V8 needs half a microsecond for each property behind a spread
   return rows.map(row => ({
     id: row.id,
     plate: row.plate,

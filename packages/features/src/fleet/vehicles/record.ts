@@ -23,7 +23,7 @@ const columns = [
   'tire_parameters',
 ] as const
 
-/** Of what people write of a vehicle, not of what it does: it stays while the vehicle drives. */
+/** The version of the fields that people edit. It does not change while the vehicle drives. */
 export async function recordVersion(
   db: Db | Tx,
   { vehicle_id }: VisibleVehicle | OwnVehicle,

@@ -1,8 +1,8 @@
-// Connection status, in the one place that decides it (decisions of P §4: stored codes and the derived 0, 1, 2).
+// Decides the connection status of a vehicle.
 import { connectionStatus, type Status, type TireParameters } from './contract.ts'
 
 const MINUTE = 60_000
-/** A device's own interval where neither it nor its profile tells one, seconds (decisions 6). */
+/** A device's own interval where neither it nor its profile tells one, seconds. */
 export const REPORTING_INTERVAL = 60
 /** A silent device counts as connected at least this long. */
 const CONNECTED_MIN = 5 * MINUTE
@@ -63,14 +63,14 @@ export const intervalOf = ({
     ? STANDBY_MAX / (1_000 * CONNECTED_INTERVALS)
     : reporting_interval
 
-/** Stored codes: 0, 3 standby; 1, 4 connected; any other disconnected (P §4). */
+/** Stored codes: 0, 3 standby; 1, 4 connected; any other disconnected. */
 export function statusFromCode(code: number): Status {
   if (code === 0 || code === 3) return connectionStatus.standby
   if (code === 1 || code === 4) return connectionStatus.connected
   return connectionStatus.disconnected
 }
 
-/** Of tyres for which nothing else was said: °C and bar (S §9). */
+/** Of tyres for which nothing else was said: °C and bar. */
 export const tireDefaults: TireParameters = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
 /** What was said of the tyres, the rest as usual. */
 export const tireParametersOf = (stored: Partial<TireParameters> | null): TireParameters =>

@@ -1,4 +1,4 @@
-// What the status of a vehicle follows from, and the joins that bring it: shared by pins, lists and statistics.
+// The facts that decide a vehicle's status, and the joins that read them: shared by pins, lists and statistics.
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Status } from './contract.ts'

@@ -1,4 +1,4 @@
-// The dashboard: a customer's figures, its open alerts by service, and the newest news (P §2, decisions 17.16).
+// The dashboard: a customer's figures, its open alerts by service, and the newest news.
 import { endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 

@@ -6,7 +6,7 @@ import { latestNews, newsTitle, newsUrl } from '../news/news.ts'
 import { dashboard } from './contract.ts'
 import { figuresOf } from './queries.ts'
 
-/** What the increments compare with. */
+/** How long ago the compared figures are, in ms. */
 const COMPARED_WITH = 30 * DAY
 /** Everybody of a customer asks for the same, at the same news. */
 const figures = customerCache(1_000, (ctx, { customer_id }) =>

@@ -1,4 +1,4 @@
-// The global search box (P §2): what the caller's customer has whose name contains the words.
+// The global search box: what the caller's customer has whose name contains the words.
 import { endpoint, Id } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 

@@ -58,7 +58,7 @@ export type ImportResult =
 export type SheetCell = string | Date
 /** Vehicles of one file at most. */
 export const ROWS_MAX = 10_000
-/** So many faults of a file are told. */
+/** Most faults of a file that an answer lists. */
 const FAULTS_MAX = 50
 
 /** What is wrong with a cell whatever its column; null: nothing. None of them holds a date, and what a spreadsheet would run is no value. */

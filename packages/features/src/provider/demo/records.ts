@@ -1,4 +1,4 @@
-// The demo company in the database: made whole in one transaction, found again at every start, removed with everything it ever had.
+// The demo company in the database: created in one transaction, found again at every start, removed with all of its data.
 import type { Role } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Tables, Tx } from '@flotta/platform/db.ts'

@@ -1,4 +1,4 @@
-// Who drove what, newest first: of one driver or all, of one vehicle or all; begun and ended here (P §2 "Driver activities screen").
+// The driver activities, newest first, filtered by driver and vehicle. Activities begin and end here.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'

@@ -1,4 +1,4 @@
-// One activity: which vehicle, who, from when until when. What is in progress says so, and can be ended.
+// One activity: the vehicle, the driver and the period. An activity in progress can be ended.
 import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
@@ -79,7 +79,7 @@ export function ActivityRow({
     </li>
   )
 }
-/** How long it has lasted; only this is drawn again as time passes. */
+/** How long the activity has lasted. Only this component renders again as time passes. */
 function ElapsedTime({ at }: { readonly at: string }) {
   const now = useNow(60)
   return formatDuration((now - Date.parse(at)) / 1000)

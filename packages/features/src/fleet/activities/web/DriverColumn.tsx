@@ -1,4 +1,4 @@
-// The column of drivers beside the activities: choosing one shows his own; among thousands he is found by typing.
+// The column of drivers beside the activities. Choosing a driver shows that driver's activities; typing narrows the list.
 import { contains } from '@flotta/core/searchable.ts'
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { DriverItem } from '../../drivers/contract.ts'
 import classes from './activities.module.css'
 
-/** Rows at most; the rest is found by typing. */
+/** Most rows that the column shows; typing finds the others. */
 const ROWS_MAX = 100
 
 export function DriverColumn({

@@ -1,4 +1,4 @@
-// Ends what is in progress: not before it began, not after now.
+// The dialog that ends an activity in progress, at a time between its begin and now.
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'

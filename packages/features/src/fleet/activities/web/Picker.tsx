@@ -1,4 +1,4 @@
-// One of many by its name, typed or chosen; of thousands those that fit what is typed are shown.
+// A field that chooses one of many options by name. Typing narrows the list.
 import { contains } from '@flotta/core/searchable.ts'
 import { Select, type SelectProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ export interface Option {
   readonly id: number
   readonly name: string
 }
-/** Rows of the list at most. */
+/** Most options that the list shows. */
 const OPTIONS_MAX = 100
 
 export function Picker({
@@ -20,10 +20,10 @@ export function Picker({
 }: Pick<SelectProps, 'placeholder' | 'error' | 'required' | 'disabled' | 'className'> & {
   readonly 'data-autofocus'?: true
   readonly label: string
-  /** The label stands above it. */
+  /** Whether the label stands above the field. */
   readonly visible?: boolean
   readonly value: number | undefined
-  /** undefined while they are read. */
+  /** undefined while they load. */
   readonly options: readonly Option[] | undefined
   readonly onPick: (id: number | undefined) => void
 }) {

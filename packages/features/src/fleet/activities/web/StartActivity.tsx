@@ -1,4 +1,4 @@
-// Puts a driver on a vehicle: both are needed, and when it began. Where the vehicle is given it is not asked for.
+// The dialog that begins an activity: it asks for the driver, the time and, where it is not given, the vehicle.
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
@@ -17,9 +17,9 @@ import { refreshActivities } from './refresh.ts'
 interface StartActivityProps {
   readonly onClose: () => void
   readonly drivers: readonly DriverItem[]
-  /** Of which one is chosen; absent: `vehicle` it is. */
+  /** The vehicles to choose from; absent: the activity is for `vehicle`. */
   readonly vehicles?: readonly VehicleItem[]
-  /** Chosen already, by what the list shows. */
+  /** The driver by which the list is filtered, chosen at the beginning. */
   readonly driver?: number | undefined
   readonly vehicle?: number | undefined
 }

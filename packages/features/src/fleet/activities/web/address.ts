@@ -1,4 +1,4 @@
-// What the address of the activities says: the page, and whose they are.
+// The search parameters of the activities' address: driver, vehicle and page.
 import { Id } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-// Everything read of activities is asked again: the list, and what is in progress on vehicles.
+// Reads all activities again: the list, and the activities in progress on vehicles.
 import type { QueryClient } from '@tanstack/react-query'
 import { list } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-// A vehicle found by who is at its wheel is shown on the map.
+// A vehicle that was found by its driver leads to the map.
 import { foundGroup } from '@flotta/ui/search.ts'
 import { IconSteeringWheel } from '@tabler/icons-react'
 import { DriverSearchResult } from '../contract.ts'

@@ -20,7 +20,7 @@ const ROW_HEIGHT = 40
 /** On a phone the period stands below the plate. */
 const TWO_LINE_ROW_HEIGHT = 56
 const PER_PAGE = 50
-/** Rows that a list shows before it scrolls. */
+/** Most rows that a list shows without scrolling. */
 const VISIBLE_ROWS = 8
 
 export interface AgreementVehiclesProps {

@@ -1,4 +1,4 @@
-// Which vehicles have which service, since when and until when; what has ended is archived (P §2 "Agreements screen").
+// Which vehicles have which service and for which period. Agreements that have ended are in the archive.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'

@@ -1,8 +1,8 @@
-// What the address of the agreements says.
+// The search parameters of the agreements' address.
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { z } from 'zod'
 
-/** `archived` 1: what has ended. */
+/** `archived` 1: the agreements that have ended. */
 export const AgreementsSearch = ListSearch.extend({
   archived: z.coerce.number<number>().pipe(z.literal(1)).optional().catch(undefined),
 })

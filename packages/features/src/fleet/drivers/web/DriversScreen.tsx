@@ -1,4 +1,4 @@
-// The drivers of the company: who they are, how to reach them, until when their licence is good (P §2).
+// The drivers of the company: who they are, how to reach them, until when their licence is good.
 import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'

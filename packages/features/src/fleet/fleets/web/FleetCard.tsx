@@ -153,7 +153,7 @@ export const FleetCard = memo(function FleetCard({ first, ...props }: FleetCardP
   )
 })
 
-/** Where nobody looks: who looks for its code by the browser's own search finds it. */
+/** A card outside of the window shows only its code, so that the browser's own search finds it. */
 const OffscreenCard = ({
   fleet,
   vehicles,

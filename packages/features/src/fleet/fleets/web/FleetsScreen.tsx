@@ -1,4 +1,4 @@
-// Fleets: cards onto which vehicles are dropped, beside the vehicles of no fleet (P §2).
+// Fleets: cards onto which vehicles are dropped, beside the vehicles of no fleet.
 import { contains } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
@@ -75,7 +75,7 @@ export default function FleetsScreen() {
         : (vehicles.data ?? NO_VEHICLES).filter(v => chosenIds.has(v.id)),
     [vehicles.data, chosenIds],
   )
-  // a card whose vehicles nobody chooses stays as it is
+  // a card renders again only where its own choice changed
   const chosenOf = useMemo(
     () =>
       new Map(

@@ -7,7 +7,7 @@ import {
   type UniqueIdentifier,
 } from '@dnd-kit/core'
 
-/** By keys a zone is meant, not a place: cards that come into view grow, and another would stand where it stood. */
+/** The keyboard moves to a drop zone, not to a place: cards grow as they come into view, and another zone could be at the old place. */
 export function dropZoneNavigation() {
   let targetId: UniqueIdentifier | null = null
   /** Arrows go to the next drop zone, as they stand on the page. */

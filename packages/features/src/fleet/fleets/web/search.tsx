@@ -1,4 +1,4 @@
-// A fleet found leads to its card.
+// A fleet that the search found leads to its card.
 import { foundGroup } from '@flotta/ui/search.ts'
 import { Fleet } from '../contract.ts'
 import classes from './FleetsFilter.module.css'

@@ -1,4 +1,4 @@
-// On the card of a driver who may drive privately: the private trip that goes on, to be ended; else one to begin now, on the vehicle that he is on.
+// On the card of a driver who may drive privately: a button that ends the private trip in progress, or begins one on the driver's current vehicle.
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { IconLine } from '@flotta/ui/IconLine.tsx'

@@ -1,4 +1,4 @@
-// Which hours of the week are private: a line that says them, and a dialog to set them from now on.
+// The private hours of the week: a line of text, and a dialog that sets them from now on.
 import { messageOf } from '@flotta/ui/api.ts'
 import { HoursInput } from '@flotta/ui/HoursInput.tsx'
 import { hoursOf, hoursText, type Span, spansOf } from '@flotta/ui/hours.ts'

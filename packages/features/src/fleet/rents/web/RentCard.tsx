@@ -127,7 +127,7 @@ interface RentFormValues {
   readonly contracted_km_term: 0 | 1 | 2
 }
 const contractTerms = Object.entries(contractedKmTerm)
-/** Kilometres of tyres are reckoned by the year or not at all (S §5). */
+/** Kilometres of tyres are reckoned by the year or not at all. */
 const termsOfTires = contractTerms.filter(([, value]) => value !== contractedKmTerm.monthly)
 
 function useKind(

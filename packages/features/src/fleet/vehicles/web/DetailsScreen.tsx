@@ -1,4 +1,4 @@
-// One vehicle as a page: the panel of the map in full, with a map of its own beside it (decisions 15).
+// One vehicle as a page: the panel of the map in full, with a map of its own beside it.
 import { Id } from '@flotta/core/contract.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import type { CoveredEdges } from '@flotta/ui/map/camera.ts'

@@ -1,4 +1,4 @@
-// How many vehicles of each type are connected, standing by or disconnected (P §2); read every 60 s.
+// How many vehicles of each type are connected, standing by or disconnected; read every 60 s.
 
 import { query } from '@flotta/ui/api.ts'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'

@@ -1,4 +1,4 @@
-// All vehicles as a table: searched, filtered, sorted, exported as it is shown; one of them opens beside it to be changed (P §2).
+// All vehicles as a table: searched, filtered, sorted, exported as it is shown; one of them opens beside it to be changed.
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'

@@ -1,4 +1,4 @@
-// A vehicle found leads to its place on the map.
+// A vehicle that the search found leads to its place on the map.
 import { foundGroup } from '@flotta/ui/search.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { VehicleSearchResult } from '../contract.ts'

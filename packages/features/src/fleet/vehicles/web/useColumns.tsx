@@ -1,4 +1,4 @@
-// The columns of the vehicles' table; those of contracts and messages only where the customer has them (P §2).
+// The columns of the vehicles' table; those of contracts and messages only where the customer has them.
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'

@@ -12,7 +12,7 @@ import { rowMaker, type VehicleRow } from './rows.ts'
 
 interface PinSummary {
   readonly statuses: ReadonlyMap<number, Status>
-  /** Any vehicle has the agreement for rental data (P §2). */
+  /** Any vehicle has the agreement for rental data. */
   readonly rents: boolean
 }
 const NO_PIN_SUMMARY: PinSummary = { statuses: new Map(), rents: false }

@@ -1,4 +1,4 @@
-// Which news this browser has seen and closed (P §2): the newest one's id, in local storage.
+// Which news this browser has seen and closed: the newest one's id, in local storage.
 const KEY = 'flotta.news'
 
 export function isDismissed(id: number): boolean {

@@ -1,4 +1,4 @@
-// The global search box (P §2): Ctrl-K or `/`, from two characters, groups of results, all by keyboard.
+// The global search box: Ctrl-K or `/`, from two characters, groups of results, all by keyboard.
 import { messageOf, query } from '@flotta/ui/api.ts'
 import { isTyping } from '@flotta/ui/keys.ts'
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
@@ -88,7 +88,7 @@ export function SearchBox({
     void navigate({ href })
   }
 
-  // the box knows of its list with the picture after the one that shows it
+  // the combobox knows its options only after they have been rendered, so it renders once more
   const isListed = combobox.dropdownOpened && visibleGroups.length > 0
   const [, setListed] = useState(isListed)
   useEffect(() => setListed(isListed), [isListed])

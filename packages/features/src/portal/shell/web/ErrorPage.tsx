@@ -1,4 +1,4 @@
-// The 404 page for everybody, outside of the frame (P §2).
+// The 404 page for everybody, outside of the frame.
 import NotFound from './NotFound.tsx'
 
 export default function ErrorPage() {

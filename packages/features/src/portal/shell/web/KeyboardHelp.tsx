@@ -1,4 +1,4 @@
-// The keys, on `?`.
+// The list of keyboard shortcuts, opened by `?`.
 import { isTyping } from '@flotta/ui/keys.ts'
 import { ActionIcon, Group, Kbd, Modal, Stack, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

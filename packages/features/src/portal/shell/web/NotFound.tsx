@@ -1,4 +1,4 @@
-// What stands where an address leads nowhere (P §2).
+// The page for an unknown address.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
