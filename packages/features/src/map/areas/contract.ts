@@ -1,4 +1,4 @@
-// Hubs and points of interest: circles on the map that a customer's vehicles enter and leave (P §2, §3).
+// Hubs and points of interest: circles on the map that a customer's vehicles enter and leave.
 import { ById, endpoint, Id, Instant, text } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { Color } from '../../fleet/fleets/contract.ts'
 import { VehicleType } from '../../fleet/vehicles/contract.ts'
 
-/** Metres (P §5). */
+/** Metres. */
 export const RADIUS = { least: 1, most: 1_000 } as const
 
 export const Area = z.object({

@@ -1,4 +1,5 @@
-// Entering and leaving areas, and the alerts 8 to 11 of it (decisions 18): an entry holds while the vehicle is inside, a leaving until it comes back, 60 minutes at most.
+// Vehicles enter and leave areas: alerts 8 to 11. The alert of an entry is open while the vehicle is inside.
+// The alert of an exit is open until the vehicle comes back, and for 60 minutes at most.
 
 import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
 import { HOUR } from '@flotta/core/time.ts'

@@ -1,4 +1,4 @@
-// The global map: the pin of every vehicle that the caller sees (P §2, §3).
+// The global map: the pin of every vehicle that the caller sees.
 import { ById, endpoint, FileReply, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { OpenAlert, Status, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'

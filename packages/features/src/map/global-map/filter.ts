@@ -181,7 +181,7 @@ interface FilterMasks {
   readonly words: WordBits
 }
 function filterMasks(filter: Filter, services: readonly Service[]): FilterMasks {
-  // A service is held by its agreement, or an alert of it is open (P §4).
+  // A service is held by its agreement, or an alert of it is open.
   const agreementMasks = filter.services.flatMap(code => {
     const service = services.find(s => s.code === code)
     if (service === undefined) return [0]

@@ -1,4 +1,4 @@
-// What the global map shows: urgency, search and order of pins, and what is looked at (P §2, §4; decisions of P §4 "in alarm").
+// What the global map shows: urgency, search and order of pins, and what is looked at.
 import { searchable } from '@flotta/core/searchable.ts'
 import { alertDefinition } from '../../alerts/incidents/catalogue.ts'
 import type { Severity } from '../../alerts/incidents/contract.ts'
@@ -19,7 +19,7 @@ export function severityOf(pin: Pin): Severity | null {
   return worst
 }
 export const isInAlarm = (pin: Pin): boolean => severityOf(pin) === 2
-/** A lost vehicle is not known to move, whatever its last fix said. */
+/** A disconnected vehicle does not count as moving, even if its last fix moved. */
 export const isMoving = (pin: Pin): boolean =>
   pin.moving === true && pin.status !== connectionStatus.disconnected
 export const isReefer = ({ active_agreements: agreements }: Pin): boolean =>
@@ -52,7 +52,7 @@ export function urgentFirst(
   return alarms.length + warnings.length === 0 ? rest : [...alarms, ...warnings, ...rest]
 }
 
-/** Vehicle suggestions while typing (P §2). */
+/** Vehicles that are suggested while somebody types. */
 export const SUGGESTIONS_MAX = 9
 /** Vehicles whose plate contains the words, whatever case, accents and spaces; those that begin with them first. */
 export function suggestions(pins: readonly Pin[], words: string): Pin[] {
@@ -131,7 +131,7 @@ export function subjectOf(search: {
   if (trip !== undefined) return { key: `${vehicle} ${trip}`, names: [tripPlace(trip), vehicle] }
   if (from !== undefined)
     return { key: [vehicle, from, to].join(' '), names: [PERIOD_PLACE, vehicle] }
-  // where nobody may see it now, there is where it has been
+  // A vehicle whose position may not be seen now still has the track of the period.
   return { key: vehicle, names: [vehicle, PERIOD_PLACE] }
 }
 export const ALERT_PLACE = 'alert'

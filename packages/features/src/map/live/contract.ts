@@ -1,4 +1,4 @@
-// Live updates: by poll (`updates`) and pushed (`stream`), the same payloads (P §7, decisions 13).
+// Live updates: by poll (`updates`) and pushed (`stream`), with the same payloads.
 import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { ActiveAlert } from '../../alerts/incidents/contract.ts'

@@ -1,4 +1,4 @@
-// Planned trips: a customer's own, shared by its users (P §3–5, decisions 17.22). Driven ones are in `trips/`.
+// Planned trips. They belong to a customer, and all of its users share them. Driven trips are in `telemetry/trips/`.
 import { Id, Instant, text } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'

@@ -44,13 +44,12 @@ export const arrivalOf = (startdate: number, duration: number): number =>
 interface Stop {
   readonly address: string
 }
-/** Routes are asked for with two places, once the first is more than begun (P §4). */
+/** A route needs two places, and the first one needs an address. */
 export const canRoute = (waypoints: readonly Stop[]): boolean =>
   waypoints.length >= LEAST_WAYPOINTS && (waypoints[0]?.address.trim().length ?? 0) > 2
-/** A route is chosen once the trip has a name (P §5). */
+/** A route can be chosen once the trip has a name. */
 export const canChoose = (name: string, waypoints: readonly Stop[]): boolean =>
   name.trim().length > 1 && waypoints.length >= LEAST_WAYPOINTS
-/** P §5. */
 export const canSave = (name: string, waypoints: readonly Stop[]): boolean =>
   name.trim() !== '' && waypoints.length >= LEAST_WAYPOINTS
 export const hasNotes = (notes: string | null): boolean => (notes ?? '').trim().length > 1

@@ -1,4 +1,4 @@
-// The provider's own base map (decisions 11): its style and what the style draws with, by way of the server, so that keys stay there and browsers speak to one origin.
+// The configured base map: its style, and the tiles and pictures of the style. The server passes them on, so that keys stay on the server and browsers connect to one origin.
 import { endpoint, FileReply } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 

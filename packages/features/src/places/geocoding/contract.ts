@@ -1,8 +1,8 @@
-// Places: the address of a position (P §7, decisions 11).
+// Places: the address of a position.
 import { endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** `address` parts that are unknown are null; the screen shows '###' or 'Unknown …' (P §8). `approximate`: town level only (the embedded geocoder). */
+/** `address` parts that are unknown are null; the screen shows '###' or 'Unknown …'. `approximate`: town level only (the embedded geocoder). */
 export const Place = z.object({
   display_name: z.string(),
   /** For a line in a list: `Parma (PR)`, `A1 · PR`. */

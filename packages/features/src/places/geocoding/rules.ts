@@ -1,4 +1,4 @@
-// The parts of an address as forms take them, and what stands for the unknown ones (P §8).
+// The parts of an address as forms take them, and what stands for the unknown ones.
 import type { Place } from './contract.ts'
 
 /** A place that was picked. Parts that nobody knows are empty, so that no form stores a word for them. */

@@ -6,7 +6,7 @@ import * as contract from './contract.ts'
 import { LOCATIONIQ_URL } from './http.ts'
 import { purgeGeocoded, whereOf } from './where.ts'
 
-/** A provider that fails is logged and counts as one that knows nothing (P §7). */
+/** A failure of the provider is logged, and the answer has no places. */
 async function orNothing(
   ctx: Context,
   answer: Promise<contract.Place[]>,

@@ -1,4 +1,4 @@
-// Ways between places (P §7, decisions 11 and 17.22).
+// Ways between places.
 import { endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { coordinatesOf, exclusionsOf, MOST_COORDINATES } from './rules.ts'

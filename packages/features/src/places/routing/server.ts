@@ -46,7 +46,7 @@ export default feature({
         const { routes, problem } = await router.directions(query.coordinates, query.exclude ?? [])
         return { data: routes, meta: { source, approximate, problem } }
       } catch (error) {
-        // a provider that fails is logged and counts as one that knows nothing (P §7)
+        // A failure of the provider is logged, and the answer has no routes.
         ctx.log.warn(
           {
             setting: 'FLOTTA_ROUTER_URL',

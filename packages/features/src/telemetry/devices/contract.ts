@@ -1,10 +1,10 @@
-// Devices as the owner of their vehicles sees them: what each last said, and whether it is silent for longer than usual (P §2 "Devices screen").
+// Devices as the owner of their vehicles sees them: the last report of each, and whether it is silent for longer than usual.
 import { Id, Instant } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Status, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 
-/** A unit mounted in a vehicle of the caller's customer (P §2 "Devices screen": vehicles with `active` 2). `unit_code`: its own, else its IMEI. */
+/** A device that is mounted in a vehicle of the caller's customer; only vehicles with `active` 2. `unit_code` is the IMEI where the device has no code of its own. */
 const Unit = z.object({
   id: Id,
   vehicle_id: Id,

@@ -16,7 +16,7 @@ export interface AdmissionLimits {
 const FUTURE_LIMIT = 10 * MINUTE
 const OLDEST_TIME = Date.UTC(2010, 0, 1)
 
-/** Decisions of the gateway: 10 minutes ahead at most, not before 2010 nor before what is kept. */
+/** A record may be 10 minutes ahead at most, and not older than 2010 or than the retention. */
 export function admissionLimits(now: number, retentionMonths: number): AdmissionLimits {
   const date = new Date(now)
   return {

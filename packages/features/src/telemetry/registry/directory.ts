@@ -1,4 +1,5 @@
-// Devices in memory, kept true by the database's own notices: they sign in again while the database is away. Of more than fit those that were heard last are there; which names are known is known of all.
+// The devices in memory, kept up to date by the notices of the database, so that devices can sign in while the database is away.
+// When there are too many, the devices that were asked for last stay in memory; the names of all devices always do.
 import type { Context, Origin } from '@flotta/platform/feature.ts'
 import { allowedNetworks } from '@flotta/platform/networks.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -14,13 +15,13 @@ export interface KnownDevice {
   /** Seconds; null: the profile's. */
   readonly reporting_interval: number | null
   readonly wiring: Readonly<Record<string, string>>
-  /** Whether it may sign in from there: its own networks, and its own certificates where it has some. */
+  /** Whether the device may sign in from this address and with this certificate. */
   readonly allows: (from: Pick<Origin, 'address' | 'certificate'>) => boolean
   readonly deleted: boolean
-  /** Of the box, by time: also those that it had under a former registration of its IMEI. */
+  /** The mounts of the device by time, also those under a former registration of its IMEI. */
   readonly mounts: readonly DeviceMount[]
 }
-/** In a vehicle, with the words that the device speaks there. */
+/** A mount in a vehicle, with the profile and wiring of the device there. */
 export interface DeviceMount extends Mount {
   /** The registration that it belongs to. */
   readonly device_id: number
@@ -29,11 +30,11 @@ export interface DeviceMount extends Mount {
 }
 
 export interface Directory {
-  /** Asks the database only for one whose name is known. */
+  /** Asks the database only for a device whose name is known. */
   byImei(imei: string): Promise<KnownDevice | null>
-  /** Asks the database even for a name that nobody is known by. */
+  /** Asks the database also for a name that no device is known by. */
   lookUp(imei: string): Promise<KnownDevice | null>
-  /** Also devices that were removed: what they sent before is still theirs. Unknown ids are missing in the answer. */
+  /** Finds removed devices too, because records that they sent before are still theirs. Unknown ids are missing in the answer. */
   byIds(ids: Iterable<number>): Promise<ReadonlyMap<number, KnownDevice>>
 }
 
@@ -58,7 +59,7 @@ const SELECT_DEVICES = `
 /** Devices in memory; as many as a worker holds states of vehicles. */
 const MOST_DEVICES = 50_000
 
-/** By id and by name; those that were asked for longest ago go first. */
+/** Devices by id and by name. When there are too many, the least recently used one is dropped. */
 class RecentDevices {
   readonly #byId = new Map<number, KnownDevice>()
   readonly #byImei = new Map<string, KnownDevice>()
@@ -104,122 +105,134 @@ class RecentDevices {
   }
 }
 
-export function openDirectory({ pool, changes }: DirectoryContext, most = MOST_DEVICES): Directory {
-  const recent = new RecentDevices(most)
-  const names = new DeviceNames()
-  let everything = true
-  let stale = new Set<number>()
-  let refreshing: Promise<void> | null = null
-  /** Counts what was told of devices. */
-  let changeCount = 0
-  changes.on(({ table, id, device_id }) => {
-    if (table === '*') everything = true
-    else if (table === 'devices' && id !== undefined) stale.add(id)
-    else if (table === 'device_mounts' && device_id !== undefined) stale.add(device_id)
-    else return
-    changeCount++
-  })
+export const openDirectory = (ctx: DirectoryContext, most = MOST_DEVICES): Directory =>
+  new CachedDirectory(ctx, most)
 
-  const readDevices = async (
-    where: string,
-    parameters: readonly unknown[],
-  ): Promise<KnownDevice[]> =>
-    (await pool.query<DeviceRow>(`${SELECT_DEVICES} where ${where}`, [...parameters])).rows.map(
-      deviceOf,
-    )
-  const remember = (device: KnownDevice): void => {
-    names.add(device.imei)
-    recent.put(device)
+/** Keeps the devices in memory and reads again what the database reports as changed. */
+class CachedDirectory implements Directory {
+  readonly #pool: DirectoryContext['pool']
+  readonly #most: number
+  readonly #recent: RecentDevices
+  readonly #names = new DeviceNames()
+  /** Everything has to be read again. */
+  #isAllStale = true
+  /** Ids of the devices that have to be read again. */
+  #stale = new Set<number>()
+  #refreshing: Promise<void> | null = null
+  /** Counts the changes of devices, so that an answer that was read before a change is not kept. */
+  #changeCount = 0
+
+  constructor({ pool, changes }: DirectoryContext, most: number) {
+    this.#pool = pool
+    this.#most = most
+    this.#recent = new RecentDevices(most)
+    changes.on(({ table, id, device_id }) => {
+      if (table === '*') this.#isAllStale = true
+      else if (table === 'devices' && id !== undefined) this.#stale.add(id)
+      else if (table === 'device_mounts' && device_id !== undefined) this.#stale.add(device_id)
+      else return
+      this.#changeCount++
+    })
   }
-  const readAll = async (): Promise<void> => {
-    const { rows } = await pool.query<{ all: string | null; total: number }>(
-      `select string_agg(imei, ' ') as all, count(*) as total from devices where deleted_at is null`,
-    )
-    const { all = null, total = 0 } = rows[0] ?? {}
-    const devices = total <= most ? await readDevices('d.deleted_at is null', []) : []
-    names.replace(all ?? '')
-    recent.clear()
-    for (const device of devices) remember(device)
+
+  async byImei(imei: string): Promise<KnownDevice | null> {
+    await this.#refreshStale()
+    return this.#recent.named(imei) ?? (this.#names.has(imei) ? this.#readOne(imei) : null)
   }
-  const refresh = async (): Promise<void> => {
-    const all = everything
-    const ids = stale
-    everything = false
-    stale = new Set()
-    try {
-      if (all) await readAll()
-      else {
-        const devices = await readDevices(
-          'd.deleted_at is null and d.imei in (select imei from devices where id = any($1::int4[]))',
-          [[...ids]],
-        )
-        const were = new Set(devices.filter(({ id }) => recent.has(id)))
-        for (const id of ids) recent.forget(id)
-        for (const device of devices) {
-          if (were.has(device) || !recent.isFull) remember(device)
-          else names.add(device.imei)
-        }
+  async lookUp(imei: string): Promise<KnownDevice | null> {
+    await this.#refreshStale()
+    return this.#recent.named(imei) ?? this.#readOne(imei)
+  }
+  async byIds(ids: Iterable<number>): Promise<ReadonlyMap<number, KnownDevice>> {
+    await this.#refreshStale()
+    const devices = new Map<number, KnownDevice>()
+    const missing: number[] = []
+    for (const id of ids) {
+      const device = this.#recent.get(id)
+      if (device === undefined) missing.push(id)
+      else devices.set(id, device)
+    }
+    if (missing.length > 0) {
+      const before = this.#changeCount
+      for (const device of await this.#read('d.id = any($1::int4[])', [missing])) {
+        devices.set(device.id, device)
+        if (!device.deleted && this.#changeCount === before) this.#remember(device)
       }
+    }
+    return devices
+  }
+
+  /** Reads again everything that changed before this call. */
+  async #refreshStale(): Promise<void> {
+    while (this.#isAllStale || this.#stale.size > 0 || this.#refreshing !== null) {
+      this.#refreshing ??= this.#refresh().finally(() => {
+        this.#refreshing = null
+      })
+      await this.#refreshing
+    }
+  }
+  async #refresh(): Promise<void> {
+    const all = this.#isAllStale
+    const ids = this.#stale
+    this.#isAllStale = false
+    this.#stale = new Set()
+    try {
+      if (all) await this.#readAll()
+      else await this.#readAgain(ids)
     } catch (error) {
-      everything ||= all
-      for (const id of ids) stale.add(id)
+      this.#isAllStale ||= all
+      for (const id of ids) this.#stale.add(id)
       throw error
     }
   }
-  /** What was told before this call is read before it returns. */
-  const fresh = async (): Promise<void> => {
-    while (everything || stale.size > 0 || refreshing !== null) {
-      refreshing ??= refresh().finally(() => {
-        refreshing = null
-      })
-      await refreshing
+  async #readAll(): Promise<void> {
+    const { rows } = await this.#pool.query<{ all: string | null; total: number }>(
+      `select string_agg(imei, ' ') as all, count(*) as total from devices where deleted_at is null`,
+    )
+    const { all = null, total = 0 } = rows[0] ?? {}
+    const devices = total <= this.#most ? await this.#read('d.deleted_at is null', []) : []
+    this.#names.replace(all ?? '')
+    this.#recent.clear()
+    for (const device of devices) this.#remember(device)
+  }
+  async #readAgain(ids: ReadonlySet<number>): Promise<void> {
+    const devices = await this.#read(
+      'd.deleted_at is null and d.imei in (select imei from devices where id = any($1::int4[]))',
+      [[...ids]],
+    )
+    const inMemory = new Set(devices.filter(({ id }) => this.#recent.has(id)))
+    for (const id of ids) this.#recent.forget(id)
+    for (const device of devices) {
+      if (inMemory.has(device) || !this.#recent.isFull) this.#remember(device)
+      else this.#names.add(device.imei)
     }
   }
-  const ask = async (imei: string): Promise<KnownDevice | null> => {
-    const before = changeCount
-    const [device] = await readDevices('d.deleted_at is null and d.imei = $1', [imei])
-    // what was told of meanwhile may be newer
-    if (changeCount === before) {
-      if (device === undefined) names.remove(imei)
-      else remember(device)
+  async #readOne(imei: string): Promise<KnownDevice | null> {
+    const before = this.#changeCount
+    const [device] = await this.#read('d.deleted_at is null and d.imei = $1', [imei])
+    // A change that came meanwhile may be newer than this answer.
+    if (this.#changeCount === before) {
+      if (device === undefined) this.#names.remove(imei)
+      else this.#remember(device)
     }
     return device ?? null
   }
-
-  return {
-    async byImei(imei) {
-      await fresh()
-      return recent.named(imei) ?? (names.has(imei) ? ask(imei) : null)
-    },
-    async lookUp(imei) {
-      await fresh()
-      return recent.named(imei) ?? ask(imei)
-    },
-    async byIds(ids) {
-      await fresh()
-      const devices = new Map<number, KnownDevice>()
-      const missing: number[] = []
-      for (const id of ids) {
-        const device = recent.get(id)
-        if (device === undefined) missing.push(id)
-        else devices.set(id, device)
-      }
-      if (missing.length > 0) {
-        const before = changeCount
-        for (const device of await readDevices('d.id = any($1::int4[])', [missing])) {
-          devices.set(device.id, device)
-          if (!device.deleted && changeCount === before) remember(device)
-        }
-      }
-      return devices
-    },
+  async #read(where: string, parameters: readonly unknown[]): Promise<KnownDevice[]> {
+    const { rows } = await this.#pool.query<DeviceRow>(`${SELECT_DEVICES} where ${where}`, [
+      ...parameters,
+    ])
+    return rows.map(deviceOf)
+  }
+  #remember(device: KnownDevice): void {
+    this.#names.add(device.imei)
+    this.#recent.put(device)
   }
 }
 
-/** Most have none of their own. */
+/** The wiring of devices that have none of their own. */
 const NO_WIRING: Readonly<Record<string, string>> = {}
 const sharedWords = new Map<string, string>()
-/** Profiles and protocols are few: thousands of devices share the words for them. */
+/** There are few profiles and protocols, so thousands of devices share one string for each. */
 function sharedWord(word: string): string {
   const knownWord = sharedWords.get(word)
   if (knownWord !== undefined) return knownWord

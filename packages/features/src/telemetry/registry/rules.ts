@@ -28,7 +28,7 @@ export function mountAt<M extends Mount>(mounts: readonly M[], at: number): M | 
 export const vehicleAt = (mounts: readonly Mount[], at: number): number | null =>
   mountAt(mounts, at)?.vehicle_id ?? null
 
-/** Decisions 7: older times are no device's. */
+/** No device reports an earlier time. */
 const FIRST_TIME = Date.UTC(2010, 0, 1)
 
 /** Since when a newly known device is in its vehicle: what it buffered before is the vehicle's, unless the box or the vehicle was mounted otherwise (`ends`, epoch ms). */

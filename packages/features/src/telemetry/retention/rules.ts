@@ -1,4 +1,4 @@
-// How long a customer's data are kept, and from when on they are gone (decisions 14).
+// How long the data of a customer are kept, and when they are deleted.
 import type { DataClass } from '@flotta/core/kinds.ts'
 import { addMonths, dayOf, dayOfText, dayText, startOfDay } from '@flotta/core/time.ts'
 

@@ -1,4 +1,4 @@
-// Trips and positions as screens read them (S §3).
+// Trips and positions as screens read them.
 import { Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 

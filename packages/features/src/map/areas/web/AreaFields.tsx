@@ -38,57 +38,9 @@ export interface AreaFieldsProps {
 }
 export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
   const { t } = useTranslation()
-  const { choose, isChoosing } = usePointSelection()
-  /** Parts of the address that were asked for and that nobody knows. */
-  const [unknownParts, setUnknown] = useState<ReadonlySet<string>>(new Set())
-  const { name, color, radius, latitude, longitude } = form.values
-  const forms = useRef(form)
-  forms.current = form
-
-  useEffect(() => {
-    onDraft({
-      id,
-      name,
-      color,
-      radius,
-      latitude,
-      longitude,
-      setRadius: metres => forms.current.setFieldValue('radius', metres),
-    })
-  }, [onDraft, id, name, color, radius, latitude, longitude])
-  useEffect(() => () => onDraft(null), [onDraft])
-
-  const take = (place: PickedPlace) => {
-    form.setValues({ ...place })
-    form.clearFieldError('latitude')
-    form.clearFieldError('longitude')
-    setUnknown(
-      new Set((['address', 'city', 'zip_code'] as const).filter(part => place[part] === '')),
-    )
-  }
-  const placeHere = async (at: { readonly latitude: number; readonly longitude: number }) => {
-    form.setValues({ latitude: at.latitude, longitude: at.longitude })
-    try {
-      take(await placeAt(at))
-    } catch (error) {
-      // the point stands; its address can be typed
-      toast.failed(error)
-    }
-  }
-  const pick = async () => {
-    const start = latitude === '' || longitude === '' ? undefined : { latitude, longitude }
-    const point = await choose({ start })
-    if (point !== null) await placeHere(point)
-  }
-  const paste = (event: ClipboardEvent) => {
-    const pair = coordinatesIn(event.clipboardData.getData('text'))
-    if (pair === null) return
-    event.preventDefault()
-    void placeHere(pair)
-  }
-  const degrees = { decimals: 6, hideControls: true, onPaste: paste, inputMode: 'text' as const }
-  const unless = (part: 'address' | 'city' | 'zip_code') =>
-    unknownParts.has(part) ? t(`geocoding.unknown.${part}`) : undefined
+  useDraftReport(form, id, onDraft)
+  const { unknownParts, take, placeHere } = useAreaPoint(form)
+  const fields = { form, labels }
   return (
     <>
       <Group grow gap="sm" align="flex-start" wrap="nowrap">
@@ -119,59 +71,165 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
         maxLength={100}
         autoComplete="off"
       />
-      <fieldset className={classes.point}>
-        <legend>{t('areas.where')}</legend>
-        <PlaceSearch onPick={take} clears />
-        <Button
-          variant="default"
-          leftSection={<IconCrosshair size={16} aria-hidden />}
-          onClick={() => void pick()}
-          disabled={isChoosing}
-        >
-          {t('areas.choose_point')}
-        </Button>
-        <Group grow gap="sm" align="flex-start" wrap="nowrap">
-          <NumberField
-            {...form.getInputProps('latitude')}
-            {...degrees}
-            label={labels.latitude}
-            required
-            withAsterisk={false}
-            min={-90}
-            max={90}
-          />
-          <NumberField
-            {...form.getInputProps('longitude')}
-            {...degrees}
-            label={labels.longitude}
-            required
-            withAsterisk={false}
-            min={-180}
-            max={180}
-          />
-        </Group>
-      </fieldset>
-      <div>
+      <PointFields {...fields} onPick={take} onPoint={placeHere} />
+      <RadiusFields {...fields} />
+      <AddressFields {...fields} unknownParts={unknownParts} />
+      {form.values.latitude === '' && (
+        <Text size="sm" c="dimmed">
+          {t('areas.no_point')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Tells the screen what the form holds, so that the map draws it. */
+function useDraftReport(
+  form: UseFormReturnType<Form>,
+  id: number,
+  onDraft: (draft: Draft | null) => void,
+): void {
+  const { name, color, radius, latitude, longitude } = form.values
+  const forms = useRef(form)
+  forms.current = form
+  useEffect(() => {
+    onDraft({
+      id,
+      name,
+      color,
+      radius,
+      latitude,
+      longitude,
+      setRadius: metres => forms.current.setFieldValue('radius', metres),
+    })
+  }, [onDraft, id, name, color, radius, latitude, longitude])
+  useEffect(() => () => onDraft(null), [onDraft])
+}
+
+type AddressPart = 'address' | 'city' | 'zip_code'
+interface Point {
+  readonly latitude: number
+  readonly longitude: number
+}
+/** Sets the point of the area, and the address that belongs to it. */
+function useAreaPoint(form: UseFormReturnType<Form>) {
+  /** Parts of the address that the geocoder does not know. */
+  const [unknownParts, setUnknown] = useState<ReadonlySet<string>>(new Set())
+  const take = (place: PickedPlace) => {
+    form.setValues({ ...place })
+    form.clearFieldError('latitude')
+    form.clearFieldError('longitude')
+    setUnknown(
+      new Set((['address', 'city', 'zip_code'] as const).filter(part => place[part] === '')),
+    )
+  }
+  const placeHere = async (at: Point) => {
+    form.setValues({ latitude: at.latitude, longitude: at.longitude })
+    try {
+      take(await placeAt(at))
+    } catch (error) {
+      // The point stays; somebody can type its address.
+      toast.failed(error)
+    }
+  }
+  return { unknownParts, take, placeHere }
+}
+
+type FieldsProps = Pick<AreaFieldsProps, 'form' | 'labels'>
+
+interface PointFieldsProps extends FieldsProps {
+  readonly onPick: (place: PickedPlace) => void
+  readonly onPoint: (point: Point) => Promise<void>
+}
+/** The point: by a search, by a click on the map, or by its coordinates. */
+function PointFields({ form, labels, onPick, onPoint }: PointFieldsProps) {
+  const { t } = useTranslation()
+  const { choose, isChoosing } = usePointSelection()
+  const { latitude, longitude } = form.values
+  const pick = async () => {
+    const start = latitude === '' || longitude === '' ? undefined : { latitude, longitude }
+    const point = await choose({ start })
+    if (point !== null) await onPoint(point)
+  }
+  const paste = (event: ClipboardEvent) => {
+    const pair = coordinatesIn(event.clipboardData.getData('text'))
+    if (pair === null) return
+    event.preventDefault()
+    void onPoint(pair)
+  }
+  const degrees = { decimals: 6, hideControls: true, onPaste: paste, inputMode: 'text' as const }
+  return (
+    <fieldset className={classes.point}>
+      <legend>{t('areas.where')}</legend>
+      <PlaceSearch onPick={onPick} clears />
+      <Button
+        variant="default"
+        leftSection={<IconCrosshair size={16} aria-hidden />}
+        onClick={() => void pick()}
+        disabled={isChoosing}
+      >
+        {t('areas.choose_point')}
+      </Button>
+      <Group grow gap="sm" align="flex-start" wrap="nowrap">
         <NumberField
-          {...form.getInputProps('radius')}
-          label={labels.radius}
+          {...form.getInputProps('latitude')}
+          {...degrees}
+          label={labels.latitude}
           required
           withAsterisk={false}
-          min={RADIUS.least}
-          max={RADIUS.most}
-          suffix=" m"
+          min={-90}
+          max={90}
         />
-        <Slider
-          mt={8}
-          mb={4}
-          min={RADIUS.least}
-          max={RADIUS.most}
-          value={radius === '' ? RADIUS.least : radius}
-          onChange={metres => form.setFieldValue('radius', metres)}
-          label={metres => `${metres} m`}
-          thumbLabel={labels.radius}
+        <NumberField
+          {...form.getInputProps('longitude')}
+          {...degrees}
+          label={labels.longitude}
+          required
+          withAsterisk={false}
+          min={-180}
+          max={180}
         />
-      </div>
+      </Group>
+    </fieldset>
+  )
+}
+
+function RadiusFields({ form, labels }: FieldsProps) {
+  const { radius } = form.values
+  return (
+    <div>
+      <NumberField
+        {...form.getInputProps('radius')}
+        label={labels.radius}
+        required
+        withAsterisk={false}
+        min={RADIUS.least}
+        max={RADIUS.most}
+        suffix=" m"
+      />
+      <Slider
+        mt={8}
+        mb={4}
+        min={RADIUS.least}
+        max={RADIUS.most}
+        value={radius === '' ? RADIUS.least : radius}
+        onChange={metres => form.setFieldValue('radius', metres)}
+        label={metres => `${metres} m`}
+        thumbLabel={labels.radius}
+      />
+    </div>
+  )
+}
+
+interface AddressFieldsProps extends FieldsProps {
+  readonly unknownParts: ReadonlySet<string>
+}
+function AddressFields({ form, labels, unknownParts }: AddressFieldsProps) {
+  const { t } = useTranslation()
+  const unless = (part: AddressPart) =>
+    unknownParts.has(part) ? t(`geocoding.unknown.${part}`) : undefined
+  return (
+    <>
       <TextInput
         {...form.getInputProps('address')}
         label={labels.address}
@@ -195,11 +253,6 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
           autoComplete="off"
         />
       </div>
-      {latitude === '' && (
-        <Text size="sm" c="dimmed">
-          {t('areas.no_point')}
-        </Text>
-      )}
     </>
   )
 }

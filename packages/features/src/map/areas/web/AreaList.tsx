@@ -12,8 +12,8 @@ import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, IconSearchOff } from '@tabler/icons-react'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Area } from '../contract.ts'
 import type { AreaKind } from '../rules.ts'
@@ -138,84 +138,10 @@ export function AreaList(props: AreaListProps) {
 }
 
 /** Only cards near the screen are drawn, and always the one whose form is open. */
-function Cards({
-  kind,
-  cardKind,
-  shown,
-  selected,
-  active,
-  mayEdit,
-  onSelect,
-  onEdit,
-  onClose,
-}: AreaListProps) {
+function Cards(props: AreaListProps) {
+  const { kind, cardKind, shown, selected, active, mayEdit, onEdit, onClose } = props
   const { t } = useTranslation()
-  const box = useRef<HTMLDivElement>(null)
-  const open = shown.findIndex(area => area.id === active)
-  const rows = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => CARD_HEIGHT,
-    getItemKey: i => shown[i]?.id ?? i,
-    rangeExtractor: range => {
-      const near = defaultRangeExtractor(range)
-      return open < 0 || near.includes(open) ? near : [...near, open].sort((a, b) => a - b)
-    },
-    overscan: 8,
-  })
-  const latest = useRef(shown)
-  latest.current = shown
-  /** The one that was pressed here: opened, its card is another, which has the focus then. */
-  const pressedId = useRef<number | null>(null)
-  const press = useCallback(
-    (id: number) => {
-      pressedId.current = id
-      onSelect(id)
-    },
-    [onSelect],
-  )
-  useEffect(() => {
-    const i = latest.current.findIndex(area => area.id === selected)
-    if (i < 0) return
-    rows.scrollToIndex(i, { align: 'auto' })
-    if (pressedId.current === selected)
-      box.current
-        ?.querySelector<HTMLElement>(`[data-row="${i}"] [data-face]`)
-        ?.focus({ preventScroll: true })
-    pressedId.current = null
-  }, [selected, rows])
-  useEffect(() => {
-    const i = active === null ? -1 : latest.current.findIndex(area => area.id === active)
-    if (i >= 0) rows.scrollToIndex(i, { align: 'start' })
-  }, [active, rows])
-  /** The row that waits to be drawn, to take the focus. */
-  const awaitedRow = useRef<number | null>(null)
-  const focusWanted = () => {
-    const card =
-      awaitedRow.current === null
-        ? null
-        : box.current?.querySelector<HTMLElement>(`[data-row="${awaitedRow.current}"] [data-face]`)
-    if (!card) return
-    awaitedRow.current = null
-    card.focus({ preventScroll: true })
-  }
-  useEffect(focusWanted)
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const target = event.target instanceof HTMLElement ? event.target : null
-    const row =
-      target?.matches('button, [data-face]') && target.closest('form') === null
-        ? target.closest<HTMLElement>('[data-row]')
-        : null
-    const to =
-      row === null || row === undefined
-        ? null
-        : rowFor(event.key, awaitedRow.current ?? Number(row.dataset.row), shown.length)
-    if (to === null) return
-    event.preventDefault()
-    awaitedRow.current = to
-    rows.scrollToIndex(to, { align: 'auto' })
-    focusWanted()
-  }
+  const { box, rows, press, onKeyDown } = useCardRows(props)
   return (
     <section
       ref={box}
@@ -252,4 +178,85 @@ function Cards({
       </div>
     </section>
   )
+}
+
+/** The rows of the cards: which are drawn, which comes into view, and which has the focus. */
+function useCardRows({ shown, selected, active, onSelect }: AreaListProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const open = shown.findIndex(area => area.id === active)
+  const rows = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => CARD_HEIGHT,
+    getItemKey: i => shown[i]?.id ?? i,
+    rangeExtractor: range => {
+      const near = defaultRangeExtractor(range)
+      return open < 0 || near.includes(open) ? near : [...near, open].sort((a, b) => a - b)
+    },
+    overscan: 8,
+  })
+  const latest = useRef(shown)
+  latest.current = shown
+  /** The area that was pressed here. Its open card is another element, which then gets the focus. */
+  const pressedId = useRef<number | null>(null)
+  const press = useCallback(
+    (id: number) => {
+      pressedId.current = id
+      onSelect(id)
+    },
+    [onSelect],
+  )
+  useEffect(() => {
+    const i = latest.current.findIndex(area => area.id === selected)
+    if (i < 0) return
+    rows.scrollToIndex(i, { align: 'auto' })
+    if (pressedId.current === selected)
+      box.current
+        ?.querySelector<HTMLElement>(`[data-row="${i}"] [data-face]`)
+        ?.focus({ preventScroll: true })
+    pressedId.current = null
+  }, [selected, rows])
+  useEffect(() => {
+    const i = active === null ? -1 : latest.current.findIndex(area => area.id === active)
+    if (i >= 0) rows.scrollToIndex(i, { align: 'start' })
+  }, [active, rows])
+  const onKeyDown = useCardKeys(box, rows, shown.length)
+  return { box, rows, press, onKeyDown }
+}
+
+/** Moves the focus between cards by keys. */
+function useCardKeys(
+  box: RefObject<HTMLDivElement | null>,
+  rows: Virtualizer<HTMLDivElement, Element>,
+  count: number,
+) {
+  /** The row that gets the focus as soon as it is drawn. */
+  const awaitedRow = useRef<number | null>(null)
+  const focusAwaitedRow = () => {
+    const card =
+      awaitedRow.current === null
+        ? null
+        : box.current?.querySelector<HTMLElement>(`[data-row="${awaitedRow.current}"] [data-face]`)
+    if (!card) return
+    awaitedRow.current = null
+    card.focus({ preventScroll: true })
+  }
+  useEffect(focusAwaitedRow)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target instanceof HTMLElement ? event.target : null
+    const row =
+      target?.matches('button, [data-face]') && target.closest('form') === null
+        ? target.closest<HTMLElement>('[data-row]')
+        : null
+    const to =
+      row === null || row === undefined
+        ? null
+        : rowFor(event.key, awaitedRow.current ?? Number(row.dataset.row), count)
+    if (to === null) return
+    event.preventDefault()
+    awaitedRow.current = to
+    rows.scrollToIndex(to, { align: 'auto' })
+    focusAwaitedRow()
+  }
+  return onKeyDown
 }

@@ -1,4 +1,4 @@
-// Hubs, or points of interest, as a screen: the map is the stage, the cards lie beside it; a click on either selects, and the edge of the selected one can be dragged.
+// The screen of hubs, or of points of interest: the map, and a card for each area beside it. A click on either selects the area; the edge of the selected area can be dragged.
 import { contains } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
@@ -83,7 +83,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   )
   const select = useCallback(
     (id: number) => {
-      // what is being filled in keeps the map until it is saved or given up
+      // While a form is open, clicks on the map select nothing.
       if (latest.current.active !== null) return
       if (id === latest.current.selected) camera.again()
       else lead(id)
@@ -94,7 +94,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   const close = useCallback(() => setActive(null), [])
   const onMade = useCallback(({ id }: Area) => lead(id), [lead])
 
-  // An address that names none that there is is said so, and let go (P §2).
+  // The address names an area that does not exist: the user is told, and the address drops it.
   const missing =
     areas.data !== undefined && selected !== null && !areas.data.some(area => area.id === selected)
   useEffect(() => {
@@ -117,7 +117,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
     return began.current ? { key: ALL, names: [ALL] } : null
   }, [kind, selected])
   useSubject(subject)
-  // where they all are is looked at once: later changes move no map
+  // The map shows all areas once, when they are loaded; later changes do not move it.
   const [everywhere, setEverywhere] = useState<Place | null>(null)
   if (everywhere === null && all.length > 0) setEverywhere(placeOf(all))
   usePlace(ALL, everywhere)

@@ -40,7 +40,7 @@ export const areaKinds: Readonly<Record<AreaKind, AreaKindSettings>> = {
   },
 }
 
-/** P §3: a new one starts black, with a radius of a metre and nowhere. */
+/** A new area is black, has a radius of one metre and no point. */
 const NEW_FORM: Form = {
   name: '',
   code: '',

@@ -62,7 +62,7 @@ export const VehiclePanel = memo(function VehiclePanel({
     retry: (count, failure) =>
       count < 2 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
   })
-  // A vehicle that cannot be shown is said so and let go (P §2); one whose server is silent waits.
+  // A vehicle that cannot be shown is reported and deselected. While the server does not answer, the panel waits.
   const failed =
     vehicle === undefined && error instanceof ApiError && error.status >= 400 && error.status < 500
   const [lastTab] = useState(() => preference('tab'))

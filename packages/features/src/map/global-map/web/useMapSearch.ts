@@ -1,4 +1,4 @@
-// The state of the global map is its address (P §2): what is selected, filtered, opened, and for which period.
+// The address holds the state of the global map: what is selected, filtered and open, and the period.
 import { Id } from '@flotta/core/contract.ts'
 import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -60,7 +60,7 @@ const NOTHING = {
   to: undefined,
   trip: undefined,
 }
-/** Selecting a vehicle, a hub or a point of interest clears the other kinds (P §2); `undefined` selects nothing. */
+/** Selecting a vehicle, a hub or a point of interest clears the other kinds ; `undefined` selects nothing. */
 export const selecting = (v: number | undefined): Patch => ({ ...NOTHING, v })
 export const selectingArea = (kind: AreaKind, id: number): Patch => ({
   ...NOTHING,

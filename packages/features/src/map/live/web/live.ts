@@ -1,4 +1,4 @@
-// Keeps the query cache live: the stream's patches while it speaks, the polls when it does not, one catch-up after a sleep. The only writer of live data.
+// Keeps the query cache live: by the stream while it is healthy, by polls while it is not, and by one catch-up after the computer slept. Nothing else writes live data.
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { ApiError, call } from '@flotta/ui/api.ts'
 import { serverConnection } from '@flotta/ui/server-connection.ts'
@@ -9,7 +9,7 @@ import { stream, updates, vehicleUpdates } from '../contract.ts'
 import { outdatedQueries } from './outdated.ts'
 import { pinsCache } from './pins-cache.ts'
 
-/** Polls of P §4, ms; with a healthy stream only the second, as reconciliation. */
+/** Polls, ms. While the stream is healthy, only the second one runs, for reconciliation. */
 const POLL = 10_000
 const RECONCILE = 60_000
 /** An answer that takes longer than this does not come, ms. */

@@ -1,4 +1,4 @@
-// The trip planner (P §2): a trip in the making beside the map, and the trips that the company has planned.
+// The trip planner: the form of a trip beside the map, and the trips that the company has planned.
 import { mayCall } from '@flotta/core/contract.ts'
 import { callWithEtag } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'

@@ -1,4 +1,4 @@
-// A trip in the making: its name, start, vehicle, places, what it keeps off, and the route that it takes.
+// The form of a trip: its name, start, vehicle and places, what the route avoids, and the route itself.
 import { ApiError, call, callWithEtag, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import shared from '../../../services/panel.module.css'
-import { type PlannedTrip, plannedTrips } from '../contract.ts'
+import { plannedTrips } from '../contract.ts'
 import { bodyOf, type Draft, withStop } from '../draft.ts'
 import { canChoose, canSave, mayStart, startRange } from '../rules.ts'
 import { AddStop } from './AddStop.tsx'
@@ -34,15 +34,10 @@ export interface TripFormProps {
 
 export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const { edited, name, startdate, vehicle_id, stops, options } = draft
   const ways = useChoices(draft)
   const { choices, chosen } = ways
   const body = bodyOf(draft, chosen)
-  const [theirs, setTheirs] = useState<{
-    readonly trip: PlannedTrip
-    readonly etag: string | null
-  } | null>(null)
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const range = startRange(now(), zone)
   const startsWell =
@@ -51,35 +46,7 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
       mayStart(startdate, now(), zone))
   const setFields = (some: Partial<Draft>) => change(old => ({ ...old, ...some }))
 
-  const save = useMutation({
-    meta: { quiet: true },
-    mutationFn: async () => {
-      if (body === null) throw new Error('a trip without a route cannot be saved')
-      if (edited === null) return call(plannedTrips.create, { body })
-      return (
-        await callWithEtag(
-          plannedTrips.update,
-          { params: { id: edited.trip.id }, body },
-          edited.etag === null ? {} : { 'if-match': edited.etag },
-        )
-      ).value
-    },
-    async onSuccess(saved) {
-      await refresh(client, plannedTrips)
-      toast.saved(t('planner.saved_toast', { name: saved.name }))
-      onSaved()
-    },
-    async onError(error) {
-      if (fieldErrors(error) !== null) return
-      if (error instanceof ApiError && error.code === 'conflict' && edited !== null) {
-        const stored = await callWithEtag(plannedTrips.one, {
-          params: { id: edited.trip.id },
-        }).catch(() => null)
-        if (stored !== null) return setTheirs({ trip: stored.value, etag: stored.etag })
-      }
-      toast.failed(error)
-    },
-  })
+  const { save, theirs, setTheirs } = useSaveTrip(edited, body, onSaved)
   const errors = fieldErrors(save.error) ?? {}
   const others = Object.entries(errors).filter(
     ([field]) => !['name', 'startdate', 'vehicle_id'].includes(field),
@@ -183,4 +150,46 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
       />
     </form>
   )
+}
+
+type StoredTrip = NonNullable<Draft['edited']>
+/** Saves the trip. `theirs` is the stored trip where somebody else has changed it meanwhile. */
+function useSaveTrip(
+  edited: Draft['edited'],
+  body: ReturnType<typeof bodyOf>,
+  onSaved: () => void,
+) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [theirs, setTheirs] = useState<StoredTrip | null>(null)
+  const save = useMutation({
+    meta: { quiet: true },
+    mutationFn: async () => {
+      if (body === null) throw new Error('a trip without a route cannot be saved')
+      if (edited === null) return call(plannedTrips.create, { body })
+      return (
+        await callWithEtag(
+          plannedTrips.update,
+          { params: { id: edited.trip.id }, body },
+          edited.etag === null ? {} : { 'if-match': edited.etag },
+        )
+      ).value
+    },
+    async onSuccess(saved) {
+      await refresh(client, plannedTrips)
+      toast.saved(t('planner.saved_toast', { name: saved.name }))
+      onSaved()
+    },
+    async onError(error) {
+      if (fieldErrors(error) !== null) return
+      if (error instanceof ApiError && error.code === 'conflict' && edited !== null) {
+        const stored = await callWithEtag(plannedTrips.one, {
+          params: { id: edited.trip.id },
+        }).catch(() => null)
+        if (stored !== null) return setTheirs({ trip: stored.value, etag: stored.etag })
+      }
+      toast.failed(error)
+    },
+  })
+  return { save, theirs, setTheirs }
 }

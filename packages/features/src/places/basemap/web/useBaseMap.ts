@@ -8,7 +8,7 @@ import { about } from '../../../people/auth/about.ts'
 import { customerQuery } from '../../../people/auth/web/account.ts'
 import { style } from '../contract.ts'
 
-/** P §9: focus zoom, unless the base map ends earlier. */
+/** Zoom to which the map moves, unless the base map ends earlier. */
 const FOCUS_ZOOM = 15
 const EMBEDDED_FOCUS_ZOOM = 11
 

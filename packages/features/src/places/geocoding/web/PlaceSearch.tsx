@@ -1,4 +1,4 @@
-// Finding a place by its name or address: ten suggestions, by keys or pointer; the answer of an older question is never shown.
+// Searches a place by its name or address and suggests ten. The answer of an older search is never shown.
 import { messageOf, query } from '@flotta/ui/api.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import {
@@ -19,16 +19,16 @@ import { autocomplete } from '../contract.ts'
 import { type PickedPlace, pickedPlace } from '../rules.ts'
 import classes from './places.module.css'
 
-/** P §2: over two characters; P §9: ten suggestions. */
+/** The search needs three characters and shows ten suggestions. */
 const LEAST = 3
 const MOST = 10
-/** A hand that types on is not asked after, ms. */
+/** The search begins after this pause in typing, ms. */
 const TYPED_MS = 250
 
 export interface PlaceSearchProps
   extends Pick<TextInputProps, 'label' | 'description' | 'error' | 'size' | 'disabled'> {
   readonly onPick: (place: PickedPlace) => void
-  /** After a pick the field is empty again: what was found is shown elsewhere. */
+  /** The field is emptied after a pick, because the place is shown elsewhere. */
   readonly clears?: boolean
   readonly inputRef?: Ref<HTMLInputElement>
 }
@@ -42,7 +42,7 @@ export function PlaceSearch({
 }: PlaceSearchProps) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
-  /** What was picked is not searched for again. */
+  /** Whether the text was typed; the text of a picked place is not searched again. */
   const [isTyping, setTyped] = useState(false)
   const [hasFocus, setFocused] = useState(false)
   const [settledWords] = useDebouncedValue(words.trim(), TYPED_MS)
@@ -71,7 +71,7 @@ export function PlaceSearch({
     combobox.closeDropdown()
   }
   const name = t('geocoding.search')
-  // the map beside the field has asked for it
+  // The map beside the field has loaded it.
   const { data: installation } = useQuery({ ...query(about, {}), enabled: false })
   const townsOnly = installation?.places === 'towns'
   return (

@@ -1,4 +1,4 @@
-// The units in the customer's vehicles, those in trouble first (P §2 "Devices screen").
+// The devices in the vehicles of a customer, those with trouble first.
 import { contains } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
