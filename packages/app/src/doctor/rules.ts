@@ -353,108 +353,120 @@ function database(asked: Observations['database']): Finding[] {
   ]
 }
 
-function storedFindings(stored: DatabaseState): Finding[] {
-  const {
-    standbys,
-    tasks_failed,
-    task_late,
-    replay_oldest,
-    quarantined_today,
-    gateways,
-    backup_age,
-    register_overdue,
-    alternating,
-  } = stored
-  const dead = gateways.filter(g => g.silent > 10)
-  return [
-    ...standbys.map(({ name, state, sync }) =>
-      finding(
-        state === 'streaming' ? 'ok' : 'warn',
-        'replication',
-        `${name}: ${state}, ${sync}`,
-        'See the log of the standby: nothing is safe there until it streams',
-      ),
-    ),
-    ...(standbys.length > 0 && standbys.every(s => s.sync === 'async')
-      ? [
-          finding(
-            'warn',
-            'replication',
-            'no standby is synchronous: what was acknowledged may be lost in a failover',
-            'Set synchronous_standby_names (deploy/postgres)',
-          ),
-        ]
-      : []),
+const storedFindings = (state: DatabaseState): Finding[] => [
+  ...replicationFindings(state),
+  ...backlogFindings(state),
+  gatewayFinding(state),
+  ...storageFindings(state),
+  ...alternationFindings(state),
+]
+
+const replicationFindings = ({ standbys }: DatabaseState): Finding[] => [
+  ...standbys.map(({ name, state, sync }) =>
     finding(
-      stateOf(tasks_failed, 0),
-      'tasks',
-      `${tasks_failed} failed within a day`,
-      'See flotta task list --state failed',
+      state === 'streaming' ? 'ok' : 'warn',
+      'replication',
+      `${name}: ${state}, ${sync}`,
+      'See the log of the standby: nothing is safe there until it streams',
     ),
-    finding(
-      stateOf(task_late, 900, 6 * HOUR),
-      'tasks',
-      task_late === 0 ? 'none is late' : `the first has waited ${time(task_late)} after its time`,
-      'Is a worker running?',
-    ),
-    finding(
-      stateOf(replay_oldest, 1_800, DAY),
-      'replays',
-      replay_oldest === 0 ? 'none waits' : `the oldest has waited ${time(replay_oldest)}`,
-      'Is a worker running? Else its log says which replay fails',
-    ),
-    finding(
-      stateOf(quarantined_today, 1_000),
-      'quarantine',
-      `${quarantined_today} records came within a day`,
-      'See flotta quarantine list: wrong clocks, boxes in no vehicle',
-    ),
-    gateways.length === 0
-      ? finding('warn', 'gateways', 'none is known to run', 'Start a process with the role gateway')
-      : finding(
-          dead.length === 0 ? 'ok' : 'warn',
-          'gateways',
-          dead.length === 0
-            ? `${gateways.length} run`
-            : `${dead.map(g => g.name).join(', ')} said nothing for ${time(Math.max(...dead.map(g => g.silent)))}`,
-          'Start it again; others serve its devices meanwhile',
-        ),
-    backup_age === null
-      ? finding(
+  ),
+  ...(standbys.length > 0 && standbys.every(s => s.sync === 'async')
+    ? [
+        finding(
           'warn',
-          'backup',
-          'none was ever made, as far as Flotta was told',
-          'Run flotta backup create daily, or let pgBackRest tell with flotta backup note',
-        )
-      : finding(
-          stateOf(backup_age, 1.5 * DAY, 7 * DAY),
-          'backup',
-          `the last is ${time(backup_age)} old`,
-          'See why the next one was not made',
+          'replication',
+          'no standby is synchronous: what was acknowledged may be lost in a failover',
+          'Set synchronous_standby_names (deploy/postgres)',
         ),
-    finding(
-      stateOf(register_overdue, 6 * HOUR, 3 * DAY),
-      'register',
-      register_overdue === 0
-        ? 'every page is closed in time'
-        : `the day of its oldest open page ended ${time(register_overdue)} ago`,
-      'Do the workers have FLOTTA_REGISTER_KEY? Their log says why the job register fails',
-    ),
-    ...(alternating.length === 0
-      ? [finding('ok', 'devices', 'no two connections claimed to be one device within a day')]
-      : alternating.slice(0, MOST_DEVICES).map(alternationFinding)),
-    ...(alternating.length > MOST_DEVICES
-      ? [
-          finding(
-            'warn',
-            'devices',
-            `and ${alternating.length - MOST_DEVICES} more devices, the same`,
-            'See flotta device list, alternated_at',
-          ),
-        ]
-      : []),
-  ]
+      ]
+    : []),
+]
+
+const backlogFindings = ({
+  tasks_failed,
+  task_late,
+  replay_oldest,
+  quarantined_today,
+}: DatabaseState): Finding[] => [
+  finding(
+    stateOf(tasks_failed, 0),
+    'tasks',
+    `${tasks_failed} failed within a day`,
+    'See flotta task list --state failed',
+  ),
+  finding(
+    stateOf(task_late, 900, 6 * HOUR),
+    'tasks',
+    task_late === 0 ? 'none is late' : `the first has waited ${time(task_late)} after its time`,
+    'Is a worker running?',
+  ),
+  finding(
+    stateOf(replay_oldest, 1_800, DAY),
+    'replays',
+    replay_oldest === 0 ? 'none waits' : `the oldest has waited ${time(replay_oldest)}`,
+    'Is a worker running? Else its log says which replay fails',
+  ),
+  finding(
+    stateOf(quarantined_today, 1_000),
+    'quarantine',
+    `${quarantined_today} records came within a day`,
+    'See flotta quarantine list: wrong clocks, boxes in no vehicle',
+  ),
+]
+
+function gatewayFinding({ gateways }: DatabaseState): Finding {
+  const silent = gateways.filter(gateway => gateway.silent > 10)
+  return gateways.length === 0
+    ? finding('warn', 'gateways', 'none is known to run', 'Start a process with the role gateway')
+    : finding(
+        silent.length === 0 ? 'ok' : 'warn',
+        'gateways',
+        silent.length === 0
+          ? `${gateways.length} run`
+          : `${silent.map(gateway => gateway.name).join(', ')} said nothing for ${time(Math.max(...silent.map(gateway => gateway.silent)))}`,
+        'Start it again; others serve its devices meanwhile',
+      )
 }
+
+const storageFindings = ({ backup_age, register_overdue }: DatabaseState): Finding[] => [
+  backup_age === null
+    ? finding(
+        'warn',
+        'backup',
+        'none was ever made, as far as Flotta was told',
+        'Run flotta backup create daily, or let pgBackRest tell with flotta backup note',
+      )
+    : finding(
+        stateOf(backup_age, 1.5 * DAY, 7 * DAY),
+        'backup',
+        `the last is ${time(backup_age)} old`,
+        'See why the next one was not made',
+      ),
+  finding(
+    stateOf(register_overdue, 6 * HOUR, 3 * DAY),
+    'register',
+    register_overdue === 0
+      ? 'every page is closed in time'
+      : `the day of its oldest open page ended ${time(register_overdue)} ago`,
+    'Do the workers have FLOTTA_REGISTER_KEY? Their log says why the job register fails',
+  ),
+]
+
+const alternationFindings = ({ alternating }: DatabaseState): Finding[] => [
+  ...(alternating.length === 0
+    ? [finding('ok', 'devices', 'no two connections claimed to be one device within a day')]
+    : alternating.slice(0, MOST_DEVICES).map(alternationFinding)),
+  ...(alternating.length > MOST_DEVICES
+    ? [
+        finding(
+          'warn',
+          'devices',
+          `and ${alternating.length - MOST_DEVICES} more devices, the same`,
+          'See flotta device list, alternated_at',
+        ),
+      ]
+    : []),
+]
 
 const alternationFinding = ({
   device_id,

@@ -68,57 +68,62 @@ export function drive(
   at: number,
   { from, to }: { readonly from?: Point; readonly to?: Point } = {},
 ): Drive {
-  const style = styles[weight]
-  // points of the line, with the speed wanted on the piece that ends there
-  const lats: number[] = []
-  const lons: number[] = []
-  const metres: number[] = []
-  const wanted: number[] = []
-  /** Speed that the point itself allows. */
-  const allowed: number[] = []
-  const waits: number[] = []
-  let s = 0
-  let before = -1
-  /** Metres where the road begins: what sets off from two yards meets the same traffic. */
-  let road = 0
-  const put = (lat: number, lon: number, speed: number) => {
-    lats.push(lat)
-    lons.push(lon)
-    metres.push(s)
-    wanted.push(speed)
-    allowed.push(Number.POSITIVE_INFINITY)
-    waits.push(0)
-  }
-  /** Between a plot and the road; `stands`: at which end it stands, where its speed is another within a few metres. */
-  const yard = (lat0: number, lon0: number, lat1: number, lon1: number, stands: 'from' | 'to') => {
-    const share = Math.min(0.5, GETS_GOING_M / Math.max(1, distance(lat0, lon0, lat1, lon1)))
-    const near = stands === 'from' ? share : 1 - share
-    const [lat, lon] = [lat0 + (lat1 - lat0) * near, lon0 + (lon1 - lon0) * near]
-    const heading = bearing(lat0, lon0, lat1, lon1)
-    const corner = allowed.length - 1
-    if (before >= 0)
-      allowed[corner] = Math.min(allowed[corner] ?? 0, cornerSpeed(turn(before, heading), false))
-    before = heading
-    s += distance(lat0, lon0, lat, lon)
-    put(lat, lon, YARD_KMH / 3.6)
-    s += distance(lat, lon, lat1, lon1)
-    put(lat1, lon1, YARD_KMH / 3.6)
-  }
+  const course = new Course(roads, weight, { seed, key, at })
   path.forEach((arc, index) => {
+    if (index === 0) course.start(arc, from)
+    course.followArc(arc)
+    if (index < path.length - 1) course.stopAtLights(arc)
+  })
+  if (to) course.enterYard(to)
+  return course.drive()
+}
+
+/** What makes the traffic of a drive. */
+interface TrafficKey {
+  readonly seed: number
+  readonly key: number
+  /** Epoch ms of departure. */
+  readonly at: number
+}
+
+/** The points of a drive's line, each with the speed wanted on the piece that ends there. */
+class Course {
+  readonly #roads: Roads
+  readonly #weight: Weight
+  readonly #traffic: TrafficKey
+  readonly #lats: number[] = []
+  readonly #lons: number[] = []
+  readonly #metres: number[] = []
+  readonly #wanted: number[] = []
+  /** The speed that the point itself allows. */
+  readonly #allowed: number[] = []
+  readonly #waits: number[] = []
+  #length = 0
+  /** The heading of the last piece; -1 before the first. */
+  #heading = -1
+  /** The metres at which the road begins, so that vehicles from two yards meet the same traffic. */
+  #roadBegin = 0
+
+  constructor(roads: Roads, weight: Weight, traffic: TrafficKey) {
+    this.#roads = roads
+    this.#weight = weight
+    this.#traffic = traffic
+  }
+
+  start(arc: Arc, from: Point | undefined): void {
+    const line = this.#roads.line(arc)
+    this.#addPoint(from?.latitude ?? line[0] ?? 0, from?.longitude ?? line[1] ?? 0, CREEP)
+    if (from) this.#crossYard(from.latitude, from.longitude, line[0] ?? 0, line[1] ?? 0, 'from')
+    this.#roadBegin = this.#length
+  }
+
+  followArc(arc: Arc): void {
     const edge = arc >> 1
-    const kind = roads.edgeClass(edge)
-    const motorway = kind === 'm'
-    const slowTowns = kind === 'l' || kind === 'x' || kind === 'p'
-    const line = roads.line(arc)
-    const length = roads.edgeMetres(edge)
-    const free = freeSpeed(kind, roads.edgeSpeed(edge), weight)
-    const named = slowTowns && roads.name(roads.target(arc)) !== ''
-    if (index === 0) {
-      put(from?.latitude ?? line[0] ?? 0, from?.longitude ?? line[1] ?? 0, CREEP)
-      if (from) yard(from.latitude, from.longitude, line[0] ?? 0, line[1] ?? 0, 'from')
-      road = s
-    }
-    const begin = s
+    const kind = this.#roads.edgeClass(edge)
+    const line = this.#roads.line(arc)
+    const arcLength = this.#roads.edgeMetres(edge)
+    const free = freeSpeed(kind, this.#roads.edgeSpeed(edge), this.#weight)
+    const begin = this.#length
     for (let i = 2; i < line.length; i += 2) {
       const lat0 = line[i - 2] ?? 0
       const lon0 = line[i - 1] ?? 0
@@ -126,57 +131,113 @@ export function drive(
       const lon1 = line[i + 1] ?? 0
       const piece = distance(lat0, lon0, lat1, lon1)
       if (piece < 0.5) continue
-      const heading = bearing(lat0, lon0, lat1, lon1)
-      const corner = allowed.length - 1
-      if (before >= 0)
-        allowed[corner] = Math.min(
-          allowed[corner] ?? 0,
-          cornerSpeed(turn(before, heading), motorway),
-        )
-      before = heading
+      this.#turnTo(bearing(lat0, lon0, lat1, lon1), kind === 'm')
       const parts = Math.ceil(piece / PIECE)
-      const base = s
+      const base = this.#length
       for (let part = 1; part <= parts; part++) {
         const share = part / parts
-        s = base + piece * share
-        const along = s - begin - piece / parts / 2
-        const inTown = slowTowns && (along < TOWN_M || length - along < TOWN_M)
+        this.#length = base + piece * share
+        const along = this.#length - begin - piece / parts / 2
+        const inTown = hasSlowTowns(kind) && (along < TOWN_M || arcLength - along < TOWN_M)
         const speed = inTown
           ? Math.min(free, TOWN_KMH)
-          : mooded(free, s - road, kind === 'm' || kind === 't')
-        put(
+          : this.#speedInTraffic(free, kind === 'm' || kind === 't')
+        this.#addPoint(
           lat0 + (lat1 - lat0) * share,
           lon0 + (lon1 - lon0) * share,
           Math.max(speed / 3.6, CREEP),
         )
       }
     }
-    const last = allowed.length - 1
-    if (named && index < path.length - 1 && random(seed, key, edge, at, 3) < LIGHTS_SHARE) {
-      allowed[last] = 0
-      waits[last] = 15 + Math.round(random(seed, key, edge, at, 4) * 40)
-    }
-  })
+  }
 
-  if (to) yard(lats.at(-1) ?? 0, lons.at(-1) ?? 0, to.latitude, to.longitude, 'to')
+  /** Some towns at the end of an arc have traffic lights, at which the vehicle waits. */
+  stopAtLights(arc: Arc): void {
+    const edge = arc >> 1
+    const { seed, key, at } = this.#traffic
+    const isNamedTown =
+      hasSlowTowns(this.#roads.edgeClass(edge)) && this.#roads.name(this.#roads.target(arc)) !== ''
+    if (!isNamedTown || random(seed, key, edge, at, 3) >= LIGHTS_SHARE) return
+    const last = this.#allowed.length - 1
+    this.#allowed[last] = 0
+    this.#waits[last] = 15 + Math.round(random(seed, key, edge, at, 4) * 40)
+  }
 
-  function mooded(free: number, where: number, fast: boolean): number {
-    const mood = Math.floor(where / MOOD_M)
+  enterYard(to: Point): void {
+    this.#crossYard(this.#lats.at(-1) ?? 0, this.#lons.at(-1) ?? 0, to.latitude, to.longitude, 'to')
+  }
+
+  drive(): Drive {
+    return profile(
+      this.#lats,
+      this.#lons,
+      this.#metres,
+      this.#wanted,
+      this.#allowed,
+      this.#waits,
+      styles[this.#weight],
+    )
+  }
+
+  #addPoint(lat: number, lon: number, speed: number): void {
+    this.#lats.push(lat)
+    this.#lons.push(lon)
+    this.#metres.push(this.#length)
+    this.#wanted.push(speed)
+    this.#allowed.push(Number.POSITIVE_INFINITY)
+    this.#waits.push(0)
+  }
+
+  /** The turn limits the speed at the last point. */
+  #turnTo(heading: number, isMotorway: boolean): void {
+    const corner = this.#allowed.length - 1
+    if (this.#heading >= 0)
+      this.#allowed[corner] = Math.min(
+        this.#allowed[corner] ?? 0,
+        cornerSpeed(turn(this.#heading, heading), isMotorway),
+      )
+    this.#heading = heading
+  }
+
+  /** Between a plot and the road. Near the end at which the vehicle stands, a point of its own lets the speed change within a few metres. */
+  #crossYard(
+    lat0: number,
+    lon0: number,
+    lat1: number,
+    lon1: number,
+    standsAt: 'from' | 'to',
+  ): void {
+    const share = Math.min(0.5, GETS_GOING_M / Math.max(1, distance(lat0, lon0, lat1, lon1)))
+    const near = standsAt === 'from' ? share : 1 - share
+    const [lat, lon] = [lat0 + (lat1 - lat0) * near, lon0 + (lon1 - lon0) * near]
+    this.#turnTo(bearing(lat0, lon0, lat1, lon1), false)
+    this.#length += distance(lat0, lon0, lat, lon)
+    this.#addPoint(lat, lon, YARD_KMH / 3.6)
+    this.#length += distance(lat, lon, lat1, lon1)
+    this.#addPoint(lat1, lon1, YARD_KMH / 3.6)
+  }
+
+  /** The speed (km/h) in the traffic of this place and hour: jams, hurried drivers, rush hours. */
+  #speedInTraffic(free: number, isFastRoad: boolean): number {
+    const { seed, key, at } = this.#traffic
+    const place = this.#length - this.#roadBegin
+    const mood = Math.floor(place / MOOD_M)
     const luck = random(seed, key, mood, at, 1)
     if (luck < JAM_SHARE) return 14 + 20 * random(seed, key, mood, at, 2)
     if (
-      fast &&
-      free > cruise[weight] - 12 &&
-      random(seed, key, Math.floor(where / HURRY_M), at, 5) < HURRY_SHARE
+      isFastRoad &&
+      free > cruise[this.#weight] - 12 &&
+      random(seed, key, Math.floor(place / HURRY_M), at, 5) < HURRY_SHARE
     )
-      return style.hurry
-    const hour = ((at / 3_600_000 + where / 75_000 + 1) % 24) | 0
+      return styles[this.#weight].hurry
+    const hour = ((at / 3_600_000 + place / 75_000 + 1) % 24) | 0
     const rush = (hour >= 7 && hour < 9) || (hour >= 17 && hour < 19) ? 0.08 : 0
     return free * (1 - rush - 0.1 * luck)
   }
-
-  return profile(lats, lons, metres, wanted, allowed, waits, style)
 }
+
+/** Whether roads of this class slow down in towns. */
+const hasSlowTowns = (kind: string): boolean => kind === 'l' || kind === 'x' || kind === 'p'
 
 function freeSpeed(kind: string, speed: number, weight: Weight): number {
   if (kind === 'l') return 62

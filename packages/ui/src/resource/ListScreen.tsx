@@ -125,23 +125,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
           })}
         />
       ) : (
-        <ul className={classes.cards}>
-          {active === 'new' && (
-            <li className={classes.card} data-active>
-              {cardOf(null)}
-            </li>
-          )}
-          {records.map(record => (
-            <li
-              key={record.id}
-              className={classes.card}
-              data-active={record.id === active || undefined}
-              data-marked={isMarked?.(record) || undefined}
-            >
-              {cardOf(record)}
-            </li>
-          ))}
-        </ul>
+        <Cards records={records} active={active} cardOf={cardOf} isMarked={isMarked} />
       )}
       {asTable ? (
         <Modal
@@ -160,6 +144,38 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
         </div>
       )}
     </div>
+  )
+}
+
+function Cards<T extends { readonly id: number }>({
+  records,
+  active,
+  cardOf,
+  isMarked,
+}: {
+  readonly records: readonly T[]
+  readonly active: number | 'new' | null
+  readonly cardOf: (record: T | null) => ReactNode
+  readonly isMarked: ((record: T) => boolean) | undefined
+}) {
+  return (
+    <ul className={classes.cards}>
+      {active === 'new' && (
+        <li className={classes.card} data-active>
+          {cardOf(null)}
+        </li>
+      )}
+      {records.map(record => (
+        <li
+          key={record.id}
+          className={classes.card}
+          data-active={record.id === active || undefined}
+          data-marked={isMarked?.(record) || undefined}
+        >
+          {cardOf(record)}
+        </li>
+      ))}
+    </ul>
   )
 }
 
