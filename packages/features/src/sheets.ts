@@ -23,7 +23,7 @@ export const column = (key: string, format: Format, title: string): Column => ({
   title: { key: title },
 })
 /** A column that is left out on paper, where the heading has its value or there is no room for it. */
-export const offPaper = (of: Column): Column => ({ ...of, paper: false })
+export const offPaper = (base: Column): Column => ({ ...base, paper: false })
 /** The column of the vehicle in sheets without headings. */
 export const vehicleColumn = column('vehicle', 'text', 'reports.column.vehicle')
 /** The column of the vehicle in sheets that have a heading for each vehicle. */
@@ -46,26 +46,29 @@ export const seconds = (ms: number): number => Math.round(ms / 1_000)
 export const kilometres = (metres: number): number => metres / 1_000
 /** The sum of the known values; null: none is known. */
 export const sumOf = (values: readonly (number | null)[]): number | null => {
-  const told = values.filter(value => value !== null)
-  return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0)
+  const known = values.filter(value => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
-/** The items of each vehicle below a heading with its plate. A vehicle without items has a note instead. @param nothing the key of that note */
+/** The items of each vehicle below a heading with its plate. A vehicle without items has a note instead. @param noteKey the key of that note */
 export async function* eachVehicle(
   ask: ReportAsk,
-  tell: (one: ReportVehicle) => AsyncIterable<Item>,
-  nothing: (one: ReportVehicle) => Promise<string> = async () => 'reports.nothing',
+  tell: (vehicle: ReportVehicle) => AsyncIterable<Item>,
+  noteKey: (vehicle: ReportVehicle) => Promise<string> = async () => 'reports.nothing',
 ): AsyncIterable<Item> {
-  for (const one of ask.vehicles) {
+  for (const vehicle of ask.vehicles) {
     ask.signal.throwIfAborted()
-    let told = false
-    for await (const item of tell(one)) {
-      if (!told) yield { heading: one.plate }
-      told = true
+    let hasItems = false
+    for await (const item of tell(vehicle)) {
+      if (!hasItems) yield { heading: vehicle.plate }
+      hasItems = true
       yield item
     }
-    if (!told)
-      yield { heading: one.plate, note: ask.ctx.say(ask.language, { key: await nothing(one) }) }
+    if (!hasItems)
+      yield {
+        heading: vehicle.plate,
+        note: ask.ctx.say(ask.language, { key: await noteKey(vehicle) }),
+      }
   }
 }
 
@@ -81,15 +84,15 @@ export async function changesOf<D extends object>(
   reading: Reading<D>,
 ): Promise<Changes<D>[]> {
   const all: Changes<D>[] = []
-  for (const seen of visibleRanges(reading.kind, vehicle, from, to - 1)) {
-    const [before, told] = await Promise.all([
-      readingBefore(ctx, vehicle, reading, seen.from),
-      readingsOf(ctx, vehicle, reading, seen.from, seen.to),
+  for (const range of visibleRanges(reading.kind, vehicle, from, to - 1)) {
+    const [before, inRange] = await Promise.all([
+      readingBefore(ctx, vehicle, reading, range.from),
+      readingsOf(ctx, vehicle, reading, range.from, range.to),
     ])
     all.push({
-      from: seen.from,
-      to: seen.to + 1,
-      readings: before === null ? told : [before, ...told],
+      from: range.from,
+      to: range.to + 1,
+      readings: before === null ? inRange : [before, ...inRange],
     })
   }
   return all
@@ -111,25 +114,25 @@ export function heldValues<D, V>(
   valueFor: (data: D) => V,
   silentAfter = Number.POSITIVE_INFINITY,
 ): HeldValue<V>[] {
-  const held: HeldValue<V>[] = []
+  const values: HeldValue<V>[] = []
   const end = (at: number, goesOn = false) => {
-    const last = held.pop()
-    if (last !== undefined) held.push({ ...last, to: at, goesOn })
+    const last = values.pop()
+    if (last !== undefined) values.push({ ...last, to: at, goesOn })
   }
-  let heard = from
+  let lastAt = from
   for (const { at, data } of readings) {
     const value = valueFor(data)
-    const last = held.at(-1)
+    const last = values.at(-1)
     const isSame = last !== undefined && last.value === value
-    const wasSilent = last !== undefined && at - heard > silentAfter
+    const wasSilent = last !== undefined && at - lastAt > silentAfter
     if (!isSame || wasSilent) {
-      end(wasSilent ? heard : at)
-      held.push({ from: at, to, value, began: at >= from && !isSame, goesOn: true })
+      end(wasSilent ? lastAt : at)
+      values.push({ from: at, to, value, began: at >= from && !isSame, goesOn: true })
     }
-    heard = at
+    lastAt = at
   }
-  if (to - heard > silentAfter) end(heard)
-  return held.filter(h => h.to > from).map(h => ({ ...h, from: Math.max(from, h.from) }))
+  if (to - lastAt > silentAfter) end(lastAt)
+  return values.filter(h => h.to > from).map(h => ({ ...h, from: Math.max(from, h.from) }))
 }
 
 /** A tracker at rest sends once an hour at least. When two records are missing, nothing is known, as in the charts of the panels. */
@@ -163,7 +166,7 @@ const MAX_GEOCODING_WAIT = 3 * MINUTE
 /** The names of places: the customer's hub or point of interest, else the address where the report asks for it and agreement 25 is held, else degrees. */
 export function placesFor(
   ask: ReportAsk,
-): (one: ReportVehicle, spots: readonly (SpotAt | null)[]) => Promise<Cell[]> {
+): (vehicle: ReportVehicle, spots: readonly (SpotAt | null)[]) => Promise<Cell[]> {
   const { ctx, customer_id, language, addresses } = ask
   let late: Promise<unknown> | undefined
   return async ({ vehicle }, spots) => {
@@ -177,7 +180,7 @@ export function placesFor(
     )
     if (open.length === 0) return names
     late ??= delay(MAX_GEOCODING_WAIT, undefined, { ref: false })
-    const known =
+    const addressNames =
       addresses && vehicle.agreements.includes(agreement.reverse_geocoding)
         ? await awaitWhere(
             open.map(({ spot }) => spot),
@@ -187,7 +190,7 @@ export function placesFor(
           )
         : []
     for (const [n, { spot, i }] of open.entries())
-      names[i] = known[n] || `${spot.latitude.toFixed(5)}, ${spot.longitude.toFixed(5)}`
+      names[i] = addressNames[n] || `${spot.latitude.toFixed(5)}, ${spot.longitude.toFixed(5)}`
     return names
   }
 }
@@ -195,12 +198,12 @@ export function placesFor(
 /** The same for the vehicle's positions at some moments. */
 export function placesWhen(
   ask: ReportAsk,
-): (one: ReportVehicle, moments: readonly number[]) => Promise<Cell[]> {
-  const named = placesFor(ask)
-  return async (one, moments) => {
-    const spots = await placesAt(ask.ctx, one.vehicle, moments)
-    return named(
-      one,
+): (vehicle: ReportVehicle, moments: readonly number[]) => Promise<Cell[]> {
+  const namesOf = placesFor(ask)
+  return async (reportVehicle, moments) => {
+    const spots = await placesAt(ask.ctx, reportVehicle.vehicle, moments)
+    return namesOf(
+      reportVehicle,
       spots.map((spot, i) => spot && { ...spot, at: moments[i] ?? 0 }),
     )
   }

@@ -205,8 +205,8 @@ export async function testApp(
     make: waitForChanges(factories(ctx), ctx),
     with: caller,
     async as(user) {
-      const issued = await beginSession(ctx.db, user.id, '127.0.0.1', 'test', clock.now)
-      return caller(issued.token.token)
+      const session = await beginSession(ctx.db, user.id, '127.0.0.1', 'test', clock.now)
+      return caller(session.token.token)
     },
     async close() {
       for (const stop of stops) await stop()
@@ -228,22 +228,22 @@ function answerOf<E extends Endpoint>(
       data?: unknown
       meta?: unknown
     }
-  const said = () =>
+  const description = () =>
     `${endpoint.method} ${endpoint.path} answered ${response.statusCode} ${response.payload.slice(0, 300)}`
   return {
     status: response.statusCode,
     headers: Object.fromEntries(Object.entries(response.headers).map(([k, v]) => [k, String(v)])),
     text: response.payload,
     get data() {
-      if (!ok) throw new Error(said())
+      if (!ok) throw new Error(description())
       return endpoint.reply.parse(body().data ?? null) as ReplyOf<E>
     },
     get meta() {
-      if (!ok) throw new Error(said())
+      if (!ok) throw new Error(description())
       return endpoint.meta?.parse(body().meta) as MetaOf<E>
     },
     get failure() {
-      if (ok) throw new Error(said())
+      if (ok) throw new Error(description())
       return Failure.parse(body())
     },
   }
@@ -251,15 +251,15 @@ function answerOf<E extends Endpoint>(
 
 /** The server hears of a change shortly after it was written, and until then it may share an older answer. So each factory waits until its change was heard. */
 function waitForChanges(make: Factories, { changes }: Context): Factories {
-  const heard = Object.entries(make).map(([name, create]) => [
+  const waiting = Object.entries(make).map(([name, create]) => [
     name,
     async (...values: unknown[]) => {
-      const made: unknown = await create(...values)
+      const record: unknown = await create(...values)
       await changes.heard()
-      return made
+      return record
     },
   ])
-  return Object.fromEntries(heard)
+  return Object.fromEntries(waiting)
 }
 function factories(ctx: Context): Factories {
   const { db } = ctx

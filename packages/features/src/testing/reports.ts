@@ -75,19 +75,19 @@ export async function readSheet(
 ): Promise<SheetContents> {
   const items: Item[] = []
   for await (const item of sheet.items()) items.push(item)
-  const named = (cells: readonly Cell[]) => {
+  const cellsByKey = (cells: readonly Cell[]) => {
     if (cells.length !== sheet.columns.length)
       throw new Error(`${sheet.key}: ${cells.length} cells in ${sheet.columns.length} columns`)
     return Object.fromEntries(sheet.columns.map(({ key }, i) => [key, cells[i] ?? null]))
   }
-  const rows = items.flatMap(item => ('row' in item ? [named(item.row)] : []))
+  const rows = items.flatMap(item => ('row' in item ? [cellsByKey(item.row)] : []))
   return {
     rows,
     column: key => rows.map(row => row[key] ?? null),
     marked: items.flatMap(item => ('row' in item ? [item.marked === true] : [])),
     totals: Object.fromEntries(
       items.flatMap(item =>
-        'total' in item ? [[ctx.say(language, item.label), named(item.total)]] : [],
+        'total' in item ? [[ctx.say(language, item.label), cellsByKey(item.total)]] : [],
       ),
     ),
     headings: items.flatMap(item =>

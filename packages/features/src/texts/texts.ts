@@ -26,7 +26,7 @@ export async function loadSay(): Promise<Say> {
     const count = values.count
     const plural =
       typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
-    const said = [language, LAST_LANGUAGE].map(l => {
+    const candidates = [language, LAST_LANGUAGE].map(l => {
       const texts = all.get(l) ?? {}
       return (
         lookUp(texts, plural) ??
@@ -34,9 +34,9 @@ export async function loadSay(): Promise<Say> {
         lookUp(texts, key)
       )
     })
-    const text = said.find(s => s !== undefined) ?? key
-    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
-      String(values[name] ?? whole),
+    const text = candidates.find(s => s !== undefined) ?? key
+    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) =>
+      String(values[name] ?? placeholder),
     )
   }
 }

@@ -94,24 +94,24 @@ test('a write is answered when this process has heard of it, so that whoever is 
   const { id } = await app.make.vehicle(customer_id)
   const { id: driverId } = await makeDriver(app.ctx.db, customer_id)
   let hear = () => {}
-  const heard = vi
+  const logSpy = vi
     .spyOn(app.ctx.changes, 'heard')
     .mockReturnValueOnce(new Promise(resolve => (hear = resolve)))
   await writer.call(search, { body: { query: 'rossi' } })
   await writer.call(vehicles.list, { query: {} })
-  expect(heard).not.toHaveBeenCalled()
-  let answered = false
+  expect(logSpy).not.toHaveBeenCalled()
+  let isAnswered = false
   const written = writer
     .call(setDriver, {
       params: { id },
       body: { from: new Date(app.clock.now).toISOString(), driverId },
     })
-    .finally(() => (answered = true))
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled())
-  expect(answered).toBe(false)
+    .finally(() => (isAnswered = true))
+  await vi.waitFor(() => expect(logSpy).toHaveBeenCalled())
+  expect(isAnswered).toBe(false)
   hear()
   expect((await written).status).toBe(200)
-  heard.mockRestore()
+  logSpy.mockRestore()
 })
 
 describe('failures', () => {
@@ -195,7 +195,7 @@ describe('failures', () => {
     })
   })
   test('a bug of ours is a 500 without its inside [api.24]', async () => {
-    const own = await testApp({
+    const ownApp = await testApp({
       features: [
         {
           handlers: [{ endpoint: about, run: () => Promise.reject(new Error('secret inside')) }],
@@ -204,16 +204,16 @@ describe('failures', () => {
       ],
       endpoints: [about],
     })
-    const answer = await own.with(null).call(about, {}, { language: 'en' })
+    const answer = await ownApp.with(null).call(about, {}, { language: 'en' })
     expect([answer.status, answer.failure.code, answer.text.includes('secret')]).toEqual([
       500,
       'failed',
       false,
     ])
-    await own.close()
+    await ownApp.close()
   })
   test('an answer that its schema does not know loses what is unknown', async () => {
-    const run = () => ({
+    const call = () => ({
       name: 'x',
       version: '1',
       demo: null,
@@ -222,12 +222,12 @@ describe('failures', () => {
       contact: 'info@example.com',
       password_hash: 'secret',
     })
-    const own = await testApp({
-      features: [{ handlers: [{ endpoint: about, run }], resolvers: app_resolvers }],
+    const ownApp = await testApp({
+      features: [{ handlers: [{ endpoint: about, run: call }], resolvers: app_resolvers }],
       endpoints: [about],
     })
-    expect((await own.with(null).call(about, {})).text).not.toContain('secret')
-    await own.close()
+    expect((await ownApp.with(null).call(about, {})).text).not.toContain('secret')
+    await ownApp.close()
   })
 })
 const nobody = async () => null
@@ -281,9 +281,9 @@ describe('safety', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
   })
   test('over https the cookie is Secure and the browser is told to stay [auth.5]', async () => {
-    const own = await testApp({ env: { FLOTTA_PUBLIC_URL: 'https://flotta.example' } })
-    const user = await own.make.user((await own.make.customer()).id)
-    const answer = await own
+    const ownApp = await testApp({ env: { FLOTTA_PUBLIC_URL: 'https://flotta.example' } })
+    const user = await ownApp.make.user((await ownApp.make.customer()).id)
+    const answer = await ownApp
       .with(null)
       .call(
         login,
@@ -292,15 +292,15 @@ describe('safety', () => {
       )
     expect(answer.headers['set-cookie']).toContain('Secure')
     expect(answer.headers['strict-transport-security']).toContain('max-age')
-    await own.close()
+    await ownApp.close()
   })
   test('forwarded headers count from trusted proxies only [api.88, installation.26]', async () => {
-    const failures = async (own: TestApp) =>
-      (await own.ctx.pool.query('select distinct address from login_failures')).rows.map(
+    const failures = async (testedApp: TestApp) =>
+      (await testedApp.ctx.pool.query('select distinct address from login_failures')).rows.map(
         r => r.address,
       )
-    const attempt = (own: TestApp) =>
-      own
+    const attempt = (testedApp: TestApp) =>
+      testedApp
         .with(null)
         .call(
           login,

@@ -80,12 +80,12 @@ describe('the same key and body', () => {
 describe('another request with that key', () => {
   test('is a conflict: another body, or another kind of record [api.73]', async () => {
     await fleet('k')
-    const other = await caller.call(
+    const otherAnswer = await caller.call(
       fleets.create,
       { body: { ...nord, code: 'SUD' } },
       { ...withKey('k'), language: 'en' },
     )
-    expect([other.status, other.failure]).toEqual([
+    expect([otherAnswer.status, otherAnswer.failure]).toEqual([
       409,
       { code: 'conflict', message: 'This Idempotency-Key belongs to another request' },
     ])
@@ -130,7 +130,7 @@ test('without a key a write is done as often as it is asked for', async () => {
 })
 
 describe('what is remembered', () => {
-  const kept = async () =>
+  const storedAnswers = async () =>
     (
       await app.ctx.pool.query<{ n: number }>(
         `select count(*)::int4 as n from answered_writes w join users u on u.id = w.user_id where u.customer_id = $1`,
@@ -140,17 +140,17 @@ describe('what is remembered', () => {
   test('goes after a day', async () => {
     await fleet('k')
     await forgetOldAnswers(app.ctx)
-    expect(await kept()).toBe(1)
+    expect(await storedAnswers()).toBe(1)
     app.clock.now += DAY
     await forgetOldAnswers(app.ctx)
-    expect(await kept()).toBe(0)
+    expect(await storedAnswers()).toBe(0)
   })
   test('of a driver goes when the driver is erased', async () => {
     const { id } = (
       await caller.call(drivers.create, { body: { name: 'Anna', surname: 'Verdi' } }, withKey('k'))
     ).data
-    expect(await kept()).toBe(1)
+    expect(await storedAnswers()).toBe(1)
     await caller.call(eraseDriver, { params: { id }, body: {} })
-    expect(await kept()).toBe(0)
+    expect(await storedAnswers()).toBe(0)
   })
 })

@@ -181,8 +181,8 @@ describe('calls', () => {
     for (let i = 0; i < 70; i++) statuses.push((await busy.call(auth.profile, {})).status)
     // the first is a stranger's: nobody knows the token yet
     expect(statuses.indexOf(429)).toBe(61)
-    const refused = await busy.call(auth.profile, {}, { language: 'en' })
-    expect([refused.failure, refused.headers['retry-after']]).toEqual([
+    const refusal = await busy.call(auth.profile, {}, { language: 'en' })
+    expect([refusal.failure, refusal.headers['retry-after']]).toEqual([
       { message: 'Too many requests: try again in 1 second.', code: 'too_many' },
       '1',
     ])
@@ -256,9 +256,9 @@ test('a user has 20 streams at once; one that ends makes room [api.91]', async (
   const streams: IncomingMessage[] = []
   for (let i = 0; i < 20; i++) streams.push(await openStream('/api/v1/stream', token))
   expect(streams.map(s => s.statusCode)).toEqual(Array(20).fill(200))
-  const refused = await openStream('/api/v1/stream', token)
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30'])
-  refused.resume()
+  const refusal = await openStream('/api/v1/stream', token)
+  expect([refusal.statusCode, refusal.headers['retry-after']]).toEqual([429, '30'])
+  refusal.resume()
   const colleague = await openStream('/api/v1/stream', (await app.as(await person())).token)
   expect(colleague.statusCode).toBe(200)
   const [first] = streams
@@ -327,8 +327,8 @@ describe('connections of one address', () => {
     expect(await profile(token)).toBe(200)
     for (let i = 0; i < 8; i++)
       expect(String((await once(await slow(), 'data'))[0])).toMatch(/^HTTP\/1.1 100/)
-    const refused = await get('/')
-    expect([statusOf(refused), /retry-after: (\d+)/i.exec(refused)?.[1]]).toEqual([429, '5'])
+    const refusal = await get('/')
+    expect([statusOf(refusal), /retry-after: (\d+)/i.exec(refusal)?.[1]]).toEqual([429, '5'])
     expect(await profile(token)).toBe(200)
     sockets[0]?.destroy()
     await vi.waitFor(async () => expect(statusOf(await get('/'))).toBe(200))

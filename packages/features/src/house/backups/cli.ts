@@ -46,8 +46,8 @@ export const commands: readonly Command[] = [
           'public keys (age1…) with commas between that it is encrypted for; default: FLOTTA_BACKUP_RECIPIENTS',
         ),
     }),
-    runStandalone: ({ file: wanted, ...options }, surroundings) =>
-      createBackupFile(wanted, surroundings, options),
+    runStandalone: ({ file: path, ...options }, surroundings) =>
+      createBackupFile(path, surroundings, options),
   }),
   standaloneCommand({
     noun: 'backup',

@@ -65,9 +65,9 @@ async function newMark(url: string, surroundings: CliEnvironment): Promise<Mark>
     throw new BackupError(
       'The database is empty, or older than this version, and has no place for a mark yet: run "flotta migrate" first',
     )
-  const made = await markNow(url, surroundings)
-  await withDb(url, db => storeMark(db, made))
-  return made
+  const newestMark = await markNow(url, surroundings)
+  await withDb(url, db => storeMark(db, newestMark))
+  return newestMark
 }
 const summary = ({ marked_at, lsn, tables }: Mark) => ({
   marked_at,
@@ -78,43 +78,43 @@ const summary = ({ marked_at, lsn, tables }: Mark) => ({
 
 /** Restores to a mark beside the running database and compares the two. The restored files are removed, unless the two differ. */
 export async function verifyExternal(
-  given: VerifyOptions,
+  options: VerifyOptions,
   surroundings: CliEnvironment,
 ): Promise<unknown> {
   const { note, signal } = surroundings
   const url = urlOf(surroundings)
   const account = await unprivilegedAccount()
   const repository: Repository = {
-    stanza: given.stanza,
-    configuration: given.configuration,
+    stanza: options.stanza,
+    configuration: options.configuration,
     account,
   }
   const before = await readRepository(repository, signal)
-  const into = resolve(given.scratch)
+  const into = resolve(options.scratch)
   await requireEmptyDirectory(into, account)
-  const programs = await programsFor(url, given.programs)
-  const marked =
-    given.at === undefined
+  const programs = await programsFor(url, options.programs)
+  const mark =
+    options.at === undefined
       ? await newMark(url, surroundings)
-      : await findEarlierMark(url, new Date(given.at))
+      : await findEarlierMark(url, new Date(options.at))
   note(
-    `Marked ${marked.marked_at.toISOString()}: ${summary(marked).rows} rows of ${Object.keys(marked.tables).length} tables`,
+    `Marked ${mark.marked_at.toISOString()}: ${summary(mark).rows} rows of ${Object.keys(mark.tables).length} tables`,
   )
-  const kept = backupBefore(before, marked.lsn)
-  if (!kept)
+  const backup = backupBefore(before, mark.lsn)
+  if (!backup)
     throw new BackupError(
-      `No backup of ${given.stanza} is older than ${marked.marked_at.toISOString()}: a restore begins with one. Give a later --at, or none`,
+      `No backup of ${options.stanza} is older than ${mark.marked_at.toISOString()}: a restore begins with one. Give a later --at, or none`,
     )
-  await requireDiskSpace(into, kept)
-  await waitForArchive(repository, marked, url, surroundings)
+  await requireDiskSpace(into, backup)
+  await waitForArchive(repository, mark, url, surroundings)
   const work = join(into, `flotta-${randomBytes(4).toString('hex')}`)
   await give(work, account)
   for (const name of ['files', 'tablespaces']) await give(join(work, name), account)
   let differ = false
   try {
     const began = performance.now()
-    note(`Restoring ${kept.label} to ${work}`)
-    await restoreFiles(repository, kept, { lsn: marked.lsn, into: work }, signal)
+    note(`Restoring ${backup.label} to ${work}`)
+    await restoreFiles(repository, backup, { lsn: mark.lsn, into: work }, signal)
     const { pathname, username } = new URL(url.replace(/,[^/?]*/, ''))
     const scratch = await startTemporaryServer(
       {
@@ -127,35 +127,35 @@ export async function verifyExternal(
       },
       signal,
     )
-    const restored = (performance.now() - began) / 1_000
+    const restoreSeconds = (performance.now() - began) / 1_000
     try {
-      const found = await differencesFromMark(scratch.client, marked, note)
-      differ = found.length > 0
+      const differences = await differencesFromMark(scratch.client, mark, note)
+      differ = differences.length > 0
       if (differ)
         throw new BackupError(
           [
-            `Restored to ${marked.marked_at.toISOString()} from ${kept.label}, the database is another one (its files are kept in ${work}):`,
-            ...found.map(line => `  ${line}`),
+            `Restored to ${mark.marked_at.toISOString()} from ${backup.label}, the database is another one (its files are kept in ${work}):`,
+            ...differences.map(line => `  ${line}`),
           ].join('\n'),
         )
     } finally {
       await scratch.stop()
     }
-    const place = `pgBackRest ${given.stanza} ${kept.label}, restored and compared`
-    await withDb(url, db => noteBackup(db, { marked_at: marked.marked_at, way: 'restored', place }))
-    return { backup: kept.label, ...summary(marked), seconds: Math.round(restored) }
+    const place = `pgBackRest ${options.stanza} ${backup.label}, restored and compared`
+    await withDb(url, db => noteBackup(db, { marked_at: mark.marked_at, way: 'restored', place }))
+    return { backup: backup.label, ...summary(mark), seconds: Math.round(restoreSeconds) }
   } finally {
     if (!differ) await rm(work, { recursive: true, force: true })
   }
 }
 
 async function findEarlierMark(url: string, at: Date): Promise<Mark> {
-  const found = await withDb(url, db => markBefore(db, at))
-  if (!found)
+  const earlierMark = await withDb(url, db => markBefore(db, at))
+  if (!earlierMark)
     throw new BackupError(
       `Nothing was marked until ${at.toISOString()}: what the database held then is not known. "flotta backup mark" marks what it holds now`,
     )
-  return found
+  return earlierMark
 }
 
 async function requireEmptyDirectory(

@@ -53,11 +53,11 @@ const summary = (path: string, { marked_at, version, tables }: Manifest) => ({
 })
 
 /** Whom a backup is encrypted for: the recipients that are given, else those of the settings. Without any it is not encrypted. Throws BackupError. */
-function recipientsOf(given: string | undefined, { config }: CliEnvironment): Recipient[] {
+function recipientsOf(publicKeys: string | undefined, { config }: CliEnvironment): Recipient[] {
   const texts =
-    given === undefined
+    publicKeys === undefined
       ? config.FLOTTA_BACKUP_RECIPIENTS
-      : given.split(',').filter(text => text.trim() !== '')
+      : publicKeys.split(',').filter(text => text.trim() !== '')
   return texts.map(text => orBackupError('', () => recipientOf(text)))
 }
 /** The private keys of a file. Throws BackupError. */
@@ -99,12 +99,12 @@ export async function makeKey(file: string): Promise<unknown> {
 }
 
 /**
- * @param wanted a new file, or a directory in which the file is named by its time
+ * @param target a new file, or a directory in which the file is named by its time
  * @param keep how many of the newest files that were named so stay in the directory; undefined: all
  * @param recipient public keys, separated by commas, that the backup is encrypted for; undefined: those of the settings
  */
 export async function createBackupFile(
-  wanted: string,
+  target: string,
   surroundings: CliEnvironment,
   {
     keep,
@@ -113,7 +113,7 @@ export async function createBackupFile(
 ): Promise<unknown> {
   embeddedOnly(surroundings)
   const recipients = recipientsOf(recipient, surroundings)
-  const into = (await stat(wanted).catch(() => null))?.isDirectory() ? wanted : null
+  const into = (await stat(target).catch(() => null))?.isDirectory() ? target : null
   if (keep !== undefined && into === null)
     throw new UsageError(
       '--keep counts the backups of a directory: give one that is there instead of a file',
@@ -121,7 +121,7 @@ export async function createBackupFile(
   return withDatabase(surroundings, async ({ url }) => {
     const path =
       into === null
-        ? wanted
+        ? target
         : join(into, `flotta-${timeStamp(new Date())}.zip${recipients.length > 0 ? '.age' : ''}`)
     const manifest = await createBackup(
       {
@@ -135,12 +135,12 @@ export async function createBackupFile(
     )
     await recordBackup(url, { marked_at: new Date(manifest.marked_at), place: resolve(path) })
     const { size } = await stat(path)
-    const removed = into === null || keep === undefined ? [] : await removeOlder(into, keep)
+    const removedFiles = into === null || keep === undefined ? [] : await removeOlder(into, keep)
     return {
       ...summary(path, manifest),
       size: megabytes([{ bytes: size }]),
       encrypted: recipients.length > 0,
-      ...(keep !== undefined && { removed }),
+      ...(keep !== undefined && { removed: removedFiles }),
     }
   })
 }
@@ -225,7 +225,7 @@ export async function verifyBackupFile(
   try {
     await checkWhole(reader, surroundings)
     if (!compare) return summary(path, reader.manifest)
-    const compared = async (url: string) => {
+    const differencesWith = async (url: string) => {
       const client = await session(url, surroundings.signal)
       try {
         return await differences(reader, client, withheldColumns)
@@ -233,14 +233,14 @@ export async function verifyBackupFile(
         await client.end()
       }
     }
-    const own = surroundings.config.DATABASE_URL
-    const found =
-      own === undefined
-        ? await withDatabase(surroundings, ({ url }) => compared(url))
-        : await compared(own)
-    if (found.length > 0)
+    const databaseUrl = surroundings.config.DATABASE_URL
+    const differingTables =
+      databaseUrl === undefined
+        ? await withDatabase(surroundings, ({ url }) => differencesWith(url))
+        : await differencesWith(databaseUrl)
+    if (differingTables.length > 0)
       throw new BackupError(
-        [`${path} and the database differ:`, ...found.map(differenceText)].join('\n'),
+        [`${path} and the database differ:`, ...differingTables.map(differenceText)].join('\n'),
       )
     return summary(path, reader.manifest)
   } finally {

@@ -22,10 +22,10 @@ async function purgeRows(
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = $1 and a.attnum > 0 and not a.attisdropped order by 1`,
     [column],
   )
-  let left = rows.map(r => r.table)
-  while (left.length > 0) {
+  let remaining = rows.map(r => r.table)
+  while (remaining.length > 0) {
     const later: string[] = []
-    for (const table of left) {
+    for (const table of remaining) {
       try {
         const sql = `delete from ${table} where ctid = any(array(select ctid from ${table} where ${column} = $1 limit ${BATCH}))`
         while ((await pool.query(sql, [id])).rowCount === BATCH);
@@ -34,9 +34,9 @@ async function purgeRows(
         later.push(table)
       }
     }
-    if (later.length === left.length)
+    if (later.length === remaining.length)
       throw new Error(`rows of ${later.join(', ')} are pointed to by others`)
-    left = later
+    remaining = later
   }
 }
 

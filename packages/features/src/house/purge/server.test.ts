@@ -34,7 +34,7 @@ async function company() {
 }
 
 test('a vehicle removed 30 days ago goes with everything of it; a day less, and everything stays; others keep theirs [installation.38, installation.39]', async () => {
-  const [gone, young, other] = [await company(), await company(), await company()]
+  const [removedCompany, young, otherCompany] = [await company(), await company(), await company()]
   const remove = async ({ vehicle, device }: Awaited<ReturnType<typeof company>>, days: number) => {
     await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [
       vehicle.id,
@@ -45,7 +45,7 @@ test('a vehicle removed 30 days ago goes with everything of it; a day less, and 
       ago(days),
     ])
   }
-  await remove(gone, 31)
+  await remove(removedCompany, 31)
   await remove(young, 29)
   await purge(app.ctx)
   for (const table of [
@@ -56,13 +56,13 @@ test('a vehicle removed 30 days ago goes with everything of it; a day less, and 
     'device_mounts',
     'fleet_vehicles',
   ])
-    expect([table, await count(table, 'vehicle_id', gone.vehicle.id)]).toEqual([table, 0])
+    expect([table, await count(table, 'vehicle_id', removedCompany.vehicle.id)]).toEqual([table, 0])
   expect([
-    await count('vehicles', 'id', gone.vehicle.id),
-    await count('devices', 'id', gone.device.id),
+    await count('vehicles', 'id', removedCompany.vehicle.id),
+    await count('devices', 'id', removedCompany.device.id),
   ]).toEqual([0, 0])
-  expect(await count('users', 'id', gone.user.id)).toBe(1)
-  for (const { vehicle } of [young, other]) {
+  expect(await count('users', 'id', removedCompany.user.id)).toBe(1)
+  for (const { vehicle } of [young, otherCompany]) {
     expect(await count('positions', 'vehicle_id', vehicle.id)).toBe(10_005)
     expect(await count('vehicles', 'id', vehicle.id)).toBe(1)
   }

@@ -58,8 +58,8 @@ test.each([
   ['two crowds', 'a1 a2 a3 b1 b2 b3', 'a1 b1 a2 b2 a3 b3'],
   ['one alone', 'a1 a2 a3', 'a1 a2 a3'],
   ['three that come one by one', 'c1 a1 b1 c2 b2 a2', 'c1 a1 b1 c2 b2 a2'],
-])('companies take turns: %s [tasks.6]', async (_, given, expected) => {
-  await giveAll(waiting, given)
+])('companies take turns: %s [tasks.6]', async (_, order, expected) => {
+  await giveAll(waiting, order)
   const ran: string[] = []
   await open(kindOf(lanes.reports, async name => void ran.push(name)))
   await vi.waitFor(() => expect(ran.join(' ')).toBe(expected))
@@ -113,12 +113,12 @@ test('what waits takes its turns after a restart too, whichever of several proce
 })
 test('so many of a company may wait; more are refused in words, with the time to come back; others are not [tasks.7]', async () => {
   for (let n = 0; n < MOST_WAITING; n++) await give(waiting, `a${n}`)
-  const refused: Problem = await give(waiting, 'a99').then(
+  const refusal: Problem = await give(waiting, 'a99').then(
     () => Promise.reject(new Error('it was taken')),
     (error: Problem) => error,
   )
-  expect([refused.code, refused.words.key]).toEqual(['too_many', 'tasks.full.reports'])
-  expect(refused.retryAfter).toBeGreaterThanOrEqual(5)
+  expect([refusal.code, refusal.words.key]).toEqual(['too_many', 'tasks.full.reports'])
+  expect(refusal.retryAfter).toBeGreaterThanOrEqual(5)
   await give(waiting, 'b1')
   await give(waiting, 'a100', true)
   await give(kindOf(lanes.schedules), 'a101')
@@ -143,11 +143,11 @@ test('of many that ask together no more are taken than may wait', async () => {
 test('a lane that is held up holds up no other [tasks.8]', async () => {
   const ran: string[] = []
   let free = () => {}
-  const held = kindOf(lanes.reports, () => new Promise<void>(resolve => (free = resolve)))
-  const other = kindOf(lanes.schedules, async name => void ran.push(name))
-  await open(held, other)
-  await giveAll(held, 'a1 a2')
-  await giveAll(other, 'a1')
+  const blockedKind = kindOf(lanes.reports, () => new Promise<void>(resolve => (free = resolve)))
+  const otherKind = kindOf(lanes.schedules, async name => void ran.push(name))
+  await open(blockedKind, otherKind)
+  await giveAll(blockedKind, 'a1 a2')
+  await giveAll(otherKind, 'a1')
   await vi.waitFor(() => expect(ran).toEqual(['a1']))
   expect(await tasksByLane(app.ctx)).toMatchObject([{ lane: 'reports', companies: 1 }])
   await vi.waitFor(async () =>
@@ -193,9 +193,9 @@ test('who asks a heavy question gets its answer, which is kept for nobody else',
 })
 test('a question whose asker has left is not worked on, and one that fails says so', async () => {
   const user_id = (await app.make.user(companies[0] ?? 0)).id
-  const asked: number[] = []
+  const runs: number[] = []
   const kind = answerKind('test answer', z.object({ n: z.int() }), async ({ n }) => {
-    asked.push(n)
+    runs.push(n)
     throw new Error('no')
   })
   const gone = new AbortController()
@@ -211,12 +211,12 @@ test('a question whose asker has left is not worked on, and one that fails says 
   await expect(answerOf(app.ctx, kind, { n: 2 }, { ...asker(), user_id })).rejects.toMatchObject({
     code: 'unavailable',
   })
-  expect(asked).toEqual([2])
+  expect(runs).toEqual([2])
 })
 test('a question that was left behind by a restart is not worked on', async () => {
-  const asked: number[] = []
+  const runs: number[] = []
   const kind = answerKind('test answer', z.object({ n: z.int() }), async ({ n }) => {
-    asked.push(n)
+    runs.push(n)
     return '0'
   })
   const id = await enqueue(
@@ -235,5 +235,5 @@ test('a question that was left behind by a restart is not worked on', async () =
         .executeTakeFirstOrThrow(),
     ).toEqual({ state: 'done' }),
   )
-  expect(asked).toEqual([])
+  expect(runs).toEqual([])
 })

@@ -28,7 +28,7 @@ const SLICE_MS = 8
 const cellsOf = (row: string): string[] => row.split(CELL_END)
 
 function columnsOf({ columns, rows }: RequestedTable): HeadColumn[] {
-  const measured = rows.slice(0, MEASURED_ROWS).map(cellsOf)
+  const measuredRows = rows.slice(0, MEASURED_ROWS).map(cellsOf)
   return columns.map(({ title, figures }, i) => ({
     key: String(i),
     title,
@@ -37,7 +37,7 @@ function columnsOf({ columns, rows }: RequestedTable): HeadColumn[] {
     // one long text does not take the width of all other columns
     width: Math.min(
       40,
-      measured.reduce(
+      measuredRows.reduce(
         (most, row) => Math.max(most, row[i]?.length ?? 0),
         Math.min(title.length, 12),
       ),
@@ -51,7 +51,7 @@ export async function pdfOfTable(
   { company, language, timezone, now, say }: PdfReader,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  const told: ReportContext = {
+  const context: ReportContext = {
     formatter: valueFormatter(language, timezone, ['', '']),
     title: table.title,
     customer: company,
@@ -62,7 +62,7 @@ export async function pdfOfTable(
     say: (key, values = {}) => say({ key, values }),
     words: say,
   }
-  const writer = new PdfFile(told, {
+  const writer = new PdfFile(context, {
     async writeAll(source) {
       for await (const bytes of source) chunks.push(bytes)
     },

@@ -19,8 +19,8 @@ class DrawingQueue {
 
   /** @throws too_many where the company, or all together, have too many tables in the queue */
   async run<T>(customer_id: number, work: () => Promise<T>): Promise<T> {
-    const own = this.#byCompany.get(customer_id) ?? 0
-    if (own >= MAX_PER_COMPANY || this.#total >= MAX_TOTAL)
+    const ofCompany = this.#byCompany.get(customer_id) ?? 0
+    if (ofCompany >= MAX_PER_COMPANY || this.#total >= MAX_TOTAL)
       throw new Problem('too_many', 'api.too_many', {}, RETRY_SECONDS)
     this.#addToCounts(customer_id, 1)
     const mine = this.#last.then(work).finally(() => this.#addToCounts(customer_id, -1))
@@ -29,8 +29,8 @@ class DrawingQueue {
   }
   #addToCounts(customer_id: number, more: 1 | -1): void {
     this.#total += more
-    const own = (this.#byCompany.get(customer_id) ?? 0) + more
-    if (own > 0) this.#byCompany.set(customer_id, own)
+    const ofCompany = (this.#byCompany.get(customer_id) ?? 0) + more
+    if (ofCompany > 0) this.#byCompany.set(customer_id, ofCompany)
     else this.#byCompany.delete(customer_id)
   }
 }

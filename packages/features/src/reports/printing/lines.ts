@@ -17,7 +17,7 @@ export function linesOf({
   timezone,
   interval,
 }: Pick<Receipt, 'rows' | 'gaps' | 'timezone' | 'interval'>): ReceiptLine[] {
-  const told = [
+  const items = [
     // a row is about the interval before it: a gap that began within the interval comes after the row
     ...rows.map(
       row =>
@@ -40,7 +40,7 @@ export function linesOf({
   ].toSorted((a, b) => a.since - b.since || (a.kind === 'gap' ? -1 : 1))
   const lines: ReceiptLine[] = []
   let last = ''
-  for (const line of told) {
+  for (const line of items) {
     const day = dayAt(line.at, timezone)
     if (day !== last) lines.push({ kind: 'day', day })
     last = day

@@ -32,26 +32,26 @@ async function selectVehicles(
 export async function findVehicles(
   ctx: Context,
   caller: Caller,
-  meant: ScannedCode,
+  code: ScannedCode,
 ): Promise<PrintVehicle[]> {
-  if (meant.kind !== 'vehicle' && meant.kind !== 'words') return []
+  if (code.kind !== 'vehicle' && code.kind !== 'words') return []
   const is = (column: string) =>
-    sql`translate(searchable(${sql.ref(column)}), '-_./:*', '') = ${meant.kind === 'words' ? meant.words : ''}`
-  const found =
-    meant.kind === 'vehicle'
-      ? await selectVehicles(ctx, caller.customer_id, sql`true`, [meant.id])
+    sql`translate(searchable(${sql.ref(column)}), '-_./:*', '') = ${code.kind === 'words' ? code.words : ''}`
+  const vehicles =
+    code.kind === 'vehicle'
+      ? await selectVehicles(ctx, caller.customer_id, sql`true`, [code.id])
       : await selectVehicles(
           ctx,
           caller.customer_id,
           sql`(${is('v.plate')} or ${is('v.serial')} or ${is('d.unit_code')} or ${is('d.imei')})`,
         )
   const printable = await Promise.all(
-    found.map(async ({ id }) => {
+    vehicles.map(async ({ id }) => {
       const vehicle = await visibleVehicle(id, caller, ctx)
       return vehicle !== null && hasRegister(ctx, vehicle)
     }),
   )
-  return found.filter((_, i) => printable[i])
+  return vehicles.filter((_, i) => printable[i])
 }
 
 /** The vehicle as it is named on a receipt. */

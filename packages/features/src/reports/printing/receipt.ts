@@ -17,14 +17,14 @@ export async function receiptOf(
   if (from > ctx.now()) throw invalid({ from: 'printing.period.future' })
   const extract = await registerOf(ctx, vehicle, from, to)
   if (extract === null) throw new Problem('forbidden', 'printing.no_register')
-  const [{ code, url, issued_at }, company, printed] = await Promise.all([
+  const [{ code, url, issued_at }, company, printVehicle] = await Promise.all([
     signReceipt(ctx, caller, vehicle, extract),
     receiptCompany(ctx, caller.customer_id),
     receiptVehicle(ctx, caller.customer_id, vehicle),
   ])
   return {
     company,
-    vehicle: printed,
+    vehicle: printVehicle,
     period_from: new Date(extract.from).toISOString(),
     period_to: new Date(extract.to).toISOString(),
     timezone: caller.timezone,

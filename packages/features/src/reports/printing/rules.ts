@@ -30,24 +30,24 @@ export const labelPath = (id: number): string => `/printer/vehicle/${id}`
 
 const MAX_ID = 2_147_483_647
 function parseLink(link: URL): ScannedCode {
-  const found =
+  const idText =
     /^\/(?:printer\/vehicle|details)\/(\d{1,10})(?:\/|$)/.exec(link.pathname)?.[1] ??
     (link.pathname === '/global-map' ? link.searchParams.get('v') : null)
-  const id = Number(found)
-  if (found !== null && Number.isInteger(id) && id > 0 && id <= MAX_ID)
+  const id = Number(idText)
+  if (idText !== null && Number.isInteger(id) && id > 0 && id <= MAX_ID)
     return { kind: 'vehicle', id }
   const code = link.pathname === '/verify' ? link.searchParams.get('c') : null
   return code ? { kind: 'receipt', code } : { kind: 'rubbish' }
 }
 
 export function parseCode(text: string): ScannedCode {
-  const said = stripScannerMarks(text)
-  if (said.length > CODE_MAX) return { kind: 'rubbish' }
-  if (/^(https?:\/\/|\/)/i.test(said)) {
-    return URL.canParse(said, 'http://localhost')
-      ? parseLink(new URL(said, 'http://localhost'))
+  const code = stripScannerMarks(text)
+  if (code.length > CODE_MAX) return { kind: 'rubbish' }
+  if (/^(https?:\/\/|\/)/i.test(code)) {
+    return URL.canParse(code, 'http://localhost')
+      ? parseLink(new URL(code, 'http://localhost'))
       : { kind: 'rubbish' }
   }
-  const words = comparableText(said)
+  const words = comparableText(code)
   return words === '' ? { kind: 'rubbish' } : { kind: 'words', words }
 }

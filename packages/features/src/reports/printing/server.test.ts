@@ -127,7 +127,7 @@ describe('what was scanned or typed is found', () => {
 })
 
 describe('a receipt', () => {
-  const asked = (id: number, from: number, to: number) =>
+  const requestReceipt = (id: number, from: number, to: number) =>
     caller.call(
       printReceipt,
       { params: { id }, query: { from: iso(from), to: iso(to) } },
@@ -137,7 +137,7 @@ describe('a receipt', () => {
     await company()
     const vehicle = await cold({ plate: 'FREDDO2' })
     await storeTemperatures(vehicle.id, 24)
-    const { status, data } = await asked(vehicle.id, NOON - DAY, NOON)
+    const { status, data } = await requestReceipt(vehicle.id, NOON - DAY, NOON)
     expect(status).toBe(200)
     expect(data).toMatchObject({
       company: { name: 'Aurora' },
@@ -177,17 +177,17 @@ describe('a receipt', () => {
   test('of five days at most, as the company’s clocks count them; one that has not begun is refused, one that goes on ends now [printing.14, printing.25]', async () => {
     await company()
     const { id } = await cold()
-    expect((await asked(id, NOON - 5 * DAY, NOON)).status).toBe(200)
+    expect((await requestReceipt(id, NOON - 5 * DAY, NOON)).status).toBe(200)
     for (const [from, to, field] of [
       [NOON - 5 * DAY - MINUTE, NOON, 'to'],
       [NOON - 9 * DAY, NOON, 'to'],
       [NOON, NOON - HOUR, 'to'],
       [NOON + HOUR, NOON + 2 * HOUR, 'from'],
     ] as const) {
-      const refused = await asked(id, from, to)
-      expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, [field]])
+      const refusal = await requestReceipt(id, from, to)
+      expect([refusal.status, Object.keys(refusal.failure.data ?? {})]).toEqual([422, [field]])
     }
-    expect((await asked(id, NOON - HOUR, NOON + HOUR)).data.period_to).toBe(iso(NOON))
+    expect((await requestReceipt(id, NOON - HOUR, NOON + HOUR)).data.period_to).toBe(iso(NOON))
     expect(
       (await caller.call(printReceipt, { params: { id }, query: { from: 'x' } as never })).status,
     ).toBe(422)
@@ -197,21 +197,21 @@ describe('a receipt', () => {
     const { id } = await cold()
     const query = { from: iso(NOON - HOUR), to: iso(NOON) }
     for (const role of ['view', 'edit', 'control'] as const) {
-      const other = await app.as(await app.make.user(customer_id, role))
+      const otherCaller = await app.as(await app.make.user(customer_id, role))
       for (const e of [printReceipt, printReceiptPdf])
-        expect((await other.call(e, { params: { id }, query })).status).toBe(403)
-      expect((await other.call(findPrintVehicles, { query: { code: 'X' } })).status).toBe(403)
+        expect((await otherCaller.call(e, { params: { id }, query })).status).toBe(403)
+      expect((await otherCaller.call(findPrintVehicles, { query: { code: 'X' } })).status).toBe(403)
     }
     const warm = await cold({}, 2)
     expect((await caller.call(printReceipt, { params: { id: warm.id }, query })).status).toBe(403)
     await company({ t_check: '0' })
     const without = await cold()
-    const refused = await caller.call(
+    const refusal = await caller.call(
       printReceipt,
       { params: { id: without.id }, query },
       { language: 'en' },
     )
-    expect([refused.status, refused.failure.message]).toEqual([
+    expect([refusal.status, refusal.failure.message]).toEqual([
       403,
       'This vehicle does not have the temperature register.',
     ])

@@ -34,7 +34,7 @@ export function receiptOfTests({ hours = 24 }: { readonly hours?: number } = {})
     })
   }
   const samples = rows.length
-  const whole = { completeness: 91.6, registered: true }
+  const completeFigures = { completeness: 91.6, registered: true }
   return {
     company: {
       name: 'Trasporti Aurora S.r.l.',
@@ -63,7 +63,7 @@ export function receiptOfTests({ hours = 24 }: { readonly hours?: number } = {})
         ? []
         : [
             {
-              ...whole,
+              ...completeFigures,
               sensor: 'T1',
               min: -18.4,
               min_at: iso(from),
@@ -74,7 +74,7 @@ export function receiptOfTests({ hours = 24 }: { readonly hours?: number } = {})
               minutes_outside: 45,
             },
             {
-              ...whole,
+              ...completeFigures,
               sensor: 'T2',
               min: -18,
               min_at: iso(from),

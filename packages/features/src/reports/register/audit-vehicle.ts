@@ -117,8 +117,8 @@ class VehicleAudit {
   }
 
   #checkDay(day: SignedDay, page: readonly StoredRow[]): Fault | null {
-    const signed = isSigned(this.#keys, day.key_id, day.digest, day.signature)
-    const fault = auditDay({ ...day, signed }, page, this.#previousDigest)
+    const isSignedHere = isSigned(this.#keys, day.key_id, day.digest, day.signature)
+    const fault = auditDay({ ...day, signed: isSignedHere }, page, this.#previousDigest)
     if (fault !== null) return fault
     this.#days++
     this.#rows += page.length

@@ -50,10 +50,13 @@ function measurementsOf(
     { length: Math.floor((to - from) / (step * MINUTE)) + 1 },
     (_, i) => from + i * step * MINUTE,
   )
-  const told = times.filter(at => !silence.some(([a, b]) => at >= a && at < b))
+  const measuredTimes = times.filter(at => !silence.some(([a, b]) => at >= a && at < b))
   return {
-    temperatures: told.map(at => ({ at, data: { T1: value(at), T2: null, T3: null, T4: null } })),
-    units: told.map(at => ({
+    temperatures: measuredTimes.map(at => ({
+      at,
+      data: { T1: value(at), T2: null, T3: null, T4: null },
+    })),
+    units: measuredTimes.map(at => ({
       at,
       data: { setpoint_t1: -20, setpoint_t2: null, setpoint_t3: null },
     })),
@@ -69,22 +72,22 @@ interface Register {
 /** What the job does, until nothing is due. */
 function keep(
   register: Register,
-  kept: RegisterVehicle,
-  told: Measurements,
+  registerVehicle: RegisterVehicle,
+  measurements: Measurements,
   now: number,
 ): Register {
   let { book } = register
   const [rows, days] = [[...register.rows], [...register.days]]
-  while (isBookDue(book, kept, now)) {
-    if (book.day === null) book = resumeBook(book, kept, now)
-    const after = advanceBook(book, kept, told, now)
+  while (isBookDue(book, registerVehicle, now)) {
+    if (book.day === null) book = resumeBook(book, registerVehicle, now)
+    const after = advanceBook(book, registerVehicle, measurements, now)
     book = after.book
     rows.push(...after.rows)
-    if (!isPageFull(book, kept, now)) continue
+    if (!isPageFull(book, registerVehicle, now)) continue
     const page = rows.filter(r => r.day === book.day)
-    const turned = closePage(book, page, kept, 'k', now)
-    days.push({ ...turned.closed, signature: sign(null, turned.closed.digest, privateKey) })
-    book = turned.book
+    const closing = closePage(book, page, registerVehicle, 'k', now)
+    days.push({ ...closing.closed, signature: sign(null, closing.closed.digest, privateKey) })
+    book = closing.book
   }
   return { book, rows, days }
 }
@@ -139,20 +142,21 @@ describe('pages', () => {
   })
   test('what is told in pieces makes the same rows as what is told at once', () => {
     const end = START + 30 * HOUR
-    const told = measurementsOf(START, end)
+    const measurements = measurementsOf(START, end)
     let pieces = newRegister()
-    for (let at = START; at <= end; at += 7 * MINUTE) pieces = keep(pieces, vehicle(at), told, end)
-    pieces = keep(pieces, vehicle(end), told, end)
-    const whole = keep(newRegister(), vehicle(end), told, end)
+    for (let at = START; at <= end; at += 7 * MINUTE)
+      pieces = keep(pieces, vehicle(at), measurements, end)
+    pieces = keep(pieces, vehicle(end), measurements, end)
+    const register = keep(newRegister(), vehicle(end), measurements, end)
     expect(pieces.rows.map(r => r.hash.toString('hex'))).toEqual(
-      whole.rows.map(r => r.hash.toString('hex')),
+      register.rows.map(r => r.hash.toString('hex')),
     )
   })
   test('nothing is written of what is not yet known, and nothing twice', () => {
-    const told = measurementsOf(START, START + 2 * HOUR)
-    const half = keep(newRegister(), vehicle(START + HOUR), told, START + 2 * HOUR)
+    const measurements = measurementsOf(START, START + 2 * HOUR)
+    const half = keep(newRegister(), vehicle(START + HOUR), measurements, START + 2 * HOUR)
     expect(half.rows).toHaveLength(5)
-    expect(keep(half, vehicle(START + HOUR), told, START + 2 * HOUR).rows).toHaveLength(5)
+    expect(keep(half, vehicle(START + HOUR), measurements, START + 2 * HOUR).rows).toHaveLength(5)
   })
   test('a vehicle that is silent has its day closed two hours after its end; without a word it has no rows', () => {
     const register = keep(
@@ -180,12 +184,12 @@ describe('pages', () => {
     expect(audit(later)).toBeNull()
   })
   test('where the register ends its page is closed, and it rests; given again, it goes on with that day', () => {
-    const told = measurementsOf(START, START + 6 * DAY)
-    const before = keep(newRegister(), vehicle(START + HOUR), told, START + HOUR)
+    const measurements = measurementsOf(START, START + 6 * DAY)
+    const before = keep(newRegister(), vehicle(START + HOUR), measurements, START + HOUR)
     const without = vehicle(START + 4 * DAY, { entitled: false })
-    const rests = keep(before, without, told, START + 4 * DAY)
+    const rests = keep(before, without, measurements, START + 4 * DAY)
     expect([rests.book.day, rests.days.map(d => d.rows)]).toEqual([null, [5]])
-    const again = keep(rests, vehicle(START + 5 * DAY + HOUR), told, START + 5 * DAY + HOUR)
+    const again = keep(rests, vehicle(START + 5 * DAY + HOUR), measurements, START + 5 * DAY + HOUR)
     expect(again.book.day).toBe('2026-04-02')
     expect(audit(again)).toBeNull()
   })
@@ -233,7 +237,7 @@ describe('late records', () => {
 
 describe('whatever is changed is found', () => {
   const end = START + 2 * DAY + 3 * HOUR
-  const whole = keep(newRegister(), vehicle(end), measurementsOf(START, end, 15), end)
+  const register = keep(newRegister(), vehicle(end), measurementsOf(START, end, 15), end)
   const numbers = [
     'T1',
     'setpoint_t1',
@@ -243,9 +247,9 @@ describe('whatever is changed is found', () => {
     'written_at',
     'out',
   ] as const
-  const anyRow = fc.nat({ max: whole.rows.length - 1 })
+  const anyRow = fc.nat({ max: register.rows.length - 1 })
 
-  test('it holds before', () => expect(audit(whole)).toBeNull())
+  test('it holds before', () => expect(audit(register)).toBeNull())
   test('any value of any row', () => {
     fc.assert(
       fc.property(
@@ -253,11 +257,11 @@ describe('whatever is changed is found', () => {
         fc.constantFrom(...numbers),
         fc.integer({ min: 1, max: 1_000 }),
         (i, name, by) => {
-          const rows = whole.rows.map(
+          const rows = register.rows.map(
             (r, k): StoredRow => (k === i ? { ...r, [name]: Number(r[name]) + by } : r),
           )
-          const { day, n } = whole.rows[i] as NewRow
-          expect(audit({ ...whole, rows })).toMatchObject({ day, n })
+          const { day, n } = register.rows[i] as NewRow
+          expect(audit({ ...register, rows })).toMatchObject({ day, n })
         },
       ),
     )
@@ -265,18 +269,18 @@ describe('whatever is changed is found', () => {
   test('a value with every hash behind it made anew: the row is named where its day is signed', () => {
     fc.assert(
       fc.property(fc.nat({ max: 95 }), i => {
-        let previous = (whole.days[0] as ClosedDay).previous
-        const rows = whole.rows.map((r, k): StoredRow => {
+        let previous = (register.days[0] as ClosedDay).previous
+        const rows = register.rows.map((r, k): StoredRow => {
           if (r.day !== '2026-03-28') return r
           const row = k === i ? { ...r, T1: -5 } : r
           previous = hashOfRow(previous, row)
           return { ...row, hash: previous }
         })
-        expect(audit({ ...whole, rows })).toEqual({
+        expect(audit({ ...register, rows })).toEqual({
           kind: 'altered',
           day: '2026-03-28',
           n: i + 1,
-          at: whole.rows[i]?.at,
+          at: register.rows[i]?.at,
         })
       }),
     )
@@ -284,36 +288,36 @@ describe('whatever is changed is found', () => {
   test('a row that is gone', () => {
     fc.assert(
       fc.property(anyRow, i => {
-        const { day, n, at } = whole.rows[i] as NewRow
-        const fault = audit({ ...whole, rows: whole.rows.filter((_, k) => k !== i) })
+        const { day, n, at } = register.rows[i] as NewRow
+        const fault = audit({ ...register, rows: register.rows.filter((_, k) => k !== i) })
         expect(fault).toMatchObject({ kind: 'removed', day, n })
-        if (day !== whole.book.day) expect(fault?.at).toBe(at)
+        if (day !== register.book.day) expect(fault?.at).toBe(at)
       }),
     )
   })
   test('two rows that changed places', () => {
     fc.assert(
       fc.property(anyRow, anyRow, (i, j) => {
-        const [a, b] = [whole.rows[i] as NewRow, whole.rows[j] as NewRow]
+        const [a, b] = [register.rows[i] as NewRow, register.rows[j] as NewRow]
         fc.pre(i < j && a.day === b.day)
-        const rows = whole.rows.map(
+        const rows = register.rows.map(
           (r, k): StoredRow => (k === i ? { ...r, n: b.n } : k === j ? { ...r, n: a.n } : r),
         )
-        expect(audit({ ...whole, rows })).toMatchObject({ day: a.day, n: a.n })
+        expect(audit({ ...register, rows })).toMatchObject({ day: a.day, n: a.n })
       }),
     )
   })
   test('a row that is one too many', () => {
     fc.assert(
       fc.property(anyRow, fc.integer({ min: 1, max: 14 }), (i, minutes) => {
-        const r = whole.rows[i] as NewRow
-        const page = whole.rows.filter(row => row.day === r.day)
+        const r = register.rows[i] as NewRow
+        const page = register.rows.filter(row => row.day === r.day)
         const more: StoredRow = {
           ...r,
           n: page.length + 1,
           at: (page.at(-1) as NewRow).at + minutes * MINUTE,
         }
-        expect(audit({ ...whole, rows: [...whole.rows, more] })).toMatchObject({
+        expect(audit({ ...register, rows: [...register.rows, more] })).toMatchObject({
           kind: 'inserted',
           day: r.day,
           n: page.length + 1,
@@ -323,9 +327,9 @@ describe('whatever is changed is found', () => {
   })
   test('a day that is gone, with its rows or without', () => {
     const gone = (day: string) => ({
-      ...whole,
-      days: whole.days.filter(d => d.day !== day),
-      rows: whole.rows.filter(r => r.day !== day),
+      ...register,
+      days: register.days.filter(d => d.day !== day),
+      rows: register.rows.filter(r => r.day !== day),
     })
     expect(audit(gone('2026-03-28'))).toMatchObject({ kind: 'day_removed', day: '2026-03-29' })
     expect(audit(gone('2026-03-29'))).toMatchObject({ kind: 'day_removed', day: '2026-03-30' })
@@ -338,12 +342,15 @@ describe('whatever is changed is found', () => {
         fc.nat({ max: 31 }),
         fc.integer({ min: 1, max: 255 }),
         (name, i, by) => {
-          const days = whole.days.map((d, k) =>
+          const days = register.days.map((d, k) =>
             k === 0
               ? { ...d, [name]: Buffer.from(d[name].map((b, at) => (at === i ? b ^ by : b))) }
               : d,
           )
-          expect(audit({ ...whole, days })).toMatchObject({ kind: 'signature', day: '2026-03-28' })
+          expect(audit({ ...register, days })).toMatchObject({
+            kind: 'signature',
+            day: '2026-03-28',
+          })
         },
       ),
     )
@@ -356,23 +363,23 @@ test('marks are read as they were written, and say where two lists differ', () =
     readMarks(
       marksOf(of.map(([minute, byte]) => ({ at: START + minute * MINUTE, hash: hash(byte) }))),
     )
-  const signed = marks([0, 1], [15, 2], [30, 3])
-  expect(firstDifference(signed, marks([0, 1], [15, 2], [30, 3]))).toBeNull()
-  expect(firstDifference(signed, marks([0, 1], [15, 9], [30, 3]))).toMatchObject({
+  const signedMarks = marks([0, 1], [15, 2], [30, 3])
+  expect(firstDifference(signedMarks, marks([0, 1], [15, 2], [30, 3]))).toBeNull()
+  expect(firstDifference(signedMarks, marks([0, 1], [15, 9], [30, 3]))).toMatchObject({
     kind: 'altered',
     i: 1,
   })
-  expect(firstDifference(signed, marks([0, 1], [30, 3]))).toMatchObject({
+  expect(firstDifference(signedMarks, marks([0, 1], [30, 3]))).toMatchObject({
     kind: 'removed',
     i: 1,
     at: START + 15 * MINUTE,
   })
-  expect(firstDifference(signed, marks([0, 1], [7, 9], [15, 2], [30, 3]))).toMatchObject({
+  expect(firstDifference(signedMarks, marks([0, 1], [7, 9], [15, 2], [30, 3]))).toMatchObject({
     kind: 'inserted',
     i: 1,
     at: START + 7 * MINUTE,
   })
-  expect(firstDifference(signed, marks([15, 2], [0, 1], [30, 3]))).toMatchObject({
+  expect(firstDifference(signedMarks, marks([15, 2], [0, 1], [30, 3]))).toMatchObject({
     kind: 'moved',
     i: 0,
   })

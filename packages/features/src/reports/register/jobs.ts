@@ -81,9 +81,9 @@ async function fillBooks(ctx: Context, vehicle_id: number | null): Promise<void>
   const until = performance.now() + MAX_RUN_MS
   await beginBooks(ctx, vehicle_id)
   const signer = await currentSigner(ctx).catch(() => null)
-  for (let advanced = 1; advanced > 0 && performance.now() < until; ) {
+  for (let advancedCount = 1; advancedCount > 0 && performance.now() < until; ) {
     const ids = await dueVehicles(ctx, signer !== null, vehicle_id)
-    advanced = ids.length === 0 ? 0 : await advanceBooks(ctx, ids, signer, vehicle_id === null)
+    advancedCount = ids.length === 0 ? 0 : await advanceBooks(ctx, ids, signer, vehicle_id === null)
   }
 }
 
@@ -154,23 +154,23 @@ async function advanceBooks(
       entries.map(({ book }) => book.vehicle_id),
     )
     const late = await lateRanges(client, ids)
-    const corrected = await correctBooks(client, entries, late, configurations, now)
-    const advanced = await advanceEntries(client, entries, corrected.books, configurations, now)
+    const correction = await correctBooks(client, entries, late, configurations, now)
+    const progress = await advanceEntries(client, entries, correction.books, configurations, now)
     const fullPages =
       signer === null
         ? []
-        : advanced.entries.filter(({ book, vehicle }) => isPageFull(book, vehicle, now))
-    const openBooks = advanced.entries.flatMap(entry =>
+        : progress.entries.filter(({ book, vehicle }) => isPageFull(book, vehicle, now))
+    const openBooks = progress.entries.flatMap(entry =>
       fullPages.includes(entry) ? [] : [entry.book],
     )
-    const rows = [...corrected.rows, ...advanced.rows]
+    const rows = [...correction.rows, ...progress.rows]
     if (rows.length > 0) await send(client, [insertRows(rows)])
     const closedPages = signer === null ? [] : await closePages(client, fullPages, signer, now)
     await send(client, [
       ...(closedPages.length > 0 ? [insertDays(closedPages.map(({ closed }) => closed))] : []),
       updateBooks([...openBooks, ...closedPages.map(({ book }) => book)]),
     ])
-    if (late.size > 0) await deleteLateRanges(client, [...corrected.books.keys()], late)
+    if (late.size > 0) await deleteLateRanges(client, [...correction.books.keys()], late)
     return entries.length
   })
 }
@@ -214,11 +214,11 @@ async function correctBooks(
   return { books, rows }
 }
 
-/** Adds the rows that have come due. @param corrected books that late records have changed */
+/** Adds the rows that have come due. @param correctedBooks books that late records have changed */
 async function advanceEntries(
   client: PoolClient,
   entries: readonly BookEntry[],
-  corrected: ReadonlyMap<number, Book>,
+  correctedBooks: ReadonlyMap<number, Book>,
   configurations: ConfigurationsByVehicle,
   now: number,
 ): Promise<{ readonly entries: BookEntry[]; readonly rows: NewRow[] }> {
@@ -226,7 +226,7 @@ async function advanceEntries(
     book.day === null ? [] : [{ vehicle_id: book.vehicle_id, ...readingWindow(book, vehicle) }],
   )
   const measurements = await measurementsOf(client, windows)
-  const advanced: BookEntry[] = []
+  const advancedEntries: BookEntry[] = []
   const rows: NewRow[] = []
   for (const { book, vehicle } of entries) {
     const { vehicle_id } = book
@@ -234,12 +234,12 @@ async function advanceEntries(
       ...(measurements.get(vehicle_id) ?? NO_READINGS),
       configurations: configurations.get(vehicle_id) ?? [],
     }
-    const before = corrected.get(vehicle_id) ?? book
+    const before = correctedBooks.get(vehicle_id) ?? book
     const after = advanceBook(before, vehicle, vehicleMeasurements, now)
-    advanced.push({ book: after.book, vehicle })
+    advancedEntries.push({ book: after.book, vehicle })
     rows.push(...after.rows)
   }
-  return { entries: advanced, rows }
+  return { entries: advancedEntries, rows }
 }
 
 /** A range that became larger meanwhile stays for the next run. */

@@ -116,17 +116,17 @@ describe('a reading each minute and an hour of silence are told alike', () => {
   test('on the panel', async () => {
     const query = { period_from: iso(BEGIN), period_to: iso(END), points: 2_000 }
     const rows = (await manager.call(history, { params: { id: reefer.vehicle_id }, query })).data
-    const told = rows.flatMap(row =>
+    const values = rows.flatMap(row =>
       row.T1 === null ? [] : [[row.T1, row.message_datetime] as const],
     )
     const by = (better: (a: number, b: number) => boolean) =>
-      told.reduce((best, one) => (better(one[0], best[0]) ? one : best))
+      values.reduce((best, value) => (better(value[0], best[0]) ? value : best))
     expect([by((a, b) => a < b), by((a, b) => a > b)]).toEqual([
       [-27.6, iso(at(12))],
       [-10.9, iso(at(9))],
     ])
-    const silences = told.map(
-      ([, when], i) => Date.parse(told[i + 1]?.[1] ?? when) - Date.parse(when),
+    const silences = values.map(
+      ([, when], i) => Date.parse(values[i + 1]?.[1] ?? when) - Date.parse(when),
     )
     expect(Math.max(...silences)).toBe(60 * MINUTE)
   })
@@ -307,10 +307,10 @@ describe('what the register does not hold is told from the readings', () => {
       receipt.statistics.map(s => [s.sensor, s.min, s.min_at, s.max, s.max_at])
     expect(extremes(after)).toEqual(extremes(before))
     const query = { period_from: iso(BEGIN), period_to: iso(END), points: 2_000 }
-    const drawn = (
+    const chartPoints = (
       await manager.call(history, { params: { id: reefer.vehicle_id }, query })
     ).data.flatMap(row => (row.T1 === null ? [] : [row.T1]))
-    expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([-27.6, -10.9])
+    expect([Math.min(...chartPoints), Math.max(...chartPoints)]).toEqual([-27.6, -10.9])
   })
   test('no data are where no reading is, and before the first device came that is said', async () => {
     await company()

@@ -91,7 +91,7 @@ export async function temperaturesOf(
   // the end of the chain is read first: rows that are written from then on are left out
   const book = await bookOf(ctx.pool, vehicle_id)
   const head = book === null ? null : chainHead(book)
-  const seen = visibleRanges(temperature.kind, vehicle, period.from, last)
+  const visible = visibleRanges(temperature.kind, vehicle, period.from, last)
   const [settings, parametersByVehicle, configurationsByVehicle] = await Promise.all([
     registerSettings(ctx, vehicle_id),
     parameters.load(ctx.pool, [vehicle_id]),
@@ -99,7 +99,7 @@ export async function temperaturesOf(
   ])
   const configurations = configurationsByVehicle.get(vehicle_id) ?? []
   const stretches = await Promise.all(
-    seen.map(stretch => stretchReadings(ctx, vehicle, stretch, head)),
+    visible.map(stretch => stretchReadings(ctx, vehicle, stretch, head)),
   )
   const timelines = stretches.map(({ stretch, readings, units, rows }) =>
     timelineOf({
@@ -118,9 +118,9 @@ export async function temperaturesOf(
   const excursions = await excursionsWithCauses(ctx, vehicle, timelines, period, configurations)
   const dwellAt = alertDwell(vehicle_id, parametersByVehicle.get(vehicle_id))
   const gaps = timelines.flatMap(timeline => timeline.gaps)
-  const decided = book === null ? null : ([book.begins_at, book.next_at] as const)
+  const decidedRange = book === null ? null : ([book.begins_at, book.next_at] as const)
   return {
-    seen,
+    seen: visible,
     timelines,
     figures: figuresOf(timelines).map(figures => ({
       ...figures,
@@ -139,7 +139,7 @@ export async function temperaturesOf(
             configurations,
             interval: settings.interval,
             timezone,
-            decided,
+            decided: decidedRange,
           }),
         ),
         gaps,
@@ -348,10 +348,10 @@ function registeredRow(row: StoredRow, vehicle: VisibleVehicle): RegisteredRow {
               [extremes.min_at, extremes.min],
               [extremes.max_at, extremes.max],
             ]
-      const readings = values.flatMap(([at, of]) =>
-        at === null || of === null || !maySee(temperature.kind, vehicle, at)
+      const readings = values.flatMap(([at, reading]) =>
+        at === null || reading === null || !maySee(temperature.kind, vehicle, at)
           ? []
-          : [{ at, value: of }],
+          : [{ at, value: reading }],
       )
       const within =
         extremes == null || extremes.min === null || extremes.max === null

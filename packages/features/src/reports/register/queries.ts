@@ -21,11 +21,11 @@ import './tables.ts'
 async function visibleRows(
   ctx: Context,
   vehicle_id: number,
-  seen: readonly TimeRange[],
+  ranges: readonly TimeRange[],
   head: { readonly day: string; readonly n: number } | null,
 ): Promise<StoredRow[]> {
   const rows: StoredRow[] = []
-  for (const { from, to } of seen)
+  for (const { from, to } of ranges)
     for (const row of await currentRows(ctx.pool, vehicle_id, from, to, head))
       if (!isEmptySample(row)) rows.push(row)
   return rows

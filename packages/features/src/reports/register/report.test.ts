@@ -32,26 +32,26 @@ const days: readonly Period[] = [
 let app: TestApp
 let plain: HeardVehicle
 let registeredVehicle: HeardVehicle
-const ask = (of: HeardVehicle, period: Period, customer = of.customer_id) =>
+const ask = (vehicle: HeardVehicle, period: Period, customer = vehicle.customer_id) =>
   reportAskFor(app.ctx, customer, period)
-const receipt = async (of: HeardVehicle, period: Period, customer = of.customer_id) => {
-  const { temp } = await readSheets(reports, 'temp', await ask(of, period, customer))
+const receipt = async (vehicle: HeardVehicle, period: Period, customer = vehicle.customer_id) => {
+  const { temp } = await readSheets(reports, 'temp', await ask(vehicle, period, customer))
   if (temp === undefined) throw new Error('a sheet is missing')
   return temp
 }
-const cold = async (of: HeardVehicle, period: Period) => {
+const cold = async (vehicle: HeardVehicle, period: Period) => {
   const { eyecold_days, eyecold_samples } = await readSheets(
     reports,
     'eyecold',
-    await ask(of, period),
+    await ask(vehicle, period),
   )
   if (eyecold_days === undefined || eyecold_samples === undefined)
     throw new Error('a sheet is missing')
   return { days: eyecold_days, samples: eyecold_samples }
 }
 /** Every 5 minutes; it warms up for an hour, and is silent for two. */
-const hear = (of: HeardVehicle) =>
-  of.hear(
+const hear = (vehicle: HeardVehicle) =>
+  vehicle.hear(
     ...Array.from(
       { length: (end - first) / (5 * MINUTE) },
       (_, i) => first + i * 5 * MINUTE,
@@ -159,8 +159,8 @@ test('lowest, highest and average of each sensor stand below [register.45]', asy
 })
 describe('the register', () => {
   test('has the rows of the report, and so will a receipt', async () => {
-    const asked = await ask(registeredVehicle, all)
-    const vehicle = asked.vehicles[0]?.vehicle
+    const reportAsk = await ask(registeredVehicle, all)
+    const vehicle = reportAsk.vehicles[0]?.vehicle
     const register = vehicle && (await registerOf(app.ctx, vehicle, all.from, all.to - 1))?.register
     expect(register?.rows.length).toBeGreaterThan(150)
     const { rows, marked } = await receipt(registeredVehicle, all)
@@ -178,12 +178,12 @@ describe('the register', () => {
   })
 })
 test.each(['plain', 'registered'])('days are together their period: %s', async which => {
-  const of = which === 'plain' ? plain : registeredVehicle
-  const whole = (await cold(of, all)).days
-  const each = await Promise.all(days.map(day => cold(of, day)))
-  expect(whole.rows).toEqual(each.flatMap(day => day.days.rows))
-  const total = whole.totals[`Total ${of.vehicle.plate} T1`]
-  const ofT1 = whole.rows.filter(row => row.sensor === 'T1')
+  const vehicle = which === 'plain' ? plain : registeredVehicle
+  const daySheet = (await cold(vehicle, all)).days
+  const each = await Promise.all(days.map(day => cold(vehicle, day)))
+  expect(daySheet.rows).toEqual(each.flatMap(day => day.days.rows))
+  const total = daySheet.totals[`Total ${vehicle.vehicle.plate} T1`]
+  const ofT1 = daySheet.rows.filter(row => row.sensor === 'T1')
   expect(ofT1.map(row => [row.day, row.out, row.max])).toEqual([
     ['2026-10-24', 3_600, -10],
     ['2026-10-25', 0, -19.5],
@@ -193,7 +193,7 @@ test.each(['plain', 'registered'])('days are together their period: %s', async w
     ofT1.reduce((sum, row) => sum + Number(row.samples), 0),
     -19.5,
   ])
-  expect((await cold(of, all)).samples.rows).toEqual(each.flatMap(day => day.samples.rows))
+  expect((await cold(vehicle, all)).samples.rows).toEqual(each.flatMap(day => day.samples.rows))
 })
 test('a guest is told of exactly its period; a vehicle without data says so', async () => {
   const guest = (await app.make.customer()).id

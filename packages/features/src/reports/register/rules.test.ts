@@ -145,8 +145,8 @@ describe('what held at a moment', () => {
       ['10:12', -10.9],
       ['10:15', -20],
     ] as const
-    const told = since.map(([time, T1]) => ({ at: at(time), data: temperatures(T1) }))
-    const sample = sampleAt(at('10:15'), told, [{ at: at('10:00'), data: unit(-20) }], {}, 900)
+    const readings = since.map(([time, T1]) => ({ at: at(time), data: temperatures(T1) }))
+    const sample = sampleAt(at('10:15'), readings, [{ at: at('10:00'), data: unit(-20) }], {}, 900)
     expect(sample?.extremes).toEqual({
       T1: {
         last_at: at('10:15'),
@@ -159,18 +159,18 @@ describe('what held at a moment', () => {
     expect([sample?.T1, sensorsOutOfRange(sample?.out ?? 0)]).toEqual([-20, ['T1']])
   })
   test('a sensor that tells nothing any more keeps its last value, with its time', () => {
-    const told = [
+    const readings = [
       { at: at('10:02'), data: temperatures(-18, 4) },
       { at: at('10:12'), data: temperatures(-18, null) },
     ]
-    const sample = sampleAt(at('10:15'), told, [], {}, 900)
+    const sample = sampleAt(at('10:15'), readings, [], {}, 900)
     expect([
       sample?.T2,
       sample?.extremes?.T2?.last_at,
       sample?.extremes?.T1?.last_at,
       sample?.measured_at,
     ]).toEqual([4, at('10:02'), at('10:12'), at('10:12')])
-    expect(sampleAt(at('10:22'), told.slice(0, 1), [], {}, 300)?.extremes?.T1).toEqual({
+    expect(sampleAt(at('10:22'), readings.slice(0, 1), [], {}, 300)?.extremes?.T1).toEqual({
       last_at: at('10:02'),
       min: null,
       min_at: null,

@@ -231,10 +231,12 @@ const extremeNames = ['min', 'min_at', 'max', 'max_at'] as const
 /** Whether two samples are equal; null is an empty sample. Extremes are compared only where both rows have them. */
 export function isSameSample(a: Sample | null, b: Sample | null): boolean {
   if (values.some(name => (a?.[name] ?? null) !== (b?.[name] ?? null))) return false
-  const [one, other] = [a?.extremes ?? null, b?.extremes ?? null]
-  if (one === null || other === null) return true
+  const [extremesA, extremesB] = [a?.extremes ?? null, b?.extremes ?? null]
+  if (extremesA === null || extremesB === null) return true
   return sensors.every(sensor =>
-    extremeNames.every(name => (one[sensor]?.[name] ?? null) === (other[sensor]?.[name] ?? null)),
+    extremeNames.every(
+      name => (extremesA[sensor]?.[name] ?? null) === (extremesB[sensor]?.[name] ?? null),
+    ),
   )
 }
 export const isEmptySample = (sample: Temperatures): boolean =>

@@ -31,15 +31,15 @@ async function cold({ t_check = '1', agreement_id = 3 } = {}) {
   const user = await app.make.user(customer.id, 'printing')
   const vehicle = await app.make.vehicle(customer.id)
   await app.make.agreement(vehicle.id, customer.id, agreement_id, NOON - 1_000 * DAY)
-  const of = { customer_id: customer.id, user_id: user.id }
-  const visible = await visibleVehicle(vehicle.id, of, app.ctx)
+  const owner = { customer_id: customer.id, user_id: user.id }
+  const visible = await visibleVehicle(vehicle.id, owner, app.ctx)
   if (visible === null) throw new Error('it is its own')
-  return { ...of, vehicle: visible, id: vehicle.id, plate: vehicle.plate }
+  return { ...owner, vehicle: visible, id: vehicle.id, plate: vehicle.plate }
 }
 type Cold = Awaited<ReturnType<typeof cold>>
 /** What the vehicle has told, as ingest leaves it behind. */
 async function storeReadings(
-  of: Cold,
+  vehicle: Cold,
   readings: readonly (readonly [at: number, T1: number | null, setpoint?: number])[],
 ): Promise<void> {
   const { pool } = app.ctx
@@ -57,13 +57,13 @@ async function storeReadings(
   ])
   await pool.query(
     `insert into readings (message_datetime, vehicle_id, seq, kind, data) select at, $1, 0, kind, data from unnest($2::timestamptz[], $3::text[], $4::json[]) as r (at, kind, data)`,
-    [of.id, rows.map(r => r.at), rows.map(r => r.kind), rows.map(r => JSON.stringify(r.data))],
+    [vehicle.id, rows.map(r => r.at), rows.map(r => r.kind), rows.map(r => JSON.stringify(r.data))],
   )
   const newest = new Date(Math.max(...readings.map(r => r[0])))
   await pool.query(
     `insert into vehicle_state (vehicle_id, version, message_datetime, seq, updated_at) values ($1, 1, $2, 0, $2)
      on conflict (vehicle_id) do update set message_datetime = greatest(vehicle_state.message_datetime, excluded.message_datetime)`,
-    [of.id, newest],
+    [vehicle.id, newest],
   )
 }
 /** A value every five minutes, up to `to`. */
@@ -77,8 +77,9 @@ const steadily = (
     { length: Math.floor((to - from) / (5 * MINUTE)) + 1 },
     (_, i) => from + i * 5 * MINUTE,
   ).map(at => [at, value(at), setpoint] as const)
-const rowsOf = async (of: Cold) =>
-  (await registerOf(app.ctx, of.vehicle, app.clock.now - 31 * DAY, app.clock.now))?.stored ?? []
+const rowsOf = async (vehicle: Cold) =>
+  (await registerOf(app.ctx, vehicle.vehicle, app.clock.now - 31 * DAY, app.clock.now))?.stored ??
+  []
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16)
 /** As nobody but who owns the tables can. */
 async function tamper(sql: string, values: unknown[] = []): Promise<void> {
@@ -97,13 +98,13 @@ async function tamper(sql: string, values: unknown[] = []): Promise<void> {
 
 describe('what is registered', () => {
   test('a row for each quarter of an hour that something is known of, by the setpoint and the tolerance of then [register.5]', async () => {
-    const of = await cold()
+    const reefer = await cold()
     await storeReadings(
-      of,
+      reefer,
       steadily(NOON - HOUR, NOON, at => (at < NOON - 30 * MINUTE ? -18.4 : -12)),
     )
     await keepRegister(app.ctx)
-    expect((await rowsOf(of)).map(r => [clock(r.at), r.T1, r.setpoint_t1, r.out])).toEqual([
+    expect((await rowsOf(reefer)).map(r => [clock(r.at), r.T1, r.setpoint_t1, r.out])).toEqual([
       ['10:00', -18.4, -20, 0],
       ['10:15', -18.4, -20, 0],
       ['10:30', -12, -20, 1],
@@ -112,71 +113,76 @@ describe('what is registered', () => {
     ])
   })
   test('silence is a gap: nothing is carried on for more than twenty minutes [register.12]', async () => {
-    const of = await cold()
-    await storeReadings(of, [
+    const reefer = await cold()
+    await storeReadings(reefer, [
       [NOON - 3 * HOUR + MINUTE, -18],
       [NOON - HOUR, -17],
       [NOON, null],
     ])
-    const found = await registerOf(app.ctx, of.vehicle, NOON - 3 * HOUR, NOON)
-    expect(found?.register.rows.map(r => [r.at.slice(11, 16), r.T1])).toEqual([
+    const extract = await registerOf(app.ctx, reefer.vehicle, NOON - 3 * HOUR, NOON)
+    expect(extract?.register.rows.map(r => [r.at.slice(11, 16), r.T1])).toEqual([
       ['08:15', -18],
       ['10:00', -17],
     ])
-    expect(found?.register.gaps.map(g => [g.from.slice(11, 16), g.to.slice(11, 16)])).toEqual([
+    expect(extract?.register.gaps.map(g => [g.from.slice(11, 16), g.to.slice(11, 16)])).toEqual([
       ['08:00', '08:01'],
       ['08:01', '10:00'],
       ['10:00', '11:00'],
     ])
-    expect(found?.register.statistics).toMatchObject([
+    expect(extract?.register.statistics).toMatchObject([
       { sensor: 'T1', min: -18, max: -17, average: -17.5, samples: 2, completeness: 0 },
     ])
   })
   test.each([3, 17, 21])(
     'every vehicle whose temperatures its company sees is covered: by agreement %i [register.3]',
     async agreement_id => {
-      const of = await cold({ agreement_id })
-      await storeReadings(of, steadily(NOON - HOUR, NOON))
+      const reefer = await cold({ agreement_id })
+      await storeReadings(reefer, steadily(NOON - HOUR, NOON))
       await keepRegister(app.ctx)
-      expect((await rowsOf(of)).length).toBe(5)
+      expect((await rowsOf(reefer)).length).toBe(5)
     },
   )
   test('also one of another company’s that shares them [register.4]', async () => {
-    const of = await cold({ t_check: '0' })
+    const reefer = await cold({ t_check: '0' })
     const guest = await app.make.customer({ configurations: { t_check: '1' } })
-    await app.make.agreement(of.id, guest.id, 3, NOON - DAY)
-    await storeReadings(of, steadily(NOON - HOUR, NOON))
+    await app.make.agreement(reefer.id, guest.id, 3, NOON - DAY)
+    await storeReadings(reefer, steadily(NOON - HOUR, NOON))
     await keepRegister(app.ctx)
-    expect((await rowsOf(of)).length).toBe(5)
+    expect((await rowsOf(reefer)).length).toBe(5)
   })
   test('a company without the register, or a vehicle without its temperatures, has none [register.1]', async () => {
     for (const values of [{ t_check: '0' }, { agreement_id: 2 }]) {
-      const of = await cold(values)
-      await storeReadings(of, steadily(NOON - HOUR, NOON))
+      const reefer = await cold(values)
+      await storeReadings(reefer, steadily(NOON - HOUR, NOON))
       await keepRegister(app.ctx)
       expect([
-        await registerOf(app.ctx, of.vehicle, NOON - HOUR, NOON),
-        (await rowsOf(of)).length,
+        await registerOf(app.ctx, reefer.vehicle, NOON - HOUR, NOON),
+        (await rowsOf(reefer)).length,
       ]).toEqual([null, 0])
     }
   })
   test('it is said once, by however many machines at once', async () => {
-    const of = await cold()
-    await storeReadings(of, steadily(NOON - 2 * DAY, NOON))
-    await Promise.all([keepRegister(app.ctx), rowsOf(of), keepRegister(app.ctx), rowsOf(of)])
+    const reefer = await cold()
+    await storeReadings(reefer, steadily(NOON - 2 * DAY, NOON))
+    await Promise.all([
+      keepRegister(app.ctx),
+      rowsOf(reefer),
+      keepRegister(app.ctx),
+      rowsOf(reefer),
+    ])
     await keepRegister(app.ctx)
-    const rows = await rowsOf(of)
+    const rows = await rowsOf(reefer)
     expect([rows.length, new Set(rows.map(r => r.at)).size]).toEqual([193, 193])
-    expect(await auditVehicle(app.ctx, of.id)).toMatchObject({ fault: null, days: 2 })
+    expect(await auditVehicle(app.ctx, reefer.id)).toMatchObject({ fault: null, days: 2 })
   })
   test('a change of the interval holds from the next row on [register.6, register.11]', async () => {
-    const of = await cold()
-    await storeReadings(of, steadily(NOON - HOUR, NOON - 20 * MINUTE))
-    await rowsOf(of)
-    await app.ctx.pool.query('update vehicles set log_interval = 3600 where id = $1', [of.id])
-    await storeReadings(of, steadily(NOON - 15 * MINUTE, NOON + HOUR))
+    const reefer = await cold()
+    await storeReadings(reefer, steadily(NOON - HOUR, NOON - 20 * MINUTE))
+    await rowsOf(reefer)
+    await app.ctx.pool.query('update vehicles set log_interval = 3600 where id = $1', [reefer.id])
+    await storeReadings(reefer, steadily(NOON - 15 * MINUTE, NOON + HOUR))
     app.clock.now = NOON + HOUR
-    expect((await rowsOf(of)).map(r => clock(r.at))).toEqual([
+    expect((await rowsOf(reefer)).map(r => clock(r.at))).toEqual([
       '10:00',
       '10:15',
       '10:30',
@@ -188,12 +194,12 @@ describe('what is registered', () => {
 
 describe('what comes late', () => {
   test('is added, with the row whose place it takes; what stood is still there [register.17]', async () => {
-    const of = await cold()
-    await storeReadings(of, [
+    const reefer = await cold()
+    await storeReadings(reefer, [
       ...steadily(NOON - 2 * HOUR, NOON - HOUR - 30 * MINUTE),
       ...steadily(NOON - 15 * MINUTE, NOON),
     ])
-    expect((await rowsOf(of)).map(r => clock(r.at))).toEqual([
+    expect((await rowsOf(reefer)).map(r => clock(r.at))).toEqual([
       '09:00',
       '09:15',
       '09:30',
@@ -203,16 +209,16 @@ describe('what comes late', () => {
     ])
     // the device had kept them: they are derived again, and the replay ends
     await storeReadings(
-      of,
+      reefer,
       steadily(NOON - HOUR - 20 * MINUTE, NOON - 20 * MINUTE, () => -15),
     )
     await app.ctx.pool.query(
       'insert into replays (vehicle_id, from_at, to_at, first_marked_at, last_marked_at) values ($1, $2, $3, $3, $3)',
-      [of.id, new Date(NOON - HOUR - 20 * MINUTE), new Date(NOON - 20 * MINUTE)],
+      [reefer.id, new Date(NOON - HOUR - 20 * MINUTE), new Date(NOON - 20 * MINUTE)],
     )
-    await app.ctx.pool.query('delete from replays where vehicle_id = $1', [of.id])
+    await app.ctx.pool.query('delete from replays where vehicle_id = $1', [reefer.id])
     expect(
-      (await rowsOf(of)).map(r => [clock(r.at), r.T1, r.reason, r.corrects?.n ?? null]),
+      (await rowsOf(reefer)).map(r => [clock(r.at), r.T1, r.reason, r.corrects?.n ?? null]),
     ).toEqual([
       ['09:00', -18.4, null, null],
       ['09:15', -18.4, null, null],
@@ -227,50 +233,50 @@ describe('what comes late', () => {
     ])
     const { rows } = await app.ctx.pool.query(
       'select n from register_rows where vehicle_id = $1 order by n',
-      [of.id],
+      [reefer.id],
     )
     expect(rows.map(r => r.n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
-    expect((await auditVehicle(app.ctx, of.id)).fault).toBeNull()
+    expect((await auditVehicle(app.ctx, reefer.id)).fault).toBeNull()
   })
   test('of a day that is signed, it stands on the page that is open [register.18]', async () => {
-    const of = await cold()
+    const reefer = await cold()
     const midnight = dayBegin(dayAt(NOON, ZONE), ZONE)
-    await storeReadings(of, [
+    await storeReadings(reefer, [
       ...steadily(midnight - 6 * HOUR, midnight - 3 * HOUR),
       ...steadily(midnight + HOUR, midnight + 2 * HOUR),
     ])
     await keepRegister(app.ctx)
     await storeReadings(
-      of,
+      reefer,
       steadily(midnight - 2 * HOUR, midnight - HOUR, () => -16),
     )
     await app.ctx.pool.query('insert into register_late values ($1, $2, $3)', [
-      of.id,
+      reefer.id,
       new Date(midnight - 2 * HOUR),
       new Date(midnight - HOUR),
     ])
-    const late = (await rowsOf(of)).filter(r => r.reason === 'late')
+    const late = (await rowsOf(reefer)).filter(r => r.reason === 'late')
     expect(late.map(r => [clock(r.at), r.day])).toEqual(
       ['21:00', '21:15', '21:30', '21:45', '22:00', '22:15'].map(time => [time, '2026-11-20']),
     )
-    expect((await auditVehicle(app.ctx, of.id)).fault).toBeNull()
+    expect((await auditVehicle(app.ctx, reefer.id)).fault).toBeNull()
   })
 })
 
 describe('what nobody can change', () => {
   const registered = async () => {
-    const of = await cold()
+    const reefer = await cold()
     const midnight = dayBegin(dayAt(NOON, ZONE), ZONE)
-    await storeReadings(of, steadily(midnight - 2 * DAY, NOON))
+    await storeReadings(reefer, steadily(midnight - 2 * DAY, NOON))
     await keepRegister(app.ctx)
-    return of
+    return reefer
   }
   test('rows, days and receipts take no update, no delete and no truncate [register.19]', async () => {
-    const of = await registered()
+    const reefer = await registered()
     for (const table of ['register_rows', 'register_days'])
       for (const sql of [
-        `update ${table} set hash = '\\x00' where vehicle_id = ${of.id}`,
-        `delete from ${table} where vehicle_id = ${of.id}`,
+        `update ${table} set hash = '\\x00' where vehicle_id = ${reefer.id}`,
+        `delete from ${table} where vehicle_id = ${reefer.id}`,
         `truncate ${table}`,
       ])
         await expect(app.ctx.pool.query(sql)).rejects.toThrow('only added to')
@@ -278,31 +284,32 @@ describe('what nobody can change', () => {
   })
   test('rows of a year ago may be forgotten, younger ones not; their days are still followed, and a receipt says that they are gone [register.20]', async () => {
     app.clock.now = NOON - 500 * DAY
-    const of = await printedReceipt(app.clock.now)
+    const receipt = await printedReceipt(app.clock.now)
     const forget = (before: string) =>
-      app.ctx.pool.query('select register_forget($1, $2)', [of.id, before])
+      app.ctx.pool.query('select register_forget($1, $2)', [receipt.id, before])
     await expect(forget('2026-11-01')).rejects.toThrow('a year at least')
-    await storeReadings(of, steadily(app.clock.now + DAY, app.clock.now + DAY))
+    await storeReadings(receipt, steadily(app.clock.now + DAY, app.clock.now + DAY))
     app.clock.now += DAY
     await keepRegister(app.ctx)
     await forget('2025-07-09')
-    expect((await rowsOf(of)).filter(r => r.at < NOON - 500 * DAY)).toEqual([])
-    expect(await auditVehicle(app.ctx, of.id)).toMatchObject({ fault: null, days: 1 })
-    expect((await app.with(null).call(verify, { query: { c: of.code } })).data).toMatchObject({
+    expect((await rowsOf(receipt)).filter(r => r.at < NOON - 500 * DAY)).toEqual([])
+    expect(await auditVehicle(app.ctx, receipt.id)).toMatchObject({ fault: null, days: 1 })
+    expect((await app.with(null).call(verify, { query: { c: receipt.code } })).data).toMatchObject({
       outcome: 'forgotten',
-      receipt: { plate: of.plate },
+      receipt: { plate: receipt.plate },
     })
   })
   test('with a vehicle that was removed for good goes its register [register.47]', async () => {
-    const of = await registered()
+    const reefer = await registered()
     await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [
-      of.id,
+      reefer.id,
       new Date(NOON - 31 * DAY),
     ])
     await purge(app.ctx)
     for (const table of ['register_rows', 'register_days', 'register_books'])
       expect(
-        (await app.ctx.pool.query(`select from ${table} where vehicle_id = $1`, [of.id])).rowCount,
+        (await app.ctx.pool.query(`select from ${table} where vehicle_id = $1`, [reefer.id]))
+          .rowCount,
       ).toBe(0)
   })
   test.each([
@@ -368,10 +375,10 @@ describe('what nobody can change', () => {
       { kind: 'forgotten', n: null, at: null },
     ],
   ])('it is found that %s [register.21]', async (_, sql, { kind, n, at }) => {
-    const of = await registered()
-    expect((await auditVehicle(app.ctx, of.id)).fault).toBeNull()
-    await tamper(sql, [of.id])
-    const { fault } = await auditVehicle(app.ctx, of.id)
+    const reefer = await registered()
+    expect((await auditVehicle(app.ctx, reefer.id)).fault).toBeNull()
+    await tamper(sql, [reefer.id])
+    const { fault } = await auditVehicle(app.ctx, reefer.id)
     expect([
       fault?.kind,
       fault?.n,
@@ -379,14 +386,14 @@ describe('what nobody can change', () => {
     ]).toEqual([kind, n, at])
   })
   test('who can write to the database cannot sign: a chain made anew is not ours [register.22]', async () => {
-    const of = await registered()
+    const reefer = await registered()
     const { generateKeyPairSync, sign, createHash } = await import('node:crypto')
     const { privateKey, publicKey } = generateKeyPairSync('ed25519')
     const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
     const id = createHash('sha256').update(raw).digest('hex').slice(0, 8)
     const { rows } = await app.ctx.pool.query<{ digest: Buffer }>(
       `select digest from register_days where vehicle_id = $1 and day = '2026-11-19'`,
-      [of.id],
+      [reefer.id],
     )
     await tamper(
       `insert into register_keys (id, public_key, since, retired_at) values ($1, $2, now(), now())`,
@@ -394,9 +401,9 @@ describe('what nobody can change', () => {
     )
     await tamper(
       `update register_days set key_id = $2, signature = $3 where vehicle_id = $1 and day = '2026-11-19'`,
-      [of.id, id, sign(null, rows[0]?.digest ?? Buffer.of(), privateKey)],
+      [reefer.id, id, sign(null, rows[0]?.digest ?? Buffer.of(), privateKey)],
     )
-    expect((await auditVehicle(app.ctx, of.id)).fault).toMatchObject({
+    expect((await auditVehicle(app.ctx, reefer.id)).fault).toMatchObject({
       kind: 'signature',
       day: '2026-11-19',
     })
@@ -405,11 +412,15 @@ describe('what nobody can change', () => {
 
 /** A receipt of the last five hours. */
 const printedReceipt = async (at = NOON) => {
-  const of = await cold()
-  await storeReadings(of, steadily(at - 6 * HOUR, at))
-  const found = await registerOf(app.ctx, of.vehicle, at - 5 * HOUR, at)
-  if (found === null) throw new Error('it has the register')
-  return { ...of, found, ...(await signReceipt(app.ctx, of, of.vehicle, found)) }
+  const reefer = await cold()
+  await storeReadings(reefer, steadily(at - 6 * HOUR, at))
+  const extract = await registerOf(app.ctx, reefer.vehicle, at - 5 * HOUR, at)
+  if (extract === null) throw new Error('it has the register')
+  return {
+    ...reefer,
+    found: extract,
+    ...(await signReceipt(app.ctx, reefer, reefer.vehicle, extract)),
+  }
 }
 
 describe('receipts', () => {
@@ -552,31 +563,33 @@ describe('the command line', () => {
     return request.command.run(request.args, app.ctx)
   }
   test('verify says that all is untouched; else it fails, and names the first row that is not [register.23]', async () => {
-    const of = await cold()
-    await storeReadings(of, steadily(NOON - 30 * HOUR, NOON))
+    const reefer = await cold()
+    await storeReadings(reefer, steadily(NOON - 30 * HOUR, NOON))
     await keepRegister(app.ctx)
-    expect(await run(['verify', '--vehicle', String(of.id)])).toEqual([
-      { vehicle: of.id, plate: of.plate, days: 1, rows: 121, untouched: 'yes' },
+    expect(await run(['verify', '--vehicle', String(reefer.id)])).toEqual([
+      { vehicle: reefer.id, plate: reefer.plate, days: 1, rows: 121, untouched: 'yes' },
     ])
     await tamper(
       `update register_rows set "T1" = 3 where vehicle_id = $1 and at = '2026-11-19T12:15:00Z'`,
-      [of.id],
+      [reefer.id],
     )
-    const problem: unknown = await run(['verify', '--vehicle', String(of.id)]).catch(error => error)
+    const problem: unknown = await run(['verify', '--vehicle', String(reefer.id)]).catch(
+      error => error,
+    )
     expect(problem).toBeInstanceOf(Problem)
     expect(problemLines(problem as Problem, 'en', app.ctx.say)).toBe(
-      `The register of 1 vehicle of 1 is not as it was written\n  ${of.plate} (${of.id}): 2026-11-19: row 30, of 2026-11-19T12:15:00.000Z, was altered`,
+      `The register of 1 vehicle of 1 is not as it was written\n  ${reefer.plate} (${reefer.id}): 2026-11-19: row 30, of 2026-11-19T12:15:00.000Z, was altered`,
     )
     // a day before or after it is untouched
-    expect(await run(['verify', '--vehicle', String(of.id), '--from', '2026-11-20'])).toMatchObject(
-      [{ untouched: 'yes' }],
-    )
+    expect(
+      await run(['verify', '--vehicle', String(reefer.id), '--from', '2026-11-20']),
+    ).toMatchObject([{ untouched: 'yes' }])
   })
   test('show lists the days, keys who signs them; what is young is not forgotten', async () => {
-    const of = await cold()
-    await storeReadings(of, steadily(NOON - 30 * HOUR, NOON))
+    const reefer = await cold()
+    await storeReadings(reefer, steadily(NOON - 30 * HOUR, NOON))
     await keepRegister(app.ctx)
-    expect(await run(['show', '--vehicle', String(of.id)])).toMatchObject([
+    expect(await run(['show', '--vehicle', String(reefer.id)])).toMatchObject([
       { day: '2026-11-19', rows: 72 },
       { day: '2026-11-20', rows: 49, sealed_at: null },
     ])
@@ -584,7 +597,7 @@ describe('the command line', () => {
       expect.arrayContaining([expect.objectContaining({ trusted: 'yes' })]),
     )
     await expect(
-      run(['forget', '--vehicle', String(of.id), '--before', '2026-11-01']),
+      run(['forget', '--vehicle', String(reefer.id), '--before', '2026-11-01']),
     ).rejects.toThrow('register.too_young')
     await expect(run(['verify', '--vehicle', '999999'])).rejects.toThrow('command_line.no_vehicle')
   })
@@ -593,8 +606,8 @@ describe('the command line', () => {
 describe('keys', () => {
   test('a new key vouches for the one before it: what that has signed is still genuine, and both are public [register.24]', async () => {
     const receipt = await printedReceipt()
-    const other = 'MC4CAQAwBQYDK2VwBCIEIAcAAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
-    const ctx = { ...app.ctx, config: { ...app.ctx.config, FLOTTA_REGISTER_KEY: other } }
+    const otherKey = 'MC4CAQAwBQYDK2VwBCIEIAcAAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
+    const ctx = { ...app.ctx, config: { ...app.ctx.config, FLOTTA_REGISTER_KEY: otherKey } }
     const { verifyCode } = await import('./queries.ts')
     expect((await verifyCode(ctx, receipt.code)).outcome).toBe('foreign')
     // what stands in the table may have been written there by anybody
@@ -604,9 +617,11 @@ describe('keys', () => {
     )
     const { key_id, replaced } = await rotateKey(ctx, rows[0]?.id)
     expect((await verifyCode(ctx, receipt.code)).outcome).toBe('genuine')
-    const listed = (await app.with(null).call(keys, {})).data
+    const listedKeys = (await app.with(null).call(keys, {})).data
     expect(
-      listed.filter(k => [key_id, replaced].includes(k.id)).map(k => [k.id, k.retired_at === null]),
+      listedKeys
+        .filter(k => [key_id, replaced].includes(k.id))
+        .map(k => [k.id, k.retired_at === null]),
     ).toEqual([
       [replaced, false],
       [key_id, true],

@@ -61,12 +61,12 @@ const timelineSource = (
   },
   ...more,
 })
-const line = (...of: Parameters<typeof timelineSource>) => timelineOf(timelineSource(...of))
-const stretches = (of: readonly { from: number; to: number }[]) =>
-  of.map(({ from, to }) => [minuteOf(from), minuteOf(to)])
-const figures = (...of: Parameters<typeof timelineSource>) => figuresOf([line(...of)])
-const excursions = (...of: Parameters<typeof timelineSource>) =>
-  excursionsOf([line(...of)]).map(e => [
+const line = (...source: Parameters<typeof timelineSource>) => timelineOf(timelineSource(...source))
+const stretches = (ranges: readonly { from: number; to: number }[]) =>
+  ranges.map(({ from, to }) => [minuteOf(from), minuteOf(to)])
+const figures = (...source: Parameters<typeof timelineSource>) => figuresOf([line(...source)])
+const excursions = (...source: Parameters<typeof timelineSource>) =>
+  excursionsOf([line(...source)]).map(e => [
     e.sensor,
     minuteOf(e.from),
     minuteOf(e.to),
@@ -236,9 +236,9 @@ describe('excursions', () => {
       [['T1', 0, 20, -10, 0]],
     ],
   ])('%s', (_, readings, more, expected) => {
-    const found = excursions(readings, more)
+    const result = excursions(readings, more)
     expect(
-      found.map(([s, from, to, ...peak]) => [
+      result.map(([s, from, to, ...peak]) => [
         s,
         Math.floor(Number(from)),
         Math.floor(Number(to)),
@@ -334,11 +334,11 @@ describe('excursions', () => {
       'door',
     ],
   ])('their cause: %s [register.37]', (_, more, doors, expected) => {
-    const found = excursionsOf(
+    const result = excursionsOf(
       [line(warm, more)],
       doors.map(([minute, data]) => ({ at: at(minute), data })),
     )
-    expect(found.map(e => e.cause)).toEqual([expected])
+    expect(result.map(e => e.cause)).toEqual([expected])
   })
   test('the verdict counts those that are longer than the alert waits [register.38]', () => {
     const verdict = (readings: At<Celsius>[], more: Partial<TimelineSource> = {}) => {
@@ -422,8 +422,8 @@ describe('the register', () => {
         [-22, -18],
       ),
     ]
-    const flags = (readings: At<Celsius>[], of = rows) => {
-      const [T1] = figures(readings, { rows: of, period: period(0, 60) })
+    const flags = (readings: At<Celsius>[], registeredRows = rows) => {
+      const [T1] = figures(readings, { rows: registeredRows, period: period(0, 60) })
       return [T1?.min.registered, T1?.max.registered]
     }
     expect(flags(readingsAt([3, -22], [5, -10], [9, -18], [14, -20]))).toEqual([true, false])
@@ -451,20 +451,21 @@ test('parts are together the whole, wherever it is cut', () => {
         const timelines = [
           line(readings, { period: { from: at(0), to: at(360), last: at(360) - 1 } }),
         ]
-        const whole = figuresOf(timelines)
+        const figures = figuresOf(timelines)
         const parts = [
           figuresOf(timelines, { from: at(0), to: at(cut) }),
           figuresOf(timelines, { from: at(cut), to: at(360) }),
         ]
-        for (const { sensor, min, max, readings: count, outside } of whole) {
-          const own = parts.flatMap(part => part.filter(f => f.sensor === sensor))
-          expect(Math.min(...own.map(f => f.min.value))).toBe(min.value)
-          expect(Math.max(...own.map(f => f.max.value))).toBe(max.value)
-          expect(own.reduce((sum, f) => sum + f.readings, 0)).toBe(count)
-          if (own.length === 2) expect(own.reduce((sum, f) => sum + f.outside, 0)).toBe(outside)
+        for (const { sensor, min, max, readings: count, outside } of figures) {
+          const ofSensor = parts.flatMap(part => part.filter(f => f.sensor === sensor))
+          expect(Math.min(...ofSensor.map(f => f.min.value))).toBe(min.value)
+          expect(Math.max(...ofSensor.map(f => f.max.value))).toBe(max.value)
+          expect(ofSensor.reduce((sum, f) => sum + f.readings, 0)).toBe(count)
+          if (ofSensor.length === 2)
+            expect(ofSensor.reduce((sum, f) => sum + f.outside, 0)).toBe(outside)
         }
         const sum = excursionsOf(timelines).reduce((all, e) => all + e.to - e.from, 0)
-        expect(sum).toBe(whole.reduce((all, f) => all + f.outside, 0))
+        expect(sum).toBe(figures.reduce((all, f) => all + f.outside, 0))
       },
     ),
   )

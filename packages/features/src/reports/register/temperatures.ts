@@ -397,8 +397,8 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
   })
 }
 /** The only place that rounds percentages, so that all pages show the same; 100 is shown only where nothing is missing. */
-const percentOf = (part: number, whole: number): number =>
-  whole <= 0 ? 0 : part >= whole ? 100 : Math.floor((1_000 * part) / whole) / 10
+const percentOf = (part: number, total: number): number =>
+  total <= 0 ? 0 : part >= total ? 100 : Math.floor((1_000 * part) / total) / 10
 
 /** Times beyond the limits, in the order of their beginning. @param doors when any door was open */
 export function excursionsOf(

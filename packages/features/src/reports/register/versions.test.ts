@@ -125,7 +125,7 @@ describe('receipts', () => {
       cause: 'door',
       registered: true,
     } as const
-    const whole: Statistic = {
+    const completeStatistic: Statistic = {
       ...statistic,
       min_at: at,
       max_at: at,
@@ -134,10 +134,10 @@ describe('receipts', () => {
       registered: true,
     }
     const findings = { excursions: [excursion], verdict: 'outside', samples: 2 } as const
-    const told: Receipt = { ...receipt, statistics: [whole], findings }
+    const changedReceipt: Receipt = { ...receipt, statistics: [completeStatistic], findings }
     const later = new Date(AT + 1).toISOString()
-    const changed: Receipt[] = [
-      told,
+    const changedReceipts: Receipt[] = [
+      changedReceipt,
       receipt,
       ...(
         [
@@ -151,7 +151,7 @@ describe('receipts', () => {
           { completeness: 99 },
           { registered: false },
         ] as const
-      ).map(part => ({ ...told, statistics: [{ ...whole, ...part }] })),
+      ).map(part => ({ ...changedReceipt, statistics: [{ ...completeStatistic, ...part }] })),
       ...(
         [
           { sensor: 'T2' },
@@ -164,13 +164,15 @@ describe('receipts', () => {
           { registered: false },
         ] as const
       ).map(part => ({
-        ...told,
+        ...changedReceipt,
         findings: { ...findings, excursions: [{ ...excursion, ...part }] },
       })),
-      { ...told, findings: { ...findings, excursions: [] } },
-      { ...told, findings: { ...findings, verdict: 'within' } },
-      { ...told, findings: { ...findings, samples: 3 } },
+      { ...changedReceipt, findings: { ...findings, excursions: [] } },
+      { ...changedReceipt, findings: { ...findings, verdict: 'within' } },
+      { ...changedReceipt, findings: { ...findings, samples: 3 } },
     ]
-    expect(new Set(changed.map(one => hex(digestOfReceipt(one)))).size).toBe(changed.length)
+    expect(
+      new Set(changedReceipts.map(changedReceipt => hex(digestOfReceipt(changedReceipt)))).size,
+    ).toBe(changedReceipts.length)
   })
 })

@@ -57,7 +57,7 @@ export async function buildReport(
   progress: (done: number, total: number) => void,
 ): Promise<void> {
   const ask = await reportAskOf(ctx, report, signal)
-  const told = await reportContextOf(ctx, report, ask)
+  const context = await reportContextOf(ctx, report, ask)
   const services = servicesOf(report.type, report.services.split(','))
   const all = { ...ask, vehicles: vehiclesWithAgreement(ask, services) }
   const sheets =
@@ -79,19 +79,19 @@ export async function buildReport(
     tellsOfPlaces,
   )
   const total = (sheets.length + 1) * 100
-  const of = (file: ReportFile) =>
+  const storeOf = (file: ReportFile) =>
     new ReportFileStore(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
   const writers = [
-    new XlsxFile(told, report.language, of('xlsx')),
-    new PdfFile(told, of('pdf')),
-    new JsonFile(told, of('json')),
+    new XlsxFile(context, report.language, storeOf('xlsx')),
+    new PdfFile(context, storeOf('pdf')),
+    new JsonFile(context, storeOf('json')),
   ]
-  const writing = new SheetWriter(writers, told, signal)
+  const writing = new SheetWriter(writers, context, signal)
   try {
-    const intro = await reportIntro(ctx, report, told)
+    const intro = await reportIntro(ctx, report, context)
     const vehicles = Math.max(1, all.vehicles.length)
     await writing.writeSheet(
-      coverOf(all, told, partsOfServices(services), done =>
+      coverOf(all, context, partsOfServices(services), done =>
         progress(Math.min(99, (100 * done) / vehicles), total),
       ),
       intro,
@@ -153,40 +153,40 @@ class SheetWriter {
   readonly #signal: AbortSignal
   readonly #slicer = new WorkSlicer()
 
-  constructor(writers: readonly Writer[], told: ReportContext, signal: AbortSignal) {
+  constructor(writers: readonly Writer[], context: ReportContext, signal: AbortSignal) {
     this.#writers = writers
-    this.#context = told
+    this.#context = context
     this.#signal = signal
   }
   async writeSheet(
     sheet: Sheet,
     intro: SheetHead['intro'],
-    seen: (item: Item) => void = () => {},
+    onItem: (item: Item) => void = () => {},
   ): Promise<void> {
     const items = sheet.items()[Symbol.asyncIterator]()
-    const peeked: Item[] = []
+    const measured: Item[] = []
     try {
-      while (peeked.length < MEASURED_ITEMS) {
+      while (measured.length < MEASURED_ITEMS) {
         const { done, value } = await items.next()
         if (done === true) break
-        peeked.push(value)
+        measured.push(value)
       }
-      const head = this.#headOf(sheet, intro, peeked)
+      const head = this.#headOf(sheet, intro, measured)
       for (const writer of this.#writers) await writer.begin(head)
-      for (const item of peeked) await this.#write(item, seen)
+      for (const item of measured) await this.#write(item, onItem)
       for (
-        let next = peeked.length < MEASURED_ITEMS ? null : await items.next();
+        let next = measured.length < MEASURED_ITEMS ? null : await items.next();
         next !== null && next.done !== true;
         next = await items.next()
       )
-        await this.#write(next.value, seen)
+        await this.#write(next.value, onItem)
       for (const writer of this.#writers) await writer.end()
     } finally {
       await items.return?.()
     }
   }
-  async #write(item: Item, seen: (item: Item) => void): Promise<void> {
-    seen(item)
+  async #write(item: Item, onItem: (item: Item) => void): Promise<void> {
+    onItem(item)
     for (const writer of this.#writers) {
       const full = writer.item(item)
       if (full !== undefined) await full
@@ -198,20 +198,20 @@ class SheetWriter {
   #headOf(
     { name, columns, paper }: Sheet,
     intro: SheetHead['intro'],
-    peeked: readonly Item[],
+    measured: readonly Item[],
   ): SheetHead {
     const { words, formatter } = this.#context
-    const said = columns.map(({ key, title, format, paper }) => ({
+    const titled = columns.map(({ key, title, format, paper }) => ({
       key,
       title: words(title),
       unit: unitOf(format),
       format,
       paper: paper !== false,
     }))
-    const widths = said.map(({ title, unit }) =>
+    const widths = titled.map(({ title, unit }) =>
       longestWord(unit === null ? title : `${title} (${unit})`),
     )
-    for (const item of peeked) {
+    for (const item of measured) {
       const cells = 'row' in item ? item.row : 'total' in item ? item.total : []
       for (const [i, { format }] of columns.entries())
         widths[i] = Math.max(widths[i] ?? 0, formatter.text(cells[i] ?? null, format).length)
@@ -223,7 +223,7 @@ class SheetWriter {
     }
     return {
       name: words(name),
-      columns: said.map((column, i) => ({
+      columns: titled.map((column, i) => ({
         ...column,
         width: Math.min(MAX_WIDTH, Math.max(6, widths[i] ?? 0)),
       })),
@@ -248,11 +248,12 @@ async function reportAskOf(
     .select(['timezone', 'configurations', 'deleted_at'])
     .where('id', '=', customer_id)
     .executeTakeFirstOrThrow()
-  const one = vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
-  if (customer.deleted_at !== null || (vehicle_id !== null && one === null))
+  const vehicle =
+    vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
+  if (customer.deleted_at !== null || (vehicle_id !== null && vehicle === null))
     throw new ReportFault('reports.failed.vehicle')
-  const all = one === null ? await visibleVehicles(ctx, customer_id) : [one]
-  const seen = vehicle_ids === null ? all : all.filter(v => vehicle_ids.includes(v.vehicle_id))
+  const all = vehicle === null ? await visibleVehicles(ctx, customer_id) : [vehicle]
+  const included = vehicle_ids === null ? all : all.filter(v => vehicle_ids.includes(v.vehicle_id))
   return {
     ctx,
     customer_id,
@@ -261,7 +262,7 @@ async function reportAskOf(
     timezone: customer.timezone,
     from: period_from.getTime(),
     to: period_to.getTime(),
-    vehicles: await reportVehicles(ctx, customer_id, seen),
+    vehicles: await reportVehicles(ctx, customer_id, included),
     addresses: customer.configurations.geocoding_general_report_active === '1',
     signal,
   }
@@ -272,7 +273,7 @@ async function reportContextOf(
   { type, language, customer_id }: PendingReport,
   { from, to, timezone }: ReportAsk,
 ): Promise<ReportContext> {
-  const words = (said: Words) => ctx.say(language, said)
+  const words = (text: Words) => ctx.say(language, text)
   const say: ReportContext['say'] = (key, values = {}) => words({ key, values })
   const telling = valueFormatter(language, timezone, [
     say('reports.file.yes'),
@@ -309,14 +310,14 @@ async function reportIntro(
           .select('name')
           .where('id', '=', requested_by)
           .executeTakeFirst()
-  const named =
+  const contents =
     reportTypes[type].services === 'asked'
       ? services.split(',').map(service => say(`reports.service.${service.replace('.', '_')}`))
       : [title]
   return [
     [say('reports.file.customer'), customer],
     [say('reports.file.vehicle'), vehicle ?? say('reports.file.all_vehicles')],
-    [say('reports.file.contents'), [...new Set(named)].join(', ')],
+    [say('reports.file.contents'), [...new Set(contents)].join(', ')],
     [say('reports.file.period'), period],
     [say('reports.file.zone'), zone],
     [say('reports.file.requested_by'), user?.name ?? say('reports.file.schedule')],

@@ -20,12 +20,12 @@ export interface Completeness {
 /** The silences that are gaps if the vehicle drove, oldest first; they may begin before the period and end after it. @param at the time of every record, ascending */
 export function silences(at: ArrayLike<number>, interval_ms: number): Stretch[] {
   const least = Math.max(MIN_DRIVING_SILENCE, DRIVING_INTERVALS * interval_ms)
-  const found: Stretch[] = []
+  const stretches: Stretch[] = []
   for (let i = 1; i < at.length; i++) {
     const [from, to] = [at[i - 1] ?? 0, at[i] ?? 0]
-    if (to - from > least) found.push({ from, to })
+    if (to - from > least) stretches.push({ from, to })
   }
-  return found
+  return stretches
 }
 
 /**
@@ -65,9 +65,9 @@ export function completenessOf(
   for (let i = 0; i < at.length; i++) {
     const time = at[i] ?? 0
     while (trip < trips.length && (trips[trip]?.to ?? 0) < time) trip++
-    const of = trips[trip]
-    if (of === undefined) break
-    if (time >= of.from && time >= period.from && time <= period.to) came++
+    const nextTrip = trips[trip]
+    if (nextTrip === undefined) break
+    if (time >= nextTrip.from && time >= period.from && time <= period.to) came++
   }
   return { received: came + missing === 0 ? null : (100 * came) / (came + missing), gaps }
 }

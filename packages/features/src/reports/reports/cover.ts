@@ -14,16 +14,16 @@ import type { ReportContext } from './writer.ts'
 const MAX_GAPS = 10
 
 /**
- * @param heard called with the number of vehicles that are done
+ * @param onVehicle called with the number of vehicles that are done
  * @param parts the parts of the report. Where all of them measure their own completeness, that of the first is shown, else the share of records that came
  */
 export function coverOf(
   ask: ReportAsk,
-  told: ReportContext,
+  context: ReportContext,
   parts: readonly ReportPart[],
-  heard: (vehicles: number) => void,
+  onVehicle: (vehicles: number) => void,
 ): Sheet {
-  const own = parts.every(part => part.completeness !== undefined)
+  const completenessOfPart = parts.every(part => part.completeness !== undefined)
     ? parts[0]?.completeness
     : undefined
   return {
@@ -40,12 +40,12 @@ export function coverOf(
     items: () =>
       coverItems(
         ask,
-        told,
-        one =>
-          own === undefined
-            ? shareFromRecords(ask, told, one)
-            : shareFromParts(ask, told, one, own),
-        heard,
+        context,
+        vehicle =>
+          completenessOfPart === undefined
+            ? shareFromRecords(ask, context, vehicle)
+            : shareFromParts(ask, context, vehicle, completenessOfPart),
+        onVehicle,
       ),
   }
 }
@@ -60,16 +60,16 @@ interface ReceivedShare {
 async function* coverItems(
   { vehicles, signal }: ReportAsk,
   { say }: ReportContext,
-  receivedOf: (one: ReportVehicle) => Promise<ReceivedShare>,
-  heard: (vehicles: number) => void,
+  receivedOf: (vehicle: ReportVehicle) => Promise<ReceivedShare>,
+  onVehicle: (vehicles: number) => void,
 ): AsyncGenerator<Item> {
-  for (const [i, one] of vehicles.entries()) {
+  for (const [i, reportVehicle] of vehicles.entries()) {
     signal.throwIfAborted()
-    const { share, gaps, said } = await receivedOf(one)
+    const { share, gaps, said } = await receivedOf(reportVehicle)
     const silent = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0)
     const row: Cell[] = [
-      one.plate,
-      say(`vehicles.type.${one.vehicle_type}`),
+      reportVehicle.plate,
+      say(`vehicles.type.${reportVehicle.vehicle_type}`),
       share,
       gaps.length,
       silent / 1_000,
@@ -78,7 +78,7 @@ async function* coverItems(
     yield { row, ...(gaps.length > 0 && { marked: true }) }
     const longest = gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MAX_GAPS)
     for (const gap of longest.toSorted((a, b) => a.from - b.from)) yield { gap: [gap.from, gap.to] }
-    heard(i + 1)
+    onVehicle(i + 1)
   }
 }
 
@@ -87,9 +87,9 @@ async function shareFromRecords(
   { say, formatter }: ReportContext,
   { vehicle }: ReportVehicle,
 ): Promise<ReceivedShare> {
-  const received = await vehicleCompleteness(ctx, vehicle, from, to)
-  if (received === null) return { share: null, gaps: [], said: say('reports.file.not_shared') }
-  const { received: share, gaps } = received
+  const completeness = await vehicleCompleteness(ctx, vehicle, from, to)
+  if (completeness === null) return { share: null, gaps: [], said: say('reports.file.not_shared') }
+  const { received: share, gaps } = completeness
   const count = gaps.length
   if (share === null) return { share, gaps, said: say('reports.file.did_not_drive', { count }) }
   // 100 is shown only where nothing is missing
@@ -106,13 +106,13 @@ async function shareFromRecords(
 async function shareFromParts(
   ask: ReportAsk,
   { say, formatter }: ReportContext,
-  one: ReportVehicle,
+  vehicle: ReportVehicle,
   completenessOf: NonNullable<ReportPart['completeness']>,
 ): Promise<ReceivedShare> {
-  const found = await completenessOf(ask, one)
-  if (found === null) return { share: null, gaps: [], said: say('reports.file.not_shared') }
-  const { parts, gaps, since } = found
-  const said = [
+  const completeness = await completenessOf(ask, vehicle)
+  if (completeness === null) return { share: null, gaps: [], said: say('reports.file.not_shared') }
+  const { parts, gaps, since } = completeness
+  const sentences = [
     ...(parts.length === 0
       ? [say('reports.nothing')]
       : parts.map(({ label, percent }) => `${label} ${formatter.text(percent, 'percent')} %`)),
@@ -123,6 +123,6 @@ async function shareFromParts(
   return {
     share: parts.length === 0 ? 0 : Math.min(...parts.map(({ percent }) => percent)),
     gaps,
-    said: said.join(', '),
+    said: sentences.join(', '),
   }
 }

@@ -13,11 +13,11 @@ const AFTER = 5 * MINUTE
 const seed: Seed = async (tx, { now, owner, vehicles }) => {
   const reefer = vehicles.find(v => v.setpoint !== null)
   const today = dayBegin(dayAt(now, ZONE), ZONE)
-  const asked = [
+  const demoReports = [
     { type: 'eyegeo', services: 'eyegeo', vehicle: undefined, days: 7 },
     { type: 'temp', services: 'eyecold', vehicle: reefer, days: 2 },
   ] as const
-  for (const { type, services, vehicle, days } of asked) {
+  for (const { type, services, vehicle, days } of demoReports) {
     const { id } = await tx
       .insertInto('reports')
       .values({

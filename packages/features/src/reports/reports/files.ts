@@ -20,10 +20,10 @@ export class ReportFileStore {
 
   constructor(
     db: Db,
-    of: { readonly customer_id: number; readonly report_id: number; readonly file: ReportFile },
+    file: { readonly customer_id: number; readonly report_id: number; readonly file: ReportFile },
   ) {
     this.#db = db
-    this.#file = of
+    this.#file = file
   }
   async write(bytes: Uint8Array): Promise<void> {
     this.#waiting.push(bytes)

@@ -43,8 +43,8 @@ export function zoneClock(zone: string): (at: number) => number {
   const offsets = new Map<number, number>()
   return at => {
     const quarter = Math.floor(at / (15 * MINUTE))
-    const known = offsets.get(quarter)
-    if (known !== undefined) return at + known
+    const cached = offsets.get(quarter)
+    if (cached !== undefined) return at + cached
     const offset = offsetAt(at, zone)
     offsets.set(quarter, offset)
     return at + offset
@@ -72,7 +72,7 @@ export function valueFormatter(
 ): ValueFormatter {
   const local = zoneClock(zone)
   const separator = daySeparator(language)
-  const written = new Map(
+  const numberFormats = new Map(
     Object.entries(decimals).map(([format, digits]) => [
       format,
       new Intl.NumberFormat(locales[language], {
@@ -82,11 +82,11 @@ export function valueFormatter(
       }),
     ]),
   )
-  const dayOf = (shown: Date) =>
-    `${twoDigits(shown.getUTCDate())}${separator}${twoDigits(shown.getUTCMonth() + 1)}${separator}${shown.getUTCFullYear()}`
+  const dayOf = (clockDate: Date) =>
+    `${twoDigits(clockDate.getUTCDate())}${separator}${twoDigits(clockDate.getUTCMonth() + 1)}${separator}${clockDate.getUTCFullYear()}`
   const instant = (at: number): string => {
-    const shown = new Date(local(at))
-    return `${dayOf(shown)} ${twoDigits(shown.getUTCHours())}:${twoDigits(shown.getUTCMinutes())}:${twoDigits(shown.getUTCSeconds())}`
+    const clockDate = new Date(local(at))
+    return `${dayOf(clockDate)} ${twoDigits(clockDate.getUTCHours())}:${twoDigits(clockDate.getUTCMinutes())}:${twoDigits(clockDate.getUTCSeconds())}`
   }
   const day = (text: string): string => text.split('-').reverse().join(separator)
   return {
@@ -102,13 +102,13 @@ export function valueFormatter(
       if (format === 'duration') return clockText(cell)
       // coordinates are copied into other programs, which expect a decimal point
       if (format === 'latitude' || format === 'longitude') return cell.toFixed(decimals[format])
-      const number = isNumberFormat(format) ? written.get(format)?.format(cell) : String(cell)
+      const number = isNumberFormat(format) ? numberFormats.get(format)?.format(cell) : String(cell)
       return (number ?? '').replace(/^-(0(?:[.,]0+)?)$/, '$1')
     },
     period(from, to) {
       const [first, end] = [local(from), local(to)]
-      const whole = first % DAY === 0 && end % DAY === 0
-      if (!whole) return `${instant(from).slice(0, -3)} – ${instant(to).slice(0, -3)}`
+      const hasWholeDays = first % DAY === 0 && end % DAY === 0
+      if (!hasWholeDays) return `${instant(from).slice(0, -3)} – ${instant(to).slice(0, -3)}`
       const [a, b] = [dayOf(new Date(first)), dayOf(new Date(end - HOUR))]
       return a === b ? a : `${a} – ${b}`
     },

@@ -57,20 +57,26 @@ export async function noteReportedVehicles(
   parts: readonly Pick<ReportPart, 'agreements'>[],
   tells_places: boolean,
 ): Promise<void> {
-  const guests = vehicles.filter(({ guest }) => guest)
-  const opened = parts.flatMap(({ agreements }) => {
-    const told = guests.filter(
-      ({ agreements: held }) => agreements.length === 0 || agreements.some(id => held.includes(id)),
+  const guestVehicles = vehicles.filter(({ guest }) => guest)
+  const shares = parts.flatMap(({ agreements }) => {
+    const sharedVehicles = guestVehicles.filter(
+      ({ agreements: vehicleAgreements }) =>
+        agreements.length === 0 || agreements.some(id => vehicleAgreements.includes(id)),
     )
-    return told.length === 0
+    return sharedVehicles.length === 0
       ? []
-      : [{ agreements: [...agreements], vehicle_ids: told.map(({ vehicle_id }) => vehicle_id) }]
+      : [
+          {
+            agreements: [...agreements],
+            vehicle_ids: sharedVehicles.map(({ vehicle_id }) => vehicle_id),
+          },
+        ]
   })
   await db
     .updateTable('reports')
     .set({
       told_vehicle_ids: vehicles.map(({ vehicle_id }) => vehicle_id),
-      told_as_guest: JSON.stringify(opened),
+      told_as_guest: JSON.stringify(shares),
       tells_places,
     })
     .where('id', '=', id)

@@ -59,18 +59,18 @@ export function timeMarks(
 ): { readonly at: number; readonly day: boolean }[] {
   const step = STEPS.find(s => (to - from) / s <= MAX_MARKS) ?? 7 * DAY
   const marks: { at: number; day: boolean }[] = []
-  for (let shown = Math.ceil(local(from) / step) * step; ; shown += step) {
-    const near = from + (shown - local(from))
+  for (let clock = Math.ceil(local(from) / step) * step; ; clock += step) {
+    const near = from + (clock - local(from))
     // the clocks may have been changed since the beginning
-    const at = near - (local(near) - shown)
+    const at = near - (local(near) - clock)
     if (at > to) return marks
-    if (at >= from) marks.push({ at, day: shown % DAY === 0 })
+    if (at >= from) marks.push({ at, day: clock % DAY === 0 })
   }
 }
 
 /** Keeps the first, the lowest, the highest and the last value of each column of the drawing, in their order, so that it looks the same. */
 export function thinOut(points: readonly Point[], columnOf: (at: number) => number): Point[] {
-  const kept: Point[] = []
+  const thinned: Point[] = []
   let column = Number.NaN
   let bucket: { at: number; value: number }[] = []
   const flush = () => {
@@ -81,14 +81,14 @@ export function thinOut(points: readonly Point[], columnOf: (at: number) => numb
       if ((bucket[i]?.value ?? 0) > (bucket[high]?.value ?? 0)) high = i
     }
     for (const i of [...new Set([0, Math.min(low, high), Math.max(low, high), bucket.length - 1])])
-      kept.push([bucket[i]?.at ?? 0, bucket[i]?.value ?? 0])
+      thinned.push([bucket[i]?.at ?? 0, bucket[i]?.value ?? 0])
     bucket = []
   }
   for (const [at, value] of points) {
     if (value === null) {
       flush()
       column = Number.NaN
-      if (kept.at(-1)?.[1] !== null) kept.push([at, null])
+      if (thinned.at(-1)?.[1] !== null) thinned.push([at, null])
       continue
     }
     const next = columnOf(at)
@@ -97,7 +97,7 @@ export function thinOut(points: readonly Point[], columnOf: (at: number) => numb
     bucket.push({ at, value })
   }
   flush()
-  return kept
+  return thinned
 }
 
 /** The part of the page that the chart takes. */
@@ -242,8 +242,8 @@ const tickFormat = (format: Format, ticks: readonly number[]): Format =>
 
 /** A series with `like` has the colour of that series; each other one has the next colour. */
 function seriesColors({ series }: ReportChart): string[] {
-  const own = series.flatMap((s, i) => (s.like === undefined ? [i] : []))
-  return series.map((s, i) => COLORS[own.indexOf(s.like ?? i) % COLORS.length] ?? GREY)
+  const ownColors = series.flatMap((s, i) => (s.like === undefined ? [i] : []))
+  return series.map((s, i) => COLORS[ownColors.indexOf(s.like ?? i) % COLORS.length] ?? GREY)
 }
 
 /** Draws the names of the lines below the title. @returns lines of text that they take */

@@ -84,15 +84,17 @@ export function placeColumns(
   left: number,
   available: number,
 ): { readonly size: number; readonly columns: readonly PdfColumn[] } {
-  const printed = columns.flatMap((column, index) => (column.paper ? [{ ...column, index }] : []))
-  const { size, widths } = fitColumns(printed, measure, available)
+  const printedColumns = columns.flatMap((column, index) =>
+    column.paper ? [{ ...column, index }] : [],
+  )
+  const { size, widths } = fitColumns(printedColumns, measure, available)
   let x = left
-  const placed = printed.map((column, i) => {
+  const placedColumns = printedColumns.map((column, i) => {
     const columnWidth = widths[i] ?? 0
     const right = isRightAligned(column.format)
     const placedColumn = { ...column, x, columnWidth, right }
     x += columnWidth
     return placedColumn
   })
-  return { size, columns: placed }
+  return { size, columns: placedColumns }
 }

@@ -154,8 +154,8 @@ export class PdfFile implements Writer {
   #drawPageFoot(): void {
     const { say } = this.#context
     const y = PAGE.height - 26
-    const made = `Flotta · ${say('reports.file.made')} ${this.#madeAt}`
-    this.#texts.draw(made, PAGE.side, y, FOOTER_SIZE, { color: GREY })
+    const madeText = `Flotta · ${say('reports.file.made')} ${this.#madeAt}`
+    this.#texts.draw(madeText, PAGE.side, y, FOOTER_SIZE, { color: GREY })
     // the number of pages has room for two digits; a longer one runs into the margin
     const left =
       PAGE.width -

@@ -72,24 +72,24 @@ function alignGlyphs(embedded: EmbeddedFont): void {
     }
   >()
   const letterOf = (letter: string) => {
-    const known = letters.get(letter)
-    if (known !== undefined) return known
+    const cached = letters.get(letter)
+    if (cached !== undefined) return cached
     const [hex, positions] = encode(letter)
-    const made = {
+    const glyphs = {
       hex,
       positions,
       advance: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0),
     }
-    letters.set(letter, made)
-    return made
+    letters.set(letter, glyphs)
+    return glyphs
   }
   embedded.encode = text => {
     const hex: string[] = []
     const positions: Position[] = []
     for (const letter of text) {
-      const known = letterOf(letter)
-      hex.push(...known.hex)
-      positions.push(...known.positions)
+      const glyphs = letterOf(letter)
+      hex.push(...glyphs.hex)
+      positions.push(...glyphs.positions)
     }
     return [hex, positions]
   }
@@ -144,11 +144,11 @@ export class TextPainter {
     size: number,
     { weight = 400, color = '#1c2024' }: { readonly weight?: Weight; readonly color?: string } = {},
   ): void {
-    const said = printable(text)
-    if (said === '') return
+    const shownText = printable(text)
+    if (shownText === '') return
     this.#page.fillColor(color).fontSize(size)
     let left = x
-    for (const [cut, piece] of this.#pieces(said)) {
+    for (const [cut, piece] of this.#pieces(shownText)) {
       this.#use(cut, weight)
       this.#page.text(piece, left, y, { lineBreak: false })
       left += this.width(piece, size, weight)
@@ -188,11 +188,14 @@ export class TextPainter {
   }
   /** Breaks a text at its spaces, and a longer word anywhere. A text that needs more lines than `most` ends with an ellipsis. */
   lines(text: string, width: number, size: number, most: number, weight: Weight = 400): string[] {
-    const said = printable(text).trim()
-    if (said.length * size * 0.4 < width && this.width(said, size, weight) <= width) return [said]
+    const shownText = printable(text).trim()
+    if (shownText.length * size * 0.4 < width && this.width(shownText, size, weight) <= width)
+      return [shownText]
     const lines: string[] = []
     let line = ''
-    for (const word of said.split(' ').flatMap(word => this.#pieced(word, width, size, weight))) {
+    for (const word of shownText
+      .split(' ')
+      .flatMap(word => this.#pieced(word, width, size, weight))) {
       const longer = line === '' ? word : `${line} ${word}`
       if (line === '' || this.width(longer, size, weight) <= width) line = longer
       else {
@@ -231,15 +234,15 @@ export class TextPainter {
     return pieces
   }
   #cut(letter: string): Cut {
-    const known = this.#cuts.get(letter)
-    if (known !== undefined) return known
+    const cached = this.#cuts.get(letter)
+    if (cached !== undefined) return cached
     const cut = cutFor(letter.codePointAt(0) ?? 0)
     this.#cuts.set(letter, cut)
     return cut
   }
   #advance(letter: string, weight: Weight): number {
-    const known = this.#advances[weight].get(letter)
-    if (known !== undefined) return known
+    const cached = this.#advances[weight].get(letter)
+    if (cached !== undefined) return cached
     this.#use(this.#cut(letter), weight)
     const advance = this.#page.fontSize(100).widthOfString(letter) / 100
     this.#advances[weight].set(letter, advance)

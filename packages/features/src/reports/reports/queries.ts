@@ -142,26 +142,27 @@ export interface PreparedReport {
   readonly period_to: Date
 }
 /** Checks a request. It runs before the transaction, in which a second connection would be needed. Throws `invalid` for a period, services or a vehicle that are not allowed. */
-export async function prepareReport(ctx: Context, wanted: ReportRequest): Promise<PreparedReport> {
-  const { customer_id, type, vehicle_id, fleet, period } = wanted
+export async function prepareReport(ctx: Context, request: ReportRequest): Promise<PreparedReport> {
+  const { customer_id, type, vehicle_id, fleet, period } = request
   const { timezone } = await ctx.db
     .selectFrom('customers')
     .select('timezone')
     .where('id', '=', customer_id)
     .executeTakeFirstOrThrow()
   const { services, from, to } = acceptRequest(
-    { type, services: wanted.services, period_from: period.from, period_to: period.to },
+    { type, services: request.services, period_from: period.from, period_to: period.to },
     timezone,
     ctx.now(),
   )
-  const seen = vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
-  if (vehicle_id !== null && seen === null) throw invalid({ vehicle_id: 'validation.unknown' })
-  await requireAgreement(ctx, customer_id, seen, servicesOf(type, services))
-  const [named] = seen === null ? [] : await reportVehicles(ctx, customer_id, [seen])
+  const vehicle =
+    vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
+  if (vehicle_id !== null && vehicle === null) throw invalid({ vehicle_id: 'validation.unknown' })
+  await requireAgreement(ctx, customer_id, vehicle, servicesOf(type, services))
+  const [reportVehicle] = vehicle === null ? [] : await reportVehicles(ctx, customer_id, [vehicle])
   return {
-    request: wanted,
+    request,
     services: services.join(','),
-    vehicle: fleet?.name ?? named?.plate ?? null,
+    vehicle: fleet?.name ?? reportVehicle?.plate ?? null,
     period_from: new Date(from),
     period_to: new Date(to),
   }
@@ -174,7 +175,7 @@ export async function prepareReport(ctx: Context, wanted: ReportRequest): Promis
  */
 export async function enqueueReport(
   tx: Tx,
-  { request, ...granted }: PreparedReport,
+  { request, ...values }: PreparedReport,
   now: number,
   by: 'person' | 'hurry' | 'clock',
 ): Promise<number> {
@@ -182,7 +183,7 @@ export async function enqueueReport(
   const { id } = await tx
     .insertInto('reports')
     .values({
-      ...granted,
+      ...values,
       customer_id,
       vehicle_id,
       vehicle_ids: fleet === undefined ? null : [...fleet.vehicle_ids],
@@ -214,14 +215,14 @@ export async function enqueueReport(
 async function requireAgreement(
   ctx: Context,
   customer_id: number,
-  seen: VisibleVehicle | null,
+  vehicle: VisibleVehicle | null,
   services: readonly string[],
 ): Promise<void> {
-  const needed = services.map(service => reportParts.get(service)?.agreements ?? [])
-  if (needed.some(agreements => agreements.length === 0)) return
-  const vehicles = seen === null ? await visibleVehicles(ctx, customer_id) : [seen]
-  const wanted = new Set(needed.flat())
-  if (!vehicles.some(v => v.agreements.some(id => wanted.has(id))))
+  const agreementsByService = services.map(service => reportParts.get(service)?.agreements ?? [])
+  if (agreementsByService.some(agreements => agreements.length === 0)) return
+  const vehicles = vehicle === null ? await visibleVehicles(ctx, customer_id) : [vehicle]
+  const neededAgreements = new Set(agreementsByService.flat())
+  if (!vehicles.some(v => v.agreements.some(id => neededAgreements.has(id))))
     throw invalid({ services: 'reports.no_agreement' })
 }
 
@@ -233,12 +234,12 @@ const KEY_PATTERN = /^[!-~]{1,200}$/
 export async function requestOnce(
   ctx: Context,
   caller: Pick<Caller, 'customer_id' | 'user_id'>,
-  wanted: Omit<ReportRequest, 'customer_id' | 'user_id' | 'language' | 'idempotency'>,
+  subject: Omit<ReportRequest, 'customer_id' | 'user_id' | 'language' | 'idempotency'>,
   key: string | undefined,
 ): Promise<Report> {
   if (key !== undefined && !KEY_PATTERN.test(key))
     throw invalid({ 'Idempotency-Key': 'reports.key' })
-  const { type, services, vehicle_id, period } = wanted
+  const { type, services, vehicle_id, period } = subject
   const digest = createHash('sha256')
     .update(JSON.stringify([type, services, vehicle_id, period.from, period.to]))
     .digest()
@@ -247,8 +248,8 @@ export async function requestOnce(
     .select('language')
     .where('id', '=', caller.user_id)
     .executeTakeFirstOrThrow()
-  const asked = {
-    ...wanted,
+  const request = {
+    ...subject,
     ...caller,
     language,
     ...(key !== undefined && { idempotency: { key, digest } }),
@@ -257,7 +258,7 @@ export async function requestOnce(
     key === undefined ? null : await findEarlierRequest(ctx.db, ctx, caller, key, digest)
   const { id, again } =
     before === null
-      ? await enqueueOnce(ctx, caller, await prepareReport(ctx, asked))
+      ? await enqueueOnce(ctx, caller, await prepareReport(ctx, request))
       : { id: before, again: true }
   const report = await reportFor(ctx, caller, id)
   if (report === null) throw new Problem('not_found')
@@ -271,10 +272,10 @@ export async function requestOnce(
 const enqueueOnce = (
   ctx: Context,
   caller: Pick<Caller, 'user_id'>,
-  granted: PreparedReport,
+  prepared: PreparedReport,
 ): Promise<{ readonly id: number; readonly again: boolean }> =>
   ctx.db.transaction().execute(async tx => {
-    const { idempotency } = granted.request
+    const { idempotency } = prepared.request
     if (idempotency !== undefined) {
       await sql`select pg_advisory_xact_lock(${KEY_LOCK}, hashtext(${`${caller.user_id} ${idempotency.key}`}))`.execute(
         tx,
@@ -282,7 +283,7 @@ const enqueueOnce = (
       const first = await findEarlierRequest(tx, ctx, caller, idempotency.key, idempotency.digest)
       if (first !== null) return { id: first, again: true }
     }
-    return { id: await enqueueReport(tx, granted, ctx.now(), 'person'), again: false }
+    return { id: await enqueueReport(tx, prepared, ctx.now(), 'person'), again: false }
   })
 
 async function findEarlierRequest(
@@ -292,7 +293,7 @@ async function findEarlierRequest(
   key: string,
   digest: Buffer,
 ): Promise<number | null> {
-  const known = await db
+  const earlier = await db
     .selectFrom('reports')
     .select(['id', 'request_digest'])
     .where('requested_by', '=', user_id)
@@ -300,8 +301,8 @@ async function findEarlierRequest(
     .where('created_at', '>', new Date(now() - DAY))
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (known === undefined) return null
-  if (known.request_digest?.equals(digest) !== true)
+  if (earlier === undefined) return null
+  if (earlier.request_digest?.equals(digest) !== true)
     throw new Problem('conflict', 'reports.other_request')
-  return known.id
+  return earlier.id
 }

@@ -22,12 +22,13 @@ export interface AcceptedRequest {
 
 /** The services that a request names, or those of the type. Throws `invalid`. */
 export function namedServices(type: ReportType, services: string): readonly string[] {
-  const named = [...new Set(services.split(',').flatMap(word => word.trim() || []))]
-  if (named.some(word => !(reportServices as readonly string[]).includes(word)))
+  const names = [...new Set(services.split(',').flatMap(word => word.trim() || []))]
+  if (names.some(word => !(reportServices as readonly string[]).includes(word)))
     throw invalid({ services: 'validation.choice' })
-  const own = reportTypes[type].services
-  if (own === 'asked' && named.length === 0) throw invalid({ services: 'reports.no_services' })
-  return named.length > 0 ? named : own === 'asked' ? [] : own
+  const typeServices = reportTypes[type].services
+  if (typeServices === 'asked' && names.length === 0)
+    throw invalid({ services: 'reports.no_services' })
+  return names.length > 0 ? names : typeServices === 'asked' ? [] : typeServices
 }
 
 /** Checks the services and the period, whose end is cut to now. Throws `invalid`. @param zone the customer's zone, by whose clocks the 31 days are counted */
@@ -36,7 +37,7 @@ export function acceptRequest(
   zone: string,
   now: number,
 ): AcceptedRequest {
-  const named = namedServices(type, services)
+  const names = namedServices(type, services)
   const from = Date.parse(period_from)
   const to = Math.min(Date.parse(period_to), now)
   if (from >= now) throw invalid({ period_from: 'validation.future' })
@@ -46,17 +47,17 @@ export function acceptRequest(
     exceedsHistoryLimit({ period_from, period_to: new Date(to).toISOString() }, zone)
   )
     throw invalid({ period_to: 'validation.too_long' })
-  return { services: named, from, to }
+  return { services: names, from, to }
 }
 
 /** The services whose parts a report has. */
 export function servicesOf(type: ReportType, services: readonly string[]): readonly string[] {
-  const own = reportTypes[type].services
-  return own === 'asked' ? services : own
+  const typeServices = reportTypes[type].services
+  return typeServices === 'asked' ? services : typeServices
 }
 
-export const formatFor = (type: ReportType, asked: ReportFormat | undefined): ReportFormat =>
-  asked ?? (type === 'temp' ? 'pdf' : 'xlsx')
+export const formatFor = (type: ReportType, requested: ReportFormat | undefined): ReportFormat =>
+  requested ?? (type === 'temp' ? 'pdf' : 'xlsx')
 
 /** A file name that every file system accepts: words, joined by `_`. */
 export const fileName = (words: readonly string[], extension: string): string =>

@@ -80,16 +80,16 @@ async function reportForFile({ db, now }: Context, id: number) {
 }
 type ReportForFile = NonNullable<Awaited<ReturnType<typeof reportForFile>>>
 
-/** @param shown a PDF is opened in the browser instead of downloaded */
+/** @param isInline a PDF is opened in the browser instead of downloaded */
 function sendReport(
   ctx: Context,
   http: HttpExchange,
   report: ReportForFile,
-  asked: contract.ReportFormat | undefined,
+  requestedFormat: contract.ReportFormat | undefined,
   language: Language,
-  shown: boolean,
+  isInline: boolean,
 ): FileStream {
-  const format = formatFor(report.type, asked)
+  const format = formatFor(report.type, requestedFormat)
   const { period_from, period_to, timezone } = report
   const days = [dayAt(period_from.getTime(), timezone), dayAt(period_to.getTime() - 1, timezone)]
   const name = fileName(
@@ -102,7 +102,7 @@ function sendReport(
   )
   http.setHeader(
     'content-disposition',
-    `${shown && format === 'pdf' ? 'inline' : 'attachment'}; filename="${name}"`,
+    `${isInline && format === 'pdf' ? 'inline' : 'attachment'}; filename="${name}"`,
   )
   http.setHeader('x-content-type-options', 'nosniff')
   return { type: mediaTypes[format], stream: readReportFile(ctx, report.id, format), max_age: 0 }
@@ -197,26 +197,26 @@ export default feature({
       return report
     }),
     handle(contract.removeReport, async ({ record, ctx }) => {
-      const gone = await ctx.db
+      const removed = await ctx.db
         .deleteFrom('reports')
         .where('id', '=', record.id)
         .returning('task_id')
         .executeTakeFirst()
-      if (gone?.task_id != null) await cancelTask(ctx.db, gone.task_id)
+      if (removed?.task_id != null) await cancelTask(ctx.db, removed.task_id)
       return null
     }),
     handle(contract.reportJson, async ({ record, http, ctx }) => {
       const report = await readyReport(ctx, record.id)
-      const packed = readReportFile(ctx, report.id, 'json')
+      const compressed = readReportFile(ctx, report.id, 'json')
       const type = 'application/json; charset=utf-8'
       http.setHeader('vary', 'authorization, accept-encoding')
       if (/\bgzip\b/.test(http.header('accept-encoding') ?? '')) {
         http.setHeader('content-encoding', 'gzip')
-        return { type, stream: packed, max_age: 0 }
+        return { type, stream: compressed, max_age: 0 }
       }
       return {
         type,
-        stream: Readable.from(packed, { objectMode: false }).pipe(createGunzip()),
+        stream: Readable.from(compressed, { objectMode: false }).pipe(createGunzip()),
         max_age: 0,
       }
     }),

@@ -58,15 +58,17 @@ export function sheetsOf(
   parts: ReadonlyMap<string, ReportPart>,
   ask: ReportAsk,
 ): readonly Sheet[] {
-  const { services: own, lines } = reportTypes[type]
-  const wanted =
-    own === 'asked' ? reportServices.filter(service => services.includes(service)) : own
-  const open = wanted.flatMap(service => {
+  const { services: typeServices, lines } = reportTypes[type]
+  const names =
+    typeServices === 'asked'
+      ? reportServices.filter(service => services.includes(service))
+      : typeServices
+  const open = names.flatMap(service => {
     const part = parts.get(service)
-    const asked = part === undefined ? ask : limitToPart(part, ask)
-    return part === undefined || (part.agreements.length > 0 && asked.vehicles.length === 0)
+    const partAsk = part === undefined ? ask : limitToPart(part, ask)
+    return part === undefined || (part.agreements.length > 0 && partAsk.vehicles.length === 0)
       ? []
-      : [{ part, ask: asked }]
+      : [{ part, ask: partAsk }]
   })
   const sheets = open.flatMap(({ part, ask }) => part.sheets(ask))
   return lines ? [summarySheet(open, ask), ...sheets] : sheets
@@ -88,11 +90,15 @@ function summarySheet(
       ...lines.flatMap(({ line }) => line.columns),
     ],
     async *items(): AsyncIterable<Item> {
-      for (const one of ask.vehicles) {
+      for (const reportVehicle of ask.vehicles) {
         ask.signal.throwIfAborted()
-        const row: Cell[] = [one.plate]
-        for (const { line, ask, seen } of lines)
-          row.push(...(seen.has(one) ? await line.of(ask, one) : line.columns.map(() => null)))
+        const row: Cell[] = [reportVehicle.plate]
+        for (const { line, ask, seen: openVehicles } of lines)
+          row.push(
+            ...(openVehicles.has(reportVehicle)
+              ? await line.of(ask, reportVehicle)
+              : line.columns.map(() => null)),
+          )
         yield { row }
       }
     },

@@ -8,17 +8,17 @@ import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 export async function reportVehicles(
   ctx: Context,
   customer_id: number,
-  seen: readonly VisibleVehicle[],
+  vehicles: readonly VisibleVehicle[],
 ): Promise<ReportVehicle[]> {
   const { rows } = await sql<{ vehicle_id: number; plate: string; vehicle_type: string }>`
     select s.vehicle_id, s.plate, s.vehicle_type from ${visibleVehiclesSql(
       customer_id,
       ctx.now(),
-      seen.map(v => v.vehicle_id),
+      vehicles.map(v => v.vehicle_id),
     )} s order by upper(s.plate), s.vehicle_id`.execute(ctx.db)
-  const of = new Map(seen.map(vehicle => [vehicle.vehicle_id, vehicle]))
+  const byId = new Map(vehicles.map(vehicle => [vehicle.vehicle_id, vehicle]))
   return rows.flatMap(({ vehicle_id, plate, vehicle_type }) => {
-    const vehicle = of.get(vehicle_id)
+    const vehicle = byId.get(vehicle_id)
     return vehicle === undefined ? [] : [{ vehicle, plate, vehicle_type }]
   })
 }

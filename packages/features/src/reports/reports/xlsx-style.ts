@@ -25,8 +25,8 @@ const numberCode = (format: Format, language: Language): string => {
   if (format === 'duration') return '[h]:mm'
   const decimals = decimalsOf(format)
   if (decimals === null) return '@'
-  const whole = format === 'latitude' || format === 'longitude' ? '0' : '#,##0'
-  return decimals === 0 ? whole : `${whole}.${'0'.repeat(decimals)}`
+  const integerCode = format === 'latitude' || format === 'longitude' ? '0' : '#,##0'
+  return decimals === 0 ? integerCode : `${integerCode}.${'0'.repeat(decimals)}`
 }
 
 const FONTS = [
@@ -101,8 +101,8 @@ export class Styles {
     })
   }
   #style(key: string, make: () => string): number {
-    const known = this.#indexes.get(key)
-    if (known !== undefined) return known
+    const cached = this.#indexes.get(key)
+    if (cached !== undefined) return cached
     this.#indexes.set(key, this.#xfs.length)
     return this.#xfs.push(make()) - 1
   }

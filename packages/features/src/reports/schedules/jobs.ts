@@ -72,18 +72,18 @@ async function findFleet(
 }
 
 /** Checks the request of a run. A reason against it is an outcome and no error of the job. */
-async function prepareRun(ctx: Context, schedule: ScheduleRow, run: number): Promise<RunOutcome> {
+async function prepareRun(ctx: Context, schedule: ScheduleRow, dueAt: number): Promise<RunOutcome> {
   const { customer_id, about, vehicle_id, fleet_id, language, type, services } = schedule
   const fleet = fleet_id === null ? undefined : await findFleet(ctx, customer_id, fleet_id)
   if (about === 'fleet' && fleet === undefined) return { error: { key: 'schedules.gone.fleet' } }
   if (about === 'vehicle') {
-    const seen =
+    const visibleRows =
       await sql`select 1 from ${visibleVehiclesSql(customer_id, ctx.now(), [vehicle_id ?? 0])} s`.execute(
         ctx.db,
       )
-    if (seen.rows.length === 0) return { error: { key: 'schedules.gone.vehicle' } }
+    if (visibleRows.rows.length === 0) return { error: { key: 'schedules.gone.vehicle' } }
   }
-  const { from, to } = periodOf(schedule, run)
+  const { from, to } = periodOf(schedule, dueAt)
   const period = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
   try {
     return {
@@ -108,13 +108,13 @@ async function prepareRun(ctx: Context, schedule: ScheduleRow, run: number): Pro
 async function startRun(
   ctx: Context,
   schedule: ScheduleRow,
-  run: number,
+  dueAt: number,
   again: boolean,
 ): Promise<void> {
   const { id: schedule_id, customer_id } = schedule
   const now = new Date(ctx.now())
-  const { from, to } = periodOf(schedule, run)
-  const outcome = await prepareRun(ctx, schedule, run)
+  const { from, to } = periodOf(schedule, dueAt)
+  const outcome = await prepareRun(ctx, schedule, dueAt)
   await ctx.db.transaction().execute(async tx => {
     // a schedule makes one report at a time: the next begins when the one before was mailed or has failed
     await tx
@@ -131,7 +131,7 @@ async function startRun(
       .execute()
     if (running.length > 0) return
     const values = {
-      due_at: new Date(run),
+      due_at: new Date(dueAt),
       period_to: new Date(to),
       state: 'making' as const,
       error: null,
@@ -139,18 +139,18 @@ async function startRun(
       mail_ids: [],
       updated_at: now,
     }
-    const begun = await tx
+    const inserted = await tx
       .insertInto('report_schedule_runs')
       .values({ schedule_id, customer_id, period_from: new Date(from), ...values })
       .onConflict(conflict => {
-        const same = conflict.columns(['schedule_id', 'period_from'])
+        const target = conflict.columns(['schedule_id', 'period_from'])
         return again
-          ? same.doUpdateSet(values).where('report_schedule_runs.state', '<>', 'making')
-          : same.doNothing()
+          ? target.doUpdateSet(values).where('report_schedule_runs.state', '<>', 'making')
+          : target.doNothing()
       })
       .returning('schedule_id')
       .executeTakeFirst()
-    if (begun === undefined) return
+    if (inserted === undefined) return
     if ('error' in outcome) return failRun(tx, schedule, new Date(from), outcome.error, now)
     const report_id = await enqueueReport(tx, outcome.granted, ctx.now(), again ? 'hurry' : 'clock')
     await tx
@@ -216,14 +216,14 @@ export async function startRunNow(ctx: Context, id: number): Promise<void> {
 
 /** Job: mails the reports that are ready, in the transaction that stores it, and stores why others failed. */
 async function mailReadyRuns(ctx: Context): Promise<void> {
-  const { rows: ended } = await sql<{ schedule_id: number; period_from: Date }>`
+  const { rows: endedRuns } = await sql<{ schedule_id: number; period_from: Date }>`
     select r.schedule_id, r.period_from from report_schedule_runs r left join reports p on p.id = r.report_id
     where r.state = 'making' and (p.id is null or p.ready <> ${reportState.pending}) order by r.due_at`.execute(
     ctx.db,
   )
-  for (const { schedule_id, period_from } of ended)
+  for (const { schedule_id, period_from } of endedRuns)
     await ctx.db.transaction().execute(async tx => {
-      const { rows: held } = await sql<ReadyRun>`
+      const { rows: lockedRuns } = await sql<ReadyRun>`
         select s.id, s.customer_id, s.user_id, s.name, s.recipients, s.language, s.every, c.name as company, c.timezone, r.period_from, r.period_to,
           p.id as report_id, p.type, p.ready, p.error, case when ${lapseSql(ctx.now())} is null then p.hash end as hash, v.plate, f.code as fleet
         from report_schedule_runs r join report_schedules s on s.id = r.schedule_id join customers c on c.id = s.customer_id
@@ -231,7 +231,7 @@ async function mailReadyRuns(ctx: Context): Promise<void> {
         where r.schedule_id = ${schedule_id} and r.period_from = ${period_from} and r.state = 'making' for update of r skip locked`.execute(
         tx,
       )
-      const [run] = held
+      const [run] = lockedRuns
       if (run === undefined) return
       const now = new Date(ctx.now())
       if (run.ready === null)

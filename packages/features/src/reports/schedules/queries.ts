@@ -102,8 +102,8 @@ export async function updateSchedule(
     .executeTakeFirstOrThrow()
   const { about, vehicle_id, fleet_id, active, ...rest } = values
   namedServices(rest.type ?? before.type, rest.services ?? before.services)
-  const named = about !== undefined || vehicle_id !== undefined || fleet_id !== undefined
-  const wanted = {
+  const isSubjectGiven = about !== undefined || vehicle_id !== undefined || fleet_id !== undefined
+  const subject = {
     about: about ?? before.about,
     vehicle_id: vehicle_id === undefined ? before.vehicle_id : vehicle_id,
     fleet_id: fleet_id === undefined ? before.fleet_id : fleet_id,
@@ -116,7 +116,7 @@ export async function updateSchedule(
     .updateTable('report_schedules')
     .set({
       ...withoutUndefined(rest),
-      ...(named && (await checkSubject(tx, customer_id, wanted, now))),
+      ...(isSubjectGiven && (await checkSubject(tx, customer_id, subject, now))),
       ...(active !== undefined && { active: active === 1 }),
       ...(again && { since: new Date(now) }),
       updated_at: new Date(now),
@@ -142,7 +142,7 @@ export async function scheduleRunsOf(
     .$if(id !== undefined, q => q.where('id', '=', id ?? 0))
     .orderBy('id')
     .execute()
-  const ranked = db
+  const rankedRuns = db
     .selectFrom('report_schedule_runs as r')
     .selectAll('r')
     .select(
@@ -150,7 +150,7 @@ export async function scheduleRunsOf(
     )
     .where('r.customer_id', '=', customer_id)
   const runs = await db
-    .selectFrom(ranked.as('r'))
+    .selectFrom(rankedRuns.as('r'))
     .selectAll()
     .where('nth', '<=', SHOWN_RUNS)
     .orderBy('due_at', 'desc')

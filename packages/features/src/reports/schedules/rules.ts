@@ -57,8 +57,8 @@ export function lastRun({ every, hour, timezone }: Plan, until: number): number 
 }
 
 /** The period of a run: the whole day, week or month before it. */
-export function periodOf({ every, timezone }: Plan, run: number): Span {
-  const end = dayAt(run, timezone)
+export function periodOf({ every, timezone }: Plan, dueAt: number): Span {
+  const end = dayAt(dueAt, timezone)
   const first =
     every === 'day'
       ? dayAfter(end, -1)

@@ -53,9 +53,9 @@ export default feature({
           wait,
         )
       await startRunNow(ctx, record.id)
-      const [made] = await scheduleRunsOf(ctx, caller, language, record.id)
-      if (made === undefined) throw notFound()
-      return made
+      const [runsOfSchedule] = await scheduleRunsOf(ctx, caller, language, record.id)
+      if (runsOfSchedule === undefined) throw notFound()
+      return runsOfSchedule
     }),
   ],
 })

@@ -20,17 +20,17 @@ export function IdleReturn({
 }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const left = useIdle(IDLE_MS, WARNING_MS, () => {
+  const secondsLeft = useIdle(IDLE_MS, WARNING_MS, () => {
     onAway()
     void navigate({ to: '/printer/scanner' })
   })
-  if (left === null || isQuiet) return null
+  if (secondsLeft === null || isQuiet) return null
   return (
     <div role="alertdialog" aria-label={t('printing.idle.title')} className={classes.idle}>
       <IconHourglass size={28} stroke={1.6} aria-hidden />
       <p>
         {t('printing.idle.title')}{' '}
-        <strong role="timer">{t('printing.idle.left', { count: left })}</strong>
+        <strong role="timer">{t('printing.idle.left', { count: secondsLeft })}</strong>
       </p>
       {/* any touch or key stops it; this is what one looks for */}
       <Button size="lg">{t('printing.idle.stay')}</Button>

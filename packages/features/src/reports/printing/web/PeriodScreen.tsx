@@ -70,12 +70,16 @@ function OtherPeriodForm({
 }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const asked = PeriodSearch.parse(useSearch({ strict: false }))
+  const searchPeriod = PeriodSearch.parse(useSearch({ strict: false }))
   const [from, setFrom] = useState<number | null>(() =>
-    asked.from === undefined ? presetSpan('last_24_hours', now, zone).from : Date.parse(asked.from),
+    searchPeriod.from === undefined
+      ? presetSpan('last_24_hours', now, zone).from
+      : Date.parse(searchPeriod.from),
   )
   const [to, setTo] = useState<number | null>(() =>
-    asked.to === undefined ? presetSpan('last_24_hours', now, zone).to : Date.parse(asked.to),
+    searchPeriod.to === undefined
+      ? presetSpan('last_24_hours', now, zone).to
+      : Date.parse(searchPeriod.to),
   )
   const [fault, setFault] = useState<string | null>(null)
   const go = () => {

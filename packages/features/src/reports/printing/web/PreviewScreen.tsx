@@ -79,16 +79,16 @@ function ReceiptPreview({ receipt }: { readonly receipt: Data }) {
         <Summary receipt={receipt} />
         <fieldset className={classes.papers}>
           <legend>{t('printing.receipt.paper')}</legend>
-          {Paper.options.map(one => (
-            <label key={one}>
+          {Paper.options.map(option => (
+            <label key={option}>
               <input
                 type="radio"
                 name="paper"
                 className={classes.radio}
-                checked={paper === one}
-                onChange={() => setPaper(one)}
+                checked={paper === option}
+                onChange={() => setPaper(option)}
               />
-              <span>{t(`printing.paper.${one}`)}</span>
+              <span>{t(`printing.paper.${option}`)}</span>
             </label>
           ))}
         </fieldset>

@@ -15,8 +15,8 @@ import classes from './register.module.css'
 
 /** The vehicles that have the register now or will have it, each once, by plate. The lists are read page by page. */
 async function loadRegisterVehicles(): Promise<readonly AgreementVehicle[]> {
-  const held = await Promise.all(temperatureAgreements.map(loadVehiclesWith))
-  const byId = new Map(held.flat().map(vehicle => [vehicle.vehicle_id, vehicle] as const))
+  const vehicleLists = await Promise.all(temperatureAgreements.map(loadVehiclesWith))
+  const byId = new Map(vehicleLists.flat().map(vehicle => [vehicle.vehicle_id, vehicle] as const))
   return [...byId.values()].sort((a, b) => (a.plate < b.plate ? -1 : 1))
 }
 async function loadVehiclesWith(agreement_id: number): Promise<readonly AgreementVehicle[]> {
@@ -32,7 +32,7 @@ async function loadVehiclesWith(agreement_id: number): Promise<readonly Agreemen
 export default function RegisterScreen() {
   const { t } = useTranslation()
   const address = `${location.origin}/printer`
-  const { data: listed = [], isPending } = useQuery({
+  const { data: registerVehicles = [], isPending } = useQuery({
     queryKey: ['vehicles of the register'],
     queryFn: loadRegisterVehicles,
     staleTime: 60_000,
@@ -82,11 +82,11 @@ export default function RegisterScreen() {
           <Button
             variant="default"
             leftSection={<IconPrinter size={18} aria-hidden />}
-            disabled={listed.length === 0}
+            disabled={registerVehicles.length === 0}
             loading={isPending}
-            onClick={() => printLabels(t('printing.register.labels'), listed)}
+            onClick={() => printLabels(t('printing.register.labels'), registerVehicles)}
           >
-            {t('printing.register.print', { count: listed.length })}
+            {t('printing.register.print', { count: registerVehicles.length })}
           </Button>
         </li>
         <li>

@@ -148,11 +148,11 @@ function ScanOutcome({
   readonly error: Error | null
 }) {
   const { t } = useTranslation()
-  const parsed = code === null ? null : parseCode(code)
+  const scannedCode = code === null ? null : parseCode(code)
   const shownCode = code !== null && code.length > MAX_SHOWN ? `${code.slice(0, MAX_SHOWN)}…` : code
   return (
     <>
-      {parsed?.kind === 'rubbish' && (
+      {scannedCode?.kind === 'rubbish' && (
         <ScanProblem
           text={
             shownCode === ''
@@ -161,9 +161,9 @@ function ScanOutcome({
           }
         />
       )}
-      {parsed?.kind === 'receipt' && (
+      {scannedCode?.kind === 'receipt' && (
         <ScanProblem text={t('printing.scanner.receipt')}>
-          <a href={`/verify?c=${encodeURIComponent(parsed.code)}`}>
+          <a href={`/verify?c=${encodeURIComponent(scannedCode.code)}`}>
             {t('printing.scanner.verify')}
           </a>
         </ScanProblem>

@@ -15,8 +15,8 @@ async function browserDecoder(): Promise<Decode | null> {
   const { BarcodeDetector } = globalThis as { readonly BarcodeDetector?: DetectorClass }
   if (BarcodeDetector === undefined) return null
   // a browser may have the class but no service behind it; then it supports no format
-  const known = await BarcodeDetector.getSupportedFormats().catch((): string[] => [])
-  const formats = FORMATS.filter(f => known.includes(f))
+  const supportedFormats = await BarcodeDetector.getSupportedFormats().catch((): string[] => [])
+  const formats = FORMATS.filter(f => supportedFormats.includes(f))
   if (!formats.includes('qr_code')) return null
   const detector = new BarcodeDetector({ formats })
   return async picture => (await detector.detect(picture))[0]?.rawValue ?? null

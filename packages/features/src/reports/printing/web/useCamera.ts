@@ -22,27 +22,27 @@ export function useCamera(
   onRead: (code: string) => void,
 ): CameraState {
   const [state, setState] = useState<CameraState>('starting')
-  const told = useRef(onRead)
-  told.current = onRead
+  const callback = useRef(onRead)
+  callback.current = onRead
   useEffect(() => {
     let over = false
     let timer: ReturnType<typeof setTimeout> | undefined
     let stream: MediaStream | null = null
     let last = { code: '', at: 0 }
-    const run = async () => {
+    const start = async () => {
       if (navigator.mediaDevices === undefined) return setState('insecure')
       try {
-        const [opened, decode] = await Promise.all([
+        const [media, decode] = await Promise.all([
           navigator.mediaDevices.getUserMedia({
             video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 } },
             audio: false,
           }),
           openDecoder(),
         ])
-        stream = opened
+        stream = media
         const picture = video.current
         if (over || picture === null) return stop()
-        picture.srcObject = opened
+        picture.srcObject = media
         await picture.play()
         setState('looking')
         const look = async () => {
@@ -52,7 +52,7 @@ export function useCamera(
           if (code !== null && (code !== last.code || now - last.at > REPEAT_PAUSE_MS)) {
             last = { code, at: now }
             navigator.vibrate?.(60)
-            told.current(code)
+            callback.current(code)
           }
           timer = setTimeout(() => void look(), LOOK_INTERVAL_MS)
         }
@@ -65,7 +65,7 @@ export function useCamera(
     const stop = () => {
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
-    void run()
+    void start()
     return () => {
       over = true
       clearTimeout(timer)

@@ -7,10 +7,10 @@ const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as con
  * Returns the seconds that are left during the countdown, else null. After `after` ms without activity `away` is called.
  * Any activity starts the time again, also during the countdown.
  */
-export function useIdle(after: number, warned: number, away: () => void): number | null {
-  const [left, setLeft] = useState<number | null>(null)
-  const called = useRef(away)
-  called.current = away
+export function useIdle(after: number, warningMs: number, away: () => void): number | null {
+  const [secondsLeft, setLeft] = useState<number | null>(null)
+  const callback = useRef(away)
+  callback.current = away
   useEffect(() => {
     let since = Date.now()
     const stir = () => {
@@ -21,8 +21,8 @@ export function useIdle(after: number, warned: number, away: () => void): number
       const remaining = after - (Date.now() - since)
       if (remaining <= 0) {
         stir()
-        called.current()
-      } else setLeft(remaining <= warned ? Math.ceil(remaining / 1000) : null)
+        callback.current()
+      } else setLeft(remaining <= warningMs ? Math.ceil(remaining / 1000) : null)
     }
     const timer = setInterval(look, 1_000)
     for (const sign of ACTIVITY_EVENTS)
@@ -31,6 +31,6 @@ export function useIdle(after: number, warned: number, away: () => void): number
       clearInterval(timer)
       for (const sign of ACTIVITY_EVENTS) window.removeEventListener(sign, stir, { capture: true })
     }
-  }, [after, warned])
-  return left
+  }, [after, warningMs])
+  return secondsLeft
 }

@@ -5,14 +5,14 @@ import { findPrintVehicles } from '../contract.ts'
 import { labelPath } from '../rules.ts'
 
 export function useVehicle(id: string) {
-  const asked = useQuery({
+  const answer = useQuery({
     ...query(findPrintVehicles, { query: { code: labelPath(Number(id)) } }),
     staleTime: 60_000,
   })
   return {
-    vehicle: asked.data?.[0],
-    isUnknown: asked.data?.length === 0,
-    error: asked.error,
-    retry: asked.refetch,
+    vehicle: answer.data?.[0],
+    isUnknown: answer.data?.length === 0,
+    error: answer.error,
+    retry: answer.refetch,
   }
 }

@@ -52,14 +52,14 @@ export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) 
   const unread = read_at === null && ready !== reportState.pending
   const title = titleOf(report)
   const discard = async () => {
-    const done = await confirm({
+    const isRemoved = await confirm({
       title: t('reports.remove_title', { title }),
       text: t(ready === reportState.pending ? 'reports.removing_pending' : 'reports.removing'),
       confirm: t('ui.list.remove'),
       color: 'red',
       action: () => call(removeReport, { params: { id } }),
     })
-    if (!done) return
+    if (!isRemoved) return
     toast.success(t('ui.list.removed', { name: title }))
     await Promise.all(
       [reports.list, unreadCount].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),

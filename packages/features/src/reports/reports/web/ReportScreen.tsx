@@ -47,19 +47,19 @@ export default function ReportScreen() {
     retry: shouldRetry,
     refetchInterval: ({ state }) => (state.data?.ready === reportState.pending ? POLL_MS : false),
   })
-  const lost =
+  const isMissing =
     r === undefined ||
     (report === undefined && isRefused(error)) ||
     (report !== undefined && report.ready !== reportState.pending && report.hash === null)
   useEffect(() => {
-    if (lost) noData()
-  }, [lost, noData])
+    if (isMissing) noData()
+  }, [isMissing, noData])
   return (
     <div className={classes.viewer}>
-      {report === undefined || lost ? (
+      {report === undefined || isMissing ? (
         <>
           <PageTitle hidden />
-          {error === null || lost ? (
+          {error === null || isMissing ? (
             <SkeletonRows rows={10} />
           ) : (
             <LoadError error={error} onRetry={() => void refetch()} />
@@ -78,12 +78,12 @@ function ReportViewer({ report }: { readonly report: Report }) {
   const download = useDownload()
   const { mark } = useReadMarks(reportReadMarks)
   const { id, ready, read_at } = report
-  const made = ready === reportState.ready
+  const isReady = ready === reportState.ready
   useEffect(() => {
-    if (made && read_at === null) mark(id)
-  }, [made, read_at, id, mark])
+    if (isReady && read_at === null) mark(id)
+  }, [isReady, read_at, id, mark])
   const usual = usualFormat(report)
-  const other = usual === 'pdf' ? 'xlsx' : 'pdf'
+  const otherFormat = usual === 'pdf' ? 'xlsx' : 'pdf'
   return (
     <>
       <header className={lists.head}>
@@ -95,7 +95,7 @@ function ReportViewer({ report }: { readonly report: Report }) {
           <PageTitle own={titleOf(report)} />
           <span className={classes.quiet}>{periodOf(report)}</span>
         </div>
-        {made && (
+        {isReady && (
           <Button.Group>
             <Button
               leftSection={<IconDownload size={16} aria-hidden />}
@@ -112,16 +112,16 @@ function ReportViewer({ report }: { readonly report: Report }) {
               <Menu.Dropdown>
                 <Menu.Item
                   leftSection={<IconDownload size={16} aria-hidden />}
-                  onClick={() => void download(report, other)}
+                  onClick={() => void download(report, otherFormat)}
                 >
-                  {t('reports.download_as', { format: other.toUpperCase() })}
+                  {t('reports.download_as', { format: otherFormat.toUpperCase() })}
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>
           </Button.Group>
         )}
       </header>
-      {!made ? (
+      {!isReady ? (
         <p role="status">{t('reports.in_progress')}</p>
       ) : usual === 'pdf' ? (
         <PdfViewer report={report} />
@@ -146,9 +146,9 @@ function PdfViewer({ report: { id } }: { readonly report: Report }) {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     if (data === undefined) return
-    const made = URL.createObjectURL(new Blob([data], { type: 'application/pdf' }))
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const url = URL.createObjectURL(new Blob([data], { type: 'application/pdf' }))
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
   }, [data])
   useEffect(() => {
     if (error !== null) noData()
@@ -178,13 +178,13 @@ function SheetsViewer({ report: { id } }: { readonly report: Report }) {
   useEffect(() => {
     if (error !== null) noData()
   }, [error, noData])
-  const [chosen, choose] = useState('0')
+  const [chosenTab, choose] = useState('0')
   if (data === undefined) return <SkeletonRows rows={12} />
-  const sheet = data.sheets[Number(chosen)]
+  const sheet = data.sheets[Number(chosenTab)]
   return (
     <>
       {data.sheets.length > 1 && (
-        <Tabs value={chosen} onChange={value => value !== null && choose(value)}>
+        <Tabs value={chosenTab} onChange={value => value !== null && choose(value)}>
           <Tabs.List aria-label={t('reports.sheets')} className={classes.sheets ?? ''}>
             {data.sheets.map(({ name }, i) => (
               <Tabs.Tab key={name} value={String(i)}>
@@ -194,7 +194,7 @@ function SheetsViewer({ report: { id } }: { readonly report: Report }) {
           </Tabs.List>
         </Tabs>
       )}
-      {sheet !== undefined && <SheetGrid key={chosen} sheet={sheet} zone={timezone} />}
+      {sheet !== undefined && <SheetGrid key={chosenTab} sheet={sheet} zone={timezone} />}
     </>
   )
 }

@@ -45,8 +45,8 @@ export function RequestReport({
   const { types, vehicle } = defaults
   const single = types?.length === 1 ? t(`reports.type.${types[0]}`) : null
   // a closed dialog is drawn only when the page has read its data
-  const rested = useIsIdle()
-  if (!opened && !rested) return null
+  const isPageIdle = useIsIdle()
+  if (!opened && !isPageIdle) return null
   const title = [single ?? t('reports.request'), vehicle?.plate]
     .filter(word => word !== undefined)
     .join(' · ')
@@ -128,7 +128,7 @@ const FIELDS = ['services', 'vehicle_id', 'period_from', 'period_to']
 function RequestForm({ onClose, ...defaults }: ReportDefaults & { readonly onClose: () => void }) {
   const { t } = useTranslation()
   useReturnFocus()
-  const { vehicle, whole = false } = defaults
+  const { vehicle, whole: isAboutAll = false } = defaults
   const [types] = useState(() => defaults.types ?? offeredTypes(vehicle?.active_agreements, now()))
   const [type, setType] = useState<ReportType>(types[0] ?? 'custom')
   const [chosenServices, setServices] = useState<readonly string[]>(() => servicesOf(defaults))
@@ -161,7 +161,7 @@ function RequestForm({ onClose, ...defaults }: ReportDefaults & { readonly onClo
       <Stack gap="md">
         <RequestError error={request.error} />
         {types.length > 1 && <TypeChoice types={types} type={type} onChoose={setType} />}
-        {vehicle === undefined && !whole && (
+        {vehicle === undefined && !isAboutAll && (
           <VehicleField chosen={vehicle_id} onChoose={setVehicle} error={fieldError?.vehicle_id} />
         )}
         {asksServices && (

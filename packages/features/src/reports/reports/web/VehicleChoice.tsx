@@ -37,12 +37,12 @@ export function VehicleChoice({ vehicles, chosen, onChoose, error, required }: V
       nothingFoundMessage={t('ui.list.nothing')}
       error={error}
       filter={({ options, search }) => {
-        const found = []
+        const matches = []
         for (const option of options) {
-          if ('label' in option && contains(option.label, search)) found.push(option)
-          if (found.length === MAX_OPTIONS) break
+          if ('label' in option && contains(option.label, search)) matches.push(option)
+          if (matches.length === MAX_OPTIONS) break
         }
-        return found
+        return matches
       }}
     />
   )

@@ -73,7 +73,7 @@ export function offeredTypes(
   agreements: readonly HeldAgreement[] | undefined,
   now: number,
 ): readonly ReportType[] {
-  const told = (type: ReportType) => {
+  const hasData = (type: ReportType) => {
     const { services } = reportTypes[type]
     return (
       services === 'asked' ||
@@ -81,7 +81,7 @@ export function offeredTypes(
       services.some(service => isOffered(service, agreements, now))
     )
   }
-  return TYPE_ORDER.filter(told)
+  return TYPE_ORDER.filter(hasData)
 }
 
 /** The key of a service in the texts, where a point has another meaning. */

@@ -14,7 +14,7 @@ export function today(now: number): Range {
 }
 
 /** The range that is requested for one that was chosen at `chosen`: an end that meant "now" becomes the time of the request. */
-export function requestedRange(range: Range, chosen: number, now: number): Range {
-  const to = range.to >= chosen - NOW_WITHIN ? now : range.to
+export function requestedRange(range: Range, chosenAt: number, now: number): Range {
+  const to = range.to >= chosenAt - NOW_WITHIN ? now : range.to
   return clampRange({ from: range.from, to }, now, MAX_DAYS)
 }

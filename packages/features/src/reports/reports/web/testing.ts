@@ -26,7 +26,7 @@ export const reportEndpoints = (items: () => readonly Report[]) => [
   // the endpoint of one report comes first, because its path begins like that of the list
   answering(
     reports.one,
-    asked => items().find(r => asked.path.startsWith(`/reports/${r.id}`)) as Report,
+    request => items().find(r => request.path.startsWith(`/reports/${r.id}`)) as Report,
   ),
   answering(reports.list, () => ({
     data: [...items()],

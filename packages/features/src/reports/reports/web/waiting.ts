@@ -9,8 +9,8 @@ const StoredIds = z.array(reports.list.reply.element.shape.id).max(100)
 
 function readStoredIds(): readonly number[] {
   try {
-    const read = StoredIds.safeParse(JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]'))
-    return read.success ? read.data : []
+    const parsed = StoredIds.safeParse(JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]'))
+    return parsed.success ? parsed.data : []
   } catch {
     return []
   }
@@ -34,7 +34,8 @@ const subscribe = (listener: () => void) => {
 
 export const awaitReport = ({ id }: Pick<Report, 'id'>): void =>
   setWaiting(waiting.includes(id) ? waiting : [...waiting, id])
-export const endWaiting = (id: number): void => setWaiting(waiting.filter(other => other !== id))
+export const endWaiting = (id: number): void =>
+  setWaiting(waiting.filter(waitingId => waitingId !== id))
 /** Continues with the reports that were awaited before a reload. */
 export const resumeWaiting = (): void => setWaiting([...new Set([...readStoredIds(), ...waiting])])
 export const useWaiting = (): readonly number[] => useSyncExternalStore(subscribe, () => waiting)

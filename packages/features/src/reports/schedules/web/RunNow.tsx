@@ -17,8 +17,8 @@ export function RunNow({
 }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const run = async () => {
-    const done = await confirm({
+  const confirmRun = async () => {
+    const isStarted = await confirm({
       title: t('schedules.run_title', { name }),
       text: t('schedules.run_text', {
         count: recipients.length,
@@ -27,14 +27,14 @@ export function RunNow({
       confirm: t('schedules.run'),
       action: () => call(runSchedule, { params: { id } }),
     })
-    if (!done) return
+    if (!isStarted) return
     toast.info(t('reports.in_progress'))
     await client.invalidateQueries({ queryKey: [scheduleRuns.path] })
   }
   return (
     <Tooltip label={t('schedules.run')}>
       <ActionIcon
-        onClick={() => void run()}
+        onClick={() => void confirmRun()}
         disabled={busy}
         aria-label={t('schedules.run_of', { name })}
       >

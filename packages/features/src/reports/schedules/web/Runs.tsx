@@ -22,7 +22,7 @@ export function LastRuns({ runs }: { readonly runs: readonly ScheduleRun[] }) {
 
 function RunMark({ run: { due_at, state, error, report_id } }: { readonly run: ScheduleRun }) {
   const { t } = useTranslation()
-  const said = [`${formatDateTime(due_at)}: ${t(`schedules.state.${state}`)}`, error]
+  const description = [`${formatDateTime(due_at)}: ${t(`schedules.state.${state}`)}`, error]
     .filter(word => word !== null)
     .join('. ')
   const mark =
@@ -34,19 +34,19 @@ function RunMark({ run: { due_at, state, error, report_id } }: { readonly run: S
       <IconAlertTriangle size={16} aria-hidden />
     )
   return (
-    <Tooltip label={said} multiline maw={320}>
+    <Tooltip label={description} multiline maw={320}>
       {state === 'sent' && report_id !== null ? (
         <Link
           to="/report"
           search={{ r: report_id } as never}
           className={classes.run}
           data-state={state}
-          aria-label={said}
+          aria-label={description}
         >
           {mark}
         </Link>
       ) : (
-        <span className={classes.run} data-state={state} role="img" aria-label={said}>
+        <span className={classes.run} data-state={state} role="img" aria-label={description}>
           {mark}
         </span>
       )}

@@ -21,7 +21,7 @@ export function ScheduleHead({
   readonly schedule: Schedule
 }) {
   const { t } = useTranslation()
-  const asked = services.split(',').filter(service => service !== '' && type === 'custom')
+  const serviceNames = services.split(',').filter(service => service !== '' && type === 'custom')
   return (
     <>
       <Group gap={8} wrap="nowrap">
@@ -37,7 +37,7 @@ export function ScheduleHead({
       <Text size="sm" c="dimmed">
         {[
           t(`reports.type.${type}`),
-          asked.map(service => t(`reports.service.${serviceTextKey(service)}`)).join(', '),
+          serviceNames.map(service => t(`reports.service.${serviceTextKey(service)}`)).join(', '),
         ]
           .filter(word => word !== '')
           .join(': ')}

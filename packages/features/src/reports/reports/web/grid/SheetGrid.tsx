@@ -50,8 +50,8 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
   const views = useColumnViews(columns, zone)
   const writers = useMemo(() => views.map(view => view.write), [views])
   const { widths, widen, fit } = useWidths(sheet, writers)
-  const [found, setFound] = useState<readonly CellPosition[]>([])
-  const foundColumns = useMemo(() => columnsByRow(found), [found])
+  const [hits, setFound] = useState<readonly CellPosition[]>([])
+  const foundColumns = useMemo(() => columnsByRow(hits), [hits])
   const { active, setActive, show } = useActiveCell(box, widths)
   const onKeyDown = useGridKeys({ sheet, writers, box, active, show, widths, widen })
   const visibleRows = useRows({ box, count: rows.length, height: ROW_HEIGHT, overscan: 10 })
@@ -124,8 +124,8 @@ function useWidths(sheet: ReportSheet, writers: readonly CellWriter[]) {
   const [widths, setWidths] = useState(() => initialWidths(sheet, writers))
   const widen = (column: number, width: number) =>
     setWidths(before =>
-      before.map((other, i) =>
-        i === column ? clamp(Math.round(width), MIN_WIDTH, MAX_WIDTH) : other,
+      before.map((before, i) =>
+        i === column ? clamp(Math.round(width), MIN_WIDTH, MAX_WIDTH) : before,
       ),
     )
   const fit = (column: number) => widen(column, initialWidths(sheet, writers)[column] ?? 0)

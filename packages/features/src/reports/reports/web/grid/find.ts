@@ -23,15 +23,15 @@ export async function findCells(
   words: string,
   signal: AbortSignal,
 ): Promise<CellPosition[]> {
-  const wanted = searchable(words)
+  const searched = searchable(words)
   const hits: CellPosition[] = []
-  if (wanted === '') return hits
+  if (searched === '') return hits
   let until = performance.now() + SLICE_MS
   let unchecked = 0
   for (const [row, cells] of rows.entries()) {
     for (const [column, cell] of cells.entries()) {
       if (cell === null) continue
-      if (searchable(writers[column]?.(cell) ?? '').includes(wanted)) hits.push({ row, column })
+      if (searchable(writers[column]?.(cell) ?? '').includes(searched)) hits.push({ row, column })
       if (hits.length === MAX_HITS) return hits
       if (++unchecked < CELLS_PER_CHECK) continue
       unchecked = 0
