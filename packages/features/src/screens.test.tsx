@@ -1,4 +1,4 @@
-// The list of screens: who may open what, what stands in whose menu, and what an address is called.
+// The list of screens: who may open which, the menus, and the titles of addresses.
 
 import type { Role } from '@flotta/core/contract.ts'
 import { IconCar } from '@tabler/icons-react'

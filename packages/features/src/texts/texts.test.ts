@@ -1,4 +1,4 @@
-// Every text that is used exists in all four languages, and every text that exists is used.
+// Every used text exists in all four languages, and every existing text is used.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Role } from '@flotta/core/contract.ts'
@@ -38,7 +38,7 @@ const PLURAL = /_(zero|one|two|few|many|other)$/
 const exists = (key: string) => italian.has(key) || italian.has(`${key}_other`)
 const namespaces = [...new Set([...italian.keys()].map(key => key.split('.')[0] ?? ''))]
 
-/** Keys in places where only a text key can stand. */
+/** Keys in places that only take text keys. */
 const STRICT = [
   /\b(?:t|say)\(\s*'([^']+)'/g,
   /\b(?:t|say)\(\s*[^'`()]*?\?\s*'([^']+)'/g,
@@ -50,7 +50,7 @@ const STRICT = [
 /** Template keys: `users.role.${role}` uses every key below its prefix. */
 const TEMPLATE = new RegExp(`\`((?:${namespaces.join('|')})\\.[\\w.-]*)\\$\\{`, 'g')
 const LITERAL = new RegExp(`['"\`]((?:${namespaces.join('|')})\\.[\\w.-]+)['"\`]`, 'g')
-/** Services are asked for by their code: `${service}.title`. */
+/** Services are named by their code: `${service}.title`. */
 const OF_SERVICE = /`\$\{[^}`]+\}\.([\w.]+)`/g
 const keysMatching = (pattern: RegExp) =>
   sources.flatMap(([file, text]) =>
@@ -70,7 +70,7 @@ const literals = new Set([...keysMatching(LITERAL), ...strict].map(([key]) => ke
 /** Each alert's, in the words of its owner. */
 const ofAlerts = new Set(alertDefinitions.flatMap(d => Object.values(alertWords(d))))
 
-/** What the templates are filled with: each member must have its text. */
+/** The values that the templates are filled with: each of them must have a text. */
 const families: readonly (readonly [string, readonly string[]])[] = [
   ['api.', Object.keys(problemStatus)],
   ['users.role.', Role.options],

@@ -28,7 +28,7 @@ test('bodies that are broken off leave no line in the log, and the next caller i
     socket.destroy()
     await gone
   }
-  // a connection of its own, whose whole answer is shown where it is another one than expected
+  // a connection of its own; its whole answer is shown where it is not the expected one
   const socket = connect(port, '127.0.0.1')
   socket.end(
     'POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1\r\nConnection: close\r\n\r\n{',

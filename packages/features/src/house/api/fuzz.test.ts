@@ -1,4 +1,4 @@
-// Every endpoint with whatever its contract allows, and with what it does not: an answer of the conventions, never a 500.
+// Calls every endpoint with random arguments, allowed or not: each answer follows the conventions and is never a 500.
 import { type Endpoint, Failure } from '@flotta/core/contract.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** How every feature makes one of its things, found by folder. */
+/** How every feature makes one of its records, found in its `testing.ts`. */
 const samples: Samples = Object.assign(
   {},
   ...Object.values(
@@ -36,7 +36,7 @@ const samples: Samples = Object.assign(
     }),
   ),
 )
-/** The id of one of the caller's own things of the path's kind, so that what lies behind the 404 is reached. */
+/** The id of one of the caller's own records of the path's kind, so that calls get beyond the 404. */
 async function ownId(e: Endpoint): Promise<number | string> {
   const { scope } = e
   const record =
@@ -130,7 +130,7 @@ const anything = fc.oneof(
   fc.constant(null),
   instant,
 )
-/** Now and then one part is not what was asked for. */
+/** Sometimes one of the values does not fit. */
 function around(s: Schema): fc.Arbitrary<unknown> {
   const properties = Object.entries(s.properties ?? {})
   if (s.type !== 'object' || properties.length === 0)

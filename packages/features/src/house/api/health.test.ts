@@ -1,4 +1,4 @@
-// Readiness is whether anything can be stored: tried by a write, and told by those who store.
+// Readiness means that data can be stored: a probe writes, and the parts that store report failures.
 import { once } from 'node:events'
 import net from 'node:net'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
@@ -24,7 +24,7 @@ const inTime = async (work: Promise<unknown>): Promise<unknown> => {
   return Promise.race([work, clock]).finally(() => clearTimeout(late))
 }
 const readyz = async () => (await app.server.app.inject({ url: '/readyz' })).statusCode
-/** Whoever asks waits for the probe: two asks are enough. */
+/** A call waits for the probe, so two calls are enough. */
 const untilNot = async (status: number): Promise<number> => {
   for (;;) {
     const answer = await readyz()

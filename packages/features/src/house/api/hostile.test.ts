@@ -1,4 +1,4 @@
-// Requests that are made to hurt: whatever they hold, the answer is a refusal, small and of little work.
+// Hostile requests: whatever they contain, the answer is a small refusal that takes little work.
 import { endpoint } from '@flotta/core/contract.ts'
 import { handle } from '@flotta/platform/feature.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -93,7 +93,7 @@ const MEGABYTE = 1_048_576
 const longKey = (size: number, members: number) =>
   `{"${'k'.repeat(size)}":{${joinRepeated(members, i => `"${i.toString(36)}":0`)}},"email":"a\\u0000"}`
 
-/** What a good body of the largest size costs here, now. */
+/** The processor time that a valid body of the largest size takes on this machine. */
 async function honestWork(): Promise<number> {
   const body = `[${joinRepeated(19_000, () => '1'.padStart(20))}]`
   const work: number[] = []
@@ -152,7 +152,7 @@ describe('a body', () => {
   test('of more values than any form has is refused before it is read, in words', async () => {
     const { status, body } = await post('/long', `[${joinRepeated(100_000, () => '1')}]`)
     expect([status, body.code]).toEqual([413, 'too_large'])
-    // it is no JSON: nobody came so far as to see that
+    // the body is no JSON, but it is refused before it is parsed
     expect((await post('/long', `[${joinRepeated(100_000, () => '1')}`)).status).toBe(413)
   })
   test('with many faults is told of the first 50', async () => {

@@ -1,4 +1,4 @@
-// An installation that is not Italian: its language and time zone are those of whoever says nothing else.
+// An installation that is not Italian: its language and time zone are the defaults for everybody.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

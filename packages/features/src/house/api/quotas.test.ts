@@ -41,7 +41,7 @@ const person = async () => app.make.user((await app.make.customer()).id, 'contro
 const quiet = () => {
   app.clock.now += 3_600_000
 }
-/** Bytes as they are, and all that comes back until the end. */
+/** Sends bytes as they are, and reads the answer to its end. */
 async function raw(lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)
@@ -179,7 +179,7 @@ describe('calls', () => {
     const [busy, other] = [await app.as(await person()), await app.as(await person())]
     const statuses: number[] = []
     for (let i = 0; i < 70; i++) statuses.push((await busy.call(auth.profile, {})).status)
-    // the first is a stranger's: nobody knows the token yet
+    // the first request counts as a stranger's, because the token is not known yet
     expect(statuses.indexOf(429)).toBe(61)
     const refusal = await busy.call(auth.profile, {}, { language: 'en' })
     expect([refusal.failure, refusal.headers['retry-after']]).toEqual([
@@ -288,7 +288,7 @@ describe('connections of one address', () => {
   })
   const profile = (token: string) =>
     get('/api/v1/profile', `Authorization: Bearer ${token}`).then(statusOf)
-  /** Its head is there, its body never comes. */
+  /** A request whose body never arrives. */
   const slow = () =>
     dial(
       'POST /api/v1/login HTTP/1.1',

@@ -1,4 +1,4 @@
-// What the log says of failed sign-ins, locks, refusals and proxies that nobody declared; and what it never says.
+// What is logged of failed sign-ins, locks, refusals and undeclared proxies, and what is never logged.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLogInterval } from '../../fleet/vehicles/contract.ts'
 import * as auth from '../../people/auth/contract.ts'

@@ -1,4 +1,4 @@
-// Nobody reaches what is another's: every endpoint of every contract, with every role and with another tenant's ids.
+// Nobody reaches the data of another company: calls every endpoint with every role and with ids of another company.
 import { type Endpoint, mayCall, type Role, Role as Roles } from '@flotta/core/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { active } from '../../alerts/incidents/contract.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** How every feature makes one of its things, found by folder. */
+/** How every feature makes one of its records, found in its `testing.ts`. */
 const samples: Samples = Object.assign(
   {},
   ...Object.values(
@@ -44,7 +44,7 @@ interface Company extends Owner {
   readonly user: User
   readonly vehicle: Vehicle
 }
-/** A company with something of everything. */
+/** A company with a record of every kind. */
 async function company(name: string): Promise<Company> {
   const { make, ctx } = app
   const customer = await make.customer({ name, configurations: { t_check: '1' } })
@@ -65,7 +65,7 @@ async function company(name: string): Promise<Company> {
   return made
 }
 
-/** Whose id a path carries: a vehicle's or a record's where the scope says so, else that of its first part. */
+/** The kind of the id in a path: a vehicle's or a record's where the scope says so, else that of the first part of the path. */
 function kindOf(e: Endpoint): string {
   if (typeof e.scope === 'object' && 'vehicle' in e.scope) return 'vehicles'
   const record = typeof e.scope === 'object' ? e.scope.record : ''
@@ -75,11 +75,11 @@ const bodies = Object.assign({}, ...Object.values(samples).map(s => s.bodies ?? 
   Record<string, object>
 >
 
-/** Whether its `:id` is of somebody's record; that of a catalogue, which is only read, is the same for everybody. */
+/** Whether its `:id` belongs to a company's record. Records of a catalogue can only be read, and are the same for everybody. */
 const isOfRecord = (e: Endpoint) =>
   e.path.includes('/:id') && !(e.method === 'GET' && (e.scope === 'none' || e.scope === 'customer'))
 
-/** Arguments that fit the endpoint, aimed at a thing of the owner's that is still there. */
+/** Arguments that fit the endpoint, with the id of an existing record of the owner. */
 async function argumentsFor(e: Endpoint) {
   const kind = kindOf(e)
   const id = !e.path.includes('/:id')
@@ -142,7 +142,7 @@ describe.each(Roles.options)('role %s [access.28, access.31, api.14]', role => {
 })
 
 describe('with another tenant’s ids', () => {
-  /** Of the other company, in the role that may ask. */
+  /** A user of the other company, in a role that may call the endpoint. */
   const stranger = (e: Endpoint) => app.as(e.allow === 'printing' ? foreignPrinter : foreigner)
   const withIds = quiet.filter(([, e]) => isOfRecord(e))
   test.each(withIds)('%s is not found [access.24, api.15]', async (_, e) => {

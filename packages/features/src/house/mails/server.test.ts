@@ -18,7 +18,7 @@ let queue: Queue
 let smtp: SMTPServer
 let provider: Server
 const letters: { readonly to: string; readonly text: string }[] = []
-/** What the server answers to an address. */
+/** The code with which the server refuses an address. */
 const refusals: Record<string, number> = { 'nobody@example.com': 550, 'later@example.com': 451 }
 const heldAddresses = new Set<string>()
 const providerCalls: { readonly url: URL; readonly authorization: string | undefined }[] = []
@@ -79,7 +79,7 @@ beforeAll(async () => {
       SMS_TOKEN: 'the key',
     },
   })
-  // what failed is tried again when a test says so, not when the queue thinks that it is time
+  // a test decides when a failed mail is tried again, not the clock of the queue
   await app.ctx.pool.query(`
     create function not_by_itself() returns trigger language plpgsql as $$ begin new.run_at := new.run_at + interval '1 day'; return new; end $$;
     create trigger not_by_itself before update on graphile_worker._private_jobs for each row
@@ -302,7 +302,7 @@ test('a provider that is asked too much is left alone for as long as it says [ma
     error: expect.stringContaining('429'),
   })
   const before = providerCalls.length
-  // by whatever process
+  // also in another process
   const other = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
   const left = await other.backOffLeft('sms')
   expect([left > 400_000, left <= 600_000]).toEqual([true, true])
@@ -315,7 +315,7 @@ test('a provider that is asked too much is left alone for as long as it says [ma
     error: expect.stringContaining('left alone'),
   })
   expect(providerCalls.length).toBe(before)
-  // when that time is over
+  // after that time
   await queue.stop()
   await companyLimits?.close()
   await app.ctx.pool.query('update limits set until = 0')

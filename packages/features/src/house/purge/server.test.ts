@@ -24,7 +24,7 @@ async function company() {
   await make.fleet(customer.id, 'A', [vehicle.id])
   await make.state(vehicle.id)
   await make.incident(vehicle.id, 1)
-  // more than a batch, and in one partition: of its month's first seconds, whichever they are
+  // more rows than a batch, all in one partition: in the first seconds of the month
   await ctx.pool.query(`select create_month('positions', date_trunc('month', now())::date)`)
   await ctx.pool.query(
     `insert into positions (vehicle_id, message_datetime, seq) select $1, date_trunc('month', now()) + n * interval '1 millisecond', 1 from generate_series(1, 10005) n`,

@@ -1,4 +1,4 @@
-// A table of a screen as a PDF: what it holds, whose it is, and that many who ask wait for each other.
+// A table of a screen as a PDF: its contents, its company, and that simultaneous requests wait for each other.
 import { TABLE_MOST_ROWS } from '@flotta/core/table-file.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'

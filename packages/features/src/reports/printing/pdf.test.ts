@@ -1,4 +1,4 @@
-// The receipt on both papers, opened as the PDF that it is.
+// The PDF of a receipt on both papers, read by a parser.
 import { languages } from '@flotta/core/languages.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSay } from '../../texts/texts.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   say = await loadSay()
 })
 const openedReceipts = new Map<string, Promise<PdfPage[]>>()
-/** Made once each, for typefaces take their time. */
+/** Each receipt is made once, because loading typefaces takes long. */
 function open(
   paper: 'a4' | '80mm',
   language: (typeof languages)[number] = 'it',
@@ -56,12 +56,12 @@ describe.each(['a4', '80mm'] as const)('on %s', paper => {
       'Firma',
     ])
       expect(text.replaceAll('\n', ' ')).toContain(words)
-    // the sensor, its least, greatest and mean value
+    // the sensor with its lowest, highest and mean value
     expect(text).toContain('T1\n−18,4\n−11,0\n−17,9\n91,6 %\n21/11 12:00\n21/11 18:00')
     expect(text.replaceAll('\n', ' ')).toContain(
       'T1: dalle 21/11 18:00 alle 21/11 18:45 (45 min), picco −11,0 °C alle 21/11 18:00 · Porta aperta',
     )
-    // a row in range, one out of it, which says so without colour
+    // a row in range, and a row out of range, which is marked without colour
     expect(text).toContain('12:15\n−18,4\n−18,0\n−20,0')
     expect(text).toContain('18:00\n! −11,0\n−18,0\n−20,0')
     expect(text.replaceAll('\n', ' ')).toMatch(

@@ -1,4 +1,4 @@
-// Days by the company's clocks, those of 23 and 25 hours among them.
+// Days by the company's clocks, also those of 23 and 25 hours.
 import { describe, expect, test } from 'vitest'
 import { isTooLong, type Preset, periodFault, presetSpan } from './period.ts'
 

@@ -1,4 +1,4 @@
-// What is read from labels, plates and by scanners that read something else.
+// The meaning of codes from labels, plates and other sources.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CODE_MAX, comparableText, labelPath, parseCode, type ScannedCode } from './rules.ts'

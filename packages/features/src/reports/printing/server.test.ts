@@ -38,7 +38,7 @@ async function cold(
   await app.make.agreement(vehicle.id, customer_id, agreement_id, NOON - 90 * DAY)
   return vehicle
 }
-/** A temperature every five minutes of the last hours, as ingest leaves it behind. */
+/** Stores a temperature for every five minutes of the last hours, as the pipeline does. */
 async function storeTemperatures(vehicle_id: number, hours: number): Promise<void> {
   const times = Array.from({ length: hours * 12 + 1 }, (_, i) => new Date(NOON - i * 5 * MINUTE))
   const data = JSON.stringify({ T1: -18.4, T2: null, T3: null, T4: null })

@@ -1,4 +1,4 @@
-// The book as sequences, and that whatever is changed in what it wrote is found.
+// Random sequences of a book; and every change of the rows that it wrote is found.
 import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import { always } from '@flotta/core/by-time.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
@@ -38,7 +38,7 @@ const vehicle = (known_to: number, more: Partial<RegisterVehicle> = {}): Registe
   known_to,
   ...more,
 })
-/** A value every `step` minutes of `from`–`to`, but in `silence`. */
+/** A value every `step` minutes of `from`–`to`, except in `silence`. */
 function measurementsOf(
   from: number,
   to: number,
@@ -69,7 +69,7 @@ interface Register {
   rows: NewRow[]
   days: (ClosedDay & { signature: Buffer })[]
 }
-/** What the job does, until nothing is due. */
+/** Does what the job does until nothing is due. */
 function keep(
   register: Register,
   registerVehicle: RegisterVehicle,
@@ -96,7 +96,7 @@ const newRegister = (at = START): Register => ({
   rows: [],
   days: [],
 })
-/** The first fault of all of it, as the audit of a vehicle finds it. */
+/** The first fault in all pages, as the audit of a vehicle finds it. */
 function audit({
   book,
   rows,
@@ -179,7 +179,7 @@ describe('pages', () => {
       measurementsOf(START, START + HOUR),
       START + 2 * DAY,
     )
-    // twenty minutes behind its last word, then nothing
+    // values until twenty minutes after its last reading, then none
     expect(later.days.map(d => [d.day, d.rows])).toEqual([['2026-03-28', 6]])
     expect(audit(later)).toBeNull()
   })
@@ -219,7 +219,7 @@ describe('late records', () => {
         [60, 'corrected', 5],
         [75, 'corrected', 6],
         [90, 'late', null],
-        // what was read last stays, the lowest since the row before does not
+        // the last value stays, and the lowest since the row before changes
         [105, 'corrected', 7],
       ],
     )

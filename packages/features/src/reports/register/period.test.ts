@@ -75,7 +75,7 @@ interface SheetOfJson {
   readonly rows: readonly (readonly unknown[])[]
   readonly kinds: Readonly<Record<string, string>>
 }
-/** A report as it is made, and what its viewer reads, by the keys of the columns. */
+/** Makes a report and reads what its viewer gets, by the keys of the columns. */
 async function reportOf(type: 'temp', from: number, to: number) {
   const { data } = await manager.call(requestReport, {
     body: { type, vehicle_id: reefer.vehicle_id, period_from: iso(from), period_to: iso(to) },
@@ -168,7 +168,7 @@ describe('a reading each minute and an hour of silence are told alike', () => {
       },
     ])
     expect(sheetWith('setpoint_t1').notes).toEqual([expect.stringContaining('1:00')])
-    // page 1 says what page n says
+    // the cover says the same as the sheets
     expect(sheetWith('said').rows).toMatchObject([
       { received: 50, gaps: 1, silent: 3_600, said: 'T1 50,0 %' },
     ])

@@ -49,7 +49,7 @@ const cold = async (vehicle: HeardVehicle, period: Period) => {
     throw new Error('a sheet is missing')
   return { days: eyecold_days, samples: eyecold_samples }
 }
-/** Every 5 minutes; it warms up for an hour, and is silent for two. */
+/** A record every 5 minutes: it warms up for an hour, and is silent for two. */
 const hear = (vehicle: HeardVehicle) =>
   vehicle.hear(
     ...Array.from(
@@ -122,7 +122,7 @@ test('silence is a gap of rows and chart [register.46]', async () => {
     19 * HOUR + 55 * MINUTE,
     22 * HOUR,
   ])
-  // that of 20:00 speaks for the quarter of an hour in which the silence began
+  // the row of 20:00 is about the quarter of an hour in which the silence began
   expect(
     rows.filter(row => Number(row.at) > first + 20 * HOUR && Number(row.at) < first + 22 * HOUR),
   ).toEqual([])

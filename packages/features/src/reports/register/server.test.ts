@@ -37,7 +37,7 @@ async function cold({ t_check = '1', agreement_id = 3 } = {}) {
   return { ...owner, vehicle: visible, id: vehicle.id, plate: vehicle.plate }
 }
 type Cold = Awaited<ReturnType<typeof cold>>
-/** What the vehicle has told, as ingest leaves it behind. */
+/** Stores readings of the vehicle as the pipeline does. */
 async function storeReadings(
   vehicle: Cold,
   readings: readonly (readonly [at: number, T1: number | null, setpoint?: number])[],
@@ -81,7 +81,7 @@ const rowsOf = async (vehicle: Cold) =>
   (await registerOf(app.ctx, vehicle.vehicle, app.clock.now - 31 * DAY, app.clock.now))?.stored ??
   []
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16)
-/** As nobody but who owns the tables can. */
+/** Changes rows as only the owner of the tables can. */
 async function tamper(sql: string, values: unknown[] = []): Promise<void> {
   const { pool } = app.ctx
   const guards = async (state: 'enable' | 'disable') => {
@@ -207,7 +207,7 @@ describe('what comes late', () => {
       '10:45',
       '11:00',
     ])
-    // the device had kept them: they are derived again, and the replay ends
+    // the device had buffered them: they are derived again, and the replay ends
     await storeReadings(
       reefer,
       steadily(NOON - HOUR - 20 * MINUTE, NOON - 20 * MINUTE, () => -15),
@@ -227,7 +227,7 @@ describe('what comes late', () => {
       ['10:00', -15, 'late', null],
       ['10:15', -15, 'late', null],
       ['10:30', -15, 'late', null],
-      // its temperature stays, its highest does not
+      // the temperature stays, and the highest value changes
       ['10:45', -18.4, 'corrected', 5],
       ['11:00', -18.4, null, null],
     ])
@@ -457,7 +457,7 @@ describe('receipts', () => {
       },
     ])
     expect([answer.receipt?.verdict, answer.receipt?.excursions]).toEqual(['within', []])
-    // nothing more of the company
+    // nothing else of the company
     expect(Object.keys(answer.receipt ?? {}).sort()).toEqual([
       ...[
         'company',
@@ -610,7 +610,7 @@ describe('keys', () => {
     const ctx = { ...app.ctx, config: { ...app.ctx.config, FLOTTA_REGISTER_KEY: otherKey } }
     const { verifyCode } = await import('./queries.ts')
     expect((await verifyCode(ctx, receipt.code)).outcome).toBe('foreign')
-    // what stands in the table may have been written there by anybody
+    // anybody with access to the database may have written the key into the table
     await expect(rotateKey(ctx)).rejects.toThrow('register.not_own_key')
     const { rows } = await ctx.pool.query<{ id: string }>(
       'select id from register_keys where retired_at is null',

@@ -1,4 +1,4 @@
-// Temperatures of a period as tables: what each list of readings comes to.
+// Figures of the temperatures of a period: tables of readings and results.
 import { always, type ByTime } from '@flotta/core/by-time.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
@@ -428,7 +428,7 @@ describe('the register', () => {
     }
     expect(flags(readingsAt([3, -22], [5, -10], [9, -18], [14, -20]))).toEqual([true, false])
     expect(flags(readingsAt([3, -22], [9, -18], [14, -20], [40, -30]))).toEqual([false, true])
-    // a row of version 1 has its own reading alone
+    // a row of version 1 has only its own reading
     expect(flags(readingsAt([5, -22], [14, -20]), [row(15, [[14, -20]], null)])).toEqual([
       false,
       true,

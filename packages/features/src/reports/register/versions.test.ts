@@ -1,4 +1,4 @@
-// Rows, days and receipts of version 1 as they were hashed and signed when they were written: they stay valid to the letter.
+// Rows, days and receipts of version 1, as they were hashed and signed when they were written, stay valid.
 import { describe, expect, test } from 'vitest'
 import { CHAIN_START, contentOf, digestOfDay, hashOfRow, marksOf, type Row } from './chain.ts'
 import { digestOfReceipt, type Receipt, receiptPayload } from './code.ts'

@@ -1,4 +1,4 @@
-// How much was received, as a table.
+// Tables of records and the completeness that follows from them.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { completenessOf, type Stretch, silences } from './completeness.ts'

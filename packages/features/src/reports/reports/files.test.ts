@@ -21,7 +21,7 @@ beforeAll(async () => {
   say = await loadSay()
 })
 
-/** Files that are kept in memory. */
+/** A store that keeps the file in memory. */
 function memory() {
   const chunks: Uint8Array[] = []
   const take = async (source: AsyncIterable<Uint8Array>) => {
@@ -74,7 +74,7 @@ async function xlsx(told: ReportContext, sheet: SheetHead, items: Iterable<Item>
   await write(new XlsxFile(told, told.language as 'it', parts, most), sheet, items)
   return readExcelFile(bytes())
 }
-/** Kerning moves letters apart: what is said is compared without its spaces. */
+/** The pieces of a text may be apart, so texts are compared without spaces. */
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 async function pdf(
   told: ReportContext,
@@ -94,7 +94,7 @@ test('a length is rounded once, and reads the same in the spreadsheet, on paper 
   const clocks = ['0:40', '0:39', '0:00', '0:01', '25:00', '0:00']
   expect(lengths.map(clockText)).toEqual(clocks)
   const [table] = await xlsx(toldIn('it'), sheet, rows)
-  // the format of lengths is read as dates since 1900
+  // the reader takes durations for dates since 1900
   expect(
     table?.data
       .slice(1)
@@ -147,7 +147,7 @@ describe('a spreadsheet', () => {
       { row: [null, null, null, null, null] },
     ])
     const [at, day, duration, celsius, flag] = sheet?.data[1] ?? []
-    // noon of a day whose clocks go back an hour is eleven
+    // eleven hours after midnight, because the clocks go back by an hour on this day
     expect(new Date(Math.round(Number(at) / 1_000) * 1_000).toISOString()).toBe(
       '2026-10-25T11:00:00.000Z',
     )
@@ -214,7 +214,7 @@ describe('a PDF', () => {
     expect(all).toContain(withoutSpaces('Totale'))
     expect(all).toContain(withoutSpaces('1.234,5'))
     for (let i = 0; i < 80; i++) expect(all).toContain(withoutSpaces(`nota ${i} €`))
-    // what the heading says is not said in every row
+    // the value of the heading is not repeated in every row
     expect(all).not.toContain(withoutSpaces('mezzo'))
   })
   test('in another language has its own numbers, days and words [reports.42]', async () => {

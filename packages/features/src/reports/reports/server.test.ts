@@ -23,7 +23,7 @@ let vehicle: Vehicle
 let caller: Caller
 const queues: Queue[] = []
 
-/** What the test's part does with each row; a test may hold it up or let it fail. */
+/** Called by the test's part before each row; a test may delay it or let it fail. */
 let each: (ask: ReportAsk, row: number) => Promise<void> = async () => {}
 let rows = 40
 const KM = (row: number) => row / 10
@@ -83,7 +83,7 @@ afterEach(async () => {
   )
 })
 afterAll(async () => {
-  // who comes after it in this process finds the product's own
+  // other test files in this process use the product's part
   if (originalPart !== undefined) parts.set(part.service, originalPart)
   await app.close()
 })
@@ -161,7 +161,7 @@ describe('a request', () => {
     expect([status, data.vehicle, data.services]).toEqual([200, vehicle.plate, 'carbontax'])
   })
   test('that comes with more others than there are connections waits for its turn', async () => {
-    // each that held one connection and waited for another would stop them all
+    // if each call held a connection and waited for another, all of them would stop
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         request({}, i % 2 === 0 ? { 'idempotency-key': `crowd-${i % 4}` } : {}),
@@ -433,7 +433,7 @@ describe('what goes wrong', () => {
   })
   test('a process that dies while it makes one is followed by another, and the third time it is given up [reports.23, reports.24]', async () => {
     const { id } = (await request()).data
-    // as a killed process leaves them: the job taken, the report begun, half a file stored
+    // the state that a killed process leaves: the task taken, the report begun, half a file stored
     const taken = (attempts: number) =>
       app.ctx.pool.query(
         `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes', locked_by = 'dead', attempts = ${attempts}`,

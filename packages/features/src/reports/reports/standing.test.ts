@@ -17,7 +17,7 @@ let queue: Queue
 let customer_id: number
 let vehicle: Vehicle
 let caller: Caller
-/** What happens while a report is made, once. */
+/** Called once while a report is made. */
 let meanwhile: () => Promise<unknown> = async () => {}
 let builds = 0
 
@@ -80,7 +80,7 @@ async function makeReport(by = caller, over: Partial<contract.ReportForm> = {}) 
   await vi.waitFor(async () => expect((await reportById(by, id)).ready).toBe(1))
   return reportById(by, id)
 }
-/** How file, rows and link answer, and what the list says of the hash. */
+/** The answers to file, rows and link, and the hash in the list. */
 async function openings(by: Caller, { id, hash }: contract.Report) {
   const [download, json, link, listed] = await Promise.all([
     by.call(contract.downloadReport, { params: { id }, query: {} }),

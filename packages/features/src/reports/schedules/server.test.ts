@@ -1,4 +1,4 @@
-// Scheduled reports through the contract: made at their turn and once, mailed with link and file, failures said.
+// Scheduled reports through their endpoints: each run is made once, mailed with link and file, and failures are reported.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -42,7 +42,7 @@ const scheduleForm = {
   recipients: ['capo@aurora.example'],
 }
 const [makeDue, mailReady] = jobs
-/** A session does not last until the next morning. */
+/** A session has ended by the next morning. */
 const wait = async (until: number) => {
   app.clock.now = until
   caller = await app.as(user)
@@ -51,7 +51,7 @@ const turn = async (at: string | number) => {
   await wait(typeof at === 'number' ? at : Date.parse(at))
   await makeDue?.run(app.ctx)
 }
-/** The reports that wait are made, and what is ready is mailed. */
+/** Makes the waiting reports and mails the ready ones. */
 async function work(): Promise<void> {
   queues.push(await startQueue([{ tasks: [scheduledReportTask] }], app.ctx))
   await vi.waitFor(async () => {
@@ -333,7 +333,7 @@ describe('once it is ready', () => {
   })
 })
 
-// these go on in time, and the limits of requests do not come back from there
+// these tests move the clock forward, from where the limits of requests do not come back
 describe('as time goes by', () => {
   test('a report that was removed or failed is said, and run again it is made anew', async () => {
     const { id } = await makeSchedule(app.ctx.db, customer_id, user.id, {
@@ -358,7 +358,7 @@ describe('as time goes by', () => {
       ['2026-11-22T05:00:00.000Z', 'making'],
     ])
     expect(again.data.runs[0]?.report_id).not.toBe(report_id)
-    // while it is made, once more is the same
+    // a second call during the run changes nothing
     expect((await caller.call(runSchedule, { params: { id } })).data).toEqual(again.data)
     await work()
     expect(await mailsOf()).toHaveLength(1)
@@ -413,7 +413,7 @@ describe('limits', () => {
       [customer_id],
     )
     expect(rows).toEqual([{ n: 1 }])
-    // the turn of the next day waits for the one that is being made
+    // the run of the next day waits for the run that is being made
     await turn('2026-11-23T06:00:00Z')
     expect(
       (

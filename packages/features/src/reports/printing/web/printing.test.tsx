@@ -1,4 +1,4 @@
-// The three steps at the kiosk, and what becomes of it when nobody stands there.
+// The three steps at the kiosk, and its return when nobody uses it.
 import { answering, failing, offline, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -283,7 +283,7 @@ test('who manages the register finds the kiosk’s address, the users, the label
     <RegisterScreen />,
     ...standing,
     answering(agreementVehicles, ({ path }) => ({
-      // each agreement has a vehicle of its own on its second page, and all of them the same on their first
+      // the first page of each agreement has the same vehicle, the second page another one
       data: [
         held(
           path.includes('page=2') ? Number(/agreements\/(\d+)/.exec(path)?.[1]) + 100 : 1,

@@ -1,4 +1,4 @@
-// What somebody with a receipt in the hand is told, without a sign-in.
+// The verification of a receipt, without a sign-in.
 import { answering, failing, showAt } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// The viewer: sheets as a grid with tabs, a temperature report as its PDF, and back to the list where there is nothing.
+// The viewer: sheets as a grid with tabs, a temperature report as its PDF, and the way to the list where there are no data.
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

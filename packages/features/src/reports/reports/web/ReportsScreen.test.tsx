@@ -44,7 +44,7 @@ function server(before: readonly Report[], role: 'view' | 'edit' = 'edit') {
 }
 const open = (...answers: Parameters<typeof showAt>[2][]) =>
   showAt({ address: '/reports', path: '/reports' }, <ReportsScreen />, ...answers)
-/** The line that unfolds, beside which its menu stands. */
+/** The line of a report that unfolds; its menu is beside it. */
 const row = async (name: string | RegExp): Promise<HTMLElement> => {
   const [found] = (await screen.findAllByRole('button', { name, expanded: false })).filter(
     button => !button.hasAttribute('aria-haspopup'),

@@ -1,4 +1,4 @@
-// The grid of a sheet: drawn only where it is seen, led by keys, searched; cells by the words of their column.
+// The grid of a sheet: only visible rows are drawn, keys move, words are found, and cells are written by the formats of their columns.
 import { show } from '@flotta/ui/testing.tsx'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
