@@ -74,51 +74,83 @@ function cellFault(cell: SheetCell | undefined): Words | null {
 const textOf = (cell: SheetCell | undefined): string =>
   cell instanceof Date ? '' : (cell ?? '').trim().replace(/^'(?=[=+\-@])/, '')
 
-/** @param cells the sheet, first row the column names; empty rows are passed over. Fields of a failure are `row 7: plate`. */
-export function readVehicleRows(
-  cells: readonly (readonly SheetCell[])[],
-  existing: {
-    readonly profiles: ReadonlyMap<string, Pick<Profile, 'identifier'>>
-    readonly fleets: readonly string[]
-    readonly plates: readonly string[]
-    readonly imeis: readonly string[]
-  },
-): ImportResult {
-  const [head = [], ...body] = cells
-  const names = head.map(c => textOf(c).toLowerCase())
+interface ExistingRecords {
+  readonly profiles: ReadonlyMap<string, Pick<Profile, 'identifier'>>
+  readonly fleets: readonly string[]
+  readonly plates: readonly string[]
+  readonly imeis: readonly string[]
+}
+
+/** What is wrong with the names of the columns; null: nothing. */
+function faultOfColumns(names: readonly string[]): Words | null {
   const allowedColumns = importColumns.join(', ')
   const missing = requiredColumns.filter(c => !names.includes(c))
   if (missing.length)
     return {
-      ok: false,
-      words: {
-        key: 'command_line.columns_missing',
-        values: { missing: missing.join(', '), allowed: allowedColumns },
-      },
-      fields: {},
+      key: 'command_line.columns_missing',
+      values: { missing: missing.join(', '), allowed: allowedColumns },
     }
   const unknownColumns = names.filter(
     n => n !== '' && !(importColumns as readonly string[]).includes(n),
   )
   if (unknownColumns.length)
     return {
-      ok: false,
-      words: {
-        key: 'command_line.columns_unknown',
-        values: { unknown: unknownColumns.join(', '), allowed: allowedColumns },
-      },
-      fields: {},
+      key: 'command_line.columns_unknown',
+      values: { unknown: unknownColumns.join(', '), allowed: allowedColumns },
     }
   const twice = names.filter((n, i) => n !== '' && names.indexOf(n) < i)
   if (twice.length)
     return {
-      ok: false,
-      words: {
-        key: 'command_line.columns_twice',
-        values: { twice: [...new Set(twice)].join(', ') },
-      },
-      fields: {},
+      key: 'command_line.columns_twice',
+      values: { twice: [...new Set(twice)].join(', ') },
     }
+  return null
+}
+
+/** What is wrong with the values of a row beside the existing records and the rows before it, by column. */
+function faultsOfRow(
+  row: VehicleRow,
+  existing: ExistingRecords,
+  usedNames: { readonly plate: ReadonlySet<string>; readonly imei: ReadonlySet<string> },
+): (readonly [column: string, words: Words])[] {
+  const faults: (readonly [string, Words])[] = []
+  const add = (column: string, words: Words) => faults.push([column, words])
+  if (usedNames.plate.has(row.plate))
+    add(
+      'plate',
+      existing.plates.includes(row.plate)
+        ? { key: 'command_line.plate_taken', values: { plate: row.plate } }
+        : { key: 'command_line.twice' },
+    )
+  if (row.imei !== undefined && usedNames.imei.has(row.imei))
+    add(
+      'imei',
+      existing.imeis.includes(row.imei)
+        ? { key: 'validation.taken' }
+        : { key: 'command_line.twice' },
+    )
+  const profile = row.profile === undefined ? undefined : existing.profiles.get(row.profile)
+  if (row.profile !== undefined && profile === undefined)
+    add('profile', {
+      key: 'command_line.unknown_profile',
+      values: { known: [...existing.profiles.keys()].join(', ') },
+    })
+  if (row.imei !== undefined && profile !== undefined && !isDeviceName(row.imei, profile))
+    add('imei', { key: 'command_line.imei' })
+  if (row.fleet !== undefined && !existing.fleets.includes(row.fleet.toUpperCase()))
+    add('fleet', { key: 'command_line.fleet_unknown', values: { code: row.fleet } })
+  return faults
+}
+
+/** @param cells the sheet, first row the column names; empty rows are passed over. Fields of a failure are `row 7: plate`. */
+export function readVehicleRows(
+  cells: readonly (readonly SheetCell[])[],
+  existing: ExistingRecords,
+): ImportResult {
+  const [head = [], ...body] = cells
+  const names = head.map(c => textOf(c).toLowerCase())
+  const columnsFault = faultOfColumns(names)
+  if (columnsFault !== null) return { ok: false, words: columnsFault, fields: {} }
   const filledRows = body.flatMap((line, i) =>
     line.every(c => !(c instanceof Date) && c.trim() === '') ? [] : [{ line, at: `row ${i + 2}` }],
   )
@@ -152,33 +184,8 @@ export function readVehicleRows(
       continue
     }
     const row = result.data
-    const wrong = (name: string, words: Words) => {
+    for (const [name, words] of faultsOfRow(row, existing, usedNames))
       fields[`${at}: ${name}`] = [words]
-    }
-    if (usedNames.plate.has(row.plate))
-      wrong(
-        'plate',
-        existing.plates.includes(row.plate)
-          ? { key: 'command_line.plate_taken', values: { plate: row.plate } }
-          : { key: 'command_line.twice' },
-      )
-    if (row.imei !== undefined && usedNames.imei.has(row.imei))
-      wrong(
-        'imei',
-        existing.imeis.includes(row.imei)
-          ? { key: 'validation.taken' }
-          : { key: 'command_line.twice' },
-      )
-    const profile = row.profile === undefined ? undefined : existing.profiles.get(row.profile)
-    if (row.profile !== undefined && profile === undefined)
-      wrong('profile', {
-        key: 'command_line.unknown_profile',
-        values: { known: [...existing.profiles.keys()].join(', ') },
-      })
-    if (row.imei !== undefined && profile !== undefined && !isDeviceName(row.imei, profile))
-      wrong('imei', { key: 'command_line.imei' })
-    if (row.fleet !== undefined && !existing.fleets.includes(row.fleet.toUpperCase()))
-      wrong('fleet', { key: 'command_line.fleet_unknown', values: { code: row.fleet } })
     usedNames.plate.add(row.plate)
     if (row.imei !== undefined) usedNames.imei.add(row.imei)
     rows.push(row)

@@ -142,6 +142,53 @@ async function setPassword(tx: Tx, password: string): Promise<void> {
 
 async function createCompany(tx: Tx, now: number, password_hash: string): Promise<DemoCompany> {
   const since = new Date(now - SINCE_DAYS * DAY)
+  const { owner, guest } = await createCustomers(tx)
+  const user_id = await createUsers(tx, { owner, guest }, password_hash)
+  const vehicles = demoFleet()
+  const ids = await createVehicles(tx, owner, vehicles, since)
+  const idOf = (v: DemoVehicle) => ids.get(v.plate) ?? 0
+  const company: CompanyParts = {
+    owner,
+    guest,
+    vehicles,
+    idOf,
+    // the factory whose goods some trailers carry sees these trailers
+    sharedTrailers: vehicles.filter(v => v.vehicle_type === 'S').slice(0, 3),
+  }
+  await createFleets(tx, company)
+  await createAgreements(tx, company, now, since)
+  const facts = {
+    now,
+    since: since.getTime(),
+    owner,
+    guest,
+    user_id,
+    vehicles: vehicles.map(v => ({ ...v, id: idOf(v) })),
+  }
+  for (const seed of seeds) await seed(tx, facts)
+  // what the seeds said of the vehicles has always been so, also of the past that the simulator delivers
+  await sql`delete from vehicle_facts_before where vehicle_id = any(${facts.vehicles.map(v => v.id)}::int4[])`.execute(
+    tx,
+  )
+  return {
+    customer_id: owner,
+    vehicles: vehicles.length,
+    email: EMAIL.control,
+    printing: EMAIL.printing,
+  }
+}
+
+interface Customers {
+  readonly owner: number
+  readonly guest: number
+}
+interface CompanyParts extends Customers {
+  readonly vehicles: readonly DemoVehicle[]
+  readonly idOf: (vehicle: DemoVehicle) => number
+  readonly sharedTrailers: readonly DemoVehicle[]
+}
+
+async function createCustomers(tx: Tx): Promise<Customers> {
   const company = async (values: Insertable<Tables['customers']>) =>
     (await tx.insertInto('customers').values(values).returning('id').executeTakeFirstOrThrow()).id
   const owner = await company({
@@ -174,6 +221,15 @@ async function createCompany(tx: Tx, now: number, password_hash: string): Promis
     configurations: JSON.stringify({ t_check: '1' }),
     demo: true,
   })
+  return { owner, guest }
+}
+
+/** @returns the id of the company's first user */
+async function createUsers(
+  tx: Tx,
+  { owner, guest }: Customers,
+  password_hash: string,
+): Promise<number> {
   const user = (customer_id: number, name: string, email: string, role: Role) => ({
     customer_id,
     name,
@@ -192,10 +248,13 @@ async function createCompany(tx: Tx, now: number, password_hash: string): Promis
     .returning('id')
     .execute()
   if (!first) throw new Error('users were inserted and not returned')
-  const vehicles = demoFleet()
-  const ids = await createVehicles(tx, owner, vehicles, since)
-  const idOf = (v: DemoVehicle) => ids.get(v.plate) ?? 0
+  return first.id
+}
 
+async function createFleets(
+  tx: Tx,
+  { owner, guest, vehicles, idOf, sharedTrailers }: CompanyParts,
+): Promise<void> {
   const fleets = await tx
     .insertInto('fleets')
     .values([
@@ -205,8 +264,6 @@ async function createCompany(tx: Tx, now: number, password_hash: string): Promis
     .returning(['id', 'code'])
     .execute()
   const fleetId = (code: string) => fleets.find(f => f.code === code)?.id ?? 0
-  // the factory whose goods some trailers carry follows them
-  const sharedTrailers = vehicles.filter(v => v.vehicle_type === 'S').slice(0, 3)
   await tx
     .insertInto('fleet_vehicles')
     .values([
@@ -222,7 +279,14 @@ async function createCompany(tx: Tx, now: number, password_hash: string): Promis
       })),
     ])
     .execute()
+}
 
+async function createAgreements(
+  tx: Tx,
+  { owner, guest, vehicles, idOf, sharedTrailers }: CompanyParts,
+  now: number,
+  since: Date,
+): Promise<void> {
   const agreementRow = (
     v: DemoVehicle,
     customer_id: number,
@@ -256,25 +320,6 @@ async function createCompany(tx: Tx, now: number, password_hash: string): Promis
       ]),
     ])
     .execute()
-  const facts = {
-    now,
-    since: since.getTime(),
-    owner,
-    guest,
-    user_id: first.id,
-    vehicles: vehicles.map(v => ({ ...v, id: idOf(v) })),
-  }
-  for (const seed of seeds) await seed(tx, facts)
-  // what the seeds said of the vehicles has always been so, also of the past that the simulator delivers
-  await sql`delete from vehicle_facts_before where vehicle_id = any(${facts.vehicles.map(v => v.id)}::int4[])`.execute(
-    tx,
-  )
-  return {
-    customer_id: owner,
-    vehicles: vehicles.length,
-    email: EMAIL.control,
-    printing: EMAIL.printing,
-  }
 }
 
 /** Vehicles with their trackers; ids by plate. */

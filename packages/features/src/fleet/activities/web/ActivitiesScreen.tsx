@@ -92,33 +92,13 @@ export default function ActivitiesScreen() {
       <div className={classes.body}>
         <DriverColumn drivers={people.data} chosen={driver} onChoose={id => lead({ driver: id })} />
         <section className={classes.main} aria-label={t('activities.title')}>
-          {data === undefined ? (
-            <div className={classes.plain}>
-              {error === null ? (
-                <SkeletonRows rows={10} height={48} />
-              ) : (
-                <LoadError error={error} onRetry={() => void refetch()} />
-              )}
-            </div>
-          ) : data.data.length === 0 ? (
-            <div className={classes.plain}>
-              <Empty
-                icon={IconSteeringWheel}
-                title={t(hasFilter ? 'activities.none_found' : 'activities.none')}
-                text={t(hasFilter ? 'activities.none_found_text' : 'activities.none_text')}
-              />
-            </div>
-          ) : (
-            <ul className={classes.list}>
-              {data.data.map(activity => (
-                <ActivityRow
-                  key={activity.id}
-                  activity={activity}
-                  {...(mayEdit && { onEnd: () => setEnding(activity) })}
-                />
-              ))}
-            </ul>
-          )}
+          <ActivityList
+            activities={data?.data}
+            error={error}
+            onRetry={() => void refetch()}
+            hasFilter={hasFilter}
+            onEnd={mayEdit ? setEnding : undefined}
+          />
           <div className={classes.pages}>
             {data !== undefined && (
               <Pagination
@@ -139,5 +119,50 @@ export default function ActivitiesScreen() {
       />
       <EndActivity activity={ending} onClose={() => setEnding(null)} />
     </div>
+  )
+}
+
+function ActivityList({
+  activities,
+  error,
+  onRetry,
+  hasFilter,
+  onEnd,
+}: {
+  /** undefined while they load */
+  readonly activities: readonly DriverActivity[] | undefined
+  readonly error: Error | null
+  readonly onRetry: () => void
+  readonly hasFilter: boolean
+  /** Absent: the reader may not end activities. */
+  readonly onEnd: ((activity: DriverActivity) => void) | undefined
+}) {
+  const { t } = useTranslation()
+  return activities === undefined ? (
+    <div className={classes.plain}>
+      {error === null ? (
+        <SkeletonRows rows={10} height={48} />
+      ) : (
+        <LoadError error={error} onRetry={onRetry} />
+      )}
+    </div>
+  ) : activities.length === 0 ? (
+    <div className={classes.plain}>
+      <Empty
+        icon={IconSteeringWheel}
+        title={t(hasFilter ? 'activities.none_found' : 'activities.none')}
+        text={t(hasFilter ? 'activities.none_found_text' : 'activities.none_text')}
+      />
+    </div>
+  ) : (
+    <ul className={classes.list}>
+      {activities.map(activity => (
+        <ActivityRow
+          key={activity.id}
+          activity={activity}
+          {...(onEnd !== undefined && { onEnd: () => onEnd(activity) })}
+        />
+      ))}
+    </ul>
   )
 }

@@ -114,32 +114,44 @@ export default function AgreementsScreen() {
               </section>
             ))}
           </div>
-          {lacking.length > 0 && (
-            <section aria-labelledby="agreements-lacking">
-              <h2 id="agreements-lacking" className={classes.lackingTitle}>
-                {t('agreements.lacking')}
-              </h2>
-              <ul className={classes.lacking}>
-                {lacking.map(a => (
-                  <li key={a.id} className={classes.lack}>
-                    <span className={classes.lackName}>{t(`agreements.name.${a.id}`)}</span>
-                    <span className={classes.quiet}>{t('agreements.no_vehicles')}</span>
-                    {contact !== undefined && (
-                      <Anchor
-                        size="sm"
-                        href={`mailto:${contact}?subject=${encodeURIComponent(t('agreements.get_subject', { name: t(`agreements.name.${a.id}`) }))}`}
-                        aria-label={t('agreements.get_of', { name: t(`agreements.name.${a.id}`) })}
-                      >
-                        {t('agreements.get')}
-                      </Anchor>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          {lacking.length > 0 && <LackingAgreements agreements={lacking} contact={contact} />}
         </>
       )}
     </div>
+  )
+}
+
+/** The services that no vehicle has, each with a link that writes to the provider. */
+function LackingAgreements({
+  agreements,
+  contact,
+}: {
+  readonly agreements: readonly AgreementSummary[]
+  readonly contact: string | undefined
+}) {
+  const { t } = useTranslation()
+  return (
+    <section aria-labelledby="agreements-lacking">
+      <h2 id="agreements-lacking" className={classes.lackingTitle}>
+        {t('agreements.lacking')}
+      </h2>
+      <ul className={classes.lacking}>
+        {agreements.map(a => (
+          <li key={a.id} className={classes.lack}>
+            <span className={classes.lackName}>{t(`agreements.name.${a.id}`)}</span>
+            <span className={classes.quiet}>{t('agreements.no_vehicles')}</span>
+            {contact !== undefined && (
+              <Anchor
+                size="sm"
+                href={`mailto:${contact}?subject=${encodeURIComponent(t('agreements.get_subject', { name: t(`agreements.name.${a.id}`) }))}`}
+                aria-label={t('agreements.get_of', { name: t(`agreements.name.${a.id}`) })}
+              >
+                {t('agreements.get')}
+              </Anchor>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -22,112 +22,139 @@ export function SmallParts() {
   const [openedAt] = useState(now)
   return (
     <>
-      <ExampleSection
-        title="Range picker"
-        says="From one year ago until now; longer than its days it ends at start + days."
-      >
-        <Period name="Five days (default)" days={1} />
-        <Period name="31 days" days={7} maxDays={31} />
-        <ExampleItem name="Not to be changed">
-          <RangePicker
-            value={{ from: openedAt - DAY, to: openedAt }}
-            onChange={() => undefined}
-            disabled
-          />
-        </ExampleItem>
-      </ExampleSection>
-      <ExampleSection
-        title="Relative time"
-        says="Counted again every five seconds, or every sixty."
-      >
-        {[0, 8, 45, 130, 3 * 3_600, 26 * 3_600, 70 * 86_400, -600].map(ago => (
-          <ExampleItem key={ago} name={`${ago} s ago`}>
-            <RelativeTime at={openedAt - ago * 1_000} />
-          </ExampleItem>
-        ))}
-        <ExampleItem name="Every 60 s">
-          <RelativeTime at={openedAt} every={60} />
-        </ExampleItem>
-      </ExampleSection>
-      <ExampleSection
-        title="Pagination"
-        says="Two pages before and after, the first and the last; nothing with one page."
-      >
-        {[1, 2, 7, 20].map(pages => (
-          <Pages key={pages} pages={pages} />
-        ))}
-      </ExampleSection>
-      <ExampleSection title="Values">
-        <ExampleItem name="Fresh">
-          <Stat label="Speed" value={84} unit="km/h" at={openedAt} interval={60} />
-        </ExampleItem>
-        <ExampleItem name="Old">
-          <Stat
-            label="Temperature"
-            value={-18.42}
-            unit="°C"
-            decimals={1}
-            at={openedAt - 600_000}
-            interval={60}
-          />
-        </ExampleItem>
-        <ExampleItem name="Never known">
-          <Stat label="Fuel" value={null} why="The vehicle has no sensor" />
-        </ExampleItem>
-        <ExampleItem name="Money">
-          <Stat label="Cost" value={1234.5} unit="€" decimals={2} />
-        </ExampleItem>
-        <ExampleItem name="Severity">
-          <Stack gap={4}>
-            <Severity level={0} withWord />
-            <Severity level={1} withWord />
-            <Severity level={2} withWord />
-          </Stack>
-        </ExampleItem>
-        <ExampleItem name="Connection">
-          <Stack gap={4}>
-            <StatusDot status={0} withWord />
-            <StatusDot status={1} withWord />
-            <StatusDot status={2} withWord />
-          </Stack>
-        </ExampleItem>
-      </ExampleSection>
-      <ExampleSection title="Nothing, not yet, not at all">
-        <ExampleItem name="Empty">
-          <Empty
-            icon={IconTruck}
-            title="No vehicles"
-            text="When the provider mounts a tracker, its vehicle stands here."
-          />
-        </ExampleItem>
-        <ExampleItem name="Empty, with a way on">
-          <Empty
-            title="No fleets"
-            text="Create the first one."
-            action={<Button variant="default">New fleet</Button>}
-          />
-        </ExampleItem>
-        <ExampleItem name="Loading">
-          <SkeletonRows rows={4} />
-        </ExampleItem>
-        <ExampleItem name="Failed">
-          <LoadError
-            error={
-              new ApiError(503, 'unavailable', 'The service is starting: try again in a moment.')
-            }
-            onRetry={() => toast.info('Tried again')}
-          />
-        </ExampleItem>
-        <ExampleItem name="Failed, without a way on">
-          <LoadError error={new Error('x')} />
-        </ExampleItem>
-        <ExampleItem name="A part that breaks">
-          <ErrorBoundary>
-            <FailingPart />
-          </ErrorBoundary>
-        </ExampleItem>
-      </ExampleSection>
+      <RangeExamples openedAt={openedAt} />
+      <RelativeTimeExamples openedAt={openedAt} />
+      <PaginationExamples />
+      <ValueExamples openedAt={openedAt} />
+      <EmptyExamples />
     </>
+  )
+}
+
+function RangeExamples({ openedAt }: { readonly openedAt: number }) {
+  return (
+    <ExampleSection
+      title="Range picker"
+      says="From one year ago until now; longer than its days it ends at start + days."
+    >
+      <Period name="Five days (default)" days={1} />
+      <Period name="31 days" days={7} maxDays={31} />
+      <ExampleItem name="Not to be changed">
+        <RangePicker
+          value={{ from: openedAt - DAY, to: openedAt }}
+          onChange={() => undefined}
+          disabled
+        />
+      </ExampleItem>
+    </ExampleSection>
+  )
+}
+
+function RelativeTimeExamples({ openedAt }: { readonly openedAt: number }) {
+  return (
+    <ExampleSection title="Relative time" says="Counted again every five seconds, or every sixty.">
+      {[0, 8, 45, 130, 3 * 3_600, 26 * 3_600, 70 * 86_400, -600].map(ago => (
+        <ExampleItem key={ago} name={`${ago} s ago`}>
+          <RelativeTime at={openedAt - ago * 1_000} />
+        </ExampleItem>
+      ))}
+      <ExampleItem name="Every 60 s">
+        <RelativeTime at={openedAt} every={60} />
+      </ExampleItem>
+    </ExampleSection>
+  )
+}
+
+function PaginationExamples() {
+  return (
+    <ExampleSection
+      title="Pagination"
+      says="Two pages before and after, the first and the last; nothing with one page."
+    >
+      {[1, 2, 7, 20].map(pages => (
+        <Pages key={pages} pages={pages} />
+      ))}
+    </ExampleSection>
+  )
+}
+
+function ValueExamples({ openedAt }: { readonly openedAt: number }) {
+  return (
+    <ExampleSection title="Values">
+      <ExampleItem name="Fresh">
+        <Stat label="Speed" value={84} unit="km/h" at={openedAt} interval={60} />
+      </ExampleItem>
+      <ExampleItem name="Old">
+        <Stat
+          label="Temperature"
+          value={-18.42}
+          unit="°C"
+          decimals={1}
+          at={openedAt - 600_000}
+          interval={60}
+        />
+      </ExampleItem>
+      <ExampleItem name="Never known">
+        <Stat label="Fuel" value={null} why="The vehicle has no sensor" />
+      </ExampleItem>
+      <ExampleItem name="Money">
+        <Stat label="Cost" value={1234.5} unit="€" decimals={2} />
+      </ExampleItem>
+      <ExampleItem name="Severity">
+        <Stack gap={4}>
+          <Severity level={0} withWord />
+          <Severity level={1} withWord />
+          <Severity level={2} withWord />
+        </Stack>
+      </ExampleItem>
+      <ExampleItem name="Connection">
+        <Stack gap={4}>
+          <StatusDot status={0} withWord />
+          <StatusDot status={1} withWord />
+          <StatusDot status={2} withWord />
+        </Stack>
+      </ExampleItem>
+    </ExampleSection>
+  )
+}
+
+function EmptyExamples() {
+  return (
+    <ExampleSection title="Nothing, not yet, not at all">
+      <ExampleItem name="Empty">
+        <Empty
+          icon={IconTruck}
+          title="No vehicles"
+          text="When the provider mounts a tracker, its vehicle stands here."
+        />
+      </ExampleItem>
+      <ExampleItem name="Empty, with a way on">
+        <Empty
+          title="No fleets"
+          text="Create the first one."
+          action={<Button variant="default">New fleet</Button>}
+        />
+      </ExampleItem>
+      <ExampleItem name="Loading">
+        <SkeletonRows rows={4} />
+      </ExampleItem>
+      <ExampleItem name="Failed">
+        <LoadError
+          error={
+            new ApiError(503, 'unavailable', 'The service is starting: try again in a moment.')
+          }
+          onRetry={() => toast.info('Tried again')}
+        />
+      </ExampleItem>
+      <ExampleItem name="Failed, without a way on">
+        <LoadError error={new Error('x')} />
+      </ExampleItem>
+      <ExampleItem name="A part that breaks">
+        <ErrorBoundary>
+          <FailingPart />
+        </ErrorBoundary>
+      </ExampleItem>
+    </ExampleSection>
   )
 }
 
