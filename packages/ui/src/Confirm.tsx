@@ -43,7 +43,7 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
         <ConfirmBody
           {...options}
           onCancel={() => modals.close(id)}
-          // what is being done cannot be left: its end would be told to nobody
+          // The dialog stays open during the action, because otherwise nobody would learn its result.
           onBusy={busy =>
             modals.updateModal({
               modalId: id,
@@ -83,7 +83,7 @@ function ConfirmBody({
   const [failed, setFailed] = useState<string | null>(null)
   const go = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // while it worked it could not have the focus
+    // The button was disabled during the action and could not have the focus.
     if (failed !== null) go.current?.focus()
   }, [failed])
   const confirmAction = () => {

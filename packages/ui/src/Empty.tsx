@@ -1,4 +1,4 @@
-// Nothing to show here, said calmly: what would be here, and what to do about it.
+// Says that there is nothing to show here, what would be here, and what to do about it.
 import { Stack, Text } from '@mantine/core'
 import { IconInbox, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,11 +1,11 @@
-// Keeps a fault of one part from taking the page with it.
+// Keeps an error of one part from breaking the whole page.
 import { Button, Stack, Text } from '@mantine/core'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { say } from './texts.ts'
 
 interface Props {
   readonly children: ReactNode
-  /** A change of it tries again: the route, the selected vehicle. */
+  /** A change of this key renders the part again: the route, the selected vehicle. */
   readonly resetKey?: string | number | null
 }
 interface State {

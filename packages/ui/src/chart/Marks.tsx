@@ -1,4 +1,4 @@
-// What happened, on top of a chart: each mark by its place, to point at, to reach by keyboard and, where it leads somewhere, to press.
+// The marks of events on top of a chart. Each can be pointed at and reached by keyboard, and pressed when it has an action.
 import { Tooltip } from '@mantine/core'
 import { formatDateTime } from '../texts.ts'
 import classes from './chart.module.css'

@@ -7,10 +7,10 @@ export interface Series {
   readonly label: string
   /** One for each of the labels; null: a gap. */
   readonly values: readonly (number | null)[]
-  /** Where the house's own next colour will not do: a fleet's. */
+  /** A colour of its own, such as that of a fleet; default: the next of the palette. */
   readonly color?: string
 }
-/** Things beside one another: months, types, vehicles. */
+/** Values of categories: months, types, vehicles. */
 export interface Categories {
   readonly labels: readonly string[]
   readonly series: readonly Series[]
@@ -23,12 +23,12 @@ export interface TimeSeries {
   /** null: a gap, the line is interrupted. */
   readonly values: readonly (number | null)[]
   readonly color?: string
-  /** Each value holds until the next: what somebody sets. Drawn dashed. */
+  /** Each value holds until the next one, as settings do; drawn dashed. */
   readonly held?: boolean
-  /** Label of the band in which it should be: what lies outside is drawn as an alarm. */
+  /** The label of the band in which values should be; values outside are drawn as alarms. */
   readonly within?: string
 }
-/** Where values should be; each step holds until the next, null: nothing is said from there on. */
+/** The range in which values should be. Each step holds until the next; null: no range from there on. */
 export interface Band {
   readonly label: string
   /** Epoch ms, in their order. */
@@ -91,7 +91,7 @@ export const lengthOf = (data: ChartData): number =>
 export const isEmpty = (data: ChartData): boolean =>
   data.series.every(s => s.values.every(v => v === null || v === undefined))
 
-/** The dearest `most` parts, and what is left as one. */
+/** The largest `most - 1` parts and the rest, which is shown as one part; all of them when they are at most `most`. */
 export function largest<T>(
   parts: readonly T[],
   most: number,

@@ -83,7 +83,7 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
   const common: ChartOptions = {
     responsive: true,
     maintainAspectRatio: false,
-    // a line over time is moved by hand: it must not lag behind
+    // A chart over time is zoomed by gestures, so an animation would lag behind.
     animation: still || small || isOverTime(data) ? false : { duration: 250 },
     color: quiet,
     font,
@@ -148,7 +148,7 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
           color: quiet,
           font,
           maxTicksLimit: 6,
-          // what is counted has no halves
+          // Counts have no decimals.
           ...(look.decimals !== undefined && { precision: look.decimals }),
           callback: (value, _, ticks) =>
             onAxis(Number(value), Math.abs((ticks[1]?.value ?? 1) - (ticks[0]?.value ?? 0)), look),

@@ -38,7 +38,7 @@ export function timeLines(
 ) {
   const lines = series.map(({ label, at, values, color, held = false }, i) => {
     const data = thin(at, values, from, to, width)
-    // what is set holds until the end of what is seen
+    // A setting holds until the end of the visible part.
     const last = data.at(-1)
     if (held && last !== undefined && last.x < to && !Number.isNaN(last.y))
       data.push({ x: to, y: last.y })
@@ -73,7 +73,7 @@ export function timeLines(
 }
 export const isOutside = (dataset: object): boolean => 'isOutside' in dataset
 
-/** A point between two gaps would not be seen as a line. */
+/** A point between two gaps is drawn as a dot, because no line leads to it. */
 function alone(points: readonly Point[]): number | number[] {
   const gap = (i: number) => Number.isNaN(points[i]?.y ?? Number.NaN)
   const radii = points.map((_, i) => (!gap(i) && gap(i - 1) && gap(i + 1) ? ALONE : 0))

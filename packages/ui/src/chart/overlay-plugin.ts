@@ -98,13 +98,13 @@ function references(
     pen.textAlign = 'right'
     pen.textBaseline = y - top < 18 ? 'top' : 'bottom'
     const below = y - top < 18 ? 2 : -2
-    // a rim of the ground, so that it reads on a line
+    // An outline in the background colour keeps the text readable on a line.
     pen.setLineDash([])
     pen.lineWidth = 3
     pen.strokeStyle = ground
     const words = `${label} ${write(value)}`
     pen.strokeText(words, right - 4, y + below)
-    // a warning's yellow is a line, and no letters
+    // The label has the colour of text, because the yellow of a warning is readable only as a line.
     pen.fillStyle = text
     pen.fillText(words, right - 4, y + below)
     pen.lineWidth = 1

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Area } from './overlay-plugin.ts'
 import { isWithin, moveStretch, type Stretch, zoomStretch } from './stretch.ts'
 
-/** A press of a button or key shows so much of what was seen. */
+/** A button or key shows this share of the visible part. */
 const STEP = 0.5
-/** An arrow goes along by so much of what is seen. */
+/** An arrow key moves by this share of the visible part. */
 const ALONG = 0.25
 /** Of one notch of a wheel. */
 const WHEEL = 1.0015
-/** A finger that moves less has pressed, pixels. */
+/** A finger that moves fewer pixels than this has pressed. */
 const STILL = 3
 
 export interface Zoom {

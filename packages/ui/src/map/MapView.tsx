@@ -22,9 +22,9 @@ import { EMBEDDED_ATTRIBUTION, EMBEDDED_MAX_ZOOM, type MapTheme, PUSHED, repaint
 
 /** The centre and zoom of a map without vehicles (map.13). */
 const HOME = { center: [10.393, 43.373] satisfies [number, number], zoom: 6 }
-/** Of the embedded map while things of a few metres are drawn on it. */
+/** The largest zoom of the embedded map while it shows things of a few metres. */
 const NEAR_ZOOM = 17
-/** The notice that the map ends stays so long after the last try to go nearer. */
+/** The notice that the map has no more details stays this long after the last try to zoom in. */
 const END_MS = 4_000
 const SATELLITE = 'satellite'
 const SATELLITE_TILES = `${API}/tiles/satellite/{z}/{x}/{y}`
@@ -36,7 +36,7 @@ function canDraw(): boolean {
   return hasWebGl
 }
 
-/** What its sources ask to be named. */
+/** The attribution that the sources of the map demand. */
 const attributionOf = ({ sources }: ProvidedStyle): string =>
   [
     ...new Set(
@@ -73,7 +73,7 @@ export function MapView({
   const drawable = !isIdle || canDraw()
   const latest = useRef({ theme })
   latest.current = { theme }
-  /** Where the map before this one was: another theme of a provider's is another map. */
+  /** The view of the previous map: a provider has another map for each theme. */
   const view = useRef<View>(HOME)
   const ends = provided === undefined && !satellite
 
@@ -106,7 +106,7 @@ export function MapView({
   }, [map, ends, nearer])
   const atEnd = usePushedPastEnd(map, ends)
 
-  // the library names what is moved by arrows in English
+  // The library names the canvas in English only, so the label is set here.
   useEffect(() => map?.getCanvas().setAttribute('aria-label', label), [map, label])
 
   useEffect(() => camera.cover(covered), [camera, covered])

@@ -19,7 +19,7 @@ export function MapMarker({ longitude, latitude, anchor = 'center', children }: 
   useEffect(() => {
     marker.setLngLat([longitude, latitude])
   }, [marker, longitude, latitude])
-  // Apart from its place: a mark that moves stays in the page, with the focus that is in it.
+  // This effect does not depend on the position, so a mark that moves stays in the page and keeps the focus.
   useEffect(() => {
     if (map === null || !isAlive(map)) return
     marker.addTo(map)

@@ -1,4 +1,4 @@
-// The handle on the edge of a circle: it shows the radius, and keys change it. A pointer takes hold of the edge itself.
+// The handle on the edge of a circle: it shows the radius, and keys change it. A pointer drags the edge itself.
 import { useEffect, useRef } from 'react'
 import { formatNumber } from '../texts.ts'
 import { RADIUS } from './circle.ts'
@@ -8,11 +8,11 @@ export interface RadiusHandleProps {
   /** Metres. */
   readonly radius: number
   readonly onLive: (radius: number) => void
-  /** The person has come to an end: the keys rest, Enter, or the focus goes elsewhere. */
+  /** Called when the radius is final: after a pause of the keys, on Enter, or when the focus leaves. */
   readonly onEnd: () => void
 }
 
-/** Keys that rest so long have come to an end, ms. */
+/** The radius is final after a pause of this many milliseconds. */
 const REST_MS = 900
 
 export function RadiusHandle({ label, radius, onLive, onEnd }: RadiusHandleProps) {
@@ -28,7 +28,7 @@ export function RadiusHandle({ label, radius, onLive, onEnd }: RadiusHandleProps
   })
   useEffect(() => {
     const element = input.current
-    // Arrows move the map too, whose listener is nearer than React's.
+    // Arrow keys would move the map too. Its listener gets the event before React, so this one stops it.
     const key = (event: KeyboardEvent) => {
       if (event.key === 'Enter') end.current()
       event.stopPropagation()

@@ -1,4 +1,4 @@
-// Ways to choose from, on the map: the chosen one stands out, a click on another chooses it, the places on the way are numbered.
+// Alternative routes on the map: the chosen one stands out, a click chooses another, and the places on the route are numbered.
 import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useStage } from './stage.tsx'
 import { PUSHED } from './style.ts'
 
-/** One button of the column; with `pressed` a switch. */
+/** One button of the column; with `pressed` it is a switch. */
 export function MapTool({
   label,
   pressed,
@@ -43,7 +43,7 @@ export interface MapToolsProps {
   readonly children?: ReactNode
 }
 
-// The person's own hand is told from the camera's moves by the event.
+// The click is passed on as the original event, so that the camera knows that the person moved the map.
 export function MapTools({ onShowAll, satellite, onSatellite, children }: MapToolsProps) {
   const { t } = useTranslation()
   const { map } = useStage()

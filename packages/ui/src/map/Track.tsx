@@ -17,15 +17,15 @@ export interface TrackMark {
 export interface TrackProps {
   readonly track: TrackPoints
   readonly marks?: readonly TrackMark[]
-  /** Drawn stronger: the part that a list points at. */
+  /** The part that a list points at; it is drawn stronger. */
   readonly highlight?: TrackPoints | null
-  /** What hovering the nearest fix tells. */
+  /** What is shown about the fix nearest to the pointer. */
   readonly popup: (index: number) => ReactNode
   readonly onPoint?: (index: number) => void
 }
 
 const DOTS_FROM_ZOOM = 12
-/** Beyond this many the dots would be a second line. */
+/** With more fixes than this the dots would look like a second line. */
 const DOTS_MAX = 20_000
 const NO_MARKS: readonly TrackMark[] = []
 

@@ -5,11 +5,11 @@ export interface Spoke {
   readonly x: number
   readonly y: number
 }
-/** More are too many to be told apart. */
+/** A fan shows at most this many vehicles; more could not be told apart. */
 export const FAN_MAX = 60
 /** Pixels between two pins. */
 const APART = 42
-/** So many fit a ring. */
+/** This many vehicles fit a ring. */
 const RING = 10
 const NEAREST = 58
 
@@ -28,7 +28,7 @@ export function spokes(count: number): Spoke[] {
     positions.push(at(angle, radius))
     const step = APART / radius
     angle += step
-    // A turn further out is a pin further away.
+    // Each turn of the spiral is one pin farther out.
     radius += (APART * step) / (2 * Math.PI)
   }
   return positions

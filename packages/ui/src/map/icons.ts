@@ -8,7 +8,7 @@ import type { MapTheme } from './style.ts'
 export const DISC = 28
 /** Room for the ring and the beak around the disc. */
 const CANVAS = 44
-/** Every tile carries its own copy of the pictures: no finer than the screen. */
+/** Each tile has its own copy of the pictures, so they are no finer than the screen. */
 const RATIO = typeof window !== 'undefined' && window.devicePixelRatio > 1 ? 2 : 1
 
 /** 0 standby, 1 connected, 2 disconnected: amber, green, grey; each 3 : 1 or more against its white icon. */
@@ -31,7 +31,7 @@ function picture(draw: Draw, theme: MapTheme, size = CANVAS): ImageData | null {
   const canvas = document.createElement('canvas')
   canvas.width = size * RATIO
   canvas.height = size * RATIO
-  // Kept off the graphics card: reading back from it waits for everything that it still has to draw.
+  // The canvas stays off the graphics card, because reading from the card waits for all its pending work.
   const c = canvas.getContext('2d', { willReadFrequently: true })
   if (c === null) return null
   c.scale(RATIO, RATIO)
@@ -69,7 +69,7 @@ const disc =
     }
   }
 
-/** Points north; the layer turns it. */
+/** The beak points north; the layer turns it. */
 const beak =
   (status: 0 | 1 | 2, ring: 0 | 1 | 2): Draw =>
   (c, theme) => {
@@ -176,7 +176,7 @@ const cluster =
     c.fill()
   }
 
-/** Whether a sign on this colour must be dark. */
+/** Whether a sign must be dark to be readable on this colour. */
 const isBright = (color: string): boolean => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at =>
     Number.parseInt(color.slice(at, at + 2), 16),

@@ -1,7 +1,7 @@
 // Reads parts of an archive of tiles, each part once.
 import { EtagMismatch, type RangeResponse, type Source } from 'pmtiles'
 
-/** Beyond this many the part that was not asked for longest goes; some 10 kB each. */
+/** At most this many parts are kept, about 10 kB each; the least recently used one goes first. */
 const KEPT = 400
 
 /**
@@ -38,7 +38,7 @@ export class RangesOnce implements Source {
       if (this.#parts.size > KEPT && oldest !== undefined) this.#parts.delete(oldest)
     }
     const { data, ...rest } = await part
-    // the taker may hand its bytes on to a worker
+    // The caller may transfer the bytes to a worker, so it gets a copy.
     return { ...rest, data: data.slice(0) }
   }
 

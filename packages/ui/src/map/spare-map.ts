@@ -9,7 +9,7 @@ import { takeDown } from './map-removal.ts'
 import { RangesOnce } from './ranges-once.ts'
 import { EMBEDDED_FILE, embeddedStyle, MAP_FONT, type MapTheme, slots } from './style.ts'
 
-// Version 6 wants its worker's address; without it the map stays blank.
+// MapLibre 6 needs the address of its worker; without it the map stays blank.
 maplibre.setWorkerUrl(workerUrl)
 const protocol = new Protocol()
 protocol.add(new PMTiles(new RangesOnce(EMBEDDED_FILE)))
@@ -18,7 +18,7 @@ maplibre.addProtocol('pmtiles', protocol.tile)
 export const MAX_ZOOM = 19
 const FADE_MS = 100
 
-/** As the contract of the base map answers it. */
+/** A style as the endpoint of the base map answers it. */
 export type ProvidedStyle = Readonly<Record<string, unknown>>
 export interface View {
   readonly center: maplibre.LngLatLike

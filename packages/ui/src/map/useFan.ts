@@ -12,9 +12,9 @@ interface OpenedCluster {
   readonly ids: ReadonlySet<number>
   readonly center: readonly [number, number]
 }
-/** More plates than these would lie over one another. */
+/** With more vehicles than this their plates would overlap. */
 const PLATES_MAX = 10
-/** Pixels; one that has driven farther from the spot is no longer drawn there. */
+/** A vehicle that has driven more than this many pixels away leaves the fan. */
 const GONE = 60
 const NO_ONE: readonly MapVehicle[] = []
 
