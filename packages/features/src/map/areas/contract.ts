@@ -39,7 +39,10 @@ const what = { record: Area, form: AreaForm, search: ['code', 'name', 'address',
 export const hubs = resource('hubs', what)
 export const pois = resource('pois', what)
 
-/** A vehicle that is inside now. `entered_at` null: it is not known since when, for nobody looked before. */
+/**
+ * A vehicle that is inside now. `entered_at` null: it is not known since when, for nobody looked
+ * before.
+ */
 export const Inside = z.object({
   id: Id,
   plate: z.string(),

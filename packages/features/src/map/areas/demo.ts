@@ -1,4 +1,5 @@
-// The demo company's depots and the places that it drives to: where the simulated vehicles really stand.
+// The demo company's depots and the places that it drives to: where the simulated vehicles really
+// stand.
 import type { Seed } from '../../seed.ts'
 import type { Area } from './contract.ts'
 import { createArea } from './queries.ts'

@@ -1,4 +1,5 @@
-// Vehicles enter and leave areas: alerts 8 to 11. The alert of an entry is open while the vehicle is inside.
+// Vehicles enter and leave areas: alerts 8 to 11. The alert of an entry is open while the vehicle
+// is inside.
 // The alert of an exit is open until the vehicle comes back, and for 60 minutes at most.
 
 import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
@@ -68,7 +69,8 @@ const areas = derivation<AreasMemory>({
       }
     }
     if (memory.quiet === undefined) return crossAreas(memory, sample, facts)
-    // where it is now it may have come while that was nobody's affair: its coming is not told, its going will be
+    // where it is now it may have come while that was nobody's affair: its coming is not told, its
+    // going will be
     if (position !== null) return { state: crossAreas(START, sample, facts)?.state ?? START }
     return memory.switched ? { state: { ...START, quiet: true } } : null
   },
@@ -97,14 +99,19 @@ function crossAreas(
   let isUnchanged = came.length === 0
   const watcherOf = ({ customer_id }: AreaEvent) =>
     watchers.find(w => w.customer_id === customer_id)
-  /** The area as it is now to who was told of it; undefined: removed, or the vehicle is not that customer's to see any more. */
+  /**
+   * The area as it is now to who was told of it; undefined: removed, or the vehicle is not that
+   * customer's to see any more.
+   */
   const shapeOf = (key: string, event: AreaEvent): Shape | undefined => {
     const watcher = watcherOf(event)
     return watcher !== undefined && watchesAt(watcher, at)
       ? watcher.areas.shapeAt(key, at)
       : undefined
   }
-  /** What holds no more though the vehicle did nothing: since the area's removal, where that is why. */
+  /**
+   * What holds no more though the vehicle did nothing: since the area's removal, where that is why.
+   */
   const endOf = (key: string, event: AreaEvent): number =>
     Math.min(at, Math.max(event.since, watcherOf(event)?.areas.endOf(key) ?? at))
 
@@ -190,14 +197,20 @@ function enteredAreas(
   }
   return came
 }
-/** Where the area was changed since the vehicle was seen in it, only who was within the changed one has left it. */
+/**
+ * Where the area was changed since the vehicle was seen in it, only who was within the changed one
+ * has left it.
+ */
 const wasInside = (shape: Shape, { previous }: Sample): boolean =>
   previous !== null && isInside(shape, previous.latitude, previous.longitude, true)
 const endOfShape = (watcher: Watcher | undefined, key: string): number =>
   watcher?.areas.endOf(key) ?? Number.POSITIVE_INFINITY
 
 type AlertByKind = Readonly<Record<AreaKind, number>>
-/** Coming and going are told where they happen within the hours that the vehicle's owner has set, to the owner; the areas of others are theirs. */
+/**
+ * Coming and going are told where they happen within the hours that the vehicle's owner has set, to
+ * the owner; the areas of others are theirs.
+ */
 function isTold(
   alert: AlertByKind,
   { kind, customer_id }: AreaEvent,

@@ -1,4 +1,5 @@
-// Whom derivations tell of the areas that a vehicle enters and leaves: each customer that sees where it is, with its areas. An index is made once a customer and shared by its vehicles.
+// Whom derivations tell of the areas that a vehicle enters and leaves: each customer that sees
+// where it is, with its areas. An index is made once a customer and shared by its vehicles.
 import { always, type ByTime } from '@flotta/core/by-time.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'
 import type { PoolClient } from 'pg'

@@ -1,4 +1,5 @@
-// What derivations may still ask about areas is kept for as long as records can be derived again; the rest goes.
+// What derivations may still ask about areas is kept for as long as records can be derived again;
+// the rest goes.
 import { DAY } from '@flotta/core/time.ts'
 import { every, type Job } from '@flotta/platform/feature.ts'
 import './tables.ts'

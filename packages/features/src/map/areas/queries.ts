@@ -1,4 +1,5 @@
-// Writing areas, the same for screens and the provider's command line; and which vehicles are inside now.
+// Writing areas, the same for screens and the provider's command line; and which vehicles are
+// inside now.
 
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
@@ -107,7 +108,10 @@ export async function updateArea(
       .execute()
 }
 
-/** Its code is free again; what was told of it ends now. @returns the vehicles of which it was told; null: there was no such area */
+/**
+ * Its code is free again; what was told of it ends now.
+ * @returns the vehicles of which it was told; null: there was no such area
+ */
 export async function removeArea(
   db: Db | Tx,
   kind: AreaKind,
@@ -154,7 +158,10 @@ interface Row {
   readonly gps_datetime: Date | null
   readonly entered_at: Date | null
 }
-/** By plate. Who was seen to enter is in until it has left the outer circle; of whom nobody watched, the last position says it. */
+/**
+ * By plate. Who was seen to enter is in until it has left the outer circle; of whom nobody watched,
+ * the last position says it.
+ */
 export async function vehiclesInside(
   ctx: Context,
   { customer_id }: Pick<Caller, 'customer_id'>,

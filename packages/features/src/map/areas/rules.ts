@@ -1,8 +1,11 @@
-// What an area is to a vehicle: inside or outside, with hysteresis; and which areas reach a place, found without going through all of them.
+// What an area is to a vehicle: inside or outside, with hysteresis; and which areas reach a place,
+// found without going through all of them.
 import { distance } from '@flotta/core/geo.ts'
 
 export type AreaKind = 'hub' | 'poi'
-/** An area as it was for some time: from its making, or from a change of place or size, to the next. */
+/**
+ * An area as it was for some time: from its making, or from a change of place or size, to the next.
+ */
 export interface Shape {
   /** Another one after each change of place or size. */
   readonly id: number
@@ -20,7 +23,10 @@ export interface Shape {
 }
 type Circle = Pick<Shape, 'latitude' | 'longitude' | 'radius'>
 
-/** Metres from the centre within which a vehicle that is in stays in: fixes that wander at the edge are no coming and going. */
+/**
+ * Metres from the centre within which a vehicle that is in stays in: fixes that wander at the edge
+ * are no coming and going.
+ */
 export const outerRadius = (radius: number): number => radius + Math.max(10, radius / 10)
 
 /** @param was whether it was inside before */
@@ -33,7 +39,10 @@ export const isInside = (
   distance(circle.latitude, circle.longitude, latitude, longitude) <=
   (was ? outerRadius(circle.radius) : circle.radius)
 
-/** Degrees of latitude and longitude that hold a circle of so many metres; longitude 180: all around, near a pole. */
+/**
+ * Degrees of latitude and longitude that hold a circle of so many metres; longitude 180: all
+ * around, near a pole.
+ */
 export function degreesAround(
   latitude: number,
   metres: number,
@@ -59,7 +68,10 @@ const rowOf = (latitude: number): number => Math.floor((latitude + 90) * CELLS)
 const columnOf = (longitude: number): number => Math.floor((longitude + 180) * CELLS)
 const NONE: readonly Shape[] = []
 
-/** All areas of a customer, past and present, by the cells that they touch: a place looks at those of its own cell alone, mostly none. */
+/**
+ * All areas of a customer, past and present, by the cells that they touch: a place looks at those
+ * of its own cell alone, mostly none.
+ */
 export class AreaIndex {
   readonly #cells = new Map<number, Shape[]>()
   readonly #everywhere: Shape[] = []
@@ -108,7 +120,9 @@ export class AreaIndex {
 export const holdsAt = ({ from, to }: Pick<Shape, 'from' | 'to'>, at: number): boolean =>
   from <= at && at < to
 
-/** The area in which a place lay at a time, the smallest where several hold it; undefined: in none. */
+/**
+ * The area in which a place lay at a time, the smallest where several hold it; undefined: in none.
+ */
 export const areaAt = (
   areas: AreaIndex,
   latitude: number,

@@ -3,7 +3,11 @@ import { ById, endpoint, FileReply, Id, Instant } from '@flotta/core/contract.ts
 import { z } from 'zod'
 import { OpenAlert, Status, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 
-/** A vehicle's last position as the map needs it. Fields without a value are left out, so that 10,000 pins stay small; `id` equals `vehicle_id`. Latitude and longitude are absent until a first fix, or where the caller may not see the position. */
+/**
+ * A vehicle's last position as the map needs it. Fields without a value are left out, so that
+ * 10,000 pins stay small; `id` equals `vehicle_id`. Latitude and longitude are absent until a first
+ * fix, or where the caller may not see the position.
+ */
 export const Pin = z.object({
   id: Id,
   vehicle_id: Id,
@@ -74,7 +78,10 @@ export const onePin = endpoint({
 })
 
 const Coordinate = z.coerce.number<number>().int().min(0).max(4_194_303)
-/** By way of the server, so that the provider sees neither our users nor where they look. Only where satellite images are configured and the customer has them. */
+/**
+ * By way of the server, so that the provider sees neither our users nor where they look. Only where
+ * satellite images are configured and the customer has them.
+ */
 export const satelliteTile = endpoint({
   method: 'GET',
   path: '/tiles/satellite/:z/:x/:y',

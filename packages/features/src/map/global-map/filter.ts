@@ -1,4 +1,5 @@
-// The map's filters, which combine: any of the chosen types, any of the chosen statuses, and every one of the services and features.
+// The map's filters, which combine: any of the chosen types, any of the chosen statuses, and every
+// one of the services and features.
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
 import { connectionStatus, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import type { Service } from '../../services/service.ts'
@@ -243,7 +244,10 @@ export interface FilterGroup {
   readonly total: number
   readonly features: readonly { readonly feature: string; readonly count: number }[]
 }
-/** The filter tree: system, then each type that occurs, then each service that somebody holds; each line counts what it would keep beside the other filters. */
+/**
+ * The filter tree: system, then each type that occurs, then each service that somebody holds; each
+ * line counts what it would keep beside the other filters.
+ */
 export function filterGroups(
   pins: readonly Pin[],
   services: readonly Service[],

@@ -1,4 +1,5 @@
-// What filters ask of a pin, as bits read once a pin: a line of the filter tree is then a handful of operations on numbers, for thousands of pins.
+// What filters ask of a pin, as bits read once a pin: a line of the filter tree is then a handful
+// of operations on numbers, for thousands of pins.
 
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
 import { agreementIds } from '../../fleet/agreements/contract.ts'

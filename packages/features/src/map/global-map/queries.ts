@@ -1,4 +1,5 @@
-// Pins: the last position and status of vehicles as one customer sees them. Built by hand, for there may be 10,000 in one answer.
+// Pins: the last position and status of vehicles as one customer sees them. Built by hand, for
+// there may be 10,000 in one answer.
 import type { Access } from '@flotta/core/kinds.ts'
 import { neverPrivate } from '@flotta/core/private-times.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -34,7 +35,10 @@ interface AlertRow {
   readonly acknowledged: boolean
 }
 
-/** A pin with when its data last changed, when time alone last changed its status, and when it will next (epoch ms; null: not, never). */
+/**
+ * A pin with when its data last changed, when time alone last changed its status, and when it will
+ * next (epoch ms; null: not, never).
+ */
 export interface PinState {
   readonly pin: Pin
   readonly changed: number
@@ -50,7 +54,10 @@ interface CachedPinState {
 }
 const pinMemory = rowMemory<CachedPinState>()
 
-/** Of the vehicles that a customer sees (only of `vehicle_ids` where given), by id; retired vehicles have none. */
+/**
+ * Of the vehicles that a customer sees (only of `vehicle_ids` where given), by id; retired vehicles
+ * have none.
+ */
 export async function pinStatesOf(
   ctx: Context,
   customer_id: number,
@@ -82,7 +89,8 @@ export async function pinStatesOf(
     if (value !== null && incidents === undefined && isStillValid(value, has, name, now))
       return value.state
     const state = pinStateOf(ctx, entry.row, has, incidents, name, now)
-    // what is seen of others' vehicles, and of private times, goes by moments: it is made anew each time
+    // what is seen of others' vehicles, and of private times, goes by moments: it is made anew each
+    // time
     entry.value =
       incidents === undefined && isPlain(has)
         ? { state, agreements: has.agreements, driver: name }

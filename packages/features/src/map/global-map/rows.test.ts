@@ -1,4 +1,5 @@
-// What is remembered of a company's pins never outlives what it was made of, whoever changed it and whether or not it was told: with what is remembered the answer is the same as without.
+// What is remembered of a company's pins never outlives what it was made of, whoever changed it and
+// whether or not it was told: with what is remembered the answer is the same as without.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
 import { pinStatesOf } from './queries.ts'

@@ -1,4 +1,6 @@
-// What pins are made of, vehicle by vehicle. Of a whole company only what has changed is read: what was read before is remembered, and for each reading the database says by a stamp what of it still stands. So nobody needs to tell of a change.
+// What pins are made of, vehicle by vehicle. Of a whole company only what has changed is read: what
+// was read before is remembered, and for each reading the database says by a stamp what of it still
+// stands. So nobody needs to tell of a change.
 import { numbers } from '@flotta/platform/columns.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -28,12 +30,17 @@ export interface PinRow extends FactRow {
   readonly temperature: LatestEntry | null
   readonly fridge: LatestEntry | null
   readonly power: LatestEntry | null
-  /** `fridge_temperature_sensors_number` and `fridge_compartments_number` as they are configured. */
+  /**
+   * `fridge_temperature_sensors_number` and `fridge_compartments_number` as they are configured.
+   */
   readonly sensors: string | null
   readonly compartments: string | null
   /** epoch ms of the last change of what a pin shows */
   readonly changed: number
-  /** Another once one of the rows that it is read from was written: a written row has another xmin. Of the vehicle what is shown, for it is written by and by. */
+  /**
+   * Another once one of the rows that it is read from was written: a written row has another xmin.
+   * Of the vehicle what is shown, for it is written by and by.
+   */
   readonly stamp: number
 }
 
@@ -56,7 +63,10 @@ const visibleVehicles = (
 /** `l`, the newest readings that pins show: the state's text is parsed once for all of them. */
 const LATEST = sql`left join lateral json_to_record(t.latest) as l(temperature json, fridge json, power json) on true`
 
-/** Of the vehicles that a customer sees now (only of `vehicle_ids` where given), by id; retired vehicles have none. */
+/**
+ * Of the vehicles that a customer sees now (only of `vehicle_ids` where given), by id; retired
+ * vehicles have none.
+ */
 export async function readRows(
   ctx: Pick<Context, 'db'>,
   customer_id: number,
@@ -128,7 +138,10 @@ export class RowMemory<M> {
     return entries
   }
 
-  /** What somebody else has put meanwhile may be newer than `fresh`: its stamp says so when it is asked for. */
+  /**
+   * What somebody else has put meanwhile may be newer than `fresh`: its stamp says so when it is
+   * asked for.
+   */
   #put(
     customer_id: number,
     entries: readonly RowEntry<M>[],
@@ -157,7 +170,10 @@ export class RowMemory<M> {
   }
 }
 
-/** A product's memory of what is made of rows. After the line to the database was lost it may be another server that counts its transactions anew. */
+/**
+ * A product's memory of what is made of rows. After the line to the database was lost it may be
+ * another server that counts its transactions anew.
+ */
 export const rowMemory = <M>() =>
   once<RowMemory<M>>(ctx => {
     const memory = new RowMemory<M>()

@@ -54,7 +54,10 @@ export function urgentFirst(
 
 /** Vehicles that are suggested while somebody types. */
 export const SUGGESTIONS_MAX = 9
-/** Vehicles whose plate contains the words, whatever case, accents and spaces; those that begin with them first. */
+/**
+ * Vehicles whose plate contains the words, whatever case, accents and spaces; those that begin with
+ * them first.
+ */
 export function suggestions(pins: readonly Pin[], words: string): Pin[] {
   const text = searchable(words)
   if (text === '') return []
@@ -92,7 +95,10 @@ export function alertCounts(
   return counts
 }
 
-/** The pins after a patch, in plate order if they were: changed ones replaced, new ones added, removed ones gone. The same array when nothing changed. */
+/**
+ * The pins after a patch, in plate order if they were: changed ones replaced, new ones added,
+ * removed ones gone. The same array when nothing changed.
+ */
 export function patchPins(
   pins: Pin[],
   changed: readonly Pin[],
@@ -112,7 +118,10 @@ export function patchPins(
   return addedPins.length === 0 ? next : inPlateOrder([...next, ...addedPins])
 }
 
-/** What an address asks to look at. The place of an alert, or of a moment, comes before all else, a trip before the period's track, that before the vehicle. */
+/**
+ * What an address asks to look at. The place of an alert, or of a moment, comes before all else, a
+ * trip before the period's track, that before the vehicle.
+ */
 export function subjectOf(search: {
   readonly v?: number | undefined
   readonly a?: string | undefined

@@ -9,7 +9,10 @@ import { customerOf } from '../../people/customers/queries.ts'
 const PICTURES = /^image\/(jpeg|png|webp|avif)$/
 const tilesOf = once(() => new FileCache())
 
-/** Throws not_found where none is configured, forbidden where the customer has none, unavailable when the provider fails. */
+/**
+ * Throws not_found where none is configured, forbidden where the customer has none, unavailable
+ * when the provider fails.
+ */
 export async function satelliteTile(
   ctx: Context,
   customer_id: number,

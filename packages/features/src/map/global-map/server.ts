@@ -7,7 +7,10 @@ import * as contract from './contract.ts'
 import { pinsOf } from './queries.ts'
 import { satelliteTile } from './satellite.ts'
 
-/** Written once for all readers, who ask at about the same time, ms; the stream brings what is newer. */
+/**
+ * Written once for all readers, who ask at about the same time, ms; the stream brings what is
+ * newer.
+ */
 const sharedPins = customerCache(
   500,
   async (ctx, { customer_id }) => new SerializedReply(await pinsOf(ctx, customer_id)),

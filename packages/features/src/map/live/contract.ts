@@ -6,9 +6,15 @@ import { Notification } from '../../people/notifications/contract.ts'
 import { Report } from '../../reports/reports/contract.ts'
 import { Pin } from '../global-map/contract.ts'
 
-/** `from` of the next poll: the server's read time less 2 s, so that nothing committed late is missed. */
+/**
+ * `from` of the next poll: the server's read time less 2 s, so that nothing committed late is
+ * missed.
+ */
 export const UpdatesMeta = z.object({ until: Instant })
-/** Pins, vehicles' alerts, the reader's notifications and reports that changed since `from`; patches are idempotent. `removed`: vehicles no longer visible. */
+/**
+ * Pins, vehicles' alerts, the reader's notifications and reports that changed since `from`; patches
+ * are idempotent. `removed`: vehicles no longer visible.
+ */
 export const Updates = z.object({
   pins: z.array(Pin),
   removed: z.array(Id),
@@ -29,7 +35,10 @@ export const updates = endpoint({
   reply: Updates,
   meta: UpdatesMeta,
 })
-/** One vehicle's changes: its pin, and which kinds of data are newer than `from` (the panels that show them read again). */
+/**
+ * One vehicle's changes: its pin, and which kinds of data are newer than `from` (the panels that
+ * show them read again).
+ */
 export const VehicleUpdates = z.object({
   pin: Pin,
   kinds: z.array(z.string()),
@@ -49,7 +58,11 @@ export const vehicleUpdates = endpoint({
 
 /**
  * Server-sent events by fetch. Each event's `data` is one JSON value of this union.
- * `pins`: patches, each a whole pin, with `kinds`: vehicle → kinds of data that changed (`alert`: its incidents); `news`: something changed, by its word (`vehicles`: the list of them, `notifications`: the inbox); `paused`: what devices tell cannot be pushed now, poll until the next `resync`; `resync`: this reader was too slow or asleep, or pushing goes on, read again; `bye`: the session ended.
+ * `pins`: patches, each a whole pin, with `kinds`: vehicle → kinds of data that changed (`alert`:
+ * its incidents); `news`: something changed, by its word (`vehicles`: the list of them,
+ * `notifications`: the inbox); `paused`: what devices tell cannot be pushed now, poll until the
+ * next `resync`; `resync`: this reader was too slow or asleep, or pushing goes on, read again;
+ * `bye`: the session ended.
  */
 export const StreamEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('hello'), until: Instant }),

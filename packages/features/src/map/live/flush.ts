@@ -1,4 +1,5 @@
-// Sends what changed: gathered for a moment, one query and one encoding a group, each vehicle at most once a second.
+// Sends what changed: gathered for a moment, one query and one encoding a group, each vehicle at
+// most once a second.
 import type { Context } from '@flotta/platform/feature.ts'
 import { mayBeNotified } from '../../fleet/access/rules.ts'
 import { pinStatesOf } from '../global-map/queries.ts'

@@ -1,4 +1,5 @@
-// Who reads: one group a customer, for its readers see the same; and which vehicles each group sees.
+// Who reads: one group a customer, for its readers see the same; and which vehicles each group
+// sees.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Audience } from '@flotta/core/live.ts'
 import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
@@ -92,7 +93,10 @@ export class Groups {
   readonly #heard = new Map<number, { readonly groups: Set<Group>; readonly stop: () => void }>()
   readonly #hear: (changed: readonly VehicleUpdate[]) => void
 
-  /** @param hear what is told of vehicles that one of the groups may see, and of others of their owners */
+  /**
+   * @param hear what is told of vehicles that one of the groups may see, and of others of their
+   * owners
+   */
   constructor(ctx: Context, hear: (changed: readonly VehicleUpdate[]) => void) {
     this.#ctx = ctx
     this.#hear = hear

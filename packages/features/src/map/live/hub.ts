@@ -1,4 +1,5 @@
-// The fan-out of live updates: what the pipeline and the database tell becomes what the readers of each customer hear.
+// The fan-out of live updates: what the pipeline and the database tell becomes what the readers of
+// each customer hear.
 import type { Listener, Streams } from '@flotta/core/live.ts'
 import type { Change } from '@flotta/platform/changes.ts'
 import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
@@ -131,7 +132,10 @@ export class LiveStreams {
     reader.stream.send(JSON.stringify({ event: 'bye' } satisfies StreamEvent))
     reader.stream.close()
   }
-  /** Whether the others are heard: readers poll while they are not, and read again afterwards, for what was told meanwhile is lost. */
+  /**
+   * Whether the others are heard: readers poll while they are not, and read again afterwards, for
+   * what was told meanwhile is lost.
+   */
   #hear(): void {
     const away = this.#ctx.bus.state === 'away'
     if (away === this.#away) return

@@ -14,7 +14,10 @@ import '../../services/eyeservice/tables.ts'
 const OVERLAP_MS = 2_000
 export const untilOf = (now: number): string => new Date(now - OVERLAP_MS).toISOString()
 
-/** Pins that changed since `from` (epoch ms), by their data, by what the customer may see of them or by time alone. */
+/**
+ * Pins that changed since `from` (epoch ms), by their data, by what the customer may see of them or
+ * by time alone.
+ */
 export async function changedPins(ctx: Context, customer_id: number, from: number): Promise<Pin[]> {
   const [states, drivers, agreements] = await Promise.all([
     pinStatesOf(ctx, customer_id),
@@ -49,13 +52,19 @@ export async function removedSince(
   return rows.map(r => r.vehicle_id)
 }
 
-/** Buffered data is this much older than its arrival before a panel that missed it must wait for its next reading. */
+/**
+ * Buffered data is this much older than its arrival before a panel that missed it must wait for its
+ * next reading.
+ */
 const ARRIVAL_MS = 600_000
 /** Kinds whose rows a derivation makes, which the state has no newest value of. */
 const derivedKinds = declared
   .map(({ kind }) => kind)
   .filter(kind => !readings.some(reading => reading.kind === kind))
-/** Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few, for a panel only reads again. */
+/**
+ * Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few,
+ * for a panel only reads again.
+ */
 export async function kindsSince(
   ctx: Context,
   customer_id: number,

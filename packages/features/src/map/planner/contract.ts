@@ -1,4 +1,5 @@
-// Planned trips. They belong to a customer, and all of its users share them. Driven trips are in `telemetry/trips/`.
+// Planned trips. They belong to a customer, and all of its users share them. Driven trips are in
+// `telemetry/trips/`.
 import { Id, Instant, text } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
@@ -50,7 +51,10 @@ const RouteForm = z.object({
   duration: z.number().min(0).max(2_678_400),
 })
 
-/** `arrival` is `startdate` + the route's duration. `approximate`: the route was planned between towns, as the embedded router does. */
+/**
+ * `arrival` is `startdate` + the route's duration. `approximate`: the route was planned between
+ * towns, as the embedded router does.
+ */
 export const PlannedTrip = z.object({
   id: Id,
   name: z.string(),

@@ -1,4 +1,5 @@
-// A trip as it is being planned: what the form holds, and what becomes of it by each thing a hand does.
+// A trip as it is being planned: what the form holds, and what becomes of it by each thing a hand
+// does.
 import type { PickedPlace } from '../../places/geocoding/rules.ts'
 import type { Exclusion, Point } from '../../places/routing/rules.ts'
 import type { PlannedRoute, PlannedTrip, RouteOptions, Waypoint } from './contract.ts'
@@ -10,7 +11,10 @@ export interface DraftStop extends Waypoint {
 export interface Draft {
   /** When it was begun, epoch ms: another one is another form. */
   readonly begun: number
-  /** The trip that is changed, as it was read, and the tag by which somebody else's change is noticed; null: a new one. */
+  /**
+   * The trip that is changed, as it was read, and the tag by which somebody else's change is
+   * noticed; null: a new one.
+   */
   readonly edited: { readonly trip: PlannedTrip; readonly etag: string | null } | null
   readonly name: string
   /** Epoch ms; null while it is not whole. */
@@ -91,7 +95,10 @@ export const pointsOf = (stops: readonly Waypoint[]): Point[] =>
 export const exclusionsIn = (options: RouteOptions): Exclusion[] =>
   (['ferry', 'toll', 'motorway'] as const).filter(option => options[option])
 
-/** Whether the way is still the one that was saved: the same places in the same order, and the same to keep off. */
+/**
+ * Whether the way is still the one that was saved: the same places in the same order, and the same
+ * to keep off.
+ */
 type DraftRoute = Pick<Draft, 'edited' | 'stops' | 'options'>
 function isSameRoute({ edited, stops, options }: DraftRoute): boolean {
   if (edited === null) return false
@@ -105,7 +112,10 @@ function isSameRoute({ edited, stops, options }: DraftRoute): boolean {
 export interface Choice extends PlannedRoute {
   readonly approximate: boolean
 }
-/** What may be chosen: the route that was saved, while its way is the same, and what the router found. */
+/**
+ * What may be chosen: the route that was saved, while its way is the same, and what the router
+ * found.
+ */
 export function choicesOf(
   draft: DraftRoute,
   foundRoutes: readonly PlannedRoute[],

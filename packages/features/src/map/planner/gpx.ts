@@ -1,4 +1,5 @@
-// A planned trip as GPX 1.1: its places as way points, its route as a track, for any device that leads on a way.
+// A planned trip as GPX 1.1: its places as way points, its route as a track, for any device that
+// leads on a way.
 import { decodePolyline } from '@flotta/core/geo.ts'
 import type { PlannedTrip } from './contract.ts'
 

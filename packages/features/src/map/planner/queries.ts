@@ -20,7 +20,10 @@ function mustStart(startdate: string, now: number, { timezone }: Author): void {
     throw invalid({ startdate: 'planner.start_range' })
 }
 
-/** As drawn: of a line with more bends than anybody sees, those that make its shape. Others go on between its steps. */
+/**
+ * As drawn: of a line with more bends than anybody sees, those that make its shape. Others go on
+ * between its steps.
+ */
 async function thinnedRoute(route: PlannedRoute): Promise<PlannedRoute> {
   // a line of so few signs has no more bends than are kept: each takes two at least
   if (route.geometry.length <= 2 * KEPT_BENDS) return route
@@ -54,7 +57,10 @@ export async function createPlannedTrip(
   return id
 }
 
-/** What stays as it was is not asked again: a trip that has begun keeps its start, and its vehicle may be gone. */
+/**
+ * What stays as it was is not asked again: a trip that has begun keeps its start, and its vehicle
+ * may be gone.
+ */
 export async function updatePlannedTrip(
   tx: Tx,
   id: number,
@@ -109,7 +115,10 @@ const rowOf = async ({
 export const removePlannedTrip = async (tx: Tx, id: number): Promise<void> =>
   void (await tx.deleteFrom('planned_trips').where('id', '=', id).execute())
 
-/** Trips planned for a vehicle by the customer, the latest first: those that arrive after a time, or that begin in a period. */
+/**
+ * Trips planned for a vehicle by the customer, the latest first: those that arrive after a time, or
+ * that begin in a period.
+ */
 export async function plannedTripsOf(
   db: Db,
   customer_id: number,

@@ -5,7 +5,10 @@ import { offsetAt } from '@flotta/core/zones.ts'
 export const LEAST_WAYPOINTS = 2
 export const MOST_WAYPOINTS = 25
 export const LONGEST_NOTES = 1_000
-/** Characters of an encoded polyline: some 25,000 bends, as of a way through all of Europe in every detail. */
+/**
+ * Characters of an encoded polyline: some 25,000 bends, as of a way through all of Europe in every
+ * detail.
+ */
 export const LONGEST_GEOMETRY = 150_000
 /** Bends that are kept of a route: they draw it, and a device is led by them. */
 export const KEPT_BENDS = 5_000
@@ -23,7 +26,9 @@ function dayBefore(at: number, zone: string, years = 0): number {
 }
 const DAY = 86_400_000
 
-/** First and last moment at which a trip may begin: today to the same day of next year, epoch ms. */
+/**
+ * First and last moment at which a trip may begin: today to the same day of next year, epoch ms.
+ */
 export function startRange(
   now: number,
   zone: string,

@@ -1,4 +1,5 @@
-// Where a PMTiles archive's bytes come from: a file of this machine, or the network, bounded in time and size and never redirected.
+// Where a PMTiles archive's bytes come from: a file of this machine, or the network, bounded in
+// time and size and never redirected.
 import { open } from 'node:fs/promises'
 import { FILE_TIMEOUT_MS, fetchBytes } from '@flotta/platform/fetch.ts'
 import { EtagMismatch, type RangeResponse, type Source } from 'pmtiles'
@@ -48,7 +49,8 @@ export class RemoteFile implements Source {
       timeout: FILE_TIMEOUT_MS,
       headers: { range: `bytes=${offset}-${offset + length - 1}` },
     })
-    // one that knows no ranges answers the whole file: good enough where that is not longer than what was asked for
+    // one that knows no ranges answers the whole file: good enough where that is not longer than
+    // what was asked for
     if (status !== 206 && !(status === 200 && offset === 0))
       throw new Error(`the map provider answered ${status}`)
     const etag = tag === null || tag.startsWith('W/') ? undefined : tag

@@ -1,4 +1,5 @@
-// The configured base map: its style, and the tiles and pictures of the style. The server passes them on, so that keys stay on the server and browsers connect to one origin.
+// The configured base map: its style, and the tiles and pictures of the style. The server passes
+// them on, so that keys stay on the server and browsers connect to one origin.
 import { endpoint, FileReply } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
@@ -6,7 +7,10 @@ const Theme = z.enum(['light', 'dark'])
 export type Theme = z.infer<typeof Theme>
 const Coordinate = z.coerce.number<number>().int().min(0).max(16_777_215)
 
-/** A MapLibre style whose sources and pictures are ours to fetch; only where one is configured (`about.map.style`). */
+/**
+ * A MapLibre style whose sources and pictures are ours to fetch; only where one is configured
+ * (`about.map.style`).
+ */
 export const style = endpoint({
   method: 'GET',
   path: '/basemap/:theme/style',

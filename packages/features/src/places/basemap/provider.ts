@@ -1,4 +1,5 @@
-// A configured base map: a MapLibre style (address or file), or a PMTiles file of Protomaps' layout, made into a style that speaks to us alone.
+// A configured base map: a MapLibre style (address or file), or a PMTiles file of Protomaps'
+// layout, made into a style that speaks to us alone.
 import { readFile } from 'node:fs/promises'
 import type { FileReply } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
@@ -43,7 +44,10 @@ interface OpenedStyle {
   readonly sprite: string | null
 }
 
-/** One theme of a configured base map; its style is read once, at first use, and again after a failure. */
+/**
+ * One theme of a configured base map; its style is read once, at first use, and again after a
+ * failure.
+ */
 export class BaseMap {
   readonly #at: string
   readonly #theme: Theme
@@ -60,7 +64,9 @@ export class BaseMap {
     return (await this.#open()).style
   }
 
-  /** Throws not_found for a source that the style does not have, and where there is no such tile. */
+  /**
+   * Throws not_found for a source that the style does not have, and where there is no such tile.
+   */
   async tile(source: string, x: number, y: number, zoom: number): Promise<FileReply> {
     const tiles = (await this.#open()).tiles.get(source)
     if (tiles === undefined || x >= 2 ** zoom || y >= 2 ** zoom) throw notFound()

@@ -1,4 +1,5 @@
-// How a provider's style becomes ours: its sources and pictures have our addresses, its letters are the page's.
+// How a provider's style becomes ours: its sources and pictures have our addresses, its letters are
+// the page's.
 import { API } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 

@@ -2,7 +2,10 @@
 import { endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** `address` parts that are unknown are null; the screen shows '###' or 'Unknown …'. `approximate`: town level only (the embedded geocoder). */
+/**
+ * `address` parts that are unknown are null; the screen shows '###' or 'Unknown …'. `approximate`:
+ * town level only (the embedded geocoder).
+ */
 export const Place = z.object({
   display_name: z.string(),
   /** For a line in a list: `Parma (PR)`, `A1 · PR`. */
@@ -33,7 +36,10 @@ export const reverse = endpoint({
 })
 /** As many positions as a page of trips has ends. */
 export const MOST_POSITIONS = 100
-/** One entry a position, in their order: null while it is being asked for (ask again), an empty text where nothing is known. */
+/**
+ * One entry a position, in their order: null while it is being asked for (ask again), an empty text
+ * where nothing is known.
+ */
 export const where = endpoint({
   method: 'POST',
   path: '/geocoding/where',

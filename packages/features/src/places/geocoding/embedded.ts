@@ -1,4 +1,5 @@
-// The geocoder that needs no network: towns of Europe from GeoNames (CC BY 4.0), loaded when first asked.
+// The geocoder that needs no network: towns of Europe from GeoNames (CC BY 4.0), loaded when first
+// asked.
 import { setImmediate } from 'node:timers/promises'
 import { type Language, languages } from '@flotta/core/languages.ts'
 import { around } from 'geokdbush'
@@ -21,7 +22,10 @@ interface Town {
 }
 interface Towns {
   readonly all: readonly Town[]
-  /** First two letters of every word of a name → the towns, so that a search looks at a few hundred names and not at all. */
+  /**
+   * First two letters of every word of a name → the towns, so that a search looks at a few hundred
+   * names and not at all.
+   */
   readonly byWord: ReadonlyMap<string, readonly number[]>
   readonly index: KDBush
 }

@@ -1,4 +1,5 @@
-// What geocoders really answer, by their documentation: fields that differ, fields that are missing, and refusals; and one that is slow, wrong, down or wants to be left alone.
+// What geocoders really answer, by their documentation: fields that differ, fields that are
+// missing, and refusals; and one that is slow, wrong, down or wants to be left alone.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Limits, memoryLimits } from '@flotta/platform/limits.ts'

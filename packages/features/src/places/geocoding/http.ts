@@ -1,4 +1,5 @@
-// Geocoders reached by HTTP: Nominatim, and LocationIQ, which grew from it. What their answers mean is the same but for a few words.
+// Geocoders reached by HTTP: Nominatim, and LocationIQ, which grew from it. What their answers mean
+// is the same but for a few words.
 import type { Language } from '@flotta/core/languages.ts'
 import { fetchJson } from '@flotta/platform/fetch-json.ts'
 import type { Limits } from '@flotta/platform/limits.ts'
@@ -92,7 +93,10 @@ function placeOf({
   }
 }
 
-/** The places of an answer: a list, or one alone; what cannot be read as one (`{ "error": "Unable to geocode" }`) is none. */
+/**
+ * The places of an answer: a list, or one alone; what cannot be read as one (`{ "error": "Unable to
+ * geocode" }`) is none.
+ */
 const placesOf = (body: unknown): Place[] =>
   (Array.isArray(body) ? body : [body]).flatMap(item => {
     const parsed = PlaceAnswer.safeParse(item)
@@ -145,12 +149,18 @@ function geocoder({ url, key, pause, search, more }: Service, limits: Limits): G
   }
 }
 
-/** One's own, or whoever speaks its language; the public one asks for a second between two calls, a keyed service allows more. */
+/**
+ * One's own, or whoever speaks its language; the public one asks for a second between two calls, a
+ * keyed service allows more.
+ */
 export const nominatim = (url: string, key: string | undefined, limits: Limits): Geocoder =>
   geocoder({ url, key, pause: key === undefined ? 1_000 : 100, search: 'search', more: {} }, limits)
 
 export const LOCATIONIQ_URL = 'https://eu1.locationiq.com/v1'
-/** Its smallest plan allows two calls a second; it has a search of its own for words that are still being typed. */
+/**
+ * Its smallest plan allows two calls a second; it has a search of its own for words that are still
+ * being typed.
+ */
 export const locationiq = (url: string, key: string, limits: Limits): Geocoder =>
   geocoder(
     { url, key, pause: 500, search: 'autocomplete', more: { normalizecity: '1', dedupe: '1' } },

@@ -1,9 +1,13 @@
-// Names that English, Spanish and German have for well-known places, where these differ from the place's own, and cities that are their country.
+// Names that English, Spanish and German have for well-known places, where these differ from the
+// place's own, and cities that are their country.
 import type { Language } from '@flotta/core/languages.ts'
 
 type Names = Partial<Record<Exclude<Language, 'it'>, string>>
 
-/** Country and name as the data have it → the others'. A language that is missing uses the data's name. Italian stands in the data. */
+/**
+ * Country and name as the data have it → the others'. A language that is missing uses the data's
+ * name. Italian stands in the data.
+ */
 const NAMES: Readonly<Record<string, Names>> = {
   'AT Vienna': { es: 'Viena', de: 'Wien' },
   'AT Salzburg': { es: 'Salzburgo' },

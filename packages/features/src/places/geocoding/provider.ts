@@ -2,13 +2,19 @@
 import type { Language } from '@flotta/core/languages.ts'
 import type { Place } from './contract.ts'
 
-/** Degrees. Both answer an empty list when nothing is known; they may reject, which counts as nothing. */
+/**
+ * Degrees. Both answer an empty list when nothing is known; they may reject, which counts as
+ * nothing.
+ */
 export interface Geocoder {
   reverse(lat: number, lon: number, language: Language): Promise<Place[]>
   autocomplete(words: string, limit: number, language: Language): Promise<Place[]>
 }
 
-/** Least recently used answers, so that the same place is asked once, also by several at a time; a failure is not remembered. */
+/**
+ * Least recently used answers, so that the same place is asked once, also by several at a time; a
+ * failure is not remembered.
+ */
 export function remembering(geocoder: Geocoder, size = 5_000): Geocoder {
   const answers = new Map<string, Promise<Place[]>>()
   const through = (key: string, ask: () => Promise<Place[]>): Promise<Place[]> => {

@@ -1,7 +1,10 @@
 // The parts of an address as forms take them, and what stands for the unknown ones.
 import type { Place } from './contract.ts'
 
-/** A place that was picked. Parts that nobody knows are empty, so that no form stores a word for them. */
+/**
+ * A place that was picked. Parts that nobody knows are empty, so that no form stores a word for
+ * them.
+ */
 export interface PickedPlace {
   readonly latitude: number
   readonly longitude: number

@@ -1,4 +1,5 @@
-// Where many positions are, as one line each: at once from the embedded geocoder; from a provider by and by, kept in the database, so that a list never waits for it.
+// Where many positions are, as one line each: at once from the embedded geocoder; from a provider
+// by and by, kept in the database, so that a list never waits for it.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'

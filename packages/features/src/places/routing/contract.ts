@@ -12,7 +12,8 @@ export const Route = z.object({
 export type Route = z.infer<typeof Route>
 
 /**
- * Why the list is empty: no way leads there (`no_route`), the router does not know these exclusions together (`exclude`),
+ * Why the list is empty: no way leads there (`no_route`), the router does not know these exclusions
+ * together (`exclude`),
  * or it failed, was too slow or too busy (`unavailable`).
  */
 export const NoRoute = z.enum(['no_route', 'exclude', 'unavailable'])

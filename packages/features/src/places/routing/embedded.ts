@@ -1,4 +1,5 @@
-// The router that needs no network: towns and the roads between them, so every figure is approximate; loaded when first asked.
+// The router that needs no network: towns and the roads between them, so every figure is
+// approximate; loaded when first asked.
 import { setImmediate } from 'node:timers/promises'
 import { distance, encodePolyline } from '@flotta/core/geo.ts'
 import { around } from 'geokdbush'
@@ -18,7 +19,10 @@ const STREETS_KMH = 35
 /** Places nearer to each other may be joined by streets alone, m. */
 const STREETS_ONLY_M = 12_000
 
-/** The graph's hours are those of a free road; a car needs so much more, over the pairs of towns in the test. */
+/**
+ * The graph's hours are those of a free road; a car needs so much more, over the pairs of towns in
+ * the test.
+ */
 const TRAFFIC = 1.22
 
 /** Of more places the way is one, as OSRM has it. */
@@ -27,11 +31,17 @@ const MOST_ROUTES = 3
 const TRIES = 5
 /** A road that a way already uses counts so much more for the next. */
 const REUSE_FACTOR = 1.45
-/** Another way is a choice while it takes no more than this of the quickest, and shares no more than that with any. */
+/**
+ * Another way is a choice while it takes no more than this of the quickest, and shares no more than
+ * that with any.
+ */
 const SLOWER = 1.4
 const SHARED = 0.75
 
-/** Motorways of the graph for which nothing is paid; for all others something is, by barrier or sticker. */
+/**
+ * Motorways of the graph for which nothing is paid; for all others something is, by barrier or
+ * sticker.
+ */
 const TOLL_FREE = new Set(['GRA', 'A2', 'A19', 'A29', 'A29d', 'A14x', 'TANGB'])
 
 interface Leg {

@@ -17,7 +17,10 @@ const USUAL_PATH = '/route/v1/driving'
 const Answer = z.object({ code: z.literal('Ok').optional(), routes: z.array(z.unknown()) })
 const Refusal = z.object({ code: z.string() })
 
-/** @param url up to the profile: `https://router.example/route/v1/driving`; `perSecond` calls are begun at most */
+/**
+ * @param url up to the profile: `https://router.example/route/v1/driving`; `perSecond` calls are
+ * begun at most
+ */
 export function osrm(
   url: string,
   key: string | undefined,

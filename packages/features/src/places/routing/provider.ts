@@ -19,7 +19,10 @@ const EMPTY = 1_000
 /** Roads change, and a process lives for months. */
 const REMEMBERED_MS = 24 * 3_600_000
 
-/** Answers of a day, the least recently used forgotten first; what several ask for at once is asked once. A failure is not remembered. */
+/**
+ * Answers of a day, the least recently used forgotten first; what several ask for at once is asked
+ * once. A failure is not remembered.
+ */
 export function remembering(router: Router, now: () => number): Router {
   const answers = new Map<
     string,

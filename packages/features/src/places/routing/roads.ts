@@ -1,4 +1,5 @@
-// The road graph of Italy: towns, quickest paths, and the line that a path draws. The router plans on it, and the simulated fleet drives on it.
+// The road graph of Italy: towns, quickest paths, and the line that a path draws. The router plans
+// on it, and the simulated fleet drives on it.
 import { distance } from '@flotta/core/geo.ts'
 import text from './data/roads-italy.json?raw'
 import { Heap } from './heap.ts'
@@ -217,7 +218,9 @@ function build({
   }
 }
 
-/** km/h that a drive really makes on a road, slow-downs included: what paths and plans reckon with. */
+/**
+ * km/h that a drive really makes on a road, slow-downs included: what paths and plans reckon with.
+ */
 function expectedSpeed(kind: RoadClass, speed: number, weight: Weight): number {
   if (kind === 'l') return 44
   if (kind === 'x') return 38

@@ -175,7 +175,8 @@ describe('with a provider that speaks OSRM’s language', () => {
     void response
       .writeHead(status, { 'content-type': 'application/json; charset=UTF-8' })
       .end(JSON.stringify(value))
-  // an answer as the service's documentation prints it: legs, weights and way points beside what is read
+  // an answer as the service's documentation prints it: legs, weights and way points beside what is
+  // read
   const waypoint = {
     hint: 'KSoKADRYroqUBAEAEAAAABkAAAAGAAAA',
     distance: 4.231521214,

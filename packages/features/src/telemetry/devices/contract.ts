@@ -1,10 +1,14 @@
-// Devices as the owner of their vehicles sees them: the last report of each, and whether it is silent for longer than usual.
+// Devices as the owner of their vehicles sees them: the last report of each, and whether it is
+// silent for longer than usual.
 import { Id, Instant } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Status, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 
-/** A device that is mounted in a vehicle of the caller's customer; only vehicles with `active` 2. `unit_code` is the IMEI where the device has no code of its own. */
+/**
+ * A device that is mounted in a vehicle of the caller's customer; only vehicles with `active` 2.
+ * `unit_code` is the IMEI where the device has no code of its own.
+ */
 const Unit = z.object({
   id: Id,
   vehicle_id: Id,
@@ -23,7 +27,10 @@ const Unit = z.object({
   /** Since when its silence is longer than usual; null: it is not, or nothing was ever heard. */
   silent_since: Instant.nullable(),
 })
-/** What it last said; null: never told, or not to be seen without its agreement. Volts, percent; `gsm_signal` 0–5; `reporting_interval` seconds while it moves. */
+/**
+ * What it last said; null: never told, or not to be seen without its agreement. Volts, percent;
+ * `gsm_signal` 0–5; `reporting_interval` seconds while it moves.
+ */
 export const Device = Unit.extend({
   imei: z.string(),
   profile: z.string(),

@@ -1,4 +1,5 @@
-// Units as the owner of their vehicles sees them: what each last said, and whether it is silent for longer than usual.
+// Units as the owner of their vehicles sees them: what each last said, and whether it is silent for
+// longer than usual.
 import { neverPrivate } from '@flotta/core/private-times.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Context } from '@flotta/platform/feature.ts'

@@ -1,4 +1,5 @@
-// When the silence of a device is longer than usual, which devices are looked at first, and what their answers tell.
+// When the silence of a device is longer than usual, which devices are looked at first, and what
+// their answers tell.
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import { type ConnectionFacts, connectionStatusOf, intervalOf } from '../../fleet/vehicles/rules.ts'
 
@@ -7,8 +8,10 @@ const MISSING = 3
 const AT_LEAST = 5 * MINUTE
 
 /**
- * When the silence of a device became longer than usual (epoch ms): by its messages, for a keep-alive says nothing of the vehicle. Usual are three of its reporting intervals,
- * 5 minutes at least; of one that sleeps with the ignition off, which reports once a day, 25 hours. null: not so, or there never was a message.
+ * When the silence of a device became longer than usual (epoch ms): by its messages, for a
+ * keep-alive says nothing of the vehicle. Usual are three of its reporting intervals,
+ * 5 minutes at least; of one that sleeps with the ignition off, which reports once a day, 25 hours.
+ * null: not so, or there never was a message.
  */
 export function silentSince(facts: ConnectionFacts, now: number): number | null {
   const { last_message_at, ignition, reporting_interval } = facts
@@ -35,7 +38,10 @@ export interface DeviceHealth {
 }
 export const hasTrouble = ({ message_datetime, silent_since }: DeviceHealth): boolean =>
   silent_since !== null || message_datetime === null
-/** Those that are silent come first, the longest silence before the others; then those never heard, the disconnected, those in standby; then by plate. */
+/**
+ * Those that are silent come first, the longest silence before the others; then those never heard,
+ * the disconnected, those in standby; then by plate.
+ */
 export function byTrouble(a: DeviceHealth, b: DeviceHealth): number {
   const rank = ({ silent_since, message_datetime, status }: DeviceHealth) =>
     silent_since !== null

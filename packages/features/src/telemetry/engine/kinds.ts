@@ -1,4 +1,5 @@
-// How long the vehicle's engine has run, hours: read by the power panel, by maintenance and by the carbon tax.
+// How long the vehicle's engine has run, hours: read by the power panel, by maintenance and by the
+// carbon tax.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { differBy, numberOf, reading } from '@flotta/core/reading.ts'
 import { HOUR } from '@flotta/core/time.ts'

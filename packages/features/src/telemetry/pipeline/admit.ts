@@ -10,7 +10,10 @@ import { storableFix } from './record.ts'
 import type { QuarantineEntry } from './store.ts'
 import { type DeviceWords, wordsOf } from './words.ts'
 
-/** A record as its device sent it. `place` counts the records of the same instant before it in its packet. */
+/**
+ * A record as its device sent it. `place` counts the records of the same instant before it in its
+ * packet.
+ */
 export interface ReceivedRecord {
   readonly device_id: number
   readonly message: Message

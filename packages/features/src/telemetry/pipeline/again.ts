@@ -1,4 +1,5 @@
-// A vehicle's last days derived again by other facts than those that held, writing nothing: what would have happened.
+// A vehicle's last days derived again by other facts than those that held, writing nothing: what
+// would have happened.
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import type { EmittedEffect, VehicleFacts } from '@flotta/core/derivation.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -29,7 +30,10 @@ export interface DeriveAgainOptions {
   readonly signal: AbortSignal
 }
 
-/** What happens from `from` to now, in order. Others go on meanwhile: it never holds the process for longer than some milliseconds. */
+/**
+ * What happens from `from` to now, in order. Others go on meanwhile: it never holds the process for
+ * longer than some milliseconds.
+ */
 export async function deriveAgain(
   ctx: Context,
   { vehicle_id }: OwnVehicle,

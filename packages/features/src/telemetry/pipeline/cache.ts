@@ -1,17 +1,24 @@
-// A bounded cache of rows that ingest asks for again and again; the database tells when one has changed.
+// A bounded cache of rows that ingest needs often. Its user drops an entry when the database
+// reports a change.
 
 /** Least recently used entries leave first. */
 export class Cache<V> {
   readonly #entries = new Map<number, V>()
   readonly #size: number
-  /** Counts what was forgotten: what was being read meanwhile may be old already and is not kept. */
+  /**
+   * Counts the calls that dropped entries. A value that was being loaded meanwhile may be old and
+   * is not cached.
+   */
   #forgotten = 0
 
   constructor(size: number) {
     this.#size = size
   }
 
-  /** Values of all ids; those not in it are read by one `load`. Ids that it does not know are missing in the answer. */
+  /**
+   * The values of these ids; missing ones are read by one `load`. Ids that `load` does not find are
+   * missing in the answer.
+   */
   async get(
     ids: Iterable<number>,
     load: (ids: number[]) => Promise<ReadonlyMap<number, V>>,
@@ -41,13 +48,13 @@ export class Cache<V> {
     if (this.#entries.size > this.#size)
       for (const oldest of this.#entries.keys()) return void this.#entries.delete(oldest)
   }
-  /** The value, which nobody else gets until it is put back. */
+  /** Removes and returns the value, so that nobody else gets it until it is put back. */
   take(id: number): V | undefined {
     const value = this.#entries.get(id)
     if (value !== undefined) this.#entries.delete(id)
     return value
   }
-  /** Forgets all others. */
+  /** Drops all other entries. */
   keep(which: (id: number) => boolean): void {
     this.#forgotten++
     for (const id of this.#entries.keys()) if (!which(id)) this.#entries.delete(id)

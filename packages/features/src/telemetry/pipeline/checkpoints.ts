@@ -1,11 +1,15 @@
-// A vehicle's state before the first record of each of its days, and of each hour of the last half day: where a replay begins.
+// Checkpoints: the state of a vehicle before the first record of each day, and of each hour of the
+// last half day. A replay begins with one.
 import { dayOf, dayText, HOUR, startOfDay } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { type StateJson, stateText, type VehicleState } from './state.ts'
 
-/** Divides a day. Most late records are a little late: what a replay begins from lies near, and so does where it may end. */
+/**
+ * Checkpoints within a day. Most late records are only a little late, so most replays begin and end
+ * near them.
+ */
 const PERIOD = HOUR
 const RECENT_FOR = 12 * HOUR
 /** Checkpoints within a day are kept from here on, epoch ms. */
@@ -19,7 +23,7 @@ export interface Checkpoint {
   readonly state: string
 }
 
-/** The beginning of the day, or of the hour, that a record is the first of; null: it is not. */
+/** The begin of the day or hour whose first record this is; null: it is the first of neither. */
 export function checkpointDue(before: number, at: number, recent: number): number | null {
   if (!(before > 0)) return null
   if (dayOf(before) !== dayOf(at)) return startOfDay(dayOf(at))
@@ -86,7 +90,10 @@ const SELECT_BEFORE = `select asked.vehicle_id, c.at, c.state from unnest($1::in
     (select (extract(epoch from at) * 1000)::float8 as at, state from recent_checkpoints where vehicle_id = asked.vehicle_id and at <= asked.before
       order by recent_checkpoints.at desc limit 1)
     order by at desc limit 1) c`
-/** The last checkpoint not after a moment of each vehicle (epoch ms); one that has none, for its life begins later, is missing. */
+/**
+ * The last checkpoint of each vehicle at or before a moment (epoch ms). A vehicle without one is
+ * missing.
+ */
 export async function checkpointsBefore(
   client: Pick<PoolClient, 'query'>,
   moments: readonly { readonly vehicle_id: number; readonly at: number }[],
@@ -113,7 +120,7 @@ export async function checkpointAfter(
   )
   return rows[0]?.state ?? null
 }
-/** What is kept at exactly this moment; null: nothing. */
+/** The checkpoint of exactly this moment; null: there is none. */
 export async function checkpointAt(
   client: Pick<PoolClient, 'query'>,
   vehicle_id: number,
@@ -135,7 +142,7 @@ export async function checkpointAt(
   return rows[0]?.state ?? null
 }
 
-/** Job: those within days go when they are no longer recent. */
+/** Job: deletes the checkpoints within days that are not recent. */
 export async function deleteOldRecentCheckpoints({
   pool,
   now,

@@ -1,4 +1,4 @@
-// Every rule with memory: each feature's derive.ts is found here.
+// All derivations. Every derive.ts of a feature is found here.
 import { type Derivation, type Need, sameJson } from '@flotta/core/derivation.ts'
 import { readings } from '../../kinds.ts'
 
@@ -15,7 +15,9 @@ export const derivations: readonly Derivation[] = Object.entries(derivationFiles
 const names = new Set(derivations.map(d => d.name))
 if (names.size !== derivations.length) throw new Error('two derivations share a name')
 
-/** Derivations that need this, as indices; undefined: those that are stepped for every record. */
+/**
+ * Indices of the derivations that need this; undefined: those that are stepped for every record.
+ */
 const derivationsNeeding = (need: Need | undefined): readonly number[] =>
   derivations.flatMap((d, i) =>
     (need === undefined ? d.needs === undefined : d.needs?.includes(need)) ? [i] : [],
@@ -25,7 +27,7 @@ for (const { name, needs = [] } of derivations)
     if (need !== 'position' && need !== 'moving' && !readings.some(r => r.kind === need))
       throw new Error(`the derivation ${name} needs ${need}, which nobody tells`)
 
-/** Who is stepped for what a record speaks of. */
+/** Which derivations are stepped, by what a record contains. */
 export const derivationsByNeed = {
   always: derivationsNeeding(undefined),
   position: derivationsNeeding('position'),
@@ -34,12 +36,12 @@ export const derivationsByNeed = {
   readings: readings.map(r => derivationsNeeding(r.kind as Need)),
 }
 
-/** What all derivations know of one vehicle, in their order. */
+/** The states of all derivations for one vehicle, in their order. */
 export type Memory = unknown[]
 export const startMemory = (): Memory => derivations.map(d => d.start)
 const isStartState = (i: number, state: unknown): boolean =>
   state === derivations[i]?.start || sameJson(state, derivations[i]?.start)
-/** One derivation's part of the JSON text, with its comma; nothing where it is as at the start. */
+/** The part of one derivation in the JSON text, with its comma; empty for its start state. */
 export const memoryTextAt = (i: number, state: unknown): string =>
   isStartState(i, state)
     ? ''

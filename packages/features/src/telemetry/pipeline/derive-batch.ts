@@ -26,7 +26,8 @@ export interface DerivedBatch {
 }
 
 /**
- * Normalises and derives the records one by one, each from the state that the record before it left.
+ * Normalises and derives the records one by one, each from the state that the record before it
+ * left.
  * Records newer than the newest one of their vehicle are derived at once and change the state in
  * place; the others are late and wait for the replay.
  * @param records by vehicle, time and seq
@@ -96,7 +97,10 @@ export function normaliseAndDerive(
   }
 }
 
-/** The values of the current record. One object serves all records, so that none is allocated for each. */
+/**
+ * The values of the current record. One object serves all records, so that none is allocated for
+ * each.
+ */
 const recordValues = new RecordValues()
 /** @param latest the newest readings of the vehicle before the record */
 export function normaliseRecord(

@@ -1,4 +1,5 @@
-// The level of detail of a history: of many readings as many as a chart can show, and never without an extreme, a gap or a state. Pure.
+// The level of detail of a history: of many readings as many as a chart can show, and never without
+// an extreme, a gap or a state. Pure.
 
 interface ReadingAt<D> {
   /** Epoch ms. */
@@ -7,7 +8,8 @@ interface ReadingAt<D> {
 }
 
 /**
- * About `most` of the readings, in their order. The time between the first and the last is divided evenly, and of each part stay its first and last, of every number the lowest
+ * About `most` of the readings, in their order. The time between the first and the last is divided
+ * evenly, and of each part stay its first and last, of every number the lowest
  * and the highest, of whatever else every value it takes, and both ends of its longest silence.
  */
 export function thinReadings<D extends object, R extends ReadingAt<D>>(

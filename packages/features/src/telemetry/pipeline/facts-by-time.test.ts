@@ -1,4 +1,5 @@
-// What derivations know of vehicles: from all providers, by time, in bulk, and forgotten when the database says so.
+// What derivations know of vehicles: from all providers, by time, in bulk, and forgotten when the
+// database says so.
 import { always, valueAt } from '@flotta/core/by-time.ts'
 import { type Change, listenChanges } from '@flotta/platform/changes.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'

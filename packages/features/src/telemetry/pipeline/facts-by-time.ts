@@ -1,4 +1,5 @@
-// What derivations may ask about a vehicle, from all who know something: each owner's facts.ts is found here.
+// The facts about a vehicle that derivations may ask for. Every facts.ts of a feature is found
+// here.
 import { always, type ByTime, joinByTime } from '@flotta/core/by-time.ts'
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
 import type { Change } from '@flotta/platform/changes.ts'
@@ -11,12 +12,12 @@ export type FactsByTime = ByTime<VehicleFacts>
 /** Several providers as one. */
 export interface VehicleFactsSource {
   unknown(vehicle_id: number): FactsByTime
-  /** Of all of these, also of those that nobody knows. */
+  /** Facts of all of these vehicles, also of unknown ones. */
   load(
     client: Pick<PoolClient, 'query'>,
     vehicle_ids: readonly number[],
   ): Promise<Map<number, FactsByTime>>
-  /** Forgets what a change in the database has voided. */
+  /** Drops the cached facts that a change in the database has made invalid. */
   forget(cache: Pick<Cache<FactsByTime>, 'forget'>, change: Change): void
 }
 

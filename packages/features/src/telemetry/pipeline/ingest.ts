@@ -1,4 +1,5 @@
-// One bad record must not stop two thousand: on a data error the batch is halved until the record is alone, and that one is set aside.
+// One bad record must not stop two thousand: on a data error the batch is halved until the record
+// is alone, and that one is set aside.
 import type { Message } from '@flotta/core/telemetry.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { counter, histogram } from '@flotta/platform/metrics.ts'
@@ -28,7 +29,10 @@ const quarantinedRecords = counter({
   help: 'Records that went to the quarantine',
 })
 
-/** Resolves once every record is committed, as itself or in the quarantine. Rejects with what may pass (connection, lock, resources): try the same packets again. */
+/**
+ * Resolves once every record is committed, as itself or in the quarantine. Rejects with what may
+ * pass (connection, lock, resources): try the same packets again.
+ */
 export async function ingestPackets(
   packets: readonly Packet[],
   ctx: Context,
@@ -92,7 +96,10 @@ export async function ingestRecords(
   }
 }
 
-/** The data are to blame: PostgreSQL says so (classes 22 and 23; 54, where a row fits no key or page), or our own code failed on them. Everything else may pass. */
+/**
+ * The data are to blame: PostgreSQL says so (classes 22 and 23; 54, where a row fits no key or
+ * page), or our own code failed on them. Everything else may pass.
+ */
 export function isDataError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
   if (code !== null && /^[0-9A-Z]{5}$/.test(code)) return /^(22|23|54)/.test(code)

@@ -1,7 +1,11 @@
-// Records of one vehicle and instant: which of them are one, and in which order they follow one another. Pure.
+// Records of one vehicle and one instant: which of them are equal, and in which order they are.
+// Pure.
 import type { Fix, Message } from '@flotta/core/telemetry.ts'
 
-/** What a record is known by: two of one vehicle and instant are one where it is equal. */
+/**
+ * The content of a record. Two records of one vehicle and instant with equal content are one
+ * record.
+ */
 export interface RecordContent {
   readonly fix: Fix | null
   readonly io: Uint8Array
@@ -14,17 +18,23 @@ export interface StoredRecord extends RecordContent {
   readonly seq: number
 }
 
-/** Records of one place within their instant are told apart by their rank: `seq` is place × 256 + rank, 0 for nearly all. */
+/**
+ * Records of one place within their instant are told apart by their rank: `seq` is place × 256 +
+ * rank, 0 for nearly all.
+ */
 const RANKS = 256
-/** Later ones of a packet share the last place, and are in the order of their content. */
+/** Further records of a packet share the last place, in the order of their content. */
 const LAST_PLACE = 127
 /** What the column holds. */
 const LAST_SEQ = RANKS * (LAST_PLACE + 1) - 1
 const placeOf = (seq: number): number => Math.floor(seq / RANKS)
-/** Of a record that is alone at its place. */
+/** The `seq` of a record that is alone at its place. */
 export const seqAt = (place: number): number => place * RANKS
 
-/** A packet's records as they happened: one whose first record is newer than its last is read from its end. */
+/**
+ * The records of a packet in the order of time. A packet whose first record is newer than its last
+ * is reversed.
+ */
 export const inOrderOfTime = <M extends Pick<Message, 'at'>>(
   messages: readonly M[],
 ): readonly M[] =>
@@ -46,7 +56,7 @@ export function placesInInstant(messages: readonly Pick<Message, 'at'>[]): numbe
   })
 }
 
-/** Less than 0: `a` is before `b`; 0: they are one. */
+/** Less than 0: `a` comes before `b`; 0: they are equal. */
 export function compareContent(a: RecordContent, b: RecordContent): number {
   return compareFix(a.fix, b.fix) || compareBytes(a.io, b.io)
 }
@@ -73,17 +83,19 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 /** The records of an instant with those that have come. */
 export interface ArrangedInstant<A extends SentRecord> {
   readonly fresh: readonly (A & StoredRecord)[]
-  /** Kept already. */
+  /** Records that are stored already. */
   readonly stored: readonly (A & StoredRecord)[]
-  /** Kept ones whose `seq` is another now. */
+  /** Stored records that get a new `seq`. */
   readonly renumbered: readonly { readonly from: number; readonly record: StoredRecord }[]
-  /** Ones for which the instant has no room. */
+  /** Records for which the instant has no free `seq`. */
   readonly refused: readonly A[]
 }
 
 /**
- * The order is that of places, then of content, so that it depends on the packets alone, not on when they came: a record that came at several places has the last of them.
- * @param raw false: the raw parameters of kept ones are gone, or about to: one that came is known where its fix is, and others follow them
+ * Orders by place and then by content, so that the order does not depend on when packets arrive. A
+ * record that came at several places has the last of them.
+ * @param raw false: the stored records have lost their raw parameters; a new record with the fix of
+ * a stored one is equal to it, and others follow
  */
 export function arrangeInstant<A extends SentRecord>(
   stored: readonly StoredRecord[],
@@ -143,7 +155,7 @@ interface MergedRecord<A> {
   readonly kept: StoredRecord | undefined
   readonly came: A | undefined
 }
-/** Each content once, at the last of its places. */
+/** Merges records with equal content; the merged record has the last of their places. */
 function mergeByContent<A extends SentRecord>(
   stored: readonly StoredRecord[],
   came: readonly A[],

@@ -25,7 +25,7 @@ export const ignition = reading(
   },
 )
 
-/** `odometer`: how far it has driven, which says nothing of where. */
+/** `odometer` reveals the distance, but no place. */
 export const kinds: readonly Kind[] = [
   { kind: 'position', open: location, reveals_place: true },
   { kind: 'odometer', open: location },

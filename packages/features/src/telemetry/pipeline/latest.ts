@@ -1,4 +1,5 @@
-// The newest value of each reading beside the one that was last kept in its history: how they go on, and how both stand in the state, each value once. Pure.
+// The newest value of each reading beside the one that was last kept in its history: how they go
+// on, and how both stand in the state, each value once. Pure.
 import { sameJson } from '@flotta/core/derivation.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 
@@ -8,14 +9,18 @@ export interface LatestReading {
   data: object
   stored_at: number
   stored: object
-  /** JSON of `data`, and of the whole entry, as they were last written; undefined: changed since. */
+  /**
+   * JSON of `data`, and of the whole entry, as they were last written; undefined: changed since.
+   */
   values: string | undefined
   text: string | undefined
 }
 
 /**
- * As it is stored: the time, and the values in the order of the shape, those that are null at the end left out; where an older value was kept last, how long before,
- * and what differs in it as index, value, index, value … Times in seconds. Before values were listed they stood under their names, and the time in ms.
+ * As it is stored: the time, and the values in the order of the shape, those that are null at the
+ * end left out; where an older value was kept last, how long before,
+ * and what differs in it as index, value, index, value … Times in seconds. Before values were
+ * listed they stood under their names, and the time in ms.
  */
 export type LatestEntry = readonly [
   at: number,
@@ -112,7 +117,10 @@ export function newestOf<D extends object>(
 export const timeOf = ([at, values]: LatestEntry): number => (Array.isArray(values) ? ms(at) : at)
 const ms = (seconds: number): number => Math.round(seconds * 1000)
 
-/** @param keptBefore where values stand under their names, what was kept last stands elsewhere: its time and value */
+/**
+ * @param keptBefore where values stand under their names, what was kept last stands elsewhere: its
+ * time and value
+ */
 export function latestOf(reading: Reading, entry: LatestEntry, keptBefore: unknown): LatestReading {
   const { at, data } = newestOf(reading, entry)
   const [, values, ago = 0, ...differing] = entry

@@ -1,15 +1,19 @@
-// What a vehicle's fixes and odometer amount to: which fixes are believed, how far it went, its total. Pure.
+// Motion of a vehicle by its fixes and odometer: which fixes are plausible, the distance, and the
+// total. Pure.
 import { distance } from '@flotta/core/geo.ts'
 import { listCodec } from '@flotta/core/state-codec.ts'
 import { MOVING_ABOVE_KMH, type NormalisedRecord } from './normalise.ts'
 
 /** Times epoch ms, places degrees, distances metres. */
 export interface Motion {
-  /** The last believed place, and the time of the last believed fix. While the vehicle stands the place stays, however its fixes wander. */
+  /**
+   * The last plausible place, and the time of the last plausible fix. While the vehicle stands,
+   * wandering fixes do not move the place.
+   */
   readonly at: number | null
   readonly latitude: number
   readonly longitude: number
-  /** Fixes that the vehicle could not have reached, but that agree with one another. */
+  /** Fixes that the vehicle could not have reached, but that lie near one another. */
   readonly doubt: {
     readonly at: number
     readonly latitude: number
@@ -18,7 +22,10 @@ export interface Motion {
   } | null
   /** The total as shown: it never goes back and never jumps. */
   readonly total: number | null
-  /** The device's own last total, when it told it, and what was added to it since it was reset, replaced or set anew. */
+  /**
+   * The last total of the device, its time, and what is added to it because the device was reset or
+   * replaced.
+   */
   readonly device: number | null
   readonly device_at: number
   readonly added: number
@@ -44,18 +51,20 @@ export const initialMotion: Motion = {
   added: 0,
 }
 
-/** Faster than 250 km/h is not a vehicle of ours. Metres per millisecond. */
+/** 250 km/h in metres per millisecond. No vehicle is faster. */
 const TOP_SPEED = 250 / 3_600
-/** Metres that a good fix may be wrong by, so that two fixes of one second do not look like a jump. */
+/**
+ * Metres that a good fix may be wrong by, so that two fixes of one second do not look like a jump.
+ */
 const FIX_ERROR = 200
 /** Metres that the fixes of a standing vehicle may wander. */
 const STANDING_DRIFT = 100
-/** That many fixes in a row that agree are believed: the fix before them was the wrong one. */
+/** This many agreeing fixes in a row are plausible, because the fix before them was wrong. */
 const AGREEING_FIXES = 3
 
 export interface MotionUpdate {
   readonly motion: Motion
-  /** The record's fix is one that the vehicle could have reached. */
+  /** Whether the vehicle could have reached the fix of the record. */
   readonly isPlausible: boolean
   /** metres since the record before */
   readonly travelled: number
@@ -105,7 +114,10 @@ export function updateMotion(motion: Motion, at: number, record: NormalisedRecor
 
 type TotalCount = Pick<Motion, 'total' | 'device' | 'device_at' | 'added'>
 
-/** The device's own count where it is plausible, else the way between the fixes. A device that is reset, replaced or set anew goes on from the same total. */
+/**
+ * Counts the distance by the device's odometer where it is plausible, else by the fixes. After a
+ * reset or a replacement the total continues.
+ */
 function countDistance(
   motion: Motion,
   at: number,
@@ -127,7 +139,7 @@ function countDistance(
   const delta = odometer - device
   if (delta >= 0 && delta <= FIX_ERROR + (at - device_at) * TOP_SPEED) {
     const next = Math.max(total ?? 0, tenths(odometer + added))
-    // where the fixes had counted more than the device, it goes on from there
+    // Where the fixes have counted more than the device, the total continues from the fixes.
     return {
       counted: { total: next, device: odometer, device_at: at, added: tenths(next - odometer) },
       travelled: tenths(next - (total ?? 0)),
@@ -141,7 +153,10 @@ function countDistance(
 }
 const tenths = (metres: number): number => Math.round(metres * 10) / 10
 
-/** Indices of the fixes of a way that are believed, by the same rule as above. Times epoch ms, places degrees. */
+/**
+ * Indices of the plausible fixes of a track, by the same rule as above. Times epoch ms, places
+ * degrees.
+ */
 export function plausibleFixes(
   at: ArrayLike<number>,
   latitude: ArrayLike<number>,
@@ -158,7 +173,7 @@ export function plausibleFixes(
       Math.abs(lat - (latitude[from] ?? 0)) * METRES_A_DEGREE,
       Math.abs(lon - (longitude[from] ?? 0)) * METRES_A_DEGREE,
     ]
-    // a box around the circle settles nearly all without trigonometry
+    // The sum of both differences decides nearly all cases without trigonometry.
     return (
       north + east <= within ||
       distance(latitude[from] ?? 0, longitude[from] ?? 0, lat, lon) <= within
@@ -176,5 +191,5 @@ export function plausibleFixes(
   }
   return indices
 }
-/** No more than that, of latitude or longitude. */
+/** No degree of latitude or longitude is longer. */
 const METRES_A_DEGREE = 111_700

@@ -1,4 +1,5 @@
-// Gives a record its meaning: the profile's words and the vehicle's wiring become a position and the readings of every owner. Pure.
+// Normalises a record: by the profile and the wiring its raw parameters become a position and
+// readings. Pure.
 import type { ProfileReader } from '@flotta/core/profile-reader.ts'
 import { numberOf, type Reading, type Source, type Sources, source } from '@flotta/core/reading.ts'
 import type { RecordValues } from '@flotta/core/record-values.ts'
@@ -6,32 +7,32 @@ import { type Fix, type PositionData, type Word, words } from '@flotta/core/tele
 import { readings } from '../../kinds.ts'
 import type { Wiring } from './place.ts'
 
-/** km/h; slower is standing. */
+/** km/h. A slower vehicle stands. */
 export const MOVING_ABOVE_KMH = 3
 /** The column's limit, metres. */
 const MAX_ODOMETER = 2_147_483_647
 
-/** What a record says, before anything is known of the vehicle. */
+/** What a record contains, without what is known of its vehicle. */
 export interface NormalisedRecord {
   readonly position: PositionData | null
   readonly moving: boolean | null
   readonly odometer: number | null
-  /** The readings that it tells of, by their index. */
+  /** The readings of the record, by their index. */
   readonly readings: readonly { readonly index: number; readonly data: object }[]
 }
 
-/** What motion is made from, beside the readings. */
+/** The words for motion, which are no readings. */
 const MOTION_MEANINGS = {
   movement: ['movement'],
   odometer: ['odometer'],
 } as const satisfies Reading['meanings']
-/** Words that every record may have of itself, whatever its profile. */
+/** Words that a record of any profile may have. */
 const RECORD_WORDS: readonly Word[] = ['event', 'priority', 'generation']
 
 /** What the words of one device mean on its vehicle. */
 export interface WordMeanings {
   readonly motionSources: Sources
-  /** Only the readings that it can tell of at all. */
+  /** Only the readings that the device can have. */
   readonly readings: readonly {
     readonly index: number
     readonly reading: Reading
@@ -42,9 +43,9 @@ export interface WordMeanings {
 type Reader = Pick<ProfileReader, 'profile'>
 
 /**
- * Devices of one profile share what their wiring leaves as it is, so that thousands of them do not carry it each.
+ * Devices of one profile share all meanings that their wiring does not change, which saves memory.
  * @param wiring meaning → word, or `!word` for its opposite; wiring that names no word is left out
- * @param reader null: nothing is known of the device, so it says nothing
+ * @param reader null: the profile is unknown, so no word has a meaning
  */
 export function meaningsOf(wiring: Wiring, reader: Reader | null): WordMeanings {
   if (reader === null) return NO_MEANINGS
@@ -71,7 +72,10 @@ const isAffectedByWiring = ({ meanings }: Reading, wiring: Wiring): boolean => {
     ([meaning, usual]) => Object.hasOwn(wiring, meaning) || usual.some(word => codes.has(word)),
   )
 }
-/** A code that is wired has no usual meaning beside it: the beacon that a trailer reads is no driver's card. */
+/**
+ * A text word that is wired loses its usual meaning. A wired beacon, for example, is no driver's
+ * card.
+ */
 const wiredCodes = (wiring: Wiring): ReadonlySet<Word> =>
   new Set(
     Object.values(wiring).flatMap(name =>
@@ -105,7 +109,10 @@ function wiredSources(name: string | undefined): readonly Source[] | null {
   return Object.hasOwn(words, word) ? [source(word as Word, isInverted)] : null
 }
 
-/** @param latest what was known of each reading, by its index: a value that has not changed is told as the one that is known */
+/**
+ * @param latest the newest value of each reading, by its index; an unchanged value is returned as
+ * the same object
+ */
 export function normalise(
   fix: Fix | null,
   values: RecordValues,

@@ -55,7 +55,8 @@ export async function orderWithinInstants(
       continue
     }
     const instant = arrangeInstant(before, came, first.at >= since)
-    // A record that is not the last of its instant is late, even if the state says otherwise: the records after it may have new numbers.
+    // A record that is not the last of its instant is late, even if the state says otherwise: the
+    // records after it may have new numbers.
     const last = instant.renumbered.reduce(
       (most, m) => Math.max(most, m.record.seq),
       before.reduce((most, k) => Math.max(most, k.seq), -1),
@@ -96,7 +97,8 @@ function instantsOf(records: readonly NewRecord[]): [NewRecord, ...NewRecord[]][
 }
 
 /**
- * The stored records of these instants, by `keyOf`. Throws VehicleChanged where a cached state is old.
+ * The stored records of these instants, by `keyOf`. Throws VehicleChanged where a cached state is
+ * old.
  * @param vehicles the cached states, whose rows are locked here; null: the rows are locked already
  */
 async function loadStoredRecords(

@@ -1,4 +1,5 @@
-// Months of the time series: made ahead, and on demand before a late record of an older month is stored.
+// Months of the time series: made ahead, and on demand before a late record of an older month is
+// stored.
 import { DAY, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -14,7 +15,10 @@ export class Months {
     this.#pool = pool
   }
 
-  /** Makes what is missing of numbered months; cheap when nothing is. Another process may make the same one at once. */
+  /**
+   * Makes what is missing of numbered months; cheap when nothing is. Another process may make the
+   * same one at once.
+   */
   async ensure(months: Iterable<number>): Promise<void> {
     for (const month of months) {
       if (this.#known.has(month)) continue
@@ -57,7 +61,8 @@ export async function keysToPack(pool: Pool, now: number): Promise<string[]> {
 }
 
 /**
- * The keys of a month that is over are written again, packed. While it lasts every vehicle adds at the end of its own stretch of the key,
+ * The keys of a month that is over are written again, packed. While it lasts every vehicle adds at
+ * the end of its own stretch of the key,
  * which leaves the pages half empty; packed they take half the space, and a history half the reads.
  */
 export async function packMonths(ctx: Context): Promise<void> {

@@ -5,7 +5,8 @@
 //   2. orderWithinInstants    is it new, and where does it belong?       order.ts
 //   3. normaliseAndDerive     normaliseRecord: what do its values mean?  normalise.ts
 //                             applyRecord: what follows from it?         state.ts, every derive.ts
-//   4. settlementStatements   which rows are written?                    settle-batch.ts, every settle.ts
+//   4. settlementStatements   which rows are written?                    settle-batch.ts, every
+// settle.ts
 //   5. publishVehicleUpdates  who is told of the change?                 fleet/access/audience.ts
 //
 // A batch is one transaction: nothing is written before its commit, and its packets are
@@ -73,7 +74,8 @@ interface StoredBatch {
 }
 /**
  * Derives and writes admitted records in one transaction.
- * @param cached the states of the vehicles; null: they are read under a lock, as an attempt has failed
+ * @param cached the states of the vehicles; null: they are read under a lock, as an attempt has
+ * failed
  */
 const store = (
   { records, refused }: AdmittedRecords,

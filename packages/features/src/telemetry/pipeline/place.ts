@@ -1,4 +1,5 @@
-// Whose record it is: the vehicle that carried the device at the record's own time, or why it must wait in the quarantine.
+// Whose record it is: the vehicle that carried the device at the record's own time, or why it must
+// wait in the quarantine.
 import { MINUTE } from '@flotta/core/time.ts'
 import { type Mount, mountAt } from '../registry/rules.ts'
 

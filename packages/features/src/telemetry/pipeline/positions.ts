@@ -1,4 +1,5 @@
-// The statements of records: looked up by their instants, inserted into their months, numbered anew where an instant gets one more.
+// The statements for records: look-up by instant, insert into the partition of the month, and
+// delete.
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
@@ -6,14 +7,14 @@ import { columns, lists, numbers, unnestColumns } from '@flotta/platform/columns
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 
-/** A record that has found its vehicle. */
+/** A record of a vehicle. */
 export interface VehicleRecord {
   readonly vehicle_id: number
   readonly at: number
   /** Its order among the records of its instant (instant.ts). */
   readonly seq: number
   readonly fix: Fix | null
-  /** Empty: too old for its raw parameters to be kept. */
+  /** Empty: the record is too old to keep its raw parameters. */
   readonly io: Uint8Array
 }
 /** A vehicle at an instant, epoch ms. */
@@ -34,7 +35,7 @@ interface PositionRow {
   readonly satellites: number
   readonly io: Buffer | null
 }
-/** A record as it was stored; of a row of it. */
+/** The stored record of a row. */
 export function recordOf({
   vehicle_id,
   at,
@@ -83,7 +84,7 @@ const COLUMNS_AFTER = [
   'satellites',
   'io',
 ] as const
-/** As columns: a replay reads thousands. */
+/** Selected as columns, because a replay reads thousands of rows. */
 const SELECT_AFTER = `select ${COLUMNS_AFTER.map(name => `array_send(array_agg(p.${name})) as ${name}`).join(', ')} from (
     select ${COLUMNS_AFTER} from positions where vehicle_id = $1 and message_datetime >= $2 and (message_datetime, seq) > ($2, $3::int4) order by message_datetime, seq limit $4) p`
 /** The next records of a vehicle, after (`at`, `seq`). */
@@ -133,7 +134,10 @@ const insertInto = (
 ) => `insert into ${table} (message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, io)
   select ${unnestColumns(['timestamptz', 'int4', 'int4', 'int4', 'int2', 'int2', 'int2', 'int2', 'int2', 'bytea'])}`
 
-/** Late records mark their vehicle, by the transaction: no mark is ever mistaken for another. Those too old to be derived again mark nothing. */
+/**
+ * Late records mark their vehicle with the id of the transaction, so that every mark is unique.
+ * Records that are too old for a replay mark nothing.
+ */
 const INSERT_LATE = `with fresh as (${insertInto('positions')} returning vehicle_id, message_datetime)
   insert into replays as r (vehicle_id, from_at, to_at, marks, first_marked_at, last_marked_at)
   select vehicle_id, min(message_datetime), max(message_datetime), pg_current_xact_id()::text::int8, $11::timestamptz, $11::timestamptz from fresh where message_datetime >= $12::timestamptz
@@ -154,7 +158,10 @@ const positionColumns = (records: readonly VehicleRecord[]) => [
   columns.bytea(records.map(r => r.io)),
 ]
 
-/** Straight into the partition of their month, which exists: finding it row by row would cost a fifth. One that is stored already fails the statement. */
+/**
+ * Inserts into the partition of the month, which must exist. Routing each row to its partition
+ * would cost a fifth more. The statement fails for a record that is stored already.
+ */
 export const insertPositions = (records: readonly VehicleRecord[]): Statement[] =>
   byMonth(records).map(([month, monthRecords]) => {
     const table = `positions_${monthText(month)}`
@@ -164,7 +171,7 @@ export const insertPositions = (records: readonly VehicleRecord[]): Statement[] 
       values: positionColumns(monthRecords),
     }
   })
-/** In order of months, so that two batches wait for one another in one direction only. */
+/** In the order of months, so that two batches never wait for each other in a circle. */
 function byMonth(records: readonly VehicleRecord[]): [number, readonly VehicleRecord[]][] {
   const months = new Map<number, VehicleRecord[]>()
   let current: VehicleRecord[] = []
@@ -181,7 +188,10 @@ function byMonth(records: readonly VehicleRecord[]): [number, readonly VehicleRe
   }
   return [...months].sort(([a], [b]) => a - b)
 }
-/** @param rawSince records before it are stored without a replay, their neighbours' raw parameters being gone (epoch ms) */
+/**
+ * @param rawSince epoch ms; older records are stored without a replay, because the raw parameters
+ * of their neighbours are deleted
+ */
 export const insertLate = (
   records: readonly VehicleRecord[],
   now: number,

@@ -1,4 +1,5 @@
-// Records that could not be placed or stored wait here; the provider lists them and lets them in again, with the clock set right where it was wrong.
+// The quarantine of records that could not be admitted or stored. The provider lists them and
+// admits them again, with an offset where the device's clock was wrong.
 import { packMessage, unpackMessage } from '@flotta/core/message-bytes.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
@@ -6,7 +7,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { ingestRecords, receivedRecords } from './ingest.ts'
 
-/** Times epoch ms; `message_datetime` null: no date that a calendar has. */
+/** Times epoch ms; `message_datetime` null: the time is no valid date. */
 export interface QuarantinedRecord {
   readonly id: number
   readonly device_id: number | null
@@ -69,7 +70,7 @@ export async function countQuarantine(
 
 export interface ReleaseResult {
   readonly released: number
-  /** Still nowhere to put them; they wait on. */
+  /** Records that still cannot be admitted and stay in the quarantine. */
   readonly refused: number
 }
 const RELEASE_CHUNK = 1_000
@@ -77,7 +78,7 @@ const RELEASE_CHUNK = 1_000
 const LARGEST_OFFSET = 3_155_760_000
 
 /**
- * Takes waiting records in as if they arrived now.
+ * Ingests waiting records as if they had just arrived.
  * @param offset seconds that are added to the device's time
  */
 export async function releaseQuarantine(
@@ -110,7 +111,10 @@ export async function releaseQuarantine(
   }
 }
 
-/** Ids of those that cannot be taken in even now. Each device's records are in the order in which they came. */
+/**
+ * Ingests records and returns the ids of those that are refused again. The records of each device
+ * keep the order in which they came.
+ */
 async function ingestWaiting(
   ctx: Context,
   rows: readonly {
@@ -147,10 +151,12 @@ async function ingestWaiting(
   )
 }
 
-/** Waiting records of one device, and of all; the oldest of more leave. */
+/**
+ * The most waiting records of one device, and of all devices. The oldest ones beyond are deleted.
+ */
 const MOST_OF_A_DEVICE = 20_000
 const MOST = 1_000_000
-/** Days that those let in are kept, and those that wait. */
+/** Days for which released records are kept, and waiting ones. */
 const RELEASED_DAYS = 30
 const WAITING_DAYS = 365
 

@@ -71,7 +71,9 @@ export const TRACK_POINTS = 5_000
 
 const isMoving = (speed: number | undefined): boolean => (speed ?? 0) > MOVING_ABOVE_KMH
 
-/** At most about `most` points: of a stop its two ends, of the ways between the points that make their shape. */
+/**
+ * About `most` points: the two ends of each stop, and between stops the points that make the shape.
+ */
 export function trackFrom(fixes: Fixes, most: number): TrackColumns {
   const total = fixes.at.length
   let drawnFixes = fixes
@@ -136,7 +138,10 @@ export async function trackOf(
   return track
 }
 
-/** The last believed fix; `at` epoch ms, `odometer` metres as the vehicle counts it (without km_offset). */
+/**
+ * The last plausible fix; `at` epoch ms, `odometer` metres as the vehicle counts it (without
+ * km_offset).
+ */
 export interface LastPosition {
   readonly at: number
   readonly latitude: number
@@ -148,7 +153,10 @@ export interface LastPosition {
   readonly moving: boolean
   readonly odometer: number | null
 }
-/** null: no fix yet, or none that the caller may see; 'private': nobody may, at that time the vehicle was its driver's own affair. */
+/**
+ * null: there is no fix yet, or the caller may not see it; 'private': nobody may see it, because it
+ * was made in a private time.
+ */
 export async function lastPosition(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -186,7 +194,7 @@ export async function lastPosition(
   }
 }
 
-/** A fix of six hours before still says where the vehicle was. */
+/** A fix counts as the place of the vehicle for six hours. */
 const SELECT_PLACES = `select asked.n::int as n, (extract(epoch from p.message_datetime) * 1000)::float8 as at, p.latitude_e7, p.longitude_e7
   from unnest($2::timestamptz[]) with ordinality as asked (at, n)
   cross join lateral (select message_datetime, latitude_e7, longitude_e7 from positions where vehicle_id = $1 and latitude_e7 is not null
@@ -196,7 +204,10 @@ export interface Spot {
   readonly latitude: number
   readonly longitude: number
 }
-/** Where the vehicle was at each of some moments (epoch ms); null: not known, or not for the caller. */
+/**
+ * Where the vehicle was at each of these moments (epoch ms); null: unknown, or the caller may not
+ * see it.
+ */
 export async function placesAt(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -250,9 +261,9 @@ const KEPT = `select array_send(array_agg(message_datetime)) as at, array_send(a
 const WITHIN = `from readings where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4`
 const ALL = `${KEPT} from (select message_datetime, seq, data::text as data ${WITHIN} order by message_datetime, seq) r`
 const BESIDE_BEFORE = `select message_datetime, seq, data::text as data, lag(data::text) over (order by message_datetime, seq) as before ${WITHIN}`
-/** Without those that tell what the row before them told. */
+/** Only rows that differ from the row before them. */
 const CHANGES = `${KEPT} from (select * from (${BESIDE_BEFORE}) w where data is distinct from before order by message_datetime, seq) r`
-/** All, but what a row repeats is null. */
+/** All rows; a value that repeats the row before is null. */
 const STEADY = `${KEPT} from (select message_datetime, seq, coalesce(nullif(data, before), 'null') as data from (${BESIDE_BEFORE}) w order by message_datetime, seq) r`
 
 /** How rows are read → the statement and its name. */
@@ -285,7 +296,7 @@ async function storedReadingsWithin<D extends object>(
     numbers.timestamptz(rows[0]?.at ?? null),
     numbers.int2(rows[0]?.seq ?? null),
   ]
-  // the first repeats nothing
+  // The first row is never null.
   let current: D | null = null
   return (JSON.parse(rows[0]?.data ?? '[]') as (D | null)[]).map((value, i) => {
     current = value ?? current
@@ -297,10 +308,16 @@ async function storedReadingsWithin<D extends object>(
 export interface HistoryDetail {
   /** About so many (`detail.ts`); absent: all. */
   readonly points?: number
-  /** Default: all rows. `changes`: only the first and what differs from the row before it. `steady`: all, of a wide value that mostly stays: what is repeated is sent once. */
+  /**
+   * Default: all rows. `changes`: only the first and what differs from the row before it. `steady`:
+   * all, of a wide value that mostly stays: what is repeated is sent once.
+   */
   readonly rows?: keyof typeof reads
 }
-/** What was kept of a reading, oldest first, as far as the caller may see it: each value holds until the next. */
+/**
+ * The stored values of a reading, oldest first, as far as the caller may see them. Each value holds
+ * until the next one.
+ */
 export const readingsOf = <D extends object>(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -309,7 +326,7 @@ export const readingsOf = <D extends object>(
   to: number,
   detail?: HistoryDetail,
 ): Promise<StoredReading<D>[]> => storedReadingsOf<D>(ctx, vehicle, kind, from, to, detail)
-/** The same of a kind that is no reading of a device's, but derived. */
+/** The same for a kind that is derived and not read from a device. */
 export async function storedReadingsOf<D extends object>(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -331,7 +348,7 @@ export async function storedReadingsOf<D extends object>(
 
 const SELECT_BEFORE = `select (extract(epoch from message_datetime) * 1000)::float8 as at, data from readings
   where vehicle_id = $1 and kind = $2 and message_datetime < $3 order by message_datetime desc, seq desc limit 1`
-/** What held when a moment came: the last that was kept before it; null: none, or none that the caller may see. */
+/** The last stored value before a moment; null: there is none, or the caller may not see it. */
 export async function readingBefore<D extends object>(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -349,7 +366,10 @@ export async function readingBefore<D extends object>(
 
 const SELECT_MOVED_WITHIN = `select asked.n::int as n from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)
   where exists (select from positions where vehicle_id = $1 and message_datetime >= asked.since and message_datetime < asked.until and speed > ${MOVING_ABOVE_KMH})`
-/** Whether the vehicle moved in each of some stretches (`to` exclusive); null: that is not for the caller to see. */
+/**
+ * Whether the vehicle moved in each of these stretches (`to` exclusive); null: the caller may not
+ * see it.
+ */
 export async function movedWithin(
   ctx: Context,
   vehicle: VisibleVehicle,

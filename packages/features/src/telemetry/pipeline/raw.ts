@@ -1,14 +1,20 @@
-// Raw parameters are kept for 90 days: months that lie wholly before lose them, some vehicles at a time.
+// Raw parameters are kept for 90 days. Older months lose them, some vehicles at a time.
 import { DAY, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 
-/** Days for which raw parameters are kept at least; older records are stored without them and are not derived again. */
+/**
+ * Days for which raw parameters are kept at least; older records are stored without them and are
+ * not derived again.
+ */
 const RAW_DAYS = 90
-/** Vehicles of one statement: its rows stay few enough not to be felt. */
+/** Vehicles in one statement, so that it stays short. */
 const VEHICLES_AT_ONCE = 20
 const DONE_COMMENT = 'without raw parameters'
 
-/** Goes on until nothing is left to drop. A month that is done says so in its comment, and is not read again. */
+/**
+ * Runs until nothing is left to drop. The comment of a month's table says that it is done, so that
+ * it is not read again.
+ */
 export async function dropRawParameters(ctx: Context): Promise<void> {
   const before = monthOf(ctx.now() - RAW_DAYS * DAY)
   const { rows } = await ctx.pool.query<{ name: string }>(
@@ -25,7 +31,8 @@ export async function dropRawParameters(ctx: Context): Promise<void> {
 
 async function dropRawParametersOf(ctx: Context, table: string): Promise<void> {
   for (let last = 0; ; ) {
-    // the next vehicles of the key, one look-up each, instead of reading all rows for their distinct ones
+    // One index look-up for each of the next vehicles, instead of reading all rows for the distinct
+    // ones.
     const { rows } = await ctx.pool.query<{ vehicle_id: number }>(
       `with recursive next as (
          (select vehicle_id from ${table} where vehicle_id > $1 order by vehicle_id limit 1)
@@ -42,5 +49,5 @@ async function dropRawParametersOf(ctx: Context, table: string): Promise<void> {
   }
 }
 
-/** The first moment of the oldest month whose raw parameters are whole. */
+/** The begin of the oldest month that still has all raw parameters. */
 export const rawSince = (now: number): number => startOfMonth(monthOf(now - RAW_DAYS * DAY))

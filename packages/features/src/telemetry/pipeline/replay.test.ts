@@ -51,7 +51,8 @@ test('any order, any repetition and any batching of the packets of some days giv
           packets.map(p => packet(inOrder, p)),
           t.ctx,
         )
-        // mostly blocks out of place, as devices deliver them; now and then every packet by itself; some again with their newest first
+        // mostly blocks out of place, as devices deliver them; now and then every packet by itself;
+        // some again with their newest first
         const arriving = [
           ...packets,
           ...packets.filter(() => next() < 0.3),
@@ -128,7 +129,8 @@ test('trips that late records join keep the id of the older, and the other leads
   const from = t.clock.now - 5 * HOUR
   const way = drive(from, 60, 0)
   const off = message(from + HOUR, fixAt(45, 9.8, 0), { ignition: 0, movement: 0 })
-  // an hour of silence within the hour's drive would be two trips: the middle is missing for more than that
+  // an hour of silence within the hour's drive would be two trips: the middle is missing for more
+  // than that
   const long = drive(from + 2 * HOUR, 90, 0)
   await ingestPackets([packet(v, [...way, off])], t.ctx)
   await ingestPackets([packet(v, [...long.slice(0, 10), ...long.slice(80)])], t.ctx)

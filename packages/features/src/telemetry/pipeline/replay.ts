@@ -1,5 +1,7 @@
-// Late records change a vehicle's past: its life is derived again from the last checkpoint before them, and the rows that followed from it are made equal.
-// So what is derived does not depend on the order in which records arrived. Which vehicles, and when: replays.ts.
+// Late records change a vehicle's past: its life is derived again from the last checkpoint before
+// them, and the rows that followed from it are made equal.
+// So what is derived does not depend on the order in which records arrived. Which vehicles, and
+// when: replays.ts.
 import { randomUUID } from 'node:crypto'
 import { valueAt } from '@flotta/core/by-time.ts'
 import type { EmittedEffect } from '@flotta/core/derivation.ts'
@@ -36,19 +38,25 @@ import { type DeviceWords, mountsOf, noWords, wordsOf } from './words.ts'
 /** Records read at a time: what a replay holds at once, and how long others wait for it. */
 const CHUNK = 2_000
 
-/** A marked vehicle that a run has taken for itself: where two did, the later one writes. Epoch ms. */
+/**
+ * A marked vehicle that a run has claimed. Where two runs claimed it, the later one writes. Times
+ * epoch ms.
+ */
 export interface ReplayClaim {
   readonly vehicle_id: number
   readonly run: string
   readonly from_at: number
   readonly to_at: number
-  /** Another once more late records have come. */
+  /** Changes when more late records come. */
   readonly marks: number
 }
 /** Of a row of `replays` that was updated. */
 export const CLAIM_COLUMNS = `r.vehicle_id, r.run, (extract(epoch from r.from_at) * 1000)::float8 as from_at, (extract(epoch from r.to_at) * 1000)::float8 as to_at, r.marks`
 
-/** What a replay has derived so far, from `from` on. `ended` where it reached a checkpoint again, null: not (yet). */
+/**
+ * What a replay has derived since `from`. `ended` is the checkpoint that it reached again; null:
+ * none yet.
+ */
 interface ReplayRun {
   readonly claim: ReplayClaim
   readonly from: number
@@ -70,7 +78,10 @@ const replaySeconds = histogram({
   buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
 })
 
-/** Derives a vehicle's life again from before its oldest late record, whoever else has begun to. Returns false when there was nothing to do. */
+/**
+ * Replays a vehicle from before its oldest late record, even if another run has begun. Returns
+ * false when there was nothing to do.
+ */
 export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<boolean> {
   const { rows } = await ctx.pool.query<ReplayClaim>(
     `update replays r set run = $2, claimed_at = $3 where vehicle_id = $1 returning ${CLAIM_COLUMNS}`,
@@ -80,7 +91,7 @@ export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<b
   return rows.length > 0
 }
 
-/** What the replays of claimed vehicles begin with, asked for all of them at once. */
+/** Loads what the replays of claimed vehicles begin with, for all of them at once. */
 export async function beginRuns(
   claims: readonly ReplayClaim[],
   ctx: Context,
@@ -112,7 +123,10 @@ export async function beginRuns(
   })
 }
 
-/** The last checkpoint before a moment of each. Where it lies before the raw parameters that are kept, nothing between the two may be derived again: the state in between is that of the next one. */
+/**
+ * The last checkpoint of each vehicle before a moment. Records without raw parameters may not be
+ * derived again: a checkpoint before them is replaced by the next one.
+ */
 async function replayStartsOf(
   moments: readonly { readonly vehicle_id: number; readonly at: number }[],
   ctx: Context,
@@ -126,7 +140,7 @@ async function replayStartsOf(
   }
   return beginnings
 }
-/** null: the vehicle's life begins later. */
+/** null: the vehicle has no checkpoint before this moment. */
 export const replayStartOf = async (
   vehicle_id: number,
   at: number,
@@ -137,7 +151,7 @@ export const replayStartOf = async (
 /** Rejects where the database fails. */
 export async function replay(run: ReplayRun, ctx: Context): Promise<void> {
   const began = performance.now()
-  // The long way without a lock: the vehicle goes on sending meanwhile.
+  // The long part runs without a lock, so that new records of the vehicle are stored meanwhile.
   await continueReplay(run, ctx.pool)
   const kinds = await inTransaction(ctx.pool, client => finishReplay(run, client, ctx))
   replaySeconds.observe((performance.now() - began) / 1_000)
@@ -156,7 +170,10 @@ function nextRecords(
   const [at, seq] = Number.isFinite(state.at) ? [state.at, state.seq] : [from, BEFORE_ANY_SEQ]
   return loadAfter(client, claim.vehicle_id, Math.max(at, 0), seq, CHUNK)
 }
-/** Takes in every record after the run's newest, to the last one that is committed, or to a checkpoint that it reaches again. */
+/**
+ * Derives all records after the run's newest one, up to the last committed record or to a
+ * checkpoint with an equal state.
+ */
 async function continueReplay(
   run: ReplayRun,
   client: Pick<PoolClient, 'query'>,
@@ -184,14 +201,17 @@ async function continueReplay(
   }
 }
 
-/** At the first record of a day or of an hour, `due`: keeps the state before it; true where that is what was kept, so that everything after is right already. */
+/**
+ * Compares the state with the checkpoint of `due`. True: they are equal, so everything after it is
+ * right already. Else it becomes a new checkpoint.
+ */
 async function reachesCheckpoint(
   run: ReplayRun,
   due: number,
   client: Pick<PoolClient, 'query'>,
 ): Promise<boolean> {
   const { state, claim } = run
-  // only after the last late record can the past be as it was
+  // Only after the last late record can the state be equal again.
   if (due > claim.to_at) {
     const checkpoint = await checkpointAt(client, claim.vehicle_id, due)
     if (checkpoint !== null && isSameState(checkpoint, state)) {
@@ -203,7 +223,10 @@ async function reachesCheckpoint(
   return false
 }
 
-/** Under the lock of the vehicle's state: takes in what came meanwhile, then makes the derived rows equal. null: somebody else has begun later, and writes. */
+/**
+ * Under the lock of the vehicle's state: derives the records that came meanwhile, then rewrites the
+ * derived rows. null: a later run has claimed the vehicle, and writes.
+ */
 async function finishReplay(
   run: ReplayRun,
   client: PoolClient,
@@ -240,7 +263,7 @@ async function finishReplay(
   const isNewest =
     run.ended === null && current && !isAfter(current.state.at, current.state.seq, run.state)
   await send(client, [
-    // more late records came meanwhile: their mark stays for the next replay, which need not wait
+    // The mark stays where more late records came meanwhile, and the next replay need not wait.
     {
       name: 'replays delete',
       text: 'delete from replays where vehicle_id = $1 and marks = $2',

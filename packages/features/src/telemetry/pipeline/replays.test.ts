@@ -1,4 +1,5 @@
-// Who derives which vehicle again, and from where: shares of several processes, runs that overtake one another, checkpoints within a day.
+// Who derives which vehicle again, and from where: shares of several processes, runs that overtake
+// one another, checkpoints within a day.
 import { PAST_CHANGED } from '@flotta/core/kinds.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'

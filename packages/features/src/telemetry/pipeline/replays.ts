@@ -1,4 +1,5 @@
-// Which vehicles are derived again, and when: those that were marked by late records and are quiet now, several at once, by the process that takes their records in.
+// Which vehicles are replayed, and when. A vehicle that late records have marked is replayed once
+// it is quiet, by the process that stores its records.
 import { randomUUID } from 'node:crypto'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import { SHARDS } from '@flotta/platform/bus.ts'
@@ -9,16 +10,22 @@ import { incoming } from '@flotta/platform/topics.ts'
 import { cachesOf } from './caches.ts'
 import { beginRuns, CLAIM_COLUMNS, type ReplayClaim, replay } from './replay.ts'
 
-/** Even where late records keep coming, nobody waits longer. */
+/** No vehicle waits longer for its replay, even while late records keep coming. */
 const LONGEST_WAIT = 5 * MINUTE
-/** A vehicle whose owner has not come for it is anybody's. */
+/** After this time any process may replay a vehicle of another process's shards. */
 const ABANDONED_AFTER = 30 * SECOND
-/** What was claimed and is still marked then has failed, or its process has ended. */
+/** A claim that is older has failed, or its process has ended. */
 const LEASE = MINUTE
-/** Vehicles claimed at once, and replayed at once: each of these holds a connection. */
+/**
+ * Vehicles that are claimed at once, and vehicles that are replayed at once: each replay uses a
+ * database connection.
+ */
 const CLAIMED_AT_ONCE = 32
 const LANES = 3
-/** A run ends after so long, so that a process that stops need not wait; the next one goes on. */
+/**
+ * A run of the job ends after this time, so that a stopping process need not wait. The next run
+ * continues.
+ */
 const RUN_MS = 5_000
 
 const failures = counter({
@@ -39,7 +46,10 @@ const CLAIM_VEHICLES = `with due as (
     order by first_marked_at limit ${CLAIMED_AT_ONCE} for update skip locked)
   update replays r set run = $7, claimed_at = $8 from due where r.vehicle_id = due.vehicle_id returning ${CLAIM_COLUMNS}`
 
-/** Who had claimed a vehicle of our shards before we began was killed, or has lost them to us: a run that is overtaken writes nothing. */
+/**
+ * When this process began. An older claim in its shards belongs to a process that was killed or
+ * that lost the shards.
+ */
 const startedAt = once(ctx => ctx.now())
 
 async function claimVehicles(ctx: Context): Promise<readonly ReplayClaim[]> {
@@ -70,7 +80,10 @@ const ownShards = ({ bus }: Context): number[] =>
   shards.filter(shard => bus.owns(incoming, INGEST_GROUP, shard))
 
 const shardCountBefore = once(() => ({ own: SHARDS }))
-/** Job of every worker: states of shards that are another's now are not kept in memory; they would be old when they come back. */
+/**
+ * Job of every worker: drops the states of shards that belong to another process, because they
+ * would be old when the shards return.
+ */
 export async function forgetForeignShards(ctx: Context): Promise<void> {
   const shardIds = new Set(ownShards(ctx))
   const last = shardCountBefore(ctx)
@@ -79,7 +92,7 @@ export async function forgetForeignShards(ctx: Context): Promise<void> {
   last.own = shardIds.size
 }
 
-/** Job of every worker: the vehicles of its shards whose past has changed and that are quiet now. */
+/** Job of every worker: replays the marked vehicles of its shards that are quiet. */
 export async function replayQuietVehicles(ctx: Context): Promise<void> {
   const until = performance.now() + RUN_MS
   const runs: Awaited<ReturnType<typeof beginRuns>> = []

@@ -1,4 +1,5 @@
-// The statements that write a batch: positions, states, effects, checkpoints, late records and the quarantine.
+// The statements that write a batch: positions, states, effects, checkpoints, late records and the
+// quarantine.
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import { writeCheckpoints } from './checkpoints.ts'

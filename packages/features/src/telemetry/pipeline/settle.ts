@@ -1,4 +1,4 @@
-// Readings of every owner: written once, and written again when a replay finds other values worth keeping.
+// Writes readings, and rewrites them when a replay derives other ones.
 import { type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
 import { columns, lists, numbers, unnestColumns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
@@ -6,13 +6,13 @@ import { type Statement, send } from '@flotta/platform/transaction.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface Effects {
-    /** A value worth keeping, of the record's own time. */
+    /** A value that belongs into the history, with the time of its record. */
     reading: { readonly kind: string; readonly data: object }
   }
 }
 
 const INSERT = `insert into readings (message_datetime, vehicle_id, seq, kind, data) select ${unnestColumns(['timestamptz', 'int4', 'int2', 'text', 'json'])}`
-/** Looking for what is there already costs a third of the row. */
+/** The check for rows that exist makes an insert a third more expensive. */
 const INSERT_MISSING = `${INSERT} on conflict do nothing`
 
 interface ReadingRow {
@@ -71,7 +71,7 @@ const deleteReadings = (
 const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: number }) =>
   `${r.kind} ${r.at} ${r.seq}`
 
-/** As columns: a stretch keeps hundreds. */
+/** Selected as columns, because a stretch has hundreds of rows. */
 const SELECT_STORED = `select array_send(array_agg(kind)) as kind, array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, array_send(array_agg(data)) as data
   from readings where vehicle_id = $1 and message_datetime >= $2 and message_datetime < coalesce($3::timestamptz, 'infinity')`
 type StoredColumns = Record<'kind' | 'at' | 'seq' | 'data', Buffer | null>

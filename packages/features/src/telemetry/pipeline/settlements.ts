@@ -1,4 +1,4 @@
-// Every feature's settle.ts is found here: who writes which effects.
+// Which settlement writes which effect. Every settle.ts of a feature is found here.
 import type { Effect } from '@flotta/core/derivation.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import type { LatestEntry } from './latest.ts'
 import { ignitionOf, isSameState, type StateJson, stateOf, stateText } from './state.ts'
 
-/** As checkpoints were written before readings were listed: values under their names, what was kept last beside the derivations. */
+/**
+ * As checkpoints were written before readings were listed: values under their names, what was kept
+ * last beside the derivations.
+ */
 const stateJson = (volts: number): StateJson => ({
   at: 100 * MINUTE,
   seq: 7,

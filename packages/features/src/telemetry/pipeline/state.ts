@@ -1,4 +1,5 @@
-// What is known of a vehicle after its newest record, and how one more record changes it. Pure: the same for live records and for a replay.
+// The state of a vehicle after its newest record, and how one more record changes it. Pure: live
+// records and replays use the same functions.
 import {
   type Derivation,
   type EmittedEffect,
@@ -28,16 +29,16 @@ import {
 import { initialMotion, type Motion, storedMotion, updateMotion } from './motion.ts'
 import type { NormalisedRecord } from './normalise.ts'
 
-/** Owned by one batch at a time, which changes it in place and forgets it when it fails. */
+/** One batch at a time owns the state, changes it in place and drops it after a failure. */
 export interface VehicleState {
-  /** Time and checksum of the newest record; `at` −Infinity: never heard. */
+  /** Time and `seq` of the newest record; `at` is −Infinity before the first record. */
   at: number
   seq: number
   /** The last believed fix and its time. */
   gps_datetime: number | null
   fix: Fix | null
   moving: boolean | null
-  /** By the index of the reading; null: never told. */
+  /** The newest value of each reading, by its index; null: there was none yet. */
   latest: (LatestReading | null)[]
   motion: Motion
   memory: Memory
@@ -63,16 +64,19 @@ export const isAfter = (
   state: { readonly at: number; readonly seq: number },
 ): boolean => at > state.at || (at === state.at && seq > state.seq)
 
-/** Kilometres as shown come from it: whole metres, null until the vehicle was ever located or told its total. */
+/** The total in whole metres; null before the first fix or odometer value. */
 export const odometerOf = (state: VehicleState): number | null =>
   state.motion.total === null ? null : Math.min(2_147_483_647, Math.round(state.motion.total))
 
-/** The last word of the ignition. */
+/** The newest value of the ignition. */
 export const ignitionOf = (state: VehicleState): boolean | null =>
   (state.latest[IGNITION]?.data as ReadingKinds['ignition'] | undefined)?.ignition ?? null
 const IGNITION = readings.findIndex(r => r.kind === ignition.kind)
 
-/** Takes one record in; records come in the order of (at, seq). Effects go to `emitted`. */
+/**
+ * Applies one record to the state and appends the effects to `emitted`. Records come in the order
+ * of (at, seq).
+ */
 export function applyRecord(
   state: VehicleState,
   facts: VehicleFacts,
@@ -125,7 +129,7 @@ export function applyRecord(
   stepDerivations(state, sample, recordReadings, facts, emitted)
 }
 
-/** Which derivations the record at hand speaks to. */
+/** Which derivations are stepped for the current record. */
 const dueDerivations = new Uint8Array(derivations.length)
 function markDue(indices: readonly number[]): void {
   for (const i of indices) dueDerivations[i] = 1
@@ -167,7 +171,10 @@ export function latestText({ latest }: VehicleState): string {
   }
   return `{${text}}`
 }
-/** The column `memory`: motion and derivations under one roof. Most derivations have not changed since it was last asked for. */
+/**
+ * The column `memory`: motion and the states of all derivations. The text of an unchanged state is
+ * reused.
+ */
 export function memoryText({ motion, memory, texts }: VehicleState): string {
   let text = `{"motion":${storedMotion.text(motion)}`
   for (let i = 0; i < memory.length; i++) {
@@ -224,6 +231,6 @@ export const stateOf = (json: StateJson): VehicleState => ({
   moving: json.moving,
   ...readStoredState(json),
 })
-/** Also where one was written in an older form. */
+/** Whether both are equal, also where one was written in an older form. */
 export const isSameState = (json: StateJson, state: VehicleState): boolean =>
   sameJson(JSON.parse(stateText(stateOf(json))), JSON.parse(stateText(state)))

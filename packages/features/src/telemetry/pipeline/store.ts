@@ -1,4 +1,5 @@
-// The statements of ingest beside those of the records themselves (positions.ts): states, quarantine; each over binary columns, whatever the number of rows.
+// The statements of ingest beside those of the records themselves (positions.ts): states,
+// quarantine; each over binary columns, whatever the number of rows.
 import { startOfDay } from '@flotta/core/time.ts'
 import { columns, unnestColumns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
@@ -98,7 +99,10 @@ const INSERT_STATES = allWritten(
   `insert into vehicle_state (vehicle_id, ${STATE_COLUMNS}, updated_at) select *, $17::timestamptz from ${STATE_ROWS} on conflict do nothing`,
 )
 
-/** Each state under its version + 1, in the order of ids; a serialization failure where somebody else has written one of them meanwhile: what was derived from the old one is void. */
+/**
+ * Each state under its version + 1, in the order of ids; a serialization failure where somebody
+ * else has written one of them meanwhile: what was derived from the old one is void.
+ */
 export function writeStates(vehicles: readonly VersionedState[], now: number): Statement[] {
   const fresh = vehicles.filter(v => v.version === 0)
   const existing = fresh.length === 0 ? vehicles : vehicles.filter(v => v.version > 0)

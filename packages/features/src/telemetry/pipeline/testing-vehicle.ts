@@ -1,4 +1,5 @@
-// For the tests of servers: device families made of a few words, and vehicles of an app whose devices are heard through the pipeline.
+// For the tests of servers: device families made of a few words, and vehicles of an app whose
+// devices are heard through the pipeline.
 import { IoWriter } from '@flotta/core/io.ts'
 import type { Parameter, Profile } from '@flotta/core/protocol.ts'
 import type { Fix, Message, Word } from '@flotta/core/telemetry.ts'
@@ -47,7 +48,10 @@ export interface HeardVehicle {
   readonly ctx: Context
   hear(...messages: readonly Message[]): Promise<unknown>
 }
-/** A vehicle with a device of the family, for which its owner holds some agreements since the beginning of time. */
+/**
+ * A vehicle with a device of the family, for which its owner holds some agreements since the
+ * beginning of time.
+ */
 export async function heardVehicle(
   { ctx, make, clock }: Pick<TestApp, 'ctx' | 'make' | 'clock'>,
   { profile }: Family,
@@ -82,7 +86,10 @@ export async function heardVehicle(
   }
 }
 
-/** A record a minute of a way to the east, as fast as said; the last one stands. Kilometres are some `kmh` an hour. */
+/**
+ * A record a minute of a way to the east, as fast as said; the last one stands. Kilometres are some
+ * `kmh` an hour.
+ */
 export function driven<W extends Words>(
   family: Family<W>,
   {

@@ -1,4 +1,5 @@
-// For the tests of telemetry: the real pipeline on a real database, a device family of a few words, and days of driving made from a seed.
+// For the tests of telemetry: the real pipeline on a real database, a device family of a few words,
+// and days of driving made from a seed.
 import { IoWriter } from '@flotta/core/io.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
 import type { Fix, Message } from '@flotta/core/telemetry.ts'
@@ -186,7 +187,11 @@ export function random(seed: number): () => number {
   }
 }
 
-/** Some days of a vehicle: trips with and without ignition, stops, silence, tunnels, fixes that wander or jump, low voltage, speeding, fuel that goes and comes. Ascending; some records share their instant. */
+/**
+ * Some days of a vehicle: trips with and without ignition, stops, silence, tunnels, fixes that
+ * wander or jump, low voltage, speeding, fuel that goes and comes. Ascending; some records share
+ * their instant.
+ */
 export function someDays(seed: number, from: number, records: number): Message[] {
   const next = random(seed)
   const between = (low: number, high: number) => low + next() * (high - low)
@@ -259,7 +264,10 @@ export function someDays(seed: number, from: number, records: number): Message[]
   return messages.slice(0, records)
 }
 
-/** All that was derived from a vehicle's records, without what may depend on the order of their arrival: ids, versions, and what was corrected. */
+/**
+ * All that was derived from a vehicle's records, without what may depend on the order of their
+ * arrival: ids, versions, and what was corrected.
+ */
 export async function derivedOf(
   { ctx }: Pick<TelemetryTest, 'ctx'>,
   vehicle_id: number,

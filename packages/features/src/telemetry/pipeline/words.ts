@@ -1,4 +1,5 @@
-// In whose words a record is: the profile and the wiring of the device that the vehicle carried at its time.
+// What the raw parameters of a record mean: by the profile and the wiring of the device that the
+// vehicle carried then.
 import { type ProfileReader, profileReader } from '@flotta/core/profile-reader.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -6,7 +7,7 @@ import { type DeviceMount, directoryOf } from '../registry/directory.ts'
 import { meaningsOf, type WordMeanings } from './normalise.ts'
 
 export interface DeviceWords {
-  /** null: the profile is unknown, records are kept raw. */
+  /** null: the profile is unknown, and records are stored without a meaning. */
   readonly reader: ProfileReader | null
   readonly meanings: WordMeanings
 }
@@ -23,7 +24,7 @@ function readerOf(ctx: Context, code: string): ProfileReader | null {
   return reader
 }
 
-/** Of a mount as the directory holds it; a changed one is another. */
+/** By the mount object of the directory; a changed mount is another object. */
 const wordsByMount = once(() => new WeakMap<DeviceMount, DeviceWords>())
 export function wordsOf(ctx: Context, mount: DeviceMount): DeviceWords {
   const wordsOfMounts = wordsByMount(ctx)

@@ -1,4 +1,5 @@
-// A command's way to a device and its reply's way back, over the real bus and a real database; the gateway's end is played by its topics.
+// A command's way to a device and its reply's way back, over the real bus and a real database; the
+// gateway's end is played by its topics.
 import { randomUUID } from 'node:crypto'
 import { address } from '@flotta/platform/bus.ts'
 import {

@@ -1,4 +1,5 @@
-// Commands on their way to devices, and what devices say: a command is given to the gateway that holds the device, its outcome and the reply come back and are stored.
+// Commands on their way to devices, and what devices say: a command is given to the gateway that
+// holds the device, its outcome and the reply come back and are stored.
 import { randomUUID } from 'node:crypto'
 import { DAY, SECOND } from '@flotta/core/time.ts'
 import { address, NoConsumer } from '@flotta/platform/bus.ts'
@@ -44,7 +45,10 @@ export interface StoredCommand {
   readonly gateway: string
   readonly expires_at: number
 }
-/** Stores a text that the gateway is to send, within the transaction of `db` where it is one; `giveOn` follows the commit. */
+/**
+ * Stores a text that the gateway is to send, within the transaction of `db` where it is one;
+ * `giveOn` follows the commit.
+ */
 export async function storeCommand(
   db: Db | Tx,
   command: Omit<StoredCommand, 'id' | 'expires_at'>,
@@ -90,7 +94,10 @@ export function passToGateway(
     .catch(error => log.warn({ err: error, command_id: id }, 'a command was not given on'))
 }
 
-/** Gives the text to the gateway that the device is connected to; without one it is `offline` at once. What becomes of it is read by its id. */
+/**
+ * Gives the text to the gateway that the device is connected to; without one it is `offline` at
+ * once. What becomes of it is read by its id.
+ */
 export async function sendCommand(ctx: Context, device_id: number, text: string): Promise<string> {
   const connection = await ctx.db
     .selectFrom('connections')
@@ -148,7 +155,9 @@ export async function writeCommandNews(
     )
 }
 
-/** Each once. A reply answers the oldest open command of its device; text of its own answers none. */
+/**
+ * Each once. A reply answers the oldest open command of its device; text of its own answers none.
+ */
 const INSERT_REPLY = `
 with open as (
   select id from device_commands where device_id = $3 and state in ('queued', 'sent') and created_at <= $5 and coalesce(session, $4) = $4 and not $8::boolean
@@ -178,7 +187,9 @@ export async function writeReplies(
       ])
 }
 
-/** Seconds after which nobody answers any more: what comes then answers a later command, or none. */
+/**
+ * Seconds after which nobody answers any more: what comes then answers a later command, or none.
+ */
 const ANSWERED_WITHIN = 90
 
 /** Job: what no gateway took, and what nobody answered, has expired; old ones leave. */

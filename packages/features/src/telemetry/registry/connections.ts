@@ -1,4 +1,5 @@
-// Who is connected, in the database: events of gateways become one row a device, the newest sign-in.
+// Who is connected, in the database: events of gateways become one row a device, the newest
+// sign-in.
 import { columns } from '@flotta/platform/columns.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { ConnectionEvent } from '@flotta/platform/topics.ts'
@@ -25,7 +26,10 @@ on conflict (device_id) do update set
 where c.session = excluded.session or excluded.sign_in > c.sign_in
 returning c.device_id`
 
-/** Each event is whole in itself and may come again: an older connection never overwrites a newer one. */
+/**
+ * Each event is whole in itself and may come again: an older connection never overwrites a newer
+ * one.
+ */
 export async function writeConnections(
   events: readonly ConnectionEvent[],
   ctx: Pick<Context, 'db' | 'pool' | 'bus'>,
@@ -66,7 +70,10 @@ export async function writeConnections(
   await tellStatus(ctx, changedVehicles)
 }
 
-/** Closes those of gateways that are gone: what they would say of them is not awaited. `which` is SQL over `connections`. */
+/**
+ * Closes those of gateways that are gone: what they would say of them is not awaited. `which` is
+ * SQL over `connections`.
+ */
 export async function closeConnections(
   ctx: Pick<Context, 'pool' | 'bus' | 'changes' | 'now'>,
   which: string,

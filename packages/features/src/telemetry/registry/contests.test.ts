@@ -1,4 +1,5 @@
-// Devices that two connections claim to be, on a real database: what is noted, whom it is told, and what survives.
+// Devices that two connections claim to be, on a real database: what is noted, whom it is told, and
+// what survives.
 import { randomUUID } from 'node:crypto'
 import type { ConnectionEvent } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-// Contested devices, in the database: which device two connections claim to be, and what the provider is told when they alternate.
+// Contested devices, in the database: which device two connections claim to be, and what the
+// provider is told when they alternate.
 
 import { CONTEST_MS } from '@flotta/core/contest.ts'
 import { DAY } from '@flotta/core/time.ts'
@@ -31,7 +32,8 @@ join connections c on c.device_id = e.device_id
 where c.closed_at is null and c.session <> e.session and c.gateway <> e.gateway and e.sign_in > c.sign_in and exists (select from gateways g where g.name = c.gateway)`
 
 /**
- * Notes which devices are contested, before the connections themselves are written, so that no command goes to one that displaced another.
+ * Notes which devices are contested, before the connections themselves are written, so that no
+ * command goes to one that displaced another.
  * @param events one of a device at most
  * @returns the devices that are newly contested, or again
  */
@@ -133,7 +135,10 @@ async function noteAlternation(
       .execute()
 }
 
-/** A takeover that only the rows told, of a gateway that was dead by then, was none: its device came over. */
+/**
+ * A takeover that only the rows told, of a gateway that was dead by then, was none: its device came
+ * over.
+ */
 export const forgetDeadContests = ({ pool }: Pick<Context, 'pool'>): Promise<unknown> =>
   pool.query(
     'delete from device_contests where gateway is not null and times = 1 and not exists (select from gateways g where g.name = gateway)',
@@ -172,7 +177,10 @@ const alternationRows = (db: Context['db'] | Tx) =>
     .leftJoin('vehicles as v', 'v.id', 'm.vehicle_id')
     .select(['a.device_id', 'd.imei', 'v.plate', 'a.began_at', 'a.last_at', 'a.addresses'])
 
-/** Job: the provider is mailed of what alternates, once a day of a device; what is long ago is forgotten. */
+/**
+ * Job: the provider is mailed of what alternates, once a day of a device; what is long ago is
+ * forgotten.
+ */
 export async function tellAlternations(ctx: Context): Promise<void> {
   const now = ctx.now()
   await ctx.db

@@ -12,7 +12,10 @@ export const UnitCode = text(50)
 export const Networks = z
   .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'command_line.network'))
   .max(50)
-/** SHA-256 of the client certificates that a device may show over TLS, with or without colons; none: it needs none. Several: while one replaces another. */
+/**
+ * SHA-256 of the client certificates that a device may show over TLS, with or without colons; none:
+ * it needs none. Several: while one replaces another.
+ */
 export const Certificates = z
   .array(
     z
@@ -28,7 +31,10 @@ export const DeviceSettings = z.object({
   certificates: Certificates.optional(),
 })
 export type DeviceSettings = z.infer<typeof DeviceSettings>
-/** `profile`: code of the device family; `from`: since when it is in the vehicle, default: as long as neither was mounted otherwise. */
+/**
+ * `profile`: code of the device family; `from`: since when it is in the vehicle, default: as long
+ * as neither was mounted otherwise.
+ */
 export const DeviceForm = z.object({
   imei: Imei,
   vehicle_id: Id,

@@ -1,4 +1,5 @@
-// The directory of devices where not all fit into memory: nobody known is a stranger, strangers cost nothing, and what has changed is never told from memory.
+// The directory of devices where not all fit into memory: nobody known is a stranger, strangers
+// cost nothing, and what has changed is never told from memory.
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'

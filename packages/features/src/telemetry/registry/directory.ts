@@ -1,5 +1,7 @@
-// The devices in memory, kept up to date by the notices of the database, so that devices can sign in while the database is away.
-// When there are too many, the devices that were asked for last stay in memory; the names of all devices always do.
+// The devices in memory, kept up to date by the notices of the database, so that devices can sign
+// in while the database is away.
+// When there are too many, the devices that were asked for last stay in memory; the names of all
+// devices always do.
 import type { Context, Origin } from '@flotta/platform/feature.ts'
 import { allowedNetworks } from '@flotta/platform/networks.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -34,7 +36,10 @@ export interface Directory {
   byImei(imei: string): Promise<KnownDevice | null>
   /** Asks the database also for a name that no device is known by. */
   lookUp(imei: string): Promise<KnownDevice | null>
-  /** Finds removed devices too, because records that they sent before are still theirs. Unknown ids are missing in the answer. */
+  /**
+   * Finds removed devices too, because records that they sent before are still theirs. Unknown ids
+   * are missing in the answer.
+   */
   byIds(ids: Iterable<number>): Promise<ReadonlyMap<number, KnownDevice>>
 }
 

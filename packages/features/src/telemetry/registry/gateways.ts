@@ -1,4 +1,5 @@
-// The gateways that live, in the database: each says so every second, and who is silent for longer is taken for dead and its connections are closed.
+// The gateways that live, in the database: each says so every second, and who is silent for longer
+// is taken for dead and its connections are closed.
 import type { Context, GatewayBook } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { closeConnections } from './connections.ts'
@@ -6,7 +7,10 @@ import { forgetDeadContests } from './contests.ts'
 
 /** A gateway that has said nothing new for so long is dead … */
 const DEAD_AFTER_MS = 6_000
-/** … if whoever looks has looked without a longer pause than this: while the database is away nobody can say anything. */
+/**
+ * … if whoever looks has looked without a longer pause than this: while the database is away nobody
+ * can say anything.
+ */
 const MOST_BETWEEN_LOOKS_MS = 5_000
 
 export function gatewayBook(ctx: Context): GatewayBook {
@@ -30,7 +34,8 @@ export function gatewayBook(ctx: Context): GatewayBook {
       const others = rows.map(r => r.connections)
       if (isKnown) return others
       isKnown = true
-      // without a bus between processes there is no other gateway: what is written of one is left of a process that is gone
+      // without a bus between processes there is no other gateway: what is written of one is left
+      // of a process that is gone
       if (config.NATS_URL === undefined)
         await pool.query('delete from gateways where name <> $1', [instance])
       await closeConnections(

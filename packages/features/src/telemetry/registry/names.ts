@@ -1,11 +1,14 @@
-// Which names devices have, all of them in eight bytes each: who has none of them is a stranger without a question to the database.
+// Which names devices have, all of them in eight bytes each: who has none of them is a stranger
+// without a question to the database.
 import { randomInt } from 'node:crypto'
 
 /** FNV-1a's, and an odd number unlike it. */
 const PRIMES = [0x01000193, 0x85ebca6b] as const
 const SPACE = 0x20
 
-/** It may take a stranger for known, once in billions, and never one that is known for a stranger. */
+/**
+ * It may take a stranger for known, once in billions, and never one that is known for a stranger.
+ */
 export class DeviceNames {
   /** Nobody outside can know which names are taken for one another. */
   readonly #seeds = [randomInt(2 ** 32), randomInt(2 ** 32)] as const

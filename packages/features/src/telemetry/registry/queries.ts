@@ -46,7 +46,8 @@ export async function createDevice(
         ],
       },
     )
-    // two questions that an index answers each: one with `or` over the join would read both tables whole
+    // two questions that an index answers each: one with `or` over the join would read both tables
+    // whole
     const ends = await tx
       .selectFrom('device_mounts')
       .select('mounted_to')
@@ -127,7 +128,10 @@ const settingsOf = ({ unit_code, networks, certificates }: DeviceSettings) => ({
   ...(certificates !== undefined && { certificates: [...certificates] }),
 })
 
-/** Sets what is written on the unit, where it may sign in from and with which certificates; its connection is judged anew at once. Throws a Problem when there is no such device. */
+/**
+ * Sets what is written on the unit, where it may sign in from and with which certificates; its
+ * connection is judged anew at once. Throws a Problem when there is no such device.
+ */
 export async function configureDevice(
   { db, now }: Pick<Context, 'now'> & { readonly db: Db | Tx },
   id: number,
@@ -148,7 +152,10 @@ export interface Wire {
   readonly meaning: string
   readonly word: string
 }
-/** What its words mean on its vehicle; the other meanings stay. Throws a Problem: no such device, or a word that its family does not speak. */
+/**
+ * What its words mean on its vehicle; the other meanings stay. Throws a Problem: no such device, or
+ * a word that its family does not speak.
+ */
 export function wireDevice(
   { db, profiles, now }: Pick<Context, 'db' | 'profiles' | 'now'>,
   id: number,
@@ -190,7 +197,10 @@ export function wireDevice(
   })
 }
 
-/** Its data stays with the vehicle; its connection is closed at once. Throws a Problem when there is no such device. */
+/**
+ * Its data stays with the vehicle; its connection is closed at once. Throws a Problem when there is
+ * no such device.
+ */
 export function removeDevice(
   { db, now }: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -206,7 +216,10 @@ export function removeDevice(
   })
 }
 
-/** What a vehicle carries is free for another: its device is removed. Within the transaction of `tx`. */
+/**
+ * What a vehicle carries is free for another: its device is removed. Within the transaction of
+ * `tx`.
+ */
 export async function freeDevices(tx: Tx, vehicle_id: number, at: Date): Promise<void> {
   const devices = await tx
     .selectFrom('device_mounts')

@@ -1,4 +1,5 @@
-// Which vehicle a device's data belongs to, what devices are called by, and when two connections claim to be one.
+// Which vehicle a device's data belongs to, what devices are called by, and when two connections
+// claim to be one.
 
 import { CONTEST_MS } from '@flotta/core/contest.ts'
 import { isImei, type Profile } from '@flotta/core/protocol.ts'
@@ -31,7 +32,10 @@ export const vehicleAt = (mounts: readonly Mount[], at: number): number | null =
 /** No device reports an earlier time. */
 const FIRST_TIME = Date.UTC(2010, 0, 1)
 
-/** Since when a newly known device is in its vehicle: what it buffered before is the vehicle's, unless the box or the vehicle was mounted otherwise (`ends`, epoch ms). */
+/**
+ * Since when a newly known device is in its vehicle: what it buffered before is the vehicle's,
+ * unless the box or the vehicle was mounted otherwise (`ends`, epoch ms).
+ */
 export const mountBegin = (ends: readonly number[]): number => Math.max(FIRST_TIME, ...ends)
 
 /** Another connection showed itself beside the one that a device had. */
@@ -42,13 +46,19 @@ export interface Contest {
   readonly times: number
   /** Of the other connection. */
   readonly address: string
-  /** The gateway that held the displaced one, where only the rows of connections say so; null: that gateway has said so itself. */
+  /**
+   * The gateway that held the displaced one, where only the rows of connections say so; null: that
+   * gateway has said so itself.
+   */
   readonly gateway: string | null
 }
 /** Rows and gateway tell of one takeover within this time of one another. */
 const TOLD_TWICE_MS = 10 * SECOND
 
-/** What is known of a device's contest after something of it was told, again perhaps. Two times and more: its connections alternate. */
+/**
+ * What is known of a device's contest after something of it was told, again perhaps. Two times and
+ * more: its connections alternate.
+ */
 export function contestAfter(contest: Contest | null, newContest: Contest): Contest {
   if (contest === null) return newContest
   if (

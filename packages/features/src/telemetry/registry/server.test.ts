@@ -1,4 +1,5 @@
-// Devices on a real database: who may sign in, who is connected, and what the provider does with them.
+// Devices on a real database: who may sign in, who is connected, and what the provider does with
+// them.
 import { randomUUID } from 'node:crypto'
 import type { Profile } from '@flotta/core/protocol.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'

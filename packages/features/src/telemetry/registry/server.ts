@@ -12,7 +12,10 @@ import { closeDead, gatewayBook } from './gateways.ts'
 import { DEVICE_NAME, vehicleAt } from './rules.ts'
 import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 
-/** Whether one more stranger of this network is looked at: beyond the limit they are told what known devices are, so that nobody learns which names are known, and the database is not asked. */
+/**
+ * Whether one more stranger of this network is looked at: beyond the limit they are told what known
+ * devices are, so that nobody learns which names are known, and the database is not asked.
+ */
 const mayLookUpStranger = ({ limits, config }: Context, address: string): boolean =>
   limits.takeNow(
     `strangers ${networkOf(address)}`,

@@ -1,4 +1,5 @@
-// Devices that sign in and that nobody knows: a short list for the provider, whoever knocks and however often.
+// Devices that sign in and that nobody knows: a short list for the provider, whoever knocks and
+// however often.
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import './tables.ts'

@@ -1,4 +1,5 @@
-// What is older than a customer keeps it goes: whole months that nobody keeps, and rows of those who keep less. Stopped in the middle, the next run goes on.
+// What is older than a customer keeps it goes: whole months that nobody keeps, and rows of those
+// who keep less. Stopped in the middle, the next run goes on.
 import { type DataClass, dataClasses } from '@flotta/core/kinds.ts'
 import { dayOf, dayText, monthOf, startOfMonth } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
@@ -18,7 +19,10 @@ const dataClassesOf: Readonly<Record<(typeof partitionedTables)[number], readonl
 
 interface ExpiredRows {
   readonly table: string
-  /** Its time: what is deleted goes month by month of it, the oldest first, so that nobody waits long. */
+  /**
+   * Its time: what is deleted goes month by month of it, the oldest first, so that nobody waits
+   * long.
+   */
   readonly time: string
   /** What else must hold; `$4` are the kinds of the class. */
   readonly and?: string

@@ -2,10 +2,17 @@
 import { Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** What it is a part of, where a period cuts it: from when to when it really was; null: it goes on. */
+/**
+ * What it is a part of, where a period cuts it: from when to when it really was; null: it goes on.
+ */
 export const WholePeriod = z.object({ period_from: Instant, period_to: Instant.nullable() })
 
-/** Distances km, speeds km/h. In a period's list all is of the part inside the period. `period_to` null: under way. A trip is cut where a private time begins or ends; `private`: this piece was its driver's own affair, so `start` and `end` are null and `path` is empty. `path` is an encoded polyline (precision 5), thinned for drawing. */
+/**
+ * Distances km, speeds km/h. In a period's list all is of the part inside the period. `period_to`
+ * null: under way. A trip is cut where a private time begins or ends; `private`: this piece was its
+ * driver's own affair, so `start` and `end` are null and `path` is empty. `path` is an encoded
+ * polyline (precision 5), thinned for drawing.
+ */
 export const Trip = z.object({
   id: z.uuid(),
   /** when it began */ message_datetime: Instant,
@@ -37,8 +44,10 @@ export const Position = z.object({
 export type Position = z.infer<typeof Position>
 
 /**
- * A track as columns, ready to draw and to play back: `at` is epoch ms, `latitude`/`longitude` degrees, `speed` km/h, `direction` degrees, `moving` 0 or 1.
- * `total` is the number of fixes in the period; `at.length` may be smaller (thinned to what is drawn, ends of stops and trips kept).
+ * A track as columns, ready to draw and to play back: `at` is epoch ms, `latitude`/`longitude`
+ * degrees, `speed` km/h, `direction` degrees, `moving` 0 or 1.
+ * `total` is the number of fixes in the period; `at.length` may be smaller (thinned to what is
+ * drawn, ends of stops and trips kept).
  */
 export const Track = z.object({
   total: z.int(),

@@ -5,21 +5,21 @@ import { listCodec } from '@flotta/core/state-codec.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { TripRow } from './rules.ts'
 
-/** So long without movement ends a trip. */
+/** A trip ends after this time without movement. */
 export const TRIP_ENDS_AFTER = 5 * MINUTE
-/** Without ignition, movement must be faster than this … (km/h) */
+/** Without ignition, a trip begins with movement faster than this, km/h. */
 export const TRIP_SPEED_KMH = 5
-/** … over that many metres. */
+/** Without ignition, a trip begins when the vehicle has moved this many metres. */
 export const TRIP_BEGINS_OVER = 100
-/** After a longer silence nobody knows whether it stopped in between. */
+/** After a longer silence it is unknown whether the vehicle stopped in between. */
 const LONGEST_SILENCE = HOUR
 /** km/h to metres per millisecond. */
 const METRES_PER_MS = 1 / 3_600
 
 interface CurrentTrip extends TripRow {
-  /** Stands since `end_at`. */
+  /** The vehicle has been standing since `end_at`. */
   readonly stands: boolean
-  /** Newest record that told whether it moves. */
+  /** Time of the newest record that says whether the vehicle moves. */
   readonly heard_at: number
 }
 /** Movement without ignition that may become a trip. */
@@ -89,11 +89,14 @@ export const trip = derivation<TripMemory>({
 })
 export const derivations = [trip]
 
-/** A sensor that trembles while the vehicle stands with its engine on is no movement. */
+/**
+ * A movement sensor that vibrates while the engine runs and the vehicle stands does not count as
+ * movement.
+ */
 const isMoving = ({ moving, position, travelled }: Sample): boolean =>
   moving === true && (position === null || position.speed > 0 || travelled > 0)
 
-/** Metres as they are remembered. */
+/** Metres as the state stores them. */
 const tenths = (metres: number): number => Math.round(metres * 10) / 10
 
 const placeOf = (
@@ -140,7 +143,10 @@ function beginTrip(
     : { state: { ignition, trip: null, start: nextStart } }
 }
 
-/** Where it set out: the place where it stood, if it was heard there shortly before. */
+/**
+ * Where the trip begins: the place where the vehicle stood, if it reported from there shortly
+ * before.
+ */
 function startOf(
   start: TripStart | null,
   { at, position, previous, travelled }: Sample,
@@ -161,7 +167,10 @@ function startOf(
   )
 }
 
-/** It had stopped before this record, as far as the time since the last movement and the way since tell. */
+/**
+ * Whether the vehicle stopped before this record, judged by the time and the distance since the
+ * last movement.
+ */
 function hasStoppedBefore(trip: CurrentTrip, { at, moving, position, travelled }: Sample): boolean {
   if (at - trip.end_at < TRIP_ENDS_AFTER) return false
   if (moving === null && position === null) return false
@@ -174,7 +183,7 @@ function continueTrip(trip: CurrentTrip, sample: Sample): CurrentTrip {
   if (sample.moving === null && position === null) return trip
   const moving = isMoving(sample)
   const stoodAlready = !moving && trip.stands && travelled <= 0
-  // written out: it is made anew for every record of every trip
+  // No spread here: this object is created for every record of every trip.
   return {
     period_from: trip.period_from,
     period_to: null,

@@ -32,7 +32,9 @@ import './tables.ts'
 const COLUMNS = `id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to, start_latitude, start_longitude,
   end_latitude, end_longitude, (extract(epoch from end_at) * 1000)::float8 as end_at, distance, max_speed`
 
-/** What the state knows of the trip that is under way; the row itself is not written again before it ends. */
+/**
+ * The open trip from the state of the vehicle. Its row is not written again before the trip ends.
+ */
 async function currentTrip(ctx: Context, vehicle_id: number): Promise<TripRow | null> {
   const row = await ctx.db
     .selectFrom('vehicle_state')
@@ -66,7 +68,10 @@ async function withCurrentTrip(
 const isWithin = (trip: TripRow, stretches: readonly TimeRange[]) =>
   stretches.some(s => trip.period_from >= s.from && (trip.period_to ?? trip.end_at) <= s.to)
 
-/** When trips that touch a period began and ended, private or not, newest first; a guest's are those that lie wholly within its grants. */
+/**
+ * When the trips that touch a period began and ended, private or not, newest first. A guest gets
+ * only the trips that lie wholly within its grants.
+ */
 export const tripTimes = (
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -98,7 +103,10 @@ async function tripFacts(
   return trips.filter(trip => isWithin(trip, visible))
 }
 
-/** One trip or one piece of it, also by the id of one that was merged into it; null: none that the caller may see. */
+/**
+ * One trip or one piece of it, also by the id of a trip that was merged into it; null: the caller
+ * may see none.
+ */
 export async function tripOf(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -126,7 +134,7 @@ export async function tripOf(
   return piece === undefined ? null : shownPiece(piece)
 }
 
-/** What is private of it is cut out of it. */
+/** The pieces of a trip, cut where private times begin and end. */
 async function piecesOf(
   ctx: Context,
   { vehicle_id, private_times }: VisibleVehicle,
@@ -141,14 +149,20 @@ async function piecesOf(
   )
 }
 
-/** What of the trips lies in a period, newest first; a guest's are those that `tripsOf` gives. */
+/**
+ * The parts of the trips that lie in a period, newest first. A guest gets only trips that lie
+ * wholly within its grants.
+ */
 export const tripsWithin = async (
   ctx: Context,
   vehicle: VisibleVehicle,
   period: TimeRange,
 ): Promise<ShownTrip[]> => ((await tripParts(ctx, vehicle, [period]))[0] ?? []).toReversed()
 
-/** The same for each part of a period, as its days, oldest first: all that is read is read once. The parts follow one another. */
+/**
+ * The same for each part of a period (such as its days), oldest first, with one read for all. The
+ * parts follow one another.
+ */
 export async function tripParts(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -177,14 +191,17 @@ export async function tripParts(
 }
 const NO_FIXES: Fixes = { at: [], latitude: [], longitude: [], speed: [], direction: [] }
 
-/** What of the pauses between trips lies in a period, oldest first; of what a guest sees of it. What they were as a whole is the owner's to know. */
+/**
+ * The parts of the stops that lie in a period, oldest first, as far as the caller may see it. Only
+ * the owner learns how long a stop was as a whole.
+ */
 export const stopsOf = async (
   ctx: Context,
   vehicle: VisibleVehicle,
   period: TimeRange,
 ): Promise<ShownStop[]> => (await stopParts(ctx, vehicle, [period]))[0] ?? []
 
-/** The same for each part of a period, as its days. The parts follow one another. */
+/** The same for each part of a period, such as its days. The parts follow one another. */
 export async function stopParts(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -228,7 +245,10 @@ export async function stopParts(
   })
 }
 
-/** Since when the vehicle has been moving or standing, epoch ms, whatever period is looked at; null: not known. */
+/**
+ * Since when the vehicle has been moving or standing, epoch ms, whatever period is looked at; null:
+ * not known.
+ */
 export async function sinceWhen(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -254,7 +274,10 @@ export async function sinceWhen(
 /** Points of a trip in a list of trips. */
 const PATH_POINTS = 100
 
-/** Encoded polylines (precision 5) of trips, thinned for drawing, all by one read; "" of one that was private. */
+/**
+ * Encoded polylines (precision 5) of trips, thinned for drawing and loaded by one read; "" for a
+ * private trip.
+ */
 export async function pathsOf(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -268,7 +291,7 @@ export async function pathsOf(
     t.private ? '' : pathOf(fixesBetween(fixes, t.period_from, t.period_to ?? t.end_at)),
   )
 }
-/** Those of private times are left out. */
+/** The fixes without those of private times. */
 function shownFixes(fixes: Fixes, { private_times }: VisibleVehicle): Fixes {
   const visibleIndices = Array.from(fixes.at, (at, i) => (private_times.holds(at) ? -1 : i)).filter(
     i => i >= 0,

@@ -1,4 +1,5 @@
-// The sums of a period are of the period: parts of trips and stops, also over days of 23 and 25 hours.
+// The sums of a period are of the period: parts of trips and stops, also over days of 23 and 25
+// hours.
 import { PrivateTimes } from '@flotta/core/private-times.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'

@@ -1,9 +1,12 @@
-// What of trips and stops lies in a period: the part inside counts, in kilometres, time and drawing alike.
+// The parts of trips and stops that lie in a period. Kilometres, time and drawing count only the
+// part inside.
 import { distance } from '@flotta/core/geo.ts'
 import type { PrivateTimes } from '@flotta/core/private-times.ts'
 import type { TimeRange } from '../../fleet/access/rules.ts'
 
-/** One trip as derived; under way while `period_to` is null. Distances in metres, speeds in km/h. */
+/**
+ * One trip as derived; under way while `period_to` is null. Distances in metres, speeds in km/h.
+ */
 export interface TripRow {
   readonly period_from: number
   readonly period_to: number | null
@@ -15,11 +18,14 @@ export interface TripRow {
   readonly distance: number
   readonly max_speed: number
 }
-/** Times epoch ms, distance metres, speed km/h; `period_to` null: under way, told up to `end_at`. */
+/**
+ * Times epoch ms, distance metres, speed km/h. `period_to` null: the trip is open and known up to
+ * `end_at`.
+ */
 export interface TripFacts extends TripRow {
   readonly id: string
 }
-/** Of what a part is: from when to when it really was; `period_to` null: it goes on. */
+/** The whole time of a trip or stop that a period cuts; `period_to` null: it goes on. */
 export interface WholePeriod {
   readonly period_from: number
   readonly period_to: number | null
@@ -28,7 +34,10 @@ export interface WholePeriod {
 export interface TripPart extends TripFacts {
   readonly whole: WholePeriod
 }
-/** The pause between two trips as far as it lies in a period; `period_to` null: it stands there still. */
+/**
+ * The stop between two trips as far as it lies in a period; `period_to` null: the vehicle still
+ * stands there.
+ */
 export interface StopPart {
   readonly period_from: number
   readonly period_to: number | null
@@ -36,7 +45,7 @@ export interface StopPart {
   readonly longitude: number
   readonly whole: WholePeriod
 }
-/** As it may be shown: of what was private nobody is told where it was. */
+/** A trip as it may be shown: without places where it was private. */
 export interface ShownTrip
   extends Pick<
     TripPart,
@@ -44,7 +53,7 @@ export interface ShownTrip
   > {
   readonly start: Spot | null
   readonly end: Spot | null
-  /** All of it was private: it is no time of the company's. */
+  /** The whole piece was private. */
   readonly private: boolean
 }
 export interface ShownStop extends Pick<StopPart, 'period_from' | 'period_to' | 'whole'> {
@@ -65,7 +74,10 @@ export interface TripFixes {
 
 const endOf = (trip: Pick<TripRow, 'period_to' | 'end_at'>): number => trip.period_to ?? trip.end_at
 
-/** A column between the two fixes around a time; null without fixes. */
+/**
+ * The value of a column at a time, interpolated between the two fixes around it; null without
+ * fixes.
+ */
 function valueAtTime(
   at: ArrayLike<number>,
   column: ArrayLike<number>,
@@ -87,8 +99,9 @@ function valueAtTime(
 }
 
 /**
- * How many metres of a trip were driven at a time. The fixes say which share of the way, the trip how long the way was: so the parts of a trip
- * are together the trip. Where it has no fixes, the time says the share.
+ * How many metres of a trip were driven by a time. The fixes give the share of the distance and the
+ * trip gives the
+ * whole distance, so the parts add up to the trip. Without fixes the time gives the share.
  */
 export function drivenUntil(trip: TripRow, way: TripFixes): (time: number) => number {
   const along: number[] = []
@@ -117,11 +130,14 @@ export function drivenUntil(trip: TripRow, way: TripFixes): (time: number) => nu
   }
 }
 
-/** Whether a part of it lies outside the period. */
+/** Whether a part of the trip lies outside the period. */
 export const reachesBeyond = (trip: TripRow, { from, to }: TimeRange): boolean =>
   trip.period_from < from || endOf(trip) > to
 
-/** The part of a trip inside a period; null: it only touches it. `way` is needed for a trip that reaches beyond the period. */
+/**
+ * The part of a trip inside a period; null: the trip only touches it. `way` is needed for a trip
+ * that reaches beyond the period.
+ */
 export function tripWithin(
   trip: TripFacts,
   way: TripFixes,
@@ -165,9 +181,10 @@ export function tripWithin(
 }
 
 /**
- * The pauses inside the stretches of a period, oldest first.
- * @param trips oldest first: the last that ended before the period, and all that touch it
- * @param next when the first trip after them began; null: none has
+ * The stops inside the stretches of a period, oldest first.
+ * @param trips oldest first: the last one that ended before the period, and all that touch the
+ * period
+ * @param next when the first trip after them began; null: there is none
  */
 export function stopsWithin(
   trips: readonly TripRow[],
@@ -196,22 +213,28 @@ export function stopsWithin(
   })
 }
 
-/** A trip, or what of it lies before, within or after a private time: it is cut there, and each piece is a trip of its own. */
+/** A trip is cut where a private time begins or ends, and each piece is a trip of its own. */
 export interface TripPiece {
   readonly trip: TripFacts
   readonly private: boolean
-  /** Whether the place where it begins, and where it ends, is known and may be shown. */
+  /**
+   * Whether the place where the piece begins is known and may be shown; `end`: the place where it
+   * ends.
+   */
   readonly start: boolean
   readonly end: boolean
 }
 
-/** A trip has that many pieces at most; what would be more is told as its last one. */
+/** A trip has at most this many pieces; all further ones are joined into the last. */
 export const MOST_PIECES = 32
-/** The id of a piece, so that each can be asked for; the first has that of the trip. It is its own opposite: the id of piece n, asked for n, is the trip's. */
+/**
+ * The id of piece n. The first piece has the id of the trip. Applied to the id of piece n, the
+ * function gives the id of the trip.
+ */
 export const pieceId = (id: string, n: number): string =>
   id.slice(0, -2) + (Number.parseInt(id.slice(-2), 16) ^ n).toString(16).padStart(2, '0')
 
-/** @param way fixes of the whole trip; the pieces are together the trip, also in kilometres */
+/** The pieces add up to the trip, also in kilometres. @param way fixes of the whole trip */
 export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes): TripPiece[] {
   const [from, to] = [trip.period_from, endOf(trip)]
   const privateTimes = times.within(from, to)
@@ -227,7 +250,7 @@ export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes)
     begin = stretch.to
   }
   add(begin, to, false)
-  // one that lasted no time
+  // A trip without duration is one private piece.
   if (spans.length === 0) spans.push({ from, to, private: true })
   if (spans.length > MOST_PIECES)
     spans.splice(MOST_PIECES - 1, spans.length, {
@@ -240,7 +263,8 @@ export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes)
   )
   return spans.map((span, n) => {
     const part = tripWithin(trip, way, span) ?? trip
-    // no place is told that lies between one that may be shown and one that may not
+    // Only fixes outside of private times give a place, so that no place between a visible and a
+    // private one is shown.
     const openFixes = span.private
       ? []
       : open.filter(i => span.from <= (way.at[i] ?? 0) && (way.at[i] ?? 0) <= span.to)
@@ -274,7 +298,7 @@ export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes)
   })
 }
 
-/** @param part of the piece, or the whole of it */
+/** @param part a part of the piece, or all of it */
 export function shownTrip(part: TripPart, piece: TripPiece): ShownTrip {
   const { id, period_from, period_to, end_at, distance, max_speed, whole } = part
   const hides = {
@@ -301,7 +325,10 @@ export function shownTrip(part: TripPart, piece: TripPiece): ShownTrip {
   }
 }
 
-/** A stop is told in parts where some of it was private: where it stood is told of the others alone, and of none what it is a part of. */
+/**
+ * A stop that was private in part is shown in parts. Private parts have no place, and no part shows
+ * the whole time of the stop.
+ */
 export function shownStops(stop: StopPart, times: PrivateTimes, now: number): ShownStop[] {
   const { period_from, period_to, latitude, longitude, whole } = stop
   const to = period_to ?? now
@@ -334,6 +361,6 @@ export const sumsOf = (
   max_speed: parts.reduce((most, part) => Math.max(most, part.max_speed), 0),
 })
 
-/** How the map's camera knows what there is to see: the track of the period that a panel shows, and one trip. */
+/** Names by which the map's camera finds the track of the period of a panel, and one trip. */
 export const PERIOD_PLACE = 'period'
 export const tripPlace = (id: string): string => `trip ${id}`

@@ -1,4 +1,5 @@
-// Writes trips as they begin and end; a replay of late data writes its stretch again and keeps the ids that people may have noted.
+// Writes trips as they begin and end; a replay of late data writes its stretch again and keeps the
+// ids that people may have noted.
 import { randomUUID } from 'node:crypto'
 import { type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
 import { matchSpans } from '@flotta/core/spans.ts'
@@ -10,12 +11,15 @@ import type { TripRow } from './rules.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface Effects {
-    /** A trip began (`period_to` null) or ended; `period_from` tells which. */
+    /** A trip began (`period_to` null) or ended. `period_from` identifies the trip. */
     trip: { readonly trip: TripRow }
   }
 }
 
-/** A trip and the records that told its begin and its end; null: told before these records, or not yet. */
+/**
+ * A trip, and the times of the records by which it began and ended; null: an earlier record, or
+ * none yet.
+ */
 interface DerivedTrip {
   readonly vehicle_id: number
   readonly trip: TripRow
@@ -23,7 +27,7 @@ interface DerivedTrip {
   readonly ended_by: number | null
 }
 
-/** One entry a trip, in order of time, whatever it went through within these records. */
+/** One entry for each trip, in order of time. */
 function derivedTrips(emitted: readonly EmittedEffect<'trip'>[]): DerivedTrip[] {
   const trips = new Map<string, DerivedTrip>()
   for (const { vehicle_id, by, effect } of emitted) {
@@ -40,7 +44,10 @@ function derivedTrips(emitted: readonly EmittedEffect<'trip'>[]): DerivedTrip[] 
   return [...trips.values()]
 }
 
-/** Found by the vehicle, never by a join: without statistics of a young table PostgreSQL would go through all trips that are under way. */
+/**
+ * The row is found by its vehicle and not by a join: without statistics of a new table PostgreSQL
+ * would scan all open trips.
+ */
 const END = `update trips t set (period_to, end_latitude, end_longitude, end_at, distance, max_speed, ended_by, updated_at) = (
     select ($2::timestamptz[])[i], ($3::float8[])[i], ($4::float8[])[i], ($5::timestamptz[])[i], ($6::int4[])[i], ($7::int2[])[i], ($8::timestamptz[])[i], $9::timestamptz
     from array_position($1::int4[], t.vehicle_id) as i)
@@ -119,7 +126,10 @@ const withId = (t: DerivedTrip & { readonly began_by: number }): TripWithId => (
   id: randomUUID(),
 })
 
-/** What is kept of a stretch: trips whose begin a record of it told, and the one that was under way before it. */
+/**
+ * The stored trips of a stretch: those that began with a record of it, and the one that was open
+ * before it.
+ */
 const SELECT_STORED = `select id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to,
     start_latitude, start_longitude, end_latitude, end_longitude, (extract(epoch from end_at) * 1000)::float8 as end_at, distance, max_speed,
     (extract(epoch from began_by) * 1000)::float8 as began_by, (extract(epoch from ended_by) * 1000)::float8 as ended_by
@@ -146,7 +156,8 @@ export const settlement: Settlement<'trip'> = {
       values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
     })
     const trips = derivedTrips(emitted)
-    // Where the stretch ends before the newest record, the trip that is under way there is the same in both: its end is told after the stretch.
+    // Where the stretch ends before the newest record, the trip that is open there stays as it is:
+    // its end comes after the stretch.
     const goesOn = (t: { readonly ended_by: number | null }) =>
       to !== null && (t.ended_by === null || t.ended_by >= to)
     const before = rows.find(k => k.began_by < from)
@@ -189,7 +200,8 @@ export const settlement: Settlement<'trip'> = {
           r,
         ),
     )
-    // One trip is under way at a time: those that end are written before one that is opened again.
+    // Only one trip of a vehicle may be open at a time, so trips that end are written before one
+    // that is opened again.
     const endedRows = differing.filter(r => r.ended_by !== null)
     const openRows = differing.filter(r => r.ended_by === null)
     await send(client, [
@@ -201,7 +213,9 @@ export const settlement: Settlement<'trip'> = {
   },
 }
 
-/** While a trip is under way its end is not kept up to date. */
+/**
+ * The end of an open trip is not compared, because the row is not updated while the trip is open.
+ */
 function isSame(
   storedTrip: StoredTrip | undefined,
   { trip, began_by, ended_by }: TripWithId,
@@ -227,7 +241,7 @@ function isSame(
   )
 }
 
-/** Trips that another one swallowed point to it; those that never were disappear. */
+/** A trip that became part of another one points to it. A trip that no longer exists is deleted. */
 async function replaceTrips(
   client: PoolClient,
   vehicle_id: number,

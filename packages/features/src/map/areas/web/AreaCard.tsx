@@ -1,4 +1,5 @@
-// A hub or point of interest in the list: code, name and place; the selected one with its address and the vehicles inside now.
+// A hub or point of interest in the list: code, name and place; the selected one with its address
+// and the vehicles inside now.
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { EditCard, type EditCardProps } from '@flotta/ui/resource/EditCard.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'

@@ -1,4 +1,5 @@
-// The fields of a hub or point of interest: what it is called, where it is (by the map, by an address, by numbers), and how large.
+// The fields of a hub or point of interest: what it is called, where it is (by the map, by an
+// address, by numbers), and how large.
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { toast } from '@flotta/ui/toast.tsx'

@@ -1,4 +1,5 @@
-// Beside the map: title and count, search, import, a form for a new one, and a card for every area that the search finds.
+// Beside the map: title and count, search, import, a form for a new one, and a card for every area
+// that the search finds.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -197,7 +198,9 @@ function useCardRows({ shown, selected, active, onSelect }: AreaListProps) {
   })
   const latest = useRef(shown)
   latest.current = shown
-  /** The area that was pressed here. Its open card is another element, which then gets the focus. */
+  /**
+   * The area that was pressed here. Its open card is another element, which then gets the focus.
+   */
   const pressedId = useRef<number | null>(null)
   const press = useCallback(
     (id: number) => {

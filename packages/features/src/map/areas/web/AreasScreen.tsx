@@ -1,4 +1,5 @@
-// The screen of hubs, or of points of interest: the map, and a card for each area beside it. A click on either selects the area; the edge of the selected area can be dragged.
+// The screen of hubs, or of points of interest: the map, and a card for each area beside it. A
+// click on either selects the area; the edge of the selected area can be dragged.
 import { contains } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
@@ -29,7 +30,9 @@ import { areaKinds, useAreaKind } from './kinds.tsx'
 import { useResize } from './useResize.ts'
 
 const LIST_WIDTH = 380
-/** All areas are shown no nearer than this, and one that is only in its form no nearer than that. */
+/**
+ * All areas are shown no nearer than this, and one that is only in its form no nearer than that.
+ */
 const ALL_ZOOM = 12
 const DRAFT_ZOOM = 16
 /** Height of the sheet's peek, CSS pixels. */
@@ -215,7 +218,10 @@ function placeOf(areas: readonly Area[]): Place | null {
   return box === null ? null : { box, zoom: ALL_ZOOM }
 }
 
-/** What the map draws: those that the search finds, always the selected one, and what stands in the open form. */
+/**
+ * What the map draws: those that the search finds, always the selected one, and what stands in the
+ * open form.
+ */
 function withDraft(
   shown: readonly Area[],
   all: readonly Area[],

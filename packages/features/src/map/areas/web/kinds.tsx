@@ -1,4 +1,5 @@
-// How hubs and points of interest are filled in: the same form, whose point comes from the map or from an address.
+// How hubs and points of interest are filled in: the same form, whose point comes from the map or
+// from an address.
 import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
 import type { SheetColumn } from '@flotta/ui/resource/sheet.ts'
 import type { TablerIcon } from '@tabler/icons-react'
@@ -59,7 +60,10 @@ const formOf = ({ address, city, zip_code, ...area }: Area): Form => ({
   zip_code: zip_code ?? '',
 })
 
-/** @param onDraft hears what stands in the open form, so that the map shows it; null: no form is open any more */
+/**
+ * @param onDraft hears what stands in the open form, so that the map shows it; null: no form is
+ * open any more
+ */
 export function useAreaKind(kind: AreaKind, onDraft: (draft: Draft | null) => void): AreaCardKind {
   const { t } = useTranslation()
   return useMemo(() => {

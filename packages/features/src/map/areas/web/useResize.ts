@@ -1,4 +1,5 @@
-// Another radius by the edge on the map: shown at once, stored once, undone from the notice, taken back where the server refuses.
+// Another radius by the edge on the map: shown at once, stored once, undone from the notice, taken
+// back where the server refuses.
 import { call, query } from '@flotta/ui/api.ts'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'

@@ -1,4 +1,5 @@
-// Where and when an alert happened, or anything else that a history tells, as the address says (`a`, `lat`, `lng`, `t`).
+// Where and when an alert happened, or anything else that a history tells, as the address says
+// (`a`, `lat`, `lng`, `t`).
 import { query } from '@flotta/ui/api.ts'
 import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'

@@ -61,7 +61,8 @@ export const AreaPanel = memo(function AreaPanel({
     refetchInterval: 30_000,
   })
   const area = data ?? known
-  // An area that cannot be shown is reported and deselected. While the server does not answer, the panel waits.
+  // An area that cannot be shown is reported and deselected. While the server does not answer, the
+  // panel waits.
   const loadFailed = data === undefined && isRefused(error)
   const notice = t(kind === 'hub' ? 'global_map.hub_failed' : 'global_map.poi_failed')
   useEffect(() => {

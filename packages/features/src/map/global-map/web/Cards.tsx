@@ -1,4 +1,5 @@
-// Cards of vehicles, of which only those near the screen are drawn; arrows lead from one to the next.
+// Cards of vehicles, of which only those near the screen are drawn; arrows lead from one to the
+// next.
 import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
 import { useEffect, useRef } from 'react'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'

@@ -1,4 +1,5 @@
-// How many vehicles a filter keeps: seen as it is now, heard when the filter changes, not whenever one of them stops.
+// How many vehicles a filter keeps: seen as it is now, heard when the filter changes, not whenever
+// one of them stops.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-// The global map's list, filters, search and vehicle panel. The map's own picture is tested in a browser.
+// The global map's list, filters, search and vehicle panel. The map's own picture is tested in a
+// browser.
 import { preference, setPreference } from '@flotta/ui/preferences.ts'
 import { answering, failing, offline, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { QueryClient, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-// The global map: pins and areas, with the card list and the panel of the selected vehicle beside the map. The address holds the state.
+// The global map: pins and areas, with the card list and the panel of the selected vehicle beside
+// the map. The address holds the state.
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { useFocusInside, useLayer } from '@flotta/ui/layers.ts'
 import { Areas, areaPlace } from '@flotta/ui/map/Areas.tsx'

@@ -23,7 +23,10 @@ const pictureOf = (pin: Pin & { latitude: number; longitude: number }): MapVehic
   heading: isMoving(pin) ? (pin.direction ?? null) : null,
 })
 
-/** The pictures of pins with a position. A pin that stands unchanged in its place gives the same object again: the layer finds differences by identity. */
+/**
+ * The pictures of pins with a position. A pin that stands unchanged in its place gives the same
+ * object again: the layer finds differences by identity.
+ */
 function usePictures(pins: readonly Pin[]): MapVehicle[] {
   const last = useRef<{
     readonly pins: readonly Pin[]

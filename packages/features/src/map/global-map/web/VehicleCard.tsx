@@ -1,4 +1,5 @@
-// One vehicle in the card list: what it is, whether it is reachable, how old the news is, whether it moves.
+// One vehicle in the card list: what it is, whether it is reachable, how old the news is, whether
+// it moves.
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'

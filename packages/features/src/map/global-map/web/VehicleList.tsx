@@ -1,4 +1,5 @@
-// Beside the map: search, quick filters, the filter tree and a card for every vehicle that they keep.
+// Beside the map: search, quick filters, the filter tree and a card for every vehicle that they
+// keep.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'

@@ -62,7 +62,8 @@ export const VehiclePanel = memo(function VehiclePanel({
     retry: (count, failure) =>
       count < 2 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
   })
-  // A vehicle that cannot be shown is reported and deselected. While the server does not answer, the panel waits.
+  // A vehicle that cannot be shown is reported and deselected. While the server does not answer,
+  // the panel waits.
   const failed =
     vehicle === undefined && error instanceof ApiError && error.status >= 400 && error.status < 500
   const [lastTab] = useState(() => preference('tab'))
@@ -217,11 +218,14 @@ const isSameTab = (a: TabProps, b: TabProps): boolean =>
   a.count?.warnings === b.count?.warnings &&
   a.count?.acknowledged === b.count?.acknowledged
 
-/** Drawn again only when it is chosen or left, or its alerts change: a strip has sixteen of them. */
+/**
+ * Drawn again only when it is chosen or left, or its alerts change: a strip has sixteen of them.
+ */
 const Tab = memo(function Tab({ service, isChosen, disabled, count, onOpen }: TabProps) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
-  // On a small screen not all tabs are seen: the chosen one is. The browser lays the page out once, for this and for its picture.
+  // On a small screen not all tabs are seen: the chosen one is. The browser lays the page out once,
+  // for this and for its picture.
   useEffect(() => {
     if (!isChosen) return
     const frame = requestAnimationFrame(() => button.current?.scrollIntoView({ block: 'nearest' }))

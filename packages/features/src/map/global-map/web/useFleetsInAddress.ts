@@ -1,4 +1,5 @@
-// The fleet filter of the bar in the address of a screen: a link shows the same fleets, and back undoes a choice.
+// The fleet filter of the bar in the address of a screen: a link shows the same fleets, and back
+// undoes a choice.
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { useEffect, useRef } from 'react'
 
@@ -7,7 +8,10 @@ const listOf = (text: string | undefined): number[] =>
 const textOf = (ids: readonly number[]): string | undefined =>
   ids.length === 0 ? undefined : ids.join(',')
 
-/** Whichever of the two was changed is written to the other. As the screen opens, an address with fleets wins; else the person's own choice is put into it. */
+/**
+ * Whichever of the two was changed is written to the other. As the screen opens, an address with
+ * fleets wins; else the person's own choice is put into it.
+ */
 export function useFleetsInAddress(
   written: string | undefined,
   change: (

@@ -1,4 +1,5 @@
-// What a click on the map, on the list or on a panel does. The functions stay the same while the pins change.
+// What a click on the map, on the list or on a panel does. The functions stay the same while the
+// pins change.
 import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
 import { boxOf } from '@flotta/ui/map/camera.ts'
 import { useStage } from '@flotta/ui/map/stage.tsx'

@@ -1,4 +1,5 @@
-// The address holds the state of the global map: what is selected, filtered and open, and the period.
+// The address holds the state of the global map: what is selected, filtered and open, and the
+// period.
 import { Id } from '@flotta/core/contract.ts'
 import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -30,7 +31,10 @@ export const Search = z.object({
 export type MapSearch = z.infer<typeof Search>
 type Patch = { readonly [K in keyof MapSearch]?: MapSearch[K] | undefined }
 
-/** What the address says, and a way to change parts of it. `replace` leaves no step for the back button. */
+/**
+ * What the address says, and a way to change parts of it. `replace` leaves no step for the back
+ * button.
+ */
 export function useMapSearch(): readonly [
   MapSearch,
   (patch: Patch, options?: { readonly replace?: boolean }) => void,
@@ -60,7 +64,10 @@ const NOTHING = {
   to: undefined,
   trip: undefined,
 }
-/** Selecting a vehicle, a hub or a point of interest clears the other kinds ; `undefined` selects nothing. */
+/**
+ * Selecting a vehicle, a hub or a point of interest clears the other kinds ; `undefined` selects
+ * nothing.
+ */
 export const selecting = (v: number | undefined): Patch => ({ ...NOTHING, v })
 export const selectingArea = (kind: AreaKind, id: number): Patch => ({
   ...NOTHING,

@@ -1,4 +1,5 @@
-// What the map looks at: what the address asks for, and as it opens without a wish all vehicles that it shows.
+// What the map looks at: what the address asks for, and as it opens without a wish all vehicles
+// that it shows.
 import { areaPlace } from '@flotta/ui/map/Areas.tsx'
 import { boxOf, type Place, type Subject } from '@flotta/ui/map/camera.ts'
 import { usePlace } from '@flotta/ui/map/stage.tsx'

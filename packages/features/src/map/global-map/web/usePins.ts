@@ -10,7 +10,8 @@ export const pinsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
-  // Patches already keep what did not change; comparing 10,000 pins again would cost more than all else.
+  // Patches already keep what did not change; comparing 10,000 pins again would cost more than all
+  // else.
   structuralSharing: false,
 })
 export const usePins = () => useQuery(pinsQuery)

@@ -1,4 +1,5 @@
-// Keeps the query cache live: by the stream while it is healthy, by polls while it is not, and by one catch-up after the computer slept. Nothing else writes live data.
+// Keeps the query cache live: by the stream while it is healthy, by polls while it is not, and by
+// one catch-up after the computer slept. Nothing else writes live data.
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { ApiError, call } from '@flotta/ui/api.ts'
 import { serverConnection } from '@flotta/ui/server-connection.ts'
@@ -97,7 +98,10 @@ export function startLive(
 
   /** When the line will count as lost, unless it is heard before. */
   let doubt: ReturnType<typeof setTimeout> | undefined
-  /** Asks the server; an answer of any kind is a sign of life. What failed is tried again at the next tick. */
+  /**
+   * Asks the server; an answer of any kind is a sign of life. What failed is tried again at the
+   * next tick.
+   */
   const ask = (...questions: readonly (() => Promise<void>)[]): void => {
     Promise.all(questions.map(question => question())).then(onAnswer, error => {
       if (signal.aborted) return

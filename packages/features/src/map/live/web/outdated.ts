@@ -1,4 +1,5 @@
-// Which answers in the query cache are out of date, and having them read again while somebody looks at them.
+// Which answers in the query cache are out of date, and having them read again while somebody looks
+// at them.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { PAST_CHANGED } from '@flotta/core/kinds.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
@@ -18,12 +19,18 @@ const isAboutOne = ({ path }: Endpoint): boolean => path.includes('/:id')
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `grows`: what a history has gained since it was opened; news of its service's kinds add to it. */
+    /**
+     * `grows`: what a history has gained since it was opened; news of its service's kinds add to
+     * it.
+     */
     queryMeta: { readonly grows?: boolean }
   }
 }
 
-/** Whether news of these kinds make a query of a service panel out of date. What is past is read again only where late records have changed it: what comes is appended to it. */
+/**
+ * Whether news of these kinds make a query of a service panel out of date. What is past is read
+ * again only where late records have changed it: what comes is appended to it.
+ */
 export function isTouched(path: string, kinds: readonly string[], grows = false): boolean {
   if (kinds.includes(PAST_CHANGED) && path.startsWith('/services/') && path.endsWith('history'))
     return true

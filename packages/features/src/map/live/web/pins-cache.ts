@@ -4,7 +4,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Pin, pins } from '../../global-map/contract.ts'
 import { inPlateOrder, patchPins } from '../../global-map/rules.ts'
 
-/** Of more vehicles than this, patches are applied together, at most so often, ms: drawing the screen costs more than a patch. */
+/**
+ * Of more vehicles than this, patches are applied together, at most so often, ms: drawing the
+ * screen costs more than a patch.
+ */
 const MANY = 1_000
 const TOGETHER = 1_000
 /** Word of a turned status is given at most this often, ms. */

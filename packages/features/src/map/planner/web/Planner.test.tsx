@@ -1,4 +1,5 @@
-// The trip planner: places in their order, routes once they can be asked for, saving, editing, removing.
+// The trip planner: places in their order, routes once they can be asked for, saving, editing,
+// removing.
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

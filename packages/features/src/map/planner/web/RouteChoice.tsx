@@ -1,4 +1,5 @@
-// The ways that were found: how long, how far, when one arrives; the chosen one is saved with the trip.
+// The ways that were found: how long, how far, when one arrives; the chosen one is saved with the
+// trip.
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'

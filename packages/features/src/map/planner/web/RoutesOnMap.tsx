@@ -1,4 +1,5 @@
-// The places and ways of a trip on the map of the screen; the camera goes to them when they are others.
+// The places and ways of a trip on the map of the screen; the camera goes to them when they are
+// others.
 import { decodePolyline } from '@flotta/core/geo.ts'
 import { boxOf, type Place } from '@flotta/ui/map/camera.ts'
 import { Routes } from '@flotta/ui/map/Routes.tsx'

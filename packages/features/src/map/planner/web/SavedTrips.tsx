@@ -1,4 +1,5 @@
-// The trips that the company has planned: seen on the map, changed, removed, printed, taken along as a file.
+// The trips that the company has planned: seen on the map, changed, removed, printed, taken along
+// as a file.
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
@@ -27,7 +28,10 @@ const QUIET_MS = 200
 export interface SavedTripsProps {
   readonly vehicle_id: number | null
   readonly compared?: ((trip: PlannedTrip) => ReactNode) | undefined
-  /** The trip that the form changes now: it stands there, and not in the list, until it is saved or given up. */
+  /**
+   * The trip that the form changes now: it stands there, and not in the list, until it is saved or
+   * given up.
+   */
   readonly edited?: PlannedTrip | undefined
   /** Without it nothing is changed. */
   readonly onEdit?: (trip: PlannedTrip) => void

@@ -1,4 +1,5 @@
-// The form of a trip: its name, start, vehicle and places, what the route avoids, and the route itself.
+// The form of a trip: its name, start, vehicle and places, what the route avoids, and the route
+// itself.
 import { ApiError, call, callWithEtag, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'

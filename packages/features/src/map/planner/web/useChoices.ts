@@ -1,4 +1,5 @@
-// The ways that the trip in the making may take, asked for when its places or what it keeps off change.
+// The ways that the trip in the making may take, asked for when its places or what it keeps off
+// change.
 import { query } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

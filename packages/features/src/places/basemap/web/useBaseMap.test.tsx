@@ -1,4 +1,5 @@
-// How near a map looks at one thing: as the specification says where the map shows it, else as near as the map is useful.
+// How near a map looks at one thing: as the specification says where the map shows it, else as near
+// as the map is useful.
 import { answering, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

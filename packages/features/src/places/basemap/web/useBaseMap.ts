@@ -1,4 +1,5 @@
-// What lies under every map: the installation's base map in the reader's theme, satellite images where the customer has them, and how near one looks at a thing.
+// What lies under every map: the installation's base map in the reader's theme, satellite images
+// where the customer has them, and how near one looks at a thing.
 import { query } from '@flotta/ui/api.ts'
 import type { MapViewProps } from '@flotta/ui/map/MapView.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'

@@ -8,7 +8,10 @@ import { reverse } from '../contract.ts'
 import { addressParts, type PickedPlace, pickedPlaceAt, UNKNOWN_PART } from '../rules.ts'
 import classes from './places.module.css'
 
-/** The address of a point of the map, asked once: what a form fills in when the point was chosen. Parts that nobody knows are empty. */
+/**
+ * The address of a point of the map, asked once: what a form fills in when the point was chosen.
+ * Parts that nobody knows are empty.
+ */
 export async function placeAt(at: {
   readonly latitude: number
   readonly longitude: number

@@ -1,4 +1,5 @@
-// Searches a place by its name or address and suggests ten. The answer of an older search is never shown.
+// Searches a place by its name or address and suggests ten. The answer of an older search is never
+// shown.
 import { messageOf, query } from '@flotta/ui/api.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import {

@@ -41,7 +41,8 @@ function askAll(): void {
 }
 
 /**
- * The place at a position, in the reader's language; undefined while it is asked for, empty where nothing is known.
+ * The place at a position, in the reader's language; undefined while it is asked for, empty where
+ * nothing is known.
  * @param decimals of a degree that make a difference: 3 are some 100 m, 2 some 1 km
  */
 export function useWhere(spot: Spot | null, decimals: 2 | 3 = 3): string | undefined {
@@ -63,7 +64,9 @@ export function useWhere(spot: Spot | null, decimals: 2 | 3 = 3): string | undef
 export const Where = ({ latitude, longitude, decimals }: Spot & { readonly decimals?: 2 | 3 }) =>
   useWhere({ latitude, longitude }, decimals) || null
 
-/** `Parma (PR) → Treviso (TV)`; one name where both ends are there; nothing until both are known. */
+/**
+ * `Parma (PR) → Treviso (TV)`; one name where both ends are there; nothing until both are known.
+ */
 export function FromTo({ from, to }: { readonly from: Spot; readonly to: Spot }) {
   const start = useWhere(from)
   const end = useWhere(to)
