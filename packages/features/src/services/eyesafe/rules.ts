@@ -65,8 +65,8 @@ export function confirms(last: LastCommand, status: StarterStatus | null): boole
 /** Readings that are so much newer than a command show what came of it, ms. */
 const CONFIRMED_AFTER_MS = MINUTE
 /**
- * Whether the mark of a command that is on its way is shown: until it ends, and after the device's yes until its own reading confirms it, or says otherwise.
- * @param told when the device last spoke of it
+ * Whether the mark of a pending command is shown. A command is pending until it ends. One that the device accepted stays pending until a reading
+ * of the device confirms it, or until a reading that is clearly newer shows something else. The last parameter is the time of the newest reading.
  */
 export function isPending(last: LastCommand, confirmed: boolean, told: string | null): boolean {
   if (last == null) return false

@@ -34,7 +34,7 @@ const timeOf = (told: HistoryItem): number =>
 /** What a tracker held back while it was out of reach is asked for no further back, ms before the period was opened. */
 const LATE_DATA_MS = 15 * DAY
 
-/** @param asked what else the endpoint asks for; the same object while it is the same */
+/** The history of a period. The last parameter holds further query parameters of the endpoint; it must stay the same object while they are the same. */
 export function useHistory<T extends HistoryItem>(
   endpoint: HistoryEndpoint<T>,
   vehicle: number,
