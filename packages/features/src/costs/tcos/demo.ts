@@ -169,7 +169,7 @@ function chance(...words: readonly number[]): number {
 }
 
 const seed: Seed = async (tx, { now, owner, vehicles }) => {
-  const made = await tx
+  const storedTypes = await tx
     .insertInto('types')
     .values(
       kinds.map(({ name, repeat = {}, notice = {}, note = null }) => ({
@@ -192,7 +192,7 @@ const seed: Seed = async (tx, { now, owner, vehicles }) => {
       const price = kind.price(vehicle)
       if (price === null) return []
       const step = daysBetween(kind, vehicle)
-      const found = []
+      const costs = []
       // counted back from today: most in time, some due by now, a few forgotten
       for (
         let n = 0, ago = Math.round(step * (0.02 + 1.02 * chance(vehicle.index, k)));
@@ -205,9 +205,9 @@ const seed: Seed = async (tx, { now, owner, vehicles }) => {
           'a_km' in price
             ? price.a_km * KM_A_DAY[vehicle.rota] * gap * (0.94 + 0.12 * luck)
             : price.least + (price.most - price.least) * luck
-        found.push({
+        costs.push({
           customer_id: owner,
-          type_id: made.find(type => type.name === kind.name)?.id ?? 0,
+          type_id: storedTypes.find(type => type.name === kind.name)?.id ?? 0,
           vehicle_id: vehicle.id,
           date: dayText(today - ago),
           amount: amount.toFixed(2),
@@ -218,7 +218,7 @@ const seed: Seed = async (tx, { now, owner, vehicles }) => {
         })
         ago += gap
       }
-      return found
+      return costs
     }),
   )
   for (let i = 0; i < rows.length; i += 500)

@@ -50,12 +50,12 @@ export interface ActivityFilter {
 }
 /** The rows `r` that are asked for. Throws `invalid` for an id that is not the caller's. */
 export async function filterCondition(
-  asked: ActivityFilter,
+  filter: ActivityFilter,
   asking: Requester,
 ): Promise<RawBuilder<boolean>> {
   const { caller, ctx } = asking
   const conditions = [sql<boolean>`true`]
-  const { vehicle_id, type_id, fleets, period, period_from, period_to } = asked
+  const { vehicle_id, type_id, fleets, period, period_from, period_to } = filter
   if (vehicle_id !== undefined) {
     if ((await ownVehicle(vehicle_id, caller, ctx)) === null)
       throw invalid({ vehicle_id: 'validation.unknown' })
@@ -95,9 +95,9 @@ const withNumericTotal = <T extends Figures>(row: T) => ({
   total_cost: Number(row.total_cost ?? 0),
 })
 
-export async function statsOf(asked: ActivityFilter, asking: Requester): Promise<Stats> {
+export async function statsOf(filter: ActivityFilter, asking: Requester): Promise<Stats> {
   const { rows } = await sql<Figures>`
-    select ${FIGURES} from type_activities r where r.customer_id = ${asking.caller.customer_id} and ${await filterCondition(asked, asking)}`.execute(
+    select ${FIGURES} from type_activities r where r.customer_id = ${asking.caller.customer_id} and ${await filterCondition(filter, asking)}`.execute(
     asking.ctx.db,
   )
   const [row] = rows
@@ -106,12 +106,12 @@ export async function statsOf(asked: ActivityFilter, asking: Requester): Promise
 }
 
 export async function breakdownOf(
-  asked: ActivityFilter & { readonly period: Months },
+  filter: ActivityFilter & { readonly period: Months },
   asking: Requester,
 ): Promise<Breakdown> {
   const { caller, ctx } = asking
-  const parts = slices(todayOf(asking), asked.period)
-  const where = sql`r.customer_id = ${caller.customer_id} and ${await filterCondition(asked, asking)}`
+  const parts = slices(todayOf(asking), filter.period)
+  const where = sql`r.customer_id = ${caller.customer_id} and ${await filterCondition(filter, asking)}`
   const [byTime, byType] = await Promise.all([
     sql<Figures & { slice: number }>`
       select width_bucket(r.date, ${parts.map(p => p.from)}::date[]) as slice, ${FIGURES} from type_activities r where ${where} group by slice`.execute(
@@ -134,12 +134,12 @@ export async function breakdownOf(
 }
 
 export async function vehicleCosts(
-  asked: ActivityFilter,
+  filter: ActivityFilter,
   asking: Requester,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: VehicleCosts[]; readonly total: number }> {
   const { caller, ctx } = asking
-  const where = sql`r.customer_id = ${caller.customer_id} and ${await filterCondition(asked, asking)}`
+  const where = sql`r.customer_id = ${caller.customer_id} and ${await filterCondition(filter, asking)}`
   const [page, count] = await Promise.all([
     sql<Omit<VehicleCosts, 'total_cost'> & { total_cost: string }>`
       select r.vehicle_id, v.plate, sum(r.amount) as total_cost, count(*) as total_activities, max(r.date) as last_date
@@ -162,17 +162,17 @@ export async function vehicleCosts(
 /** The rows of one vehicle, the newest first; `last`: of each type the newest alone. */
 export async function activitiesOf(
   { vehicle_id }: OwnVehicle,
-  asked: ActivityFilter,
+  filter: ActivityFilter,
   asking: Requester,
   last = false,
 ): Promise<CostActivity[]> {
-  const where = sql`where r.vehicle_id = ${vehicle_id} and ${await filterCondition(asked, asking)}`
+  const where = sql`where r.vehicle_id = ${vehicle_id} and ${await filterCondition(filter, asking)}`
   const rows = sql`(${activityRows(asking.caller.customer_id)})`
-  const found = last
+  const selection = last
     ? sql`(select distinct on (r.type_id) r.* from ${rows} r ${where} order by r.type_id, r.date desc, r.id desc)`
     : sql`(select r.* from ${rows} r ${where})`
   return (
-    await sql<ActivityRow>`select f.* from ${found} f order by f.date desc, f.id desc`.execute(
+    await sql<ActivityRow>`select f.* from ${selection} f order by f.date desc, f.id desc`.execute(
       asking.ctx.db,
     )
   ).rows.map(activityRecord)
@@ -180,11 +180,11 @@ export async function activitiesOf(
 
 /** The rows that are asked for, by plate, those of a vehicle from the oldest on. */
 export const activitiesWithin = async (
-  asked: ActivityFilter,
+  filter: ActivityFilter,
   asking: Requester,
 ): Promise<CostActivity[]> =>
   (
-    await sql<ActivityRow>`select r.* from (${activityRows(asking.caller.customer_id)}) r where ${await filterCondition(asked, asking)}
+    await sql<ActivityRow>`select r.* from (${activityRows(asking.caller.customer_id)}) r where ${await filterCondition(filter, asking)}
       order by upper(r.plate), r.vehicle_id, r.date, r.id`.execute(asking.ctx.db)
   ).rows.map(activityRecord)
 
@@ -205,12 +205,12 @@ export interface LastActivity extends CounterState {
 }
 /** When each type that repeats itself was last done on each vehicle that is still there. */
 export async function lastActivities(
-  asked: ActivityFilter,
+  filter: ActivityFilter,
   asking: Requester,
 ): Promise<readonly LastActivity[]> {
   const { caller, ctx } = asking
   const { rows } = await sql<LastActivity>`
-    with rows as (select r.* from type_activities r where r.customer_id = ${caller.customer_id} and ${await filterCondition(asked, asking)}),
+    with rows as (select r.* from type_activities r where r.customer_id = ${caller.customer_id} and ${await filterCondition(filter, asking)}),
       counters as (select vehicle_id, max(km) as km, max(hour) as hour from type_activities where customer_id = ${caller.customer_id} group by vehicle_id)
     select distinct on (r.vehicle_id, r.type_id) r.type_id, y.name as type_name, r.vehicle_id, v.plate, r.date, r.km, r.hour,
       y.repeat_after_km, y.repeat_after_hour, y.repeat_after_period, y.notice_after_km, y.notice_after_hour, y.notice_after_period,
@@ -316,15 +316,15 @@ export async function updateActivity(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { type_id, vehicle_id, ...rest } = values
-  const moved = {
+  const changes = {
     ...rest,
     ...(type_id !== before.type_id && { type_id }),
     ...(vehicle_id !== before.vehicle_id && { vehicle_id }),
   }
-  await checkActivity(moved, writing)
+  await checkActivity(changes, writing)
   await tx
     .updateTable('type_activities')
-    .set({ ...withoutUndefined(storedValues(moved)), updated_at: new Date(ctx.now()) })
+    .set({ ...withoutUndefined(storedValues(changes)), updated_at: new Date(ctx.now()) })
     .where('id', '=', id)
     .execute()
 }

@@ -13,7 +13,7 @@ const all = { from: Date.parse('2026-10-23T00:00+02:00'), to: Date.parse('2026-1
 let app: TestApp
 let customer_id: number
 let vehicles: Vehicle[]
-const told = async (more: { vehicle_id?: number } = {}, customer = customer_id) => {
+const rowsOf = async (more: { vehicle_id?: number } = {}, customer = customer_id) => {
   const { tco_types, tco_vehicles, tco_months, tco_activities } = await readSheets(
     reports,
     'tco.report',
@@ -41,14 +41,14 @@ beforeAll(async () => {
     await makeType(db, customer_id, { name: 'Carburante' }),
     await makeType(db, customer_id, { name: 'Pneumatici' }),
   ]
-  const spent: [number | undefined, number, string, string][] = [
+  const costRows: [number | undefined, number, string, string][] = [
     [a, fuel, '2026-10-22', '999.00'],
     [a, fuel, '2026-10-23', '100.10'],
     [a, tyres, '2026-11-01', '0.20'],
     [b, fuel, '2026-11-22', '50.05'],
     [c, fuel, '2026-11-10', '10.00'],
   ]
-  for (const [vehicle_id = 0, type_id, date, amount] of spent)
+  for (const [vehicle_id = 0, type_id, date, amount] of costRows)
     await makeActivity(db, customer_id, { type_id, vehicle_id, date, amount, supplier: 'Officina' })
   // what is gone was paid all the same
   await db
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('types, vehicles and months have the same sum, which the screen has too [reports.57]', async () => {
-  const { types, vehicles, months, activities } = await told()
+  const { types, vehicles, months, activities } = await rowsOf()
   expect(types.rows.map(row => [row.type, row.activities, row.total_cost])).toEqual([
     ['Carburante', 3, 160.15],
     ['Pneumatici', 1, 0.2],
@@ -81,7 +81,7 @@ test('types, vehicles and months have the same sum, which the screen has too [re
   expect(activities.totals.Total?.amount).toBe(total_cost)
 })
 test('every cost stands under its vehicle', async () => {
-  const { activities } = await told()
+  const { activities } = await rowsOf()
   expect(activities.headings).toEqual([['AA001AA'], ['BB002BB'], ['CC003CC']])
   expect(activities.rows[0]).toEqual({
     vehicle: 'AA001AA',
@@ -96,12 +96,12 @@ test('every cost stands under its vehicle', async () => {
 })
 test('of one vehicle what was spent on it; of nobody else’s anything', async () => {
   const [first] = vehicles
-  const { types } = await told({ vehicle_id: first?.id ?? 0 })
+  const { types } = await rowsOf({ vehicle_id: first?.id ?? 0 })
   expect(types.totals.Total?.total_cost).toBe(100.3)
   const guest = (await app.make.customer()).id
   await app.make.agreement(first?.id ?? 0, guest, 2, all.from)
-  expect((await told({ vehicle_id: first?.id ?? 0 }, guest)).activities.rows).toEqual([])
-  expect((await told({}, guest)).activities.rows).toEqual([])
+  expect((await rowsOf({ vehicle_id: first?.id ?? 0 }, guest)).activities.rows).toEqual([])
+  expect((await rowsOf({}, guest)).activities.rows).toEqual([])
 })
 
 test('the line of a vehicle: what was written down as an expense is in its total, of the same days', async () => {

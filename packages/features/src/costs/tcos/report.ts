@@ -42,33 +42,33 @@ const figureColumns: readonly Column[] = [
 ]
 const totalCost = (costs: readonly CostActivity[]): number => sum(costs.map(cost => cost.amount))
 const figuresOf = (costs: readonly CostActivity[], all: readonly CostActivity[]): Cell[] => {
-  const [own, whole] = [totalCost(costs), totalCost(all)]
-  return [costs.length, own, whole === 0 ? null : (own / whole) * 100]
+  const [cost, totalOfAll] = [totalCost(costs), totalCost(all)]
+  return [costs.length, cost, totalOfAll === 0 ? null : (cost / totalOfAll) * 100]
 }
 
 function sheets(ask: ReportAsk): readonly Sheet[] {
-  let asked: Promise<CostActivity[]> | undefined
+  let costs: Promise<CostActivity[]> | undefined
   const all = (): Promise<CostActivity[]> => {
-    asked ??= costsOf(ask)
-    return asked
+    costs ??= costsOf(ask)
+    return costs
   }
   /** A line for each of what costs have in common, the dearest first or in their own order. */
-  const summed = (
+  const groupSheet = (
     key: string,
     name: string,
-    of: Column,
+    groupColumn: Column,
     keyOf: (cost: CostActivity) => string | number,
     nameOf: (cost: CostActivity) => string,
     byCost = true,
   ): Sheet => ({
     key: `tco_${key}`,
     name: { key: name },
-    columns: [of, ...figureColumns],
+    columns: [groupColumn, ...figureColumns],
     async *items(): AsyncIterable<Item> {
       const costs = await all()
-      const groups = [...groupBy(costs, keyOf).values()].map(own => ({
-        own,
-        name: own[0] === undefined ? '' : nameOf(own[0]),
+      const groups = [...groupBy(costs, keyOf).values()].map(groupCosts => ({
+        own: groupCosts,
+        name: groupCosts[0] === undefined ? '' : nameOf(groupCosts[0]),
       }))
       groups.sort(
         (a, b) => (byCost ? totalCost(b.own) - totalCost(a.own) : 0) || (a.name < b.name ? -1 : 1),
@@ -79,21 +79,28 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
   })
   const month = (cost: CostActivity) => cost.date.slice(0, 7)
   return [
-    summed(
+    groupSheet(
       'types',
       'tcos.by_type',
       column('type', 'text', 'tcos.type'),
       cost => cost.type_id,
       cost => cost.type_name,
     ),
-    summed(
+    groupSheet(
       'vehicles',
       'tcos.report.vehicles',
       vehicleColumn,
       cost => cost.vehicle_id,
       cost => cost.plate,
     ),
-    summed('months', 'tcos.over_time', column('month', 'text', 'tcos.month'), month, month, false),
+    groupSheet(
+      'months',
+      'tcos.over_time',
+      column('month', 'text', 'tcos.month'),
+      month,
+      month,
+      false,
+    ),
     {
       key: 'tco_activities',
       name: { key: 'tcos.report.items' },
@@ -108,19 +115,19 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
       ],
       async *items(): AsyncIterable<Item> {
         const costs = await all()
-        const total = (own: readonly CostActivity[]): Cell[] => [
+        const total = (groupCosts: readonly CostActivity[]): Cell[] => [
           null,
           null,
           null,
           null,
           null,
           null,
-          totalCost(own),
+          totalCost(groupCosts),
         ]
-        for (const own of groupBy(costs, cost => cost.vehicle_id).values()) {
-          const plate = own[0]?.plate ?? ''
+        for (const groupCosts of groupBy(costs, cost => cost.vehicle_id).values()) {
+          const plate = groupCosts[0]?.plate ?? ''
           yield { heading: plate }
-          for (const cost of own)
+          for (const cost of groupCosts)
             yield {
               row: [
                 plate,
@@ -132,7 +139,7 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
                 cost.amount,
               ],
             }
-          yield { total: total(own), label: totalOf(plate) }
+          yield { total: total(groupCosts), label: totalOf(plate) }
         }
         yield { total: total(costs), label: allVehicles }
       },
@@ -147,7 +154,7 @@ export const reports: readonly ReportPart[] = [
     sheets,
     line: {
       columns: [column('total_cost', 'money', 'tcos.report.with_expenses')],
-      of: async (ask, one) => [(await spendingOn(ask, one)).total],
+      of: async (ask, vehicle) => [(await spendingOn(ask, vehicle)).total],
     },
   },
 ]

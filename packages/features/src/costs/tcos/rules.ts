@@ -28,13 +28,13 @@ export interface Slice {
 }
 /** A period in parts to be drawn one beside the other: months of the calendar, weeks for three months, days for one. The first and the last part may be short. */
 export function slices(today: string, months: Months): readonly Slice[] {
-  const found: Slice[] = []
+  const parts: Slice[] = []
   for (let from = firstDay(today, months); from <= today; ) {
     const to = endOfSlice(from, months)
-    found.push({ from, to: to < today ? to : today })
+    parts.push({ from, to: to < today ? to : today })
     from = nextDay(to)
   }
-  return found
+  return parts
 }
 function endOfSlice(day: string, months: Months): string {
   if (months === 1) return day
@@ -81,8 +81,8 @@ interface DueCriterion {
   readonly share: number
 }
 const rank = { fine: 0, due: 1, overdue: 2 } as const
-const stateOf = (left: number, notice: number): DueState =>
-  left < 0 ? 'overdue' : left <= notice ? 'due' : 'fine'
+const stateOf = (remaining: number, notice: number): DueState =>
+  remaining < 0 ? 'overdue' : remaining <= notice ? 'due' : 'fine'
 
 /** In hundredths, as counters tell, so that 128,457 less 123,456.8 is 5,000.2. */
 const difference = (a: number, b: number): number => Math.round((a - b) * 100) / 100
@@ -104,11 +104,11 @@ export function dueOf(interval: Interval, last: CounterState, now: CounterState)
   const left_hour = due_hour === null || now.hour === null ? null : difference(due_hour, now.hour)
   const ways: DueCriterion[] = []
   if (due_date !== null && left_days !== null) {
-    const noticed =
+    const noticeDays =
       dayOfText(due_date) - dayOfText(addMonths(due_date, -(interval.notice_after_period ?? 0)))
     ways.push({
       by: 'period',
-      state: stateOf(left_days, noticed),
+      state: stateOf(left_days, noticeDays),
       share: left_days / (dayOfText(due_date) - dayOfText(last.date)),
     })
   }

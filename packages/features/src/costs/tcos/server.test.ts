@@ -31,7 +31,7 @@ const spend = async (type_id: number, date: string, amount: number, more: object
 describe('types of cost', () => {
   test('one is made with its name alone, changed, cleared and removed [costs.1, costs.2]', async () => {
     await someone()
-    const made = await caller.call(types.create, { body: { name: ' Tagliando ' } })
+    const created = await caller.call(types.create, { body: { name: ' Tagliando ' } })
     const empty = {
       repeat_after_km: null,
       repeat_after_hour: null,
@@ -40,26 +40,26 @@ describe('types of cost', () => {
       notice_after_hour: null,
       notice_after_period: null,
     }
-    expect([made.status, made.data]).toEqual([
+    expect([created.status, created.data]).toEqual([
       201,
       { id: expect.any(Number), name: 'Tagliando', ...empty, note: null, active: 1 },
     ])
-    const { id } = made.data
-    const changed = await caller.call(types.update, {
+    const { id } = created.data
+    const updated = await caller.call(types.update, {
       params: { id },
       body: { repeat_after_km: 30_000, repeat_after_period: 12, note: 'olio e filtri' },
     })
-    expect(changed.data).toMatchObject({
+    expect(updated.data).toMatchObject({
       name: 'Tagliando',
       repeat_after_km: 30_000,
       repeat_after_period: 12,
       note: 'olio e filtri',
     })
-    const cleared = await caller.call(types.update, {
+    const withoutValues = await caller.call(types.update, {
       params: { id },
       body: { repeat_after_km: '', note: '' },
     })
-    expect(cleared.data).toMatchObject({
+    expect(withoutValues.data).toMatchObject({
       repeat_after_km: null,
       repeat_after_period: 12,
       note: null,
@@ -120,7 +120,7 @@ describe('activities', () => {
   test('one is stored, read, changed and removed; cents stay cents [costs.7, costs.11]', async () => {
     await someone()
     const { id: type_id } = await type()
-    const made = await spend(type_id, '2026-11-22', 1234.56, {
+    const created = await spend(type_id, '2026-11-22', 1234.56, {
       supplier: 'Officina Rossi',
       km: 120_500.5,
       hour: null,
@@ -136,13 +136,21 @@ describe('activities', () => {
       km: 120_500.5,
       hour: null,
     }
-    expect(made).toEqual({ id: made.id, ...whole })
-    const changed = await caller.call(typeActivities.update, {
-      params: { id: made.id },
+    expect(created).toEqual({ id: created.id, ...whole })
+    const updated = await caller.call(typeActivities.update, {
+      params: { id: created.id },
       body: { amount: 0.1, supplier: null, km: '' },
     })
-    expect(changed.data).toEqual({ id: made.id, ...whole, amount: 0.1, supplier: null, km: null })
-    expect((await caller.call(typeActivities.remove, { params: { id: made.id } })).status).toBe(204)
+    expect(updated.data).toEqual({
+      id: created.id,
+      ...whole,
+      amount: 0.1,
+      supplier: null,
+      km: null,
+    })
+    expect((await caller.call(typeActivities.remove, { params: { id: created.id } })).status).toBe(
+      204,
+    )
     expect((await caller.call(typeActivities.list, { query: {} })).meta.total).toBe(0)
   })
   test.each([
@@ -184,14 +192,14 @@ describe('activities', () => {
     }
     await someone()
     await app.make.agreement(lent.id, customer_id, 2)
-    const own = {
+    const ownVehicle = {
       type_id: (await type()).id,
       vehicle_id: vehicle.id,
       date: '2026-11-01',
       amount: 1,
     }
     const store = (body: object) =>
-      caller.call(typeActivities.create, { body: { ...own, ...body } })
+      caller.call(typeActivities.create, { body: { ...ownVehicle, ...body } })
     for (const field of ['type_id', 'vehicle_id'] as const) {
       const answer = await store({ [field]: foreign[field] })
       expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
@@ -218,8 +226,8 @@ describe('activities', () => {
         params: { id: vehicle.id },
         body: { type_id, date, amount: 20, km: 10, supplier: 'S', hour: 1 },
       })
-    const stored = await set(a, '2025-06-01')
-    expect([stored.status, stored.data]).toMatchObject([
+    const storedActivity = await set(a, '2025-06-01')
+    expect([storedActivity.status, storedActivity.data]).toMatchObject([
       200,
       {
         vehicle_id: vehicle.id,
@@ -268,13 +276,13 @@ describe('activities', () => {
     const [a, b] = [(await type({ name: 'Pneumatici' })).id, (await type({ name: 'Bollo' })).id]
     await spend(a, '2026-11-01', 1, { supplier: 'Gommista Però' })
     await spend(b, '2026-11-02', 1)
-    const found = async (search: string) =>
+    const records = async (search: string) =>
       (await caller.call(typeActivities.list, { query: { search } })).data.map(x => x.type_name)
     expect([
-      await found('pneu'),
-      await found('pero'),
-      await found('aa001'),
-      await found('zzz'),
+      await records('pneu'),
+      await records('pero'),
+      await records('aa001'),
+      await records('zzz'),
     ]).toEqual([['Pneumatici'], ['Pneumatici'], ['Bollo', 'Pneumatici'], []])
   })
 })
@@ -282,15 +290,15 @@ describe('activities', () => {
 describe('the figures', () => {
   /** Every row of the list, page after page. */
   const rows = async (query: object) => {
-    const found: contract.CostActivity[] = []
+    const records: contract.CostActivity[] = []
     for (let page = 1, pages = 1; page <= pages; page++) {
       const { data, meta } = await caller.call(typeActivities.list, {
         query: { ...query, page, per_page: 100 },
       })
-      found.push(...data)
+      records.push(...data)
       pages = meta.total_pages
     }
-    return found
+    return records
   }
   test('agree with the rows that they sum, to the cent, in every period and every choice of fleets [costs.18]', async () => {
     await someone()
@@ -317,13 +325,13 @@ describe('the figures', () => {
     for (const period of [1, 3, 6, 12] as const)
       for (const fleets of [undefined, String(north.id), `${north.id},${south.id}`]) {
         const query = { period, fleets }
-        const found = await rows(query)
+        const records = await rows(query)
         const expected = {
-          total_cost: sum(found.map(r => r.amount)),
-          n_vehicles: new Set(found.map(r => r.vehicle_id)).size,
-          total_activities: found.length,
+          total_cost: sum(records.map(r => r.amount)),
+          n_vehicles: new Set(records.map(r => r.vehicle_id)).size,
+          total_activities: records.length,
         }
-        expect(found.length).toBeGreaterThan(5)
+        expect(records.length).toBeGreaterThan(5)
         expect((await caller.call(contract.stats, { query })).data).toEqual(expected)
         const { slices, types: byType } = (await caller.call(contract.breakdown, { query })).data
         const vehicles = await caller.call(contract.byVehicle, {
@@ -338,7 +346,7 @@ describe('the figures', () => {
         }
         for (const { from, to, total_cost } of slices)
           expect(total_cost).toBe(
-            sum(found.filter(r => r.date >= from && r.date <= to).map(r => r.amount)),
+            sum(records.filter(r => r.date >= from && r.date <= to).map(r => r.amount)),
           )
       }
   })

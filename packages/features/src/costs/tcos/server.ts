@@ -87,14 +87,15 @@ export default feature({
             : [{ type_id, type_name, vehicle_id, plate, last_date: last.date, ...due }]
         },
       )
-      const found = all
+      const matching = all
         .filter(due => state === undefined || state.includes(due.state))
         .sort(byUrgency)
       const { limit, offset } = pageBounds(query)
-      const count = (of: contract.DueCost['state']) => all.filter(due => due.state === of).length
+      const count = (state: contract.DueCost['state']) =>
+        all.filter(due => due.state === state).length
       return {
-        data: found.slice(offset, offset + limit),
-        meta: { ...pageMeta(query, found.length), overdue: count('overdue'), due: count('due') },
+        data: matching.slice(offset, offset + limit),
+        meta: { ...pageMeta(query, matching.length), overdue: count('overdue'), due: count('due') },
       }
     }),
   ],

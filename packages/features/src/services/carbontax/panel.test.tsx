@@ -26,16 +26,16 @@ const quarter: CarbonBlock = {
   consumption: 751,
   alert: 1,
 }
-const known: CarbonData = { month, quarter, average_consumption: 2.5, hours_of: 'engine' }
+const knownData: CarbonData = { month, quarter, average_consumption: 2.5, hours_of: 'engine' }
 const open = (carbon: CarbonData) =>
   showAt('/?v=1', <CarbontaxPanel vehicle={vehicle} />, answering(data, carbon))
 const block = async (name: string) => within(await screen.findByRole('region', { name }))
 
 test('each block has its dates, the hours and when they were read, and the litres [carbontax.9]', async () => {
-  await open(known)
+  await open(knownData)
   const own = await block('Mese in corso')
   expect(own.getByText('Dal 01/11/2026 al 22/11/2026')).toBeInTheDocument()
-  for (const said of [
+  for (const text of [
     '251,0 l',
     '100,4 h',
     '1.200,0 h',
@@ -43,7 +43,7 @@ test('each block has its dates, the hours and when they were read, and the litre
     'letto il 31/10/2026 22:30',
     'letto il 22/11/2026 09:30',
   ])
-    expect(own.getByText(said)).toBeInTheDocument()
+    expect(own.getByText(text)).toBeInTheDocument()
   expect(own.queryByText(/incompleto/)).not.toBeInTheDocument()
   expect((await block('Ore motore')).getByText('2,5 l/h')).toBeInTheDocument()
 })
@@ -53,12 +53,12 @@ test.each([
   [2, /^Nessuna lettura nelle ultime 24 ore/],
   [3, /dall’inizio né nelle ultime 24 ore/],
 ] as const)('alert %i is said in words [carbontax.10]', async (alert, words) => {
-  await open({ ...known, quarter: { ...quarter, alert } })
+  await open({ ...knownData, quarter: { ...quarter, alert } })
   expect((await block('Trimestre in corso')).getByText(words)).toBeInTheDocument()
 })
 
 test('without an average consumption litres are not known, and it is said why [carbontax.11]', async () => {
-  await open({ ...known, average_consumption: null, month: { ...month, consumption: null } })
+  await open({ ...knownData, average_consumption: null, month: { ...month, consumption: null } })
   const own = await block('Mese in corso')
   await userEvent.hover(own.getByText('—'))
   expect(await screen.findByText('Consumo medio del mezzo non configurato')).toBeInTheDocument()
@@ -74,7 +74,7 @@ test('a vehicle that never told hours [services.31]', async () => {
     consumption: null,
     alert: 3,
   }
-  await open({ ...known, hours_of: null, month: nothing, quarter: nothing })
+  await open({ ...knownData, hours_of: null, month: nothing, quarter: nothing })
   expect(await screen.findByText('Nessun dato')).toBeInTheDocument()
 })
 

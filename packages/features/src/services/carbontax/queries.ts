@@ -28,8 +28,8 @@ async function readHours(
   from: number,
   to: number,
 ): Promise<HoursReading | null> {
-  const seen: readonly TimeRange[] = visibleRanges(carbon.kind, vehicle, from, to)
-  for (const stretch of which === 'first' ? seen : seen.toReversed()) {
+  const visiblePeriods: readonly TimeRange[] = visibleRanges(carbon.kind, vehicle, from, to)
+  for (const stretch of which === 'first' ? visiblePeriods : visiblePeriods.toReversed()) {
     const { rows } = await ctx.pool.query<HoursReading>(READING[which], [
       vehicle.vehicle_id,
       kind,
@@ -37,8 +37,8 @@ async function readHours(
       new Date(stretch.from),
       new Date(stretch.to),
     ])
-    const [found] = rows
-    if (found !== undefined) return found
+    const [reading] = rows
+    if (reading !== undefined) return reading
   }
   return null
 }
@@ -52,10 +52,10 @@ export async function readingsAround<N extends string>(
   readonly hours_of: Source['hours_of']
   readonly around: Readonly<Record<N, NearbyReadings>>
 } | null> {
-  const named = Object.entries(spans) as [N, Span][]
+  const namedSpans = Object.entries(spans) as [N, Span][]
   for (const source of sources) {
     const around = await Promise.all(
-      named.map(async ([name, { start, end }]) => {
+      namedSpans.map(async ([name, { start, end }]) => {
         const [before, after, last] = await Promise.all([
           readHours(ctx, vehicle, source, 'last', start - NEAR_MS, start),
           readHours(ctx, vehicle, source, 'first', start, end),

@@ -40,14 +40,14 @@ function calendarMonthsOf(days: readonly DayPart[]): Month[] {
 async function monthFiguresOf({ ctx, from, to, timezone }: ReportAsk, { vehicle }: ReportVehicle) {
   const months = calendarMonthsOf(daysOf(from, to, timezone))
   const spans = Object.fromEntries(months.map(({ month, start, end }) => [month, { start, end }]))
-  const [known, configurations] = await Promise.all([
+  const [hours, configurations] = await Promise.all([
     readingsAround(ctx, vehicle, spans),
     configurationsOf(ctx, vehicle),
   ])
-  if (known === null) return null
+  if (hours === null) return null
   const average = averageOf(configurations)
   return months.flatMap(span => {
-    const around = known.around[span.month]
+    const around = hours.around[span.month]
     if (around === undefined) return []
     const block = blockOf(span, around)
     const [start_hours, end_hours] = [block.first?.hours ?? null, block.last?.hours ?? null]
@@ -87,20 +87,30 @@ const months = (ask: ReportAsk): Sheet => ({
     column('note', 'text', 'carbontax.report.note'),
   ],
   items: () =>
-    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-      const burned = await monthFiguresOf(ask, one)
-      if (burned === null) return
-      for (const { month, start, end, start_hours, end_hours, hours, litres, alert } of burned) {
+    eachVehicle(ask, async function* (reportVehicle): AsyncIterable<Item> {
+      const months = await monthFiguresOf(ask, reportVehicle)
+      if (months === null) return
+      for (const { month, start, end, start_hours, end_hours, hours, litres, alert } of months) {
         const note =
           alert === 0 ? null : ask.ctx.say(ask.language, { key: `carbontax.report.alert.${alert}` })
         yield {
-          row: [one.plate, month, start, end, start_hours, end_hours, hours, litres, note],
+          row: [
+            reportVehicle.plate,
+            month,
+            start,
+            end,
+            start_hours,
+            end_hours,
+            hours,
+            litres,
+            note,
+          ],
           marked: alert !== 0,
         }
       }
       yield {
-        total: [null, null, null, null, null, null, ...sumsOf(burned), null],
-        label: totalOf(one.plate),
+        total: [null, null, null, null, null, null, ...sumsOf(months), null],
+        label: totalOf(reportVehicle.plate),
       }
     }),
 })
@@ -112,9 +122,9 @@ export const reports: readonly ReportPart[] = [
     sheets: ask => [months(ask)],
     line: {
       columns: figureColumns.slice(1).map(offPaper),
-      async of(ask, one) {
-        const burned = await monthFiguresOf(ask, one)
-        return burned === null ? [null] : sumsOf(burned).slice(1)
+      async of(ask, reportVehicle) {
+        const months = await monthFiguresOf(ask, reportVehicle)
+        return months === null ? [null] : sumsOf(months).slice(1)
       },
     },
   },

@@ -30,7 +30,7 @@ const engine = (general_hour_meter: number | null) =>
   ['engine_hours', { general_hour_meter }] as const
 const fridge = (hour_meter_fuel: number | null) =>
   ['fridge', { hour_meter_fuel, setpoint_t1: -20 }] as const
-async function read(
+async function readHours(
   ...rows: readonly (readonly [at: string, kind: string, data: object])[]
 ): Promise<void> {
   for (const [at, kind, values] of rows)
@@ -43,7 +43,7 @@ const ask = async (of = caller) => (await of.call(data, { params: { id: vehicle.
 
 test('the current month and quarter to date, in the customer’s zone, by the engine’s hours [carbontax.1, carbontax.2, carbontax.3, carbontax.4]', async () => {
   await configure('2.5')
-  await read(
+  await readHours(
     ['2026-09-30T20:00:00Z', ...engine(1000)],
     ['2026-10-15T12:00:00Z', ...engine(1100)],
     ['2026-10-31T22:30:00Z', ...engine(1200)],
@@ -78,7 +78,7 @@ test('the current month and quarter to date, in the customer’s zone, by the en
 
 test('a reefer is counted by its own fuel hours, also where a record does not tell them [carbontax.5]', async () => {
   await configure('2')
-  await read(
+  await readHours(
     ['2026-10-31T23:00:00Z', ...engine(9000)],
     ['2026-10-31T23:10:00Z', ...fridge(500)],
     ['2026-11-22T09:00:00Z', ...fridge(520.5)],
@@ -99,18 +99,21 @@ test('what is missing is said: no hours, no consumption, silence at either end',
     month: { start_hours: null, start_datetime: null, consumption: null, alert: 3 },
     quarter: { alert: 3 },
   })
-  await read(['2026-11-05T12:00:00Z', ...engine(100)], ['2026-11-20T12:00:00Z', ...engine(150)])
+  await readHours(
+    ['2026-11-05T12:00:00Z', ...engine(100)],
+    ['2026-11-20T12:00:00Z', ...engine(150)],
+  )
   expect(await ask()).toMatchObject({
     month: { start_hours: 100, end_hours: 150, consumption: null, alert: 3 },
   })
   await configure('2')
-  await read(['2026-11-22T08:00:00Z', ...engine(151)])
+  await readHours(['2026-11-22T08:00:00Z', ...engine(151)])
   expect(await ask()).toMatchObject({ month: { consumption: 102, alert: 1 } })
 })
 
 test('a guest counts what lies within its periods; without the agreement there is nothing to see [carbontax.12]', async () => {
   await configure('1')
-  await read(
+  await readHours(
     ['2026-10-31T23:00:00Z', ...engine(100)],
     ['2026-11-10T12:00:00Z', ...engine(140)],
     ['2026-11-22T09:00:00Z', ...engine(180)],

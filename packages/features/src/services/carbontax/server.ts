@@ -27,16 +27,16 @@ export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, caller, ctx }) => {
       const spans = spansOf(ctx.now(), caller.timezone)
-      const [known, configurations] = await Promise.all([
+      const [hours, configurations] = await Promise.all([
         readingsAround(ctx, vehicle, spans),
         configurationsOf(ctx, vehicle),
       ])
       const average = averageOf(configurations)
       return {
-        month: answer(spans.month, known?.around.month ?? UNKNOWN, average),
-        quarter: answer(spans.quarter, known?.around.quarter ?? UNKNOWN, average),
+        month: answer(spans.month, hours?.around.month ?? UNKNOWN, average),
+        quarter: answer(spans.quarter, hours?.around.quarter ?? UNKNOWN, average),
         average_consumption: average,
-        hours_of: known?.hours_of ?? null,
+        hours_of: hours?.hours_of ?? null,
       }
     }),
   ],

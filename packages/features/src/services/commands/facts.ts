@@ -30,13 +30,13 @@ export const facts: FactsProvider<'executed'> = {
     const { rows } = await client.query<
       ExecutedCommand & { readonly vehicle_id: number; readonly same: string }
     >(EXECUTED_SQL, [vehicle_ids])
-    const known = new Map<
+    const valuesByTime = new Map<
       number,
       { until: number; value: { executed: readonly ExecutedCommand[] } }[]
     >()
     const newest = new Map<number, Map<string, ExecutedCommand>>()
     for (const { vehicle_id, same, ...command } of rows) {
-      const entries = known.get(vehicle_id) ?? [
+      const entries = valuesByTime.get(vehicle_id) ?? [
         { until: Number.POSITIVE_INFINITY, value: { executed: [] } },
       ]
       const ofVehicle = newest.get(vehicle_id) ?? new Map<string, ExecutedCommand>()
@@ -47,9 +47,12 @@ export const facts: FactsProvider<'executed'> = {
         until: Number.POSITIVE_INFINITY,
         value: { executed: [...ofVehicle.values()] },
       })
-      known.set(vehicle_id, entries)
+      valuesByTime.set(vehicle_id, entries)
       newest.set(vehicle_id, ofVehicle)
     }
-    return known satisfies ReadonlyMap<number, ByTime<{ executed: readonly ExecutedCommand[] }>>
+    return valuesByTime satisfies ReadonlyMap<
+      number,
+      ByTime<{ executed: readonly ExecutedCommand[] }>
+    >
   },
 }

@@ -119,8 +119,8 @@ export const tellCommands = (
 
 /** Sends the next of a device's waiting commands if none is on its way and its connection is open; those whose time is over, or which must not be sent any more, end. */
 export async function sendNextCommand(ctx: Context, device_id: number): Promise<void> {
-  const changed: number[] = []
-  const handed = await ctx.db.transaction().execute(async tx => {
+  const changedVehicles: number[] = []
+  const sentCommand = await ctx.db.transaction().execute(async tx => {
     await lockDevice(tx, device_id)
     const waiting = await tx
       .selectFrom('commands')
@@ -144,13 +144,13 @@ export async function sendNextCommand(ctx: Context, device_id: number): Promise<
       const standing = await commandTargetOf(tx, vehicle_id, now)
       const device = standing?.device ?? null
       const kind = commandKinds.get(action)
-      const contested = isContested(device?.contested_at ?? null, now)
+      const isDeviceContested = isContested(device?.contested_at ?? null, now)
       const verdict =
         (now < expires_at.getTime()
           ? null
           : {
               status: commandStatus.timeout,
-              reason: contested ? ('contested' as const) : ('expired' as const),
+              reason: isDeviceContested ? ('contested' as const) : ('expired' as const),
             }) ??
         interlockVerdict(
           device?.device_id === device_id ? (standing?.state ?? null) : null,
@@ -162,24 +162,28 @@ export async function sendNextCommand(ctx: Context, device_id: number): Promise<
           : { status: commandStatus.failed, reason: 'not_allowed' as const })
       if (verdict !== null) {
         await writeVerdict(tx, id, verdict, now)
-        changed.push(vehicle_id)
+        changedVehicles.push(vehicle_id)
         continue
       }
       if (device === null || device.gateway === null || text === null) return null
       // it waits until nobody else claims to be the device, or until its own time is over
-      if (contested) return null
-      const given: StoredCommand = await storeCommand(
+      if (isDeviceContested) return null
+      const storedCommand: StoredCommand = await storeCommand(
         tx,
         { device_id, text, gateway: device.gateway, profile: device.profile },
         now,
       )
-      await tx.updateTable('commands').set({ given_as: given.id }).where('id', '=', id).execute()
-      return given
+      await tx
+        .updateTable('commands')
+        .set({ given_as: storedCommand.id })
+        .where('id', '=', id)
+        .execute()
+      return storedCommand
     }
     return null
   })
-  await tellCommands(ctx, changed)
-  if (handed !== null) passToGateway(ctx, handed)
+  await tellCommands(ctx, changedVehicles)
+  if (sentCommand !== null) passToGateway(ctx, sentCommand)
 }
 
 /** Why a waiting command whose time is not over is not sent any more; null: it may be. */
@@ -211,10 +215,10 @@ async function mayStillOrder(
   )
   const [user] = rows
   if (user === undefined || !mayCall('control', user.role)) return false
-  const held =
+  const heldAgreements =
     (await activeAgreementIds({ db: tx }, user.customer_id, now, [vehicle_id])).get(vehicle_id) ??
     []
-  return agreements.some(id => held.includes(id))
+  return agreements.some(id => heldAgreements.includes(id))
 }
 
 interface OpenCommand {
@@ -245,9 +249,9 @@ export async function advanceCommands(
   devices: readonly number[] | null = null,
 ): Promise<void> {
   const { rows } = await ctx.pool.query<OpenCommand>(OPEN_COMMANDS, [devices])
-  const changed: number[] = []
-  for (const open of rows) if (await applyProgress(ctx, open)) changed.push(open.vehicle_id)
-  await tellCommands(ctx, changed)
+  const changedVehicles: number[] = []
+  for (const open of rows) if (await applyProgress(ctx, open)) changedVehicles.push(open.vehicle_id)
+  await tellCommands(ctx, changedVehicles)
   for (const device_id of new Set(rows.map(r => r.device_id))) await sendNextCommand(ctx, device_id)
 }
 

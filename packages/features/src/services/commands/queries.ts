@@ -112,7 +112,7 @@ export async function orderCommand(
       configurations: state.configurations,
       args,
     })
-    const queued = await queueCommand(tx, kind, args, {
+    const record = await queueCommand(tx, kind, args, {
       vehicle_id: vehicle.vehicle_id,
       device_id: device.device_id,
       text,
@@ -120,7 +120,7 @@ export async function orderCommand(
       idempotency_key: idempotency_key ?? null,
       now,
     })
-    return { queued, device_id: device.device_id }
+    return { queued: record, device_id: device.device_id }
   })
   if (device_id !== null) {
     await tellCommands(ctx, [vehicle.vehicle_id])
@@ -143,7 +143,7 @@ async function earlierAnswer(
   key: string,
 ): Promise<Command | null> {
   await sql`select pg_advisory_xact_lock(${KEY_LOCK}, hashtext(${`${user_id} ${key}`}))`.execute(tx)
-  const known = await tx
+  const earlier = await tx
     .selectFrom('commands')
     .select([...columns, 'vehicle_id'])
     .select(sql<boolean>`args = ${JSON.stringify(args)}::jsonb`.as('same_args'))
@@ -152,9 +152,9 @@ async function earlierAnswer(
     .where('message_datetime', '>', new Date(now() - DAY))
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (known === undefined) return null
-  const { vehicle_id: of, same_args, ...row } = known
-  if (of !== vehicle_id || row.action !== action || !same_args)
+  if (earlier === undefined) return null
+  const { vehicle_id: earlierVehicle, same_args, ...row } = earlier
+  if (earlierVehicle !== vehicle_id || row.action !== action || !same_args)
     throw new Problem('conflict', 'commands.other_request')
   return recordOf({ ...row, ...initialStatus(row.text), answer: null })
 }
@@ -180,14 +180,14 @@ async function queueCommand(
   { now, ...given }: NewCommand,
 ): Promise<Command> {
   const at = new Date(now)
-  const same = kind.same(args)
+  const sameKey = kind.same(args)
   if (given.text !== null)
     await tx
       .updateTable('commands')
       .set({ status: commandStatus.overwritten, reason: 'newer', changed_at: at })
       .where('vehicle_id', '=', given.vehicle_id)
       .where('action', '=', kind.action)
-      .where('same', '=', same)
+      .where('same', '=', sameKey)
       .where('status', '=', commandStatus.queued)
       .where('given_as', 'is', null)
       .execute()
@@ -202,7 +202,7 @@ async function queueCommand(
       ...given,
       ...initialStatus(given.text),
       action: kind.action,
-      same,
+      same: sameKey,
       args: JSON.stringify(args),
       command_data: JSON.stringify(kind.command_data(args)),
       user_name: user.name,
@@ -245,10 +245,12 @@ export async function lastCommand(
   vehicle: VisibleVehicle,
   actions: Actions,
 ): Promise<Command | null> {
-  const seen = visibleRangesFor(opennessOf(actions), vehicle, 0, ctx.now())
+  const visiblePeriods = visibleRangesFor(opennessOf(actions), vehicle, 0, ctx.now())
   const row = await commandsOfVehicle(ctx, vehicle, actions)
     .where(w =>
-      w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))),
+      w.or(
+        visiblePeriods.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to))),
+      ),
     )
     .orderBy('message_datetime', 'desc')
     .orderBy('id', 'desc')
@@ -265,10 +267,12 @@ export async function commandHistory(
   from: number,
   to: number,
 ): Promise<Command[]> {
-  const seen = visibleRangesFor(opennessOf(actions), vehicle, from, to)
+  const visiblePeriods = visibleRangesFor(opennessOf(actions), vehicle, from, to)
   const rows = await commandsOfVehicle(ctx, vehicle, actions)
     .where(w =>
-      w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))),
+      w.or(
+        visiblePeriods.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to))),
+      ),
     )
     .orderBy('message_datetime')
     .orderBy('id')
@@ -293,7 +297,7 @@ export async function pendingCommands(
   actions: readonly string[],
 ): Promise<PendingCommand[]> {
   const now = ctx.now()
-  const seen = visibleRangesFor(opennessOf(actions), vehicle, now - PENDING_MS, now)
+  const visiblePeriods = visibleRangesFor(opennessOf(actions), vehicle, now - PENDING_MS, now)
   const rows = await ctx.db
     .selectFrom('commands')
     .select([...columns, 'args', 'same'])
@@ -306,15 +310,17 @@ export async function pendingCommands(
     .orderBy('message_datetime', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  const awaited: readonly CommandStatus[] = [
+  const pendingStatuses: readonly CommandStatus[] = [
     commandStatus.queued,
     commandStatus.sent,
     commandStatus.executed,
   ]
   return rows.flatMap(({ args, same: _, ...row }) => {
     const since = row.message_datetime.getTime()
-    const isSeen = seen.some(s => since >= s.from && since <= s.to)
-    return isSeen && awaited.includes(row.status) ? [{ command: recordOf(row), args, since }] : []
+    const isSeen = visiblePeriods.some(s => since >= s.from && since <= s.to)
+    return isSeen && pendingStatuses.includes(row.status)
+      ? [{ command: recordOf(row), args, since }]
+      : []
   })
 }
 
@@ -354,8 +360,8 @@ export async function contestedUntil(
     where m.vehicle_id = ${vehicle_id} and m.mounted_from <= ${at} and (m.mounted_to is null or m.mounted_to > ${at})`.execute(
     db,
   )
-  const contested = rows[0]?.at.getTime() ?? null
-  return contested !== null && isContested(contested, now())
-    ? new Date(contested + CONTEST_MS).toISOString()
+  const contestedAt = rows[0]?.at.getTime() ?? null
+  return contestedAt !== null && isContested(contestedAt, now())
+    ? new Date(contestedAt + CONTEST_MS).toISOString()
     : null
 }

@@ -25,8 +25,8 @@ const REFUSAL_PATTERN = /unknown|not recogni[sz]ed|invalid|denied/i
 const FAILURE_PATTERN = /error|fail/i
 
 /** What an answer means (decisions 18 "Commands"). */
-export function judgeAnswer(answer: string, refused: boolean, isOther: boolean): Verdict {
-  if (refused || REFUSAL_PATTERN.test(answer)) return verdict('invalid', 'refused')
+export function judgeAnswer(answer: string, isRefused: boolean, isOther: boolean): Verdict {
+  if (isRefused || REFUSAL_PATTERN.test(answer)) return verdict('invalid', 'refused')
   if (FAILURE_PATTERN.test(answer)) return verdict('failed', 'device_failed')
   return isOther ? verdict('failed', 'other_answer') : verdict('executed')
 }

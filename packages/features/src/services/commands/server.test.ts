@@ -41,8 +41,8 @@ const profile: Profile = {
 }
 let app: TestApp
 let user: User
-const taken: OutgoingCommand[] = []
-const told: number[] = []
+const takenCommands: OutgoingCommand[] = []
+const sentUpdates: number[] = []
 beforeAll(async () => {
   app = await testApp()
   ;(app.ctx.profiles as Map<string, Profile>).set('fmb1xx', profile)
@@ -52,12 +52,14 @@ beforeAll(async () => {
     address(outgoing, 'g'),
     'gateway',
     { batch: 1, linger: 0 },
-    async given => void taken.push(...given),
+    async given => void takenCommands.push(...given),
   )
   app.ctx.bus.subscribe(
     updates,
     news =>
-      void told.push(...news.flatMap(n => (n.kinds.includes('command') ? [n.vehicle_id] : []))),
+      void sentUpdates.push(
+        ...news.flatMap(n => (n.kinds.includes('command') ? [n.vehicle_id] : [])),
+      ),
   )
   user = await app.make.user((await app.make.customer({ name: 'Nostra' })).id, 'control', {
     name: 'Anna',
@@ -120,12 +122,12 @@ async function truck(wiring: Record<string, string> = WIRING) {
         .where('id', '=', command)
         .executeTakeFirstOrThrow(),
     /** What the gateway was given of this device, in order. */
-    given: () => taken.filter(t => t.device_id === device.id),
+    given: () => takenCommands.filter(t => t.device_id === device.id),
     async gateway(n: number, outcome: 'sent' | 'offline' | 'invalid' | 'expired' = 'sent') {
       await vi.waitFor(() =>
-        expect(taken.filter(t => t.device_id === device.id).length).toBeGreaterThan(n),
+        expect(takenCommands.filter(t => t.device_id === device.id).length).toBeGreaterThan(n),
       )
-      const command_id = taken.filter(t => t.device_id === device.id)[n]?.command_id ?? ''
+      const command_id = takenCommands.filter(t => t.device_id === device.id)[n]?.command_id ?? ''
       await ctx.bus.publish(commandNews, {
         command_id,
         device_id: device.id,
@@ -168,7 +170,7 @@ test('a command is stored, sent, answered; each step is told live and stands in 
   expect(await v.status(command.id)).toEqual({ status: 4, reason: null })
   await v.says('DOUT2:1')
   expect(await v.status(command.id)).toEqual({ status: 2, reason: null })
-  expect(told.filter(id => id === v.id).length).toBeGreaterThanOrEqual(3)
+  expect(sentUpdates.filter(id => id === v.id).length).toBeGreaterThanOrEqual(3)
   expect(await trailOf(command.id)).toMatchObject(
     [1, 4, 2].map(status => ({
       status,
@@ -463,16 +465,21 @@ describe('interlocks', () => {
     }
   })
   test('of a vehicle that was removed ends, and holds up nobody else’s', async () => {
-    const [gone, other] = [await truck(), await truck()]
-    for (const v of [gone, other]) await v.order('door_unlock')
-    const [lost, sent] = [await gone.order('start_lock'), await other.order('start_lock')]
-    for (const v of [gone, other]) await v.gateway(0)
-    await app.ctx.pool.query('update vehicles set deleted_at = now() where id = $1', [gone.id])
-    for (const v of [gone, other]) await v.says('OK')
+    const [removedVehicle, otherVehicle] = [await truck(), await truck()]
+    for (const v of [removedVehicle, otherVehicle]) await v.order('door_unlock')
+    const [lost, sent] = [
+      await removedVehicle.order('start_lock'),
+      await otherVehicle.order('start_lock'),
+    ]
+    for (const v of [removedVehicle, otherVehicle]) await v.gateway(0)
+    await app.ctx.pool.query('update vehicles set deleted_at = now() where id = $1', [
+      removedVehicle.id,
+    ])
+    for (const v of [removedVehicle, otherVehicle]) await v.says('OK')
     await advanceCommands(app.ctx)
-    expect(await gone.status(lost.id)).toEqual({ status: 3, reason: 'interlock' })
-    expect(other.given()).toHaveLength(2)
-    expect(await other.status(sent.id)).toMatchObject({ status: 1 })
+    expect(await removedVehicle.status(lost.id)).toEqual({ status: 3, reason: 'interlock' })
+    expect(otherVehicle.given()).toHaveLength(2)
+    expect(await otherVehicle.status(sent.id)).toMatchObject({ status: 1 })
   })
   test('without its agreement nobody gives it, whatever else they hold [commands.29]', async () => {
     const v = await truck()

@@ -6,8 +6,8 @@ import { availability } from './contract.ts'
 import { advanceCommands } from './jobs.ts'
 import { contestedUntil } from './queries.ts'
 
-const devicesOf = (told: readonly { readonly device_id: number }[]): number[] => [
-  ...new Set(told.map(t => t.device_id)),
+const devicesOf = (messages: readonly { readonly device_id: number }[]): number[] => [
+  ...new Set(messages.map(t => t.device_id)),
 ]
 
 export default feature({
@@ -21,9 +21,9 @@ export default feature({
       await writeCommandNews(news, ctx)
       await advanceCommands(ctx, devicesOf(news))
     }),
-    consume(replies, 'commands', { batch: 100, linger: 0 }, async (said, ctx) => {
-      await writeReplies(said, ctx)
-      await advanceCommands(ctx, devicesOf(said))
+    consume(replies, 'commands', { batch: 100, linger: 0 }, async (deviceReplies, ctx) => {
+      await writeReplies(deviceReplies, ctx)
+      await advanceCommands(ctx, devicesOf(deviceReplies))
     }),
   ],
   jobs: [every('tend commands', 2, ctx => advanceCommands(ctx))],

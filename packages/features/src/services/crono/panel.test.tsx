@@ -38,11 +38,11 @@ test('while it waits it says so [crono.4]', async () => {
 })
 test('a failure says to contact support, and can be tried again [crono.7]', async () => {
   const open = vi.spyOn(window, 'open')
-  const refused = failing(data, 503, {
+  const refusal = failing(data, 503, {
     message: 'L’attivazione non è riuscita: contatta l’assistenza tecnica.',
     code: 'unavailable',
   })
-  const { asked } = await showAt('/?v=1', <CronoPanel vehicle={vehicle} />, ...standing(), refused)
+  const { asked } = await showAt('/?v=1', <CronoPanel vehicle={vehicle} />, ...standing(), refusal)
   expect(await screen.findByText(/contatta l’assistenza tecnica/)).toBeInTheDocument()
   expect(open).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))

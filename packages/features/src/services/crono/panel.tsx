@@ -14,7 +14,7 @@ const CronoPanel: Panel = ({ vehicle }) => {
   // A link holds for a minute: one is made when the panel opens, and another one whenever somebody goes there again.
   const {
     mutate,
-    data: reached,
+    data: link,
     error,
     isPending,
   } = useMutation({
@@ -22,10 +22,10 @@ const CronoPanel: Panel = ({ vehicle }) => {
     mutationFn: () => call(data, { params: { id: vehicle.id } }),
     onSuccess: ({ url }) => openPlatform(url),
   })
-  const asked = useRef<number | null>(null)
+  const requestedVehicle = useRef<number | null>(null)
   useEffect(() => {
-    if (asked.current === vehicle.id) return
-    asked.current = vehicle.id
+    if (requestedVehicle.current === vehicle.id) return
+    requestedVehicle.current = vehicle.id
     mutate()
   }, [vehicle.id, mutate])
   const again = (label: string) => (
@@ -53,7 +53,7 @@ const CronoPanel: Panel = ({ vehicle }) => {
           </Text>
           {again(t('crono.retry'))}
         </>
-      ) : reached !== undefined && !isPending ? (
+      ) : link !== undefined && !isPending ? (
         <>
           <IconCircleCheck
             size={28}

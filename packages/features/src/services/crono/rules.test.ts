@@ -19,11 +19,11 @@ const sign = (secret: string) => (text: string) =>
 function holds(link: string, secret: string): boolean {
   const { searchParams } = new URL(link)
   const signature = searchParams.get('signature')
-  const own = new URLSearchParams(
+  const parameters = new URLSearchParams(
     [...searchParams].filter(([name]) => name !== 'signature' && name !== 'tenant'),
   )
-  own.sort()
-  return signature === sign(secret)(own.toString())
+  parameters.sort()
+  return signature === sign(secret)(parameters.toString())
 }
 
 test('it names who comes and holds for a minute', () => {

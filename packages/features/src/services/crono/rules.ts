@@ -15,11 +15,11 @@ export const LIFETIME_S = 60
 
 /** What is signed: every parameter but the signature, sorted by name and written as in the address. */
 export function ticketParameters(ticket: Ticket, now: number): URLSearchParams {
-  const issued = Math.floor(now / 1_000)
+  const issuedAt = Math.floor(now / 1_000)
   const parameters = new URLSearchParams({
     ...Object.fromEntries(Object.entries(ticket).map(([name, value]) => [name, String(value)])),
-    issued_at: String(issued),
-    expires_at: String(issued + LIFETIME_S),
+    issued_at: String(issuedAt),
+    expires_at: String(issuedAt + LIFETIME_S),
   })
   parameters.sort()
   return parameters

@@ -38,11 +38,12 @@ export function plannedTimes({ startdate, duration, line, waypoints }: Plan): nu
   const along = [0]
   for (let i = 1; i < line.length; i++)
     along.push((along[i - 1] ?? 0) + distanceBetween(line[i - 1], line[i]))
-  const whole = along.at(-1) ?? 0
+  const routeLength = along.at(-1) ?? 0
   let from = 0
   return waypoints.map(({ lat, lng }, n) => {
     if (n === 0) return startdate
-    if (n === waypoints.length - 1 || whole === 0) return startdate + Math.round(duration) * 1000
+    if (n === waypoints.length - 1 || routeLength === 0)
+      return startdate + Math.round(duration) * 1000
     let nearest = Number.POSITIVE_INFINITY
     for (let i = from; i < line.length; i++)
       nearest = Math.min(nearest, distanceBetween(line[i], [lat, lng]))
@@ -52,7 +53,7 @@ export function plannedTimes({ startdate, duration, line, waypoints }: Plan): nu
       distanceBetween(line[from], [lat, lng]) > nearest + NEARNESS_TOLERANCE_M
     )
       from++
-    return startdate + Math.round((duration * (along[from] ?? 0)) / whole) * 1000
+    return startdate + Math.round((duration * (along[from] ?? 0)) / routeLength) * 1000
   })
 }
 const distanceBetween = (
@@ -73,52 +74,52 @@ function visitsOf(
   from: number,
   most = Number.POSITIVE_INFINITY,
 ): Visit[] {
-  const found: Visit[] = []
+  const visits: Visit[] = []
   const away = (i: number) => distance(fixes.latitude[i] ?? 0, fixes.longitude[i] ?? 0, lat, lng)
-  for (let i = from; i < fixes.at.length && found.length < most; i++) {
+  for (let i = from; i < fixes.at.length && visits.length < most; i++) {
     if (away(i) > near) continue
     const first = i
     let least = Number.POSITIVE_INFINITY
     while (i < fixes.at.length && away(i) <= near) least = Math.min(least, away(i++))
     let nearest = first
     while (away(nearest) > least + NEARNESS_TOLERANCE_M) nearest++
-    found.push({ first, last: i - 1, nearest })
+    visits.push({ first, last: i - 1, nearest })
   }
-  return found
+  return visits
 }
 
 /** @param fixes of the time around the trip, in order */
 export function compareTrip(plan: Plan, fixes: Fixes, now: number): Comparison {
   const { startdate, duration, waypoints } = plan
-  const nothing = waypoints.map(() => null)
+  const noTimes = waypoints.map(() => null)
   const count = fixes.at.length
   if (count === 0)
-    return { state: now < startdate ? 'ahead' : 'no_data', departure: null, reached: nothing }
+    return { state: now < startdate ? 'ahead' : 'no_data', departure: null, reached: noTimes }
   const near = plan.approximate ? NEAR_M.town : NEAR_M.street
   const [start, ...others] = waypoints
   const at = (i: number) => fixes.at[i] ?? 0
   // of several departures the one nearest to the plan; who is still there has not left
-  const left =
+  const departures =
     start === undefined
       ? []
       : visitsOf(fixes, start, near, 0).filter(visit => visit.last < count - 1)
-  const departed = left.toSorted(
+  const bestDeparture = departures.toSorted(
     (a, b) => Math.abs(at(a.last) - startdate) - Math.abs(at(b.last) - startdate),
   )[0]
-  const departure = departed === undefined ? null : at(departed.last)
-  let from = departed === undefined ? firstIndexFrom(fixes, startdate) : departed.last + 1
-  const reached = others.map(place => {
+  const departure = bestDeparture === undefined ? null : at(bestDeparture.last)
+  let from = bestDeparture === undefined ? firstIndexFrom(fixes, startdate) : bestDeparture.last + 1
+  const arrivals = others.map(place => {
     const [visit] = visitsOf(fixes, place, near, from, 1)
     if (visit === undefined) return null
     from = visit.last + 1
     return at(visit.nearest)
   })
-  const begun = departure !== null || reached.some(r => r !== null)
+  const hasBegun = departure !== null || arrivals.some(r => r !== null)
   const over = now > startdate + duration * 1000 + LATE_MS
   const state =
-    reached.at(-1) !== null && reached.length > 0
+    arrivals.at(-1) !== null && arrivals.length > 0
       ? 'done'
-      : !begun
+      : !hasBegun
         ? now < startdate
           ? 'ahead'
           : 'not_started'
@@ -126,9 +127,9 @@ export function compareTrip(plan: Plan, fixes: Fixes, now: number): Comparison {
           ? 'unfinished'
           : 'under_way'
   // a round before its time is no departure
-  if (state === 'under_way' && now < startdate && reached.every(r => r === null))
-    return { state: 'ahead', departure: null, reached: nothing }
-  return { state, departure, reached: [departure, ...reached] }
+  if (state === 'under_way' && now < startdate && arrivals.every(r => r === null))
+    return { state: 'ahead', departure: null, reached: noTimes }
+  return { state, departure, reached: [departure, ...arrivals] }
 }
 function firstIndexFrom(fixes: Fixes, time: number): number {
   let i = 0

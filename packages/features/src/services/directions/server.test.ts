@@ -26,7 +26,7 @@ beforeEach(async () => {
 /** A hundredth of a degree north is 1,112 m. */
 const line = Array.from({ length: 51 }, (_, i): [number, number] => [45 + i / 100, 9])
 const places = [45, 45.25, 45.5].map((lat, i) => ({ address: `Tappa ${i + 1}`, lat, lng: 9 }))
-const planned = async (startdate: number, some: object = {}) =>
+const planTrip = async (startdate: number, some: object = {}) =>
   (
     await caller.call(plannedTrips.create, {
       body: {
@@ -52,7 +52,7 @@ const ask = async (trip_id: number) =>
 
 test('a trip that was driven: when it left, when it was where, how far it went [directions.3]', async () => {
   const start = Math.ceil(app.clock.now / MIN) * MIN
-  const trip = await planned(start)
+  const trip = await planTrip(start)
   await drove(
     start,
     [-5, 45],
@@ -86,7 +86,7 @@ test('a trip that was driven: when it left, when it was where, how far it went [
 })
 test('without data it says so, and invents nothing [directions.4]', async () => {
   const start = app.clock.now + 5 * MIN
-  const trip = await planned(start)
+  const trip = await planTrip(start)
   const before = (await ask(trip.id)).data
   expect([before.state, before.arrival.at, before.distance.driven]).toEqual(['ahead', null, null])
   app.clock.now = start + 120 * MIN
@@ -103,10 +103,10 @@ test('without data it says so, and invents nothing [directions.4]', async () => 
 test('what the vehicle has before it, the next first, and what began in a period [directions.2]', async () => {
   const now = app.clock.now
   const [late, soon] = [
-    await planned(now + 600 * MIN, { name: 'Dopo' }),
-    await planned(now + 60 * MIN, { name: 'Prima' }),
+    await planTrip(now + 600 * MIN, { name: 'Dopo' }),
+    await planTrip(now + 60 * MIN, { name: 'Prima' }),
   ]
-  await planned(now + 90 * MIN, { name: 'Altrove', vehicle_id: null })
+  await planTrip(now + 90 * MIN, { name: 'Altrove', vehicle_id: null })
   expect(
     (await caller.call(data, { params: { id: vehicle.id } })).data.trips.map(t => t.id),
   ).toEqual([soon.id, late.id])
@@ -119,10 +119,10 @@ test('what the vehicle has before it, the next first, and what began in a period
   ).toEqual(['Prima'])
 })
 test('a trip of another vehicle or customer is unknown, the same for both; without the agreement the tab is closed [directions.5, directions.6]', async () => {
-  const other = await planned(app.clock.now + 60 * MIN, { vehicle_id: null })
-  const refused = await ask(other.id)
-  expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, ['trip_id']])
-  expect((await ask(2_000_000_000)).text).toBe(refused.text)
+  const otherVehicle = await planTrip(app.clock.now + 60 * MIN, { vehicle_id: null })
+  const refusal = await ask(otherVehicle.id)
+  expect([refusal.status, Object.keys(refusal.failure.data ?? {})]).toEqual([422, ['trip_id']])
+  expect((await ask(2_000_000_000)).text).toBe(refusal.text)
   await app.ctx.pool.query(
     'delete from vehicle_agreements where vehicle_id = $1 and agreement_id = $2',
     [vehicle.id, agreement.directions],
@@ -135,7 +135,7 @@ test('a guest plans for itself, and compares with what it sees of the vehicle al
   await drove(start, [-5, 45], [0, 45], [20, 45.25], [50, 45.5])
   await app.make.agreement(vehicle.id, guest, agreement.directions)
   caller = await app.as(await app.make.user(guest, 'edit'))
-  const trip = await planned(start + 1_000)
+  const trip = await planTrip(start + 1_000)
   app.clock.now += 120 * MIN
   caller = await app.as(await app.make.user(guest, 'edit'))
   expect((await ask(trip.id)).data.state).toBe('no_data')

@@ -54,10 +54,13 @@ export default feature({
         MOST_FIXES,
       )
       const { state, departure, reached } = compareTrip(plan, track, now)
-      const planned = plannedTimes(plan)
+      const planTimes = plannedTimes(plan)
       const end = reached.at(-1) ?? track.at.at(-1) ?? null
-      const known = departure !== null && end !== null && maySee('trip', vehicle, departure)
-      const trips = known ? await tripsWithin(ctx, vehicle, { from: departure, to: end }) : null
+      const isDistanceKnown =
+        departure !== null && end !== null && maySee('trip', vehicle, departure)
+      const trips = isDistanceKnown
+        ? await tripsWithin(ctx, vehicle, { from: departure, to: end })
+        : null
       return {
         state,
         departure: moment(startdate, departure),
@@ -66,7 +69,7 @@ export default feature({
           planned: route.distance,
           driven: trips === null ? null : sumsOf(trips).distance,
         },
-        waypoints: waypoints.map((_, i) => moment(planned[i] ?? arrival, reached[i] ?? null)),
+        waypoints: waypoints.map((_, i) => moment(planTimes[i] ?? arrival, reached[i] ?? null)),
       }
     }),
   ],

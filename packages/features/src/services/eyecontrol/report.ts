@@ -34,9 +34,12 @@ const trail = (ask: ReportAsk): Sheet => {
     ],
     items: () =>
       eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
-        const given = await commandHistory(ask.ctx, vehicle, 'all', ask.from, ask.to - 1)
-        const byId = new Map(given.map(command => [command.id, command]))
-        for (const { command_id, at, status, reason, answer } of await trailOf(ask.ctx, given)) {
+        const orderedCommands = await commandHistory(ask.ctx, vehicle, 'all', ask.from, ask.to - 1)
+        const byId = new Map(orderedCommands.map(command => [command.id, command]))
+        for (const { command_id, at, status, reason, answer } of await trailOf(
+          ask.ctx,
+          orderedCommands,
+        )) {
           const command = byId.get(command_id)
           if (command === undefined) continue
           const why = reason === null ? null : say(`commands.reason.${reason}`)

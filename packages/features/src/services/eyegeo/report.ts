@@ -88,12 +88,12 @@ const endOfStop = (stop: ShownStop, { to }: DayPart): number => stop.period_to ?
 function figuresOf(
   day: DayPart,
   all: readonly ShownTrip[],
-  stood: readonly ShownStop[],
+  allStops: readonly ShownStop[],
   turns: readonly IgnitionChange[],
 ): Figures {
   const [trips, stops] = [
     all.filter(trip => !trip.private),
-    stood.filter(stop => stop.place !== null),
+    allStops.filter(stop => stop.place !== null),
   ]
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   return {
@@ -120,13 +120,18 @@ async function dayReportsOf(
     readingBefore(ctx, vehicle, ignition, from),
     readingsOf(ctx, vehicle, ignition, from, to),
   ])
-  const known = [...(before === null ? [] : [before]), ...turns].map(({ at, data }) => ({
+  const ignitionChanges = [...(before === null ? [] : [before]), ...turns].map(({ at, data }) => ({
     at,
     on: data.ignition,
   }))
   return days.map((day, i) => {
-    const [driven, stood] = [trips[i] ?? [], stops[i] ?? []]
-    return { ...day, trips: driven, stops: stood, figures: figuresOf(day, driven, stood, known) }
+    const [driven, dayStops] = [trips[i] ?? [], stops[i] ?? []]
+    return {
+      ...day,
+      trips: driven,
+      stops: dayStops,
+      figures: figuresOf(day, driven, dayStops, ignitionChanges),
+    }
   })
 }
 const hasNoData = (days: readonly DayReport[]): boolean =>
@@ -158,12 +163,12 @@ const summary = (ask: ReportAsk): Sheet => ({
   columns: [vehicleColumn, ...figureColumns],
   async *items() {
     const all: Figures[] = []
-    for (const one of ask.vehicles) {
+    for (const reportVehicle of ask.vehicles) {
       ask.signal.throwIfAborted()
-      const days = await dayReportsOf(ask, one)
+      const days = await dayReportsOf(ask, reportVehicle)
       const figures = sumFigures(days.map(day => day.figures))
       all.push(figures)
-      yield { row: [one.plate, ...(hasNoData(days) ? EMPTY_CELLS : cellsOf(figures))] }
+      yield { row: [reportVehicle.plate, ...(hasNoData(days) ? EMPTY_CELLS : cellsOf(figures))] }
     }
     yield { total: [null, ...cellsOf(sumFigures(all))], label: allVehicles }
   },
@@ -206,17 +211,17 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
     'eyegeo.report.stop',
     'private_trips.private',
   ].map(key => ctx.say(language, { key }))
-  async function* tell(one: ReportVehicle): AsyncIterable<Item> {
+  async function* tell(reportVehicle: ReportVehicle): AsyncIterable<Item> {
     const [days, drives] = await Promise.all([
-      dayReportsOf(ask, one),
-      historyOf(ctx.db, customer_id, ctx.now(), one.vehicle, ask.from, ask.to),
+      dayReportsOf(ask, reportVehicle),
+      historyOf(ctx.db, customer_id, ctx.now(), reportVehicle.vehicle, ask.from, ask.to),
     ])
     if (hasNoData(days)) return
     for (const day of days) {
       const spans = tripsAndStopsOf(day)
       if (spans.length === 0) continue
       const names = await places(
-        one,
+        reportVehicle,
         spans.flatMap(span =>
           'trip' in span
             ? [spotOf(span.from, span.trip.start), spotOf(span.to, span.trip.end)]
@@ -226,8 +231,8 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
       for (const [i, span] of spans.entries()) {
         const { from, to } = span
         const isTrip = 'trip' in span
-        const begun: Cell[] = [
-          one.plate,
+        const firstCells: Cell[] = [
+          reportVehicle.plate,
           day.day,
           (isTrip ? tripWord : stopWord) ?? null,
           from,
@@ -246,7 +251,7 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
           spot === null ? privateWord : (name ?? null)
         yield {
           row: [
-            ...begun,
+            ...firstCells,
             ...figures,
             place(first, names[2 * i]),
             place(second, names[2 * i + 1]),
@@ -256,7 +261,10 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
       }
       yield { total: totalCells(day.figures), label: totalOf(dayName(day.day)) }
     }
-    yield { total: totalCells(sumFigures(days.map(day => day.figures))), label: totalOf(one.plate) }
+    yield {
+      total: totalCells(sumFigures(days.map(day => day.figures))),
+      label: totalOf(reportVehicle.plate),
+    }
   }
   return {
     key: 'eyegeo_trips',
@@ -327,8 +335,8 @@ export const reports: readonly ReportPart[] = [
     ],
     line: {
       columns: figureColumns.filter(isInLine),
-      async of(ask, one) {
-        const days = await dayReportsOf(ask, one)
+      async of(ask, reportVehicle) {
+        const days = await dayReportsOf(ask, reportVehicle)
         const cells = hasNoData(days)
           ? EMPTY_CELLS
           : cellsOf(sumFigures(days.map(day => day.figures)))

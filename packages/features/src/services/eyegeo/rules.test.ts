@@ -70,10 +70,10 @@ describe('a new fix', () => {
     moving: true,
   })
   test('is appended when it is newer', () => {
-    const grown = appendFix(track, fix('2026-11-20T10:00:10Z'))
-    expect(grown.total).toBe(2)
-    expect(grown.latitude).toEqual([45, 46])
-    expect(grown.moving).toEqual([0, 1])
+    const longerTrack = appendFix(track, fix('2026-11-20T10:00:10Z'))
+    expect(longerTrack.total).toBe(2)
+    expect(longerTrack.latitude).toEqual([45, 46])
+    expect(longerTrack.moving).toEqual([0, 1])
   })
   test('is left out when it is not', () => {
     expect(appendFix(track, fix('2026-11-20T10:00:00Z'))).toBe(track)

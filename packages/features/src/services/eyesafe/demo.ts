@@ -20,7 +20,7 @@ const pastCommands = [
 
 const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
   const able = vehicles.filter(hasStarterBlock)
-  const held = (vehicle_id: number, agreement_id: number) => ({
+  const agreementRow = (vehicle_id: number, agreement_id: number) => ({
     vehicle_id,
     customer_id: owner,
     agreement_id,
@@ -31,9 +31,9 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
     .insertInto('vehicle_agreements')
     .values(
       able.flatMap(v => [
-        held(v.id, agreement.eyesafe_ignition),
-        held(v.id, agreement.eyecontrol),
-        ...(hasLock(v) ? [held(v.id, agreement.eyesafe_lock)] : []),
+        agreementRow(v.id, agreement.eyesafe_ignition),
+        agreementRow(v.id, agreement.eyecontrol),
+        ...(hasLock(v) ? [agreementRow(v.id, agreement.eyesafe_lock)] : []),
       ]),
     )
     .execute()
@@ -54,7 +54,7 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
     .executeTakeFirstOrThrow()
   const mounts = await tx.selectFrom('device_mounts').select(['vehicle_id', 'device_id']).execute()
   const deviceOf = new Map(mounts.map(m => [m.vehicle_id, m.device_id]))
-  const given = able
+  const commands = able
     .filter(v => v.vehicle_type === 'U')
     .flatMap((v, n) =>
       pastCommands.map(([action, hours, status, reason, answer]) => {
@@ -81,6 +81,6 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
         }
       }),
     )
-  if (now - since > DAY) await tx.insertInto('commands').values(given).execute()
+  if (now - since > DAY) await tx.insertInto('commands').values(commands).execute()
 }
 export default seed

@@ -12,8 +12,8 @@ import { bit, starterActions, starterStatusOf } from './rules.ts'
 import '../../fleet/drivers/tables.ts'
 
 const newestInstant = (...times: readonly (number | undefined)[]): string | null => {
-  const known = times.filter(time => time !== undefined)
-  return known.length === 0 ? null : new Date(Math.max(...known)).toISOString()
+  const knownTimes = times.filter(time => time !== undefined)
+  return knownTimes.length === 0 ? null : new Date(Math.max(...knownTimes)).toISOString()
 }
 
 const motionOf = async (ctx: Context, vehicle: VisibleVehicle) => {
@@ -27,15 +27,15 @@ export async function ignitionStatusOf(
   ctx: Context,
   vehicle: VisibleVehicle,
 ): Promise<IgnitionStatus> {
-  const [wired, engine, motion] = await Promise.all([
+  const [starterReading, engine, motion] = await Promise.all([
     lastReading(ctx, vehicle, starter),
     lastReading(ctx, vehicle, ignition),
     motionOf(ctx, vehicle),
   ])
   return {
-    status: starterStatusOf(wired?.data ?? null),
+    status: starterStatusOf(starterReading?.data ?? null),
     ignition: engine === null ? null : engine.data.ignition ? 1 : 0,
-    datetime: newestInstant(wired?.at, engine?.at),
+    datetime: newestInstant(starterReading?.at, engine?.at),
     ...motion,
   }
 }
@@ -63,7 +63,7 @@ export async function ignitionEvents(
   from: number,
   to: number,
 ): Promise<IgnitionEvent[]> {
-  const [kept, commands, drives] = await Promise.all([
+  const [ignitionReadings, commands, drives] = await Promise.all([
     readingsOf(ctx, vehicle, ignition, from, to),
     commandHistory(ctx, vehicle, starterActions, from, to),
     historyOf(ctx.db, customer_id, ctx.now(), vehicle, from, to),
@@ -73,7 +73,7 @@ export async function ignitionEvents(
       d =>
         Date.parse(d.period_from) <= at && (d.period_to === null || at <= Date.parse(d.period_to)),
     )?.driver
-  const turns = kept.map(({ at, data }): IgnitionEvent => {
+  const turns = ignitionReadings.map(({ at, data }): IgnitionEvent => {
     const driver = driverAt(at)
     return {
       id: `i${at}`,

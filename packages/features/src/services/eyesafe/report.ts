@@ -55,13 +55,13 @@ const statusSheet = <D extends object>(
     column('status', 'text', 'eyesafe.report.status'),
   ],
   items: () =>
-    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-      for (const change of await changesOf(ask, one, reading))
+    eachVehicle(ask, async function* (reportVehicle): AsyncIterable<Item> {
+      for (const change of await changesOf(ask, reportVehicle, reading))
         for (const { from, to, value, goesOn } of heldValues(change, wordOf))
           if (value !== null)
             yield {
               row: [
-                one.plate,
+                reportVehicle.plate,
                 from,
                 goesOn ? null : to,
                 seconds(to - from),
@@ -87,8 +87,8 @@ const commandSheet = (
       }
     }),
 })
-const starterWord = (told: Parameters<typeof starterStatusOf>[0]): string | null => {
-  const status = starterStatusOf(told)
+const starterWord = (outputs: Parameters<typeof starterStatusOf>[0]): string | null => {
+  const status = starterStatusOf(outputs)
   return status === null ? null : `eyesafe.status.${status}`
 }
 const lockWord = ({ lock_open }: { readonly lock_open: number | null }): string | null => {
@@ -132,17 +132,17 @@ const events = (ask: ReportAsk): Sheet => {
 }
 
 /** From the ignition's turning on to its turning off, as far as it lies in the period. */
-async function drivesOf(ask: ReportAsk, one: ReportVehicle) {
+async function drivesOf(ask: ReportAsk, reportVehicle: ReportVehicle) {
   const { ctx, customer_id, from, to } = ask
   const [changes, activities] = await Promise.all([
-    changesOf(ask, one, ignition),
-    historyOf(ctx.db, customer_id, ctx.now(), one.vehicle, from, to),
+    changesOf(ask, reportVehicle, ignition),
+    historyOf(ctx.db, customer_id, ctx.now(), reportVehicle.vehicle, from, to),
   ])
   const drives = changes
     .flatMap(change => heldValues(change, data => data.ignition))
     .filter(({ value }) => value)
-  const parts = one.vehicle.agreements.includes(agreement.eyegeo)
-    ? await tripParts(ctx, one.vehicle, drives)
+  const parts = reportVehicle.vehicle.agreements.includes(agreement.eyegeo)
+    ? await tripParts(ctx, reportVehicle.vehicle, drives)
     : null
   return drives.map((drive, i) => ({
     ...drive,
@@ -179,10 +179,10 @@ const trips = (ask: ReportAsk): Sheet => {
     async *items(): AsyncIterable<Item> {
       const all: { readonly from: number; readonly to: number; readonly metres: number | null }[] =
         []
-      yield* eachVehicle(ask, async function* (one) {
-        const drives = await drivesOf(ask, one)
+      yield* eachVehicle(ask, async function* (reportVehicle) {
+        const drives = await drivesOf(ask, reportVehicle)
         const names = await places(
-          one,
+          reportVehicle,
           drives.flatMap(({ from, to }) => [from, to]),
         )
         for (const [i, { driver, from, to, goesOn, metres }] of drives.entries()) {
@@ -190,7 +190,7 @@ const trips = (ask: ReportAsk): Sheet => {
           const km = metres === null ? null : kilometres(metres)
           yield {
             row: [
-              one.plate,
+              reportVehicle.plate,
               driver,
               from,
               end,
@@ -202,7 +202,8 @@ const trips = (ask: ReportAsk): Sheet => {
           }
         }
         all.push(...drives.map(({ from, to, metres }) => ({ from, to, metres })))
-        if (drives.length > 0) yield { total: totalCells(drives), label: totalOf(one.plate) }
+        if (drives.length > 0)
+          yield { total: totalCells(drives), label: totalOf(reportVehicle.plate) }
       })
       yield { total: totalCells(all), label: allVehicles }
     },

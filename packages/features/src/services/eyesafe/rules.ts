@@ -7,10 +7,10 @@ export type StarterStatus = (typeof starterStatus)[keyof typeof starterStatus]
 
 /** null: the device tells nothing of it. Where only the blocking is wired, what is not blocked may be started. */
 export function starterStatusOf(
-  told: { readonly start_enabled: number | null; readonly start_blocked: number | null } | null,
+  outputs: { readonly start_enabled: number | null; readonly start_blocked: number | null } | null,
 ): StarterStatus | null {
-  if (told === null) return null
-  const { start_enabled, start_blocked } = told
+  if (outputs === null) return null
+  const { start_enabled, start_blocked } = outputs
   if (start_blocked !== null && start_blocked !== 0) return starterStatus.local_start_disabled
   if (start_enabled !== null)
     return start_enabled === 0 ? starterStatus.disabled : starterStatus.enabled
@@ -68,9 +68,16 @@ const CONFIRMED_AFTER_MS = MINUTE
  * Whether the mark of a pending command is shown. A command is pending until it ends. One that the device accepted stays pending until a reading
  * of the device confirms it, or until a reading that is clearly newer shows something else. The last parameter is the time of the newest reading.
  */
-export function isPending(last: LastCommand, confirmed: boolean, told: string | null): boolean {
+export function isPending(
+  last: LastCommand,
+  isConfirmed: boolean,
+  readingAt: string | null,
+): boolean {
   if (last == null) return false
   if (last.status === commandStatus.queued || last.status === commandStatus.sent) return true
-  if (last.status !== commandStatus.executed || confirmed) return false
-  return told === null || Date.parse(told) < Date.parse(last.message_datetime) + CONFIRMED_AFTER_MS
+  if (last.status !== commandStatus.executed || isConfirmed) return false
+  return (
+    readingAt === null ||
+    Date.parse(readingAt) < Date.parse(last.message_datetime) + CONFIRMED_AFTER_MS
+  )
 }

@@ -122,7 +122,7 @@ export const EntryForm = z.object({
 })
 /** The same for an expense. */
 export const ExpenseForm = EntryForm.extend({
-  data: z.preprocess((typed: number | '') => (typed === '' ? null : typed), Amount),
+  data: z.preprocess((input: number | '') => (input === '' ? null : input), Amount),
   description: requiredText(500),
 })
 const ownVehicle = { scope: { vehicle: 'own' }, params: ById, allow: 'edit' } as const

@@ -24,8 +24,8 @@ export function fridgeHours({
 }: Readonly<Partial<Record<'hour_meter_fuel' | 'hour_meter_electric', number | null>>>):
   | number
   | null {
-  const told = [hour_meter_fuel, hour_meter_electric].filter(hours => typeof hours === 'number')
-  return told.length === 0 ? null : told.reduce((sum, hours) => sum + hours, 0)
+  const meters = [hour_meter_fuel, hour_meter_electric].filter(hours => typeof hours === 'number')
+  return meters.length === 0 ? null : meters.reduce((sum, hours) => sum + hours, 0)
 }
 /** The refrigeration unit, as its owner tells it. */
 const fridge = readings.find(({ kind }) => kind === 'fridge')

@@ -36,39 +36,46 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
       active_from: new Date(since),
       active_to: null,
     }))
-  const cooled = vehicles.filter(v => v.setpoint !== null)
+  const reefers = vehicles.filter(v => v.setpoint !== null)
   await tx
     .insertInto('vehicle_agreements')
     .values([
       ...vehicles.flatMap(v => holding(v, agreement.eyeservice, agreement.expenses)),
       ...vehicles.filter(hasEngine).flatMap(v => holding(v, agreement.maintenance)),
-      ...cooled.flatMap(v =>
+      ...reefers.flatMap(v =>
         holding(v, agreement.fridge_service, agreement.fgas, agreement.recorder),
       ),
     ])
     .execute()
-  const nothing = { subtype: null, hours: null, km: null, data: null, description: null, user_id }
-  const done = cooled.flatMap((v, i) => {
+  const emptyEntry = {
+    subtype: null,
+    hours: null,
+    km: null,
+    data: null,
+    description: null,
+    user_id,
+  }
+  const reeferEntries = reefers.flatMap((v, i) => {
     const { fridge, fgas, recorder } = daysSinceLast(i)
-    const of = { ...nothing, vehicle_id: v.id }
+    const entry = { ...emptyEntry, vehicle_id: v.id }
     return [
-      { ...of, type: 0, message_datetime: at(fridge + 340), subtype: 'Tagliando gruppo frigo' },
+      { ...entry, type: 0, message_datetime: at(fridge + 340), subtype: 'Tagliando gruppo frigo' },
       {
-        ...of,
+        ...entry,
         type: 0,
         message_datetime: at(fridge),
         subtype: i % 4 === 0 ? 'Cinghia e filtri' : 'Tagliando gruppo frigo',
       },
-      { ...of, type: 1, message_datetime: at(fgas), subtype: 'Ricerca perdite' },
-      { ...of, type: 2, message_datetime: at(recorder), subtype: 'Verifica periodica EN 13486' },
+      { ...entry, type: 1, message_datetime: at(fgas), subtype: 'Ricerca perdite' },
+      { ...entry, type: 2, message_datetime: at(recorder), subtype: 'Verifica periodica EN 13486' },
     ]
   })
   const general = vehicles.filter(hasEngine).flatMap((v, i) => {
-    const of = { ...nothing, vehicle_id: v.id, type: 3 }
+    const entry = { ...emptyEntry, vehicle_id: v.id, type: 3 }
     return [
-      { ...of, message_datetime: at(200 + ((i * 41) % 120)), subtype: 'Olio e filtri' },
+      { ...entry, message_datetime: at(200 + ((i * 41) % 120)), subtype: 'Olio e filtri' },
       {
-        ...of,
+        ...entry,
         message_datetime: at(20 + ((i * 29) % 150)),
         subtype: i % 3 === 0 ? 'Pastiglie e dischi freno' : 'Olio e filtri',
       },
@@ -79,7 +86,7 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
       const [description, data] =
         expenseSamples[(i + n * 5) % expenseSamples.length] ?? expenseSamples[0]
       return {
-        ...nothing,
+        ...emptyEntry,
         vehicle_id: v.id,
         type: 4,
         message_datetime: at(3 + n * 17 + (i % 11)),
@@ -90,12 +97,12 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
   )
   await tx
     .insertInto('maintenance_entries')
-    .values([...done, ...general, ...expenses])
+    .values([...reeferEntries, ...general, ...expenses])
     .execute()
   // every other one counts general maintenance by months
-  const counted = vehicles.filter(hasEngine).filter((_, i) => i % 2 === 0)
+  const vehiclesByMonths = vehicles.filter(hasEngine).filter((_, i) => i % 2 === 0)
   await sql`
-    update vehicles set configurations = configurations || '{"general_maintenance_time": "12"}' where id = any(${counted.map(v => v.id)}::int4[])`.execute(
+    update vehicles set configurations = configurations || '{"general_maintenance_time": "12"}' where id = any(${vehiclesByMonths.map(v => v.id)}::int4[])`.execute(
     tx,
   )
 }

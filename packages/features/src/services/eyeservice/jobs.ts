@@ -69,7 +69,7 @@ async function duesNow(db: Db, now: number, vehicle_ids?: readonly number[]): Pr
 /** Alerts of these vehicles as they are now. */
 export async function settleDues(ctx: Context, vehicle_ids: readonly number[]): Promise<void> {
   const now = ctx.now()
-  const changed = await ctx.db.transaction().execute(async tx => {
+  const changedVehicles = await ctx.db.transaction().execute(async tx => {
     const due = await duesNow(tx, now, vehicle_ids)
     const holds = new Set(due.map(d => `${d.vehicle_id} ${d.alert_id}`))
     const over = vehicle_ids.flatMap(vehicle_id =>
@@ -79,13 +79,13 @@ export async function settleDues(ctx: Context, vehicle_ids: readonly number[]): 
     )
     return [...(await clear(tx, over, now)), ...(await raise(tx, due, now))]
   })
-  await tellAlerts(ctx, [...new Set(changed)])
+  await tellAlerts(ctx, [...new Set(changedVehicles)])
 }
 
 export const jobs: readonly Job[] = [
   every('maintenance dues', 60, async ctx => {
     const now = ctx.now()
-    const changed = await ctx.db.transaction().execute(async tx => {
+    const changedVehicles = await ctx.db.transaction().execute(async tx => {
       const due = await duesNow(tx, now)
       const vehicles: number[] = []
       for (const { id } of Object.values(alertOf))
@@ -99,6 +99,6 @@ export const jobs: readonly Job[] = [
         )
       return vehicles
     })
-    await tellAlerts(ctx, [...new Set(changed)])
+    await tellAlerts(ctx, [...new Set(changedVehicles)])
   }),
 ]

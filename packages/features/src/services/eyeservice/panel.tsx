@@ -21,9 +21,11 @@ const ownAlertIds = Object.values(alerts).map(({ id }): number => id)
 const EyeservicePanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const now = useNow(60)
-  const held = vehicle.active_agreements.filter(a => isActive(a, now)).map(a => a.agreement_id)
-  const withExpenses = held.includes(agreement.expenses)
-  const cares = permittedMaintenanceTypes(held)
+  const heldAgreements = vehicle.active_agreements
+    .filter(a => isActive(a, now))
+    .map(a => a.agreement_id)
+  const withExpenses = heldAgreements.includes(agreement.expenses)
+  const cares = permittedMaintenanceTypes(heldAgreements)
   const parts = withExpenses
     ? (['service', 'expenses', 'config'] as const)
     : (['service', 'config'] as const)
@@ -36,7 +38,7 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
   const { data, error, refetch } = useQuery(dataQuery(vehicle.id))
   const open = vehicle.alerts.filter(a => ownAlertIds.includes(a.alert_id)).length
   // what is due costs money: it is counted beside what was spent (S §2)
-  const counted = withExpenses ? 'expenses' : 'service'
+  const badgePart = withExpenses ? 'expenses' : 'service'
   const badge = open > 0 && (
     <Badge size="sm" circle color="yellow">
       {open}
@@ -57,7 +59,7 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
     >
       <Tabs.List>
         {parts.map(tab => (
-          <Tabs.Tab key={tab} value={tab} rightSection={tab === counted && badge}>
+          <Tabs.Tab key={tab} value={tab} rightSection={tab === badgePart && badge}>
             {names[tab]}
           </Tabs.Tab>
         ))}

@@ -103,10 +103,10 @@ export async function addEntry(
 ): Promise<Entry> {
   const { type, date, subtype, hours, km, data, description } = values
   const { vehicle_id } = vehicle
-  const held =
+  const heldAgreements =
     (await activeAgreementIds(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ??
     []
-  if (!entryTypes.some(t => t.type === type && held.includes(t.agreement_id)))
+  if (!entryTypes.some(t => t.type === type && heldAgreements.includes(t.agreement_id)))
     throw new Problem('forbidden', 'api.no_agreement')
   const at = date.length === 10 ? dayBegin(date, caller.timezone) : Date.parse(date)
   const isExpense = type === EXPENSE
@@ -139,10 +139,10 @@ export async function removeEntry(
   caller: Caller,
   ctx: Context,
 ): Promise<void> {
-  const held =
+  const heldAgreements =
     (await activeAgreementIds(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ??
     []
-  const types = entryTypes.filter(t => held.includes(t.agreement_id)).map(t => t.type)
+  const types = entryTypes.filter(t => heldAgreements.includes(t.agreement_id)).map(t => t.type)
   const { rows } = await sql`
     delete from maintenance_entries where id = ${id} and vehicle_id = ${vehicle_id} and type = any(${types}::int4[]) returning id`.execute(
     ctx.db,
@@ -168,20 +168,20 @@ export async function configure(
   values: Partial<Readonly<Record<ConfigField, number | null | undefined>>>,
   ctx: Context,
 ): Promise<void> {
-  const named = (Object.entries(values) as [ConfigField, number | null | undefined][]).filter(
+  const givenFields = (Object.entries(values) as [ConfigField, number | null | undefined][]).filter(
     ([, value]) => value !== undefined,
   )
-  if (named.length === 0) return
-  const set = Object.fromEntries(
-    named.flatMap(([name, value]) =>
+  if (givenFields.length === 0) return
+  const newValues = Object.fromEntries(
+    givenFields.flatMap(([name, value]) =>
       value === null ? [] : [[configFields[name].parameter, String(value)]],
     ),
   )
-  const removed = named.flatMap(([name, value]) =>
+  const removedParameters = givenFields.flatMap(([name, value]) =>
     value === null ? [configFields[name].parameter] : [],
   )
   await sql`
-    update vehicles set configurations = (configurations - ${removed}::text[]) || ${JSON.stringify(set)}::jsonb, updated_at = ${new Date(ctx.now())}
+    update vehicles set configurations = (configurations - ${removedParameters}::text[]) || ${JSON.stringify(newValues)}::jsonb, updated_at = ${new Date(ctx.now())}
     where id = ${vehicle_id}`.execute(ctx.db)
 }
 /** How often each sort is due on a vehicle, and what its counters show, as far as the caller may see. */
@@ -249,8 +249,8 @@ export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) =>
   }
   return new Map(
     [...vehicles.keys()].map(id => {
-      const own = (dues.get(id) ?? []).toSorted(byUrgency)
-      const fgas = own.find(due => due.type === maintenanceTypeOf(1)?.type)
+      const vehicleDues = (dues.get(id) ?? []).toSorted(byUrgency)
+      const fgas = vehicleDues.find(due => due.type === maintenanceTypeOf(1)?.type)
       const { state, by, due_date, left_days } = fgas ?? NOT_DUE
       return [
         id,
@@ -259,7 +259,7 @@ export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) =>
           data: {
             type: null,
             ...NOT_DUE,
-            ...own[0],
+            ...vehicleDues[0],
             fgas_state: state,
             fgas_by: by,
             fgas_due_date: due_date,

@@ -25,16 +25,24 @@ const entriesSheet = (ask: ReportAsk): Sheet => ({
   ],
   items: () =>
     eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
-      const found = await entriesOf(ask.ctx, vehicle, ask.from, ask.to - 1)
-      for (const { message_datetime, type, subtype, km, hours, data, description } of found) {
+      const vehicleEntries = await entriesOf(ask.ctx, vehicle, ask.from, ask.to - 1)
+      for (const {
+        message_datetime,
+        type,
+        subtype,
+        km,
+        hours,
+        data,
+        description,
+      } of vehicleEntries) {
         const name = ask.ctx.say(ask.language, { key: `eyeservice.type.${type}` })
         yield {
           row: [plate, Date.parse(message_datetime), name, subtype, km, hours, data, description],
         }
       }
-      if (found.length > 0)
+      if (vehicleEntries.length > 0)
         yield {
-          total: [null, null, null, null, null, null, totalExpenses(found), null],
+          total: [null, null, null, null, null, null, totalExpenses(vehicleEntries), null],
           label: totalOf(plate),
         }
     }),
@@ -47,7 +55,7 @@ export const reports: readonly ReportPart[] = [
     sheets: ask => [entriesSheet(ask)],
     line: {
       columns: [offPaper(column('expenses', 'money', 'eyeservice.expenses'))],
-      of: async (ask, one) => [(await spendingOn(ask, one)).expenses],
+      of: async (ask, reportVehicle) => [(await spendingOn(ask, reportVehicle)).expenses],
     },
   },
 ]

@@ -59,8 +59,8 @@ test.each<[string, number[], number[]]>([
   ['each with its own', [28, 22, 23, 21], [3, 0, 1, 2]],
   ['the unit alone', [22], [0]],
   ['expenses are no maintenance', [29], []],
-])('what may be chosen: %s', (_, held, expected) => {
-  expect(permittedMaintenanceTypes(held).map(c => c.type)).toEqual(expected)
+])('what may be chosen: %s', (_, heldAgreements, expected) => {
+  expect(permittedMaintenanceTypes(heldAgreements).map(c => c.type)).toEqual(expected)
 })
 test.each<[string, number, Partial<MaintenanceConfig>, boolean, boolean]>([
   ['the unit: hours', 0, {}, true, false],

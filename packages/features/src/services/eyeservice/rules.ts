@@ -36,10 +36,10 @@ export function configOf(
 ): MaintenanceConfig {
   const holding = (name: ConfigField): number | null => {
     const { parameter } = configFields[name]
-    const own = Number(configurations[parameter]?.trim() || Number.NaN)
-    if (own > 0) return own
-    const known = byParameter.get(parameter)
-    return known === undefined ? null : Number(defaultOf(known, vehicle_type)) || null
+    const stored = Number(configurations[parameter]?.trim() || Number.NaN)
+    if (stored > 0) return stored
+    const definition = byParameter.get(parameter)
+    return definition === undefined ? null : Number(defaultOf(definition, vehicle_type)) || null
   }
   return Object.fromEntries(configNames.map(name => [name, holding(name)])) as Record<
     ConfigField,
@@ -102,8 +102,10 @@ export const entryTypes: readonly EntryType[] = [
 export const kindOfType = (type: number): string => `service_${type}`
 
 /** What may be written down: the sorts of maintenance whose agreement is held, in the order of the panel. */
-export const permittedMaintenanceTypes = (held: readonly number[]): readonly MaintenanceType[] =>
-  maintenanceTypes.filter(c => held.includes(c.agreement_id))
+export const permittedMaintenanceTypes = (
+  heldAgreements: readonly number[],
+): readonly MaintenanceType[] =>
+  maintenanceTypes.filter(c => heldAgreements.includes(c.agreement_id))
 
 /** Which fields the form of a sort shows (S §5): hours for the refrigeration unit; of general maintenance what it is counted by. */
 export const formFieldsOf = (

@@ -15,14 +15,14 @@ export default feature({
   jobs,
   handlers: [
     handle(contract.data, async ({ vehicle, caller, ctx }) => {
-      const [last, counted, total] = await Promise.all([
+      const [last, configAndCounters, total] = await Promise.all([
         queries.lastEntries(ctx, vehicle),
         queries.configAndCountersOf(ctx, vehicle),
         queries.totalExpenses(ctx, vehicle),
       ])
-      const { config, counters } = counted
+      const { config, counters } = configAndCounters
       const today = dayAt(ctx.now(), caller.timezone)
-      const done = (type: number): contract.LastMaintenance | null => {
+      const lastMaintenance = (type: number): contract.LastMaintenance | null => {
         const [entry, care] = [last.get(type), maintenanceTypes.find(c => c.type === type)]
         if (entry === undefined || care === undefined) return null
         const { data: _, ...rest } = entry
@@ -35,10 +35,10 @@ export default feature({
       }
       const expense = last.get(EXPENSE)
       return {
-        maintenance: done(0),
-        fgas_maintenance: done(1),
-        temperature_recorder_maintenance: done(2),
-        routine_maintenance: done(3),
+        maintenance: lastMaintenance(0),
+        fgas_maintenance: lastMaintenance(1),
+        temperature_recorder_maintenance: lastMaintenance(2),
+        routine_maintenance: lastMaintenance(3),
         total_expenses: vehicle.agreements.includes(agreement.expenses) ? total : null,
         last_expense:
           expense === undefined

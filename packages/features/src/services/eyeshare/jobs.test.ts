@@ -12,7 +12,7 @@ beforeAll(async () => {
   t = await testApp()
 })
 afterAll(() => t.close())
-const run = async () => {
+const runJob = async () => {
   for (const job of jobs) await job.run(t.ctx)
 }
 
@@ -31,10 +31,10 @@ test('an agreement given away that ends within 30 days is an alert of its ownerâ
   const { guest, vehicle, seenBy } = await sharing()
   const from = t.clock.now - 40 * DAY
   await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, from, t.clock.now + 10 * DAY)
-  const heard: VehicleUpdate[] = []
-  const stop = t.ctx.bus.subscribe(updates, told => void heard.push(...told))
-  await run()
-  await run()
+  const received: VehicleUpdate[] = []
+  const stop = t.ctx.bus.subscribe(updates, told => void received.push(...told))
+  await runJob()
+  await runJob()
   expect(await seenBy('owner')).toMatchObject([
     {
       alert_id: 27,
@@ -47,7 +47,7 @@ test('an agreement given away that ends within 30 days is an alert of its ownerâ
     },
   ])
   expect(await seenBy('guest')).toEqual([])
-  await expect.poll(() => heard).toEqual([{ vehicle_id: vehicle.id, kinds: ['alert'] }])
+  await expect.poll(() => received).toEqual([{ vehicle_id: vehicle.id, kinds: ['alert'] }])
   stop()
   await t.ctx.db
     .updateTable('vehicle_agreements')
@@ -55,7 +55,7 @@ test('an agreement given away that ends within 30 days is an alert of its ownerâ
     .where('vehicle_id', '=', vehicle.id)
     .where('customer_id', '=', guest.id)
     .execute()
-  await run()
+  await runJob()
   expect(await seenBy('owner')).toEqual([])
   const { rows } = await t.ctx.pool.query(
     'select origin, closed_as from incidents where vehicle_id = $1',
@@ -73,10 +73,10 @@ test('it ends with the agreement, when the guest loses it, and with the vehicle'
     t.clock.now - DAY,
     t.clock.now + HOUR,
   )
-  await run()
+  await runJob()
   expect(await seenBy('owner')).toHaveLength(1)
   t.clock.now += HOUR
-  await run()
+  await runJob()
   expect(await seenBy('owner')).toEqual([])
 
   const other = await sharing()
@@ -87,12 +87,12 @@ test('it ends with the agreement, when the guest loses it, and with the vehicle'
     t.clock.now - DAY,
     t.clock.now + HOUR,
   )
-  await run()
+  await runJob()
   await t.ctx.db
     .deleteFrom('vehicle_agreements')
     .where('customer_id', '=', other.guest.id)
     .execute()
-  await run()
+  await runJob()
   expect(await other.seenBy('owner')).toEqual([])
 
   const third = await sharing()
@@ -103,13 +103,13 @@ test('it ends with the agreement, when the guest loses it, and with the vehicle'
     t.clock.now - DAY,
     t.clock.now + HOUR,
   )
-  await run()
+  await runJob()
   await t.ctx.db
     .updateTable('vehicles')
     .set({ deleted_at: new Date(t.clock.now) })
     .where('id', '=', third.vehicle.id)
     .execute()
-  await run()
+  await runJob()
   expect(
     (
       await t.ctx.pool.query('select closed_as from incidents where vehicle_id = $1', [
@@ -136,7 +136,7 @@ test('the ownerâ€™s own agreements, those without an end and those not begun are
     t.clock.now + HOUR,
     t.clock.now + DAY,
   )
-  await run()
+  await runJob()
   expect(await seenBy('owner')).toEqual([])
 })
 
@@ -156,7 +156,7 @@ test('several on one vehicle are one alert, which tells of the first to end', as
     t.clock.now - DAY,
     t.clock.now + 5 * DAY,
   )
-  await run()
+  await runJob()
   const { rows } = await t.ctx.pool.query('select data from incidents where vehicle_id = $1', [
     vehicle.id,
   ])
@@ -181,7 +181,7 @@ test('an owner without the sharing service sees none', async () => {
     t.clock.now - DAY,
     t.clock.now + DAY,
   )
-  await run()
+  await runJob()
   expect(await seenBy('owner')).toEqual([])
 })
 
@@ -198,7 +198,7 @@ test('an end that is moved within the 30 days is told as it is now', async () =>
     t.clock.now - 40 * DAY,
     t.clock.now + 20 * DAY,
   )
-  await run()
+  await runJob()
   const [before] = await seenBy('owner')
   const sooner = new Date(t.clock.now + 5 * DAY)
   await t.ctx.db
@@ -207,6 +207,6 @@ test('an end that is moved within the 30 days is told as it is now', async () =>
     .where('vehicle_id', '=', vehicle.id)
     .where('customer_id', '=', guest.id)
     .execute()
-  await run()
+  await runJob()
   expect(await seenBy('owner')).toMatchObject([{ id: before?.id, ends_at: sooner.toISOString() }])
 })

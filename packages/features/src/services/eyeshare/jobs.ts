@@ -45,11 +45,11 @@ async function endingSubAgreements(db: Db, now: number): Promise<Omit<Holding, '
 export const jobs: readonly Job[] = [
   every('sub agreements', 60, async ctx => {
     const now = ctx.now()
-    const changed = await ctx.db
+    const changedVehicles = await ctx.db
       .transaction()
       .execute(async tx =>
         hold(tx, alerts.sub_agreement_ends.id, await endingSubAgreements(tx, now), now),
       )
-    await tellAlerts(ctx, changed)
+    await tellAlerts(ctx, changedVehicles)
   }),
 ]

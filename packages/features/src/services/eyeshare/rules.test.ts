@@ -36,17 +36,20 @@ test.each<[string, string, string, string]>([
 })
 
 test('what may be given is each of the own agreements once, until its last end, but not the right to share [eyeshare.16]', () => {
-  const held = (agreement_id: number, active_to: string | null) => ({ agreement_id, active_to })
+  const heldAgreements = (agreement_id: number, active_to: string | null) => ({
+    agreement_id,
+    active_to,
+  })
   expect(
     shareableAgreements([
-      held(104, null),
-      held(5, '2027-01-01T00:00:00Z'),
-      held(2, '2026-12-01T00:00:00Z'),
-      held(2, null),
-      held(2, '2028-01-01T00:00:00Z'),
-      held(5, '2026-12-31T23:30:00-01:00'),
+      heldAgreements(104, null),
+      heldAgreements(5, '2027-01-01T00:00:00Z'),
+      heldAgreements(2, '2026-12-01T00:00:00Z'),
+      heldAgreements(2, null),
+      heldAgreements(2, '2028-01-01T00:00:00Z'),
+      heldAgreements(5, '2026-12-31T23:30:00-01:00'),
     ]),
-  ).toEqual([held(2, null), held(5, '2026-12-31T23:30:00-01:00')])
+  ).toEqual([heldAgreements(2, null), heldAgreements(5, '2026-12-31T23:30:00-01:00')])
 })
 
 test.each<[string, (string | null)[], string | null]>([

@@ -9,12 +9,12 @@ export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, caller, language, ctx }) => {
       const ids = [vehicle.vehicle_id]
-      const [power, alerts, held] = await Promise.all([
+      const [power, alerts, agreements] = await Promise.all([
         lastPower(ctx, vehicle),
         alertsOf(ctx, language, caller.customer_id, { vehicle_ids: ids }),
         activeAgreements(ctx, caller.customer_id, ids),
       ])
-      return { power, alerts, agreements: held.get(vehicle.vehicle_id) ?? [] }
+      return { power, alerts, agreements: agreements.get(vehicle.vehicle_id) ?? [] }
     }),
   ],
 })

@@ -48,10 +48,10 @@ export function HistoryRows<T>({ label, items, row, rowHeight, period }: History
   const rows = useRows({ box, count, height: rowHeight })
   const onKeyDown = useRowKeys(box, rows, count, 'button')
   // What comes stands on top; who reads further down keeps the place.
-  const shown = useRef({ count, period })
+  const shownBefore = useRef({ count, period })
   useLayoutEffect(() => {
-    const before = shown.current
-    shown.current = { count, period }
+    const before = shownBefore.current
+    shownBefore.current = { count, period }
     const { current: list } = box
     if (list === null) return
     if (before.period !== period) list.scrollTop = 0
@@ -109,7 +109,7 @@ export function HistoryRow({
   after,
   children,
 }: HistoryRowProps) {
-  const said = (
+  const content = (
     <>
       <Icon size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
       <span className={classes.grow}>
@@ -120,10 +120,10 @@ export function HistoryRow({
     </>
   )
   return onShow === undefined ? (
-    <div className={classes.row}>{said}</div>
+    <div className={classes.row}>{content}</div>
   ) : (
     <button type="button" className={classes.row} onClick={onShow}>
-      {said}
+      {content}
     </button>
   )
 }

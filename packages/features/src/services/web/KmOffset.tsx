@@ -28,18 +28,21 @@ export function KmOffset({ vehicle, disabled, whileInvalid = 'own' }: KmOffsetPr
     ...mutation(setKmOffset),
     meta: { quiet: true },
     onMutate: () => vehicle.km_offset,
-    onSuccess: (saved, _, before) => {
-      client.setQueryData(query(vehicleById, { params: { id: vehicle.id } }).queryKey, saved)
+    onSuccess: (vehicleAfter, _, before) => {
+      client.setQueryData(query(vehicleById, { params: { id: vehicle.id } }).queryKey, vehicleAfter)
       setDraft(null)
       toast.saved(
-        t('system.km_offset_saved', { plate: saved.plate, value: formatKm(saved.km_offset) }),
+        t('system.km_offset_saved', {
+          plate: vehicleAfter.plate,
+          value: formatKm(vehicleAfter.km_offset),
+        }),
         () => change(before),
       )
     },
     onError: showRefusal,
   })
   const change = (km_offset: number) => mutate({ params: { id: vehicle.id }, body: { km_offset } })
-  const wanted = draft === null ? null : parseKm(draft)
+  const newOffset = draft === null ? null : parseKm(draft)
   return (
     <section className={shared.section} aria-label={t('system.km_offset')}>
       <Title order={3}>{t('system.km_offset')}</Title>
@@ -58,8 +61,8 @@ export function KmOffset({ vehicle, disabled, whileInvalid = 'own' }: KmOffsetPr
           noValidate
           onSubmit={event => {
             event.preventDefault()
-            if (wanted === vehicle.km_offset) setDraft(null)
-            else if (wanted !== null) change(wanted)
+            if (newOffset === vehicle.km_offset) setDraft(null)
+            else if (newOffset !== null) change(newOffset)
           }}
         >
           <Stack gap="sm">
@@ -71,7 +74,7 @@ export function KmOffset({ vehicle, disabled, whileInvalid = 'own' }: KmOffsetPr
               max={OFFSET_MAX}
               value={draft}
               onChange={setDraft}
-              error={wanted === null ? t('system.km_offset_whole') : null}
+              error={newOffset === null ? t('system.km_offset_whole') : null}
             />
             {vehicle.odometer !== null && (
               <Text size="sm" aria-live="polite">
@@ -87,7 +90,7 @@ export function KmOffset({ vehicle, disabled, whileInvalid = 'own' }: KmOffsetPr
               <Button
                 type="submit"
                 loading={isPending}
-                disabled={wanted === null || wanted === vehicle.km_offset}
+                disabled={newOffset === null || newOffset === vehicle.km_offset}
               >
                 {t('system.save')}
               </Button>

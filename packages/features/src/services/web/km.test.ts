@@ -9,15 +9,15 @@ test.each<[string, number | string, number | null]>([
   ['a sign alone', '-', null],
   ['a fraction', '12.5', null],
   ['words', '12 km', null],
-])('%s', (_, typed, km) => expect(parseKm(typed)).toBe(km))
+])('%s', (_, input, km) => expect(parseKm(input)).toBe(km))
 
 test.each<[string, number | null, number | string, number | null]>([
   ['the device’s km and the new correction', 101_200, 500, 100_500],
   ['a correction below zero', 101_200, -500, 99_500],
   ['what is no number adds nothing: the device’s own km', 101_200, '', 100_000],
   ['an odometer that is not known stays so', null, 500, null],
-])('%s', (_, odometer, typed, km) =>
-  expect(shownKm({ odometer, km_offset: 1_200 }, typed)).toBe(km),
+])('%s', (_, odometer, input, km) =>
+  expect(shownKm({ odometer, km_offset: 1_200 }, input)).toBe(km),
 )
 
 test('where it is no number and the axles are looked at, what was shown stays [eyeway.31]', () => {

@@ -29,8 +29,8 @@ export interface HistoryOf<T> {
 
 /** When something happened, under the word that its call has for it. */
 export type HistoryItem = { readonly message_datetime: string } | { readonly datetime: string }
-const timeOf = (told: HistoryItem): number =>
-  Date.parse('datetime' in told ? told.datetime : told.message_datetime)
+const timeOf = (item: HistoryItem): number =>
+  Date.parse('datetime' in item ? item.datetime : item.message_datetime)
 /** What a tracker held back while it was out of reach is asked for no further back, ms before the period was opened. */
 const LATE_DATA_MS = 15 * DAY
 
@@ -39,26 +39,26 @@ export function useHistory<T extends HistoryItem>(
   endpoint: HistoryEndpoint<T>,
   vehicle: number,
   { range, isOpen }: Pick<Period, 'range' | 'isOpen'>,
-  asked?: object,
+  moreQuery?: object,
 ): HistoryOf<T> {
-  const of = (from: number, to: number) =>
+  const callFor = (from: number, to: number) =>
     query(endpoint, {
       params: { id: vehicle },
       query: {
-        ...asked,
+        ...moreQuery,
         period_from: new Date(from).toISOString(),
         period_to: new Date(to).toISOString(),
       },
     })
   const past = useQuery({
-    ...of(range.from, range.to),
+    ...callFor(range.from, range.to),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
   const begins = useBeginning(range, past.isPlaceholderData ? undefined : past.data)
   // of what comes nothing has come when it is opened: news say when to ask
   const since = useQuery({
-    ...of(begins, begins + HISTORY_MAX_DAYS * DAY),
+    ...callFor(begins, begins + HISTORY_MAX_DAYS * DAY),
     enabled: isOpen && past.data !== undefined,
     initialData: [],
     staleTime: Number.POSITIVE_INFINITY,
@@ -80,17 +80,17 @@ export function useHistory<T extends HistoryItem>(
 }
 
 /** Where what comes begins: behind the newest that was known when the period was opened. A tracker may tell of minutes before that moment. */
-function useBeginning(range: Range, known: readonly HistoryItem[] | undefined): number {
-  const opened = useRef<{ readonly range: Range; readonly newest: number } | null>(null)
-  const newest = known?.at(-1)
-  if (known !== undefined && opened.current?.range !== range)
-    opened.current = { range, newest: newest === undefined ? range.from - 1 : timeOf(newest) }
-  const behind = opened.current?.range === range ? opened.current.newest : range.to
+function useBeginning(range: Range, items: readonly HistoryItem[] | undefined): number {
+  const openedRange = useRef<{ readonly range: Range; readonly newest: number } | null>(null)
+  const newest = items?.at(-1)
+  if (items !== undefined && openedRange.current?.range !== range)
+    openedRange.current = { range, newest: newest === undefined ? range.from - 1 : timeOf(newest) }
+  const behind = openedRange.current?.range === range ? openedRange.current.newest : range.to
   return Math.max(behind + 1, range.to - LATE_DATA_MS)
 }
 /** What was read again of the past may hold what came meanwhile. */
 function joinHistory<T extends HistoryItem>(past: readonly T[], since: readonly T[]): readonly T[] {
   const last = past.at(-1)
   const newest = last === undefined ? Number.NEGATIVE_INFINITY : timeOf(last)
-  return [...past, ...since.filter(told => timeOf(told) > newest)]
+  return [...past, ...since.filter(item => timeOf(item) > newest)]
 }

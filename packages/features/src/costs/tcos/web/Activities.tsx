@@ -21,9 +21,9 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
   const { period, fleets, vehicle, type, go } = costs
   const mayEdit = useMay(typeActivities.update)
-  const { data: known } = useQuery(query(types.all, {}))
+  const { data: typeItems } = useQuery(query(types.all, {}))
   const { data: vehicles } = useQuery(query(allVehicles, {}))
-  const kind = useActivityKind({ types: known ?? [], vehicles: vehicles ?? [], vehicle, type })
+  const kind = useActivityKind({ types: typeItems ?? [], vehicles: vehicles ?? [], vehicle, type })
   const columns: Column<CostActivity>[] = [
     { key: 'date', label: t('tcos.date'), value: a => a.date, show: a => dayWord(a.date) },
     { key: 'type', label: t('tcos.type'), value: a => a.type_name, width: 1.4 },
@@ -50,7 +50,7 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
       part={t('tcos.tab.activities')}
       kind={kind}
       filters={{ period, fleets, vehicle_id: vehicle, type_id: type }}
-      mayEdit={mayEdit && known !== undefined && vehicles !== undefined}
+      mayEdit={mayEdit && typeItems !== undefined && vehicles !== undefined}
       icon={IconCoinEuro}
       words={{
         add: t('tcos.add'),
@@ -71,7 +71,7 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
             searchable
             clearButtonProps={{ 'aria-label': t('tcos.all_types') }}
             value={type === undefined ? null : String(type)}
-            data={(known ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            data={(typeItems ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
             onChange={id => go({ type: id === null ? undefined : Number(id) })}
           />
           <VehicleSelect

@@ -35,7 +35,7 @@ export const today = (): string => formatDateTime(now(), 'date').split('/').reve
 
 /** An empty field counts as missing, not as a wrong day or number. */
 const emptyAsNull = <T extends z.ZodType>(type: T) =>
-  z.preprocess(typed => (typed === '' ? null : typed), type)
+  z.preprocess(input => (input === '' ? null : input), type)
 const FormShape = CostActivityForm.extend({
   type_id: z.int(),
   vehicle_id: z.int(),

@@ -23,7 +23,7 @@ export default function Dues({ costs }: { readonly costs: Costs }) {
   const { fleets, ready, period } = costs
   const { page, turn } = usePage()
   const [all, setAll] = useState(false)
-  const found = useQuery({
+  const duesQuery = useQuery({
     ...query(dues, {
       query: { fleets, page, per_page: 50, state: all ? undefined : 'overdue,due' },
     }),
@@ -49,7 +49,7 @@ export default function Dues({ costs }: { readonly costs: Costs }) {
       </div>
       <PagedTable
         label={t('tcos.tab.dues')}
-        asked={found}
+        asked={duesQuery}
         page={page}
         onTurn={turn}
         rowKey={row => `${row.vehicle_id} ${row.type_id}`}

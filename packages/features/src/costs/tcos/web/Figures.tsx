@@ -16,11 +16,11 @@ import { euro, sliceWord } from './words.ts'
 
 /** The figures and their parts, of the months and fleets that are looked at. */
 export function useFigures({ period, fleets, ready }: Costs) {
-  const asked = { query: { period, fleets } }
+  const call = { query: { period, fleets } }
   return {
-    whole: useQuery({ ...query(stats, asked), enabled: ready, placeholderData: keepPreviousData }),
+    whole: useQuery({ ...query(stats, call), enabled: ready, placeholderData: keepPreviousData }),
     parts: useQuery({
-      ...query(breakdown, asked),
+      ...query(breakdown, call),
       enabled: ready,
       placeholderData: keepPreviousData,
     }),

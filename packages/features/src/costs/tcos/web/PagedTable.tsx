@@ -37,13 +37,13 @@ export function PagedTable<T>({
   readonly columns: readonly PagedColumn<T>[]
   readonly empty: { readonly icon: TablerIcon; readonly title: string; readonly text: string }
 }) {
-  const { data: found, error, refetch } = asked
-  const pages = found?.meta.total_pages
+  const { data: resultPage, error, refetch } = asked
+  const pages = resultPage?.meta.total_pages
   // the last row of the last page is gone
   useEffect(() => {
     if (pages !== undefined && page > pages) onTurn(pages)
   }, [pages, page, onTurn])
-  if (found === undefined)
+  if (resultPage === undefined)
     return (
       <div className={classes.failed}>
         {error === null ? (
@@ -53,7 +53,7 @@ export function PagedTable<T>({
         )}
       </div>
     )
-  if (found.data.length === 0)
+  if (resultPage.data.length === 0)
     return (
       <div className={classes.failed}>
         <Empty {...empty} />
@@ -78,7 +78,7 @@ export function PagedTable<T>({
             </tr>
           </thead>
           <tbody>
-            {found.data.map(row => (
+            {resultPage.data.map(row => (
               <tr key={rowKey(row)}>
                 {columns.map(column => (
                   <td key={column.label} {...look(column)}>
@@ -91,7 +91,7 @@ export function PagedTable<T>({
         </table>
       </div>
       <div className={classes.pages}>
-        <Pagination page={page} pages={found.meta.total_pages} onChange={onTurn} />
+        <Pagination page={page} pages={resultPage.meta.total_pages} onChange={onTurn} />
       </div>
     </>
   )

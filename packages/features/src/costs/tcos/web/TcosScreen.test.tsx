@@ -24,7 +24,7 @@ const service: contract.CostType = {
   note: null,
   active: 1,
 }
-const spent: contract.CostActivity = {
+const activities: contract.CostActivity = {
   id: 9,
   type_id: 4,
   type_name: 'Tagliando',
@@ -79,8 +79,8 @@ const standing = (role: 'view' | 'edit' = 'edit') => [
   ]),
   answering(types.all, [service]),
   answering(types.list, { data: [service], meta }),
-  answering(typeActivities.list, { data: [spent], meta }),
-  answering(typeActivities.one, spent),
+  answering(typeActivities.list, { data: [activities], meta }),
+  answering(typeActivities.one, activities),
   answering(stats, figures),
   answering(breakdown, {
     slices: [{ from: '2026-11-01', to: '2026-11-22', ...figures }],
@@ -145,8 +145,8 @@ test('the fleets of the bar narrow figures and rows', async () => {
 })
 test('a cost is written down with its type, vehicle, day and amount; what is missing is told on its field [costs.24]', async () => {
   stopClock()
-  const stored = answering(typeActivities.create, spent)
-  const { asked } = await showAt(at('/tcos'), <TcosScreen />, ...standing(), stored)
+  const storedBody = answering(typeActivities.create, activities)
+  const { asked } = await showAt(at('/tcos'), <TcosScreen />, ...standing(), storedBody)
   await userEvent.click(await screen.findByRole('button', { name: 'Nuova spesa' }))
   const form = screen.getByRole('form', { name: 'Nuovo' })
   await userEvent.click(within(form).getByRole('button', { name: 'Salva' }))
@@ -170,12 +170,12 @@ test('a cost is written down with its type, vehicle, day and amount; what is mis
   )
 })
 test('what the server refuses stands on its field', async () => {
-  const refused = failing(typeActivities.update, 422, {
+  const refusal = failing(typeActivities.update, 422, {
     message: 'Controlla i campi',
     code: 'invalid',
     data: { date: ['È nel futuro'] },
   })
-  await showAt(at('/tcos'), <TcosScreen />, ...standing(), refused)
+  await showAt(at('/tcos'), <TcosScreen />, ...standing(), refusal)
   await userEvent.click(await screen.findByRole('button', { name: /^Modifica Tagliando, AA001AA/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Salva' }))
   expect((await screen.findAllByText(/È nel futuro/)).length).toBeGreaterThan(0)

@@ -31,12 +31,12 @@ export function VehicleSelect({ vehicles, chosen, onChoose, ...rest }: VehicleSe
       value={chosen === null ? null : String(chosen)}
       onChange={id => onChoose(id === null ? null : Number(id))}
       filter={({ options, search, limit }) => {
-        const found = []
+        const matching = []
         for (const option of options) {
-          if ('label' in option && contains(option.label, search)) found.push(option)
-          if (found.length === limit) break
+          if ('label' in option && contains(option.label, search)) matching.push(option)
+          if (matching.length === limit) break
         }
-        return found
+        return matching
       }}
     />
   )

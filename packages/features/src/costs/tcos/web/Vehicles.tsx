@@ -17,7 +17,7 @@ export default function Vehicles({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
   const { period, fleets, ready } = costs
   const { page, turn } = usePage()
-  const found = useQuery({
+  const vehiclesQuery = useQuery({
     ...query(byVehicle, { query: { period, fleets, page, per_page: 50 } }),
     enabled: ready,
     placeholderData: keepPreviousData,
@@ -25,7 +25,7 @@ export default function Vehicles({ costs }: { readonly costs: Costs }) {
   return (
     <PagedTable
       label={t('tcos.tab.vehicles')}
-      asked={found}
+      asked={vehiclesQuery}
       page={page}
       onTurn={turn}
       rowKey={row => row.vehicle_id}

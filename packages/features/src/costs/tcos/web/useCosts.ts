@@ -30,7 +30,7 @@ export function useCosts(): Costs {
     type,
   } = TcosSearch.parse(useSearch({ strict: false }))
   const { fleets, chosen } = useFleetFilter()
-  const [kept] = usePreference('fleets')
+  const [storedFleets] = usePreference('fleets')
   const navigate = useNavigate()
   return {
     period,
@@ -38,7 +38,7 @@ export function useCosts(): Costs {
     vehicle,
     type,
     fleets: chosen.size === 0 ? undefined : [...chosen].sort((a, b) => a - b).join(','),
-    ready: fleets !== undefined || kept.length === 0,
+    ready: fleets !== undefined || storedFleets.length === 0,
     go: to =>
       void navigate({
         to: '.',

@@ -27,10 +27,10 @@ export function leftWord({
   left_km,
   left_hour,
 }: Pick<DueCost, 'by' | 'left_days' | 'left_km' | 'left_hour'>): string {
-  const left = (by === 'period' ? left_days : by === 'km' ? left_km : left_hour) ?? 0
-  const whole = left < 0 ? Math.floor(left) : Math.ceil(left)
-  const count = Math.abs(whole)
-  return say(`tcos.left.${by}.${whole < 0 ? 'past' : 'ahead'}`, {
+  const remaining = (by === 'period' ? left_days : by === 'km' ? left_km : left_hour) ?? 0
+  const rounded = remaining < 0 ? Math.floor(remaining) : Math.ceil(remaining)
+  const count = Math.abs(rounded)
+  return say(`tcos.left.${by}.${rounded < 0 ? 'past' : 'ahead'}`, {
     count,
     amount: formatNumber(count),
   })

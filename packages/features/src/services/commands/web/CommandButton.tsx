@@ -45,15 +45,16 @@ export interface CommandButtonProps {
 
 /** What the panels show of the vehicle is out of date; histories grow by news. */
 function invalidatePanels(client: QueryClient, vehicle: number): void {
-  const isShown = ([path, asked]: readonly unknown[]) =>
+  const isShown = ([path, parameters]: readonly unknown[]) =>
     typeof path === 'string' &&
     path.startsWith('/services/') &&
     !path.endsWith('/history') &&
-    isAbout(asked, vehicle)
+    isAbout(parameters, vehicle)
   void client.invalidateQueries({ predicate: ({ queryKey }) => isShown(queryKey) })
 }
-const isAbout = (asked: unknown, vehicle: number): boolean =>
-  (asked as { readonly params?: { readonly id?: unknown } } | undefined)?.params?.id === vehicle
+const isAbout = (parameters: unknown, vehicle: number): boolean =>
+  (parameters as { readonly params?: { readonly id?: unknown } } | undefined)?.params?.id ===
+  vehicle
 
 export function CommandButton(props: CommandButtonProps) {
   const {
@@ -74,15 +75,19 @@ export function CommandButton(props: CommandButtonProps) {
   const client = useQueryClient()
   const may = useMay(endpoint)
   const speed = useContext(Speed)
-  const contested = useContested(vehicle.id, may)
+  const isContested = useContested(vehicle.id, may)
   if (!may) return null
   const offline = vehicle.status !== connectionStatus.connected
-  const reason = offline ? t('commands.offline_now') : contested ? t('commands.contested') : locked
+  const reason = offline
+    ? t('commands.offline_now')
+    : isContested
+      ? t('commands.contested')
+      : locked
 
   const ask = async () => {
     const headers: CommandHeaders = { 'idempotency-key': newKey() }
     let command: Command | undefined
-    const done = await confirm({
+    const isConfirmed = await confirm({
       title: t('commands.confirm_title', { label, plate: vehicle.plate }),
       text: (
         <>
@@ -109,7 +114,7 @@ export function CommandButton(props: CommandButtonProps) {
         command = await onSend(headers)
       },
     })
-    if (!done) return
+    if (!isConfirmed) return
     // what came to nothing at once is said by the panel, and was not submitted
     if (command === undefined || !hasFailed(command)) toast.info(t('commands.submitted'))
     invalidatePanels(client, vehicle.id)
@@ -147,10 +152,10 @@ export function CommandButton(props: CommandButtonProps) {
 /** While commands are refused because two connections claim to be the device, this is asked again, ms. */
 const CONTEST_REFETCH_MS = 10_000
 /** Whether commands are refused because two connections claim to be the vehicle's device. */
-function useContested(id: number, enabled: boolean): boolean {
+function useContested(id: number, isEnabled: boolean): boolean {
   const { data } = useQuery({
     ...query(availability, { params: { id } }),
-    enabled,
+    enabled: isEnabled,
     refetchInterval: ({ state }) => (state.data?.contested_until ? CONTEST_REFETCH_MS : false),
   })
   return data !== undefined && data.contested_until !== null
@@ -171,8 +176,8 @@ export function RefusedNotice({
 }: RefusedNoticeProps) {
   const { t } = useTranslation()
   const may = useMay(endpoint)
-  const contested = useContested(vehicle.id, may)
-  if (!may || !(isOffline || contested)) return null
+  const isContested = useContested(vehicle.id, may)
+  if (!may || !(isOffline || isContested)) return null
   const Icon = isOffline ? IconPlugConnectedX : IconShieldLock
   return (
     <Alert

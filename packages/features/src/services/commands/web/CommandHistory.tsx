@@ -29,10 +29,10 @@ export function CommandHistory({ vehicle, endpoint, period, label, service }: Co
   const nameOf = useActionName()
   const textOf = useDataText()
   const { items, loading, error, busy, retry } = useHistory(endpoint, vehicle.id, period)
-  const [chosen, choose] = useState<number | null>(null)
-  const rested = useIsIdle()
+  const [openId, choose] = useState<number | null>(null)
+  const isPageIdle = useIsIdle()
   // as it is now: its status may change while somebody reads it
-  const shown = items.find(c => c.id === chosen)
+  const openCommand = items.find(c => c.id === openId)
   return (
     <>
       <History
@@ -61,14 +61,14 @@ export function CommandHistory({ vehicle, endpoint, period, label, service }: Co
           </HistoryRow>
         )}
       />
-      {rested && (
+      {isPageIdle && (
         <Modal
-          opened={shown !== undefined}
+          opened={openCommand !== undefined}
           onClose={() => choose(null)}
           title={t('commands.one')}
           closeButtonProps={{ 'aria-label': t('ui.close') }}
         >
-          {shown !== undefined && <CommandFacts command={shown} />}
+          {openCommand !== undefined && <CommandFacts command={openCommand} />}
         </Modal>
       )}
     </>

@@ -16,7 +16,7 @@ import { CommandHistory } from './CommandHistory.tsx'
 import { LastCommand } from './LastCommand.tsx'
 import { CommandStatus } from './status.tsx'
 
-const put = endpoint({
+const commandEndpoint = endpoint({
   method: 'PUT',
   path: '/services/eyesafe/:id/start_lock',
   summary: 'x',
@@ -51,13 +51,14 @@ const command = (id: number, more: Partial<Command> = {}): Command => ({
 const button = (vehicle = vehicleOf(truck), locked: string | null = null) => (
   <CommandButton
     vehicle={vehicle}
-    endpoint={put}
+    endpoint={commandEndpoint}
     label="Disabilita"
     now="Abilitato"
     wanted="Disabilitato"
     locked={locked}
     onSend={async headers =>
-      (await callWithEtag(put, { params: { id: vehicle.id } }, headers)).value as Command
+      (await callWithEtag(commandEndpoint, { params: { id: vehicle.id } }, headers))
+        .value as Command
     }
   />
 )
@@ -68,7 +69,7 @@ describe('the button', () => {
   test('asks with now and wanted, vehicle, and a switch that must be ticked; then it is sent with a key, and that is said [commands.47, commands.48]', async () => {
     const { asked } = await show(
       button(),
-      answering(put, command(1)),
+      answering(commandEndpoint, command(1)),
       ...standing(undefined, 'control'),
     )
     await press()
@@ -87,7 +88,7 @@ describe('the button', () => {
   test('shows a refusal in the dialog; trying again is the same command [commands.49]', async () => {
     const { asked } = await show(
       button(),
-      failing(put, 409, { message: 'Il quadro è acceso', code: 'conflict' }),
+      failing(commandEndpoint, 409, { message: 'Il quadro è acceso', code: 'conflict' }),
       ...standing(undefined, 'control'),
     )
     await press()
@@ -104,60 +105,60 @@ describe('the button', () => {
   test.each([
     ['offline', button(vehicleOf({ ...truck, status: 2 })), /non è in ascolto/],
     ['locked', button(vehicleOf(truck), 'Il quadro è acceso'), /quadro/],
-  ])('%s: does nothing and says why [commands.51]', async (_, shown, why) => {
-    await show(shown, ...standing(undefined, 'control'))
-    const found = await screen.findByRole('button', { name: 'Disabilita' })
-    expect(found).toHaveAttribute('aria-disabled', 'true')
-    await userEvent.hover(found)
+  ])('%s: does nothing and says why [commands.51]', async (_, element, why) => {
+    await show(element, ...standing(undefined, 'control'))
+    const commandButton = await screen.findByRole('button', { name: 'Disabilita' })
+    expect(commandButton).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.hover(commandButton)
     expect(await screen.findByText(why)).toBeInTheDocument()
-    await userEvent.click(found)
+    await userEvent.click(commandButton)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
   test('while two connections claim to be the device: does nothing and says why, once above the buttons too', async () => {
     const contested = answering(availability, { contested_until: ago(-5) })
     const panel = (
       <>
-        <RefusedNotice vehicle={vehicleOf(truck)} endpoint={put} />
+        <RefusedNotice vehicle={vehicleOf(truck)} endpoint={commandEndpoint} />
         {button()}
       </>
     )
     await show(panel, contested, ...standing(undefined, 'control'))
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Due collegamenti si presentano/)
-    const found = screen.getByRole('button', { name: 'Disabilita' })
-    await waitFor(() => expect(found).toHaveAttribute('aria-disabled', 'true'))
-    await userEvent.hover(found)
+    const commandButton = screen.getByRole('button', { name: 'Disabilita' })
+    await waitFor(() => expect(commandButton).toHaveAttribute('aria-disabled', 'true'))
+    await userEvent.hover(commandButton)
     expect(await screen.findByRole('tooltip')).toHaveTextContent(/^Due collegamenti si presentano/)
-    await userEvent.click(found)
+    await userEvent.click(commandButton)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
   test('that is locked by what it did keeps the focus', async () => {
     function Panel() {
-      const [sent, set] = useState(false)
+      const [isSent, setSent] = useState(false)
       return (
         <CommandButton
           vehicle={vehicleOf(truck)}
-          endpoint={put}
+          endpoint={commandEndpoint}
           label="Disabilita"
           now="Abilitato"
           wanted="Disabilitato"
-          locked={sent ? 'È già così' : null}
+          locked={isSent ? 'È già così' : null}
           onSend={() => {
-            set(true)
+            setSent(true)
             return Promise.resolve(undefined)
           }}
         />
       )
     }
     await show(<Panel />, ...standing(undefined, 'control'))
-    const found = await screen.findByRole('button', { name: 'Disabilita' })
-    found.focus()
+    const commandButton = await screen.findByRole('button', { name: 'Disabilita' })
+    commandButton.focus()
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(screen.getByRole('button', { name: 'Annulla' })).toHaveFocus())
     await userEvent.click(screen.getByRole('switch'))
     await userEvent.click(screen.getByRole('button', { name: 'Invia comando' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(found).toHaveAttribute('aria-disabled', 'true')
-    await waitFor(() => expect(found).toHaveFocus())
+    expect(commandButton).toHaveAttribute('aria-disabled', 'true')
+    await waitFor(() => expect(commandButton).toHaveFocus())
   })
   test('is not there for who would be refused [commands.50]', async () => {
     const { asked } = await show(button(), ...standing(undefined, 'view'))
@@ -238,22 +239,22 @@ test('the history: newest first, with its status; a row tells what the device sa
 
 describe('a command that comes to nothing', () => {
   const waiting = command(7, { status: 4 })
-  const refused = command(7, { status: 7, reason: 'refused', answer: 'ERR' })
+  const refusedCommand = command(7, { status: 7, reason: 'refused', answer: 'ERR' })
   const words =
     'Disabilita avviamento da chiave, Avviamento bloccato: Rifiutato dal dispositivo. Il dispositivo ha rifiutato il comando.'
   function Panel({ after }: { readonly after: Command }) {
-    const [last, set] = useState<Command>(waiting)
+    const [last, setLast] = useState<Command>(waiting)
     return (
       <>
         <CommandFailure command={last} />
-        <button type="button" onClick={() => set(after)}>
+        <button type="button" onClick={() => setLast(after)}>
           Notizia
         </button>
       </>
     )
   }
   test('is said above the buttons and in a notice when it becomes known [commands.52]', async () => {
-    await show(<Panel after={refused} />, ...standing(undefined, 'control'))
+    await show(<Panel after={refusedCommand} />, ...standing(undefined, 'control'))
     await userEvent.click(await screen.findByRole('button', { name: 'Notizia' }))
     // the one stays in the panel, the other goes by itself
     expect(await screen.findAllByText(words)).toHaveLength(2)
@@ -265,13 +266,17 @@ describe('a command that comes to nothing', () => {
   })
   test('what ended long before the panel was opened is history', async () => {
     await show(
-      <CommandFailure command={{ ...refused, message_datetime: ago(11) }} />,
+      <CommandFailure command={{ ...refusedCommand, message_datetime: ago(11) }} />,
       ...standing(undefined, 'control'),
     )
     expect(screen.queryByText(words)).toBeNull()
   })
   test('one that is refused at once was not submitted', async () => {
-    await show(button(), ...standing(undefined, 'control'), answering(put, refused))
+    await show(
+      button(),
+      ...standing(undefined, 'control'),
+      answering(commandEndpoint, refusedCommand),
+    )
     await press()
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.click(dialog.getByRole('switch'))

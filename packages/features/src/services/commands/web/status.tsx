@@ -32,12 +32,12 @@ const unknownLook: Look = { color: 'inherit', icon: IconHelp }
 
 export function CommandStatus({ status }: { readonly status: number }) {
   const { t } = useTranslation()
-  const known = looks[status]
-  const { color, icon: Icon } = known ?? unknownLook
+  const look = looks[status]
+  const { color, icon: Icon } = look ?? unknownLook
   return (
     <span className={classes.status} style={{ color }}>
       <Icon size={14} aria-hidden />
-      {t(known === undefined ? 'commands.status.unknown' : `commands.status.${status}`)}
+      {t(look === undefined ? 'commands.status.unknown' : `commands.status.${status}`)}
     </span>
   )
 }

@@ -24,14 +24,14 @@ export function DrivenTrip({
   readonly trip: PlannedTrip
 }) {
   const { t } = useTranslation()
-  const own = trip.vehicle_id === vehicle_id
+  const isOfVehicle = trip.vehicle_id === vehicle_id
   const { data, error, refetch } = useQuery({
     ...query(driven, { params: { id: vehicle_id }, query: { trip_id: trip.id } }),
-    enabled: own,
+    enabled: isOfVehicle,
     refetchInterval: ({ state }) =>
       state.data?.state === 'done' || state.data?.state === 'unfinished' ? false : REFETCH_MS,
   })
-  if (!own)
+  if (!isOfVehicle)
     return (
       <>
         <p className={classes.quiet}>{t('directions.other_vehicle')}</p>

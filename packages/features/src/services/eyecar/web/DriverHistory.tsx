@@ -22,12 +22,12 @@ export function DriverHistory({ vehicle }: { readonly vehicle: Vehicle }) {
   const { range, isOpen, setRange } = usePeriod()
   // an open period asks a little into the future, so that who begins now is among them
   const end = isOpen ? Math.min(range.to + DAY / 2, range.from + HISTORY_MAX_DAYS * DAY) : range.to
-  const asked = {
+  const periodQuery = {
     period_from: new Date(range.from).toISOString(),
     period_to: new Date(end).toISOString(),
   }
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...query(history, { params: { id: vehicle.id }, query: asked }),
+    ...query(history, { params: { id: vehicle.id }, query: periodQuery }),
     placeholderData: keepPreviousData,
   })
   const items = useMemo(() => data?.toReversed() ?? NONE, [data])

@@ -239,7 +239,7 @@ function Beyond({
   readonly part: Pick<Trip, 'period_from' | 'period_to' | 'whole'>
 }) {
   const { t } = useTranslation()
-  const said = [
+  const notes = [
     whole.period_from < period_from
       ? t('eyegeo.began_before', { at: formatDateTime(whole.period_from) })
       : null,
@@ -249,5 +249,5 @@ function Beyond({
         ? t('eyegeo.goes_on')
         : t('eyegeo.goes_on_until', { at: formatDateTime(whole.period_to) }),
   ].filter(Boolean)
-  return said.length === 0 ? null : <span className={classes.quiet}>{said.join(' · ')}</span>
+  return notes.length === 0 ? null : <span className={classes.quiet}>{notes.join(' · ')}</span>
 }

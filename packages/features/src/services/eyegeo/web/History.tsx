@@ -223,7 +223,7 @@ function usePlaceOf(track: TrackPoints | undefined): Place | null {
 
 /** The track that was read for the period, with every fix that has arrived since. */
 function useGrowingTrack(track: Track | undefined, last: Position | null): Track | undefined {
-  const [grown, setGrown] = useState<{
+  const [growing, setGrown] = useState<{
     readonly base: Track | undefined
     readonly track: Track | undefined
   }>({ base: track, track })
@@ -234,7 +234,7 @@ function useGrowingTrack(track: Track | undefined, last: Position | null): Track
       return old.base === track && next === old.track ? old : { base: track, track: next }
     })
   }, [track, last])
-  return grown.base === track ? grown.track : track
+  return growing.base === track ? growing.track : track
 }
 
 /** The trip that the address names, with its own track. When the trip lies outside the period, a notice says so and the address drops it. */
@@ -242,7 +242,7 @@ function useChosenTrip(
   vehicle: number,
   id: string | undefined,
   trips: readonly Trip[],
-  loaded: boolean,
+  isLoaded: boolean,
   setTrip: (trip: string | undefined) => void,
   setRange: Period['setRange'],
 ): { readonly trip: Trip; readonly track: Track } | null {
@@ -252,20 +252,20 @@ function useChosenTrip(
     enabled: id !== undefined,
     retry: false,
   })
-  const outside = id !== undefined && loaded && !trips.some(trip => trip.id === id)
-  const found = id === undefined ? undefined : data
-  const failed = id !== undefined && error !== null
+  const outside = id !== undefined && isLoaded && !trips.some(trip => trip.id === id)
+  const loadedTrip = id === undefined ? undefined : data
+  const hasFailed = id !== undefined && error !== null
   useEffect(() => {
-    if (failed) {
+    if (hasFailed) {
       if (error instanceof ApiError && error.status === 404)
         toast.error(t('eyegeo.trip_not_in_range'), { id: 'trip' })
       else toast.failed(error, { id: 'trip' })
       setTrip(undefined)
       return
     }
-    if (!outside || found === undefined) return
-    const from = Date.parse(found.trip.period_from)
-    const to = found.trip.period_to === null ? from : Date.parse(found.trip.period_to)
+    if (!outside || loadedTrip === undefined) return
+    const from = Date.parse(loadedTrip.trip.period_from)
+    const to = loadedTrip.trip.period_to === null ? from : Date.parse(loadedTrip.trip.period_to)
     toast.error(t('eyegeo.trip_not_in_range'), {
       id: 'trip',
       action: {
@@ -274,9 +274,12 @@ function useChosenTrip(
       },
     })
     setTrip(undefined)
-  }, [failed, error, outside, found, setTrip, setRange, t])
+  }, [hasFailed, error, outside, loadedTrip, setTrip, setRange, t])
   return useMemo(
-    () => (found === undefined || outside ? null : { trip: found.trip, track: found.positions }),
-    [found, outside],
+    () =>
+      loadedTrip === undefined || outside
+        ? null
+        : { trip: loadedTrip.trip, track: loadedTrip.positions },
+    [loadedTrip, outside],
   )
 }

@@ -31,8 +31,8 @@ export function Drivers({
   useEffect(() => {
     if (opened && error !== null) toast.error(t('eyesafe.drivers_failed'), { id: 'drivers' })
   }, [opened, error, t])
-  const rested = useIsIdle()
-  if (!opened && !rested) return null
+  const isPageIdle = useIsIdle()
+  if (!opened && !isPageIdle) return null
   return (
     <Modal
       opened={opened}

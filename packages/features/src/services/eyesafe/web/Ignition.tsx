@@ -25,15 +25,15 @@ const kinds = ['commands', 'events'] as const
 
 export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
-  const of = { params: { id: vehicle.id } }
+  const call = { params: { id: vehicle.id } }
   const {
     data: now,
     error,
     refetch,
-  } = useQuery({ ...query(contract.ignitionStatus, of), refetchInterval: POLL_MS })
-  const { data: last } = useQuery(query(contract.ignitionLastCommand, of))
+  } = useQuery({ ...query(contract.ignitionStatus, call), refetchInterval: POLL_MS })
+  const { data: last } = useQuery(query(contract.ignitionLastCommand, call))
   const period = usePeriod()
-  const [shown, show] = useState<(typeof kinds)[number]>('commands')
+  const [shownHistory, show] = useState<(typeof kinds)[number]>('commands')
   return (
     <>
       {now !== undefined ? (
@@ -47,12 +47,12 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
         <SegmentedControl
           fullWidth
           aria-label={t('eyesafe.history')}
-          value={shown}
+          value={shownHistory}
           data={kinds.map(value => ({ value, label: t(`eyesafe.history_of.${value}`) }))}
           onChange={value => show(value === 'events' ? 'events' : 'commands')}
         />
       </div>
-      {shown === 'commands' ? (
+      {shownHistory === 'commands' ? (
         <CommandHistory
           vehicle={vehicle}
           endpoint={contract.ignitionCommandHistory}
@@ -74,10 +74,10 @@ function Starter({
   last,
 }: StatusOf<contract.IgnitionStatus>) {
   const { t } = useTranslation()
-  const of = { params: { id: vehicle.id } }
+  const call = { params: { id: vehicle.id } }
   const [drivers, setDrivers] = useState(false)
   const word = status === null ? null : t(`eyesafe.status.${status}`)
-  const locked = (action: 'start_unlock' | 'start_lock' | 'start_reset'): string | null => {
+  const refusalText = (action: 'start_unlock' | 'start_lock' | 'start_reset'): string | null => {
     const refusal = refusalOf(action, {
       ignition: ignition === null ? null : ignition === 1,
       moving: null,
@@ -116,9 +116,11 @@ function Starter({
             now={word}
             wanted={t('eyesafe.status.1')}
             text={t('eyesafe.about.start_unlock')}
-            locked={locked('start_unlock')}
+            locked={refusalText('start_unlock')}
             icon={<IconKey size={16} aria-hidden />}
-            onSend={async headers => (await callWithEtag(contract.startUnlock, of, headers)).value}
+            onSend={async headers =>
+              (await callWithEtag(contract.startUnlock, call, headers)).value
+            }
           />
           <CommandButton
             vehicle={vehicle}
@@ -127,10 +129,10 @@ function Starter({
             now={word}
             wanted={t('eyesafe.status.2')}
             text={t('eyesafe.about.start_lock')}
-            locked={locked('start_lock')}
+            locked={refusalText('start_lock')}
             color="red"
             icon={<IconKeyOff size={16} aria-hidden />}
-            onSend={async headers => (await callWithEtag(contract.startLock, of, headers)).value}
+            onSend={async headers => (await callWithEtag(contract.startLock, call, headers)).value}
           />
           <CommandButton
             vehicle={vehicle}
@@ -139,9 +141,9 @@ function Starter({
             now={word}
             wanted={t('eyesafe.status.1')}
             text={t('eyesafe.about.start_reset')}
-            locked={locked('start_reset')}
+            locked={refusalText('start_reset')}
             icon={<IconRefresh size={16} aria-hidden />}
-            onSend={async headers => (await callWithEtag(contract.startReset, of, headers)).value}
+            onSend={async headers => (await callWithEtag(contract.startReset, call, headers)).value}
           />
           <Button
             variant="subtle"

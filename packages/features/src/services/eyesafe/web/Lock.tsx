@@ -19,13 +19,13 @@ import { Pending, POLL_MS, type StatusOf } from './status.tsx'
 
 export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
-  const of = { params: { id: vehicle.id } }
+  const call = { params: { id: vehicle.id } }
   const {
     data: now,
     error,
     refetch,
-  } = useQuery({ ...query(contract.lockStatus, of), refetchInterval: POLL_MS })
-  const { data: last } = useQuery(query(contract.lockLastCommand, of))
+  } = useQuery({ ...query(contract.lockStatus, call), refetchInterval: POLL_MS })
+  const { data: last } = useQuery(query(contract.lockLastCommand, call))
   const period = usePeriod()
   return (
     <>
@@ -55,7 +55,7 @@ function LockStatus({
 }: StatusOf<contract.LockStatus>) {
   const { t } = useTranslation()
   const word = status === null ? null : t(status === 1 ? 'eyesafe.unlocked' : 'eyesafe.locked')
-  const door = (state: 0 | 1 | null): string | null =>
+  const doorWord = (state: 0 | 1 | null): string | null =>
     state === null ? null : t(state === 1 ? 'eyesafe.open' : 'eyesafe.closed')
   const refusal = refusalOf('door_unlock', { ignition: null, moving, status: null })
   return (
@@ -70,13 +70,13 @@ function LockStatus({
         />
         <Stat
           label={t('eyesafe.door', { number: 1 })}
-          value={door(door1_status)}
+          value={doorWord(door1_status)}
           at={datetime}
           why={t('eyesafe.unknown_status')}
         />
         <Stat
           label={t('eyesafe.door', { number: 2 })}
-          value={door(door2_status)}
+          value={doorWord(door2_status)}
           at={datetime}
           why={t('eyesafe.unknown_status')}
         />

@@ -38,7 +38,8 @@ export function AddMaintenance({ vehicle, data, types, onClose }: Props) {
     validate: zodForm(EntryForm),
   })
   const care = types.find(c => c.type === form.values.type)
-  const shown = care === undefined ? { hours: false, km: false } : formFieldsOf(care, data.config)
+  const shownFields =
+    care === undefined ? { hours: false, km: false } : formFieldsOf(care, data.config)
   return (
     <EntryFrame
       vehicle_id={vehicle.id}
@@ -46,10 +47,10 @@ export function AddMaintenance({ vehicle, data, types, onClose }: Props) {
       form={form}
       body={({ hours, km, ...values }) => ({
         ...values,
-        hours: shown.hours ? hours : null,
-        km: shown.km ? km : null,
+        hours: shownFields.hours ? hours : null,
+        km: shownFields.km ? km : null,
       })}
-      nameOf={saved => t(`eyeservice.type.${saved.type}`)}
+      nameOf={entry => t(`eyeservice.type.${entry.type}`)}
       onClose={onClose}
     >
       <Select
@@ -61,8 +62,8 @@ export function AddMaintenance({ vehicle, data, types, onClose }: Props) {
           label: t(`eyeservice.type.${type}`),
         }))}
         value={String(form.values.type)}
-        onChange={chosen => {
-          const next = types.find(c => String(c.type) === chosen)
+        onChange={chosenType => {
+          const next = types.find(c => String(c.type) === chosenType)
           if (next !== undefined)
             form.setValues({
               type: next.type,
@@ -85,9 +86,9 @@ export function AddMaintenance({ vehicle, data, types, onClose }: Props) {
         maxLength={100}
         autoComplete="off"
       />
-      {(shown.hours || shown.km) && (
+      {(shownFields.hours || shownFields.km) && (
         <SimpleGrid cols={2} spacing="sm">
-          {shown.km && (
+          {shownFields.km && (
             <NumberField
               {...form.getInputProps('km')}
               {...numberInputProps}
@@ -96,7 +97,7 @@ export function AddMaintenance({ vehicle, data, types, onClose }: Props) {
               decimals={1}
             />
           )}
-          {shown.hours && (
+          {shownFields.hours && (
             <NumberField
               {...form.getInputProps('hours')}
               {...numberInputProps}

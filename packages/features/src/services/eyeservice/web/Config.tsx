@@ -49,19 +49,20 @@ export function Config({ vehicle, data, types }: Props) {
               const { measure } = configFields[field]
               const value = data.config[field]
               const fallback = usual[field]
-              const known =
+              const options =
                 value === null || choices[measure].includes(value)
                   ? choices[measure]
                   : [...choices[measure], value].toSorted((a, b) => a - b)
-              const set = (wanted: number | null, before: number | null) => {
-                const said = wanted === null ? t('eyeservice.not_used') : word(measure, wanted)
+              const saveValue = (newValue: number | null, before: number | null) => {
+                const valueText =
+                  newValue === null ? t('eyeservice.not_used') : word(measure, newValue)
                 const name = t(`eyeservice.type.${care.type}`)
                 save.mutate(
-                  { params: { id: vehicle.id }, body: { [field]: wanted } },
+                  { params: { id: vehicle.id }, body: { [field]: newValue } },
                   {
                     onSuccess: () =>
-                      toast.saved(t('eyeservice.config_saved', { name, value: said }), () =>
-                        set(before, wanted),
+                      toast.saved(t('eyeservice.config_saved', { name, value: valueText }), () =>
+                        saveValue(before, newValue),
                       ),
                   },
                 )
@@ -78,11 +79,11 @@ export function Config({ vehicle, data, types }: Props) {
                   {...(fallback !== null && {
                     description: t('eyeservice.usual', { value: word(measure, fallback) }),
                   })}
-                  data={known.map(n => ({ value: String(n), label: word(measure, n) }))}
+                  data={options.map(n => ({ value: String(n), label: word(measure, n) }))}
                   value={value === null ? null : String(value)}
-                  onChange={chosen => {
-                    const wanted = chosen === null ? null : Number(chosen)
-                    if (wanted !== value) set(wanted, value)
+                  onChange={option => {
+                    const newValue = option === null ? null : Number(option)
+                    if (newValue !== value) saveValue(newValue, value)
                   }}
                 />,
               ]

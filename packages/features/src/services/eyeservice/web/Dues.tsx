@@ -30,8 +30,8 @@ export function Dues({
   return (
     <ul className={shared.rows} aria-label={t('eyeservice.dues')}>
       {cares.map(({ type, field }) => {
-        const done = data[field]
-        const due = done?.due ?? null
+        const last = data[field]
+        const due = last?.due ?? null
         return (
           <li key={type} className={classes.due} data-state={due?.state}>
             <div className={classes.head}>
@@ -48,19 +48,19 @@ export function Dues({
                 </Badge>
               )}
             </div>
-            {done === null ? (
+            {last === null ? (
               <div className={shared.quiet}>{t('eyeservice.never_done')}</div>
             ) : (
               <div className={shared.quiet}>
                 {t('eyeservice.last_done', {
                   when: [
-                    formatDateTime(done.message_datetime, 'date'),
-                    ...figures(done.hours, done.km),
+                    formatDateTime(last.message_datetime, 'date'),
+                    ...figures(last.hours, last.km),
                   ].join(' · '),
                 })}
               </div>
             )}
-            {done !== null && due === null && (
+            {last !== null && due === null && (
               <div className={shared.quiet}>{t('eyeservice.not_counted')}</div>
             )}
             {due !== null && (

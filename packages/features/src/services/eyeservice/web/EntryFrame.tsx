@@ -18,7 +18,7 @@ interface Props<V extends object> {
   /** What of its values is sent. */
   readonly body?: (values: V) => object
   /** What it is called once it stands. */
-  readonly nameOf: (saved: Entry) => string
+  readonly nameOf: (entry: Entry) => string
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -36,8 +36,8 @@ export function EntryFrame<V extends object>({
   const save = useMutation({
     ...mutation(add),
     meta: { quiet: true },
-    async onSuccess(saved) {
-      toast.saved(t('eyeservice.added', { name: nameOf(saved) }))
+    async onSuccess(entry) {
+      toast.saved(t('eyeservice.added', { name: nameOf(entry) }))
       onClose()
       await refresh()
     },

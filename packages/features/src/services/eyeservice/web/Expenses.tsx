@@ -94,7 +94,7 @@ function AddExpense({
       vehicle_id={vehicle.id}
       label={t('eyeservice.add_expense')}
       form={form}
-      nameOf={saved => saved.description ?? ''}
+      nameOf={entry => entry.description ?? ''}
       onClose={onClose}
     >
       <TextInput

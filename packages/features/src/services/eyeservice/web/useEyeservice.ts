@@ -13,12 +13,12 @@ export const dataQuery = (vehicle: number) => query(data, { params: { id: vehicl
 const historyQuery = (vehicle: number) => query(history, { params: { id: vehicle }, query: {} })
 
 export function useEntries(vehicle: number, expenses: boolean) {
-  const read = useQuery(historyQuery(vehicle))
+  const entriesQuery = useQuery(historyQuery(vehicle))
   const entries = useMemo(
-    () => read.data?.filter(entry => (entry.type === EXPENSE) === expenses).toReversed(),
-    [read.data, expenses],
+    () => entriesQuery.data?.filter(entry => (entry.type === EXPENSE) === expenses).toReversed(),
+    [entriesQuery.data, expenses],
   )
-  return { ...read, entries }
+  return { ...entriesQuery, entries }
 }
 
 /** Whether the person may write anything down here. */
@@ -62,10 +62,10 @@ export function useRemoveEntry(
       toast.failed(error)
     },
     onSuccess(_, { params }, before) {
-      const gone = before?.find(entry => entry.id === params.entry_id)
-      if (gone === undefined) return
-      const { id: _id, message_datetime: date, ...rest } = gone
-      toast.saved(t('eyeservice.removed', { name: nameOf(gone) }), () =>
+      const removedEntry = before?.find(entry => entry.id === params.entry_id)
+      if (removedEntry === undefined) return
+      const { id: _id, message_datetime: date, ...rest } = removedEntry
+      toast.saved(t('eyeservice.removed', { name: nameOf(removedEntry) }), () =>
         again.mutate({ params: { id: vehicle.id }, body: { ...rest, date } }),
       )
     },

@@ -20,20 +20,20 @@ import { KmOffset } from '../../web/KmOffset.tsx'
 export function Config({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
   const mayEdit = useMay(setLogInterval)
-  const locked = !vehicle.owned
+  const lockReason = !vehicle.owned
     ? t('system.locked_owner')
     : !mayEdit
       ? t('system.locked_role')
       : null
   return (
     <>
-      {locked !== null && (
+      {lockReason !== null && (
         <Alert m="sm" variant="light" color="gray" icon={<IconLock size={16} />}>
-          {locked}
+          {lockReason}
         </Alert>
       )}
-      <LogInterval vehicle={vehicle} disabled={locked !== null} />
-      <KmOffset vehicle={vehicle} disabled={locked !== null} />
+      <LogInterval vehicle={vehicle} disabled={lockReason !== null} />
+      <KmOffset vehicle={vehicle} disabled={lockReason !== null} />
       <section className={shared.section} aria-label={t('alert_parameters.title')}>
         <Title order={3}>{t('alert_parameters.title')}</Title>
         <Text className={shared.quiet} mb="sm">
@@ -70,19 +70,19 @@ function LogInterval({
       client.setQueryData(queryKey, before?.record)
       toast.failed(error)
     },
-    onSuccess: (saved, _, before) => {
-      client.setQueryData(queryKey, saved)
+    onSuccess: (vehicleAfter, _, before) => {
+      client.setQueryData(queryKey, vehicleAfter)
       const last = logIntervals.find(seconds => seconds === before.interval)
       const message = t('system.log_interval_saved', {
-        plate: saved.plate,
-        value: minutes(saved.log_interval),
+        plate: vehicleAfter.plate,
+        value: minutes(vehicleAfter.log_interval),
       })
       toast.saved(message, last === undefined ? undefined : () => change(last))
     },
   })
   const change = (value: (typeof logIntervals)[number]) =>
     mutate({ params: { id: vehicle.id }, body: { value } })
-  const known = logIntervals.find(seconds => seconds === vehicle.log_interval)
+  const interval = logIntervals.find(seconds => seconds === vehicle.log_interval)
   return (
     <div className={shared.section}>
       <Title order={3} id="log-interval">
@@ -95,10 +95,10 @@ function LogInterval({
         fullWidth
         aria-labelledby="log-interval"
         disabled={disabled}
-        value={known === undefined ? '' : String(known)}
+        value={interval === undefined ? '' : String(interval)}
         data={logIntervals.map(seconds => ({ value: String(seconds), label: minutes(seconds) }))}
-        onChange={chosen => {
-          const value = logIntervals.find(seconds => String(seconds) === chosen)
+        onChange={option => {
+          const value = logIntervals.find(seconds => String(seconds) === option)
           if (value !== undefined) change(value)
         }}
       />

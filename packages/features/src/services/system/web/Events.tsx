@@ -19,12 +19,12 @@ export function Events({ alerts }: { readonly alerts: readonly ActiveAlert[] }) 
         text={t('system.no_events_text')}
       />
     )
-  const sorted = [...alerts].sort(
+  const alertsBySeverity = [...alerts].sort(
     (a, b) => b.severity - a.severity || (a.created_at < b.created_at ? 1 : -1),
   )
   return (
     <ul className={shared.rows}>
-      {sorted.map(alert => (
+      {alertsBySeverity.map(alert => (
         <li key={alert.id} className={shared.row}>
           <Severity level={alert.severity} />
           <div className={shared.grow}>
