@@ -8,7 +8,7 @@ import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { tasksByLane } from './metrics.ts'
+import { tasksByLane } from './figures.ts'
 import './tables.ts'
 
 let app: TestApp

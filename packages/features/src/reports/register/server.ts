@@ -5,9 +5,9 @@ import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { history } from '../../services/eyecold/contract.ts'
 import * as contract from './contract.ts'
+import { registerCollectors } from './figures.ts'
 import { historyOf } from './history.ts'
 import { keepRegister } from './jobs.ts'
-import { registerCollectors } from './metrics.ts'
 import { verifyCode } from './queries.ts'
 
 /** Verifications from one network: people verify receipts by hand, one after the other. */
