@@ -304,17 +304,15 @@ async function readingsFromRegister(
 ): Promise<At<Celsius>[]> {
   if (to - from <= LOOKBACK_MS) return []
   const rows = await currentRows(ctx.pool, vehicle.vehicle_id, from, to)
-  const byTime = new Map<number, Record<string, number | null>>()
+  const byTime = new Map<number, Celsius>()
   for (const row of rows)
     for (const { sensor, readings } of registeredRow(row, vehicle).sensors)
       for (const { at, value } of readings) {
         if (at < from || at > to) continue
-        const data = byTime.get(at) ?? { T1: null, T2: null, T3: null, T4: null }
+        const data: Celsius = byTime.get(at) ?? { T1: null, T2: null, T3: null, T4: null }
         byTime.set(at, { ...data, [sensor]: value })
       }
-  return [...byTime]
-    .map(([at, data]) => ({ at, data: data as unknown as Celsius }))
-    .sort((a, b) => a.at - b.at)
+  return [...byTime].map(([at, data]) => ({ at, data })).sort((a, b) => a.at - b.at)
 }
 
 /** The vehicle's log interval (s), and when its first device was mounted. */

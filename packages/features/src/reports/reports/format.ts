@@ -78,7 +78,7 @@ export function valueFormatter(
       new Intl.NumberFormat(locales[language], {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
-        useGrouping: 'always' as unknown as boolean,
+        useGrouping: 'always',
       }),
     ]),
   )
