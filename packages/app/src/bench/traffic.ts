@@ -154,7 +154,7 @@ function random(seed: number): () => number {
  * @param from epoch ms of its first record
  * @param step ms between two records
  * @param records in each packet
- * @param all it says all that the product has a kind for
+ * @param all it sends every value for which the product has a kind
  */
 export function traffic(
   index: number,
@@ -163,129 +163,200 @@ export function traffic(
   records: number,
   all = false,
 ): Traffic {
-  const { codec, elements, odometer: odometerId } = all ? everything : modelOf(index)
-  const fix: Fix = {
-    latitude_e7: 1,
-    longitude_e7: 1,
-    altitude: 0,
-    direction: 0,
-    speed: 0,
-    satellites: 9,
-  }
-  const record: AvlRecord = { at: from, fix, elements }
-  const frame = avlFrame(
-    codec,
-    Array.from({ length: records }, () => record),
-  )
-  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
-  const size = (frame.length - FIRST - BEHIND) / records
-  const offsets = offsetsOf(codec, elements)
-  const wide = new Map(
-    elements.map((e, i) => [e.id, { at: offsets[i] as number, width: 'bytes' in e ? 0 : e.width }]),
-  )
-  const place = (id: number) => wide.get(id)
-  const [ignitionAt, movementAt, powerAt, pdopAt, hdopAt, odometerAt] = [
-    239,
-    240,
-    66,
-    181,
-    182,
-    odometerId,
-  ].map(place)
-  const temperatures = [72, 73, 25, 26].flatMap(id => place(id) ?? [])
-  const rpmAt = place(35)
-  const fuelAt = all ? place(FUEL) : undefined
-  const returnsAt = all ? RETURNS.flatMap(id => place(id) ?? []) : []
-
   const chance = random(index + 1)
-  let at = from - step
-  let latitude_e7 = 443_000_000 + Math.floor(chance() * 16_000_000)
-  let longitude_e7 = 80_000_000 + Math.floor(chance() * 38_000_000)
-  let heading = chance() * 360
-  let cruise = 40 + chance() * 45
-  let speed = 0
-  let metres = Math.floor(chance() * 400_000_000)
-  let moving = chance() < 0.8
-  let left = (moving ? 1_800_000 : 420_000) * chance()
-  let rested = 0
-
-  function drive(): void {
-    at += step
-    left -= step
-    if (left <= 0) {
-      moving = !moving
-      left = (moving ? 1_500_000 : 360_000) * (0.7 + chance() * 0.9)
-      rested = 0
-      // one way in twenty is driven too fast for a truck
-      cruise = chance() < 0.05 ? 105 : 40 + chance() * 45
-    }
-    if (!moving) {
-      rested += step
-      speed = 0
-      return
-    }
-    speed = Math.max(
-      6,
-      Math.min(speed + (cruise - speed) * 0.4 + (chance() - 0.5) * 10, cruise > 90 ? 115 : 88),
-    )
-    heading = (heading + (chance() - 0.5) * 24 + 360) % 360
-    if (
-      latitude_e7 < 441_000_000 ||
-      latitude_e7 > 462_000_000 ||
-      longitude_e7 < 75_000_000 ||
-      longitude_e7 > 122_000_000
-    )
-      heading =
-        ((Math.atan2(100_000_000 - longitude_e7, 451_000_000 - latitude_e7) * 180) / Math.PI +
-          360) %
-        360
-    const way = (speed / 3_600) * step
-    metres += Math.round(way)
-    latitude_e7 += Math.round(way * METRES_E7 * Math.cos((heading * Math.PI) / 180))
-    longitude_e7 += Math.round(way * METRES_E7 * 1.42 * Math.sin((heading * Math.PI) / 180))
-  }
-
-  function write(o: number): void {
-    view.setUint32(o, Math.floor(at / 4_294_967_296))
-    view.setUint32(o + 4, at >>> 0)
-    view.setInt32(o + 9, longitude_e7)
-    view.setInt32(o + 13, latitude_e7)
-    view.setInt16(o + 17, 80 + ((at / step) % 40))
-    view.setUint16(o + 19, Math.floor(heading))
-    frame[o + 21] = 7 + Math.floor(chance() * 9)
-    view.setUint16(o + 22, Math.round(speed))
-    const engine = moving || rested < 60_000
-    if (ignitionAt) frame[o + ignitionAt.at] = engine ? 1 : 0
-    if (movementAt) frame[o + movementAt.at] = moving ? 1 : 0
-    if (powerAt)
-      view.setUint16(o + powerAt.at, (engine ? 27_400 : 25_100) + Math.floor(chance() * 8) * 25)
-    if (pdopAt) view.setUint16(o + pdopAt.at, 9 + Math.floor(chance() * 8))
-    if (hdopAt) view.setUint16(o + hdopAt.at, 5 + Math.floor(chance() * 6))
-    if (odometerAt) view.setUint32(o + odometerAt.at, metres)
-    if (rpmAt) view.setUint16(o + rpmAt.at, engine ? 600 + Math.floor(speed * 11) : 0)
-    if (fuelAt) frame[o + fuelAt.at] = 90 - Math.floor((metres / 10_000) % 80)
-    for (const t of returnsAt) view.setInt16(o + t.at, -185 + Math.floor(chance() * 5))
-    for (const t of temperatures) view.setUint16(o + t.at, 40 + Math.floor(chance() * 4))
-  }
-
+  const writer = new FrameWriter(all ? everything : modelOf(index), from, records, chance)
+  const vehicle = new MovingVehicle(from, step, chance)
   return {
     next() {
       for (let i = 0; i < records; i++) {
-        drive()
-        write(FIRST + i * size)
+        vehicle.drive()
+        writer.write(i, vehicle)
       }
-      view.setUint32(frame.length - 4, crc16(frame, HEAD, frame.length - 4))
-      return frame
+      return writer.frame()
     },
     get at() {
-      return at
+      return vehicle.at
     },
     get latitude_e7() {
-      return latitude_e7
+      return vehicle.latitude_e7
     },
     get longitude_e7() {
-      return longitude_e7
+      return vehicle.longitude_e7
     },
+  }
+}
+
+class MovingVehicle {
+  readonly step: number
+  at: number
+  latitude_e7: number
+  longitude_e7: number
+  heading: number
+  speed = 0
+  /** The odometer. */
+  metres: number
+  moving: boolean
+  /** Milliseconds since it stopped. */
+  rested = 0
+  #cruise: number
+  /** Milliseconds until it stops or drives on. */
+  #left: number
+  readonly #chance: () => number
+
+  constructor(from: number, step: number, chance: () => number) {
+    this.step = step
+    this.#chance = chance
+    this.at = from - step
+    this.latitude_e7 = 443_000_000 + Math.floor(chance() * 16_000_000)
+    this.longitude_e7 = 80_000_000 + Math.floor(chance() * 38_000_000)
+    this.heading = chance() * 360
+    this.#cruise = 40 + chance() * 45
+    this.metres = Math.floor(chance() * 400_000_000)
+    this.moving = chance() < 0.8
+    this.#left = (this.moving ? 1_800_000 : 420_000) * chance()
+  }
+
+  /** Goes on by one step. */
+  drive(): void {
+    this.at += this.step
+    this.#left -= this.step
+    if (this.#left <= 0) this.#stopOrGoOn()
+    if (!this.moving) {
+      this.rested += this.step
+      this.speed = 0
+      return
+    }
+    const chance = this.#chance
+    const most = this.#cruise > 90 ? 115 : 88
+    const wanted = this.speed + (this.#cruise - this.speed) * 0.4 + (chance() - 0.5) * 10
+    this.speed = Math.max(6, Math.min(wanted, most))
+    this.heading = (this.heading + (chance() - 0.5) * 24 + 360) % 360
+    if (this.#isOutside()) this.#turnBack()
+    const way = (this.speed / 3_600) * this.step
+    const radians = (this.heading * Math.PI) / 180
+    this.metres += Math.round(way)
+    this.latitude_e7 += Math.round(way * METRES_E7 * Math.cos(radians))
+    this.longitude_e7 += Math.round(way * METRES_E7 * 1.42 * Math.sin(radians))
+  }
+
+  #stopOrGoOn(): void {
+    const chance = this.#chance
+    this.moving = !this.moving
+    this.#left = (this.moving ? 1_500_000 : 360_000) * (0.7 + chance() * 0.9)
+    this.rested = 0
+    // One drive in twenty is too fast for a truck.
+    this.#cruise = chance() < 0.05 ? 105 : 40 + chance() * 45
+  }
+
+  #isOutside(): boolean {
+    return (
+      this.latitude_e7 < 441_000_000 ||
+      this.latitude_e7 > 462_000_000 ||
+      this.longitude_e7 < 75_000_000 ||
+      this.longitude_e7 > 122_000_000
+    )
+  }
+
+  #turnBack(): void {
+    this.heading =
+      ((Math.atan2(100_000_000 - this.longitude_e7, 451_000_000 - this.latitude_e7) * 180) /
+        Math.PI +
+        360) %
+      360
+  }
+}
+
+/** Writes records into one frame, which is made once and sent again and again. */
+class FrameWriter {
+  readonly #frame: Uint8Array
+  readonly #view: DataView
+  readonly #recordSize: number
+  readonly #chance: () => number
+  readonly #places: ReturnType<typeof placesOf>
+
+  constructor(
+    { codec, elements, odometer }: (typeof models)[number],
+    from: number,
+    records: number,
+    chance: () => number,
+  ) {
+    const fix: Fix = {
+      latitude_e7: 1,
+      longitude_e7: 1,
+      altitude: 0,
+      direction: 0,
+      speed: 0,
+      satellites: 9,
+    }
+    const record: AvlRecord = { at: from, fix, elements }
+    this.#frame = avlFrame(
+      codec,
+      Array.from({ length: records }, () => record),
+    )
+    this.#view = new DataView(this.#frame.buffer, this.#frame.byteOffset, this.#frame.byteLength)
+    this.#recordSize = (this.#frame.length - FIRST - BEHIND) / records
+    this.#chance = chance
+    this.#places = placesOf(codec, elements, odometer, elements === everything.elements)
+  }
+
+  /** The frame with its checksum. */
+  frame(): Uint8Array {
+    const { length } = this.#frame
+    this.#view.setUint32(length - 4, crc16(this.#frame, HEAD, length - 4))
+    return this.#frame
+  }
+
+  write(index: number, vehicle: MovingVehicle): void {
+    const [frame, view, chance, places] = [this.#frame, this.#view, this.#chance, this.#places]
+    const { at, step, moving, speed, metres } = vehicle
+    const o = FIRST + index * this.#recordSize
+    view.setUint32(o, Math.floor(at / 4_294_967_296))
+    view.setUint32(o + 4, at >>> 0)
+    view.setInt32(o + 9, vehicle.longitude_e7)
+    view.setInt32(o + 13, vehicle.latitude_e7)
+    view.setInt16(o + 17, 80 + ((at / step) % 40))
+    view.setUint16(o + 19, Math.floor(vehicle.heading))
+    frame[o + 21] = 7 + Math.floor(chance() * 9)
+    view.setUint16(o + 22, Math.round(speed))
+    const engine = moving || vehicle.rested < 60_000
+    if (places.ignition) frame[o + places.ignition.at] = engine ? 1 : 0
+    if (places.movement) frame[o + places.movement.at] = moving ? 1 : 0
+    if (places.power)
+      view.setUint16(
+        o + places.power.at,
+        (engine ? 27_400 : 25_100) + Math.floor(chance() * 8) * 25,
+      )
+    if (places.pdop) view.setUint16(o + places.pdop.at, 9 + Math.floor(chance() * 8))
+    if (places.hdop) view.setUint16(o + places.hdop.at, 5 + Math.floor(chance() * 6))
+    if (places.odometer) view.setUint32(o + places.odometer.at, metres)
+    if (places.rpm) view.setUint16(o + places.rpm.at, engine ? 600 + Math.floor(speed * 11) : 0)
+    if (places.fuel) frame[o + places.fuel.at] = 90 - Math.floor((metres / 10_000) % 80)
+    for (const place of places.returns) view.setInt16(o + place.at, -185 + Math.floor(chance() * 5))
+    for (const place of places.temperatures)
+      view.setUint16(o + place.at, 40 + Math.floor(chance() * 4))
+  }
+}
+
+/** Where the values that change are within a record; undefined where the model does not send them. */
+function placesOf(
+  codec: DataCodec,
+  elements: readonly Element[],
+  odometer: number,
+  hasEverything: boolean,
+) {
+  const offsets = offsetsOf(codec, elements)
+  const places = new Map(elements.map((element, i) => [element.id, { at: offsets[i] as number }]))
+  return {
+    ignition: places.get(239),
+    movement: places.get(240),
+    power: places.get(66),
+    pdop: places.get(181),
+    hdop: places.get(182),
+    odometer: places.get(odometer),
+    rpm: places.get(35),
+    fuel: hasEverything ? places.get(FUEL) : undefined,
+    returns: hasEverything ? RETURNS.flatMap(id => places.get(id) ?? []) : [],
+    temperatures: [72, 73, 25, 26].flatMap(id => places.get(id) ?? []),
   }
 }
 
