@@ -1,6 +1,7 @@
 // Drives a recorded GPX track through the gateway as a device would: same frames, same sign-in, acknowledged packet by packet.
 
 import { readFile } from 'node:fs/promises'
+import { instantOf } from '@flotta/core/time.ts'
 import { PROGRAM } from '@flotta/platform/cli.ts'
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { CODEC_8 } from '@flotta/protocols/teltonika/device.ts'
@@ -122,8 +123,8 @@ export async function replayTrack(options: ReplayOptions): Promise<ReplayResult>
     imei,
     records: records.length,
     kilometres: Math.round(last.metres / 100) / 10,
-    from: new Date(first.at + shift).toISOString(),
-    to: new Date(last.at + shift).toISOString(),
+    from: instantOf(first.at + shift),
+    to: instantOf(last.at + shift),
   }
 }
 

@@ -1,9 +1,17 @@
-// Days and months of UTC, by which records are kept. Times are epoch milliseconds.
+// Moments as the API writes them, and days and months of UTC, by which records are kept. Times are epoch milliseconds.
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
+
+/** `2026-11-21T08:00:00.000Z`: a moment as the API writes it. */
+export const instantOf = (at: number): string => new Date(at).toISOString()
+export const instantOrNull = (at: number | null): string | null =>
+  at === null ? null : instantOf(at)
+
+/** `21/11/2026`: a day (`2026-11-21`) as people read it, in all languages of the product (general.25). */
+export const formatDay = (day: string): string => day.split('-').toReversed().join('/')
 
 /** Number of the UTC day since 1970-01-01. */
 export const dayOf = (at: number): number => Math.floor(at / DAY)

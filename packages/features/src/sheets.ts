@@ -38,8 +38,6 @@ export const kmColumn = column('km', 'trip_km', 'reports.column.km')
 
 export const allVehicles = { key: 'reports.total' } as const
 export const totalOf = (name: string) => ({ key: 'reports.total_of', values: { name } }) as const
-/** `2026-11-21` as people write it. */
-export const dayName = (day: string): string => day.split('-').toReversed().join('/')
 
 /** Conversions of ms to whole seconds and of metres to kilometres. */
 export const seconds = (ms: number): number => Math.round(ms / 1_000)

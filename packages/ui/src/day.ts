@@ -6,9 +6,6 @@ export function dayOf(at: Time): string {
   const [d, m, y] = formatDateTime(at, 'date').split('/')
   return `${y}-${m}-${d}`
 }
-/** A day as it is read, dd/MM/yyyy. */
-export const formatDay = (day: string): string => day.split('-').toReversed().join('/')
-
 /** The year whole: its first two digits, on the way to four, are not a year of their own. */
 const TYPED =
   /^(?<d>\d{1,2})([/.\- ])(?<m>\d{1,2})\2(?<y>\d{4})$|^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/

@@ -1,6 +1,8 @@
 // How often an alert would have been raised in the last days by other parameters: the stored records derived again, by the very rules of ingest.
+
 import type { EmittedEffect, VehicleFacts } from '@flotta/core/derivation.ts'
 import { notFound } from '@flotta/core/problem.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import type { Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { answerKind } from '@flotta/platform/queue-answer.ts'
@@ -80,8 +82,8 @@ async function backtested(
       .map(({ opened_at, closed_at, gps_datetime, latitude_e7, longitude_e7 }) => {
         const hidden = privately?.holds(gps_datetime ?? opened_at) === true
         return {
-          from: new Date(opened_at).toISOString(),
-          to: closed_at === null ? null : new Date(closed_at).toISOString(),
+          from: instantOf(opened_at),
+          to: closed_at === null ? null : instantOf(closed_at),
           latitude: hidden || latitude_e7 === null ? null : latitude_e7 / 1e7,
           longitude: hidden || longitude_e7 === null ? null : longitude_e7 / 1e7,
         }

@@ -1,5 +1,7 @@
 // What is set of a vehicle's alerts, as derivations find it: ready-made rules, as they were at the time.
+
 import type { ByTime } from '@flotta/core/by-time.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'
 import type { Rule } from '../incidents/rules.ts'
 import type { AlertParametersForm } from './contract.ts'
@@ -17,7 +19,7 @@ interface Row extends AlertParametersForm {
   readonly to: number | null
 }
 const SET = `select p.vehicle_id, p.customer_id, p.alert_id::int4 as alert_id, p.active, p.threshold, p.clear, p.dwell_s, p.schedule, p.parked, c.timezone,
-    (extract(epoch from p.valid_from) * 1000)::float8 as from, (extract(epoch from p.valid_to) * 1000)::float8 as to
+    ${epochMs('p.valid_from')} as from, ${epochMs('p.valid_to')} as to
   from alert_parameters p join customers c on c.id = p.customer_id where p.vehicle_id = any($1::int4[]) order by p.vehicle_id`
 const settable = new Map(settableAlerts.map(alert => [alert.id, alert]))
 const NONE: Rules = {}

@@ -1,8 +1,10 @@
 // Writes incidents as they open and close; a replay of late data corrects those that never were and adds those that were missed.
+
 import { randomUUID } from 'node:crypto'
 import { type Effect, type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
 import { matchSpans } from '@flotta/core/spans.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
@@ -199,9 +201,9 @@ interface Kept extends Located {
   readonly data: object | null
 }
 /** What is kept of a stretch: incidents that a record of it raised, and those of records that were open before it. */
-const KEPT = `select id, alert_id, customer_id, subject_id, (extract(epoch from until) * 1000)::float8 as until, (extract(epoch from opened_at) * 1000)::float8 as opened_at, (extract(epoch from closed_at) * 1000)::float8 as closed_at,
-    closed_as, (extract(epoch from raised_by) * 1000)::float8 as raised_by, (extract(epoch from cleared_by) * 1000)::float8 as cleared_by, data,
-    (extract(epoch from gps_datetime) * 1000)::float8 as gps_datetime, latitude_e7, longitude_e7
+const KEPT = `select id, alert_id, customer_id, subject_id, ${epochMs('until')} as until, ${epochMs('opened_at')} as opened_at, ${epochMs('closed_at')} as closed_at,
+    closed_as, ${epochMs('raised_by')} as raised_by, ${epochMs('cleared_by')} as cleared_by, data,
+    ${epochMs('gps_datetime')} as gps_datetime, latitude_e7, longitude_e7
   from incidents where vehicle_id = $1 and origin = 'records' and ($3::timestamptz is null or raised_by < $3)
     and (raised_by >= $2 or closed_as is null or (closed_as = 'cleared' and cleared_by >= $2))
   order by opened_at`

@@ -1,6 +1,8 @@
 // Stores which card identified the driver of each drive. `jobs.ts` derives the activities afterwards, because they also depend on the driver's other vehicles and on entered activities.
+
 import type { EmittedEffect } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
 import './tables.ts'
@@ -60,7 +62,7 @@ function insertStatements(identifications: readonly Identification[]): Statement
   return [{ name: 'drivers identified', text: INSERT, values }, markStatement(identifications)]
 }
 
-const SELECT_STORED = `select (extract(epoch from at) * 1000)::float8 as at, ibutton_key, (extract(epoch from told_at) * 1000)::float8 as told_at
+const SELECT_STORED = `select ${epochMs('at')} as at, ibutton_key, ${epochMs('told_at')} as told_at
   from driver_identifications where vehicle_id = $1 and told_at >= $2 and ($3::timestamptz is null or told_at < $3)`
 
 export const settlement: Settlement<'driver_identified'> = {

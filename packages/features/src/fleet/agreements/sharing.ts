@@ -1,5 +1,7 @@
 // Giving an agreement on: what the owner of a vehicle shares of it, with whom, from when to when.
+
 import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
+import { formatDay } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import { type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -246,7 +248,7 @@ async function validateShare(
     faults.active_to = {
       key: 'agreements.too_far',
       values: {
-        until: formatDay(dayBegin(lastSharingDay(today), caller.timezone), caller.timezone),
+        until: formatDay(lastSharingDay(today)),
       },
     }
   if (!mayBeShared(agreement_id)) faults.agreement_id = 'validation.unknown'
@@ -265,7 +267,7 @@ async function validateShare(
       if (until < (to ?? Number.POSITIVE_INFINITY))
         faults.active_to = {
           key: 'agreements.beyond',
-          values: { until: formatDay(until, caller.timezone) },
+          values: { until: formatDay(dayAt(until, caller.timezone)) },
         }
     }
   }
@@ -302,12 +304,3 @@ async function ownPeriods(
     .execute()
   return rows.map(r => ({ from: r.active_from.getTime(), to: r.active_to?.getTime() ?? null }))
 }
-
-/** DD/MM/YYYY. */
-const formatDay = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-  }).format(at)

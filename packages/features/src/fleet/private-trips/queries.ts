@@ -4,6 +4,7 @@ import { sameJson } from '@flotta/core/derivation.ts'
 import { neverPrivate, PrivateTimes } from '@flotta/core/private-times.ts'
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import type { Hours } from '@flotta/core/schedule.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -212,7 +213,7 @@ export async function privateDriversOf(
   return rows.map(({ trip, ...row }) => {
     if (trip === null) return { ...row, trip }
     const { from, ...tripFields } = trip
-    return { ...row, trip: { ...tripFields, period_from: new Date(from).toISOString() } }
+    return { ...row, trip: { ...tripFields, period_from: instantOf(from) } }
   })
 }
 

@@ -1,6 +1,8 @@
 // Stores each switch of a device's private mode. A replay replaces the stored switches of its period.
+
 import type { EmittedEffect } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
 import './tables.ts'
@@ -40,7 +42,7 @@ const insertStatements = (turns: readonly ModeSwitch[]): Statement[] =>
           ],
         },
       ]
-const SELECT_STORED = `select vehicle_id, (extract(epoch from at) * 1000)::float8 as at, is_private from private_switches
+const SELECT_STORED = `select vehicle_id, ${epochMs('at')} as at, is_private from private_switches
   where vehicle_id = $1 and at >= $2 and ($3::timestamptz is null or at < $3)`
 
 export const settlement: Settlement<'private_switch'> = {

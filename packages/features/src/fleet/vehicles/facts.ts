@@ -1,6 +1,8 @@
 // The facts of a vehicle's record for derivations: type, configurations and limits of its tyres, each as it was at the time.
+
 import type { ByTime } from '@flotta/core/by-time.ts'
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'
 import type { TireParameters } from './contract.ts'
 import './tables.ts'
@@ -23,7 +25,7 @@ interface FactsRow {
 }
 type RecordFacts = Pick<VehicleFacts, 'vehicle_type' | 'configurations' | 'tire_parameters'>
 /** Before each change the database keeps what was (`vehicle_facts_before`). */
-const FACTS = `select vehicle_id, vehicle_type, configurations, tire_parameters, (extract(epoch from until) * 1000)::float8 as until from vehicle_facts_before where vehicle_id = any($1)
+const FACTS = `select vehicle_id, vehicle_type, configurations, tire_parameters, ${epochMs('until')} as until from vehicle_facts_before where vehicle_id = any($1)
   union all select id, vehicle_type, configurations, tire_parameters, null from vehicles where id = any($1) order by 1, 5 nulls last`
 
 export const facts: FactsProvider<'vehicle_type' | 'configurations' | 'tire_parameters'> = {

@@ -1,7 +1,9 @@
 // Pins: the last position and status of vehicles as one customer sees them. Built by hand, for
 // there may be 10,000 in one answer.
+
 import type { Access } from '@flotta/core/kinds.ts'
 import { neverPrivate } from '@flotta/core/private-times.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { openIncidents } from '../../alerts/incidents/queries.ts'
@@ -140,8 +142,8 @@ async function openAlerts(
     acknowledged,
   } of rows) {
     const vehicleAlerts = open.get(vehicle_id)
-    const alert: OpenAlert = { alert_id, customer_id: owner, created_at: iso(opened) }
-    if (ends !== null) alert.ends_at = iso(ends)
+    const alert: OpenAlert = { alert_id, customer_id: owner, created_at: instantOf(opened) }
+    if (ends !== null) alert.ends_at = instantOf(ends)
     if (acknowledged) alert.acknowledged = true
     if (vehicleAlerts === undefined) open.set(vehicle_id, { alerts: [alert], changed: updated })
     else {
@@ -192,8 +194,6 @@ function lastStatusChange(facts: ConnectionFacts, now: number): number | null {
   return last
 }
 
-const iso = (at: number): string => new Date(at).toISOString()
-
 function pinOf(
   row: PinRow,
   access: Access,
@@ -213,7 +213,7 @@ function pinOf(
   if (row.vehicle_subtype !== null) pin.vehicle_subtype = row.vehicle_subtype
   if (row.fleet_id !== null) pin.fleet_id = row.fleet_id
   if (row.unit_code !== null) pin.unit_code = row.unit_code
-  if (row.last_message !== null) pin.message_datetime = iso(row.last_message)
+  if (row.last_message !== null) pin.message_datetime = instantOf(row.last_message)
   if (isPrivate(access, row.gps)) pin.private = true
   if (maySee('position', access, row.gps)) {
     if (row.latitude_e7 !== null && row.longitude_e7 !== null) {
@@ -222,7 +222,7 @@ function pinOf(
       if (row.direction !== null) pin.direction = row.direction
       if (row.speed !== null) pin.speed = row.speed
     }
-    if (row.gps !== null) pin.gps_datetime = iso(row.gps)
+    if (row.gps !== null) pin.gps_datetime = instantOf(row.gps)
     if (row.moving !== null) pin.moving = row.moving
     if (row.last_ignition !== null && maySee('ignition', access, row.gps))
       pin.ignition = row.last_ignition

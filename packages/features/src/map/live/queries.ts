@@ -1,4 +1,5 @@
 // What changed since an instant.
+import { instantOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
@@ -12,7 +13,7 @@ import '../../services/eyeservice/tables.ts'
 
 /** The next `from` lies this far before the reading, for what is committed late. */
 const OVERLAP_MS = 2_000
-export const untilOf = (now: number): string => new Date(now - OVERLAP_MS).toISOString()
+export const untilOf = (now: number): string => instantOf(now - OVERLAP_MS)
 
 /**
  * Pins that changed since `from` (epoch ms), by their data, by what the customer may see of them or

@@ -1,5 +1,6 @@
 // A trip as it is being planned: what the form holds, and what becomes of it by each thing a hand
 // does.
+import { instantOf } from '@flotta/core/time.ts'
 import type { PickedPlace } from '../../places/geocoding/rules.ts'
 import type { Exclusion, Point } from '../../places/routing/rules.ts'
 import type { PlannedRoute, PlannedTrip, RouteOptions, Waypoint } from './contract.ts'
@@ -141,7 +142,7 @@ export function bodyOf(
   const { geometry, distance, duration, approximate } = choice
   return {
     name: name.trim(),
-    startdate: new Date(startdate).toISOString(),
+    startdate: instantOf(startdate),
     vehicle_id,
     waypoints: stops.map(({ key: _, ...waypoint }) => waypoint),
     options,

@@ -1,7 +1,9 @@
 // Sessions: one per browser sign-in, with a short-lived token for each tab and a cookie that brings new ones.
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { API, lesserRole } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
@@ -241,9 +243,7 @@ export async function sessionsOf(
     ...row,
     created_at: created_at.toISOString(),
     last_used_at: last_used_at.toISOString(),
-    expires_at: new Date(
-      Math.min(expires_at.getTime(), last_used_at.getTime() + IDLE_MS),
-    ).toISOString(),
+    expires_at: instantOf(Math.min(expires_at.getTime(), last_used_at.getTime() + IDLE_MS)),
   }))
 }
 

@@ -1,5 +1,7 @@
 // The inbox: writing to it and reading it.
+
 import type { Language } from '@flotta/core/languages.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Notification } from './contract.ts'
@@ -13,7 +15,7 @@ export async function notify(
   data: Message & { readonly url?: string },
   now: number,
 ): Promise<void> {
-  const stored = { ...data, datetime: new Date(now).toISOString() }
+  const stored = { ...data, datetime: instantOf(now) }
   await tx
     .insertInto('notifications')
     .values({

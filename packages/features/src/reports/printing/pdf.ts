@@ -1,7 +1,8 @@
 // The receipt as a PDF: on A4 pages that repeat the titles of the columns, or on one page that is 80 mm wide and as long as the receipt.
+
 import { wholeMinutes } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
-import { SECOND } from '@flotta/core/time.ts'
+import { formatDay, SECOND } from '@flotta/core/time.ts'
 import { clockAt } from '@flotta/core/zones.ts'
 import PDFDocument from 'pdfkit'
 import { TextPainter, type Weight } from '../reports/pdf-text.ts'
@@ -63,8 +64,6 @@ function lengthText(seconds: number): string {
   const minutes = wholeMinutes(seconds)
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
-/** `2026-11-22…` → `22/11/2026` */
-const dayText = (iso: string): string => iso.slice(0, 10).split('-').reverse().join('/')
 
 /** The distance from a line of text to the next. */
 const lineStep = (size: number): number => size * 1.3
@@ -145,7 +144,7 @@ class ReceiptDocument {
   /** Day and time by the clocks of the receipt's zone. */
   #moment(at: string | number): string {
     const clock = clockAt(typeof at === 'number' ? at : Date.parse(at), this.#receipt.timezone)
-    return `${dayText(clock)} ${clock.slice(11)}`
+    return `${formatDay(clock.slice(0, 10))} ${clock.slice(11)}`
   }
 
   /** The same without the year, which nobody needs within five days. */
@@ -356,7 +355,13 @@ class ReceiptDocument {
   #drawDay(day: string): void {
     this.#y += 2
     const style = { weight: 600 } as const
-    this.#text(dayText(day), this.#rowSize, style, this.#width, this.#left + 1.5 * MM)
+    this.#text(
+      formatDay(day.slice(0, 10)),
+      this.#rowSize,
+      style,
+      this.#width,
+      this.#left + 1.5 * MM,
+    )
     this.#y += 1.5
   }
 

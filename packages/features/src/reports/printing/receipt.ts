@@ -1,5 +1,7 @@
 // Makes a receipt: the register of a period with a signature.
+
 import { invalid, Problem } from '@flotta/core/problem.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { registerOf, signReceipt } from '../register/queries.ts'
 import type { Receipt } from './contract.ts'
@@ -25,10 +27,10 @@ export async function receiptOf(
   return {
     company,
     vehicle: printVehicle,
-    period_from: new Date(extract.from).toISOString(),
-    period_to: new Date(extract.to).toISOString(),
+    period_from: instantOf(extract.from),
+    period_to: instantOf(extract.to),
     timezone: caller.timezone,
-    issued_at: new Date(issued_at).toISOString(),
+    issued_at: instantOf(issued_at),
     ...extract.register,
     code,
     url,

@@ -1,6 +1,8 @@
 // register verify | show | keys | rotate | forget: whether the temperature register is as it was written, and which keys sign it
+
 import { Day, Id } from '@flotta/core/contract.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
+import { instantOf, instantOrNull } from '@flotta/core/time.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import type { Db } from '@flotta/platform/db.ts'
@@ -33,7 +35,7 @@ async function vehiclesWithRegister(
 
 /** The text of a fault, with the day and, where it concerns a row, the row. */
 export function faultText({ kind, day, n, at }: Fault): Words {
-  const values = { day, n: n ?? 0, at: at === null ? '—' : new Date(at).toISOString() }
+  const values = { day, n: n ?? 0, at: at === null ? '—' : instantOf(at) }
   return {
     key:
       n === null || at !== null || kind !== 'removed'
@@ -103,14 +105,13 @@ export const commands: readonly Command[] = [
         book?.day != null && book.day >= first && book.day <= last
           ? [{ ...book, day: book.day }]
           : []
-      const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
       return [
         ...days.map(d => ({
           day: d.day,
           rows: d.rows,
-          sealed_at: iso(d.sealed_at),
+          sealed_at: instantOrNull(d.sealed_at),
           key: d.key_id,
-          forgotten_at: iso(d.forgotten_at),
+          forgotten_at: instantOrNull(d.forgotten_at),
           digest: d.digest.toString('hex'),
         })),
         ...open.map(b => ({

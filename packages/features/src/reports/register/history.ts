@@ -1,4 +1,5 @@
 // The history for the chart of the refrigeration panel: the readings that reports and receipts are made of, with the states of the unit.
+import { instantOf } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import type { ColdRow } from '../../services/eyecold/contract.ts'
 import { fridge } from '../../services/eyecold/kinds.ts'
@@ -35,7 +36,7 @@ export async function historyOf(
     readingsOf(ctx, vehicle, fridge, from, to, { points, rows: 'steady' }),
   ])
   return together(temperatures, units).map(({ at, a, b }) => ({
-    message_datetime: new Date(at).toISOString(),
+    message_datetime: instantOf(at),
     ...(a ?? NO_TEMPERATURE),
     ...(b === null ? NO_FRIDGE : fridgeRow(b)),
   }))

@@ -1,7 +1,9 @@
 // Fills the register: writes rows that have come due, signs days that are over, and adds late records. Every step may be repeated and run by many processes, because a book is locked by its row.
+
 import { groupBy } from '@flotta/core/group-by.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
@@ -262,7 +264,7 @@ async function closePages(
 ): Promise<{ book: Book; closed: ClosedDay & { signature: Buffer } }[]> {
   if (full.length === 0) return []
   const { rows } = await client.query<{ vehicle_id: number; at: number; hash: Buffer }>(
-    `select r.vehicle_id, (extract(epoch from r.at) * 1000)::float8 as at, r.hash from unnest($1::int4[], $2::text[]) as p (vehicle_id, day)
+    `select r.vehicle_id, ${epochMs('r.at')} as at, r.hash from unnest($1::int4[], $2::text[]) as p (vehicle_id, day)
      join register_rows r on r.vehicle_id = p.vehicle_id and r.day = p.day::date order by r.vehicle_id, r.n`,
     [full.map(f => f.book.vehicle_id), full.map(f => f.book.day)],
   )
@@ -382,7 +384,7 @@ async function measurementsOf(
     at: number
     data: Temperatures & Setpoints
   }>(
-    `select w.vehicle_id, r.kind, (extract(epoch from r.message_datetime) * 1000)::float8 as at, r.data
+    `select w.vehicle_id, r.kind, ${epochMs('r.message_datetime')} as at, r.data
      from unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) as w (vehicle_id, from_at, to_at) cross join unnest(array['temperature', 'fridge']) as k (kind)
      cross join lateral (select kind, message_datetime, seq, data from readings where vehicle_id = w.vehicle_id and kind = k.kind
        and message_datetime >= w.from_at and message_datetime <= w.to_at) r

@@ -1,8 +1,10 @@
 // The temperatures of a vehicle in a period, as far as a caller may see them: panels, reports, receipts and their verification all read them here.
+
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { facts as parameters } from '../../alerts/alert-parameters/facts.ts'
 import { ruleOf } from '../../alerts/incidents/rules.ts'
@@ -235,7 +237,7 @@ const sensorBits = (outOfRange: readonly (typeof sensors)[number][]): number =>
   outOfRange.reduce((bits, sensor) => bits | (1 << sensors.indexOf(sensor)), 0)
 
 /** The time of the last record within each of some times; null where there is none. */
-const LAST_RECORDS_SQL = `select asked.n::int as n, (select (extract(epoch from max(p.message_datetime)) * 1000)::float8 from positions p
+const LAST_RECORDS_SQL = `select asked.n::int as n, (select ${epochMs('max(p.message_datetime)')} from positions p
     where p.vehicle_id = $1 and p.message_datetime > asked.since and p.message_datetime < asked.until) as at
   from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)`
 /**

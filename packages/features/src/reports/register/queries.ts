@@ -1,6 +1,7 @@
 // What other rooms ask of the register: the rows of a period, a receipt about them, and the verification of a receipt.
+
 import { createHash, randomBytes } from 'node:crypto'
-import { SECOND } from '@flotta/core/time.ts'
+import { instantOf, instantOrNull, SECOND } from '@flotta/core/time.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { TimeRange } from '../../fleet/access/rules.ts'
@@ -48,9 +49,6 @@ export interface RegisterExtract {
   /** The end of the chain when the register was read. */
   readonly head: { readonly day: string; readonly n: number }
 }
-
-const iso = (at: number): string => new Date(at).toISOString()
-const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 const registerRowOf = ({
   at,
   T1,
@@ -65,7 +63,7 @@ const registerRowOf = ({
   registered,
   extremes,
 }: Moment): RegisterRow => ({
-  at: iso(at),
+  at: instantOf(at),
   ...{ T1, T2, T3, T4, setpoint_t1, setpoint_t2, setpoint_t3 },
   extremes: sensors.flatMap(sensor => {
     const e = extremes?.[sensor]
@@ -74,11 +72,11 @@ const registerRowOf = ({
       : [
           {
             sensor,
-            last_at: iso(e.last_at),
+            last_at: instantOf(e.last_at),
             min: e.min,
-            min_at: isoOrNull(e.min_at),
+            min_at: instantOrNull(e.min_at),
             max: e.max,
-            max_at: isoOrNull(e.max_at),
+            max_at: instantOrNull(e.max_at),
           },
         ]
   }),
@@ -99,9 +97,9 @@ const statisticOf = ({
   ...{
     sensor,
     min: min.value,
-    min_at: iso(min.at),
+    min_at: instantOf(min.at),
     max: max.value,
-    max_at: iso(max.at),
+    max_at: instantOf(max.at),
     average,
     samples: readings,
   },
@@ -113,11 +111,11 @@ const excursionOf = (excursion: PlainExcursion): Excursion => {
   const { sensor, from, to, peak, cause } = excursion
   return {
     sensor,
-    from: iso(from),
-    to: iso(to),
+    from: instantOf(from),
+    to: instantOf(to),
     minutes: minutesOf(excursion),
     peak: peak.value,
-    peak_at: iso(peak.at),
+    peak_at: instantOf(peak.at),
     cause,
     registered: peak.registered,
   }
@@ -157,8 +155,8 @@ export async function registerOf(
       statistics: figures.map(statisticOf),
       excursions: excursions.map(excursionOf),
       verdict,
-      gaps: gaps.map(gap => ({ from: iso(gap.from), to: iso(gap.to) })),
-      since: isoOrNull(since),
+      gaps: gaps.map(gap => ({ from: instantOf(gap.from), to: instantOf(gap.to) })),
+      since: instantOrNull(since),
       registered:
         moments.every(moment => moment.registered) &&
         figures.every(({ min, max }) => min.registered && max.registered),
@@ -282,10 +280,10 @@ export async function verifyCode(ctx: Context, text: string): Promise<Verificati
   const receiptFacts = {
     company,
     plate,
-    period_from: iso(period_from),
-    period_to: iso(period_to),
+    period_from: instantOf(period_from),
+    period_to: instantOf(period_to),
     timezone,
-    issued_at: iso(issued_at),
+    issued_at: instantOf(issued_at),
     ...figures,
   }
   const signedMarks = readMarks(receipt.marks)
@@ -308,7 +306,7 @@ export async function verifyCode(ctx: Context, text: string): Promise<Verificati
     receipt: about,
     fault: {
       kind: difference?.kind ?? 'altered',
-      at: difference === null ? null : iso(difference.at),
+      at: difference === null ? null : instantOf(difference.at),
     },
   }
 }
@@ -332,7 +330,7 @@ async function isForgotten(
 ): Promise<boolean> {
   const { rows } =
     await sql`select 1 from register_days where vehicle_id = ${vehicle_id} and forgotten_at is not null
-    and day between ${iso(period_from)}::date - 1 and ${iso(period_to)}::date + 1 limit 1`.execute(
+    and day between ${instantOf(period_from)}::date - 1 and ${instantOf(period_to)}::date + 1 limit 1`.execute(
       ctx.db,
     )
   return rows.length > 0

@@ -1,5 +1,7 @@
 // The rows of a report for the viewer: compressed JSON, written row by row. The sheet that says what the report is about comes last.
+
 import { createGzip, type Gzip } from 'node:zlib'
+import { instantOf } from '@flotta/core/time.ts'
 import type { Cell, Format, Item } from '@flotta/platform/report.ts'
 import { type RowKind, VIEWER_ROWS } from './contract.ts'
 import type { ReportFileStore } from './files.ts'
@@ -9,7 +11,7 @@ import { gapText, type ReportContext, type SheetHead, type Writer, writeChunk } 
 const CHUNK = 65_536
 
 const jsonCell = (cell: Cell, format: Format): Cell =>
-  typeof cell === 'number' && format === 'instant' ? new Date(cell).toISOString() : cell
+  typeof cell === 'number' && format === 'instant' ? instantOf(cell) : cell
 
 export class JsonFile implements Writer {
   readonly #context: ReportContext

@@ -1,6 +1,8 @@
 // Checks what a report may be requested about.
+
 import { exceedsHistoryLimit, Period } from '@flotta/core/contract.ts'
 import { invalid } from '@flotta/core/problem.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import type { ReportFormat, ReportType } from './contract.ts'
 import { reportServices, reportTypes } from './types.ts'
 
@@ -43,8 +45,8 @@ export function acceptRequest(
   if (from >= now) throw invalid({ period_from: 'validation.future' })
   if (from >= to) throw invalid({ period_to: 'validation.before_start' })
   if (
-    !Period.safeParse({ period_from, period_to: new Date(to).toISOString() }).success ||
-    exceedsHistoryLimit({ period_from, period_to: new Date(to).toISOString() }, zone)
+    !Period.safeParse({ period_from, period_to: instantOf(to) }).success ||
+    exceedsHistoryLimit({ period_from, period_to: instantOf(to) }, zone)
   )
     throw invalid({ period_to: 'validation.too_long' })
   return { services: names, from, to }

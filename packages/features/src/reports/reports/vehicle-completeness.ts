@@ -1,7 +1,9 @@
 // How many of a vehicle's expected records were received in a period, as far as the customer may see it.
+
 import { distance } from '@flotta/core/geo.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { columns, numbers } from '@flotta/platform/columns.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { visibleRangesFor } from '../../fleet/access/rules.ts'
 import { REPORTING_INTERVAL } from '../../fleet/vehicles/rules.ts'
@@ -19,7 +21,7 @@ const RECORD_TIMES_SQL = `select array_send(array_agg(message_datetime)) as at
   from (select message_datetime from positions where vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3 order by message_datetime, seq) p`
 const NEIGHBOUR_TIMES_SQL = `select (select max(message_datetime) from positions where vehicle_id = $1 and message_datetime < $2 and message_datetime >= $2 - interval '31 days') as before,
   (select min(message_datetime) from positions where vehicle_id = $1 and message_datetime >= $3 and message_datetime < $3 + interval '31 days') as after`
-const FIXES_SQL = `select (extract(epoch from message_datetime) * 1000)::float8 as at, latitude_e7, longitude_e7, speed from positions
+const FIXES_SQL = `select ${epochMs('message_datetime')} as at, latitude_e7, longitude_e7, speed from positions
   where vehicle_id = $1 and message_datetime = any($2::timestamptz[]) and latitude_e7 is not null order by message_datetime, seq`
 
 interface SilenceEnd {

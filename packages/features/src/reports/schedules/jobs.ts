@@ -1,6 +1,8 @@
 // The jobs of scheduled reports: they request a report when its run is due, and mail it when it is ready.
+
 import type { Language } from '@flotta/core/languages.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -84,7 +86,7 @@ async function prepareRun(ctx: Context, schedule: ScheduleRow, dueAt: number): P
     if (visibleRows.rows.length === 0) return { error: { key: 'schedules.gone.vehicle' } }
   }
   const { from, to } = periodOf(schedule, dueAt)
-  const period = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  const period = { from: instantOf(from), to: instantOf(to) }
   try {
     return {
       granted: await prepareReport(ctx, {

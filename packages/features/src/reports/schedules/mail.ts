@@ -2,6 +2,7 @@
 
 import { API } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
+import { formatDay } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -40,8 +41,6 @@ const mediaTypes = {
   pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
-/** 22/11/2026 */
-const dayText = (day: string): string => day.split('-').toReversed().join('/')
 
 /** Queues a mail of its own for each address, so that no recipient sees the others. @returns the ids of the mails in the outbox */
 export async function mailReport(
@@ -57,7 +56,7 @@ export async function mailReport(
     dayAt(run.period_from.getTime(), timezone),
     dayAt(run.period_to.getTime() - 1, timezone),
   ]
-  const period = first === last ? dayText(first) : `${dayText(first)} – ${dayText(last)}`
+  const period = first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`
   const title = say(`reports.type.${type}`)
   const about = run.plate ?? run.fleet ?? say('reports.file.all_vehicles')
   const format = formatFor(type, undefined)

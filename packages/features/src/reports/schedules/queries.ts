@@ -1,5 +1,7 @@
 // Reads and writes scheduled reports, and reads their runs.
+
 import { invalid, Problem } from '@flotta/core/problem.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { withoutUndefined } from '@flotta/platform/resource.ts'
@@ -159,9 +161,7 @@ export async function scheduleRunsOf(
   const mails = ids.length === 0 ? [] : await mailStates(db, ids)
   return plans.map(plan => ({
     schedule_id: plan.id,
-    next_at: plan.active
-      ? new Date(nextRun({ ...plan, timezone } satisfies Plan, now())).toISOString()
-      : null,
+    next_at: plan.active ? instantOf(nextRun({ ...plan, timezone } satisfies Plan, now())) : null,
     runs: runs
       .filter(r => r.schedule_id === plan.id)
       .map(r => ({

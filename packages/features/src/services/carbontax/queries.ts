@@ -1,4 +1,5 @@
 // Reads the hours that the tax is counted from, for one vehicle that the caller may see.
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import '../../telemetry/pipeline/tables.ts'
@@ -14,7 +15,7 @@ type Source = (typeof sources)[number]
 
 const readingSql = (
   order: 'asc' | 'desc',
-) => `select (extract(epoch from message_datetime) * 1000)::float8 as at, (data->>$3)::float8 as hours from readings
+) => `select ${epochMs('message_datetime')} as at, (data->>$3)::float8 as hours from readings
   where vehicle_id = $1 and kind = $2 and message_datetime >= $4 and message_datetime <= $5 and data->>$3 is not null
   order by message_datetime ${order}, seq ${order} limit 1`
 const READING = { first: readingSql('asc'), last: readingSql('desc') } as const

@@ -1,4 +1,5 @@
 // The carbon tax panel: hours and litres of the month and the quarter.
+import { instantOf } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import * as contract from './contract.ts'
@@ -6,16 +7,15 @@ import { readingsAround } from './queries.ts'
 import { averageOf, blockOf, litresOf, type NearbyReadings, type Span, spansOf } from './rules.ts'
 
 const UNKNOWN: NearbyReadings = { before: null, after: null, last: null }
-const iso = (at: number): string => new Date(at).toISOString()
 
 function answer(span: Span, around: NearbyReadings, average: number | null): contract.CarbonBlock {
   const block = blockOf(span, around)
   const { first, last, alert } = block
   return {
-    start: iso(span.start),
-    end: iso(span.end),
-    start_datetime: first && iso(first.at),
-    end_datetime: last && iso(last.at),
+    start: instantOf(span.start),
+    end: instantOf(span.end),
+    start_datetime: first && instantOf(first.at),
+    end_datetime: last && instantOf(last.at),
     start_hours: first?.hours ?? null,
     end_hours: last?.hours ?? null,
     consumption: litresOf(block, average),

@@ -1,6 +1,8 @@
 // What derivations know of the commands that a vehicle's device has carried out: the newest of each kind, as it was at the time.
+
 import type { ByTime } from '@flotta/core/by-time.ts'
 import type { CommandArgs } from '@flotta/core/command.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'
 import './tables.ts'
 
@@ -18,7 +20,7 @@ interface ExecutedCommand {
 }
 /** Replays ask no further back. */
 const LOOKBACK = `interval '130 days'`
-const EXECUTED_SQL = `select vehicle_id, action, same, args, (extract(epoch from changed_at) * 1000)::float8 as at from commands
+const EXECUTED_SQL = `select vehicle_id, action, same, args, ${epochMs('changed_at')} as at from commands
   where vehicle_id = any($1) and status = 2 and (changed_at > now() - ${LOOKBACK}
     or id in (select distinct on (vehicle_id, action, same) id from commands where vehicle_id = any($1) and status = 2 order by vehicle_id, action, same, changed_at desc))
   order by vehicle_id, changed_at, id`

@@ -1,4 +1,5 @@
 // Giving a vehicle a command, and reading what was given.
+
 import {
   type CommandArgs,
   type CommandKind,
@@ -7,7 +8,7 @@ import {
 } from '@flotta/core/command.ts'
 import { CONTEST_MS, isContested } from '@flotta/core/contest.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
-import { DAY } from '@flotta/core/time.ts'
+import { DAY, instantOf } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -362,6 +363,6 @@ export async function contestedUntil(
   )
   const contestedAt = rows[0]?.at.getTime() ?? null
   return contestedAt !== null && isContested(contestedAt, now())
-    ? new Date(contestedAt + CONTEST_MS).toISOString()
+    ? instantOf(contestedAt + CONTEST_MS)
     : null
 }

@@ -1,6 +1,8 @@
 // The tab of planned trips: those of the vehicle, and how one was driven.
+
 import { decodePolyline } from '@flotta/core/geo.ts'
 import { invalid } from '@flotta/core/problem.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { maySee } from '../../fleet/access/rules.ts'
 import { plannedTripOf, plannedTripsOf } from '../../map/planner/queries.ts'
@@ -12,10 +14,9 @@ import { compareTrip, EARLY_MS, LATE_MS, plannedTimes } from './rules.ts'
 
 /** Fixes that are looked at: of more those that make the shape of the way. */
 const MOST_FIXES = 20_000
-const iso = (at: number): string => new Date(at).toISOString()
 const moment = (planned_at: number, at: number | null) => ({
-  planned_at: iso(planned_at),
-  at: at === null ? null : iso(at),
+  planned_at: instantOf(planned_at),
+  at: at === null ? null : instantOf(at),
   delay: at === null ? null : Math.round((at - planned_at) / 1000),
 })
 

@@ -1,5 +1,7 @@
 // The refrigeration panel: the newest state, the commands to the unit, the work order. The history for its chart is answered where all temperatures of a period are (`register/`).
+
 import { invalid, notFound } from '@flotta/core/problem.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
 import { ownVehicle } from '../../fleet/access/vehicles.ts'
@@ -12,9 +14,8 @@ import { fridge, temperature } from './kinds.ts'
 import { ACTIONS, isOnline, wishesOf } from './queries.ts'
 import { awaited, compartmentsOf, orderedOf, sensorsOf, toleranceOf } from './rules.ts'
 
-const iso = (at: number): string => new Date(at).toISOString()
 const told = <D extends object>(last: ReadingAt<D> | null) =>
-  last && { message_datetime: iso(last.at), ...last.data }
+  last && { message_datetime: instantOf(last.at), ...last.data }
 const workOrder = (configurations: Readonly<Record<string, string>>) => ({
   odl_num: configurations.eyecold_fridge_odl_num || null,
   odl_t1: orderedOf(configurations.eyecold_fridge_odl_t1),
@@ -74,7 +75,7 @@ export default feature({
         const wish = open.find(w => w.field === field)
         return wish === undefined
           ? null
-          : { value: wish.value, since: iso(wish.since), status: wish.status }
+          : { value: wish.value, since: instantOf(wish.since), status: wish.status }
       }
       return {
         temperature: told(temperatures),

@@ -1,4 +1,5 @@
 // The door panel: the doors now, and every change of them with its place.
+import { instantOf } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import {
@@ -13,7 +14,7 @@ import { changesOf, type Doors, ownDoors } from './rules.ts'
 
 const statusOf = ({ at, data }: ReadingAt<Doors>) => ({
   id: String(at),
-  message_datetime: new Date(at).toISOString(),
+  message_datetime: instantOf(at),
   ...data,
 })
 

@@ -1,5 +1,7 @@
 // Reads of the tank, for one vehicle that the caller may see: as it is, and over time with its figures, which screens and files ask for alike.
+
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { maySee } from '../../fleet/access/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -51,7 +53,7 @@ const fuelHistory = (
 const BESIDE = (
   side: '<' | '>',
   order: 'asc' | 'desc',
-) => `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
+) => `select ${epochMs('message_datetime')} as at, seq, data from readings
   where vehicle_id = $1 and kind = $2 and message_datetime ${side} $3 and (data->>'tank_usage') is not null order by message_datetime ${order}, seq ${order} limit 1`
 const BEFORE = BESIDE('<', 'desc')
 const AFTER = BESIDE('>', 'asc')

@@ -1,4 +1,5 @@
 // The fuel panel: the tank now and over time.
+import { instantOf } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import { placesAt } from '../../telemetry/pipeline/queries.ts'
@@ -14,7 +15,7 @@ const statusOf = (
   { tank_usage, cap_status, alarm_status, armed }: Status,
 ) => ({
   id,
-  message_datetime: new Date(at).toISOString(),
+  message_datetime: instantOf(at),
   tank_usage,
   cap_status,
   alarm_status,

@@ -1,4 +1,5 @@
 // What a position report tells: every vehicle's figures, its trips and stops day by day, and where it was at every moment.
+import { formatDay } from '@flotta/core/time.ts'
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import type {
   Cell,
@@ -19,7 +20,6 @@ import {
   atColumn,
   column,
   dayColumn,
-  dayName,
   durationColumn,
   eachVehicle,
   fromColumn,
@@ -259,7 +259,7 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
           ],
         }
       }
-      yield { total: totalCells(day.figures), label: totalOf(dayName(day.day)) }
+      yield { total: totalCells(day.figures), label: totalOf(formatDay(day.day)) }
     }
     yield {
       total: totalCells(sumFigures(days.map(day => day.figures))),

@@ -1,5 +1,7 @@
 // The position panel: last position, track, trips and stops.
+
 import { notFound } from '@flotta/core/problem.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { recordLook } from '../../fleet/privacy/queries.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
@@ -16,16 +18,15 @@ import {
 import type { ShownStop, ShownTrip, WholePeriod } from '../../telemetry/trips/rules.ts'
 import * as contract from './contract.ts'
 
-const iso = (at: number): string => new Date(at).toISOString()
 const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000))
 /** Kilometres to ten metres. */
 const km = (metres: number): number => Math.round(metres / 10) / 100
 
 const tripAnswer = (t: ShownTrip, path: string): Trip => ({
   id: t.id,
-  message_datetime: iso(t.period_from),
-  period_from: iso(t.period_from),
-  period_to: t.period_to === null ? null : iso(t.period_to),
+  message_datetime: instantOf(t.period_from),
+  period_from: instantOf(t.period_from),
+  period_to: t.period_to === null ? null : instantOf(t.period_to),
   km: km(t.distance),
   max_speed: t.max_speed,
   duration: seconds((t.period_to ?? t.end_at) - t.period_from),
@@ -37,13 +38,13 @@ const tripAnswer = (t: ShownTrip, path: string): Trip => ({
 })
 
 const wholeAnswer = ({ period_from, period_to }: WholePeriod) => ({
-  period_from: iso(period_from),
-  period_to: period_to === null ? null : iso(period_to),
+  period_from: instantOf(period_from),
+  period_to: period_to === null ? null : instantOf(period_to),
 })
 
 const stopAnswer = ({ period_from, period_to, place, whole }: ShownStop, now: number) => ({
-  period_from: iso(period_from),
-  period_to: period_to === null ? null : iso(period_to),
+  period_from: instantOf(period_from),
+  period_to: period_to === null ? null : instantOf(period_to),
   duration: seconds((period_to ?? now) - period_from),
   latitude: place?.latitude ?? null,
   longitude: place?.longitude ?? null,
@@ -67,10 +68,10 @@ export default feature({
         last: {
           id: String(at),
           ...position,
-          message_datetime: iso(at),
+          message_datetime: instantOf(at),
           km: odometer === null ? null : km(odometer) + km_offset,
         },
-        since: since === null ? null : iso(since),
+        since: since === null ? null : instantOf(since),
       }
     }),
     handle(contract.history, async ({ query, vehicle, caller, http, ctx }) => {

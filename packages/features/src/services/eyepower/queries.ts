@@ -1,6 +1,7 @@
 // Power as it is told: voltages with what follows from them, and the engine's hours beside.
+
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
-import { HOUR } from '@flotta/core/time.ts'
+import { HOUR, instantOf } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { engineHours } from '../../telemetry/engine/kinds.ts'
 import {
@@ -32,7 +33,7 @@ const powerOf = (
   hours: ReadingKinds['engine_hours'] | null,
 ): Power => ({
   id: String(at),
-  message_datetime: new Date(at).toISOString(),
+  message_datetime: instantOf(at),
   ...valuesOf(data, system),
   general_hour_meter: hours?.general_hour_meter ?? null,
 })

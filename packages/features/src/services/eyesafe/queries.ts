@@ -1,6 +1,8 @@
 // What eyesafe reads: starter, ignition and lock as they were heard last, what happened to the ignition, who may drive.
+
 import { commandStatus } from '@flotta/core/command.ts'
 import type { Language } from '@flotta/core/languages.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { historyOf } from '../../fleet/activities/queries.ts'
 import { ignition } from '../../telemetry/pipeline/kinds.ts'
@@ -13,7 +15,7 @@ import '../../fleet/drivers/tables.ts'
 
 const newestInstant = (...times: readonly (number | undefined)[]): string | null => {
   const knownTimes = times.filter(time => time !== undefined)
-  return knownTimes.length === 0 ? null : new Date(Math.max(...knownTimes)).toISOString()
+  return knownTimes.length === 0 ? null : instantOf(Math.max(...knownTimes))
 }
 
 const motionOf = async (ctx: Context, vehicle: VisibleVehicle) => {
@@ -77,7 +79,7 @@ export async function ignitionEvents(
     const driver = driverAt(at)
     return {
       id: `i${at}`,
-      datetime: new Date(at).toISOString(),
+      datetime: instantOf(at),
       type: 'driver',
       message: ctx.say(language, {
         key: data.ignition ? 'eyesafe.ignition_went_on' : 'eyesafe.ignition_went_off',

@@ -1,4 +1,6 @@
 // What was told of axles and tyres, with speed and odometer of the same moment; and what the tyres of a vehicle are measured against.
+import { instantOf } from '@flotta/core/time.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -32,7 +34,7 @@ function record(
 ): AxleData {
   const { odometer: _, gross_weight: __, ...axles } = { ...noAxle, ...axleTold }
   return {
-    message_datetime: new Date(at).toISOString(),
+    message_datetime: instantOf(at),
     odometer,
     load: axleTold && loadOf({ ...noAxle, ...axleTold }),
     speed,
@@ -89,7 +91,7 @@ export async function axleHistory(
   )
 }
 
-const SPEEDS = `select (extract(epoch from message_datetime) * 1000)::float8 as at, speed from positions
+const SPEEDS = `select ${epochMs('message_datetime')} as at, speed from positions
   where vehicle_id = $1 and message_datetime >= $2 and message_datetime <= $3 and message_datetime = any($4) and speed is not null`
 /** km/h by epoch ms, of these times in order, where the records of then had a fix. */
 async function speedsAt(

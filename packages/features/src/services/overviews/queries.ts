@@ -1,5 +1,7 @@
 // The newest values of a service on every vehicle that a customer has it on: one question for all of them, read by the service itself.
+
 import type { Access } from '@flotta/core/kinds.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
@@ -106,7 +108,7 @@ export async function overviewsOf(
       vehicle_id,
       plate,
       vehicle_type,
-      message_datetime: at === null ? null : new Date(at).toISOString(),
+      message_datetime: at === null ? null : instantOf(at),
       last: last?.data ?? null,
     }
   })

@@ -1,4 +1,6 @@
 // What the codes of beacons stand for: the vehicles that carry them, and the list of those that may be coupled.
+import { instantOf } from '@flotta/core/time.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -48,7 +50,7 @@ export async function named(
   }
   return told.map(({ at, data: { beacon_code } }) => ({
     id: at,
-    message_datetime: new Date(at).toISOString(),
+    message_datetime: instantOf(at),
     locked: beacon_code === '' ? 0 : 1,
     authorized: authorizedBy(list, beacon_code),
     locked_vehicle: carriers.get(beaconKey(beacon_code)) ?? null,
@@ -59,7 +61,7 @@ export async function named(
 /** Epoch ms since when the newest code has been told; null: before what the caller may see. */
 async function toldSince(ctx: Context, vehicle: VisibleVehicle): Promise<number | null> {
   const { rows } = await ctx.pool.query<{ readonly at: number }>(
-    `select (extract(epoch from message_datetime) * 1000)::float8 as at from readings where vehicle_id = $1 and kind = $2 order by message_datetime desc, seq desc limit 1`,
+    `select ${epochMs('message_datetime')} as at from readings where vehicle_id = $1 and kind = $2 order by message_datetime desc, seq desc limit 1`,
     [vehicle.vehicle_id, beacon.kind],
   )
   const at = rows[0]?.at ?? null
@@ -77,9 +79,7 @@ export async function lastBeacon(
   ])
   if (last === null) return null
   const [shown] = await named(ctx, caller, vehicle, [last])
-  return shown === undefined
-    ? null
-    : { ...shown, since: since === null ? null : new Date(since).toISOString() }
+  return shown === undefined ? null : { ...shown, since: since === null ? null : instantOf(since) }
 }
 
 export async function couplingsOf(

@@ -1,5 +1,7 @@
 // What a service kept of a period, read once, and again where late records have changed it; of one that ends now, what comes is read behind it by the news of its kinds.
+
 import { type ById, type Endpoint, HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { DAY, type Range } from '@flotta/ui/range.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -46,8 +48,8 @@ export function useHistory<T extends HistoryItem>(
       params: { id: vehicle },
       query: {
         ...moreQuery,
-        period_from: new Date(from).toISOString(),
-        period_to: new Date(to).toISOString(),
+        period_from: instantOf(from),
+        period_to: instantOf(to),
       },
     })
   const past = useQuery({

@@ -1,4 +1,5 @@
 // The period that a panel's history shows, kept in the address: `from`, `to` (absent: until now) and the chosen `trip`.
+import { instantOf } from '@flotta/core/time.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { DAY, DEFAULT_MAX_DAYS, type Range } from '@flotta/ui/range.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -55,8 +56,8 @@ export function usePeriod(maxDays = DEFAULT_MAX_DAYS): Period {
       setOpenedAt(now())
       const open = next.to >= now() - NOW_WITHIN_MS
       change({
-        from: new Date(next.from).toISOString(),
-        to: open ? undefined : new Date(next.to).toISOString(),
+        from: instantOf(next.from),
+        to: open ? undefined : instantOf(next.to),
         ...CLEARED_SEARCH,
       })
     },

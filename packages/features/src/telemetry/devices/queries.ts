@@ -1,6 +1,8 @@
 // Units as the owner of their vehicles sees them: what each last said, and whether it is silent for
 // longer than usual.
+
 import { neverPrivate } from '@flotta/core/private-times.ts'
+import { instantOrNull } from '@flotta/core/time.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { CustomerContext, ResourceContext } from '@flotta/platform/resource.ts'
@@ -78,8 +80,6 @@ export async function unitItems({
   return rows.map(row => itemOf(ctx, row, now))
 }
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
-
 function itemOf(ctx: Context, row: ItemRow, now: number): DeviceItem {
   const facts = factsOf(ctx, row)
   return {
@@ -94,9 +94,9 @@ function itemOf(ctx: Context, row: ItemRow, now: number): DeviceItem {
     fleet_id: row.fleet_id,
     active: 2,
     status: statusOf(ctx, row, now),
-    last_seen_at: iso(facts.last_seen_at),
-    message_datetime: iso(facts.last_message_at),
-    silent_since: iso(silentSince(facts, now)),
+    last_seen_at: instantOrNull(facts.last_seen_at),
+    message_datetime: instantOrNull(facts.last_message_at),
+    silent_since: instantOrNull(silentSince(facts, now)),
   }
 }
 

@@ -1,7 +1,9 @@
 // Checkpoints: the state of a vehicle before the first record of each day, and of each hour of the
 // last half day. A replay begins with one.
+
 import { dayOf, dayText, HOUR, startOfDay } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { type StateJson, stateText, type VehicleState } from './state.ts'
@@ -85,9 +87,9 @@ export interface ReplayStart {
   readonly state: StateJson
 }
 const SELECT_BEFORE = `select asked.vehicle_id, c.at, c.state from unnest($1::int4[], $2::timestamptz[]) as asked (vehicle_id, before) cross join lateral (
-    (select (extract(epoch from day) * 1000)::float8 as at, state from checkpoints where vehicle_id = asked.vehicle_id and day <= asked.before::date order by day desc limit 1)
+    (select ${epochMs('day')} as at, state from checkpoints where vehicle_id = asked.vehicle_id and day <= asked.before::date order by day desc limit 1)
     union all
-    (select (extract(epoch from at) * 1000)::float8 as at, state from recent_checkpoints where vehicle_id = asked.vehicle_id and at <= asked.before
+    (select ${epochMs('at')} as at, state from recent_checkpoints where vehicle_id = asked.vehicle_id and at <= asked.before
       order by recent_checkpoints.at desc limit 1)
     order by at desc limit 1) c`
 /**

@@ -1,9 +1,11 @@
 // The statements for records: look-up by instant, insert into the partition of the month, and
 // delete.
+
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
 import { columns, lists, numbers, unnestColumns } from '@flotta/platform/columns.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 
@@ -54,8 +56,7 @@ export function recordOf({
       : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
   return { vehicle_id, at, seq, fix, io: io ?? EMPTY_IO }
 }
-const POSITION_COLUMNS =
-  'p.vehicle_id, (extract(epoch from p.message_datetime) * 1000)::float8 as at, p.seq, p.latitude_e7, p.longitude_e7, p.altitude, p.direction, p.speed, p.satellites, p.io'
+const POSITION_COLUMNS = `p.vehicle_id, ${epochMs('p.message_datetime')} as at, p.seq, p.latitude_e7, p.longitude_e7, p.altitude, p.direction, p.speed, p.satellites, p.io`
 
 /** What is stored of these instants. */
 export async function loadInstants(

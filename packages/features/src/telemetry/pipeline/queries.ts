@@ -1,8 +1,10 @@
 // Reads of the time series, for one vehicle that the caller may see and a period.
+
 import { thin } from '@flotta/core/geo.ts'
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import { columns, numbers } from '@flotta/platform/columns.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { isPrivate, maySee, type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import { thinReadings } from './detail.ts'
@@ -195,7 +197,7 @@ export async function lastPosition(
 }
 
 /** A fix counts as the place of the vehicle for six hours. */
-const SELECT_PLACES = `select asked.n::int as n, (extract(epoch from p.message_datetime) * 1000)::float8 as at, p.latitude_e7, p.longitude_e7
+const SELECT_PLACES = `select asked.n::int as n, ${epochMs('p.message_datetime')} as at, p.latitude_e7, p.longitude_e7
   from unnest($2::timestamptz[]) with ordinality as asked (at, n)
   cross join lateral (select message_datetime, latitude_e7, longitude_e7 from positions where vehicle_id = $1 and latitude_e7 is not null
     and message_datetime <= asked.at and message_datetime > asked.at - interval '6 hours' order by message_datetime desc, seq desc limit 1) p`
@@ -346,7 +348,7 @@ export async function storedReadingsOf<D extends object>(
   return parts.flat()
 }
 
-const SELECT_BEFORE = `select (extract(epoch from message_datetime) * 1000)::float8 as at, data from readings
+const SELECT_BEFORE = `select ${epochMs('message_datetime')} as at, data from readings
   where vehicle_id = $1 and kind = $2 and message_datetime < $3 order by message_datetime desc, seq desc limit 1`
 /** The last stored value before a moment; null: there is none, or the caller may not see it. */
 export async function readingBefore<D extends object>(

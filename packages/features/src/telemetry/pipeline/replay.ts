@@ -2,11 +2,13 @@
 // them, and the rows that followed from it are made equal.
 // So what is derived does not depend on the order in which records arrived. Which vehicles, and
 // when: replays.ts.
+
 import { randomUUID } from 'node:crypto'
 import { valueAt } from '@flotta/core/by-time.ts'
 import type { EmittedEffect } from '@flotta/core/derivation.ts'
 import { PAST_CHANGED } from '@flotta/core/kinds.ts'
 import { together } from '@flotta/platform/db.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { histogram } from '@flotta/platform/metrics.ts'
 import { inTransaction, send } from '@flotta/platform/transaction.ts'
@@ -51,7 +53,7 @@ export interface ReplayClaim {
   readonly marks: number
 }
 /** Of a row of `replays` that was updated. */
-export const CLAIM_COLUMNS = `r.vehicle_id, r.run, (extract(epoch from r.from_at) * 1000)::float8 as from_at, (extract(epoch from r.to_at) * 1000)::float8 as to_at, r.marks`
+export const CLAIM_COLUMNS = `r.vehicle_id, r.run, ${epochMs('r.from_at')} as from_at, ${epochMs('r.to_at')} as to_at, r.marks`
 
 /**
  * What a replay has derived since `from`. `ended` is the checkpoint that it reached again; null:

@@ -1,7 +1,9 @@
 // The statements of ingest beside those of the records themselves (positions.ts): states,
 // quarantine; each over binary columns, whatever the number of rows.
+
 import { startOfDay } from '@flotta/core/time.ts'
 import { columns, unnestColumns } from '@flotta/platform/columns.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import {
@@ -22,7 +24,7 @@ export interface VersionedState {
   readonly state: VehicleState
 }
 
-const SELECT_STATES = `select vehicle_id, version, (extract(epoch from message_datetime) * 1000)::float8 as at, seq, (extract(epoch from gps_datetime) * 1000)::float8 as gps_datetime,
+const SELECT_STATES = `select vehicle_id, version, ${epochMs('message_datetime')} as at, seq, ${epochMs('gps_datetime')} as gps_datetime,
   latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, latest, memory from vehicle_state where vehicle_id = any($1)`
 
 interface StateRow extends StoredState {

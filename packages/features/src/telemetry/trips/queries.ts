@@ -1,6 +1,7 @@
 // Reads of trips and of the stops between them, for one vehicle that the caller may see.
 
 import { encodePolyline, thin } from '@flotta/core/geo.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import {
@@ -29,8 +30,8 @@ import {
 } from './rules.ts'
 import './tables.ts'
 
-const COLUMNS = `id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to, start_latitude, start_longitude,
-  end_latitude, end_longitude, (extract(epoch from end_at) * 1000)::float8 as end_at, distance, max_speed`
+const COLUMNS = `id, ${epochMs('period_from')} as period_from, ${epochMs('period_to')} as period_to, start_latitude, start_longitude,
+  end_latitude, end_longitude, ${epochMs('end_at')} as end_at, distance, max_speed`
 
 /**
  * The open trip from the state of the vehicle. Its row is not written again before the trip ends.

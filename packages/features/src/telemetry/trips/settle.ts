@@ -1,9 +1,11 @@
 // Writes trips as they begin and end; a replay of late data writes its stretch again and keeps the
 // ids that people may have noted.
+
 import { randomUUID } from 'node:crypto'
 import { type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
 import { matchSpans } from '@flotta/core/spans.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
@@ -130,9 +132,9 @@ const withId = (t: DerivedTrip & { readonly began_by: number }): TripWithId => (
  * The stored trips of a stretch: those that began with a record of it, and the one that was open
  * before it.
  */
-const SELECT_STORED = `select id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to,
-    start_latitude, start_longitude, end_latitude, end_longitude, (extract(epoch from end_at) * 1000)::float8 as end_at, distance, max_speed,
-    (extract(epoch from began_by) * 1000)::float8 as began_by, (extract(epoch from ended_by) * 1000)::float8 as ended_by
+const SELECT_STORED = `select id, ${epochMs('period_from')} as period_from, ${epochMs('period_to')} as period_to,
+    start_latitude, start_longitude, end_latitude, end_longitude, ${epochMs('end_at')} as end_at, distance, max_speed,
+    ${epochMs('began_by')} as began_by, ${epochMs('ended_by')} as ended_by
   from trips where vehicle_id = $1 and replaced_by is null and ($3::timestamptz is null or began_by < $3) and (ended_by is null or ended_by >= $2)
   order by period_from`
 interface StoredTrip extends TripRow {

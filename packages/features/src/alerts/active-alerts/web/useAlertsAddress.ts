@@ -1,4 +1,5 @@
 // The screen's filters: read from the address, changed there, and as the server is asked for them.
+import { instantOf } from '@flotta/core/time.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { DAY, type Range } from '@flotta/ui/range.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -74,8 +75,8 @@ export function useAlertsAddress() {
   const setRange = (next: Range) => {
     setOpenedAt(now())
     change({
-      from: new Date(next.from).toISOString(),
-      to: next.to >= now() - NOW_WITHIN ? undefined : new Date(next.to).toISOString(),
+      from: instantOf(next.from),
+      to: next.to >= now() - NOW_WITHIN ? undefined : instantOf(next.to),
     })
   }
   const until =
@@ -94,8 +95,8 @@ export function useAlertsAddress() {
     askedOfHistory: {
       ...filters,
       late: bit(late),
-      period_from: new Date(range.from).toISOString(),
-      period_to: new Date(until).toISOString(),
+      period_from: instantOf(range.from),
+      period_to: instantOf(until),
       page,
       per_page: PER_PAGE,
     },

@@ -1,6 +1,7 @@
 // How often an alert would have been raised in the last days: how many times, a bar for each day, and each moment with its way to the map.
+
+import { formatDay } from '@flotta/core/time.ts'
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
-import { formatDay } from '@flotta/ui/day.ts'
 import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { Button, Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'

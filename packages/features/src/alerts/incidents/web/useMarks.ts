@@ -1,4 +1,5 @@
 // Acknowledging and assigning: seen at once in every list that shows the alerts, taken back when the server refuses.
+import { instantOf } from '@flotta/core/time.ts'
 import { call } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -62,9 +63,7 @@ export function useMarks(): Marks {
     }) => call(acknowledge, { body: { ...body, ids: [...body.ids] } }),
     onMutate: ({ ids, acknowledged, comment }) =>
       begin(ids, alert => ({
-        acknowledged_at: acknowledged
-          ? (alert.acknowledged_at ?? new Date(now()).toISOString())
-          : null,
+        acknowledged_at: acknowledged ? (alert.acknowledged_at ?? instantOf(now())) : null,
         acknowledged_by: acknowledged
           ? (alert.acknowledged_by ?? client.getQueryData(profileQuery.queryKey)?.name ?? '')
           : null,

@@ -1,4 +1,5 @@
 // The dialog that ends an activity in progress, at a time between its begin and now.
+import { instantOf } from '@flotta/core/time.ts'
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
@@ -55,7 +56,7 @@ function EndActivityForm({
     mutationFn: (at: number) =>
       call(setActivity, {
         params: { id: activity.vehicle_id },
-        body: { to: new Date(at).toISOString() },
+        body: { to: instantOf(at) },
       }),
     onSuccess(endedActivity) {
       refreshActivities(client)

@@ -1,4 +1,5 @@
 // The dialog that begins an activity: it asks for the driver, the time and, where it is not given, the vehicle.
+import { instantOf } from '@flotta/core/time.ts'
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
@@ -57,7 +58,7 @@ function StartActivityForm({ onClose, drivers, vehicles, ...initial }: StartActi
     }) =>
       call(setActivity, {
         params: { id: activity.vehicle },
-        body: { from: new Date(activity.from).toISOString(), driverId: activity.driver },
+        body: { from: instantOf(activity.from), driverId: activity.driver },
       }),
     onSuccess(activity) {
       refreshActivities(client)

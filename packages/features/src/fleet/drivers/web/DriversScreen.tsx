@@ -1,8 +1,10 @@
 // The drivers of the company: who they are, how to reach them, until when their licence is good.
+
+import { formatDay } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
-import { dayOf, formatDay } from '@flotta/ui/day.ts'
+import { dayOf } from '@flotta/ui/day.ts'
 import { IconLine } from '@flotta/ui/IconLine.tsx'
 import { type CardKind, EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'

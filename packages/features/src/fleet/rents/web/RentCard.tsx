@@ -19,7 +19,7 @@ import {
   tireRents,
   vehicleRents,
 } from '../contract.ts'
-import { formatDay } from './format.ts'
+import { dayOrDash } from './format.ts'
 import { RentProgress } from './RentProgress.tsx'
 
 export interface RentCardProps {
@@ -97,8 +97,8 @@ export function RentCard({
             </Text>
             <Text size="sm" c="dimmed">
               {t('rents.from_to', {
-                from: formatDay(rent.rent_start),
-                to: formatDay(rent.rent_end),
+                from: dayOrDash(rent.rent_start),
+                to: dayOrDash(rent.rent_end),
               })}
             </Text>
           </>

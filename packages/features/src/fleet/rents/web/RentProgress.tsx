@@ -4,7 +4,7 @@ import { Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Rent } from '../contract.ts'
 import { rentProgress, rentYear } from '../rules.ts'
-import { formatDay, formatSpan } from './format.ts'
+import { dayOrDash, formatSpan } from './format.ts'
 
 export function RentProgress({
   rent,
@@ -33,12 +33,12 @@ export function RentProgress({
       {today <= rent.rent_end ? (
         <Text size="sm" c="dimmed">
           {today < rent.rent_start
-            ? t('rents.not_begun', { day: formatDay(rent.rent_start) })
+            ? t('rents.not_begun', { day: dayOrDash(rent.rent_start) })
             : t('rents.left', { left: formatSpan(left) })}
         </Text>
       ) : (
         <Text size="sm" c="var(--flotta-alarm-text)">
-          {t('rents.over', { day: formatDay(rent.rent_end) })}
+          {t('rents.over', { day: dayOrDash(rent.rent_end) })}
         </Text>
       )}
       {rent.contracted_km !== null && (
@@ -51,7 +51,7 @@ export function RentProgress({
       )}
       {year !== null && rent.contracted_km_term === 1 && (
         <UsageBar
-          label={t('rents.year', { number: year.number, to: formatDay(year.to) })}
+          label={t('rents.year', { number: year.number, to: dayOrDash(year.to) })}
           said={t('rents.of', { used: kms(year.km), total: kms(year.allowance) })}
           percent={year.percent}
         />

@@ -1,10 +1,11 @@
 // Days and lengths of contracts as people read them.
+import { formatDay } from '@flotta/core/time.ts'
 import { DASH, say } from '@flotta/ui/texts.ts'
 import type { Span } from '../rules.ts'
 
-/** `2026-11-22` as 22/11/2026. */
-export const formatDay = (day: string | null | undefined): string =>
-  day === null || day === undefined ? DASH : day.split('-').reverse().join('/')
+/** `2026-11-22` as 22/11/2026; a dash where there is none. */
+export const dayOrDash = (day: string | null | undefined): string =>
+  day === null || day === undefined ? DASH : formatDay(day)
 
 /** "2 anni e 3 mesi"; less than a month: "meno di un mese". */
 export function formatSpan({ years, months }: Span): string {

@@ -1,4 +1,5 @@
 // When a vehicle is its driver's own affair: its weekly hours, and the stretches that were entered or that its device told.
+import { instantOf } from '@flotta/core/time.ts'
 import { call, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -166,8 +167,8 @@ function TripForm({
         params: { id },
         body: {
           driver_id: form.driver_id,
-          period_from: new Date(form.from).toISOString(),
-          period_to: open || to === null ? null : new Date(to).toISOString(),
+          period_from: instantOf(form.from),
+          period_to: open || to === null ? null : instantOf(to),
         },
       }),
     onSuccess(answer) {

@@ -6,7 +6,7 @@ import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDay } from '../../rents/web/format.ts'
+import { dayOrDash } from '../../rents/web/format.ts'
 import classes from './details.module.css'
 import type { VehicleRow } from './rows.ts'
 
@@ -32,7 +32,7 @@ export function useColumns({
     const day = (key: 'rent_start' | 'rent_end') =>
       column(key, v => v.rent?.[key] ?? null, {
         whole: true,
-        written: v => (v.rent === undefined ? null : formatDay(v.rent[key])),
+        written: v => (v.rent === undefined ? null : dayOrDash(v.rent[key])),
       })
     const number = (key: string, value: (row: VehicleRow) => number | null) =>
       column(key, value, { end: true, show: v => formatNumber(value(v)) })

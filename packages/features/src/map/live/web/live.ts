@@ -1,6 +1,8 @@
 // Keeps the query cache live: by the stream while it is healthy, by polls while it is not, and by
 // one catch-up after the computer slept. Nothing else writes live data.
+
 import type { ReplyOf } from '@flotta/core/contract.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import { ApiError, call } from '@flotta/ui/api.ts'
 import { serverConnection } from '@flotta/ui/server-connection.ts'
 import { session } from '@flotta/ui/session.ts'
@@ -38,7 +40,7 @@ export function startLive(
     await pins.read()
   }
   const catchUp = async (): Promise<void> => {
-    const from = until ?? new Date(Date.now() - SLEPT).toISOString()
+    const from = until ?? instantOf(Date.now() - SLEPT)
     const { data, meta } = await call(updates, { body: { from } }, patience())
     until = meta.until
     pins.patch(data.pins, data.removed)
@@ -119,7 +121,7 @@ export function startLive(
     const wasAsleep = at - lastTick > SLEPT
     lastTick = at
     if (wasAsleep && until !== null && at - Date.parse(until) > CATCH_UP_MAX) {
-      until = new Date(at - SLEPT).toISOString()
+      until = instantOf(at - SLEPT)
       ask(readAll)
     } else if (wasAsleep || isPaused || !source.healthy()) {
       ask(catchUp, pins.read)

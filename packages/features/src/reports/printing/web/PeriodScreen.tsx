@@ -1,4 +1,5 @@
 // The second step: the period. The usual periods lead on at once; another one is typed.
+import { instantOf } from '@flotta/core/time.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
@@ -18,8 +19,8 @@ import { useVehicle } from './useVehicle.ts'
 
 const preview = '/printer/vehicle/$vehicleId/preview'
 const searchOf = ({ from, to }: Span) => ({
-  from: new Date(from).toISOString(),
-  to: new Date(to).toISOString(),
+  from: instantOf(from),
+  to: instantOf(to),
 })
 
 export default function PeriodScreen() {

@@ -1,4 +1,5 @@
 // The receipt as it is printed, on A4 or on a roll of 80 mm.
+import { formatDay } from '@flotta/core/time.ts'
 import { clockAt } from '@flotta/core/zones.ts'
 import { currentLanguage, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
@@ -7,11 +8,10 @@ import { columnsOf, countsOf, linesOf, markOf, type ReceiptLine } from '../lines
 import { Qr } from './Qr.tsx'
 import classes from './receipt.module.css'
 
-const dayText = (iso: string): string => `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`
 const degrees = (value: number | null, decimals = 1): string => formatNumber(value, { decimals })
 const momentIn = (at: number, zone: string): string => {
   const clock = clockAt(at, zone)
-  return `${dayText(clock)} ${clock.slice(11)}`
+  return `${formatDay(clock.slice(0, 10))} ${clock.slice(11)}`
 }
 /** A time without the year, which nobody needs within five days. */
 const clockIn = (at: string | null, zone: string): string => {
@@ -236,7 +236,7 @@ function ReceiptTableRow({ line, columns: { sensors, setpoints }, zone }: Receip
     return (
       <tr className={classes.day}>
         <th scope="rowgroup" colSpan={wide}>
-          {dayText(line.day)}
+          {formatDay(line.day)}
         </th>
       </tr>
     )

@@ -1,4 +1,5 @@
 // The dialog for a new report, wherever it is opened: type or services, one vehicle or all, and the period.
+import { instantOf } from '@flotta/core/time.ts'
 import { callWithEtag, messageOf, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { useReturnFocus } from '@flotta/ui/focus.ts'
@@ -93,8 +94,8 @@ function useReportRequest(onSent: () => void) {
           type,
           ...(services !== null && { services: services.join(',') }),
           vehicle_id,
-          period_from: new Date(from).toISOString(),
-          period_to: new Date(to).toISOString(),
+          period_from: instantOf(from),
+          period_to: instantOf(to),
         }
         last.current = { wish, body, key: newKey() }
       }

@@ -1,5 +1,7 @@
 // Who drove in a period, newest first: from when until when, and how long.
+
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { DAY } from '@flotta/ui/range.ts'
 import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
@@ -23,8 +25,8 @@ export function DriverHistory({ vehicle }: { readonly vehicle: Vehicle }) {
   // an open period asks a little into the future, so that who begins now is among them
   const end = isOpen ? Math.min(range.to + DAY / 2, range.from + HISTORY_MAX_DAYS * DAY) : range.to
   const periodQuery = {
-    period_from: new Date(range.from).toISOString(),
-    period_to: new Date(end).toISOString(),
+    period_from: instantOf(range.from),
+    period_to: instantOf(end),
   }
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...query(history, { params: { id: vehicle.id }, query: periodQuery }),

@@ -1,4 +1,5 @@
 // How cold it was and should have been: sensors and setpoints as lines, the tolerance as bands, what lies outside as an alarm; a part that is looked at nearly is read in more detail.
+import { instantOf } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { DEFAULT_MAX_DAYS } from '@flotta/ui/range.ts'
@@ -118,8 +119,8 @@ function useDetail(
     ...query(history, {
       params: { id: vehicle },
       query: {
-        period_from: new Date(calm?.from ?? 0).toISOString(),
-        period_to: new Date(calm?.to ?? 0).toISOString(),
+        period_from: instantOf(calm?.from ?? 0),
+        period_to: instantOf(calm?.to ?? 0),
       },
     }),
     enabled: calm !== null,

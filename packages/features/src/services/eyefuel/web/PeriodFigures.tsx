@@ -1,5 +1,7 @@
 // What a period did to the tank: its first and last level, what was refuelled, stolen and burned, as reports tell it.
+
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { DAY } from '@flotta/ui/range.ts'
 import { Stat } from '@flotta/ui/Stat.tsx'
@@ -23,8 +25,8 @@ export function PeriodFigures({
   // of one that ends now, what comes belongs to it
   const to = isOpen ? range.from + HISTORY_MAX_DAYS * DAY : range.to
   const period = {
-    period_from: new Date(range.from).toISOString(),
-    period_to: new Date(to).toISOString(),
+    period_from: instantOf(range.from),
+    period_to: instantOf(to),
   }
   const { data } = useQuery({
     ...query(balance, { params: { id: vehicle.id }, query: period }),

@@ -1,5 +1,7 @@
 // The trips of a panel's period. An open period asks a little into the future, so that what is under way is always among what comes.
+
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { DAY } from '@flotta/ui/range.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -15,8 +17,8 @@ function usePeriodCall(vehicle: number, { range, isOpen }: Period) {
     return {
       params: { id: vehicle },
       query: {
-        period_from: new Date(range.from).toISOString(),
-        period_to: new Date(end).toISOString(),
+        period_from: instantOf(range.from),
+        period_to: instantOf(end),
       },
     }
   }, [vehicle, range, isOpen])

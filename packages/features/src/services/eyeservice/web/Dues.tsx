@@ -1,5 +1,5 @@
 // Each sort of maintenance: when it was done last, and when it is due again by what comes first.
-import { formatDay } from '@flotta/ui/day.ts'
+import { formatDay } from '@flotta/core/time.ts'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

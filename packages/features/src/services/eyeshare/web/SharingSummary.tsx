@@ -1,6 +1,7 @@
 // One agreement that was given away: what, to whom, from when to when, and how it stands.
+
+import { formatDay } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
-import { formatDay } from '@flotta/ui/day.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,8 +1,9 @@
 // The form of a sharing card: several agreements for a new sharing, one agreement for an existing one.
+
+import { formatDay } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { type Days, DaysInput } from '@flotta/ui/DaysInput.tsx'
-import { formatDay } from '@flotta/ui/day.ts'
 import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { MultiSelect, Select } from '@mantine/core'

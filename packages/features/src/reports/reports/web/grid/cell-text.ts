@@ -1,9 +1,8 @@
 // The text of a cell, by the format of its column, in the reader's language and on the clocks of the report's zone.
 import { clockText } from '@flotta/core/durations.ts'
 import { decimalsOf, isNumberFormat } from '@flotta/core/report-formats.ts'
-import { HOUR } from '@flotta/core/time.ts'
+import { formatDay, HOUR } from '@flotta/core/time.ts'
 import { offsetAt } from '@flotta/core/zones.ts'
-import { formatDay } from '@flotta/ui/day.ts'
 import { formatNumber, say } from '@flotta/ui/texts.ts'
 import type { ReportCell, ReportSheet } from '../../contract.ts'
 
