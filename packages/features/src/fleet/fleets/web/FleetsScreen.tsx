@@ -49,7 +49,9 @@ export default function FleetsScreen() {
   const { f: selectedId } = FleetsSearch.parse(useSearch({ strict: false }))
   const [active, setActive] = useState<number | 'new' | null>(null)
   const add = useFocusAfterAdding(active === 'new')
-  const [chosenIds, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const { chosenIds, chosenVehicles, chosenOf, choose, clear } = useChosenVehicles(
+    vehicles.data ?? NO_VEHICLES,
+  )
   const kind = useFleetKind(fleets.data)
   const { move } = useMoves()
 
@@ -61,33 +63,8 @@ export default function FleetsScreen() {
       contains(description, address.search) ||
       (byFleet.get(id) ?? NO_VEHICLES).some(v => contains(v.plate, address.search)),
   )
-  const choose = useCallback(
-    ({ id }: VehicleItem) =>
-      setChosen(old =>
-        old.has(id) ? new Set([...old].filter(otherId => otherId !== id)) : new Set([...old, id]),
-      ),
-    [],
-  )
-  const chosenVehicles = useMemo(
-    () =>
-      chosenIds.size === 0
-        ? NO_VEHICLES
-        : (vehicles.data ?? NO_VEHICLES).filter(v => chosenIds.has(v.id)),
-    [vehicles.data, chosenIds],
-  )
-  // a card renders again only where its own choice changed
-  const chosenOf = useMemo(
-    () =>
-      new Map(
-        [...vehiclesByFleet(chosenVehicles)].map(([id, some]) => [
-          id,
-          new Set(some.map(v => v.id)),
-        ]),
-      ),
-    [chosenVehicles],
-  )
   const go = (vehiclesToMove: readonly VehicleItem[], fleet_id: number | null) => {
-    setChosen(new Set())
+    clear()
     void move(vehiclesToMove, fleet_id)
   }
   const codeOf = (id: number | null) => fleets.data?.find(fleet => fleet.id === id)?.code ?? ''
@@ -105,21 +82,10 @@ export default function FleetsScreen() {
   const error = fleets.error ?? vehicles.error
   if (fleets.data === undefined || vehicles.data === undefined)
     return (
-      <div className={page.page}>
-        <header className={page.bar}>
-          <PageTitle />
-        </header>
-        <div className={page.plain}>
-          {error === null ? (
-            <SkeletonRows rows={8} height={56} />
-          ) : (
-            <LoadError
-              error={error}
-              onRetry={() => void Promise.all([fleets.refetch(), vehicles.refetch()])}
-            />
-          )}
-        </div>
-      </div>
+      <FleetsLoading
+        error={error}
+        onRetry={() => void Promise.all([fleets.refetch(), vehicles.refetch()])}
+      />
     )
   return (
     <DragAndDrop
@@ -194,19 +160,11 @@ export default function FleetsScreen() {
             ))}
             {visibleFleets.length === 0 && active !== 'new' && (
               <div className={page.plain}>
-                {fleets.data.length === 0 ? (
-                  <Empty
-                    icon={IconStack2}
-                    title={t('fleets.none')}
-                    text={t(mayEdit ? 'fleets.none_yet' : 'fleets.none_text')}
-                  />
-                ) : (
-                  <Empty
-                    icon={IconSearchOff}
-                    title={t('ui.list.nothing')}
-                    text={t('ui.list.nothing_text', { search: address.search })}
-                  />
-                )}
+                <NoFleets
+                  none={fleets.data.length === 0}
+                  mayEdit={mayEdit}
+                  search={address.search}
+                />
               </div>
             )}
           </div>
@@ -219,20 +177,120 @@ export default function FleetsScreen() {
           />
         </div>
         {chosenVehicles.length > 0 && (
-          <div
-            className={classes.picked}
-            role="toolbar"
-            aria-label={t('fleets.chosen', { count: chosenVehicles.length })}
-          >
-            <span>{t('fleets.chosen', { count: chosenVehicles.length })}</span>
-            <MoveMenu fleets={fleets.data} onMove={fleet_id => go(chosenVehicles, fleet_id)} />
-            <Button variant="subtle" color="gray" onClick={() => setChosen(new Set())}>
-              {t('ui.cancel')}
-            </Button>
-          </div>
+          <ChosenToolbar
+            count={chosenVehicles.length}
+            fleets={fleets.data}
+            onMove={fleet_id => go(chosenVehicles, fleet_id)}
+            onCancel={clear}
+          />
         )}
       </div>
     </DragAndDrop>
+  )
+}
+
+/** The vehicles that the person has chosen on the screen. */
+function useChosenVehicles(vehicles: readonly VehicleItem[]) {
+  const [chosenIds, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const choose = useCallback(
+    ({ id }: VehicleItem) =>
+      setChosen(old =>
+        old.has(id) ? new Set([...old].filter(otherId => otherId !== id)) : new Set([...old, id]),
+      ),
+    [],
+  )
+  const chosenVehicles = useMemo(
+    () => (chosenIds.size === 0 ? NO_VEHICLES : vehicles.filter(v => chosenIds.has(v.id))),
+    [vehicles, chosenIds],
+  )
+  // a card renders again only where its own choice changed
+  const chosenOf = useMemo(
+    () =>
+      new Map(
+        [...vehiclesByFleet(chosenVehicles)].map(([id, some]) => [
+          id,
+          new Set(some.map(v => v.id)),
+        ]),
+      ),
+    [chosenVehicles],
+  )
+  const clear = useCallback(() => setChosen(new Set()), [])
+  return { chosenIds, chosenVehicles, chosenOf, choose, clear }
+}
+
+function FleetsLoading({
+  error,
+  onRetry,
+}: {
+  readonly error: Error | null
+  readonly onRetry: () => void
+}) {
+  return (
+    <div className={page.page}>
+      <header className={page.bar}>
+        <PageTitle />
+      </header>
+      <div className={page.plain}>
+        {error === null ? (
+          <SkeletonRows rows={8} height={56} />
+        ) : (
+          <LoadError error={error} onRetry={onRetry} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** `none`: the customer has no fleet at all; else the search found none. */
+function NoFleets({
+  none,
+  mayEdit,
+  search,
+}: {
+  readonly none: boolean
+  readonly mayEdit: boolean
+  readonly search: string
+}) {
+  const { t } = useTranslation()
+  return none ? (
+    <Empty
+      icon={IconStack2}
+      title={t('fleets.none')}
+      text={t(mayEdit ? 'fleets.none_yet' : 'fleets.none_text')}
+    />
+  ) : (
+    <Empty
+      icon={IconSearchOff}
+      title={t('ui.list.nothing')}
+      text={t('ui.list.nothing_text', { search: search })}
+    />
+  )
+}
+
+function ChosenToolbar({
+  count,
+  fleets,
+  onMove,
+  onCancel,
+}: {
+  readonly count: number
+  readonly fleets: readonly Fleet[]
+  readonly onMove: (fleet_id: number | null) => void
+  readonly onCancel: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <div
+      className={classes.picked}
+      role="toolbar"
+      aria-label={t('fleets.chosen', { count: count })}
+    >
+      <span>{t('fleets.chosen', { count: count })}</span>
+      <MoveMenu fleets={fleets} onMove={onMove} />
+      <Button variant="subtle" color="gray" onClick={onCancel}>
+        {t('ui.cancel')}
+      </Button>
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Button, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -174,63 +175,76 @@ function useKind(
       ...(initial_km_period !== '' && { initial_km_period }),
       ...(rent === null && { vehicle_id }),
     }),
-    fields: form => {
-      const km = (field: 'initial_km_contract' | 'initial_km_period' | 'contracted_km') => (
-        <NumberField
-          {...form.getInputProps(field)}
-          label={labels[field]}
-          suffix=" km"
-          min={0}
-          max={10_000_000}
-          allowNegative={false}
-          hideControls
-          grouped
-        />
-      )
-      return (
-        <>
-          <TextInput
-            {...form.getInputProps('renter_name')}
-            label={labels.renter_name}
-            required
-            withAsterisk={false}
-            autoComplete="off"
-          />
-          <SimpleGrid cols={2} spacing="sm">
-            <DayInput
-              label={labels.rent_start}
-              value={form.values.rent_start}
-              onChange={day => form.setFieldValue('rent_start', day)}
-              error={form.errors.rent_start}
-            />
-            <DayInput
-              label={labels.rent_end}
-              minDate={form.values.rent_start}
-              value={form.values.rent_end}
-              onChange={day => form.setFieldValue('rent_end', day)}
-              error={form.errors.rent_end}
-            />
-            {withKm && km('initial_km_contract')}
-            {withKm && km('contracted_km')}
-          </SimpleGrid>
-          {withKm && (
-            <Select
-              label={labels.contracted_km_term}
-              allowDeselect={false}
-              data={(tires ? termsOfTires : contractTerms).map(([word, value]) => ({
-                value: String(value),
-                label: t(`rents.term.${word}`),
-              }))}
-              value={String(form.values.contracted_km_term)}
-              onChange={value => form.setFieldValue('contracted_km_term', Number(value) as never)}
-            />
-          )}
-          {withKm &&
-            !tires &&
-            form.values.contracted_km_term === contractedKmTerm.yearly &&
-            km('initial_km_period')}
-        </>
-      )
-    },
+    fields: form => <RentFields form={form} labels={labels} tires={tires} withKm={withKm} />,
   }
+}
+
+function RentFields({
+  form,
+  labels,
+  tires,
+  withKm,
+}: {
+  readonly form: UseFormReturnType<RentFormValues>
+  readonly labels: Readonly<Record<keyof RentFormValues, string>>
+  readonly tires: boolean
+  readonly withKm: boolean
+}) {
+  const { t } = useTranslation()
+  const km = (field: 'initial_km_contract' | 'initial_km_period' | 'contracted_km') => (
+    <NumberField
+      {...form.getInputProps(field)}
+      label={labels[field]}
+      suffix=" km"
+      min={0}
+      max={10_000_000}
+      allowNegative={false}
+      hideControls
+      grouped
+    />
+  )
+  return (
+    <>
+      <TextInput
+        {...form.getInputProps('renter_name')}
+        label={labels.renter_name}
+        required
+        withAsterisk={false}
+        autoComplete="off"
+      />
+      <SimpleGrid cols={2} spacing="sm">
+        <DayInput
+          label={labels.rent_start}
+          value={form.values.rent_start}
+          onChange={day => form.setFieldValue('rent_start', day)}
+          error={form.errors.rent_start}
+        />
+        <DayInput
+          label={labels.rent_end}
+          minDate={form.values.rent_start}
+          value={form.values.rent_end}
+          onChange={day => form.setFieldValue('rent_end', day)}
+          error={form.errors.rent_end}
+        />
+        {withKm && km('initial_km_contract')}
+        {withKm && km('contracted_km')}
+      </SimpleGrid>
+      {withKm && (
+        <Select
+          label={labels.contracted_km_term}
+          allowDeselect={false}
+          data={(tires ? termsOfTires : contractTerms).map(([word, value]) => ({
+            value: String(value),
+            label: t(`rents.term.${word}`),
+          }))}
+          value={String(form.values.contracted_km_term)}
+          onChange={value => form.setFieldValue('contracted_km_term', Number(value) as never)}
+        />
+      )}
+      {withKm &&
+        !tires &&
+        form.values.contracted_km_term === contractedKmTerm.yearly &&
+        km('initial_km_period')}
+    </>
+  )
 }

@@ -23,6 +23,33 @@ const groups = Object.values(
 /** ms between the last key and the question. */
 const DEBOUNCE_MS = 150
 
+/** Ctrl-K and `/` move the focus into the box; `previousFocus` is the element that had the focus before. */
+function useFocusByKeys(enabled: boolean) {
+  const input = useRef<HTMLInputElement>(null)
+  const previousFocus = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    if (!enabled) return
+    const onKey = (e: KeyboardEvent) => {
+      const isShortcut =
+        (e.key.toLowerCase() === 'k' && (e.ctrlKey || e.metaKey) && !e.altKey) ||
+        (e.key === '/' && !isTyping(e) && !e.ctrlKey && !e.metaKey)
+      if (!isShortcut || e.defaultPrevented) return
+      e.preventDefault()
+      const { activeElement } = document
+      if (activeElement !== input.current)
+        previousFocus.current =
+          activeElement instanceof HTMLElement && activeElement !== document.body
+            ? activeElement
+            : null
+      input.current?.focus()
+      input.current?.select()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [enabled])
+  return { input, previousFocus }
+}
+
 /** `inline`: the results stand below the box instead of floating, as on a phone. */
 export function SearchBox({
   inline = false,
@@ -33,9 +60,7 @@ export function SearchBox({
 }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const input = useRef<HTMLInputElement>(null)
-  /** What had the focus before the keys led here. */
-  const from = useRef<HTMLElement | null>(null)
+  const { input, previousFocus } = useFocusByKeys(!inline)
   const [words, setTyped] = useState('')
   const [debouncedWords] = useDebouncedValue(words.trim(), DEBOUNCE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
@@ -49,27 +74,6 @@ export function SearchBox({
   const { resetSelectedOption } = combobox
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results, other choice.
   useEffect(() => resetSelectedOption(), [data])
-
-  useEffect(() => {
-    if (inline) return
-    const onKey = (e: KeyboardEvent) => {
-      const isShortcut =
-        (e.key.toLowerCase() === 'k' && (e.ctrlKey || e.metaKey) && !e.altKey) ||
-        (e.key === '/' && !isTyping(e) && !e.ctrlKey && !e.metaKey)
-      if (!isShortcut || e.defaultPrevented) return
-      e.preventDefault()
-      const { activeElement } = document
-      if (activeElement !== input.current)
-        from.current =
-          activeElement instanceof HTMLElement && activeElement !== document.body
-            ? activeElement
-            : null
-      input.current?.focus()
-      input.current?.select()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [inline])
 
   // A row that this page does not know how to read is left out rather than shown half.
   const visibleGroups = groups
@@ -109,38 +113,7 @@ export function SearchBox({
         {message}
       </div>
     ) : (
-      <Combobox.Options
-        aria-label={t('search.label')}
-        mah={inline ? undefined : 420}
-        className={classes.options ?? ''}
-      >
-        {visibleGroups.map(({ group, rows }) => (
-          <Combobox.Group key={group.group} label={t(group.title)}>
-            {rows.map(row => {
-              const { mark, name, more } = group.show(row)
-              const href = group.href(row)
-              return (
-                <a
-                  key={row.id}
-                  id={`found-${group.group}-${row.id}`}
-                  role="option"
-                  aria-selected={false}
-                  data-combobox-option
-                  tabIndex={-1}
-                  href={href}
-                  className={classes.option}
-                  onMouseDown={event => event.preventDefault()}
-                  onClick={event => follow(event, href)}
-                >
-                  {mark}
-                  <span className={classes.name}>{name}</span>
-                  {more !== null && <span className={classes.more}>{more}</span>}
-                </a>
-              )
-            })}
-          </Combobox.Group>
-        ))}
-      </Combobox.Options>
+      <SearchOptions groups={visibleGroups} inline={inline} onFollow={follow} />
     )
   const box = (
     <TextInput
@@ -172,7 +145,8 @@ export function SearchBox({
         if (e.key === 'Escape' && !inline) {
           e.stopPropagation()
           combobox.closeDropdown()
-          if (words === '' && from.current?.isConnected === true) from.current.focus()
+          if (words === '' && previousFocus.current?.isConnected === true)
+            previousFocus.current.focus()
           else if (words === '') input.current?.blur()
           setTyped('')
         }
@@ -202,5 +176,55 @@ export function SearchBox({
         <Combobox.Dropdown>{options}</Combobox.Dropdown>
       )}
     </Combobox>
+  )
+}
+
+interface VisibleGroup {
+  readonly group: FoundGroup
+  readonly rows: readonly Parameters<FoundGroup['show']>[0][]
+}
+function SearchOptions({
+  groups,
+  inline,
+  onFollow,
+}: {
+  readonly groups: readonly VisibleGroup[]
+  readonly inline: boolean
+  readonly onFollow: (event: MouseEvent<HTMLAnchorElement>, href: string) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Combobox.Options
+      aria-label={t('search.label')}
+      mah={inline ? undefined : 420}
+      className={classes.options ?? ''}
+    >
+      {groups.map(({ group, rows }) => (
+        <Combobox.Group key={group.group} label={t(group.title)}>
+          {rows.map(row => {
+            const { mark, name, more } = group.show(row)
+            const href = group.href(row)
+            return (
+              <a
+                key={row.id}
+                id={`found-${group.group}-${row.id}`}
+                role="option"
+                aria-selected={false}
+                data-combobox-option
+                tabIndex={-1}
+                href={href}
+                className={classes.option}
+                onMouseDown={event => event.preventDefault()}
+                onClick={event => onFollow(event, href)}
+              >
+                {mark}
+                <span className={classes.name}>{name}</span>
+                {more !== null && <span className={classes.more}>{more}</span>}
+              </a>
+            )
+          })}
+        </Combobox.Group>
+      ))}
+    </Combobox.Options>
   )
 }
