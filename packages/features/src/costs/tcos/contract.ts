@@ -1,4 +1,4 @@
-// Operating costs: their types, which say when something is to be done again, and what was spent on which vehicle (P §2 "TCO screen", §3, §7).
+// Operating costs: their types, which say when something is to be done again, and what was spent on which vehicle.
 import {
   ById,
   Day,
@@ -53,7 +53,7 @@ export const types = resource('types', {
 
 /** Euro, to the cent. */
 export const Amount = z.number().min(0).max(9_999_999.99).refine(isAmount, 'validation.cents')
-/** Months back from now (P §9). */
+/** Months back from now. */
 export const Months = z.coerce.number<number>().pipe(z.literal(periods))
 /** A day, or the day of an instant on the customer's calendar. */
 const DayOrInstant = z.union([Day, Instant])

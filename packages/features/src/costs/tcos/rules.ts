@@ -1,7 +1,7 @@
 // What costs mean: exact money, the months that are looked at, and when something is to be done again.
 import { addMonths, dayOfText, dayText } from '@flotta/core/time.ts'
 
-/** Months of the analysis, the usual one first (P §9). */
+/** Months of the analysis, the usual one first. */
 export const periods = [12, 6, 3, 1] as const
 export type Months = (typeof periods)[number]
 
@@ -152,7 +152,7 @@ const remainingDays = ({ by, left_days, left_km, left_hour }: Due): number =>
 const KM_A_DAY = 300
 const HOURS_A_DAY = 8
 
-/** Values of the selects (P §5). */
+/** Values of the selects. */
 const steps = (step: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, i) => step * (i + 1))
 export const choices = {

@@ -1,4 +1,4 @@
-// carbontax: the fuel burned this month and this quarter (S §2 "Carbon tax panel", decisions 18 "Carbon").
+// carbontax: the fuel burned this month and this quarter.
 import { ById, endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

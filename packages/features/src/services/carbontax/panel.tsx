@@ -1,4 +1,4 @@
-// The fuel burned this month and this quarter, for the tax (S §2 "Carbon tax panel").
+// The fuel burned this month and this quarter, for the tax.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'

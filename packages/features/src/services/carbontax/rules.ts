@@ -1,4 +1,4 @@
-// How many litres a vehicle burned over a period, by the hours at its beginning and its end (decisions 18 "Carbon").
+// How many litres a vehicle burned over a period, by the hours at its beginning and its end.
 import { DAY } from '@flotta/core/time.ts'
 import { dayAt, dayBegin } from '@flotta/core/zones.ts'
 

@@ -1,4 +1,4 @@
-// A remote command as services answer it (S §3 "Command record"): what was asked for, by whom, and what became of it.
+// A remote command as services answer it: what was asked for, by whom, and what became of it.
 import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -12,7 +12,7 @@ export const commandAgreements = [
   agreement.eyesafe_lock,
 ] as const
 
-/** 1 queued, 2 executed, 3 failed, 4 sent, 5 overwritten, 6 timeout, 7 invalid (S §4). */
+/** 1 queued, 2 executed, 3 failed, 4 sent, 5 overwritten, 6 timeout, 7 invalid. */
 export const Status = z.union([
   z.literal(1),
   z.literal(2),

@@ -24,7 +24,7 @@ const verdict = (status: keyof typeof commandStatus, reason: Reason | null = nul
 const REFUSAL_PATTERN = /unknown|not recogni[sz]ed|invalid|denied/i
 const FAILURE_PATTERN = /error|fail/i
 
-/** What an answer means (decisions 18 "Commands"). */
+/** What an answer means. */
 export function judgeAnswer(answer: string, isRefused: boolean, isOther: boolean): Verdict {
   if (isRefused || REFUSAL_PATTERN.test(answer)) return verdict('invalid', 'refused')
   if (FAILURE_PATTERN.test(answer)) return verdict('failed', 'device_failed')

@@ -1,4 +1,4 @@
-// crono: the way to the platform of the tachograph (S §2 "Timekeeping portal panel", decisions 18).
+// crono: the way to the platform of the tachograph.
 import { ById, endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

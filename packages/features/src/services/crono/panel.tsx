@@ -1,4 +1,4 @@
-// The way to the tachograph's platform: it waits, leads there, or says whom to ask (S §2, §4).
+// The way to the tachograph's platform: it waits, leads there, or says whom to ask.
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { Button, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExternalLink } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// directions: trips planned for the vehicle, and how they were driven (P §2 "Trip planner").
+// directions: trips planned for the vehicle, and how they were driven.
 import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// Trips planned for the vehicle: planned beside the map, kept for the company, compared with what was driven (P §2 "Trip planner").
+// Trips planned for the vehicle: planned beside the map, kept for the company, compared with what was driven.
 import { Planner } from '../../map/planner/web/Planner.tsx'
 import type { Panel } from '../panel.tsx'
 import { DrivenTrip } from './web/DrivenTrip.tsx'

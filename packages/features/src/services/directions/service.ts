@@ -1,4 +1,4 @@
-// directions: trips planned for the vehicle, and how they were driven (P §2 "Trip planner").
+// directions: trips planned for the vehicle, and how they were driven.
 import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 

@@ -1,4 +1,4 @@
-// eyecar: who drives the car (S §2 "Car and driver panel"). What is rented, whose it is and its kilometres stand in the vehicle's own calls.
+// eyecar: who drives the car. What is rented, whose it is and its kilometres stand in the vehicle's own calls.
 import { ById, endpoint, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { DriverActivity } from '../../fleet/activities/contract.ts'

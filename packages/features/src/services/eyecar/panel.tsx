@@ -1,4 +1,4 @@
-// Who drives the car, whose it is, how much of its contract is used up, its kilometres, and who drove it before (S §2 "Car and driver panel").
+// Who drives the car, whose it is, how much of its contract is used up, its kilometres, and who drove it before.
 import { query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'

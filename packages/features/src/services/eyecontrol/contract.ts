@@ -1,4 +1,4 @@
-// eyecontrol: every remote command of the vehicle, whichever service gave it (S §2 "Remote command panel").
+// eyecontrol: every remote command of the vehicle, whichever service gave it.
 import { ById, endpoint, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

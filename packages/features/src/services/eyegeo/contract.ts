@@ -1,4 +1,4 @@
-// eyegeo: where the vehicle is and where it has been (S §2 "Position panel").
+// eyegeo: where the vehicle is and where it has been.
 import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// Where the vehicle is and where it has been (S §2 "Position panel").
+// Where the vehicle is and where it has been.
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'

@@ -1,4 +1,4 @@
-// eyesafe: whether the engine may be started and the lock is open, who did what to it, and the commands for both (S §2 "Ignition and lock panel", §7).
+// eyesafe: whether the engine may be started and the lock is open, who did what to it, and the commands for both.
 import { ById, type Endpoint, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

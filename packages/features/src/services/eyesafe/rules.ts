@@ -1,4 +1,4 @@
-// What outputs and inputs mean for starter and lock, and when a command must not be given (S §4). Pure.
+// What outputs and inputs mean for starter and lock, and when a command must not be given. Pure.
 import { type CommandState, commandStatus } from '@flotta/core/command.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 

@@ -1,4 +1,4 @@
-// eyeservice: what was done to a vehicle, what is due again, what was spent on it (S §2 "Service and expenses panel", decisions 18).
+// eyeservice: what was done to a vehicle, what is due again, what was spent on it.
 import {
   ById,
   Day,

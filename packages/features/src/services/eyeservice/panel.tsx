@@ -1,4 +1,4 @@
-// Service and expenses: what is due and what was done, what was spent, how often it is to be done (S §2).
+// Service and expenses: what is due and what was done, what was spent, how often it is to be done.
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
@@ -37,7 +37,7 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
   }
   const { data, error, refetch } = useQuery(dataQuery(vehicle.id))
   const open = vehicle.alerts.filter(a => ownAlertIds.includes(a.alert_id)).length
-  // what is due costs money: it is counted beside what was spent (S §2)
+  // what is due costs money: it is counted beside what was spent
   const badgePart = withExpenses ? 'expenses' : 'service'
   const badge = open > 0 && (
     <Badge size="sm" circle color="yellow">

@@ -1,4 +1,4 @@
-// Maintenance and expenses: the sorts of entries, what each asks for, what may be configured, and when something is due again (S §3, §5, §9).
+// Maintenance and expenses: the sorts of entries, what each asks for, what may be configured, and when something is due again.
 
 import { type CounterState, type Due, dueOf } from '../../costs/tcos/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -52,7 +52,7 @@ export const EXPENSE = 4
 export type Counter = 'fridge' | 'engine'
 export interface EntryType {
   readonly type: 0 | 1 | 2 | 3 | 4
-  /** Any entry of it needs this one (decisions 18). */
+  /** Any entry of it needs this one. */
   readonly agreement_id: number
 }
 export interface MaintenanceType extends EntryType {
@@ -107,7 +107,7 @@ export const permittedMaintenanceTypes = (
 ): readonly MaintenanceType[] =>
   maintenanceTypes.filter(c => heldAgreements.includes(c.agreement_id))
 
-/** Which fields the form of a sort shows (S §5): hours for the refrigeration unit; of general maintenance what it is counted by. */
+/** Which fields the form of a sort shows: hours for the refrigeration unit; of general maintenance what it is counted by. */
 export const formFieldsOf = (
   { type, km, hours }: MaintenanceType,
   config: MaintenanceConfig,

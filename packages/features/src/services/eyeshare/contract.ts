@@ -1,4 +1,4 @@
-// eyeshare: what the owner has given away of a vehicle, and to whom (S §2 "Sharing panel").
+// eyeshare: what the owner has given away of a vehicle, and to whom.
 import { ById, endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement, Sharing } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// system: the vehicle itself, its open alerts, its agreements, its power (S §2 "System panel").
+// system: the vehicle itself, its open alerts, its agreements, its power.
 import { ById, endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { ActiveAlert } from '../../alerts/incidents/contract.ts'

@@ -1,4 +1,4 @@
-// The vehicle itself: what it is, what is wrong with it, its contracts, its settings (S §2 "System panel").
+// The vehicle itself: what it is, what is wrong with it, its contracts, its settings.
 import { query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'

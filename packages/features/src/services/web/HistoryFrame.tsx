@@ -17,7 +17,7 @@ export interface HistoryFrameProps {
   /** Its heading: "Storico porte". */
   readonly label: string
   readonly range: Range
-  /** Days of the longest period; default: 5 (P §9). */
+  /** Days of the longest period; default: 5. */
   readonly maxDays?: number
   readonly onRange: (range: Range) => void
   readonly loading: boolean

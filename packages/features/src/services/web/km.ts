@@ -5,7 +5,7 @@ export function parseKm(input: number | string): number | null {
   const text = String(input).trim()
   return /^-?\d{1,9}$/.test(text) ? Number(text) : null
 }
-/** What is shown while no whole number is typed (S §5): the device's own km, or what was shown before. */
+/** What is shown while no whole number is typed: the device's own km, or what was shown before. */
 export type KmWhileInvalid = 'own' | 'unchanged'
 /** What would be shown with what is typed; null where the device's own km are not known. */
 export function shownKm(

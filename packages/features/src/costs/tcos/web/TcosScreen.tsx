@@ -1,4 +1,4 @@
-// Operating costs: the figures of the last months, and behind them activities, vehicles, due dates, the trend and the types (P §2 "TCO screen").
+// Operating costs: the figures of the last months, and behind them activities, vehicles, due dates, the trend and the types.
 import { query } from '@flotta/ui/api.ts'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'

@@ -5,7 +5,7 @@ import type { Months } from '../rules.ts'
 
 export const euro = (amount: number | null): string =>
   formatNumber(amount, { unit: '€', decimals: 2 })
-/** A day without a time: dd/MM/yyyy (P §9). */
+/** A day without a time: dd/MM/yyyy. */
 export const dayWord = (day: string): string => day.split('-').reverse().join('/')
 
 /** What a part of a period is called: a month, the first day of a week, a day. */

@@ -1,4 +1,4 @@
-// What became of a command, in a word, a shape and a colour (S §4), and why.
+// What became of a command, in a word, a shape and a colour, and why.
 import { commandStatus } from '@flotta/core/command.ts'
 import { severityInk } from '@flotta/ui/Severity.tsx'
 import {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Place, reverse } from '../../../places/geocoding/contract.ts'
 import shared from '../../panel.module.css'
 
-/** P §8: an unknown part of a known place. */
+/** Stands for an unknown part of a known address. */
 const UNKNOWN_PART = '###'
 /** About 100 m: a vehicle on the move does not ask at every fix. */
 const roundDegrees = (degrees: number): number => Math.round(degrees * 1000) / 1000

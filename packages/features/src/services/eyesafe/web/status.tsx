@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import type { Command } from '../../commands/contract.ts'
 
-/** ms (S §9). */
+/** How often the status is read again, ms. */
 export const POLL_MS = 10_000
 
 export interface StatusOf<T> {
