@@ -56,8 +56,7 @@ export interface CommandKind<A extends CommandArgs = CommandArgs> {
   command_data(args: A): CommandArgs
 }
 /** Declares a kind of command. Only the kind itself knows the type of its arguments. */
-export const commandKind = <A extends CommandArgs>(kind: CommandKind<A>): CommandKind =>
-  kind as unknown as CommandKind
+export const commandKind = <A extends CommandArgs>(kind: CommandKind<A>): CommandKind => kind
 
 /** The command cannot be sent now because of an interlock or of the state of the vehicle. */
 export const commandRefusal = (key: string): Problem => new Problem('conflict', key)

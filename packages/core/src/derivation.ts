@@ -68,7 +68,7 @@ export interface Derivation<S = unknown> {
     facts: VehicleFacts,
   ): { readonly state: S; readonly effects?: readonly Effect[] } | null
 }
-export const derivation = <S>(d: Derivation<S>): Derivation => d as unknown as Derivation
+export const derivation = <S>(d: Derivation<S>): Derivation => d
 
 /** Equality of JSON values, whatever the order of their keys. */
 export function sameJson(a: unknown, b: unknown): boolean {

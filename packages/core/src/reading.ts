@@ -132,7 +132,7 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
   return {
     shape: z.object(
       Object.fromEntries(definitions.map(({ name }) => [name, z.number().nullable()])),
-    ) as unknown as z.ZodObject<{
+    ) as z.ZodObject<{
       readonly [P in keyof F]: z.ZodNullable<z.ZodNumber>
     }> &
       z.ZodType<Data>,
@@ -195,7 +195,7 @@ export function flagReading<const F extends Readonly<Record<string, readonly Wor
   return {
     shape: z.object(
       Object.fromEntries(names.map(name => [name, z.boolean().nullable()])),
-    ) as unknown as z.ZodObject<{
+    ) as z.ZodObject<{
       readonly [P in keyof F]: z.ZodNullable<z.ZodBoolean>
     }> &
       z.ZodType<Data>,

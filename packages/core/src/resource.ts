@@ -36,7 +36,7 @@ export const changesOf = <S extends z.ZodRawShape>(form: z.ZodObject<S>): Change
         ).optional(),
       ]),
     ),
-  ) as unknown as Changes<S>
+  ) as Changes<S>
 
 type AnyShape = z.ZodRawShape
 type Empty = Record<never, never>
@@ -101,9 +101,7 @@ export function resource<
       query: Page.extend({
         search: SearchWords.optional(),
         ...(list_query ?? {}),
-      }) as unknown as z.ZodObject<
-        (typeof Page)['shape'] & { search: z.ZodOptional<typeof SearchWords> } & Q
-      >,
+      }) as z.ZodObject<(typeof Page)['shape'] & { search: z.ZodOptional<typeof SearchWords> } & Q>,
       reply: z.array(record),
       meta: PageMeta,
       etag: true,
@@ -132,7 +130,7 @@ export function resource<
       summary: `Create one of ${name}; with Idempotency-Key the same request within 24 h is answered as before`,
       allow: write,
       scope: 'customer',
-      body: form.extend(create_only ?? {}) as unknown as z.ZodObject<S & M>,
+      body: form.extend(create_only ?? {}) as z.ZodObject<S & M>,
       ...bodyLimit,
       reply: record,
       status: 201,

@@ -60,7 +60,7 @@ export function openPool(
   pool.on('error', () => {})
   pool.on('connect', client => {
     client.on('error', () => {})
-    gather((client as unknown as { readonly connection: pg.Connection }).connection.stream)
+    gather((client as typeof client & { readonly connection: pg.Connection }).connection.stream)
   })
   const metrics = [
     [connections, () => pool.totalCount],

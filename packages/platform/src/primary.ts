@@ -201,7 +201,7 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
       return undefined
     }
     async #connect(): Promise<pg.Client> {
-      const self = this as unknown as Client
+      const self = this as Client
       const { connection } = self
       const givenUp = new Promise<never>((_, fail) =>
         connection.stream.once('close', () =>

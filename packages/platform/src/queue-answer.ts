@@ -31,7 +31,7 @@ export function answerKind<Q>(
 ): TaskKind<AnswerRequest<Q>> {
   return taskKind({
     name,
-    payload: z.object({ asked_at: z.number(), question }) as unknown as z.ZodType<AnswerRequest<Q>>,
+    payload: z.object({ asked_at: z.number(), question }),
     // who asked is there once only
     attempts: 1,
     lane: lanes.answers,

@@ -45,7 +45,7 @@ const FREE = `with recursive blocking(pid) as (
 
 /** Ends the sessions of stopped processes that block the transaction, until it is told to stop. */
 function watchBlockers(pool: Pool, client: PoolClient): () => void {
-  const { processID } = client as unknown as { readonly processID: number | null }
+  const { processID } = client as typeof client & { readonly processID: number | null }
   const timer = setInterval(() => {
     pool.query<{ freed: number }>(FREE, [processID, STILL_MS]).then(
       ({ rows }) => freedTransactions.inc(rows[0]?.freed ?? 0),

@@ -91,8 +91,7 @@ function voice(vehicle: DemoVehicle): Voice {
     reachable: own.some(signal => signal.reachable === true),
   }
 }
-const wordsOf = (words: Signal['words']) =>
-  Object.entries(words) as unknown as readonly SignalValue[]
+const wordsOf = (words: Signal['words']) => Object.entries(words) as readonly SignalValue[]
 
 const voices = new WeakMap<DemoVehicle, Voice>()
 export function voiceOf(vehicle: DemoVehicle): Voice {

@@ -109,7 +109,7 @@ type RedirectRoute<P extends RedirectPath> = P extends RedirectPath
   : never
 const redirectRoutes = redirects.map(({ path, to }) =>
   redirectRoute(path, to),
-) as unknown as RedirectRoute<RedirectPath>[]
+) as RedirectRoute<RedirectPath>[]
 
 export const router = createRouter({
   routeTree: root.addChildren([

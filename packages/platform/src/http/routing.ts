@@ -35,7 +35,7 @@ export function resolversOf(features: readonly Feature[]): Resolvers {
     }
   for (const name of ['visible_vehicle', 'own_vehicle', 'caller'] as const)
     if (!found.has(name)) throw new Error(`no feature resolves ${name}`)
-  return Object.fromEntries(found) as unknown as Resolvers
+  return Object.fromEntries(found) as Partial<Resolvers> as Resolvers
 }
 
 /** Whose the records are, by the name that a scope gives them. */

@@ -78,7 +78,7 @@ export function usePage<R extends Resource>(
     ...query(resource.list as Endpoint, request),
     placeholderData: keepPreviousData,
     enabled,
-  }) as unknown as {
+  }) as {
     readonly data: ListPage<RecordOf<R>> | undefined
     readonly error: Error | null
     readonly refetch: () => Promise<unknown>
@@ -109,7 +109,7 @@ export function useEvery<R extends Resource>(
             },
           } as CallOf<Endpoint>,
           signal,
-        ) as unknown as Promise<ListPage<RecordOf<R>>>
+        ) as Promise<ListPage<RecordOf<R>>>
       const first = await page(1)
       const all = [...first.data]
       for (let n = 2; n <= first.meta.total_pages; n += AT_ONCE) {

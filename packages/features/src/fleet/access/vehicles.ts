@@ -251,7 +251,7 @@ export async function visibleVehicles(
         vehicle_id: row.vehicle_id,
         customer_id: row.customer_id,
         ...access.get(row.vehicle_id),
-      }) as unknown as VisibleVehicle,
+      }) as VisibleVehicle,
   )
 }
 
@@ -267,5 +267,5 @@ export async function ownVehicle(
     .where('customer_id', '=', customer_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row === undefined ? null : (row as unknown as OwnVehicle)
+  return row === undefined ? null : (row as OwnVehicle)
 }

@@ -138,7 +138,7 @@ export async function setPrivateHours(
     await sql`select 1 from customers where id = ${hoursOwner.customer_id} for no key update`.execute(
       tx,
     )
-    const before = await privateHoursOf({ db: tx as unknown as Context['db'] }, hoursOwner)
+    const before = await privateHoursOf({ db: tx as Context['db'] }, hoursOwner)
     if (
       sameJson(before.hours, hours) &&
       (before.timezone === timezone || hours === null || hours.length === 0)

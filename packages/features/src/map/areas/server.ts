@@ -27,7 +27,7 @@ const entity = (kind: AreaKind): Entity<typeof contract.hubs, Row> => ({
 })
 const [hubs, pois] = [
   serve(contract.hubs, entity('hub')),
-  serve(contract.pois, entity('poi') as unknown as Entity<typeof contract.pois, Row>),
+  serve(contract.pois, entity('poi') as Entity<typeof contract.pois, Row>),
 ]
 
 export default feature({

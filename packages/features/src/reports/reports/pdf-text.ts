@@ -165,7 +165,7 @@ export class TextPainter {
   }
   /** A text in one size, in letters of the first subset. */
   placeholder(size: number): Placeholder {
-    const paper = this.#page as unknown as FormPage
+    const paper = this.#page as FormPage
     const data: Record<string, unknown> = {
       Type: 'XObject',
       Subtype: 'Form',

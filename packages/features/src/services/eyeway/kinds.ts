@@ -10,7 +10,7 @@ import { type AxleNumber, axleNumbers, type Side, sides } from './rules.ts'
 type Fields<K extends string> = Readonly<Record<K, NumberField>>
 const eachAxle = <K extends string>(
   of: (n: AxleNumber) => readonly (readonly [K, NumberField])[],
-): Fields<K> => Object.fromEntries(axleNumbers.flatMap(of)) as unknown as Fields<K>
+): Fields<K> => Object.fromEntries(axleNumbers.flatMap(of)) as Fields<K>
 
 const load = { decimals: 0, least: 100 } as const
 /** Wired to an input, or to nothing. */

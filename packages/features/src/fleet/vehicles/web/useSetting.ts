@@ -21,7 +21,7 @@ export function useSetting<E extends Endpoint>(
       call(endpoint, {
         params: { id: vehicle.id },
         body: { [field]: value },
-      } as unknown as CallOf<E>),
+      } as CallOf<E>),
     onMutate(value) {
       const before = client.getQueryData<Vehicle>(queryKey)
       client.setQueryData<Vehicle>(queryKey, old => old && { ...old, [field]: value })
