@@ -98,25 +98,51 @@ export default function AgreementsScreen() {
         </div>
       ) : (
         <>
-          <div className={classes.services}>
-            {agreements.map(a => (
-              <section key={a.id} className={classes.service} aria-labelledby={`agreement-${a.id}`}>
-                <header className={classes.head}>
-                  <h2 id={`agreement-${a.id}`}>{t(`agreements.name.${a.id}`)}</h2>
-                  <span className={page.count}>{formatNumber(countOf(a))}</span>
-                </header>
-                <AgreementVehicles
-                  agreement_id={a.id}
-                  total={countOf(a)}
-                  search={search}
-                  past={past}
-                />
-              </section>
-            ))}
-          </div>
+          <AgreementSections
+            agreements={agreements}
+            countOf={countOf}
+            search={search}
+            past={past}
+          />
           {lacking.length > 0 && <LackingAgreements agreements={lacking} contact={contact} />}
         </>
       )}
+    </div>
+  )
+}
+
+interface AgreementSectionsProps {
+  readonly agreements: readonly AgreementSummary[]
+  /** The vehicles that hold the agreement, or held it. */
+  readonly countOf: (agreement: AgreementSummary) => number
+  readonly search: string
+  /** Ended agreements instead of current ones. */
+  readonly past: boolean
+}
+
+/** A section for each service with its vehicles. */
+function AgreementSections({ agreements, countOf, search, past }: AgreementSectionsProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.services}>
+      {agreements.map(agreement => (
+        <section
+          key={agreement.id}
+          className={classes.service}
+          aria-labelledby={`agreement-${agreement.id}`}
+        >
+          <header className={classes.head}>
+            <h2 id={`agreement-${agreement.id}`}>{t(`agreements.name.${agreement.id}`)}</h2>
+            <span className={page.count}>{formatNumber(countOf(agreement))}</span>
+          </header>
+          <AgreementVehicles
+            agreement_id={agreement.id}
+            total={countOf(agreement)}
+            search={search}
+            past={past}
+          />
+        </section>
+      ))}
     </div>
   )
 }

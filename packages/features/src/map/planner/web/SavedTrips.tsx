@@ -74,39 +74,18 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
   const many = (data?.meta.total ?? 0) > MANY || search !== ''
   return (
     <section aria-label={t('planner.saved')}>
-      {(vehicle_id !== null || many) && (
-        <div className={classes.bar}>
-          {vehicle_id !== null && (
-            <SegmentedControl
-              size="xs"
-              aria-label={t('planner.which')}
-              value={ofVehicle ? 'own' : 'all'}
-              onChange={which => {
-                setOwn(which === 'own')
-                setPage(1)
-              }}
-              data={[
-                { value: 'all', label: t('planner.of_all') },
-                { value: 'own', label: t('planner.of_vehicle') },
-              ]}
-            />
-          )}
-          {many && (
-            <TextInput
-              type="search"
-              aria-label={t('planner.search')}
-              placeholder={t('planner.search')}
-              value={typedSearch}
-              maxLength={100}
-              leftSection={<IconSearch size={16} aria-hidden />}
-              onChange={event => {
-                setTyped(event.currentTarget.value)
-                setPage(1)
-              }}
-            />
-          )}
-        </div>
-      )}
+      <TripFilters
+        ofVehicle={vehicle_id === null ? null : ofVehicle}
+        onOfVehicle={own => {
+          setOwn(own)
+          setPage(1)
+        }}
+        typedSearch={many ? typedSearch : null}
+        onType={typed => {
+          setTyped(typed)
+          setPage(1)
+        }}
+      />
       {edited !== undefined && (
         <Group gap="xs" px={12} py={8} wrap="nowrap" justify="space-between">
           <Text size="sm">{t('planner.in_form', { name: edited.name })}</Text>
@@ -148,6 +127,47 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
       )}
       {open !== undefined && <TripOnMap trip={open} />}
     </section>
+  )
+}
+
+interface TripFiltersProps {
+  /** Whether only the trips of the vehicle are listed; null: there is no vehicle to choose by. */
+  readonly ofVehicle: boolean | null
+  readonly onOfVehicle: (own: boolean) => void
+  /** null: there are too few trips for a search. */
+  readonly typedSearch: string | null
+  readonly onType: (typed: string) => void
+}
+
+function TripFilters({ ofVehicle, onOfVehicle, typedSearch, onType }: TripFiltersProps) {
+  const { t } = useTranslation()
+  if (ofVehicle === null && typedSearch === null) return null
+  return (
+    <div className={classes.bar}>
+      {ofVehicle !== null && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('planner.which')}
+          value={ofVehicle ? 'own' : 'all'}
+          onChange={which => onOfVehicle(which === 'own')}
+          data={[
+            { value: 'all', label: t('planner.of_all') },
+            { value: 'own', label: t('planner.of_vehicle') },
+          ]}
+        />
+      )}
+      {typedSearch !== null && (
+        <TextInput
+          type="search"
+          aria-label={t('planner.search')}
+          placeholder={t('planner.search')}
+          value={typedSearch}
+          maxLength={100}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          onChange={event => onType(event.currentTarget.value)}
+        />
+      )}
+    </div>
   )
 }
 

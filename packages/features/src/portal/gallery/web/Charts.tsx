@@ -26,7 +26,8 @@ const gaps = {
 }
 const POINTS = 45_000
 
-export function Charts() {
+/** A month of two temperatures, the same with a tolerance and four times, and a day of a tank. */
+function useLongSeries() {
   const long = useMemo(() => {
     const to = now()
     const from = to - 31 * DAY
@@ -99,6 +100,11 @@ export function Charts() {
       ],
     }
   }, [long])
+  return { long, tolerance, four, tank }
+}
+
+export function Charts() {
+  const { long, tolerance, four, tank } = useLongSeries()
   const day = { ...long, period: { from: long.period.to - DAY, to: long.period.to } }
   return (
     <ExampleSection

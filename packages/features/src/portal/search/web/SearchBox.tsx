@@ -50,6 +50,37 @@ function useFocusByKeys(enabled: boolean) {
   return { input, previousFocus }
 }
 
+/** What is found for the words, and what is said instead of it. */
+function useSearchResults(words: string) {
+  const { t } = useTranslation()
+  const [debouncedWords] = useDebouncedValue(words.trim(), DEBOUNCE_MS)
+  const enough = words.trim().length >= SEARCH_MIN
+  const { data, error, isFetching } = useQuery({
+    ...query(search, { body: { query: debouncedWords } }),
+    enabled: debouncedWords.length >= SEARCH_MIN,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+  // A row that this page does not know how to read is left out rather than shown half.
+  const visibleGroups = groups
+    .map(group => ({
+      group,
+      rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+  const waiting = isFetching || debouncedWords !== words.trim()
+  const message = !enough
+    ? t('search.min')
+    : error !== null && !waiting
+      ? messageOf(error)
+      : data === undefined
+        ? t('search.searching')
+        : visibleGroups.length === 0
+          ? t(waiting ? 'search.searching' : 'search.none')
+          : null
+  return { data, visibleGroups, message, waiting, enough }
+}
+
 /** `inline`: the results stand below the box instead of floating, as on a phone. */
 export function SearchBox({
   inline = false,
@@ -62,26 +93,12 @@ export function SearchBox({
   const navigate = useNavigate()
   const { input, previousFocus } = useFocusByKeys(!inline)
   const [words, setTyped] = useState('')
-  const [debouncedWords] = useDebouncedValue(words.trim(), DEBOUNCE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const enough = words.trim().length >= SEARCH_MIN
-  const { data, error, isFetching } = useQuery({
-    ...query(search, { body: { query: debouncedWords } }),
-    enabled: debouncedWords.length >= SEARCH_MIN,
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+  const { data, visibleGroups, message, waiting, enough } = useSearchResults(words)
   const { resetSelectedOption } = combobox
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results, other choice.
   useEffect(() => resetSelectedOption(), [data])
 
-  // A row that this page does not know how to read is left out rather than shown half.
-  const visibleGroups = groups
-    .map(group => ({
-      group,
-      rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []),
-    }))
-    .filter(({ rows }) => rows.length > 0)
   const follow = (event: MouseEvent<HTMLAnchorElement>, href: string) => {
     if (!isPlainClick(event)) return
     event.preventDefault()
@@ -97,16 +114,6 @@ export function SearchBox({
   const [, setListed] = useState(isListed)
   useEffect(() => setListed(isListed), [isListed])
 
-  const waiting = isFetching || debouncedWords !== words.trim()
-  const message = !enough
-    ? t('search.min')
-    : error !== null && !waiting
-      ? messageOf(error)
-      : data === undefined
-        ? t('search.searching')
-        : visibleGroups.length === 0
-          ? t(waiting ? 'search.searching' : 'search.none')
-          : null
   const options =
     message !== null ? (
       <div role="status" className={classes.said}>
