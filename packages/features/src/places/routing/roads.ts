@@ -1,8 +1,9 @@
 // The road graph of Italy: towns, quickest paths, and the line that a path draws. The router plans
 // on it, and the simulated fleet drives on it.
+
 import { distance } from '@flotta/core/geo.ts'
+import TinyQueue from 'tinyqueue'
 import text from './data/roads-italy.json?raw'
-import { Heap } from './heap.ts'
 
 /** How fast a vehicle may go where the road allows more, km/h. */
 export const cruise = { heavy: 84, light: 122 } as const
@@ -90,6 +91,12 @@ export const roads = (): Roads => {
   return loadedRoads
 }
 
+/** A node that the search has reached; `key`: its hours and the least that are left to the goal. */
+interface QueuedNode {
+  readonly node: number
+  readonly key: number
+}
+
 function build({
   nodes,
   edges,
@@ -160,13 +167,14 @@ function build({
     const best = new Float32Array(count).fill(Number.POSITIVE_INFINITY)
     const last = new Int32Array(count).fill(-1)
     const closedNodes = new Uint8Array(count)
-    const heap = new Heap()
+    const queue = new TinyQueue<QueuedNode>([], (a, b) => a.key - b.key)
     for (const { node, hours: after } of starts)
       if (after < (best[node] ?? 0)) {
         best[node] = after
-        heap.push(node, after + left(node))
+        queue.push({ node, key: after + left(node) })
       }
-    for (let node = heap.pop(); node >= 0; node = heap.pop()) {
+    for (let nearest = queue.pop(); nearest !== undefined; nearest = queue.pop()) {
+      const { node } = nearest
       if (closedNodes[node] === 1) continue
       closedNodes[node] = 1
       const at = best[node] ?? 0
@@ -179,7 +187,7 @@ function build({
         if (reached >= (best[next] ?? 0) || closedNodes[next] === 1) continue
         best[next] = reached
         last[next] = arc
-        heap.push(next, reached + left(next))
+        queue.push({ node: next, key: reached + left(next) })
       }
     }
     return { hours: best, last }
