@@ -25,24 +25,11 @@ export const reports: Bench = {
   },
 }
 
-async function measureReports(
-  { database, product, companies, load }: Stage,
-  vehicles: number,
-  { quick, say }: Options,
-): Promise<Figure[]> {
-  const [company, beside] = companies as readonly [Company, Company]
-  const to = Math.floor(Date.now() / DAY_MS) * DAY_MS
-  const from = to - DAYS * DAY_MS
-  // what it makes belongs to the product's account
-  const own = openPool(database.url, { max: 1, application: 'flotta bench' })
-  const rows = await writeMonth(own, company, from, to).finally(() => own.end())
-  say(`  … ${rows.toLocaleString('en')} positions of ${vehicles} vehicles`)
-  const headers = {
-    authorization: `Bearer ${await signIn(product.url, company)}`,
-    'content-type': 'application/json',
-  }
+/** Calls of the API with a token, and the request for a report of a period (epoch ms), which ends when the report is ready. */
+function reportClient(url: string, token: string, from: number, to: number) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
-    const answer = await fetch(`${product.url}/api/v1${path}`, { ...init, headers })
+    const answer = await fetch(`${url}/api/v1${path}`, { ...init, headers })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`)
     return (JSON.parse(text) as { data: T }).data
@@ -71,6 +58,22 @@ async function measureReports(
     )
     return { id, seconds: (performance.now() - began) / 1000 }
   }
+  return { call, make }
+}
+
+async function measureReports(
+  { database, product, companies, load }: Stage,
+  vehicles: number,
+  { quick, say }: Options,
+): Promise<Figure[]> {
+  const [company, beside] = companies as readonly [Company, Company]
+  const to = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const from = to - DAYS * DAY_MS
+  // what it makes belongs to the product's account
+  const own = openPool(database.url, { max: 1, application: 'flotta bench' })
+  const rows = await writeMonth(own, company, from, to).finally(() => own.end())
+  say(`  … ${rows.toLocaleString('en')} positions of ${vehicles} vehicles`)
+  const { call, make } = reportClient(product.url, await signIn(product.url, company), from, to)
 
   await load.open({
     port: product.teltonika,

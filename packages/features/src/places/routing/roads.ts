@@ -91,6 +91,51 @@ export const roads = (): Roads => {
   return loadedRoads
 }
 
+/**
+ * The arcs of each node in one array; `start[node]` is the index of its first. The ferries of a node
+ * come last.
+ */
+function arcsByStart(
+  nodeCount: number,
+  from: Int32Array,
+  to: Int32Array,
+  isFerry: (edge: number) => boolean,
+): { readonly start: Int32Array; readonly arcs: Int32Array } {
+  const start = new Int32Array(nodeCount + 1)
+  for (let e = 0; e < from.length; e++)
+    for (const node of [from[e] ?? 0, to[e] ?? 0]) start[node + 1] = (start[node + 1] ?? 0) + 1
+  for (let n = 0; n < nodeCount; n++) start[n + 1] = (start[n + 1] ?? 0) + (start[n] ?? 0)
+  const arcs = new Int32Array(start[nodeCount] ?? 0)
+  const nextIndex = start.slice()
+  const addArc = (node: number, arc: number) => {
+    const at = nextIndex[node] ?? 0
+    arcs[at] = arc
+    nextIndex[node] = at + 1
+  }
+  for (const ferries of [false, true])
+    for (let e = 0; e < from.length; e++)
+      if (isFerry(e) === ferries) {
+        addArc(from[e] ?? 0, e * 2)
+        addArc(to[e] ?? 0, e * 2 + 1)
+      }
+  return { start, arcs }
+}
+
+/** The nodes that are towns; of towns with one name `byName` has the first. */
+function townsOf(nodes: readonly NodeRow[]): {
+  readonly towns: readonly number[]
+  readonly byName: ReadonlyMap<string, number>
+} {
+  const towns: number[] = []
+  const byName = new Map<string, number>()
+  for (const [n, [, , , name]] of nodes.entries()) {
+    if (name === undefined || name.startsWith('@')) continue
+    towns.push(n)
+    if (!byName.has(name)) byName.set(name, n)
+  }
+  return { towns, byName }
+}
+
 /** A node that the search has reached; `key`: its hours and the least that are left to the goal. */
 interface QueuedNode {
   readonly node: number
@@ -130,34 +175,10 @@ function build({
         ? Number.POSITIVE_INFINITY
         : (metres[e] ?? 0) / 1000 / expectedSpeed(kinds[e] ?? 'l', speeds[e] ?? 50, weight)
 
-  // arcs by their start, one row after the other; in each, ferries come last
-  const start = new Int32Array(count + 1)
-  for (let e = 0; e < edges.length; e++)
-    for (const node of [from[e] ?? 0, to[e] ?? 0]) start[node + 1] = (start[node + 1] ?? 0) + 1
-  for (let n = 0; n < count; n++) start[n + 1] = (start[n + 1] ?? 0) + (start[n] ?? 0)
-  const arcs = new Int32Array(start[count] ?? 0)
-  const fill = start.slice()
-  const addArc = (node: number, arc: number) => {
-    const at = fill[node] ?? 0
-    arcs[at] = arc
-    fill[node] = at + 1
-  }
-  for (const ferries of [false, true])
-    for (let e = 0; e < edges.length; e++)
-      if (isFerry(e) === ferries) {
-        addArc(from[e] ?? 0, e * 2)
-        addArc(to[e] ?? 0, e * 2 + 1)
-      }
+  const { start, arcs } = arcsByStart(count, from, to, isFerry)
   const target = (arc: Arc): number => (arc % 2 === 0 ? to[arc >> 1] : from[arc >> 1]) ?? 0
   const origin = (arc: Arc): number => (arc % 2 === 0 ? from[arc >> 1] : to[arc >> 1]) ?? 0
-  const byName = new Map<string, number>()
-  const towns: number[] = []
-  for (let n = 0; n < count; n++) {
-    const name = nodes[n]?.[3]
-    if (name === undefined || name.startsWith('@')) continue
-    towns.push(n)
-    if (!byName.has(name)) byName.set(name, n)
-  }
+  const { towns, byName } = townsOf(nodes)
 
   function search(
     starts: readonly Start[],
