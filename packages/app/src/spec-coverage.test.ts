@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../../..')
 const { citationsOf, coveragePage, promisesOf, testsOf } = await import(
   /* @vite-ignore */ join(root, 'scripts/spec-coverage.mjs')
 )
-interface Promised {
+interface SpecPromise {
   readonly id: string
   readonly planned: boolean
 }
@@ -16,7 +16,7 @@ interface Reference {
   readonly id: string
   readonly file: string
 }
-const promises: readonly Promised[] = promisesOf(root)
+const promises: readonly SpecPromise[] = promisesOf(root)
 const tests: readonly Reference[] = testsOf(root)
 const ids = new Set(promises.map(promise => promise.id))
 

@@ -90,15 +90,15 @@ test('a database of before the mark is taken as it is', async () => {
   ])
 })
 
-const ordered = {
+const orderedMigrations = {
   '../c/20270102_0000_c.sql': 'create table c (id int)',
   '../c/20270104_0000_c_name.sql': 'alter table c add column name text',
 }
-const late = { ...ordered, '../d/20270103_0000_d.sql': 'create table d (id int)' }
+const late = { ...orderedMigrations, '../d/20270103_0000_d.sql': 'create table d (id int)' }
 
 test('a migration that sorts before one that has run is refused, and none is applied', async () => {
   await database.pool.query('delete from migrations')
-  await migrate(database.pool, ordered)
+  await migrate(database.pool, orderedMigrations)
   const message =
     'The migration 20270103_0000_d.sql sorts before 20270104_0000_c_name.sql, which has run already: give it a later name'
   const more = { ...late, '../e/20270105_0000_e.sql': 'create table e (id int)' }

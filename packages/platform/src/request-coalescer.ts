@@ -52,7 +52,7 @@ export class RequestCoalescer {
  * `const pageOf = atOnce((ctx, { customer_id, page }) => …)`: an answer that depends on its question alone.
  * @param make its question is plain data with the id of the customer; its result must not be changed
  */
-export function coalesced<Q extends { readonly customer_id: number }, T>(
+export function coalesce<Q extends { readonly customer_id: number }, T>(
   make: (ctx: Context, question: Q) => Promise<T>,
 ): (ctx: Context, question: Q) => Promise<T> {
   const askedOf = once(() => new RequestCoalescer())

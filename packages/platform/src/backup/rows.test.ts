@@ -11,12 +11,14 @@ const source = (lines: readonly string[], size = 5): Readable => {
     ),
   )
 }
-const compared = async (a: readonly string[], b: readonly string[]) => {
+const differencesOf = async (a: readonly string[], b: readonly string[]) => {
   const buckets = differingBuckets(await bucketsOf(source(a)), await bucketsOf(source(b, 7)))
   return buckets.size === 0 ? null : rowsOnlyIn(source(a), source(b), buckets)
 }
 
-test.each<[string, readonly string[], readonly string[], Awaited<ReturnType<typeof compared>>]>([
+test.each<
+  [string, readonly string[], readonly string[], Awaited<ReturnType<typeof differencesOf>>]
+>([
   ['in the same order', ['1\tLecco', '2\tComo'], ['1\tLecco', '2\tComo'], null],
   ['in another order', ['1\tLecco', '2\tComo', '3\t\\N'], ['3\t\\N', '1\tLecco', '2\tComo'], null],
   ['none at all', [], [], null],
@@ -29,7 +31,7 @@ test.each<[string, readonly string[], readonly string[], Awaited<ReturnType<type
   ],
   ['one is there twice', ['1\tLecco'], ['1\tLecco', '1\tLecco'], { here: [], there: ['1 Lecco'] }],
 ])('rows of two tables are compared, %s', async (_, a, b, expected) => {
-  expect(await compared(a, b)).toEqual(expected)
+  expect(await differencesOf(a, b)).toEqual(expected)
 })
 
 test('bytes that pass are counted, line by line', async () => {

@@ -7,34 +7,34 @@ import { beside, timeLines } from './over-time.ts'
 import { moveStretch, NEAREST, zoomStretch } from './stretch.ts'
 
 const DAY = 86_400_000
-const whole = { from: 0, to: DAY }
+const wholePeriod = { from: 0, to: DAY }
 const part = (from: number, to: number) => ({ from: from * DAY, to: to * DAY })
 
 describe('the part that is looked at', () => {
   test.each([
-    ['half of it, around the middle', whole, 0.5, 0.5, part(0.25, 0.75)],
-    ['what is under the pointer stays there', whole, 0.5, 0.25, part(0.125, 0.625)],
-    ['at the left edge', whole, 0.5, 0, part(0, 0.5)],
+    ['half of it, around the middle', wholePeriod, 0.5, 0.5, part(0.25, 0.75)],
+    ['what is under the pointer stays there', wholePeriod, 0.5, 0.25, part(0.125, 0.625)],
+    ['at the left edge', wholePeriod, 0.5, 0, part(0, 0.5)],
     ['farther again, as far as the period goes', part(0.25, 0.75), 1.5, 0.5, part(0.125, 0.875)],
     ['not beyond its begin', part(0, 0.5), 1.5, 0.9, part(0, 0.75)],
     ['all of it is all', part(0.25, 0.75), 2, 0.5, null],
     ['far more than all is all', part(0.25, 0.75), 99, 0.1, null],
   ])('nearer and farther: %s', (_, seen, factor, share, expected) => {
-    expect(zoomStretch(seen, whole, factor, share)).toEqual(expected)
+    expect(zoomStretch(seen, wholePeriod, factor, share)).toEqual(expected)
   })
   test('no nearer than a minute', () => {
-    const next = zoomStretch({ from: 0, to: 100_000 }, whole, 0.01, 0)
+    const next = zoomStretch({ from: 0, to: 100_000 }, wholePeriod, 0.01, 0)
     expect(next).toEqual({ from: 0, to: NEAREST })
-    expect(zoomStretch(next ?? whole, whole, 0.01, 1)).toEqual(next)
+    expect(zoomStretch(next ?? wholePeriod, wholePeriod, 0.01, 1)).toEqual(next)
   })
   test.each([
     ['on', part(0.25, 0.5), 1, part(0.5, 0.75)],
     ['back', part(0.25, 0.5), -0.5, part(0.125, 0.375)],
     ['not beyond the end', part(0.5, 0.75), 9, part(0.75, 1)],
     ['not before the begin', part(0.5, 0.75), -9, part(0, 0.25)],
-    ['of all there is nowhere to go', whole, 1, null],
+    ['of all there is nowhere to go', wholePeriod, 1, null],
   ])('along: %s', (_, seen, share, expected) => {
-    expect(moveStretch(seen, whole, share)).toEqual(expected)
+    expect(moveStretch(seen, wholePeriod, share)).toEqual(expected)
   })
 })
 

@@ -67,7 +67,7 @@ export async function configurationsFor(
 }
 
 /** What is to be told of what to whom: each of each of each. */
-interface Wanted {
+interface RequestedConfigurations {
   readonly vehicles: readonly number[]
   readonly alerts: readonly number[]
   readonly alert_channel_id: number
@@ -81,7 +81,11 @@ const MANY: Names = { vehicles: 'vehicles', alerts: 'alerts', destinations: 'des
 const NAMED = 5
 
 /** Throws what is wrong with it, field by field. @returns the destinations as they are stored */
-async function judged(wanted: Wanted, names: Names, writing: WriteContext): Promise<string[]> {
+async function checkConfigurations(
+  wanted: RequestedConfigurations,
+  names: Names,
+  writing: WriteContext,
+): Promise<string[]> {
   const faults: Record<string, (string | Words)[]> = {}
   const wrong = (field: string, fault: string | Words) => {
     faults[field] = [...(faults[field] ?? []), fault]
@@ -94,7 +98,7 @@ async function judged(wanted: Wanted, names: Names, writing: WriteContext): Prom
   )
     wrong('alert_channel_id', 'alert_configurations.no_sms')
   for (const fault of await alertFaults(wanted, writing)) wrong(names.alerts, fault)
-  const unknown = await unseen(
+  const unknown = await hasInvisibleVehicle(
     writing.tx,
     writing.caller.customer_id,
     writing.ctx.now(),
@@ -146,7 +150,7 @@ const numberOf = (typed: string): string | Words => {
   }
 }
 async function alertFaults(
-  { alerts, alert_channel_id }: Wanted,
+  { alerts, alert_channel_id }: RequestedConfigurations,
   { ctx, language }: WriteContext,
 ): Promise<(string | Words)[]> {
   if (alerts.some(id => alertDefinition(id) === undefined)) return ['validation.unknown']
@@ -165,7 +169,7 @@ const nameOf = (ctx: Pick<Context, 'say'>, language: Language, id: number): stri
     : ctx.say(language, { key: alertWords(definition).name })
 }
 /** Whether one of some vehicles is not the customer's to see. Thousands are joined: as a condition of `visibleVehiclesSql` they would be gone through for every vehicle. */
-export async function unseen(
+export async function hasInvisibleVehicle(
   db: Context['db'],
   customer_id: number,
   now: number,
@@ -179,7 +183,7 @@ export async function unseen(
 }
 /** Alerts whose agreement the customer does not hold on some of the vehicles, naming these. */
 async function agreementFaults(
-  { vehicles, alerts }: Wanted,
+  { vehicles, alerts }: RequestedConfigurations,
   { tx, caller, ctx, language }: WriteContext,
 ): Promise<Words[]> {
   const held = await activeAgreementIds({ db: tx }, caller.customer_id, ctx.now(), vehicles)
@@ -208,8 +212,8 @@ async function agreementFaults(
 }
 
 /** Makes those that are not there yet. @returns ids of the new ones */
-async function made(
-  { vehicles, alerts, alert_channel_id }: Wanted,
+async function insertMissing(
+  { vehicles, alerts, alert_channel_id }: RequestedConfigurations,
   destinations: readonly string[],
   { tx, caller, ctx }: WriteContext,
 ): Promise<number[]> {
@@ -229,14 +233,14 @@ export async function createConfiguration(
   writing: WriteContext,
 ): Promise<number | { readonly there: number }> {
   const { vehicle_id, alert_id, alert_channel_id, destination: typed } = values
-  const wanted: Wanted = {
+  const wanted: RequestedConfigurations = {
     vehicles: [vehicle_id],
     alerts: [alert_id],
     alert_channel_id,
     destinations: [typed],
   }
-  const destinations = await judged(wanted, ONE, writing)
-  const [id] = await made(wanted, destinations, writing)
+  const destinations = await checkConfigurations(wanted, ONE, writing)
+  const [id] = await insertMissing(wanted, destinations, writing)
   if (id !== undefined) return id
   const there = await writing.tx
     .selectFrom('alert_configurations')
@@ -255,14 +259,14 @@ export async function createConfigurations(
   wanted: z.output<typeof MultiForm>,
   writing: WriteContext,
 ): Promise<AlertConfiguration[]> {
-  const destinations = await judged(wanted, MANY, writing)
+  const destinations = await checkConfigurations(wanted, MANY, writing)
   const { vehicles, alerts, alert_channel_id } = wanted
   const size = new Set(vehicles).size * new Set(alerts).size * destinations.length
   if (size > MOST_MADE)
     throw new Problem('invalid', 'api.invalid', {
       vehicles: [{ key: 'alert_configurations.too_many', values: { maximum: MOST_MADE } }],
     })
-  await made(wanted, destinations, writing)
+  await insertMissing(wanted, destinations, writing)
   const { caller, ctx, language, tx } = writing
   const { rows } = await sql<ConfigurationRow>`
     select r.* from (${configurationsOf(caller.customer_id, ctx.now())}) r
@@ -289,7 +293,7 @@ export async function updateConfiguration(
     .executeTakeFirstOrThrow()
   const wanted = { ...before, ...withoutUndefined(values) }
   const { vehicle_id, alert_id, alert_channel_id } = wanted
-  const [destination = wanted.destination] = await judged(
+  const [destination = wanted.destination] = await checkConfigurations(
     {
       vehicles: [vehicle_id],
       alerts: [alert_id],

@@ -42,7 +42,7 @@ const many = (values: object = {}) => ({
   destinations: ['capo@rossi.example', 'turno@rossi.example'],
   ...values,
 })
-const stored = async () =>
+const storedConfigurations = async () =>
   (
     await app.ctx.pool.query(
       'select * from alert_configurations where customer_id = $1 order by id',
@@ -77,17 +77,17 @@ describe('one', () => {
       (await caller.call(contract.ofVehicle, { params: { id: idOf(first) } })).data,
     ).toHaveLength(1)
     expect((await caller.call(remove, { params })).status).toBe(204)
-    expect(await stored()).toEqual([])
+    expect(await storedConfigurations()).toEqual([])
   })
   test('keeps the language of who made it', async () => {
     await caller.call(create, { body: form() }, { language: 'en' })
-    expect(await stored()).toMatchObject([{ language: 'de' }])
+    expect(await storedConfigurations()).toMatchObject([{ language: 'de' }])
   })
   test('with the same four values again answers the one that is there [alert-configurations.4]', async () => {
     const made = await caller.call(create, { body: form() })
     const again = await caller.call(create, { body: form({ destination: 'CAPO@rossi.example' }) })
     expect([made.status, again.status, again.data]).toEqual([201, 200, made.data])
-    expect(await stored()).toHaveLength(1)
+    expect(await storedConfigurations()).toHaveLength(1)
   })
   test('may not become the same as another [alert-configurations.5]', async () => {
     await caller.call(create, { body: form() })
@@ -142,7 +142,7 @@ describe('one', () => {
   })
 })
 
-const refused: readonly (readonly [what: string, values: object, field: string])[] = [
+const refusals: readonly (readonly [what: string, values: object, field: string])[] = [
   ['an address without a host [alert-configurations.10]', { destination: 'capo@' }, 'destination'],
   ['an address with spaces', { destination: 'capo @rossi.example' }, 'destination'],
   [
@@ -186,10 +186,10 @@ const refused: readonly (readonly [what: string, values: object, field: string])
   ],
   ['a number where an address is meant', { destination: '+393331234567' }, 'destination'],
 ]
-test.each(refused)('%s is refused', async (_, values, field) => {
+test.each(refusals)('%s is refused', async (_, values, field) => {
   const answer = await caller.call(create, { body: form(values) })
   expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
-  expect(await stored()).toEqual([])
+  expect(await storedConfigurations()).toEqual([])
 })
 
 const numbers: readonly (readonly [string, string])[] = [
@@ -276,7 +276,7 @@ describe('several', () => {
     async (_, values, field) => {
       const answer = await caller.call(contract.createMany, { body: many(values()) })
       expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
-      expect(await stored()).toEqual([])
+      expect(await storedConfigurations()).toEqual([])
     },
   )
   test('that one vehicle has no agreement for name alert and plate', async () => {
@@ -319,7 +319,7 @@ describe('several', () => {
 })
 
 describe('removing', () => {
-  const left = async () => (await stored()).map(c => c.vehicle_id)
+  const left = async () => (await storedConfigurations()).map(c => c.vehicle_id)
   test('all of a vehicle leaves the others [alert-configurations.23]', async () => {
     await caller.call(contract.createMany, {
       body: many({ alerts: [SPEED], destinations: ['capo@rossi.example'] }),

@@ -12,8 +12,8 @@ import {
   configurationsOf,
   createConfiguration,
   createConfigurations,
+  hasInvisibleVehicle,
   removeOfVehicles,
-  unseen,
   updateConfiguration,
 } from './queries.ts'
 
@@ -58,7 +58,7 @@ export default feature({
     }),
     handle(contract.removeOfVehicles, async ({ query, caller, ctx }) => {
       const ids = [...new Set(query.vehicles.split(',').map(Number))]
-      if (await unseen(ctx.db, caller.customer_id, ctx.now(), ids))
+      if (await hasInvisibleVehicle(ctx.db, caller.customer_id, ctx.now(), ids))
         throw invalid({ vehicles: 'validation.unknown' })
       await removeOfVehicles(ctx.db, caller.customer_id, ids)
       return null

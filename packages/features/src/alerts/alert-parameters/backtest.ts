@@ -34,7 +34,7 @@ export const trialTask = answerKind(
     const vehicle = await ownVehicle(vehicle_id, { customer_id }, ctx)
     const alert = settableAlerts.find(a => a.id === alert_id)
     if (vehicle === null || alert === undefined) throw notFound()
-    return JSON.stringify(await backtested(ctx, vehicle, alert, form, { ...asked, signal }))
+    return JSON.stringify(await backtestDays(ctx, vehicle, alert, form, { ...asked, signal }))
   },
 )
 
@@ -42,7 +42,7 @@ const isAlertEffect = (emitted: EmittedEffect): emitted is EmittedEffect<'raise'
   emitted.effect.effect === 'raise' || emitted.effect.effect === 'clear'
 
 /** The days of the zone, today and those before, that the alert would have been raised on, and when. */
-async function backtested(
+async function backtestDays(
   ctx: Context,
   vehicle: OwnVehicle,
   alert: SetAlert,

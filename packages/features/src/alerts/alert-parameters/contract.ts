@@ -84,7 +84,7 @@ export const list = endpoint({
   reply: z.array(AlertParameters),
   etag: true,
 })
-export const set = endpoint({
+export const setParameters = endpoint({
   method: 'PUT',
   path: '/vehicles/:id/alert_parameters/:alert_id',
   summary:

@@ -24,14 +24,14 @@ const SET = `select p.vehicle_id, p.customer_id, p.alert_id::int4 as alert_id, p
 const settable = new Map(settableAlerts.map(alert => [alert.id, alert]))
 const NONE: Rules = {}
 
-interface Held {
+interface ParametersRow {
   readonly alert_id: number
   readonly from: number
   readonly to: number
   readonly rule: Rule
 }
 /** Rules of each stretch in which none of them changes. */
-function byTime(set: readonly Held[]): ByTime<{ alert_parameters: Rules }> {
+function byTime(set: readonly ParametersRow[]): ByTime<{ alert_parameters: Rules }> {
   const ends = [
     ...new Set([...set.flatMap(({ from, to }) => [from, to]), Number.POSITIVE_INFINITY]),
   ].sort((a, b) => a - b)
@@ -55,7 +55,7 @@ export const facts: FactsProvider<'alert_parameters'> = {
   voidedBy: { alert_parameters: row => row.vehicle_id, customers: () => undefined },
   async load(client, vehicle_ids) {
     const { rows } = await client.query<Row>(SET, [vehicle_ids])
-    const known = new Map<number, Held[]>()
+    const known = new Map<number, ParametersRow[]>()
     for (const { vehicle_id, customer_id, alert_id, timezone, from, to, ...form } of rows) {
       const alert = settable.get(alert_id)
       if (alert === undefined) continue

@@ -11,11 +11,11 @@ import { alertWords } from '../incidents/catalogue.ts'
 import type { AlertParameters, AlertParametersForm } from './contract.ts'
 import {
   configurationOf,
+  effectiveParameters,
   isUsual,
   type SetAlert,
   settableAlerts,
   settableOf,
-  shown,
   USUAL,
   wrongParameters,
 } from './rules.ts'
@@ -59,14 +59,14 @@ const formOf = (row: Row | undefined): AlertParametersForm => {
   const { active, threshold, clear, dwell_s, schedule, parked } = row
   return { active, threshold, clear, dwell_s, schedule, parked }
 }
-interface Configured {
+interface VehicleSettings {
   readonly vehicle_type: VehicleType
   readonly configurations: Readonly<Record<string, string>>
 }
 const configuredOf = (
   db: Db | Tx,
   { vehicle_id }: VisibleVehicle | OwnVehicle,
-): Promise<Configured> =>
+): Promise<VehicleSettings> =>
   db
     .selectFrom('vehicles')
     .select(['vehicle_type', 'configurations'])
@@ -78,11 +78,11 @@ function recordOf(
   language: Language,
   alert: SetAlert,
   row: Row | undefined,
-  { vehicle_type, configurations }: Configured,
+  { vehicle_type, configurations }: VehicleSettings,
   owner: boolean,
 ): AlertParameters {
   const settable = settableOf(alert, vehicle_type)
-  const form = shown(alert, formOf(row), configurations)
+  const form = effectiveParameters(alert, formOf(row), configurations)
   // what is configured of a vehicle is its owner's to see
   const hidden = !owner && configurationOf(alert) !== null
   return {
@@ -133,14 +133,19 @@ export type Changes = {
   readonly [K in keyof AlertParametersForm]?: AlertParametersForm[K] | undefined
 }
 /** What would hold after a change, with the threshold that the vehicle is configured by. Throws what is wrong, field by field. */
-export async function wished(db: Db | Tx, vehicle: OwnVehicle, alert: SetAlert, changes: Changes) {
+export async function parametersAfter(
+  db: Db | Tx,
+  vehicle: OwnVehicle,
+  alert: SetAlert,
+  changes: Changes,
+) {
   const [set, configured] = await Promise.all([
     setOf(db, vehicle.vehicle_id),
     configuredOf(db, vehicle),
   ])
   const before = formOf(set.get(alert.id))
   const form: AlertParametersForm = {
-    ...shown(alert, before, configured.configurations),
+    ...effectiveParameters(alert, before, configured.configurations),
     ...withoutUndefined(changes),
   }
   const wrong: Readonly<Record<string, Words>> = wrongParameters(
@@ -173,7 +178,7 @@ export async function setParameters(
       .where('id', '=', vehicle.vehicle_id)
       .forUpdate()
       .execute()
-    const { before, form, configured } = await wished(tx, vehicle, alert, changes)
+    const { before, form, configured } = await parametersAfter(tx, vehicle, alert, changes)
     const value = form.threshold === null ? '' : String(form.threshold)
     if (
       configuration !== null &&

@@ -3,12 +3,12 @@ import { MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import type { AlertParametersForm } from './contract.ts'
 import {
+  effectiveParameters,
   isUsual,
   ruleFrom,
   type SetAlert,
   settableAlerts,
   settableOf,
-  shown,
   USUAL,
   wrongParameters,
 } from './rules.ts'
@@ -52,10 +52,14 @@ test.each([
 
 test('a threshold that is configured of the vehicle is never a second number', () => {
   const speed = alertOf('speed_limit')
-  expect(shown(speed, { ...USUAL, threshold: 50 }, { speed_limit_kmh: '80' }).threshold).toBe(80)
-  expect(shown(speed, USUAL, {}).threshold).toBeNull()
+  expect(
+    effectiveParameters(speed, { ...USUAL, threshold: 50 }, { speed_limit_kmh: '80' }).threshold,
+  ).toBe(80)
+  expect(effectiveParameters(speed, USUAL, {}).threshold).toBeNull()
   expect(ruleFrom(speed, { ...USUAL, threshold: 50 }, 'Europe/Rome', 1).threshold).toBeNull()
-  expect(shown(alertOf('fuel_running_low'), { ...USUAL, threshold: 50 }, {}).threshold).toBe(50)
+  expect(
+    effectiveParameters(alertOf('fuel_running_low'), { ...USUAL, threshold: 50 }, {}).threshold,
+  ).toBe(50)
 })
 
 describe('a form', () => {

@@ -64,7 +64,7 @@ export function settableOf(alert: SetAlert, vehicle_type: VehicleType): Settable
 }
 
 /** What is set, with the threshold that the vehicle's configuration says. */
-export function shown(
+export function effectiveParameters(
   alert: SetAlert,
   set: AlertParametersForm,
   configurations: Configurations,

@@ -8,7 +8,7 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import { ingestPackets } from '../../telemetry/pipeline/ingest.ts'
 import { fixAt, message, someDays, testProfile } from '../../telemetry/pipeline/testing.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
-import { backtest, list, reset, set } from './contract.ts'
+import { backtest, list, reset, setParameters } from './contract.ts'
 import { facts } from './facts.ts'
 
 let app: TestApp
@@ -16,7 +16,7 @@ let customer_id: number
 let vehicle: Vehicle
 let editor: Caller
 let viewer: Caller
-let guest: Caller
+let guestCaller: Caller
 beforeAll(async () => {
   app = await testApp({ answers: true })
   ;(app.ctx.profiles as Map<string, typeof testProfile>).set(testProfile.code, testProfile)
@@ -40,12 +40,12 @@ beforeAll(async () => {
       })
       .execute()
   }
-  guest = await app.as(await app.make.user(other, 'control'))
+  guestCaller = await app.as(await app.make.user(other, 'control'))
 })
 afterAll(() => app.close())
 
 const params = (alert_id: number) => ({ id: vehicle.id, alert_id })
-const of = async (caller: Caller, alert_id: number) =>
+const parametersOf = async (caller: Caller, alert_id: number) =>
   (await caller.call(list, { params: { id: vehicle.id } })).data.find(p => p.alert_id === alert_id)
 const configurations = async () =>
   (
@@ -77,27 +77,30 @@ describe('reading', () => {
     })
   })
   test('a guest reads those of its own agreements, without what the vehicle is configured by [alert-parameters.8]', async () => {
-    await editor.call(set, { params: params(1), body: { threshold: 80, dwell_s: 20 } })
-    const { data } = await guest.call(list, { params: { id: vehicle.id } })
+    await editor.call(setParameters, { params: params(1), body: { threshold: 80, dwell_s: 20 } })
+    const { data } = await guestCaller.call(list, { params: { id: vehicle.id } })
     expect(data.map(p => p.alert_id)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15])
     expect(data[0]).toMatchObject({
       threshold: null,
       settable: { threshold: { default: null } },
       dwell_s: 20,
     })
-    await editor.call(set, { params: params(1), body: { threshold: null, dwell_s: null } })
+    await editor.call(setParameters, {
+      params: params(1),
+      body: { threshold: null, dwell_s: null },
+    })
   })
 })
 
 describe('writing', () => {
   test('the threshold of an alert that is configured already is that configuration [alert-parameters.4]', async () => {
-    const { data, status } = await editor.call(set, {
+    const { data, status } = await editor.call(setParameters, {
       params: params(1),
       body: { threshold: 80, clear: 75, schedule: hours },
     })
     expect([status, data.threshold, data.clear, data.schedule]).toEqual([200, 80, 75, hours])
     expect(await configurations()).toEqual({ speed_limit_kmh: '80' })
-    expect((await of(viewer, 1))?.threshold).toBe(80)
+    expect((await parametersOf(viewer, 1))?.threshold).toBe(80)
     const { rows } = await app.ctx.pool.query(
       'select threshold, clear from alert_parameters where vehicle_id = $1 and valid_to is null',
       [vehicle.id],
@@ -105,18 +108,18 @@ describe('writing', () => {
     expect(rows).toEqual([{ threshold: null, clear: 75 }])
   })
   test('a field left out keeps its value, null takes it back [alert-parameters.5]', async () => {
-    await editor.call(set, { params: params(1), body: { dwell_s: 30 } })
-    expect(await of(editor, 1)).toMatchObject({
+    await editor.call(setParameters, { params: params(1), body: { dwell_s: 30 } })
+    expect(await parametersOf(editor, 1)).toMatchObject({
       threshold: 80,
       clear: 75,
       dwell_s: 30,
       schedule: hours,
     })
-    await editor.call(set, {
+    await editor.call(setParameters, {
       params: params(1),
       body: { threshold: null, clear: null, schedule: null },
     })
-    expect(await of(editor, 1)).toMatchObject({
+    expect(await parametersOf(editor, 1)).toMatchObject({
       threshold: null,
       clear: null,
       dwell_s: 30,
@@ -125,7 +128,7 @@ describe('writing', () => {
     expect(await configurations()).toEqual({})
   })
   test('what is wrong is said field by field, and nothing is written [alert-parameters.6]', async () => {
-    const { failure, status } = await editor.call(set, {
+    const { failure, status } = await editor.call(setParameters, {
       params: params(1),
       body: { threshold: 300, clear: 400, parked: false },
     })
@@ -135,28 +138,28 @@ describe('writing', () => {
     ])
     expect(
       (
-        await editor.call(set, {
+        await editor.call(setParameters, {
           params: params(1),
           body: { schedule: [{ days: [8], from: '25:00', to: '06:00' }] },
         })
       ).status,
     ).toBe(422)
-    expect(await of(editor, 1)).toMatchObject({ threshold: null, dwell_s: 30 })
+    expect(await parametersOf(editor, 1)).toMatchObject({ threshold: null, dwell_s: 30 })
   })
   test('taken back it is as usual', async () => {
     expect((await editor.call(reset, { params: params(1) })).status).toBe(204)
-    expect(await of(editor, 1)).toMatchObject({ dwell_s: null, changed_at: null })
+    expect(await parametersOf(editor, 1)).toMatchObject({ dwell_s: null, changed_at: null })
     expect((await editor.call(reset, { params: params(1) })).status).toBe(204)
   })
   test.each<[string, () => Caller, number, number]>([
     ['who may only read', () => viewer, 1, 403],
-    ['a guest', () => guest, 1, 404],
+    ['a guest', () => guestCaller, 1, 404],
     ['the owner without the agreement', () => editor, 2, 403],
     ['the owner, for an alert of the calendar', () => editor, 20, 404],
     ['the owner, for an alert that does not exist', () => editor, 999, 404],
   ])('%s sets nothing [alert-parameters.7]', async (_, caller, alert_id, status) => {
     for (const call of [
-      () => caller().call(set, { params: params(alert_id), body: {} }),
+      () => caller().call(setParameters, { params: params(alert_id), body: {} }),
       () => caller().call(reset, { params: params(alert_id) }),
       () => caller().call(backtest, { params: params(alert_id), body: {} }),
     ])
@@ -164,9 +167,9 @@ describe('writing', () => {
   })
   test('derivations find what held at the time [alert-parameters.9]', async () => {
     const began = app.clock.now
-    await editor.call(set, { params: params(18), body: { threshold: 40 } })
+    await editor.call(setParameters, { params: params(18), body: { threshold: 40 } })
     app.clock.now += MINUTE
-    await editor.call(set, { params: params(18), body: { threshold: 30, active: false } })
+    await editor.call(setParameters, { params: params(18), body: { threshold: 30, active: false } })
     app.clock.now += MINUTE
     await editor.call(reset, { params: params(18) })
     const known = (await facts.load(app.ctx.pool, [vehicle.id])).get(vehicle.id) ?? []
@@ -243,7 +246,7 @@ describe('the back-test', () => {
     expect((await tried(1, { threshold: 110 })).moments.every(m => m.latitude !== null)).toBe(true)
   })
   test('parameters that are set are those of the next records', async () => {
-    await editor.call(set, {
+    await editor.call(setParameters, {
       params: { id: lorry.id, alert_id: 1 },
       body: { threshold: 70, dwell_s: 120 },
     })

@@ -5,14 +5,14 @@ import { answerOf } from '@flotta/platform/queue-answer.ts'
 import { trialTask } from './backtest.ts'
 import * as contract from './contract.ts'
 import { jobs } from './jobs.ts'
-import { end, parametersOf, setParameters, settableOn, wished } from './queries.ts'
+import { end, parametersAfter, parametersOf, setParameters, settableOn } from './queries.ts'
 
 export default feature({
   jobs,
   tasks: [trialTask],
   handlers: [
     handle(contract.list, ({ vehicle, language, ctx }) => parametersOf(ctx, language, vehicle)),
-    handle(contract.set, async ({ params, vehicle, body, language, ctx }) =>
+    handle(contract.setParameters, async ({ params, vehicle, body, language, ctx }) =>
       setParameters(ctx, language, vehicle, await settableOn(ctx, vehicle, params.alert_id), body),
     ),
     handle(contract.reset, async ({ params, vehicle, ctx }) => {
@@ -30,7 +30,7 @@ export default feature({
         ctx,
       }) => {
         const alert = await settableOn(ctx, vehicle, params.alert_id)
-        const { form } = await wished(ctx.db, vehicle, alert, changes)
+        const { form } = await parametersAfter(ctx.db, vehicle, alert, changes)
         const { vehicle_id, customer_id } = vehicle
         const trial = { vehicle_id, customer_id, alert_id: alert.id, form, days, timezone }
         return serializedReply<contract.Backtest>(

@@ -21,15 +21,15 @@ async function deliveriesWaiting({ db, now }: Pick<Context, 'db' | 'now'>): Prom
   }
 }
 
-const of = 'worker'
+const role = 'worker'
 const deliveries = gauge({
-  role: of,
+  role: role,
   name: 'flotta_deliveries',
   help: 'Alerts that wait to be told, and those that are held back to be told together',
   labels: ['state'],
 })
 const oldest = gauge({
-  role: of,
+  role: role,
   name: 'flotta_delivery_oldest_seconds',
   help: 'How long the first of those that wait has waited',
 })

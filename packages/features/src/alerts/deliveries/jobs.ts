@@ -122,7 +122,7 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
   for (const message of messages) {
     const alerts = message.map(l => l.alert)
     const language = message[0]?.delivery.language ?? first.language
-    const mail_id = await put(ctx, tx, one, { ...recipient, language }, alerts, now)
+    const mail_id = await addMessage(ctx, tx, one, { ...recipient, language }, alerts, now)
     const ids = message.map(l => l.delivery.id)
     await sql`update deliveries set state = 'queued', fault = null, told_at = ${new Date(now)}, digest = ${how === 'together'}, mail_id = ${mail_id} where id = any(${ids}::bigint[])`.execute(
       tx,
@@ -168,7 +168,7 @@ async function withinLimit(
 }
 
 /** One message into the outbox. An SMS counts for the vehicle that it names first, when it is given to be sent: so it does where no provider is set, too. */
-async function put(
+async function addMessage(
   ctx: Teller,
   tx: Tx,
   { customer_id, alert_channel_id, destination }: Destination,
@@ -206,7 +206,10 @@ async function put(
   )
 }
 
-type Known = ToldAlert & { readonly closed_at: number | null; readonly closed_as: string | null }
+type VisibleIncident = ToldAlert & {
+  readonly closed_at: number | null
+  readonly closed_as: string | null
+}
 /** Incident → what the customer may see of it now; without those that are none of its any more. */
 async function alertsOf(
   ctx: Teller,
@@ -214,7 +217,7 @@ async function alertsOf(
   customer_id: number,
   waiting: readonly Waiting[],
   now: number,
-): Promise<Map<string, Known>> {
+): Promise<Map<string, VisibleIncident>> {
   const ids = [...new Set(waiting.map(w => w.incident_id))]
   const vehicles = [...new Set(waiting.map(w => w.vehicle_id))]
   const { rows } = await sql<
@@ -225,7 +228,7 @@ async function alertsOf(
   >`
     select r.*, n.data, n.raised_by from ${incidentsOf(customer_id, now, sql<boolean>`i.id = any(${ids}::uuid[])`, vehicles)} r
     join incidents n on n.vehicle_id = r.vehicle_id and n.id = r.id`.execute(tx)
-  const known = new Map<string, Known>()
+  const known = new Map<string, VisibleIncident>()
   for (const language of new Set(waiting.map(w => w.language))) {
     const seen = await activeAlerts({ ...ctx, db: tx }, language, customer_id, rows)
     for (const w of waiting.filter(w => w.language === language)) {

@@ -86,7 +86,7 @@ const units = {
 export type ValueName = keyof typeof units
 const decimals: Partial<Record<Unit, number>> = { '°C': 1, V: 1, bar: 1 }
 
-export interface Told {
+export interface ShownValue {
   readonly name: ValueName
   readonly value: string
 }
@@ -95,7 +95,7 @@ export function valuesOf(
   data: Readonly<Record<string, unknown>> | null,
   language: Language,
   timeZone: string,
-): Told[] {
+): ShownValue[] {
   return (Object.keys(units) as ValueName[]).flatMap(name => {
     const value = data?.[name]
     const said =

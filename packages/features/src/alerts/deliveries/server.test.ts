@@ -32,9 +32,9 @@ beforeEach(async () => {
   customer_id = customer.id
   user = await app.make.user(customer_id, 'edit', { language: 'de' })
   caller = await app.as(user)
-  vehicle = await own('FR123KL')
+  vehicle = await ownVehicle('FR123KL')
 })
-async function own(plate: string): Promise<Vehicle> {
+async function ownVehicle(plate: string): Promise<Vehicle> {
   const made = await app.make.vehicle(customer_id, { plate })
   for (const id of [EYEGEO, EYECOLD, FGAS_CHECK]) await app.make.agreement(made.id, customer_id, id)
   return made
@@ -101,13 +101,13 @@ const mails = async (): Promise<
   ).rows
 const deliveries = async () =>
   (await app.ctx.pool.query('select destination, state, fault from deliveries order by id')).rows
-const told = () => tellWaiting(app.ctx)
+const sendWaiting = () => tellWaiting(app.ctx)
 
 test('an alert is told by mail in the language of who set it up, with all that is known of it [deliveries.2, deliveries.3]', async () => {
   await configure()
   await incident({ data: { temperature: -12.25, setpoint: -20 } })
   expect(await deliveries()).toEqual([{ destination: TO, state: 'waiting', fault: null }])
-  await told()
+  await sendWaiting()
   const [mail] = await mails()
   expect(mail).toMatchObject({
     channel: 'email',
@@ -127,11 +127,11 @@ test('an alert is told by mail in the language of who set it up, with all that i
     expect(mail?.body).toContain(said)
   expect(mail?.body).not.toContain('verspätet')
   expect(mail?.html).toContain('lang="de"')
-  await told()
+  await sendWaiting()
   expect(await mails()).toHaveLength(1)
 })
 test('each destination once, and nobody of another alert, vehicle or customer [deliveries.1]', async () => {
-  const other = await own('ZZ999ZZ')
+  const other = await ownVehicle('ZZ999ZZ')
   await configure()
   await configure({ destination: 'turno@rossi.example' })
   await configure({ alert_id: SPEED, destination: 'altro@rossi.example' })
@@ -139,7 +139,7 @@ test('each destination once, and nobody of another alert, vehicle or customer [d
   const strangers = await app.make.customer()
   await incident()
   await incident({ alert_id: SPEED, customer_id: strangers.id })
-  await told()
+  await sendWaiting()
   expect((await mails()).map(m => m.recipient)).toEqual([TO, 'turno@rossi.example'])
 })
 test('a condition that a job raises goes the same way, in the job’s transaction [deliveries.5]', async () => {
@@ -160,7 +160,7 @@ test('a condition that a job raises goes the same way, in the job’s transactio
   await expect(failed).rejects.toThrow('the rest failed')
   expect(await deliveries()).toEqual([])
   await raise(app.ctx.db, holding, app.clock.now)
-  await told()
+  await sendWaiting()
   expect((await mails())[0]?.body).toContain('Fällig am: 30/11/2026')
 })
 test('data that came late say how late [deliveries.6]', async () => {
@@ -171,7 +171,7 @@ test('data that came late say how late [deliveries.6]', async () => {
     id,
     minutesAgo(45),
   ])
-  await told()
+  await sendWaiting()
   expect((await mails())[0]?.body).toContain('Daten verspätet um: 45 min')
 })
 
@@ -184,14 +184,14 @@ describe('what is no longer so', () => {
   test('one that ended just before is told with its end', async () => {
     await configure()
     await incident({ closed: 5 })
-    await told()
+    await sendWaiting()
     expect((await mails())[0]?.body).toContain('Beendet: 22/11/2026 10:25')
   })
   test('one that was over before it could be told is not', async () => {
     await configure()
     await incident({ closed: 5 })
     app.clock.now += 10 * MINUTE
-    await told()
+    await sendWaiting()
     expect([await mails(), await deliveries()]).toEqual([
       [],
       [{ destination: TO, state: 'dropped', fault: 'over' }],
@@ -204,7 +204,7 @@ describe('what is no longer so', () => {
       `update incidents set closed_at = $2, closed_as = 'corrected' where id = $1`,
       [id, minutesAgo(1)],
     )
-    await told()
+    await sendWaiting()
     expect([await mails(), await deliveries()]).toEqual([
       [],
       [{ destination: TO, state: 'dropped', fault: 'corrected' }],
@@ -219,25 +219,25 @@ describe('what is no longer so', () => {
         [id, new Date(app.clock.now)],
       )
     await reopen()
-    await told()
+    await sendWaiting()
     await app.ctx.pool.query(
       `update incidents set closed_at = $2, closed_as = 'cleared' where id = $1`,
       [id, minutesAgo(1)],
     )
     await reopen()
-    await told()
+    await sendWaiting()
     expect(await mails()).toHaveLength(1)
   })
   test('one that closes as usual is not told again, nor to who was added meanwhile', async () => {
     await configure()
     const id = await incident()
-    await told()
+    await sendWaiting()
     await configure({ destination: 'nuovo@rossi.example' })
     await app.ctx.pool.query(
       `update incidents set closed_at = $2, closed_as = 'cleared', updated_at = $2 where id = $1`,
       [id, new Date(app.clock.now)],
     )
-    await told()
+    await sendWaiting()
     expect((await mails()).map(m => m.recipient)).toEqual([TO])
   })
   test('who has lost the agreement, or taken the configuration back, is not told [deliveries.9]', async () => {
@@ -247,13 +247,13 @@ describe('what is no longer so', () => {
       vehicle.id,
       minutesAgo(1),
     ])
-    await told()
+    await sendWaiting()
     expect(await deliveries()).toMatchObject([{ state: 'dropped', fault: 'lost' }])
-    const other = await own('ZZ999ZZ')
+    const other = await ownVehicle('ZZ999ZZ')
     const made = await configure({ vehicle_id: other.id })
     await incident({ vehicle_id: other.id })
     await caller.call(alertConfigurations.remove, { params: { id: made.id } })
-    await told()
+    await sendWaiting()
     expect(await mails()).toEqual([])
     expect(await deliveries()).toMatchObject([
       { fault: 'lost' },
@@ -263,7 +263,7 @@ describe('what is no longer so', () => {
   test('a message that could not be handed over is taken back when its alert is over', async () => {
     await configure()
     const id = await incident()
-    await told()
+    await sendWaiting()
     await app.ctx.pool.query(`update mails set attempts = 1, fault = 'unreachable', error = 'down'`)
     await recallOver(app.ctx)
     expect(await mails()).toHaveLength(1)
@@ -293,7 +293,7 @@ test('where the vehicle was is told to whom it may be told [deliveries.10]', asy
     },
   })
   await incident()
-  await told()
+  await sendWaiting()
   expect((await mails())[0]?.body).toContain(`http://localhost/global-map?v=${vehicle.id}\n`)
 })
 
@@ -306,18 +306,18 @@ describe('a storm', () => {
   )
   const fleet = async (n: number) => {
     const all = [vehicle]
-    for (let i = 1; i < n; i++) all.push(await own(`ST00${i}ST`))
+    for (let i = 1; i < n; i++) all.push(await ownVehicle(`ST00${i}ST`))
     for (const v of all) await configure({ vehicle_id: v.id })
     return all
   }
   test('is gathered in one message, the next ones in one ten minutes later [deliveries.11]', async () => {
     const [a, b, c, d, e, f] = (await fleet(6)).map(v => v.id)
     for (const vehicle_id of [a, b]) await incident({ vehicle_id: vehicle_id ?? 0 })
-    await told()
+    await sendWaiting()
     expect(await mails()).toHaveLength(2)
     await incident({ vehicle_id: c ?? 0 })
     await incident({ vehicle_id: d ?? 0 })
-    await told()
+    await sendWaiting()
     expect((await mails()).slice(2)).toMatchObject([
       {
         recipient: TO,
@@ -326,14 +326,14 @@ describe('a storm', () => {
       },
     ])
     await incident({ vehicle_id: e ?? 0 })
-    await told()
+    await sendWaiting()
     app.clock.now += 5 * MINUTE
     await incident({ vehicle_id: f ?? 0, opened: 1 })
-    await told()
+    await sendWaiting()
     expect(await mails()).toHaveLength(3)
     expect((await deliveries()).slice(4)).toMatchObject([{ state: 'held' }, { state: 'held' }])
     app.clock.now += 5 * MINUTE
-    await told()
+    await sendWaiting()
     expect((await mails()).slice(3)).toMatchObject([
       {
         subject: '2 Meldungen (Fahrzeuge: 2)',
@@ -347,7 +347,7 @@ describe('a storm', () => {
     for (const v of all)
       await configure({ vehicle_id: v.id, alert_channel_id: SMS, destination: '3331234567' })
     for (const v of all) await incident({ vehicle_id: v.id })
-    await told()
+    await sendWaiting()
     const sms = (await mails()).filter(m => m.channel === 'sms')
     expect(sms).toMatchObject([
       {
@@ -368,7 +368,7 @@ describe('SMS', () => {
   beforeEach(() => configure({ alert_channel_id: SMS, destination: '333 123 4567' }))
   test('say the most important in a few letters, and count for the vehicle and the month [deliveries.12, deliveries.13]', async () => {
     await incident({ data: { temperature: -12.25, setpoint: -20 } })
-    await told()
+    await sendWaiting()
     expect(await mails()).toMatchObject([
       { channel: 'sms', recipient: '+393331234567', subject: '', html: null },
     ])
@@ -385,7 +385,7 @@ describe('SMS', () => {
       customer_id,
     ])
     await incident()
-    await told()
+    await sendWaiting()
     expect([await mails(), await deliveries()]).toEqual([
       [],
       [{ destination: '+393331234567', state: 'dropped', fault: 'no_sms' }],
@@ -410,7 +410,7 @@ describe('how it ended', () => {
       (await caller.call(alertConfigurations.one, { params: { id } }, { language: 'it' })).data
         .last_delivery
     expect(await last()).toMatchObject({ state: 'waiting', error: null })
-    await told()
+    await sendWaiting()
     await ended(null)
     await app.ctx.pool.query('delete from mails')
     expect(await last()).toEqual({
@@ -425,7 +425,7 @@ describe('how it ended', () => {
       (await (await app.as(user)).call(notifications.list, { query: {} }, { language: 'it' })).data
     const refused = async () => {
       const one = await incident({ opened: 1 })
-      await told()
+      await sendWaiting()
       await ended('refused')
       await reportFailures(app.ctx)
       await app.ctx.pool.query(

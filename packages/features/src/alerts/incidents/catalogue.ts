@@ -1,11 +1,11 @@
 // The catalogue of alerts: every owner's alerts.ts is found here by its folder.
 import type { Alert, Alerts } from '@flotta/core/alerts.ts'
 
-interface Exported {
+interface AlertsFile {
   readonly alerts: Alerts
 }
-const files: Readonly<Record<string, Exported>> = {
-  ...import.meta.glob<Exported>('../../[a-z]*/[a-z]*/alerts.ts', { eager: true }),
+const files: Readonly<Record<string, AlertsFile>> = {
+  ...import.meta.glob<AlertsFile>('../../[a-z]*/[a-z]*/alerts.ts', { eager: true }),
 }
 
 /** An alert with its code and the folder that owns it. */

@@ -82,7 +82,7 @@ export const list = endpoint({
   meta: PageMeta,
   etag: true,
 })
-export const one = endpoint({
+export const alert = endpoint({
   method: 'GET',
   path: '/alerts/:id',
   summary: 'One alert definition',

@@ -45,7 +45,7 @@ async function company() {
   return { customer_id, vehicle, user, caller: await t.as(user) }
 }
 type Query = Readonly<Record<string, unknown>>
-const found = async (caller: Caller, query: Query = {}, from = 2 * DAY) =>
+const historyFor = async (caller: Caller, query: Query = {}, from = 2 * DAY) =>
   caller.call(history, {
     query: {
       period_from: new Date(t.clock.now - from).toISOString(),
@@ -60,7 +60,7 @@ test('how long it lasted and how it ended: over, disproved, told late, or still 
   await past(vehicle.id, VOLTAGE_ALARM, 8 * HOUR, 7.5 * HOUR, { as: 'corrected' })
   await past(vehicle.id, VOLTAGE_ALARM, 6 * HOUR, 5 * HOUR, { late: true })
   await past(vehicle.id, VOLTAGE_ALARM, HOUR, null)
-  const { data, meta } = await found(caller)
+  const { data, meta } = await historyFor(caller)
   expect(data.map(i => [i.duration, i.ended, i.late, i.closed_at])).toEqual([
     [null, null, false, null],
     [3600, 'late', true, new Date(t.clock.now - 5 * HOUR).toISOString()],
@@ -68,15 +68,17 @@ test('how long it lasted and how it ended: over, disproved, told late, or still 
     [3600, 'cleared', false, new Date(t.clock.now - 9 * HOUR).toISOString()],
   ])
   expect(meta).toEqual({ current_page: 1, total_pages: 1, per_page: 20, total: 4 })
-  expect((await found(caller, { late: '1' })).data.map(i => i.ended)).toEqual(['late'])
-  expect((await found(caller, { late: '0' })).meta.total).toBe(3)
+  expect((await historyFor(caller, { late: '1' })).data.map(i => i.ended)).toEqual(['late'])
+  expect((await historyFor(caller, { late: '0' })).meta.total).toBe(3)
 })
 test('a period is of 31 days at most, both its ends count, and it is asked for [alerts.86]', async () => {
   const { caller, vehicle } = await company()
   await past(vehicle.id, SPEED, DAY, HOUR)
-  expect((await found(caller, {}, DAY)).meta.total).toBe(1)
-  expect((await found(caller, {}, DAY - 1)).meta.total).toBe(0)
-  expect(Object.keys((await found(caller, {}, 32 * DAY)).failure.data ?? {})).toEqual(['period_to'])
+  expect((await historyFor(caller, {}, DAY)).meta.total).toBe(1)
+  expect((await historyFor(caller, {}, DAY - 1)).meta.total).toBe(0)
+  expect(Object.keys((await historyFor(caller, {}, 32 * DAY)).failure.data ?? {})).toEqual([
+    'period_to',
+  ])
   expect(
     Object.keys((await caller.call(history, { query: {} as never })).failure.data ?? {}),
   ).toEqual(['period_from', 'period_to'])
@@ -91,7 +93,7 @@ test('filters hold together: vehicle, fleets, codes, severity, acknowledged, who
   const far = await past(second.id, SPEED, 3 * HOUR, 2 * HOUR)
   await caller.call(acknowledge, { body: { ids: [speed, far] } })
   await caller.call(assign, { body: { ids: [far], user_id: user.id } })
-  const ids = async (query: Query) => (await found(caller, query)).data.map(i => i.id)
+  const ids = async (query: Query) => (await historyFor(caller, query)).data.map(i => i.id)
   expect(await ids({})).toEqual([far, speed, alarm])
   expect(await ids({ vehicle_id: vehicle.id })).toEqual([speed, alarm])
   expect(await ids({ fleets: String(fleet.id) })).toEqual([far])
@@ -112,7 +114,7 @@ test('filters hold together: vehicle, fleets, codes, severity, acknowledged, who
     [{ alerts: 'nonsense' }, 'alerts'],
     [{ severity: 7 }, 'severity'],
   ] as const)
-    expect(Object.keys((await found(caller, query)).failure.data ?? {})).toEqual([field])
+    expect(Object.keys((await historyFor(caller, query)).failure.data ?? {})).toEqual([field])
 })
 test.each([
   ['all that fell into its period', [-DAY, null], 4],
@@ -139,7 +141,7 @@ test.each([
   // not its agreement; not its rule
   await past(vehicle.id, SPEED, 3 * HOUR, 2 * HOUR)
   await past(vehicle.id, HUB_ENTER, 3 * HOUR, 2 * HOUR, { customer_id: vehicle.customer_id })
-  expect((await found(await t.as(await t.make.user(guest.id)))).meta.total).toBe(seen)
+  expect((await historyFor(await t.as(await t.make.user(guest.id)))).meta.total).toBe(seen)
 })
 test('of the own rule a company sees its own alone; a guest’s with its agreement then [alerts.17]', async () => {
   const { caller, vehicle, customer_id } = await company()
@@ -148,8 +150,10 @@ test('of the own rule a company sees its own alone; a guest’s with its agreeme
   await past(vehicle.id, HUB_ENTER, 3 * HOUR, 2 * HOUR, { customer_id })
   const mine = await past(vehicle.id, HUB_ENTER, 3 * HOUR, 2 * HOUR, { customer_id: guest.id })
   await past(vehicle.id, HUB_ENTER, 9 * HOUR, 8 * HOUR, { customer_id: guest.id })
-  expect((await found(caller)).data.map(i => i.customer_id)).toEqual([customer_id])
-  expect((await found(await t.as(await t.make.user(guest.id)))).data.map(i => i.id)).toEqual([mine])
+  expect((await historyFor(caller)).data.map(i => i.customer_id)).toEqual([customer_id])
+  expect((await historyFor(await t.as(await t.make.user(guest.id)))).data.map(i => i.id)).toEqual([
+    mine,
+  ])
 })
 test('the place is that of then, for who may see it', async () => {
   const { caller, vehicle } = await company()
@@ -158,9 +162,9 @@ test('the place is that of then, for who may see it', async () => {
     'update incidents set gps_datetime = $2, latitude_e7 = 448000000, longitude_e7 = 103300000 where id = $1',
     [id, new Date(t.clock.now - 3 * HOUR - MINUTE)],
   )
-  expect((await found(caller)).data[0]?.position).toEqual({ latitude: 44.8, longitude: 10.33 })
+  expect((await historyFor(caller)).data[0]?.position).toEqual({ latitude: 44.8, longitude: 10.33 })
   const guest = await t.make.customer()
   await t.make.agreement(vehicle.id, guest.id, agreement.eyepower)
   await t.make.agreement(vehicle.id, guest.id, agreement.eyegeo, t.clock.now - HOUR)
-  expect((await found(await t.as(await t.make.user(guest.id)))).data[0]?.position).toBeNull()
+  expect((await historyFor(await t.as(await t.make.user(guest.id)))).data[0]?.position).toBeNull()
 })

@@ -53,7 +53,7 @@ const COLUMNS =
     (i.data ->> 'active_to')::timestamptz as ends_at, greatest(i.updated_at, m.updated_at) as updated_at, v.plate, d.severity, v.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
     m.acknowledged_at, (select u.name from users u where u.id = m.acknowledged_by) as acknowledged_by, m.comment,
     m.assigned_to as assigned_id, (select u.name from users u where u.id = m.assigned_to) as assigned_name`)
-const joined = (
+const joinDefinitions = (
   customer_id: number,
 ) => sql`join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
     left join incident_marks m on m.customer_id = ${customer_id} and m.incident_id = i.id`
@@ -70,7 +70,7 @@ export const openIncidents = (
 ): RawBuilder<OpenRow> => sql<OpenRow>`(
     select ${COLUMNS} from ${visibleVehiclesSql(customer_id, now, vehicle_ids)} v
     join incidents i on i.vehicle_id = v.vehicle_id and i.closed_at is null
-    ${joined(customer_id)}
+    ${joinDefinitions(customer_id)}
     where ${isFor(customer_id, now)}
   )`
 /** The incident `i` of the definition `d` is the customer's: of its own rule, or of a vehicle on which it holds the alert's agreement at that instant. */
@@ -95,7 +95,7 @@ export const incidentsOf = (
 ): RawBuilder<PastRow> => sql<PastRow>`(
     select ${COLUMNS}, i.closed_at, i.closed_as, i.late from ${visibleVehiclesSql(customer_id, now, vehicle_ids)} v
     join incidents i on i.vehicle_id = v.vehicle_id and ${which}
-    ${joined(customer_id)}
+    ${joinDefinitions(customer_id)}
     where ${isFor(customer_id, now)} and (v.owner or i.closed_at is null or (${holdsAgreementSql(customer_id, now, 'i.vehicle_id', 'd.agreement_id')} and exists (
       select 1 from vehicle_agreements a where a.vehicle_id = i.vehicle_id and a.customer_id = ${customer_id} and a.agreement_id = d.agreement_id
         and a.active_from <= i.closed_at and (a.active_to is null or a.active_to > i.opened_at))))

@@ -5,27 +5,27 @@ import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import { emptySample } from '../../kinds.ts'
 import {
-  cleared,
-  type Held,
-  held,
+  type ConditionState,
+  clearEffect,
+  conditionEffects,
   isLate,
   limitAbove,
   limitBelow,
+  nextCondition,
   placeOf,
   type Rule,
-  raised,
+  raiseEffect,
   ruleOf,
-  said,
   usualRule,
 } from './rules.ts'
 
 test('a condition of the vehicle is everybody’s who holds the agreement', () => {
   const raise = { effect: 'raise', alert_id: 1, customer_id: null, at: 5, data: { speed: 91 } }
-  expect(raised(1, { at: 5, position: null, previous: null }, { speed: 91 })).toEqual({
+  expect(raiseEffect(1, { at: 5, position: null, previous: null }, { speed: 91 })).toEqual({
     ...raise,
     place: null,
   })
-  expect(cleared(1, 6)).toEqual({ effect: 'clear', alert_id: 1, customer_id: null, at: 6 })
+  expect(clearEffect(1, 6)).toEqual({ effect: 'clear', alert_id: 1, customer_id: null, at: 6 })
 })
 
 const position = {
@@ -67,12 +67,12 @@ describe('an alert is held', () => {
   })
   /** What is said, minute by minute, and where it began. */
   function told(steps: readonly Step[], rule: Partial<Rule> = {}): string[] {
-    let state: Held = false
+    let state: ConditionState = false
     return steps.flatMap(([minute, holds]) => {
       const sample = sampleAt(minute)
-      const now = held({ ...usual, ...rule }, state, holds, sample)
-      const effects = now === state ? [] : said(7, state, now, sample, {})
-      state = JSON.parse(JSON.stringify(now)) as Held
+      const now = nextCondition({ ...usual, ...rule }, state, holds, sample)
+      const effects = now === state ? [] : conditionEffects(7, state, now, sample, {})
+      state = JSON.parse(JSON.stringify(now)) as ConditionState
       return effects.map(e => {
         const until = e.until === undefined ? '' : ` until ${(e.until - MONDAY) / MINUTE}`
         return `${(e.at - MONDAY) / MINUTE} ${e.effect}${e.effect === 'raise' ? ` at ${e.place?.latitude}${until}` : ''}`
@@ -181,13 +181,13 @@ describe('an alert is held', () => {
   })
 
   test('what was raised when nothing could be set goes on', () => {
-    const now = held(usual, true, false, sampleAt(5))
-    expect(said(7, true, now, sampleAt(5), {})).toEqual([
+    const now = nextCondition(usual, true, false, sampleAt(5))
+    expect(conditionEffects(7, true, now, sampleAt(5), {})).toEqual([
       { effect: 'clear', alert_id: 7, customer_id: null, at: MONDAY + 5 * MINUTE },
     ])
   })
 
-  test.each<[string, number, Partial<Rule>, Held, number, number]>([
+  test.each<[string, number, Partial<Rule>, ConditionState, number, number]>([
     ['is its threshold while it is not raised', 90, { clear: 80 }, false, 90, 90],
     ['is what ends it once it is [alert-parameters.13]', 90, { clear: 80 }, true, 80, 90],
     ['lies on the other side where less is worse', 25, { clear: 30 }, true, 25, 30],

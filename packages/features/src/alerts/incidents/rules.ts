@@ -27,7 +27,7 @@ export const placeOf = ({
   position === null ? previous : { at, latitude: position.latitude, longitude: position.longitude }
 
 /** The vehicle's own condition holds since this record, or since what a derivation remembers of an earlier one. */
-export const raised = (
+export const raiseEffect = (
   alert_id: number,
   since: Pick<Sample, 'at' | 'position' | 'previous'>,
   data: Effect<'raise'>['data'] & object,
@@ -40,7 +40,7 @@ export const raised = (
   data,
 })
 /** It does not hold any more. */
-export const cleared = (alert_id: number, at: number): Effect<'clear'> => ({
+export const clearEffect = (alert_id: number, at: number): Effect<'clear'> => ({
   effect: 'clear',
   alert_id,
   customer_id: null,
@@ -95,51 +95,56 @@ export const isWatched = ({ active, schedule }: Rule, at: number): boolean =>
   active && (schedule === null || schedule.isOpen(at))
 
 /** What is remembered of an alert: nothing, that it holds since a moment and is not raised yet, that it is raised, that it is raised and ends by the clock. */
-export type Held = false | { readonly since: Since } | true | { readonly until: number }
+export type ConditionState = false | { readonly since: Since } | true | { readonly until: number }
 interface Since {
   readonly at: number
   readonly place: Effect<'raise'>['place']
 }
-const isWaiting = (held: Held): held is { readonly since: Since } =>
+const isWaiting = (held: ConditionState): held is { readonly since: Since } =>
   typeof held === 'object' && 'since' in held
-const endOf = (held: Held): number =>
+const endOf = (held: ConditionState): number =>
   typeof held === 'object' && 'until' in held ? held.until : Number.POSITIVE_INFINITY
-export const isRaised = (held: Held): boolean => held !== false && !isWaiting(held)
+export const isRaised = (held: ConditionState): boolean => held !== false && !isWaiting(held)
 
 /** The number that a value must be beyond: that of the threshold, and once it is raised that which ends it. A clear threshold on the wrong side ends it at the threshold itself. */
-export const limitAbove = (threshold: number, { clear }: Rule, before: Held): number =>
+export const limitAbove = (threshold: number, { clear }: Rule, before: ConditionState): number =>
   clear !== null && clear < threshold && isRaised(before) ? clear : threshold
-export const limitBelow = (threshold: number, { clear }: Rule, before: Held): number =>
+export const limitBelow = (threshold: number, { clear }: Rule, before: ConditionState): number =>
   clear !== null && clear > threshold && isRaised(before) ? clear : threshold
 
 /**
  * What is remembered after a record; the same value where that has not changed.
  * @param holds whether the condition does; `suspended`: nothing is said of it for a while, and what was raised stays
  */
-export function held(rule: Rule, before: Held, holds: boolean | 'suspended', sample: Sample): Held {
+export function nextCondition(
+  rule: Rule,
+  before: ConditionState,
+  holds: boolean | 'suspended',
+  sample: Sample,
+): ConditionState {
   const { at } = sample
   const { schedule, dwell } = rule
   // what ends by the clock has ended by itself
-  const was: Held = at >= endOf(before) ? false : before
+  const was: ConditionState = at >= endOf(before) ? false : before
   if (holds === false || !isWatched(rule, at)) return false
   if (isRaised(was)) return was
   if (holds === 'suspended') return false
-  if (dwell === 0) return begun(schedule, at)
+  if (dwell === 0) return raisedState(schedule, at)
   // hours that have opened since begin anew
   if (!isWaiting(was) || (schedule !== null && schedule.since(at) > was.since.at))
     return { since: { at, place: placeOf(sample) } }
-  return at - was.since.at < dwell ? was : begun(schedule, at)
+  return at - was.since.at < dwell ? was : raisedState(schedule, at)
 }
-function begun(schedule: Schedule | null, at: number): Held {
+function raisedState(schedule: Schedule | null, at: number): ConditionState {
   const until = schedule?.until(at) ?? Number.POSITIVE_INFINITY
   return Number.isFinite(until) ? { until } : true
 }
 
 /** What happened between the two. It began where its dwell began; what ended by the clock ended then. */
-export function said(
+export function conditionEffects(
   alert_id: number,
-  before: Held,
-  now: Held,
+  before: ConditionState,
+  now: ConditionState,
   sample: Sample,
   data: Effect<'raise'>['data'] & object,
 ): Effect<'raise' | 'clear'>[] {
@@ -147,16 +152,16 @@ export function said(
   const end = endOf(before)
   const goesOn = isRaised(before) && isRaised(now) && sample.at < end
   if (isRaised(before) && !goesOn)
-    effects.push({ ...cleared(alert_id, Math.min(sample.at, end)), ...untilOf(before) })
+    effects.push({ ...clearEffect(alert_id, Math.min(sample.at, end)), ...untilOf(before) })
   if (isRaised(now) && !goesOn)
     effects.push({
-      ...raised(alert_id, sample, data),
+      ...raiseEffect(alert_id, sample, data),
       ...(isWaiting(before) && before.since),
       ...untilOf(now),
     })
   return effects
 }
-const untilOf = (held: Held): { until?: number } =>
+const untilOf = (held: ConditionState): { until?: number } =>
   typeof held === 'object' && 'until' in held ? { until: held.until } : {}
 
 type Data = Effect<'raise'>['data'] & object
@@ -167,14 +172,14 @@ export interface Watch {
   readonly alert: Alert
   readonly needs: readonly Need[]
   /** null: the record does not tell. */
-  holds(sample: Sample, facts: VehicleFacts, rule: Rule, before: Held): boolean | null
+  holds(sample: Sample, facts: VehicleFacts, rule: Rule, before: ConditionState): boolean | null
   /** What is worth knowing of it. */
   data?(sample: Sample, facts: VehicleFacts): Data
 }
 const NOTHING: Data = {}
 export function watch({ name, alert, needs, holds, data }: Watch): Derivation {
   const rule = ruleOf(alert)
-  return derivation<Held>({
+  return derivation<ConditionState>({
     name,
     needs,
     start: false,
@@ -182,12 +187,18 @@ export function watch({ name, alert, needs, holds, data }: Watch): Derivation {
       const own = rule(facts)
       const is = holds(sample, facts, own, before)
       if (is === null || (!is && before === false)) return null
-      const now = held(own, before, is, sample)
+      const now = nextCondition(own, before, is, sample)
       return now === before
         ? null
         : {
             state: now,
-            effects: said(alert.id, before, now, sample, data?.(sample, facts) ?? NOTHING),
+            effects: conditionEffects(
+              alert.id,
+              before,
+              now,
+              sample,
+              data?.(sample, facts) ?? NOTHING,
+            ),
           }
     },
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { data as system } from '../../services/system/contract.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { active, list, one, vehicles } from './contract.ts'
+import { active, alert, list, vehicles } from './contract.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -97,13 +97,13 @@ test('the catalogue is listed, searched in the reader’s words, and read one by
   expect(await found('SIRENA', 'it')).toEqual(['door_siren'])
   expect(await found('sirena', 'de')).toEqual([])
   expect(await found('', 'it')).toHaveLength(20)
-  expect((await caller.call(one, { params: { id: 36 } })).data).toMatchObject({
+  expect((await caller.call(alert, { params: { id: 36 } })).data).toMatchObject({
     id: 36,
     code: 'voltage_alarm',
     severity: 2,
     agreement_id: agreement.eyepower,
   })
-  expect((await caller.call(one, { params: { id: 999 } })).status).toBe(404)
+  expect((await caller.call(alert, { params: { id: 999 } })).status).toBe(404)
   expect((await caller.call(vehicles, { params: { id: 999 }, query: {} })).status).toBe(404)
 })
 

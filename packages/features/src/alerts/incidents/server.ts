@@ -12,7 +12,7 @@ import { jobs } from './jobs.ts'
 import { acknowledge, assign, mustBeIncidents } from './marks.ts'
 import { activePage, type IncidentFilter, mustBeOurs, vehiclesWith } from './queries.ts'
 
-function told(ctx: Pick<Context, 'say'>, language: Language, definition: OwnedAlert) {
+function definitionReply(ctx: Pick<Context, 'say'>, language: Language, definition: OwnedAlert) {
   const { id, code, severity, agreement_id } = definition
   const words = alertWords(definition)
   return {
@@ -25,7 +25,7 @@ function told(ctx: Pick<Context, 'say'>, language: Language, definition: OwnedAl
   }
 }
 /** The definition of an id; 404 for what no catalogue has. */
-function known(id: number): OwnedAlert {
+function definitionOrNotFound(id: number): OwnedAlert {
   const definition = alertDefinition(id)
   if (definition === undefined) throw notFound()
   return definition
@@ -42,7 +42,7 @@ function idsOf(codes: string): number[] {
   return ids.filter(id => id !== undefined)
 }
 
-interface Asked {
+interface AlertFilters {
   readonly severity?: number | undefined
   readonly alerts?: string | undefined
   readonly fleet_id?: number | undefined
@@ -55,7 +55,7 @@ interface Asked {
 async function filterOf(
   ctx: Context,
   customer_id: number,
-  { alerts, fleet_id, fleets, vehicle_id, ...rest }: Asked,
+  { alerts, fleet_id, fleets, vehicle_id, ...rest }: AlertFilters,
 ): Promise<IncidentFilter> {
   const fleet_ids =
     fleets?.split(',').map(Number) ?? (fleet_id === undefined ? undefined : [fleet_id])
@@ -86,18 +86,22 @@ export default feature({
     handle(contract.list, ({ query, language, ctx }) => {
       const words = searchable(query.search ?? '')
       const found = alertDefinitions
-        .map(d => told(ctx, language, d))
+        .map(d => definitionReply(ctx, language, d))
         .filter(({ code, name, description }) =>
           [code, name, description].some(text => searchable(text).includes(words)),
         )
       return { data: part(found, query), meta: pageMeta(query, found.length) }
     }),
-    handle(contract.all, ({ language, ctx }) => alertDefinitions.map(d => told(ctx, language, d))),
+    handle(contract.all, ({ language, ctx }) =>
+      alertDefinitions.map(d => definitionReply(ctx, language, d)),
+    ),
     handle(contract.allChannels, () => [...contract.channels]),
-    handle(contract.one, ({ params, language, ctx }) => told(ctx, language, known(params.id))),
+    handle(contract.alert, ({ params, language, ctx }) =>
+      definitionReply(ctx, language, definitionOrNotFound(params.id)),
+    ),
     handle(contract.vehicles, async ({ params, query, caller, ctx }) => {
       const { page, per_page, ...asked } = query
-      const { id } = known(params.id)
+      const { id } = definitionOrNotFound(params.id)
       const { fleet_ids, vehicle_id } = await filterOf(ctx, caller.customer_id, asked)
       const filter = { alert_id: id, fleet_ids, vehicle_id }
       const { rows, total } = await vehiclesWith(ctx, caller.customer_id, filter, {

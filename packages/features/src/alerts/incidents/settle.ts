@@ -38,13 +38,13 @@ interface Condition {
 }
 
 /** Where an incident began, and the time of that fix. */
-interface Located {
+interface IncidentPlace {
   readonly gps_datetime: number | null
   readonly latitude_e7: number | null
   readonly longitude_e7: number | null
 }
-const NOWHERE: Located = { gps_datetime: null, latitude_e7: null, longitude_e7: null }
-const locatedAt = (place: Effect<'raise'>['place']): Located =>
+const NOWHERE: IncidentPlace = { gps_datetime: null, latitude_e7: null, longitude_e7: null }
+const locatedAt = (place: Effect<'raise'>['place']): IncidentPlace =>
   place === null
     ? NOWHERE
     : {
@@ -54,7 +54,7 @@ const locatedAt = (place: Effect<'raise'>['place']): Located =>
       }
 
 /** An incident and the records that told its begin and its end; null: told before these records, or not yet. */
-export interface Told extends Located {
+export interface Incident extends IncidentPlace {
   readonly vehicle_id: number
   readonly alert_id: number
   readonly customer_id: number | null
@@ -66,32 +66,38 @@ export interface Told extends Located {
   readonly raised_by: number | null
   readonly cleared_by: number | null
 }
-type Raised = Told & { readonly raised_by: number }
-export const wasRaised = (t: Told): t is Raised => t.raised_by !== null
+type RaisedIncident = Incident & { readonly raised_by: number }
+export const wasRaised = (t: Incident): t is RaisedIncident => t.raised_by !== null
 
-interface Keyed {
+interface IncidentKey {
   readonly vehicle_id: number
   readonly alert_id: number
   readonly customer_id: number | null
   readonly subject_id?: number | null
 }
-const keyOf = (t: Keyed) =>
+const keyOf = (t: IncidentKey) =>
   `${t.vehicle_id} ${t.alert_id} ${t.customer_id ?? 0} ${t.subject_id ?? 0}`
 
 /** What was to end at a time has ended then, whether or not a record came that told it. */
-const ended = <T extends Pick<Told, 'until' | 'closed_at' | 'cleared_by'>>(t: T, now: number): T =>
+const endedByClock = <T extends Pick<Incident, 'until' | 'closed_at' | 'cleared_by'>>(
+  t: T,
+  now: number,
+): T =>
   t.until !== null && t.until <= (t.closed_at ?? now)
     ? { ...t, closed_at: t.until, cleared_by: t.until }
     : t
 
 /** Incidents in order of time; at most one of a key is cleared without having been raised here, its first. */
-export function toldBy(emitted: readonly EmittedEffect<'raise' | 'clear'>[], now: number): Told[] {
-  const told: Told[] = []
+export function toldBy(
+  emitted: readonly EmittedEffect<'raise' | 'clear'>[],
+  now: number,
+): Incident[] {
+  const told: Incident[] = []
   const open = new Map<string, number>()
   for (const { vehicle_id, by, effect } of emitted) {
     if (effect.effect === 'raise') {
       const key = keyOf({ vehicle_id, ...effect })
-      if (!open.has(key)) open.set(key, told.push(raised(vehicle_id, by, effect)) - 1)
+      if (!open.has(key)) open.set(key, told.push(incidentOf(vehicle_id, by, effect)) - 1)
     } else {
       const key = keyOf({ vehicle_id, ...effect })
       const index = open.get(key)
@@ -101,16 +107,20 @@ export function toldBy(emitted: readonly EmittedEffect<'raise' | 'clear'>[], now
         told[index] = { ...begun, closed_at: effect.at, cleared_by: by }
       else
         told.push({
-          ...raised(vehicle_id, by, effect),
+          ...incidentOf(vehicle_id, by, effect),
           raised_by: null,
           closed_at: effect.at,
           cleared_by: by,
         })
     }
   }
-  return told.map(t => (wasRaised(t) ? ended(t, now) : t))
+  return told.map(t => (wasRaised(t) ? endedByClock(t, now) : t))
 }
-const raised = (vehicle_id: number, by: number, effect: Effect<'raise' | 'clear'>): Told => ({
+const incidentOf = (
+  vehicle_id: number,
+  by: number,
+  effect: Effect<'raise' | 'clear'>,
+): Incident => ({
   vehicle_id,
   alert_id: effect.alert_id,
   customer_id: effect.customer_id,
@@ -141,8 +151,8 @@ const OPEN = `insert into incidents (vehicle_id, id, alert_id, customer_id, open
     $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::int4[], $14::int4[], $15::int4[], $16::timestamptz[])
   on conflict (vehicle_id, alert_id, coalesce(customer_id, 0), coalesce(subject_id, 0), origin) where closed_at is null do nothing`
 
-function close(closed: readonly Told[], now: number): Statement[] {
-  const written = (name: string, text: string, closed: readonly Told[]): Statement => ({
+function close(closed: readonly Incident[], now: number): Statement[] {
+  const written = (name: string, text: string, closed: readonly Incident[]): Statement => ({
     name,
     text,
     values: [
@@ -159,7 +169,7 @@ function close(closed: readonly Told[], now: number): Statement[] {
     ...(ending.length > 0 ? [written('incidents close earlier', CLOSE_EARLIER, ending)] : []),
   ]
 }
-function open(rows: readonly Raised[], now: number): Statement[] {
+function open(rows: readonly RaisedIncident[], now: number): Statement[] {
   if (rows.length === 0) return []
   const statement = {
     name: 'incidents open',
@@ -187,7 +197,7 @@ function open(rows: readonly Raised[], now: number): Statement[] {
   return [statement]
 }
 
-interface Kept extends Located {
+interface StoredIncident extends IncidentPlace {
   readonly id: string
   readonly alert_id: number
   readonly customer_id: number | null
@@ -209,7 +219,7 @@ const KEPT = `select id, alert_id, customer_id, subject_id, ${epochMs('until')} 
   order by opened_at`
 
 /** A kept incident as it should be. */
-interface Corrected extends Located {
+interface IncidentCorrection extends IncidentPlace {
   readonly id: string
   readonly opened_at: number
   readonly closed_at: number | null
@@ -222,7 +232,7 @@ interface Corrected extends Located {
 async function correct(
   client: PoolClient,
   vehicle_id: number,
-  rows: readonly Corrected[],
+  rows: readonly IncidentCorrection[],
   now: number,
 ): Promise<void> {
   // One of a kind is open at a time: those that close are written before one that is opened again.
@@ -257,26 +267,26 @@ const spanOf = (t: { readonly opened_at: number; readonly closed_at: number | nu
 
 /** One alert's incidents of the stretch: what becomes of those kept, and which are new. */
 function reconcile(
-  stored: readonly Kept[],
-  told: readonly Told[],
+  stored: readonly StoredIncident[],
+  told: readonly Incident[],
   {
     from,
     to,
     newest,
   }: { readonly from: number; readonly to: number | null; readonly newest: number },
   now: number,
-): { corrected: Corrected[]; fresh: Raised[] } {
-  const kept = stored.map(k => (k.closed_as === 'corrected' ? k : ended(k, now)))
+): { corrected: IncidentCorrection[]; fresh: RaisedIncident[] } {
+  const kept = stored.map(k => (k.closed_as === 'corrected' ? k : endedByClock(k, now)))
   const goesOn = (t: { readonly cleared_by: number | null; readonly closed_as?: string | null }) =>
     to !== null && t.closed_as !== 'corrected' && (t.cleared_by === null || t.cleared_by >= to)
   const before = kept.find(k => k.raised_by < from)
   const rest = kept.filter(k => k.raised_by >= from && !goesOn(k))
   const derived = told.filter(wasRaised).filter(t => !goesOn(t))
-  const corrected: Corrected[] = []
-  const fresh: Raised[] = []
+  const corrected: IncidentCorrection[] = []
+  const fresh: RaisedIncident[] = []
   if (before && !goesOn(before)) {
     const end = told.find(t => !wasRaised(t))
-    const is = ended(
+    const is = endedByClock(
       { ...before, closed_at: end?.closed_at ?? null, cleared_by: end?.cleared_by ?? null },
       now,
     )
@@ -313,11 +323,11 @@ function reconcile(
       })
   })
   return {
-    corrected: corrected.filter(c => !isSame(stored.find(k => k.id === c.id) as Kept, c)),
+    corrected: corrected.filter(c => !isSame(stored.find(k => k.id === c.id) as StoredIncident, c)),
     fresh,
   }
 }
-const isSame = (k: Kept, c: Corrected): boolean =>
+const isSame = (k: StoredIncident, c: IncidentCorrection): boolean =>
   k.opened_at === c.opened_at &&
   k.closed_at === c.closed_at &&
   k.closed_as === c.closed_as &&
@@ -339,15 +349,15 @@ export const settlement: Settlement<'raise' | 'clear'> = {
     return [...close(closed, now), ...open(told.filter(wasRaised), now)]
   },
   async rewrite(client, { vehicle_id, from, to, newest, emitted }, now) {
-    const { rows } = await client.query<Kept>({
+    const { rows } = await client.query<StoredIncident>({
       name: 'incidents kept',
       text: KEPT,
       values: [vehicle_id, new Date(Math.max(from, 0)), dateOf(to)],
     })
     const told = toldBy(emitted, now)
     const keys = new Set([...rows.map(r => keyOf({ vehicle_id, ...r })), ...told.map(keyOf)])
-    const corrected: Corrected[] = []
-    const fresh: Raised[] = []
+    const corrected: IncidentCorrection[] = []
+    const fresh: RaisedIncident[] = []
     for (const key of keys) {
       const found = reconcile(
         rows.filter(r => keyOf({ vehicle_id, ...r }) === key),

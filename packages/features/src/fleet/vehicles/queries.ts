@@ -3,7 +3,7 @@ import type { Access } from '@flotta/core/kinds.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { pageWithTotal } from '@flotta/platform/page.ts'
 import { preparedQuery } from '@flotta/platform/prepared.ts'
-import { coalesced } from '@flotta/platform/request-coalescer.ts'
+import { coalesce } from '@flotta/platform/request-coalescer.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { openIncidents } from '../../alerts/incidents/queries.ts'
 import { maySee, noAccess } from '../access/rules.ts'
@@ -117,7 +117,7 @@ interface PageRequest {
   readonly offset: number
 }
 /** One page of whole vehicles, by plate, and how many there are: everybody of a customer sees the same. */
-export const vehiclesOf = coalesced(
+export const vehiclesOf = coalesce(
   async (
     ctx,
     { customer_id, filter, ...slice }: PageRequest,

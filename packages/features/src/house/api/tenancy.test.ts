@@ -240,7 +240,7 @@ test('notifications and read marks are a user’s own, not the customer’s [not
   expect((await colleague.call(notifications.list, { query: {} })).meta.total).toBe(0)
   expect(
     (
-      await colleague.call(notifications.read, {
+      await colleague.call(notifications.markRead, {
         params: { id: Number(await samples.notifications?.make(app.ctx, owner)) },
       })
     ).status,

@@ -21,7 +21,7 @@ const SomePassword = z.string().min(1).max(PASSWORD_MAX)
 export const NewPassword = z.string().superRefine((password, ctx) => {
   for (const key of passwordFaults(password)) ctx.addIssue({ code: 'custom', message: key })
 })
-const same = (a: string, b: string) => (form: Record<string, unknown>) => form[a] === form[b]
+const fieldsMatch = (a: string, b: string) => (form: Record<string, unknown>) => form[a] === form[b]
 
 /** Lives 15 minutes, renewed while used; the 60-day cookie set beside it brings a new one by `session`. */
 export const Token = z.object({ token: z.string(), expires_at: Instant })
@@ -36,13 +36,13 @@ export const ResetForm = z
     password: NewPassword,
     password_confirmation: z.string(),
   })
-  .refine(same('password', 'password_confirmation'), {
+  .refine(fieldsMatch('password', 'password_confirmation'), {
     path: ['password_confirmation'],
     error: 'validation.password_mismatch',
   })
 export const ChangePasswordForm = z
   .object({ old_password: SomePassword, new_password: NewPassword, confirm_password: z.string() })
-  .refine(same('new_password', 'confirm_password'), {
+  .refine(fieldsMatch('new_password', 'confirm_password'), {
     path: ['confirm_password'],
     error: 'validation.password_mismatch',
   })

@@ -2,7 +2,7 @@
 import { Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
-import { counted } from '../users/tries.ts'
+import { countAttempt } from '../users/tries.ts'
 import { passwordExpired } from './sessions.ts'
 import './tables.ts'
 
@@ -23,7 +23,7 @@ export async function signIn(
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   const attempt = { account: email, address: networkOf(address), user_id: user?.id ?? null }
-  const right = await counted(ctx, attempt, async () => user?.password_hash ?? null, password)
+  const right = await countAttempt(ctx, attempt, async () => user?.password_hash ?? null, password)
   if (!right || user === undefined) throw new Problem('unauthorized', 'api.wrong_credentials')
   if (
     passwordExpired(

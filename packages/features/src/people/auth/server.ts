@@ -9,7 +9,7 @@ import { customerOf } from '../customers/queries.ts'
 import { confirmChange, undoChange } from '../users/addresses.ts'
 import { confirmAddress, setPrintingPassword, undoAddress } from '../users/contract.ts'
 import { managedUserOf, userOf } from '../users/queries.ts'
-import { askPasswordAgain, counted } from '../users/tries.ts'
+import { askPasswordAgain, countAttempt } from '../users/tries.ts'
 import { about } from './about.ts'
 import * as contract from './contract.ts'
 import { FORGOT_PER_ADDRESS } from './limits.ts'
@@ -23,14 +23,14 @@ import {
   endByCookie,
   endSessions,
   exchangeCookie,
-  type Issued,
+  type IssuedSession,
   purgeSessions,
   sessionsOf,
 } from './sessions.ts'
 import { makeToken, purgeTokens, removeToken, removeTokensOf, tokensOf } from './tokens.ts'
 import './tables.ts'
 
-function hand(http: HttpExchange, issued: Issued): contract.Token {
+function replyWithSession(http: HttpExchange, issued: IssuedSession): contract.Token {
   http.setCookie(COOKIE, issued.cookie, { maxAge: issued.maxAge, path: COOKIE_PATH })
   return issued.token
 }
@@ -64,7 +64,7 @@ export default feature({
     })),
     handle(contract.login, async ({ body, address, http, ctx }) => {
       const user_id = await signIn(ctx, body.email, body.password, address)
-      return hand(
+      return replyWithSession(
         http,
         await beginSession(ctx.db, user_id, address, http.header('user-agent'), ctx.now()),
       )
@@ -76,7 +76,7 @@ export default feature({
       try {
         const issued = await exchangeCookie(ctx, cookie)
         if (issued === null) throw new Problem('unauthorized')
-        return hand(http, issued)
+        return replyWithSession(http, issued)
       } catch (error) {
         if (error instanceof Problem && error.status === 401) forget(http)
         throw error
@@ -119,7 +119,7 @@ export default feature({
         .select(['email', 'password_hash'])
         .where('id', '=', caller.user_id)
         .executeTakeFirstOrThrow()
-      const right = await counted(
+      const right = await countAttempt(
         ctx,
         { account: user.email.toLowerCase(), address: null, user_id: caller.user_id },
         async () => user.password_hash,

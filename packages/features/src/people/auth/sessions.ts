@@ -27,7 +27,7 @@ export const GRACE_MS = 60_000
 const EXTEND_EVERY_MS = 60_000
 const USE_NOTED_EVERY_MS = 3_600_000
 
-export interface Issued {
+export interface IssuedSession {
   readonly token: Token
   readonly cookie: string
   /** Seconds that the cookie lives on. */
@@ -71,7 +71,7 @@ export async function beginSession(
   address: string,
   agent: string | undefined,
   now: number,
-): Promise<Issued> {
+): Promise<IssuedSession> {
   const secret = newSecret()
   const { id } = await tx
     .insertInto('sessions')
@@ -141,7 +141,7 @@ async function byCookie(tx: Tx, cookie: string, now: number) {
  * A fresh token for a cookie, and the cookie that replaces it. null: no such session; a cookie that was replaced longer ago than the grace ends its session, for somebody else may hold it.
  * Throws `session_ended` when it was ended from elsewhere, `locked` when the password has expired.
  */
-export function exchangeCookie(ctx: Context, cookie: string): Promise<Issued | null> {
+export function exchangeCookie(ctx: Context, cookie: string): Promise<IssuedSession | null> {
   const now = ctx.now()
   return ctx.db.transaction().execute(async tx => {
     const session = await byCookie(tx, cookie, now)

@@ -46,7 +46,7 @@ const configurations = z
   )
   .transform(pairs => pairs.map(([parameter, v]) => ({ parameter, value: v ?? '' })))
 
-const shown = (db: Db, id: number) =>
+const printedCustomer = (db: Db, id: number) =>
   db.selectFrom('customers').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
 export const commands: readonly Command[] = [
@@ -74,7 +74,7 @@ export const commands: readonly Command[] = [
     async run(a, { db, config }) {
       if (a.parent !== undefined) await mustBeCustomer(db, a.parent)
       const { parent, 'vat-id': vat_id, 'zip-code': zip_code, configurations, ...values } = a
-      return shown(
+      return printedCustomer(
         db,
         await createCustomer(db, {
           ...values,
@@ -99,7 +99,7 @@ export const commands: readonly Command[] = [
     async run(a, { db, now }) {
       await mustBeCustomer(db, a.id)
       await updateCustomer(db, a.id, { configurations: a.configurations }, now())
-      return shown(db, a.id)
+      return printedCustomer(db, a.id)
     },
   }),
   command({
@@ -124,7 +124,7 @@ export const commands: readonly Command[] = [
     options: z.object({ id: Id.describe('customer id') }),
     async run({ id }, { db, now }) {
       if (!(await removeCustomer(db, id, now()))) throw noSuchRecord('customer', id)
-      return shown(db, id)
+      return printedCustomer(db, id)
     },
   }),
 ]

@@ -15,9 +15,9 @@ export const configurationDefaults = {
   alert_sms: '0',
   geocoding_general_report_active: '0',
 } as const
-type Known = keyof typeof configurationDefaults
+type ConfigurationName = keyof typeof configurationDefaults
 /** How many there may be; the others are switched on by '1'. */
-export const limits = ['max_users', 'max_drivers'] as const satisfies readonly Known[]
+export const limits = ['max_users', 'max_drivers'] as const satisfies readonly ConfigurationName[]
 export const switches = [
   'drivers_active',
   'tos_active',
@@ -25,7 +25,7 @@ export const switches = [
   'alert_sms',
   'maps_view_satellite',
   'geocoding_general_report_active',
-] as const satisfies readonly Known[]
+] as const satisfies readonly ConfigurationName[]
 /** From 1 to so many. Not set: a password never ages; data are kept as long as `retention_months` says, which itself is the installation's where it is not set; a destination gets 5 alerts in 10 minutes, and what is more in one message. */
 export const terms = {
   password_max_age_days: 3_650,

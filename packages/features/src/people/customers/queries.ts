@@ -149,7 +149,7 @@ export async function createCustomer(
     configurations = [],
     ...rest
   } = {
-    ...withoutUndefined(stored(values)),
+    ...withoutUndefined(withStoredPhone(values)),
     name: values.name,
     configurations: values.configurations,
   }
@@ -159,7 +159,7 @@ export async function createCustomer(
       ...rest,
       name,
       parent_id,
-      configurations: JSON.stringify(merged({}, configurations)),
+      configurations: JSON.stringify(mergedConfigurations({}, configurations)),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -173,7 +173,7 @@ export async function updateCustomer(
   values: Changes,
   now: number,
 ): Promise<void> {
-  const { configurations, ...rest } = withoutUndefined(stored(values))
+  const { configurations, ...rest } = withoutUndefined(withStoredPhone(values))
   const row = await tx
     .selectFrom('customers')
     .select('configurations')
@@ -184,7 +184,7 @@ export async function updateCustomer(
     .set({
       ...rest,
       ...(configurations && {
-        configurations: JSON.stringify(merged(row.configurations, configurations)),
+        configurations: JSON.stringify(mergedConfigurations(row.configurations, configurations)),
       }),
       updated_at: new Date(now),
     })
@@ -205,13 +205,13 @@ export async function removeCustomer(tx: Db | Tx, id: number, now: number): Prom
   return numUpdatedRows > 0n
 }
 
-const stored = <T extends Changes>(values: T): T =>
+const withStoredPhone = <T extends Changes>(values: T): T =>
   typeof values.phone === 'string'
     ? { ...values, phone: phoneNumber(values.phone, 'phone') }
     : values
 
 /** An empty value removes. */
-function merged(
+function mergedConfigurations(
   before: Readonly<Record<string, string>>,
   named: readonly z.output<typeof Configuration>[],
 ): Record<string, string> {

@@ -4,15 +4,15 @@ import { profile, userCustomer } from '../auth/contract.ts'
 import { customers } from './contract.ts'
 
 let app: TestApp
-let own: number
+let ownCustomerId: number
 let caller: Caller
 beforeAll(async () => {
   app = await testApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  own = (await app.make.customer({ name: 'Casa Madre' })).id
-  caller = await app.as(await app.make.user(own, 'edit'))
+  ownCustomerId = (await app.make.customer({ name: 'Casa Madre' })).id
+  caller = await app.as(await app.make.user(ownCustomerId, 'edit'))
 })
 const rossi = { name: 'Rossi', vat_id: '01234567890', email: 'info@rossi.example' }
 const setting = (
@@ -90,7 +90,7 @@ describe('the six calls', () => {
 test('the limit counts children that are not removed; beyond it a conflict with its sentence, also for two at once [customers.21, customers.24, customers.25]', async () => {
   await app.ctx.pool.query(
     `update customers set configurations = '{"max_users":"2"}' where id = $1`,
-    [own],
+    [ownCustomerId],
   )
   const made = await Promise.all(
     [1, 2, 3].map(() => caller.call(customers.create, { body: rossi })),
@@ -119,7 +119,8 @@ test('a child has none below itself until its parent allows it; nobody sets the 
     (await below.call(customers.update, { params: { id: child.id }, body: { name: 'Io' } })).status,
   ).toBe(404)
   expect(
-    (await caller.call(customers.update, { params: { id: own }, body: { name: 'Io' } })).status,
+    (await caller.call(customers.update, { params: { id: ownCustomerId }, body: { name: 'Io' } }))
+      .status,
   ).toBe(404)
 })
 test('configurations that are not named stay; an empty value takes one back to its default [customers.18, customers.19]', async () => {

@@ -21,7 +21,7 @@ export const list = endpoint({
   meta: PageMeta,
   etag: true,
 })
-export const unreaded = endpoint({
+export const unreadCount = endpoint({
   method: 'GET',
   path: '/notifications/unreaded',
   summary: 'How many are unread',
@@ -29,7 +29,7 @@ export const unreaded = endpoint({
   scope: 'user',
   reply: z.object({ total: z.int() }),
 })
-export const one = endpoint({
+export const notification = endpoint({
   method: 'GET',
   path: '/notifications/:id',
   summary: 'One notification',
@@ -38,7 +38,7 @@ export const one = endpoint({
   params: ById,
   reply: Notification,
 })
-export const read = endpoint({
+export const markRead = endpoint({
   method: 'PUT',
   path: '/notifications/:id',
   summary: 'Mark as read',

@@ -1,11 +1,11 @@
 // A changed inbox is told to the user whose it is.
 import { live } from '@flotta/core/live.ts'
-import { list, unreaded } from './contract.ts'
+import { list, unreadCount } from './contract.ts'
 
 export default live({
   tables: {
     notifications: (change, streams) =>
       streams.tell(({ user_id }) => user_id === change.user_id, 'notifications'),
   },
-  news: { notifications: [list, unreaded] },
+  news: { notifications: [list, unreadCount] },
 })

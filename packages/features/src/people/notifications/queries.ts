@@ -5,7 +5,7 @@ import { instantOf } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Notification } from './contract.ts'
-import type { Message, Stored } from './tables.ts'
+import type { Message, StoredNotification } from './tables.ts'
 
 /** Puts a message into a user's inbox; `url` where it leads. */
 export async function notify(
@@ -31,7 +31,7 @@ export async function notify(
 interface Row {
   readonly id: number
   readonly type: Notification['type']
-  readonly data: Stored
+  readonly data: StoredNotification
   readonly read_at: Date | null
 }
 type Say = Context['say']
@@ -50,7 +50,7 @@ export const notificationOf = (
   },
   read_at: read_at?.toISOString() ?? null,
 })
-function sayMessage(data: Stored, language: Language, say: Say): string {
+function sayMessage(data: StoredNotification, language: Language, say: Say): string {
   if ('message' in data) return data.message
   const values = Object.entries(data.values ?? {}).map(
     ([name, value]) => [name, typeof value === 'object' ? say(language, value) : value] as const,

@@ -1,7 +1,7 @@
 // The inbox: whose it is, what marks as read, and all at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
-import { list, one, read, readAll, unreaded } from './contract.ts'
+import { list, markRead, notification, readAll, unreadCount } from './contract.ts'
 import { notify } from './queries.ts'
 
 let app: TestApp
@@ -15,7 +15,7 @@ const someone = async (...messages: readonly string[]): Promise<Caller> => {
     await notify(app.ctx.db, user.id, 'other', { key: message }, app.clock.now)
   return app.as(user)
 }
-const unread = async (caller: Caller) => (await caller.call(unreaded, {})).data.total
+const unread = async (caller: Caller) => (await caller.call(unreadCount, {})).data.total
 
 test('newest first, paged; reading one marks nothing, PUT does, once [notifications.3, notifications.4, notifications.5, notifications.6]', async () => {
   const caller = await someone('a', 'b', 'c')
@@ -25,18 +25,18 @@ test('newest first, paged; reading one marks nothing, PUT does, once [notificati
     { current_page: 1, total_pages: 2, per_page: 2, total: 3 },
   ])
   const params = { id: page.data[0]?.id ?? 0 }
-  expect((await caller.call(one, { params })).data.read_at).toBeNull()
+  expect((await caller.call(notification, { params })).data.read_at).toBeNull()
   expect(await unread(caller)).toBe(3)
-  const first = (await caller.call(read, { params })).data.read_at
+  const first = (await caller.call(markRead, { params })).data.read_at
   expect(first).toBe(new Date(app.clock.now).toISOString())
   app.clock.now += 60_000
-  expect((await caller.call(read, { params })).data.read_at).toBe(first)
+  expect((await caller.call(markRead, { params })).data.read_at).toBe(first)
   expect(await unread(caller)).toBe(2)
 })
 test('all are marked at once, one’s own alone; those that were read keep their time [notifications.8]', async () => {
   const [caller, other] = [await someone('a', 'b', 'c'), await someone('x')]
   const { id } = (await caller.call(list, { query: {} })).data[1] ?? { id: 0 }
-  const before = (await caller.call(read, { params: { id } })).data.read_at
+  const before = (await caller.call(markRead, { params: { id } })).data.read_at
   app.clock.now += 60_000
   expect((await caller.call(readAll, {})).data).toEqual({ total: 0 })
   const now = new Date(app.clock.now).toISOString()

@@ -25,7 +25,7 @@ export default feature({
         meta: pageMeta(query, total),
       }
     }),
-    handle(contract.unreaded, ({ caller, ctx }) => unread(ctx.db, caller.user_id)),
+    handle(contract.unreadCount, ({ caller, ctx }) => unread(ctx.db, caller.user_id)),
     handle(contract.readAll, async ({ caller, ctx }) => {
       await ctx.db
         .updateTable('notifications')
@@ -35,12 +35,12 @@ export default feature({
         .execute()
       return unread(ctx.db, caller.user_id)
     }),
-    handle(contract.one, async ({ params, caller, language, ctx }) => {
+    handle(contract.notification, async ({ params, caller, language, ctx }) => {
       const row = await inbox(ctx.db, caller.user_id).where('id', '=', params.id).executeTakeFirst()
       if (row === undefined) throw notFound()
       return notificationOf(row, language, ctx.say)
     }),
-    handle(contract.read, async ({ params, caller, language, ctx }) => {
+    handle(contract.markRead, async ({ params, caller, language, ctx }) => {
       const row = await ctx.db
         .updateTable('notifications')
         .set(eb => ({ read_at: eb.fn.coalesce('read_at', eb.val(new Date(ctx.now()))) }))

@@ -9,7 +9,7 @@ export interface Message {
   readonly values?: Readonly<Record<string, string | number | Words>>
 }
 /** What a row keeps: words to be said; or, of former times, what was said. */
-export type Stored = { readonly datetime: string; readonly url?: string } & (
+export type StoredNotification = { readonly datetime: string; readonly url?: string } & (
   | Message
   | { readonly message: string }
 )
@@ -20,7 +20,7 @@ declare module '@flotta/platform/db.ts' {
       id: Generated<number>
       user_id: number
       type: 'user' | 'report' | 'other'
-      data: JSONColumnType<Stored>
+      data: JSONColumnType<StoredNotification>
       created_at: Generated<Date>
       read_at: Date | null
     }

@@ -42,12 +42,12 @@ async function linkFor(
   return `${config.publicUrl}/address/${does}/${token}`
 }
 
-type Told = 'ask' | 'told' | 'changed'
+type AddressMail = 'ask' | 'told' | 'changed'
 async function tell(
   ctx: Context,
   tx: Tx,
   person: Person,
-  what: Told,
+  what: AddressMail,
   recipient: string,
   url: string,
   email: string,

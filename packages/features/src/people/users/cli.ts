@@ -28,11 +28,12 @@ const columns = [
   'created_at',
 ] as const
 
-const shown = (db: Db | Tx, id: number) =>
+const printedUser = (db: Db | Tx, id: number) =>
   db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** A password from standard input, without the end of its line. */
-const typed = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '')
+const passwordFromInput = async (): Promise<string> =>
+  (await text(process.stdin)).replace(/\r?\n$/, '')
 
 export const commands: readonly Command[] = [
   command({
@@ -58,7 +59,7 @@ export const commands: readonly Command[] = [
       ),
     }),
     async run(a, ctx) {
-      const password = a.password === '-' ? await typed() : a.password
+      const password = a.password === '-' ? await passwordFromInput() : a.password
       const faults =
         password === undefined
           ? []
@@ -79,7 +80,7 @@ export const commands: readonly Command[] = [
           role,
           language = ctx.config.FLOTTA_LANGUAGE,
         } = a
-        const user = await shown(
+        const user = await printedUser(
           tx,
           await createUser(tx, {
             customer_id,
@@ -118,7 +119,7 @@ export const commands: readonly Command[] = [
     options: z.object({ id: Id.describe('user id') }),
     async run({ id }, { db, now }) {
       if (!(await removeUser(db, id, now()))) throw noSuchRecord('user', id)
-      return shown(db, id)
+      return printedUser(db, id)
     },
   }),
 ]

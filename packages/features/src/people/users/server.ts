@@ -41,7 +41,10 @@ function mayBecome(caller: Caller, role: Role): void {
   if (!mayGrant(caller.role, role)) throw invalid({ role: 'api.role_too_high' })
 }
 /** Who it is, once it is sure that the caller may manage such a one. */
-async function managed(id: number, { tx, caller }: WriteContext): Promise<contract.ManagedUser> {
+async function manageableUser(
+  id: number,
+  { tx, caller }: WriteContext,
+): Promise<contract.ManagedUser> {
   bySession(caller)
   const user = await managedUserOf(tx, id)
   if (!mayGrant(caller.role, user.role)) throw new Problem('forbidden', 'users.above_you')
@@ -145,7 +148,7 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
   },
   async update(id, { email, password: _, ...values }, writing) {
     const { tx, caller, ctx } = writing
-    const before = await managed(id, writing)
+    const before = await manageableUser(id, writing)
     const role = values.role ?? before.role
     mayBecome(caller, role)
     const leaves = values.active === 0 || (manages(before.role) && !manages(role))
@@ -178,7 +181,7 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
     }
   },
   async remove(id, writing) {
-    await mustStay(await managed(id, writing), writing)
+    await mustStay(await manageableUser(id, writing), writing)
     await removeUser(writing.tx, id, writing.ctx.now())
   },
 })

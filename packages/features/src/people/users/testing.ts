@@ -10,7 +10,7 @@ import type { Samples } from '../../samples.ts'
 import './tables.ts'
 
 export const PASSWORD = 'Sicura!2026'
-let hashed: Promise<string> | undefined
+let passwordHash: Promise<string> | undefined
 
 export type User = Selectable<Tables['users']>
 export interface UserValues {
@@ -28,7 +28,7 @@ export async function makeUser(
     language = 'it',
   }: UserValues = {},
 ): Promise<User> {
-  hashed ??= hashPassword(PASSWORD)
+  passwordHash ??= hashPassword(PASSWORD)
   return db
     .insertInto('users')
     .values({
@@ -37,7 +37,7 @@ export async function makeUser(
       email,
       language,
       name,
-      password_hash: await hashed,
+      password_hash: await passwordHash,
       password_changed_at: new Date(now()),
     })
     .returningAll()

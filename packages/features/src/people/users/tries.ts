@@ -78,7 +78,7 @@ async function inLine<T>(account: string, work: () => Promise<T>): Promise<T> {
 const TRY_LOCK = 7_106_003
 
 /** Counts as a failure of the account until it turns out to be right: many at once, in whatever processes, are counted like many in a row. Throws `too_many`. */
-const begun = (ctx: Context, attempt: Attempt): Promise<number> =>
+const beginAttempt = (ctx: Context, attempt: Attempt): Promise<number> =>
   ctx.db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${TRY_LOCK}, hashtext(${attempt.account}))`.execute(tx)
     await mayTry(ctx, tx, attempt)
@@ -94,14 +94,14 @@ const begun = (ctx: Context, attempt: Attempt): Promise<number> =>
  * Whether a password fits an account, counted for the lockout. `hashed` is asked when the turn has come.
  * Throws `too_many`, the same whether or not the account exists.
  */
-export function counted(
+export function countAttempt(
   ctx: Context,
   attempt: Attempt,
   hashed: () => Promise<string | null>,
   password: string,
 ): Promise<boolean> {
   const tried = async () => {
-    const id = await begun(ctx, attempt)
+    const id = await beginAttempt(ctx, attempt)
     const right = await hashed().then(known => verifyPassword(known, password))
     if (right) await ctx.db.deleteFrom('login_failures').where('id', '=', id).execute()
     else {
@@ -138,7 +138,7 @@ export async function askPasswordAgain(
     .select(['email', 'password_hash'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
-  const right = await counted(
+  const right = await countAttempt(
     ctx,
     { account: user.email.toLowerCase(), address: null, user_id },
     async () => user.password_hash,

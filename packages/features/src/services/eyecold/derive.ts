@@ -1,12 +1,12 @@
 // Alerts of cold: a load off its setpoint, a setpoint off the work order, a unit that is off, has an alarm or was changed by hand, a door that is open while it runs.
 import { derivation, type Sample } from '@flotta/core/derivation.ts'
 import {
-  type Held,
-  held,
+  type ConditionState,
+  conditionEffects,
   isRaised,
   limitAbove,
+  nextCondition,
   ruleOf,
-  said,
   watch,
 } from '../../alerts/incidents/rules.ts'
 import '../eyedoor/kinds.ts'
@@ -32,7 +32,7 @@ interface Known {
 }
 interface OffRange {
   readonly known: Known
-  readonly held: Held
+  readonly held: ConditionState
 }
 /** As it was kept before alerts were held in one way. */
 interface Before {
@@ -119,7 +119,12 @@ const offRange = derivation<OffRange>({
     const worst =
       known.on === true && temperature !== null ? worstOf(temperature, known, of, limit) : null
     // while it defrosts nothing is said, and what was said stays
-    const now = held(rule, memory.held, worst === 'excused' ? 'suspended' : worst !== null, sample)
+    const now = nextCondition(
+      rule,
+      memory.held,
+      worst === 'excused' ? 'suspended' : worst !== null,
+      sample,
+    )
     if (now === memory.held) return known === memory.known ? null : { state: { known, held: now } }
     const data =
       worst === null || worst === 'excused'
@@ -134,7 +139,7 @@ const offRange = derivation<OffRange>({
     const before = isRaised(memory.held) ? memory.held : false
     return {
       state: { known, held: now },
-      effects: said(alerts.temperature_out_of_range.id, before, now, sample, data),
+      effects: conditionEffects(alerts.temperature_out_of_range.id, before, now, sample, data),
     }
   },
 })
@@ -177,7 +182,7 @@ interface DoorOpen {
   readonly open: boolean
   /** Asked for only where it counts. */
   readonly parked?: boolean
-  readonly held: Held
+  readonly held: ConditionState
 }
 const openDoor = ruleOf(alerts.cooling_door_open)
 const doorOpen = derivation<DoorOpen>({
@@ -199,14 +204,16 @@ const doorOpen = derivation<DoorOpen>({
     const on = fridge === null ? before.on : (isOn(fridge) ?? before.on)
     const open = door === null ? before.open : anyOpen(ownDoors(door, facts.configurations))
     const parked = rule.parked ? undefined : ignition === null ? before.parked : !ignition
-    const now = held(rule, before.held, on && open && parked !== true, sample)
+    const now = nextCondition(rule, before.held, on && open && parked !== true, sample)
     if (on === before.on && open === before.open && parked === before.parked && now === before.held)
       return null
     const state = { on, open, ...(parked !== undefined && { parked }), held: now }
     return {
       state,
       effects:
-        now === before.held ? [] : said(alerts.cooling_door_open.id, before.held, now, sample, {}),
+        now === before.held
+          ? []
+          : conditionEffects(alerts.cooling_door_open.id, before.held, now, sample, {}),
     }
   },
 })
@@ -214,7 +221,7 @@ const doorOpen = derivation<DoorOpen>({
 interface Override {
   /** By what was ordered. */
   readonly taken: Readonly<Record<string, Taken>>
-  readonly held: Held
+  readonly held: ConditionState
 }
 const NO_ORDERS: ReturnType<typeof ordersOf> = []
 const overridden = ruleOf(alerts.local_unit_override)
@@ -227,7 +234,7 @@ const override = derivation<Override>({
     const orders = facts.executed === undefined ? NO_ORDERS : ordersOf(facts.executed)
     if (fridge === null || (orders.length === 0 && memory.held === false)) return null
     const { taken, off } = overridesOf(memory.taken, orders, fridge, at)
-    const now = held(overridden(facts), memory.held, off !== null, sample)
+    const now = nextCondition(overridden(facts), memory.held, off !== null, sample)
     if (now === memory.held) return taken === memory.taken ? null : { state: { taken, held: now } }
     const data =
       off === null
@@ -240,7 +247,7 @@ const override = derivation<Override>({
           }
     return {
       state: { taken, held: now },
-      effects: said(alerts.local_unit_override.id, memory.held, now, sample, data),
+      effects: conditionEffects(alerts.local_unit_override.id, memory.held, now, sample, data),
     }
   },
 })

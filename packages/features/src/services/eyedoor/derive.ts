@@ -1,6 +1,12 @@
 // Alerts of the doors: one open while the vehicle moves, the siren that sounds, the alarm that is armed.
 import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
-import { type Held, held, ruleOf, said, watch } from '../../alerts/incidents/rules.ts'
+import {
+  type ConditionState,
+  conditionEffects,
+  nextCondition,
+  ruleOf,
+  watch,
+} from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
 import { anyOpen, doorNames, ownDoors } from './rules.ts'
 
@@ -8,7 +14,7 @@ interface Driving {
   /** As last told. */
   readonly open: boolean
   readonly moving: boolean
-  readonly held: Held
+  readonly held: ConditionState
 }
 /** As it was kept before alerts were held in one way. */
 interface Before {
@@ -36,14 +42,20 @@ const openWhileMoving = derivation<Driving>({
     const open =
       sample.door === null ? memory.open : anyOpen(ownDoors(sample.door, facts.configurations))
     const moving = sample.moving ?? memory.moving
-    const now = held(driving(facts), memory.held, open && moving, sample)
+    const now = nextCondition(driving(facts), memory.held, open && moving, sample)
     if (now === memory.held)
       return open === memory.open && moving === memory.moving
         ? null
         : { state: { open, moving, held: now } }
     return {
       state: { open, moving, held: now },
-      effects: said(alerts.door_open.id, memory.held, now, sample, openDoors(sample, facts)),
+      effects: conditionEffects(
+        alerts.door_open.id,
+        memory.held,
+        now,
+        sample,
+        openDoors(sample, facts),
+      ),
     }
   },
 })

@@ -10,12 +10,12 @@ import { differBy } from '@flotta/core/reading.ts'
 import { listCodec } from '@flotta/core/state-codec.ts'
 import { HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import {
-  type Held,
-  held,
+  type ConditionState,
+  conditionEffects,
   limitBelow,
+  nextCondition,
   type Rule,
   ruleOf,
-  said,
 } from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
 import { type Fuel, fuel } from './kinds.ts'
@@ -76,7 +76,7 @@ export interface TankMemory extends Status {
   readonly kept_at: number | null
   readonly kept_usage: number | null
   /** Each of `watched`. Before alerts were held in one way, each was raised while its condition held. */
-  readonly alerts: readonly Held[] | null
+  readonly alerts: readonly ConditionState[] | null
   readonly doubted_at: number | null
   /** The level behind the trembling of the sensor; null: no level yet. */
   readonly estimate: Estimate | null
@@ -137,7 +137,7 @@ export const tankMemory = listCodec<TankMemory>({
   stolen: 0,
   restarted: 0,
 })
-const NONE: readonly Held[] = [false, false, false]
+const NONE: readonly ConditionState[] = [false, false, false]
 const start: TankMemory = {
   at: null,
   tank_usage: null,
@@ -602,7 +602,7 @@ function row(
 interface Watched {
   readonly id: number
   readonly rule: (facts: VehicleFacts) => Rule
-  readonly holds: (now: TankMemory, rule: Rule, before: Held) => boolean
+  readonly holds: (now: TankMemory, rule: Rule, before: ConditionState) => boolean
 }
 const watched: readonly Watched[] = [
   { id: alerts.cap_open.id, rule: ruleOf(alerts.cap_open), holds: now => now.cap_status === 1 },
@@ -625,18 +625,18 @@ function alertsOf(
   now: TankMemory,
   sample: Sample,
   facts: VehicleFacts,
-): { alerts: readonly Held[]; effects: readonly Effect[] } {
+): { alerts: readonly ConditionState[]; effects: readonly Effect[] } {
   const before = memory.alerts ?? watched.map(({ rule, holds }) => holds(memory, rule(facts), true))
   let after = before
   let effects = NO_EFFECTS
   for (let i = 0; i < watched.length; i++) {
     const { id, rule, holds } = watched[i] as Watched
-    const was = before[i] as Held
+    const was = before[i] as ConditionState
     const own = rule(facts)
-    const is = held(own, was, holds(now, own, was), sample)
+    const is = nextCondition(own, was, holds(now, own, was), sample)
     if (is === was) continue
     after = after.with(i, is)
-    effects = [...effects, ...said(id, was, is, sample, { tank_usage: now.tank_usage })]
+    effects = [...effects, ...conditionEffects(id, was, is, sample, { tank_usage: now.tank_usage })]
   }
   return { alerts: after, effects }
 }

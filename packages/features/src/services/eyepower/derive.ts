@@ -2,12 +2,12 @@
 import { derivation } from '@flotta/core/derivation.ts'
 import { DAY } from '@flotta/core/time.ts'
 import {
-  type Held,
-  held,
+  type ConditionState,
+  conditionEffects,
   isRaised,
   limitBelow,
+  nextCondition,
   ruleOf,
-  said,
 } from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
 import {
@@ -25,8 +25,8 @@ const FORGOTTEN_AFTER = 30 * DAY
 interface Voltage {
   /** When it last showed a voltage that only 24 V systems have, by the day; null: not lately. */
   readonly seen_24: number | null
-  readonly warning: Held
-  readonly alarm: Held
+  readonly warning: ConditionState
+  readonly alarm: ConditionState
 }
 /** As it was kept before alerts were held in one way. */
 interface Before {
@@ -58,7 +58,7 @@ export const voltage = derivation<Voltage>({
     const system = seen_24 === null ? 12 : 24
     const percent = voltagePercent(volts, system)
     const [warningRule, alarmRule] = [warned(facts), alarmed(facts)]
-    const alarm = held(
+    const alarm = nextCondition(
       alarmRule,
       memory.alarm,
       percent <= limitBelow(alarmRule.threshold ?? VOLTAGE_ALARM_PERCENT, alarmRule, memory.alarm),
@@ -69,13 +69,13 @@ export const voltage = derivation<Voltage>({
       !isRaised(alarm) &&
       percent <=
         limitBelow(warningRule.threshold ?? VOLTAGE_WARNING_PERCENT, warningRule, memory.warning)
-    const warning = held(warningRule, memory.warning, low, sample)
+    const warning = nextCondition(warningRule, memory.warning, low, sample)
     if (alarm === memory.alarm && warning === memory.warning)
       return seen_24 === memory.seen_24 ? null : { state: { seen_24, warning, alarm } }
     const data = { external_voltage: volts, percent, system }
     const effects = [
-      ...said(alerts.voltage_warning.id, memory.warning, warning, sample, data),
-      ...said(alerts.voltage_alarm.id, memory.alarm, alarm, sample, data),
+      ...conditionEffects(alerts.voltage_warning.id, memory.warning, warning, sample, data),
+      ...conditionEffects(alerts.voltage_alarm.id, memory.alarm, alarm, sample, data),
     ]
     return {
       state: { seen_24, warning, alarm },

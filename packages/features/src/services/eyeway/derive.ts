@@ -1,6 +1,13 @@
 // Alerts of axles and tyres: worn brakes, a tyre in the red, too much load.
 import { derivation } from '@flotta/core/derivation.ts'
-import { type Held, held, limitAbove, ruleOf, said, watch } from '../../alerts/incidents/rules.ts'
+import {
+  type ConditionState,
+  conditionEffects,
+  limitAbove,
+  nextCondition,
+  ruleOf,
+  watch,
+} from '../../alerts/incidents/rules.ts'
 import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
 import { alerts } from './alerts.ts'
 import { loadOf, mostLoadOf, pressureField, redPlaces, temperatureField, wheels } from './rules.ts'
@@ -19,7 +26,7 @@ const brake = watch({
 interface Tyres {
   /** Which are red, by their place; one that a record does not speak of stays what it was. */
   readonly red: readonly number[]
-  readonly held: Held
+  readonly held: ConditionState
 }
 const redTyres = ruleOf(alerts.tyres)
 const tyres = derivation<Tyres>({
@@ -39,7 +46,7 @@ const tyres = derivation<Tyres>({
     if (tyre === null) return null
     const parameters = tireParametersOf(facts.tire_parameters ?? null)
     const red = redPlaces(tyre, memory.red, parameters)
-    const now = held(redTyres(facts), memory.held, red.length > 0, sample)
+    const now = nextCondition(redTyres(facts), memory.held, red.length > 0, sample)
     if (now === memory.held) return red === memory.red ? null : { state: { red, held: now } }
     const wheel = wheels[red[0] ?? -1]
     const data =
@@ -52,7 +59,7 @@ const tyres = derivation<Tyres>({
           }
     return {
       state: { red, held: now },
-      effects: said(alerts.tyres.id, memory.held, now, sample, data),
+      effects: conditionEffects(alerts.tyres.id, memory.held, now, sample, data),
     }
   },
 })

@@ -3,7 +3,7 @@ import { answering, failing, show, signIn, stopClock } from '@flotta/ui/testing.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { unmarked } from '../../alerts/incidents/web/testing.ts'
+import { withoutMarks } from '../../alerts/incidents/web/testing.ts'
 import { setKmOffset, setLogInterval } from '../../fleet/vehicles/contract.ts'
 import { ago, standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { where } from '../../places/geocoding/contract.ts'
@@ -40,7 +40,7 @@ const alerts = [
     plate: 'FR 123 KL',
     position: { latitude: 44.8, longitude: 10.33 },
     with_place: true,
-    ...unmarked,
+    ...withoutMarks,
     pivot: { vehicle_id: 1 },
   },
 ]

@@ -1,6 +1,11 @@
 // Couplings as records tell them: coupled, uncoupled, coupled to what is not authorised.
 import { derivation } from '@flotta/core/derivation.ts'
-import { type Held, held, ruleOf, said } from '../../alerts/incidents/rules.ts'
+import {
+  type ConditionState,
+  conditionEffects,
+  nextCondition,
+  ruleOf,
+} from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
 import { authorizedBy } from './rules.ts'
 
@@ -9,7 +14,7 @@ interface Coupling {
   readonly code: string
   /** The alert whose condition holds; null: none, for nothing was ever coupled. */
   readonly alert: number | null
-  readonly held: Held
+  readonly held: ConditionState
 }
 const rules = new Map(
   [alerts.tandt_locked, alerts.tandt_unlocked, alerts.tandt_unauthorized].map(alert => [
@@ -45,19 +50,22 @@ export const derivations = [
       const rule = alert === null ? undefined : rules.get(alert)
       // another vehicle is another coupling, also where none was told between the two
       const goesOn = code === memory.code && alert === memory.alert
-      const now = rule !== undefined && held(rule(facts), goesOn && memory.held, true, sample)
+      const now =
+        rule !== undefined && nextCondition(rule(facts), goesOn && memory.held, true, sample)
       if (goesOn && now === memory.held) return null
       const data = { beacon_code: code === '' && memory.code !== '' ? memory.code : code }
       if (goesOn)
         return {
           state: { code, alert, held: now },
-          effects: alert === null ? [] : said(alert, memory.held, now, sample, data),
+          effects: alert === null ? [] : conditionEffects(alert, memory.held, now, sample, data),
         }
       return {
         state: { code, alert, held: now },
         effects: [
-          ...(memory.alert === null ? [] : said(memory.alert, memory.held, false, sample, {})),
-          ...(alert === null ? [] : said(alert, false, now, sample, data)),
+          ...(memory.alert === null
+            ? []
+            : conditionEffects(memory.alert, memory.held, false, sample, {})),
+          ...(alert === null ? [] : conditionEffects(alert, false, now, sample, data)),
         ],
       }
     },

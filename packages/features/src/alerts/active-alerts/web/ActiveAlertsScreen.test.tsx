@@ -15,7 +15,7 @@ import {
   history,
   type Incident,
 } from '../../incidents/contract.ts'
-import { unmarked } from '../../incidents/web/testing.ts'
+import { withoutMarks } from '../../incidents/web/testing.ts'
 import ActiveAlertsScreen from './ActiveAlertsScreen.tsx'
 
 const alert = (n: number, some: Partial<ActiveAlert> = {}): ActiveAlert => ({
@@ -29,7 +29,7 @@ const alert = (n: number, some: Partial<ActiveAlert> = {}): ActiveAlert => ({
   plate: 'FR123KL',
   position: null,
   with_place: false,
-  ...unmarked,
+  ...withoutMarks,
   pivot: { vehicle_id: n },
   ...some,
 })

@@ -121,11 +121,11 @@ function Past({ address, onCount }: Part) {
   )
 }
 
-type Found =
+type AlertsQuery =
   | UseQueryResult<Result<typeof active>, Error>
   | UseQueryResult<Result<typeof history>, Error>
 interface ListProps {
-  readonly found: Found
+  readonly found: AlertsQuery
   readonly address: AlertsAddress
   readonly label: string
   readonly none: Parameters<typeof Empty>[0]

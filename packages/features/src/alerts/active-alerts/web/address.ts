@@ -1,24 +1,24 @@
 // What the address of the alerts' screen says: the tab, filters of both, fleets of the bar, the history's period, page.
 import { z } from 'zod'
 
-const left = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
+const optionalOrLeftOut = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 const id = z.coerce.number<number>().int().positive().max(2_147_483_647)
 export const yesNo = ['yes', 'no'] as const
 export const AlertsSearch = z.object({
-  tab: left(z.literal('history')),
-  severity: left(z.coerce.number<number>().int().min(0).max(2)),
-  service: left(z.string().max(40)),
+  tab: optionalOrLeftOut(z.literal('history')),
+  severity: optionalOrLeftOut(z.coerce.number<number>().int().min(0).max(2)),
+  service: optionalOrLeftOut(z.string().max(40)),
   /** codes of alerts */
-  alert: left(z.string().regex(/^[a-z_]{1,40}(,[a-z_]{1,40}){0,49}$/)),
-  vehicle: left(id),
-  fleets: left(z.string().regex(/^\d{1,9}(,\d{1,9})*$/)),
+  alert: optionalOrLeftOut(z.string().regex(/^[a-z_]{1,40}(,[a-z_]{1,40}){0,49}$/)),
+  vehicle: optionalOrLeftOut(id),
+  fleets: optionalOrLeftOut(z.string().regex(/^\d{1,9}(,\d{1,9})*$/)),
   /** acknowledged */
-  ack: left(z.enum(yesNo)),
-  assigned: left(id),
-  late: left(z.enum(yesNo)),
+  ack: optionalOrLeftOut(z.enum(yesNo)),
+  assigned: optionalOrLeftOut(id),
+  late: optionalOrLeftOut(z.enum(yesNo)),
   /** of the history; without `to` it ends now, without `from` it is the last seven days */
-  from: left(z.iso.datetime()),
-  to: left(z.iso.datetime()),
-  page: left(z.coerce.number<number>().int().min(1)),
+  from: optionalOrLeftOut(z.iso.datetime()),
+  to: optionalOrLeftOut(z.iso.datetime()),
+  page: optionalOrLeftOut(z.coerce.number<number>().int().min(1)),
 })
 export type AlertsSearch = z.infer<typeof AlertsSearch>

@@ -87,7 +87,7 @@ const open = (address = '/', role: 'view' | 'edit' = 'edit', ...more: Answers) =
 const card = (plate: string) => screen.findByRole('region', { name: plate })
 const click = async (name: string | RegExp, within_ = screen) =>
   userEvent.click(await within_.findByRole('button', { name }))
-const written = (shown: ShownScreen) => shown.asked.filter(a => a.method !== 'GET')
+const writeCalls = (shown: ShownScreen) => shown.asked.filter(a => a.method !== 'GET')
 /** The question that precedes every write. */
 const sure = async (title: RegExp, word: string) => {
   const dialog = await screen.findByRole('dialog', { name: title })
@@ -170,10 +170,10 @@ test('alerts are assigned to all chosen; a new field appears as one is filled; w
   const fields = dialog.getAllByRole('textbox', { name: 'Indirizzo e-mail' })
   expect(fields).toHaveLength(2)
   await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
-  expect(written(shown)).toEqual([])
+  expect(writeCalls(shown)).toEqual([])
   await sure(/^Salvare 2 configurazioni\?$/, 'Conferma')
   await waitFor(() =>
-    expect(written(shown)).toMatchObject([
+    expect(writeCalls(shown)).toMatchObject([
       {
         method: 'POST',
         path: '/alerts/multi_configurations',
@@ -213,7 +213,7 @@ test('an address that is none is told at its field before anything is asked, and
   const asked = within(await screen.findByRole('dialog', { name: 'Uscire senza salvare?' }))
   await userEvent.click(asked.getByRole('button', { name: 'Resta' }))
   expect(first).toHaveValue('capo@rossi.example')
-  expect(written(shown)).toEqual([])
+  expect(writeCalls(shown)).toEqual([])
 })
 test('changing the channel clears the chosen alerts, and SMS show their prefix [alert-configurations.34, alert-configurations.35]', async () => {
   await open('/?v=1')
@@ -267,13 +267,13 @@ test('one, those of a vehicle and those of all chosen are removed once that is c
   await click('Elimina Limite di velocità, capo@rossi.example')
   await sure(/non avvisare più capo@rossi\.example/, 'Elimina')
   await waitFor(() =>
-    expect(written(shown).map(a => a.path)).toEqual(['/alerts/configurations/11']),
+    expect(writeCalls(shown).map(a => a.path)).toEqual(['/alerts/configurations/11']),
   )
   await click('Togli gli avvisi a AA001AA')
   await sure(/^Togliere gli avvisi a AA001AA\?$/, 'Togli tutti')
   await waitFor(() =>
     expect(
-      written(shown)
+      writeCalls(shown)
         .map(a => a.path)
         .slice(1),
     ).toEqual(['/alerts/configurations/vehicle/1']),
@@ -281,7 +281,7 @@ test('one, those of a vehicle and those of all chosen are removed once that is c
   await click('Togli gli avvisi ai mezzi scelti')
   await sure(/^Togliere gli avvisi a 2 mezzi\?$/, 'Togli tutti')
   await waitFor(() =>
-    expect(decodeURIComponent(written(shown).at(-1)?.path ?? '')).toBe(
+    expect(decodeURIComponent(writeCalls(shown).at(-1)?.path ?? '')).toBe(
       '/alerts/configurations/vehicles?vehicles=1,2',
     ),
   )

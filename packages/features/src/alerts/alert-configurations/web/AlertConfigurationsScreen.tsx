@@ -18,8 +18,8 @@ import { useTranslation } from 'react-i18next'
 import { NoVehicles } from '../../../fleet/vehicles/web/NoVehicles.tsx'
 import { AlertConfigurationsSearch, chosenIn, MOST_IN_ADDRESS } from './address.ts'
 import classes from './alertconfigurations.module.css'
-import { Chosen } from './Chosen.tsx'
-import { ConfigurationModal, type Opened } from './ConfigurationModal.tsx'
+import { ChosenVehicles } from './Chosen.tsx'
+import { ConfigurationModal, type ConfigurationTask } from './ConfigurationModal.tsx'
 import { useMayConfigure, useVehicles, useWrites } from './useConfigurations.ts'
 import { VehiclePicker } from './VehiclePicker.tsx'
 
@@ -28,7 +28,7 @@ export default function AlertConfigurationsScreen() {
   const address = useListAddress()
   const { vehicles, known, error, retry } = useVehicles()
   const [chosen, choose] = useChosen()
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<ConfigurationTask | null>(null)
   const mayEdit = useMayConfigure()
   const { remove, reset } = useWrites()
   const { search } = address
@@ -131,7 +131,7 @@ export default function AlertConfigurationsScreen() {
               />
             </div>
           ) : (
-            <Chosen
+            <ChosenVehicles
               vehicles={selected}
               mayEdit={mayEdit}
               onAdd={vehicle => setOpened({ type: 'create', vehicles: [vehicle] })}

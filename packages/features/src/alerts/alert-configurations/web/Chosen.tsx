@@ -13,7 +13,7 @@ import { type CardActions, VehicleCard } from './VehicleCard.tsx'
 /** px, until a card is measured. */
 const CARD = 116
 
-export function Chosen({
+export function ChosenVehicles({
   vehicles,
   ...actions
 }: CardActions & { readonly vehicles: readonly ListedVehicle[] }) {

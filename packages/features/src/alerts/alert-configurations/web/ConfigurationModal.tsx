@@ -32,25 +32,25 @@ import {
   useWrites,
 } from './useConfigurations.ts'
 
-export type Opened =
+export type ConfigurationTask =
   | { readonly type: 'create' | 'massive'; readonly vehicles: readonly ListedVehicle[] }
   | { readonly type: 'edit'; readonly configuration: AlertConfiguration }
 
 const EMAIL = 1
-interface Typed {
+interface DestinationInput {
   readonly place: number
   readonly text: string
 }
 /** National numbers are offered with this prefix (P §9). */
 const PREFIX = '+39'
-const idsOf = (opened: Opened): number[] =>
+const idsOf = (opened: ConfigurationTask): number[] =>
   opened.type === 'edit' ? [opened.configuration.vehicle_id] : opened.vehicles.map(v => v.id)
 const severities = [2, 1, 0] as const
 /** Digits as people group them, national or with `+`; whether there is such a number the server says. */
 const NUMBER = /^\+?\d[\d\s]*$/
 
 /** What is wrong with each destination, by its field. */
-function faultsOf(typed: readonly Typed[], channel: number): Record<string, string> {
+function faultsOf(typed: readonly DestinationInput[], channel: number): Record<string, string> {
   const isRight = (text: string): boolean =>
     channel === SMS ? NUMBER.test(text) : Email.safeParse(text).success
   return Object.fromEntries(
@@ -66,7 +66,7 @@ export function ConfigurationModal({
   opened,
   onClose,
 }: {
-  readonly opened: Opened
+  readonly opened: ConfigurationTask
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
@@ -76,7 +76,7 @@ export function ConfigurationModal({
   const [channel, setChannel] = useState(before?.alert_channel_id ?? EMAIL)
   const [alerts, setAlerts] = useState<readonly number[]>(before === null ? [] : [before.alert_id])
   const firstText = before === null ? '' : shownOf(before.destination)
-  const [typed, setTyped] = useState<readonly Typed[]>([{ place: 0, text: firstText }])
+  const [typed, setTyped] = useState<readonly DestinationInput[]>([{ place: 0, text: firstText }])
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const options = useOptions(vehicle_ids, channel)
   const hasSms = useHasSms()

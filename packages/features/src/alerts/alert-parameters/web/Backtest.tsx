@@ -34,12 +34,12 @@ export function Backtest({ result, ...of }: BacktestProps) {
           </Text>
         )}
       </div>
-      {result !== undefined && <Found {...of} result={result} />}
+      {result !== undefined && <BacktestResult {...of} result={result} />}
     </div>
   )
 }
 
-function Found({
+function BacktestResult({
   vehicle_id,
   code,
   result: { times, per_day, moments },

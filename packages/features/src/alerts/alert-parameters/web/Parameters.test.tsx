@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { vehicleById } from '../../../fleet/vehicles/contract.ts'
 import { standing, truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
-import { type AlertParameters, backtest, list, reset, set } from '../contract.ts'
+import { type AlertParameters, backtest, list, reset, setParameters } from '../contract.ts'
 import { Parameters } from './Parameters.tsx'
 
 beforeEach(signIn)
@@ -37,7 +37,7 @@ const speed: AlertParameters = {
   parked: true,
   changed_at: null,
 }
-const door: AlertParameters = {
+const doorAlert: AlertParameters = {
   ...speed,
   alert_id: 15,
   code: 'cooling_door_open',
@@ -61,7 +61,7 @@ const off: AlertParameters = {
   name: 'Ingresso in hub',
   active: false,
 }
-const answers = [answering(vehicleById, vehicle), answering(list, [speed, off, door])]
+const answers = [answering(vehicleById, vehicle), answering(list, [speed, off, doorAlert])]
 /** Opens a line and waits until its form is there. */
 const open = async (name: RegExp) => {
   await userEvent.click(await screen.findByRole('button', { name }))
@@ -101,7 +101,12 @@ test('only what the alert has is sent, the dwell typed in minutes as seconds, an
     <Parameters vehicle_id={1} />,
     ...standing(),
     ...answers,
-    answering(set, { ...speed, threshold: 80, dwell_s: 30, changed_at: vehicle.message_datetime }),
+    answering(setParameters, {
+      ...speed,
+      threshold: 80,
+      dwell_s: 30,
+      changed_at: vehicle.message_datetime,
+    }),
   )
   await open(/Limite di velocità/)
   expect(form().queryByRole('switch', { name: /parcheggiato/ })).not.toBeInTheDocument()
@@ -125,7 +130,7 @@ test('hours are pressed by their days', async () => {
     <Parameters vehicle_id={1} alert_id={1} />,
     ...standing(),
     ...answers,
-    answering(set, speed),
+    answering(setParameters, speed),
   )
   await userEvent.click(await screen.findByRole('switch', { name: /Solo in certi giorni/ }))
   const hours = within(screen.getByRole('group', { name: 'Orario 1' }))
@@ -140,7 +145,7 @@ test('hours are pressed by their days', async () => {
 })
 
 test('what is refused stands at its field', async () => {
-  const refused = failing(set, 422, {
+  const refused = failing(setParameters, 422, {
     message: 'Controlla i dati',
     code: 'invalid',
     data: { clear: ['Deve essere più basso della soglia, 90'] },
@@ -160,7 +165,9 @@ test('what was set is taken back', async () => {
     ...standing(),
     answering(vehicleById, vehicle),
     answering(list, () =>
-      taken ? [{ ...door, dwell_s: null, schedule: null, parked: true, changed_at: null }] : [door],
+      taken
+        ? [{ ...doorAlert, dwell_s: null, schedule: null, parked: true, changed_at: null }]
+        : [doorAlert],
     ),
     answering(reset, () => {
       taken = true

@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { vehicleById } from '../../../fleet/vehicles/contract.ts'
-import { type AlertParameters, list, set } from '../contract.ts'
+import { type AlertParameters, list, setParameters } from '../contract.ts'
 import classes from './alertparameters.module.css'
 import { ParametersForm } from './ParametersForm.tsx'
 
@@ -25,7 +25,7 @@ export interface ParametersProps {
 }
 export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
   const { t } = useTranslation()
-  const mayEdit = useMay(set)
+  const mayEdit = useMay(setParameters)
   const { data, error, refetch } = useQuery(query(list, { params: { id: vehicle_id } }))
   const { data: vehicle } = useQuery(query(vehicleById, { params: { id: vehicle_id } }))
   const [opened, setOpened] = useState<string | null>(null)

@@ -9,7 +9,14 @@ import { IconHistory } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AlertParameters, BACKTEST_DAYS, backtest, list, reset, set } from '../contract.ts'
+import {
+  type AlertParameters,
+  BACKTEST_DAYS,
+  backtest,
+  list,
+  reset,
+  setParameters,
+} from '../contract.ts'
 import { Backtest } from './Backtest.tsx'
 import { bodyOf, type Draft, draftOf } from './form.ts'
 import { Schedule } from './Schedule.tsx'
@@ -45,7 +52,7 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
     setErrors({})
   }
   const save = useMutation({
-    ...mutation(set),
+    ...mutation(setParameters),
     meta: { quiet: true },
     onSuccess: saved => {
       stored(saved)

@@ -13,7 +13,7 @@ export interface Draft {
   readonly schedule: readonly Span[] | null
   readonly parked: boolean
 }
-const shown = (value: number | null): number | string => value ?? ''
+const inputValue = (value: number | null): number | string => value ?? ''
 export const draftOf = ({
   active,
   threshold,
@@ -23,9 +23,9 @@ export const draftOf = ({
   parked,
 }: AlertParametersForm): Draft => ({
   active,
-  threshold: shown(threshold),
-  clear: shown(clear),
-  dwell_s: shown(dwell_s),
+  threshold: inputValue(threshold),
+  clear: inputValue(clear),
+  dwell_s: inputValue(dwell_s),
   schedule: schedule === null ? null : spansOf(schedule),
   parked,
 })

@@ -7,7 +7,7 @@ import { signedInAs } from '../../../people/auth/web/testing.ts'
 import { where } from '../../../places/geocoding/contract.ts'
 import { type ActiveAlert, acknowledge, active } from '../contract.ts'
 import { AlertsMenu } from './AlertsMenu.tsx'
-import { unmarked } from './testing.ts'
+import { withoutMarks } from './testing.ts'
 
 const NOW = Date.now()
 const alert = (
@@ -27,7 +27,7 @@ const alert = (
   plate,
   position: null,
   with_place: false,
-  ...unmarked,
+  ...withoutMarks,
   pivot: { vehicle_id: n },
   ...more,
 })

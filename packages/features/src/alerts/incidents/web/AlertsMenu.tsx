@@ -23,12 +23,12 @@ import { useMarks } from './useMarks.ts'
 import { useNewAlerts } from './useNewAlerts.ts'
 
 /** Read again every 60 s (P §4) and whenever the live stream says that incidents changed (it invalidates this path). */
-const shown = query(active, { query: { acknowledged: '0', page: 1, per_page: 50 } })
+const openAlertsQuery = query(active, { query: { acknowledged: '0', page: 1, per_page: 50 } })
 
 export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) {
   const { t } = useTranslation()
   const [notify, setNotify] = usePreference('notify_alerts')
-  const { data, error, refetch } = useQuery({ ...shown, refetchInterval: 60_000 })
+  const { data, error, refetch } = useQuery({ ...openAlertsQuery, refetchInterval: 60_000 })
   useNewAlerts(data?.data, notify)
   const marks = useMarks()
   const may = useMay(acknowledge)

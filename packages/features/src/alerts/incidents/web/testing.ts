@@ -2,7 +2,7 @@
 import type { ActiveAlert } from '../contract.ts'
 
 /** Nobody has said anything of it. */
-export const unmarked = {
+export const withoutMarks = {
   acknowledged_at: null,
   acknowledged_by: null,
   comment: null,

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { profileQuery } from '../../../people/auth/web/account.ts'
 import { type ActiveAlert, acknowledge, active, assign, history } from '../contract.ts'
 
-interface Listed {
+interface AlertPage {
   readonly data: readonly ActiveAlert[]
 }
 const lists = [active, history] as const
@@ -22,7 +22,7 @@ function patch(
 ): void {
   const named = new Set(ids)
   for (const key of keys)
-    client.setQueriesData<Listed>(key, old =>
+    client.setQueriesData<AlertPage>(key, old =>
       old === undefined
         ? old
         : {

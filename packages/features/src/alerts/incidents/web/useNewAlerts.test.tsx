@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ActiveAlert } from '../contract.ts'
 import { AlertPreferences } from './AlertPreferences.tsx'
 import { burst, LINGER, PAUSE } from './burst.ts'
-import { unmarked } from './testing.ts'
+import { withoutMarks } from './testing.ts'
 import { useNewAlerts } from './useNewAlerts.ts'
 
 const alert = (n: number, severity: 0 | 1 | 2 = 2): ActiveAlert => ({
@@ -21,7 +21,7 @@ const alert = (n: number, severity: 0 | 1 | 2 = 2): ActiveAlert => ({
   plate: `FR00${n}KL`,
   position: null,
   with_place: false,
-  ...unmarked,
+  ...withoutMarks,
   pivot: { vehicle_id: n },
 })
 
@@ -104,7 +104,7 @@ function Announcer({ alerts }: { readonly alerts: readonly ActiveAlert[] | undef
   return null
 }
 /** Shows these lists one after the other, and lets the time of a burst pass. */
-async function announced(...lists: readonly ActiveAlert[][]) {
+async function announcementsOf(...lists: readonly ActiveAlert[][]) {
   let next: (alerts: readonly ActiveAlert[]) => void = () => {}
   const { useState } = await import('react')
   function Sequence() {
@@ -126,14 +126,14 @@ const allow = () => {
 }
 
 test('nothing is heard or shown that the person has not allowed [alerts.104]', async () => {
-  await announced([], [alert(1)])
+  await announcementsOf([], [alert(1)])
   expect([tones, notices]).toEqual([0, []])
 })
 test('what is there as the page opens is not new; what comes back is not either; what comes together is told once [alerts.105]', async () => {
   allow()
   const { allowSound } = await import('./sound.ts')
   allowSound()
-  await announced(
+  await announcementsOf(
     [alert(1)],
     [alert(1), alert(2), alert(3, 1)],
     [alert(2)],
@@ -145,7 +145,7 @@ test('what is there as the page opens is not new; what comes back is not either;
 test('a single one is told by its plate; warnings by choice', async () => {
   allow()
   setPreference('alert_warnings', true)
-  await announced([], [alert(5, 1), alert(6, 0)])
+  await announcementsOf([], [alert(5, 1), alert(6, 0)])
   expect(notices).toEqual([{ title: 'FR005KL', body: 'Tensione critica' }])
 })
 

@@ -29,7 +29,7 @@ import { Notice } from './Notice.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 const DAY = 86_400_000
-interface Made {
+interface CreatedToken {
   readonly name: string
   readonly token: string
 }
@@ -59,7 +59,7 @@ export function NewToken({
 }
 
 function Body({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: () => void }) {
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<CreatedToken | null>(null)
   if (made !== null) return <Secret made={made} onDone={onClose} />
   return (
     <Form
@@ -77,7 +77,7 @@ function Form({
   onMade,
 }: {
   readonly onCancel: () => void
-  readonly onMade: (made: Made) => void
+  readonly onMade: (made: CreatedToken) => void
 }) {
   const { t } = useTranslation()
   const { user } = useAccount()
@@ -163,7 +163,7 @@ function Secret({
   made: { name, token },
   onDone,
 }: {
-  readonly made: Made
+  readonly made: CreatedToken
   readonly onDone: () => void
 }) {
   const { t } = useTranslation()

@@ -109,18 +109,18 @@ function Reach({ customer }: { readonly customer: Customer }) {
     </Stack>
   )
 }
-type Known = (typeof limits)[number] | (typeof switches)[number] | Term
+type Parameter = (typeof limits)[number] | (typeof switches)[number] | Term
 interface Form
   extends Record<
     'name' | 'vat_id' | 'email' | 'phone' | 'address' | 'city' | 'zip_code' | 'region' | 'timezone',
     string
   > {
-  readonly configurations: readonly { readonly parameter: Known; readonly value: string }[]
+  readonly configurations: readonly { readonly parameter: Parameter; readonly value: string }[]
 }
 const termNames = Object.keys(terms) as Term[]
-const known: readonly Known[] = [...limits, ...termNames, ...switches]
+const parameters: readonly Parameter[] = [...limits, ...termNames, ...switches]
 /** A company that has none below it is not asked for more. */
-const defaultOf = (parameter: Known): string =>
+const defaultOf = (parameter: Parameter): string =>
   isTerm(parameter) ? '' : parameter === 'max_users' ? '0' : configurationDefaults[parameter]
 const timezones = Intl.supportedValuesOf('timeZone')
 
@@ -152,7 +152,7 @@ function useKind(): CardKind<typeof customers, Form> {
       zip_code: customer?.zip_code ?? '',
       region: customer?.region ?? '',
       timezone: customer?.timezone ?? installation.timezone,
-      configurations: known.map(parameter => ({
+      configurations: parameters.map(parameter => ({
         parameter,
         value:
           customer?.configurations.find(c => c.parameter === parameter)?.value ??
@@ -176,8 +176,8 @@ function useKind(): CardKind<typeof customers, Form> {
           {...more}
         />
       )
-      const setting = (parameter: Known) => {
-        const i = known.indexOf(parameter)
+      const setting = (parameter: Parameter) => {
+        const i = parameters.indexOf(parameter)
         return {
           value: form.values.configurations[i]?.value ?? '',
           set: (value: string) => form.setFieldValue(`configurations.${i}.value`, value as never),
@@ -246,7 +246,7 @@ function useKind(): CardKind<typeof customers, Form> {
 }
 
 interface CountProps {
-  readonly parameter: Known
+  readonly parameter: Parameter
   readonly value: string
   readonly set: (value: string) => void
   readonly error: ReactNode

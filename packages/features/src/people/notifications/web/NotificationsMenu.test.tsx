@@ -3,7 +3,7 @@ import { answering, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { list, type Notification, read, unreaded } from '../contract.ts'
+import { list, markRead, type Notification, unreadCount } from '../contract.ts'
 import { NotificationsMenu } from './NotificationsMenu.tsx'
 
 const meta = { current_page: 1, total_pages: 1, per_page: 20, total: 1 }
@@ -25,8 +25,8 @@ test('opening one marks it as read; what the server then says counts [notificati
   const { asked } = await show(
     <NotificationsMenu />,
     answering(list, () => ({ data: [message(readAt)], meta })),
-    answering(unreaded, () => ({ total: readAt === null ? 1 : 0 })),
-    answering(read, () => {
+    answering(unreadCount, () => ({ total: readAt === null ? 1 : 0 })),
+    answering(markRead, () => {
       readAt = new Date().toISOString()
       return message(readAt)
     }),
@@ -45,7 +45,7 @@ test('the switch is kept; an empty inbox says so [notifications.19]', async () =
   await show(
     <NotificationsMenu />,
     answering(list, { data: [], meta: { ...meta, total: 0 } }),
-    answering(unreaded, { total: 0 }),
+    answering(unreadCount, { total: 0 }),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Notifiche' }))
   expect(await screen.findByText('Nessuna notifica')).toBeInTheDocument()

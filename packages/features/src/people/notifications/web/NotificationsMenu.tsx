@@ -12,8 +12,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { list, type Notification, unreaded } from '../contract.ts'
-import { marked } from './marked.ts'
+import { list, type Notification, unreadCount } from '../contract.ts'
+import { markableNotifications } from './marked.ts'
 import { Notice } from './Notice.tsx'
 import classes from './notifications.module.css'
 
@@ -21,8 +21,8 @@ export function NotificationsMenu({ look = 'bar' }: { readonly look?: 'bar' | 't
   const { t } = useTranslation()
   const [notify, setNotify] = usePreference('notify_notifications')
   const inbox = useQuery({ ...query(list, { query: { page: 1 } }), refetchInterval: 60_000 })
-  const unread = useQuery({ ...query(unreaded, {}), refetchInterval: 60_000 })
-  const { mark } = useReadMarks(marked)
+  const unread = useQuery({ ...query(unreadCount, {}), refetchInterval: 60_000 })
+  const { mark } = useReadMarks(markableNotifications)
   const [openId, setOpenId] = useState<number | null>(null)
   const toggle = (n: Notification) => {
     setOpenId(openId === n.id ? null : n.id)

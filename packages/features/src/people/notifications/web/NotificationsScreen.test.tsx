@@ -3,7 +3,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { list, type Notification, read, readAll, unreaded } from '../contract.ts'
+import { list, markRead, type Notification, readAll, unreadCount } from '../contract.ts'
 import NotificationsScreen from './NotificationsScreen.tsx'
 
 const AT = '2026-11-03T09:05:00.000Z'
@@ -29,8 +29,8 @@ function server(notices: Notification[]) {
   const left = () => ({ total: kept.filter(n => n.read_at === null).length })
   return [
     answering(list, () => ({ data: kept, meta: meta(kept.length) })),
-    answering(unreaded, left),
-    answering(read, asked => {
+    answering(unreadCount, left),
+    answering(markRead, asked => {
       const id = Number(asked.path.split('/').at(-1))
       mark(n => n.id === id)
       return kept.find(n => n.id === id) as Notification
@@ -97,7 +97,7 @@ test('all are marked after a confirmation, and none when it is cancelled [notifi
 test('a mark that the server refuses is taken back [notifications.16]', async () => {
   await open(
     ...server([notice(5, 'Uno')]),
-    failing(read, 500, { message: 'Guasto', code: 'failed' }),
+    failing(markRead, 500, { message: 'Guasto', code: 'failed' }),
   )
   await userEvent.click(
     await screen.findByRole('button', { name: /^(Da leggere)? ?Uno/, expanded: false }),
@@ -115,7 +115,7 @@ test('an empty inbox and a failure are said [notifications.17]', async () => {
   unmount()
   await open(
     failing(list, 500, { message: 'Guasto', code: 'failed' }),
-    answering(unreaded, { total: 0 }),
+    answering(unreadCount, { total: 0 }),
   )
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })

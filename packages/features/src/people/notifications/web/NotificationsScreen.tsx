@@ -15,8 +15,8 @@ import { IconChecks, IconDots, IconMail, IconMailOpened } from '@tabler/icons-re
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { list, type Notification, unreaded } from '../contract.ts'
-import { marked } from './marked.ts'
+import { list, type Notification, unreadCount } from '../contract.ts'
+import { markableNotifications } from './marked.ts'
 import { Notice } from './Notice.tsx'
 import classes from './notifications.module.css'
 
@@ -31,8 +31,8 @@ export default function NotificationsScreen() {
     placeholderData: keepPreviousData,
     refetchInterval: page === 1 && AGAIN,
   })
-  const { data: unread } = useQuery({ ...query(unreaded, {}), refetchInterval: AGAIN })
-  const { mark, markAll } = useReadMarks(marked)
+  const { data: unread } = useQuery({ ...query(unreadCount, {}), refetchInterval: AGAIN })
+  const { mark, markAll } = useReadMarks(markableNotifications)
   const [openId, setOpenId] = useState<number | null>(null)
   const toggle = (n: Notification) => {
     setOpenId(openId === n.id ? null : n.id)

@@ -1,11 +1,11 @@
 // How notifications are marked as read.
 import { call } from '@flotta/ui/api.ts'
 import type { MarkableList } from '@flotta/ui/resource/useReadMarks.ts'
-import { list, type Notification, read, readAll, unreaded } from '../contract.ts'
+import { list, markRead, type Notification, readAll, unreadCount } from '../contract.ts'
 
-export const marked: MarkableList<Notification> = {
+export const markableNotifications: MarkableList<Notification> = {
   list,
-  unread: unreaded,
-  read: id => call(read, { params: { id } }),
+  unread: unreadCount,
+  read: id => call(markRead, { params: { id } }),
   readAll: () => call(readAll, {}),
 }

@@ -5,7 +5,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type ActiveAlert, active } from '../../../alerts/incidents/contract.ts'
-import { unmarked } from '../../../alerts/incidents/web/testing.ts'
+import { withoutMarks } from '../../../alerts/incidents/web/testing.ts'
 import { fleets } from '../../../fleet/fleets/contract.ts'
 import { vehicleById } from '../../../fleet/vehicles/contract.ts'
 import {
@@ -47,7 +47,7 @@ const alert: ActiveAlert = {
   plate: 'FR 123 KL',
   position: null,
   with_place: false,
-  ...unmarked,
+  ...withoutMarks,
   pivot: { vehicle_id: 1 },
 }
 const alerts = (...data: ActiveAlert[]) =>
