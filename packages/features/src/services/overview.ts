@@ -34,7 +34,7 @@ export interface Standing {
 
 export type Tone = 'warning' | 'alarm'
 /** A figure with its unit, or words; `sign` stands before a figure that is one of several. */
-export type Told =
+export type OverviewText =
   | {
       readonly value: number
       readonly unit: string
@@ -56,7 +56,7 @@ export interface Overview {
   /** null: nothing was told yet. Absent: its `queries.ts` asks for all vehicles at once (`overviewRows`). */
   readonly read?: (standing: Standing) => Newest | null
   /** What a line says, the most telling first. @param page the page that it stands on, for services that have several */
-  readonly told: (data: Values, page: string) => readonly Told[]
+  readonly told: (data: Values, page: string) => readonly OverviewText[]
   /** Key of what is said where that is nothing; absent: that no value was received. */
   readonly untold?: string
 }
@@ -70,4 +70,4 @@ export const figure = (
     readonly sign?: string
     readonly tone?: Tone | undefined
   } = {},
-): Told[] => (typeof value === 'number' ? [{ value, unit, ...more }] : [])
+): OverviewText[] => (typeof value === 'number' ? [{ value, unit, ...more }] : [])

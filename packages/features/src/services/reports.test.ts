@@ -56,15 +56,18 @@ const days: readonly Period[] = [
 let app: TestApp
 let truck: HeardVehicle
 let caller: Caller
-const of = async (service: string, period: Period = all, customer = truck.customer_id) =>
-  readSheets([...reportParts.values()], service, await reportAskFor(app.ctx, customer, period))
+const sheetsOfService = async (
+  service: string,
+  period: Period = all,
+  customer = truck.customer_id,
+) => readSheets([...reportParts.values()], service, await reportAskFor(app.ctx, customer, period))
 const sheet = async (
   service: string,
   key: string,
   period: Period = all,
   customer = truck.customer_id,
 ): Promise<SheetContents> => {
-  const told = (await of(service, period, customer))[key]
+  const told = (await sheetsOfService(service, period, customer))[key]
   if (told === undefined) throw new Error(`${service} has no sheet ${key}`)
   return told
 }
@@ -165,7 +168,7 @@ test('a vehicle that told nothing says so in every sheet that tells of vehicles 
     'carbontax',
     'eyeservice',
   ])
-    for (const [key, { headings }] of Object.entries(await of(service)))
+    for (const [key, { headings }] of Object.entries(await sheetsOfService(service)))
       expect([key, headings.at(-1)]).toEqual([key, ['BB002BB', 'No data in this period']])
 })
 
@@ -329,7 +332,8 @@ test('commands stand with who gave them and every step of what became of them', 
       .set({ ...change, changed_at: new Date(second + minute * MINUTE) })
       .where('id', '=', id)
       .execute()
-  const { eyecontrol_commands: commands, eyecontrol_trail: trail } = await of('eyecontrol')
+  const { eyecontrol_commands: commands, eyecontrol_trail: trail } =
+    await sheetsOfService('eyecontrol')
   expect(commands?.rows).toMatchObject([
     { at: second, user: 'Anna', action: 'Disable local start', status: 'Timed out', answer: null },
   ])
@@ -370,7 +374,7 @@ describe('refrigeration units', () => {
 })
 
 test('power: extremes and engine hours by day, the line of the voltage, every value kept', async () => {
-  const { eyepower_days: byDay, eyepower_values: values } = await of('eyepower')
+  const { eyepower_days: byDay, eyepower_values: values } = await sheetsOfService('eyepower')
   expect(byDay?.rows.map(row => [row.lowest, row.highest, row.engine_hours])).toEqual([
     [27.4, 27.4, 11],
     [23, 27.4, 10],
@@ -380,7 +384,11 @@ test('power: extremes and engine hours by day, the line of the voltage, every va
 })
 
 test('axles and tyres: loads and the worst state by day, extremes of each tyre [reports.61]', async () => {
-  const { eyeway_days: byDay, eyeway_tyres: tyres, eyeway_values: values } = await of('eyeway')
+  const {
+    eyeway_days: byDay,
+    eyeway_tyres: tyres,
+    eyeway_values: values,
+  } = await sheetsOfService('eyeway')
   expect(byDay?.rows).toMatchObject([
     { load: 6_000, warnings: 0, tyres: 'Acceptable', km: 0 },
     { load: 8_000, warnings: 0, tyres: 'Underinflated', km: expect.closeTo(60, 0) },
@@ -495,7 +503,7 @@ describe('types of reports', () => {
     expect(sheets.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['eyegeo_summary', 'eyefuel_days', 'tco_types']),
     )
-    const [geo] = (await of('eyegeo')).eyegeo_summary?.rows ?? []
+    const [geo] = (await sheetsOfService('eyegeo')).eyegeo_summary?.rows ?? []
     const doors = (await sheet('eyedoor', 'eyedoor_days')).totals[total]
     const { km, driving, trips } = geo ?? {}
     expect(rows[0]).toMatchObject({

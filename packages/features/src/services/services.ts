@@ -1,8 +1,13 @@
 // Every folder here is a service: adding one adds its filter, its box on the dashboard and, with a panel, its tab.
 import type { Service } from './service.ts'
 
-const found = import.meta.glob<Service>('./[a-z]*/service.ts', { eager: true, import: 'default' })
-export const services: readonly Service[] = Object.values(found).sort((a, b) => a.order - b.order)
+const serviceFiles = import.meta.glob<Service>('./[a-z]*/service.ts', {
+  eager: true,
+  import: 'default',
+})
+export const services: readonly Service[] = Object.values(serviceFiles).sort(
+  (a, b) => a.order - b.order,
+)
 
 export const serviceOf = (code: string): Service | undefined => services.find(s => s.code === code)
 

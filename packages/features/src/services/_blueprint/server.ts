@@ -4,7 +4,7 @@ import { lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import * as contract from './contract.ts'
 import { example } from './kinds.ts'
 
-const shown = <D extends object>({ at, data }: { readonly at: number; readonly data: D }) => ({
+const datedValue = <D extends object>({ at, data }: { readonly at: number; readonly data: D }) => ({
   message_datetime: new Date(at).toISOString(),
   ...data,
 })
@@ -13,7 +13,7 @@ export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, ctx }) => {
       const last = await lastReading(ctx, vehicle, example)
-      return last === null ? null : shown(last)
+      return last === null ? null : datedValue(last)
     }),
     handle(contract.history, async ({ vehicle, query, ctx }) =>
       (
@@ -24,7 +24,7 @@ export default feature({
           Date.parse(query.period_from),
           Date.parse(query.period_to),
         )
-      ).map(shown),
+      ).map(datedValue),
     ),
   ],
 })

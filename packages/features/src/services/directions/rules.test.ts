@@ -22,7 +22,7 @@ const fixesOf = (...rows: (readonly [minute: number, latitude: number])[]): Fixe
   longitude: rows.map(() => 9),
 })
 const minutes = (at: number | null) => (at === null ? null : (at - START) / MIN)
-const said = ({ state, departure, reached }: Comparison) => [
+const summaryOf = ({ state, departure, reached }: Comparison) => [
   state,
   minutes(departure),
   reached.map(minutes),
@@ -149,15 +149,17 @@ describe('planned against driven', () => {
       ['done', 0, [0, 50, 100]],
     ],
   ])('%s', (_, fixes, now, expected) => {
-    expect(said(compareTrip(plan, fixes, START + now * MIN))).toEqual(expected)
+    expect(summaryOf(compareTrip(plan, fixes, START + now * MIN))).toEqual(expected)
   })
   test('a place that is known by its town is reached within the town, one by its street is not', () => {
     const fixes = fixesOf([0, 45], [10, 45.1], [50, 45.48], [100, 46])
-    expect(said(compareTrip(plan, fixes, START + 200 * MIN))).toEqual(['done', 0, [0, null, 100]])
-    expect(said(compareTrip({ ...plan, approximate: true }, fixes, START + 200 * MIN))).toEqual([
+    expect(summaryOf(compareTrip(plan, fixes, START + 200 * MIN))).toEqual([
       'done',
       0,
-      [0, 50, 100],
+      [0, null, 100],
     ])
+    expect(
+      summaryOf(compareTrip({ ...plan, approximate: true }, fixes, START + 200 * MIN)),
+    ).toEqual(['done', 0, [0, 50, 100]])
   })
 })

@@ -65,19 +65,19 @@ export const data = endpoint({
   reply: ColdData,
 })
 
-const Told = z.number().nullable()
+const OptionalNumber = z.number().nullable()
 /** At each moment what is known of both; null: not told lately. */
 export const ColdRow = z.object({
   message_datetime: Instant,
   ...temperature.shape.shape,
-  setpoint_t1: Told,
-  setpoint_t2: Told,
-  setpoint_t3: Told,
-  overall_status: Told,
-  alarm_status: Told,
-  operation_status_c1: Told,
-  operation_status_c2: Told,
-  operation_status_c3: Told,
+  setpoint_t1: OptionalNumber,
+  setpoint_t2: OptionalNumber,
+  setpoint_t3: OptionalNumber,
+  overall_status: OptionalNumber,
+  alarm_status: OptionalNumber,
+  operation_status_c1: OptionalNumber,
+  operation_status_c2: OptionalNumber,
+  operation_status_c3: OptionalNumber,
 })
 export type ColdRow = z.infer<typeof ColdRow>
 export const history = endpoint({
@@ -101,18 +101,18 @@ export const setSetpoint = endpoint({
   summary: 'Asks the unit to hold a temperature (°C) in a compartment',
   body: z.object({ compartment: Compartment, value: Celsius }),
 })
-const Switched = z.object({ compartment: Compartment.default(1) }).nullish()
+const SwitchBody = z.object({ compartment: Compartment.default(1) }).nullish()
 export const switchOn = endpoint({
   ...commanding,
   path: '/services/eyecold/:id/on',
   summary: 'Asks the unit to start',
-  body: Switched,
+  body: SwitchBody,
 })
 export const switchOff = endpoint({
   ...commanding,
   path: '/services/eyecold/:id/off',
   summary: 'Asks the unit to stop',
-  body: Switched,
+  body: SwitchBody,
 })
 export const setMode = endpoint({
   ...commanding,

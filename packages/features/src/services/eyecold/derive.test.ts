@@ -7,10 +7,10 @@ import { emptySample } from '../../kinds.ts'
 import { alerts } from './alerts.ts'
 import { derivations } from './derive.ts'
 
-type Known = Partial<Pick<VehicleFacts, 'alert_parameters' | 'executed'>>
+type KnownFacts = Partial<Pick<VehicleFacts, 'alert_parameters' | 'executed'>>
 const facts = (
   configurations: Readonly<Record<string, string>> = {},
-  known: Known = {},
+  known: KnownFacts = {},
 ): VehicleFacts =>
   ({
     vehicle_id: 1,
@@ -19,7 +19,7 @@ const facts = (
     watchers: [],
     ...known,
   }) as unknown as VehicleFacts
-interface Told {
+interface Temperatures {
   readonly T1?: number
   readonly T2?: number
   readonly set?: number
@@ -33,7 +33,7 @@ interface Told {
 }
 function sample(
   minute: number,
-  { T1, T2, set, set2, on = 1, defrost = false, alarm = 0, door, mode, ignition }: Told,
+  { T1, T2, set, set2, on = 1, defrost = false, alarm = 0, door, mode, ignition }: Temperatures,
 ): Sample {
   const base = { ...emptySample, at: minute * MINUTE, ignition: ignition ?? null } as Sample
   const temperature =
@@ -69,11 +69,11 @@ function sample(
       : { door_1: door, door_2: null, door_3: null, door_4: null, armed: null, siren: null }
   return { ...base, temperature, fridge, door: doors }
 }
-function said(
+function effectsOf(
   alert_id: number,
-  told: readonly (readonly [minute: number, told: Told])[],
+  told: readonly (readonly [minute: number, told: Temperatures])[],
   configurations: Readonly<Record<string, string>> = {},
-  known: (minute: number) => Known = () => ({}),
+  known: (minute: number) => KnownFacts = () => ({}),
 ): string[] {
   const states = derivations.map(d => d.start)
   const effects: Effect[] = []
@@ -100,7 +100,7 @@ function said(
 
 const warm = { T1: -10, set: -20 }
 const cold = { T1: -19, set: -20 }
-test.each<[string, [number, Told][], string[]]>([
+test.each<[string, [number, Temperatures][], string[]]>([
   [
     'a load in its range says nothing',
     [
@@ -203,12 +203,12 @@ test.each<[string, [number, Told][], string[]]>([
     [],
   ],
 ])('temperature: %s', (_, told, expected) => {
-  expect(said(2, told)).toEqual(expected)
+  expect(effectsOf(2, told)).toEqual(expected)
 })
 test('each sensor is measured against its own compartment, by the vehicle’s own tolerance', () => {
   const two = { T1: -20, T2: 7.5, set: -20, set2: 4 }
   expect(
-    said(
+    effectsOf(
       2,
       [
         [0, two],
@@ -218,7 +218,7 @@ test('each sensor is measured against its own compartment, by the vehicle’s ow
     ),
   ).toEqual([])
   expect(
-    said(
+    effectsOf(
       2,
       [
         [0, two],
@@ -228,7 +228,7 @@ test('each sensor is measured against its own compartment, by the vehicle’s ow
     ),
   ).toEqual(['5 raise'])
 })
-test.each<[string, number, [number, Told][], Readonly<Record<string, string>>, string[]]>([
+test.each<[string, number, [number, Temperatures][], Readonly<Record<string, string>>, string[]]>([
   [
     'a setpoint that is not the work order’s [alerts.39]',
     3,
@@ -297,15 +297,15 @@ test.each<[string, number, [number, Told][], Readonly<Record<string, string>>, s
     [],
   ],
 ])('%s', (_, alert_id, told, configurations, expected) => {
-  expect(said(alert_id, told, configurations)).toEqual(expected)
+  expect(effectsOf(alert_id, told, configurations)).toEqual(expected)
 })
 
-const set = (alert: keyof typeof alerts, rule: Partial<Rule>) => (): Known => ({
+const withRule = (alert: keyof typeof alerts, rule: Partial<Rule>) => (): KnownFacts => ({
   alert_parameters: { [alerts[alert].id]: { ...usualRule(alerts[alert]), ...rule } },
 })
 /** Between minutes 10 and 20 of 1970, a Thursday, in UTC. */
-const planned = new Schedule([{ days: [4], from: '00:10', to: '00:20' }], 'UTC')
-test.each<[string, keyof typeof alerts, [number, Told][], Partial<Rule>, string[]]>([
+const tenMinutes = new Schedule([{ days: [4], from: '00:10', to: '00:20' }], 'UTC')
+test.each<[string, keyof typeof alerts, [number, Temperatures][], Partial<Rule>, string[]]>([
   [
     'a unit that is off outside of its planned hours is none',
     'cooling_system_off',
@@ -313,7 +313,7 @@ test.each<[string, keyof typeof alerts, [number, Told][], Partial<Rule>, string[
       [0, { set: 4, on: 0 }],
       [9, { set: 4, on: 0 }],
     ],
-    { schedule: planned },
+    { schedule: tenMinutes },
     [],
   ],
   [
@@ -324,7 +324,7 @@ test.each<[string, keyof typeof alerts, [number, Told][], Partial<Rule>, string[
       [11, { set: 4, on: 0 }],
       [30, { set: 4, on: 0 }],
     ],
-    { schedule: planned },
+    { schedule: tenMinutes },
     ['11 raise', '20 clear'],
   ],
   [
@@ -373,7 +373,7 @@ test.each<[string, keyof typeof alerts, [number, Told][], Partial<Rule>, string[
     [],
   ],
 ])('%s', (_, alert, told, rule, expected) => {
-  expect(said(alerts[alert].id, told, {}, set(alert, rule))).toEqual(expected)
+  expect(effectsOf(alerts[alert].id, told, {}, withRule(alert, rule))).toEqual(expected)
 })
 
 test('what was remembered before alerts were held in one way goes on', () => {
@@ -399,7 +399,7 @@ test('what was remembered before alerts were held in one way goes on', () => {
   })
 })
 
-const commanded =
+const withCommands =
   (
     ...commands: readonly (readonly [
       minute: number,
@@ -407,13 +407,13 @@ const commanded =
       args: Readonly<Record<string, number>>,
     ])[]
   ) =>
-  (minute: number): Known => ({
+  (minute: number): KnownFacts => ({
     executed: commands
       .filter(([at]) => at <= minute)
       .map(([at, action, args]) => ({ action, args, at: at * MINUTE })),
   })
-const at4 = commanded([1, 'setpoint', { compartment: 1, value: 4 }])
-test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
+const at4 = withCommands([1, 'setpoint', { compartment: 1, value: 4 }])
+test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, string[]]>([
   [
     'that nobody commands is never set by hand [alerts.45]',
     [
@@ -478,7 +478,7 @@ test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
       [11, { set: 6 }],
       [12, { set: 7 }],
     ],
-    commanded(
+    withCommands(
       [1, 'setpoint', { compartment: 1, value: 4 }],
       [10, 'setpoint', { compartment: 1, value: 6 }],
     ),
@@ -492,7 +492,7 @@ test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
       [3, { set: 4, on: 0 }],
       [4, { set: 4 }],
     ],
-    commanded([1, 'on', { compartment: 1 }]),
+    withCommands([1, 'on', { compartment: 1 }]),
     ['3 raise', '4 clear'],
   ],
   [
@@ -503,7 +503,7 @@ test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
       [4, { set: 4, on: 0 }],
       [5, { set: 4 }],
     ],
-    commanded([1, 'on', { compartment: 1 }], [3, 'off', { compartment: 1 }]),
+    withCommands([1, 'on', { compartment: 1 }], [3, 'off', { compartment: 1 }]),
     ['5 raise'],
   ],
   [
@@ -513,7 +513,7 @@ test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
       [2, { set: 4, mode: 1 }],
       [3, { set: 4, mode: 0 }],
     ],
-    commanded([1, 'mode', { mode: 1 }]),
+    withCommands([1, 'mode', { mode: 1 }]),
     ['3 raise'],
   ],
   [
@@ -543,9 +543,9 @@ test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
       [0, { set: 4 }],
       [2, { set: 9 }],
     ],
-    commanded([1, 'starter_off', {}]),
+    withCommands([1, 'starter_off', {}]),
     [],
   ],
 ])('a unit %s', (_, told, known, expected) => {
-  expect(said(alerts.local_unit_override.id, told, {}, known)).toEqual(expected)
+  expect(effectsOf(alerts.local_unit_override.id, told, {}, known)).toEqual(expected)
 })

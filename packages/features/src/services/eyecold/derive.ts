@@ -16,27 +16,27 @@ import {
   compartmentOf,
   DEFROSTING,
   isOutOfRange,
+  type OrderOutcome,
   ordersOf,
   overridesOf,
   sensors as sensorNames,
-  type Taken,
   watchedOf,
 } from './rules.ts'
 import './kinds.ts'
 
 /** What the unit said last: whether it is on, and of each compartment its setpoint and whether it defrosts. */
-interface Known {
+interface LastUnitState {
   readonly on: boolean | null
   readonly setpoints: readonly (number | null)[]
   readonly defrosting: readonly boolean[]
 }
 interface OffRange {
-  readonly known: Known
+  readonly known: LastUnitState
   readonly held: ConditionState
 }
 /** As it was kept before alerts were held in one way. */
 interface Before {
-  readonly known: Known
+  readonly known: LastUnitState
   readonly since: number | null
   readonly active: boolean
 }
@@ -46,7 +46,7 @@ const isDefrosting = (status: number | null): boolean =>
 const isOn = ({ overall_status }: Fridge): boolean | null =>
   overall_status === null ? null : overall_status === 1
 /** The same value where nothing of it has changed. */
-function knownOf(fridge: Fridge, before: Known): Known {
+function knownOf(fridge: Fridge, before: LastUnitState): LastUnitState {
   const [s1, s2, s3] = before.setpoints
   const [d1, d2, d3] = before.defrosting
   const { setpoint_t1, setpoint_t2, setpoint_t3 } = fridge
@@ -76,7 +76,7 @@ interface Worst {
 }
 function worstOf(
   values: NonNullable<Sample['temperature']>,
-  known: Known,
+  known: LastUnitState,
   { compartments, sensors }: ReturnType<typeof watchedOf>,
   limit: number,
 ): Worst | 'excused' | null {
@@ -91,7 +91,7 @@ function worstOf(
   }
   return found
 }
-const watched = ruleOf(alerts.temperature_out_of_range)
+const temperatureRule = ruleOf(alerts.temperature_out_of_range)
 const offRange = derivation<OffRange>({
   name: 'temperature_out_of_range',
   needs: ['temperature', 'fridge'],
@@ -114,7 +114,7 @@ const offRange = derivation<OffRange>({
       return known === memory.known ? null : { state: { known, held: memory.held } }
     const of = watchedOf(facts.configurations)
     const { tolerance } = of
-    const rule = watched(facts)
+    const rule = temperatureRule(facts)
     const limit = limitAbove(tolerance, rule, memory.held)
     const worst =
       known.on === true && temperature !== null ? worstOf(temperature, known, of, limit) : null
@@ -220,7 +220,7 @@ const doorOpen = derivation<DoorOpen>({
 
 interface Override {
   /** By what was ordered. */
-  readonly taken: Readonly<Record<string, Taken>>
+  readonly taken: Readonly<Record<string, OrderOutcome>>
   readonly held: ConditionState
 }
 const NO_ORDERS: ReturnType<typeof ordersOf> = []

@@ -66,7 +66,7 @@ const unit = numberReading({
   operation_status_c2: { words: ['zone2_state'], ...state },
   operation_status_c3: { words: ['zone3_state'], ...state },
 })
-const nothing = unit.shape.parse(
+const emptyUnit = unit.shape.parse(
   Object.fromEntries(Object.keys(unit.shape.shape).map(name => [name, null])),
 )
 const { current_sensor, alarm_status, ...rest } = unit.shape.shape
@@ -100,7 +100,7 @@ export const fridge = reading('fridge', open, {
   meanings: { ...unit.meanings, overall_status: [], engine_status: ['zone1_power_mode'] },
   read(spoken: RecordValues, sources: Sources, before?: FridgeData | null): FridgeData | null {
     const wired = numberOf(spoken, sources.overall_status)
-    const told = unit.read(spoken, sources, before) ?? (wired === null ? null : nothing)
+    const told = unit.read(spoken, sources, before) ?? (wired === null ? null : emptyUnit)
     if (told === null) return null
     const overall_status =
       wired ?? onBy(told.operation_status_c1, told.operation_status_c2, told.operation_status_c3)

@@ -3,17 +3,17 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { Command } from '../commands/contract.ts'
 import { pendingCommands } from '../commands/queries.ts'
-import type { Asked, Wish } from './rules.ts'
+import type { CommandTarget, Wish } from './rules.ts'
 
 export const ACTIONS = ['setpoint', 'on', 'off', 'mode'] as const
 
 /** The first compartment is the unit itself. */
-const switchOf = (compartment: unknown): Asked =>
+const switchOf = (compartment: unknown): CommandTarget =>
   compartment === 2 || compartment === 3 ? `operation_status_c${compartment}` : 'overall_status'
 const fieldOf: Readonly<
   Record<
     (typeof ACTIONS)[number],
-    (args: Readonly<Record<string, unknown>>) => readonly [Asked, number] | null
+    (args: Readonly<Record<string, unknown>>) => readonly [CommandTarget, number] | null
   >
 > = {
   setpoint: ({ compartment, value }) =>

@@ -29,13 +29,13 @@ import {
 import { fridge } from './kinds.ts'
 import { alarmOf, compartmentState, modeOf, setpoints } from './rules.ts'
 
-type Told = Changes<ReadingKinds['fridge']>
+type UnitChanges = Changes<ReadingKinds['fridge']>
 const compartments = [1, 2, 3] as const
 
 /** Spans of the period in which something held, of all that is told. */
 const spans = (
-  changes: readonly Told[],
-  holds: (unit: Told['readings'][number]['data']) => boolean,
+  changes: readonly UnitChanges[],
+  holds: (unit: UnitChanges['readings'][number]['data']) => boolean,
 ): HeldValue<boolean>[] =>
   changes.flatMap(change => heldValues(change, holds, SILENT_AFTER)).filter(({ value }) => value)
 const within = (held: readonly HeldValue<boolean>[], from: number, to: number): number =>
@@ -43,7 +43,7 @@ const within = (held: readonly HeldValue<boolean>[], from: number, to: number): 
     (sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)),
     0,
   )
-const begun = (held: readonly HeldValue<boolean>[], from: number, to: number): number =>
+const countBegun = (held: readonly HeldValue<boolean>[], from: number, to: number): number =>
   held.filter(span => span.began && from <= span.from && span.from < to).length
 
 const figureColumns: readonly Column[] = [
@@ -55,8 +55,8 @@ const figureColumns: readonly Column[] = [
 ]
 /** How far a counter of hours went in a time, whenever it told of it; null: it never tells. One that begins anew goes on from there. */
 function counting(
-  changes: readonly Told[],
-  hours: (unit: Told['readings'][number]['data']) => number | null,
+  changes: readonly UnitChanges[],
+  hours: (unit: UnitChanges['readings'][number]['data']) => number | null,
 ): (from: number, to: number) => number | null {
   let tells = false
   const steps = changes.flatMap(({ readings }) => {
@@ -74,7 +74,7 @@ function counting(
     tells ? steps.reduce((sum, { at, by }) => sum + (from <= at && at < to ? by : 0), 0) : null
 }
 /** What of a time holds; the same rule for days and for their period. A unit may be switched on while its engine stands still. */
-function figuring(changes: readonly Told[]): (from: number, to: number) => Cell[] {
+function figuring(changes: readonly UnitChanges[]): (from: number, to: number) => Cell[] {
   const on = spans(changes, unit => unit.overall_status === 1)
   const engine = counting(changes, unit => unit.hour_meter_fuel)
   const electric = counting(changes, unit => unit.hour_meter_electric)
@@ -86,8 +86,8 @@ function figuring(changes: readonly Told[]): (from: number, to: number) => Cell[
     within(on, from, to) / HOUR,
     engine(from, to),
     electric(from, to),
-    begun(defrosts, from, to),
-    begun(alarms, from, to),
+    countBegun(defrosts, from, to),
+    countBegun(alarms, from, to),
   ]
 }
 const days = (ask: ReportAsk): Sheet => ({
@@ -106,13 +106,13 @@ const days = (ask: ReportAsk): Sheet => ({
 })
 
 /** Each value of a unit that people follow: its title, and how it is said. */
-interface Watched {
+interface TrackedValue {
   readonly title: string
   readonly number?: number
-  read(unit: Told['readings'][number]['data']): string | null
+  read(unit: UnitChanges['readings'][number]['data']): string | null
   readonly isAlarm?: (said: string) => boolean
 }
-const watched = (ask: ReportAsk): readonly Watched[] => {
+const trackedValues = (ask: ReportAsk): readonly TrackedValue[] => {
   const { ctx, language } = ask
   const say = (key: string | null): string | null =>
     key === null ? null : ctx.say(language, { key })
@@ -146,7 +146,7 @@ const watched = (ask: ReportAsk): readonly Watched[] => {
       },
       isAlarm: said => said !== alarmNone,
     },
-    ...compartments.flatMap((number): Watched[] => [
+    ...compartments.flatMap((number): TrackedValue[] => [
       {
         title: 'eyecold.report.state_of',
         number,
@@ -174,7 +174,7 @@ const watched = (ask: ReportAsk): readonly Watched[] => {
     ]),
   ]
 }
-interface Changed {
+interface ValueChange {
   readonly at: number
   readonly title: string
   readonly before: string | null
@@ -183,11 +183,11 @@ interface Changed {
 }
 /** What was said otherwise than before, in its order; of what is told first the value before is not known. */
 function changedIn(
-  changes: readonly Told[],
-  watch: readonly Watched[],
-  say: (watched: Watched) => string,
-): Changed[] {
-  const found: Changed[] = []
+  changes: readonly UnitChanges[],
+  watch: readonly TrackedValue[],
+  say: (watched: TrackedValue) => string,
+): ValueChange[] {
+  const found: ValueChange[] = []
   for (const one of watch)
     for (const change of changes) {
       let before: string | null = null
@@ -208,8 +208,8 @@ function changedIn(
 }
 const events = (ask: ReportAsk): Sheet => {
   const { ctx, language } = ask
-  const watch = watched(ask)
-  const say = ({ title, number }: Watched) =>
+  const watch = trackedValues(ask)
+  const say = ({ title, number }: TrackedValue) =>
     ctx.say(language, number === undefined ? { key: title } : { key: title, values: { number } })
   return {
     key: 'fridge_events',

@@ -7,18 +7,18 @@ import { describe, expect, test } from 'vitest'
 import { fridge, temperature } from './kinds.ts'
 import {
   alarmOf,
-  awaited,
-  clamped,
+  clampSetpoint,
   compartmentOf,
   compartmentState,
   compartmentsOf,
   isOutOfRange,
   modeOf,
   plausible,
-  refined,
+  refineHistory,
   sensorsOf,
   together,
   toleranceOf,
+  unconfirmedWishes,
   type Wish,
 } from './rules.ts'
 
@@ -273,7 +273,7 @@ describe('what is awaited', () => {
       [wish('overall_status', 1, 15, 2), wish('overall_status', 0, 10)],
     ],
   ])('%s', (_, wishes, at, expected) => {
-    expect(awaited(wishes, at === null ? null : { at, data: unit })).toEqual(expected)
+    expect(unconfirmedWishes(wishes, at === null ? null : { at, data: unit })).toEqual(expected)
   })
 })
 
@@ -312,10 +312,12 @@ test.each([
   [35.4, 35],
   [99, 35],
   [2.5, 3],
-])('%d °C can be asked as %d [eyecold.31]', (wanted, asked) => expect(clamped(wanted)).toBe(asked))
+])('%d °C can be asked as %d [eyecold.31]', (wanted, asked) =>
+  expect(clampSetpoint(wanted)).toBe(asked),
+)
 
 test('a part in more detail takes the place of what was there', () => {
-  expect(refined([0, 10, 20, 30, 40], [12, 15, 18, 22], { from: 12, to: 25 }, v => v)).toEqual([
-    0, 10, 12, 15, 18, 22, 30, 40,
-  ])
+  expect(
+    refineHistory([0, 10, 20, 30, 40], [12, 15, 18, 22], { from: 12, to: 25 }, v => v),
+  ).toEqual([0, 10, 12, 15, 18, 22, 30, 40])
 })

@@ -45,15 +45,15 @@ export const alarmOf = (status: number | null): FridgeAlarm | null =>
   status === null ? null : (alarms[Math.min(status, 2)] ?? null)
 
 type Configurations = Readonly<Record<string, string>>
-const whole = (value: string | undefined, usual: number, most: number): number => {
+const wholeNumber = (value: string | undefined, usual: number, most: number): number => {
   const number = Number(value?.trim() || Number.NaN)
   return Number.isInteger(number) && number >= 1 && number <= most ? number : usual
 }
 /** What holds where the vehicle says nothing is also what its form offers. */
 export const compartmentsOf = (configurations: Configurations): number =>
-  whole(configurations.fridge_compartments_number, 1, COMPARTMENTS)
+  wholeNumber(configurations.fridge_compartments_number, 1, COMPARTMENTS)
 export const sensorsOf = (configurations: Configurations): number =>
-  whole(configurations.fridge_temperature_sensors_number, SENSORS, SENSORS)
+  wholeNumber(configurations.fridge_temperature_sensors_number, SENSORS, SENSORS)
 export function toleranceOf({ temperature_tolerance_c }: Configurations): number {
   const own = Number(temperature_tolerance_c?.trim() || Number.NaN)
   return own > 0 ? own : TOLERANCE_C
@@ -77,7 +77,7 @@ export function orderedOf(value: string | undefined): number | null {
 export const setpoints = ['setpoint_t1', 'setpoint_t2', 'setpoint_t3'] as const
 export type Setpoint = (typeof setpoints)[number]
 /** What can be asked of a unit. */
-export type Asked =
+export type CommandTarget =
   | Setpoint
   | 'overall_status'
   | 'operation_status_c2'
@@ -86,19 +86,19 @@ export type Asked =
 
 /** A wish that may still come true. Epoch ms. On and off are asked of a compartment, from 1. */
 export interface Wish {
-  readonly field: Asked
+  readonly field: CommandTarget
   readonly compartment: number
   readonly value: number
   readonly since: number
 }
 /** On or off, of the unit or of a compartment. */
-const switched: ReadonlySet<Asked> = new Set([
+const switches: ReadonlySet<CommandTarget> = new Set([
   'overall_status',
   'operation_status_c2',
   'operation_status_c3',
 ])
 /** The wishes that the unit's own words have not confirmed since, newest first. */
-export function awaited<W extends Wish>(
+export function unconfirmedWishes<W extends Wish>(
   wishes: readonly W[],
   told: { readonly at: number; readonly data: Saying } | null,
 ): W[] {
@@ -108,7 +108,7 @@ export function awaited<W extends Wish>(
     if (wish.since >= (newest.get(key)?.since ?? Number.NEGATIVE_INFINITY)) newest.set(key, wish)
   }
   const said = (unit: Saying, { field, compartment }: Wish) =>
-    switched.has(field) ? (switchedOf(unit, compartment) ?? unit.overall_status) : unit[field]
+    switches.has(field) ? (switchedOf(unit, compartment) ?? unit.overall_status) : unit[field]
   return [...newest.values()]
     .filter(wish => told === null || told.at < wish.since || said(told.data, wish) !== wish.value)
     .sort((x, y) => y.since - x.since)
@@ -151,11 +151,11 @@ export const isOutOfRange = (
   Math.round(Math.abs(value - setpoint) * 100) > Math.round(tolerance * 100)
 
 /** What is asked is a whole number of degrees within the limits. */
-export const clamped = (celsius: number): number =>
+export const clampSetpoint = (celsius: number): number =>
   Math.min(SETPOINT_MAX, Math.max(SETPOINT_MIN, Math.round(celsius)))
 
 /** A history in which a part is known in more detail. */
-export function refined<R>(
+export function refineHistory<R>(
   rows: readonly R[],
   part: readonly R[],
   { from, to }: { readonly from: number; readonly to: number },
@@ -165,7 +165,7 @@ export function refined<R>(
 }
 
 /** What was carried out of what people asked for. */
-export interface Executed {
+export interface ExecutedCommand {
   readonly action: string
   readonly args: Readonly<Record<string, unknown>>
   /** Epoch ms. */
@@ -179,7 +179,7 @@ export interface Order {
   readonly at: number
 }
 const orderKinds: Readonly<
-  Record<string, (args: Executed['args']) => Pick<Order, 'of' | 'value'>>
+  Record<string, (args: ExecutedCommand['args']) => Pick<Order, 'of' | 'value'>>
 > = {
   setpoint: ({ value }) => ({ of: 'setpoint', value: Number(value) }),
   on: () => ({ of: 'on', value: 1 }),
@@ -187,7 +187,7 @@ const orderKinds: Readonly<
   mode: ({ mode }) => ({ of: 'mode', value: Number(mode) }),
 }
 /** The same list for the same commands: it is asked for with every record. */
-export const ordersOf = memoize((executed: readonly Executed[]): readonly Order[] => {
+export const ordersOf = memoize((executed: readonly ExecutedCommand[]): readonly Order[] => {
   const newest = new Map<string, Order>()
   for (const { action, args, at } of executed) {
     const asked = orderKinds[action]?.(args)
@@ -225,27 +225,27 @@ function toldOf(fridge: Saying, { of, compartment }: Order): number | null {
 /** A unit that has not followed by then was set otherwise. */
 const FOLLOWS_WITHIN = 5 * MINUTE
 /** How a unit took an order: when that was carried out, what the unit said before it followed, and whether it has. */
-export type Taken = readonly [at: number, before: number | null, followed: boolean]
+export type OrderOutcome = readonly [at: number, before: number | null, followed: boolean]
 export interface Overrides {
-  readonly taken: Readonly<Record<string, Taken>>
+  readonly taken: Readonly<Record<string, OrderOutcome>>
   /** The first order that the unit is off. */
   readonly off: { readonly order: Order; readonly value: number } | null
 }
 /** Whether a unit is as it was last ordered to be: it is set by hand when it leaves what it had followed, takes a third value, or has not followed for minutes. */
 export function overridesOf(
-  before: Readonly<Record<string, Taken>>,
+  before: Readonly<Record<string, OrderOutcome>>,
   orders: readonly Order[],
   fridge: Saying,
   at: number,
 ): Overrides {
-  const taken: Record<string, Taken> = {}
+  const taken: Record<string, OrderOutcome> = {}
   let off: Overrides['off'] = null
   let same = Object.keys(before).length === orders.length
   for (const order of orders) {
     const key = keyOf(order)
     const last = before[key]
     const value = toldOf(fridge, order)
-    const known: Taken =
+    const known: OrderOutcome =
       last !== undefined && last[0] === order.at ? last : [order.at, last?.[1] ?? null, false]
     const followed = known[2] || value === order.value
     const first = known[1] ?? value

@@ -38,19 +38,19 @@ const tracker = familyOf({
   reefer_run_mode: { id: 10480 },
 })
 /** °C of two sensors and of the setpoint, the compartment's state, the unit's mode. */
-type Heard = { readonly [W in keyof typeof words]?: number }
-const record = (at: number, heard: Heard) =>
+type SentValues = { readonly [W in keyof typeof words]?: number }
+const record = (at: number, heard: SentValues) =>
   tracker.message(
     at,
     Object.fromEntries(
-      Object.entries(heard).map(([name, value]) => [words[name as keyof Heard], value]),
+      Object.entries(heard).map(([name, value]) => [words[name as keyof SentValues], value]),
     ),
   )
 
 let app: TestApp
 let caller: Caller
 let owner: number
-let heard: HeardVehicle
+let vehicle: HeardVehicle
 let from: number
 beforeAll(async () => {
   app = await testApp()
@@ -59,17 +59,17 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.now = Math.ceil(app.clock.now / MINUTE) * MINUTE + MINUTE
   owner = (await app.make.customer()).id
-  heard = await heardVehicle(app, tracker, owner, [agreement.eyecold])
+  vehicle = await heardVehicle(app, tracker, owner, [agreement.eyecold])
   caller = await app.as(await app.make.user(owner, 'control'))
   from = app.clock.now - 3 * HOUR
 })
-const minute = (n: number, values: Heard) => record(from + n * MINUTE, values)
-const of = () => ({ params: { id: heard.vehicle_id } })
-const last = async (by = caller) => (await by.call(data, of())).data
+const minute = (n: number, values: SentValues) => record(from + n * MINUTE, values)
+const byVehicle = () => ({ params: { id: vehicle.vehicle_id } })
+const last = async (by = caller) => (await by.call(data, byVehicle())).data
 const rows = async (by = caller, points = 2_000) =>
   (
     await by.call(history, {
-      ...of(),
+      ...byVehicle(),
       query: {
         period_from: new Date(from).toISOString(),
         period_to: new Date(app.clock.now).toISOString(),
@@ -79,7 +79,7 @@ const rows = async (by = caller, points = 2_000) =>
   ).data
 const configure = (configurations: Readonly<Record<string, string>>) =>
   app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [
-    heard.vehicle_id,
+    vehicle.vehicle_id,
     JSON.stringify(configurations),
   ])
 const COMMANDED = {
@@ -93,8 +93,8 @@ const connect = () =>
   writeConnections(
     [
       {
-        device_id: heard.device_id,
-        vehicle_id: heard.vehicle_id,
+        device_id: vehicle.device_id,
+        vehicle_id: vehicle.vehicle_id,
         event: 'open',
         gateway: 'g',
         session: randomUUID(),
@@ -132,7 +132,7 @@ test('what was never told is null; the vehicle’s own numbers hold all the same
   })
 })
 test('the newest of both, each with its own time; a sensor that is not ready has no temperature [eyecold.1, eyecold.11]', async () => {
-  await heard.hear(
+  await vehicle.hear(
     minute(0, { T1: -18.4, T2: -0.1, setpoint: -20, state: 3, mode: 1 }),
     minute(1, { T1: -18.5 }),
   )
@@ -154,7 +154,7 @@ test('the newest of both, each with its own time; a sensor that is not ready has
   })
 })
 test('the history is one list, oldest first, of temperatures and setpoints [eyecold.24]', async () => {
-  await heard.hear(
+  await vehicle.hear(
     minute(0, { T1: 2, setpoint: 2, state: 3 }),
     minute(1, { T1: 2.01, setpoint: 2, state: 3 }),
     minute(5, { T1: 7.5, setpoint: 4, state: 3 }),
@@ -175,7 +175,7 @@ test('a month of minutes comes as fine as a chart needs it, with its highest and
     `insert into readings (message_datetime, vehicle_id, seq, kind, data)
      select $2::timestamptz + make_interval(mins => n), $1, 1, 'temperature', json_build_object('T1', case n when 12345 then 30 else n % 7 end, 'T2', null, 'T3', null, 'T4', null)
      from generate_series(0, 44000) n where n not between 20000 and 20200`,
-    [heard.vehicle_id, new Date(app.clock.now - 31 * DAY)],
+    [vehicle.vehicle_id, new Date(app.clock.now - 31 * DAY)],
   )
   from = app.clock.now - 31 * DAY
   const seen = await rows()
@@ -185,7 +185,7 @@ test('a month of minutes comes as fine as a chart needs it, with its highest and
   const minutes = seen.map(r => (Date.parse(r.message_datetime) - from) / MINUTE)
   expect(minutes).toEqual(expect.arrayContaining([19_999, 20_201]))
   const { status } = await caller.call(history, {
-    ...of(),
+    ...byVehicle(),
     query: {
       period_from: new Date(from).toISOString(),
       period_to: new Date(app.clock.now).toISOString(),
@@ -196,8 +196,8 @@ test('a month of minutes comes as fine as a chart needs it, with its highest and
 })
 test('a guest sees what lies in its periods [eyecold.50]', async () => {
   const guest = (await app.make.customer()).id
-  await heard.hear(minute(0, { T1: 2 }), minute(60, { T1: 5 }))
-  await app.make.agreement(heard.vehicle_id, guest, agreement.fridge, from + 30 * MINUTE)
+  await vehicle.hear(minute(0, { T1: 2 }), minute(60, { T1: 5 }))
+  await app.make.agreement(vehicle.vehicle_id, guest, agreement.fridge, from + 30 * MINUTE)
   const by = await app.as(await app.make.user(guest))
   expect((await rows(by)).map(r => r.T1)).toEqual([5])
   expect((await last(by)).temperature?.T1).toBe(5)
@@ -210,7 +210,8 @@ test('without one of its agreements nothing is told [eyecold.51]', async () => {
 describe('commands', () => {
   test('are refused while they are not enabled, and while the device is not connected [eyecold.33]', async () => {
     const ask = async () =>
-      (await caller.call(setSetpoint, { ...of(), body: { compartment: 1, value: -18 } })).status
+      (await caller.call(setSetpoint, { ...byVehicle(), body: { compartment: 1, value: -18 } }))
+        .status
     expect(await ask()).toBe(403)
     await configure({ ...COMMANDED, eyecold_cmd_enabled: 'false' })
     await connect()
@@ -235,7 +236,7 @@ describe('commands', () => {
   ])('%o is refused by its %s [eyecold.30]', async (body, field) => {
     await configure(COMMANDED)
     await connect()
-    const { status, failure } = await caller.call(setSetpoint, { ...of(), body })
+    const { status, failure } = await caller.call(setSetpoint, { ...byVehicle(), body })
     expect([status, Object.keys(failure.data ?? {})]).toEqual([422, [field]])
   })
   test('only who controls gives them [eyecold.34]', async () => {
@@ -243,18 +244,19 @@ describe('commands', () => {
     await connect()
     const editor = await app.as(await app.make.user(owner, 'edit'))
     expect(
-      (await editor.call(setSetpoint, { ...of(), body: { compartment: 1, value: 2 } })).status,
+      (await editor.call(setSetpoint, { ...byVehicle(), body: { compartment: 1, value: 2 } }))
+        .status,
     ).toBe(403)
-    expect((await editor.call(setMode, { ...of(), body: { mode: 1 } })).status).toBe(403)
+    expect((await editor.call(setMode, { ...byVehicle(), body: { mode: 1 } })).status).toBe(403)
   })
   test('each becomes the vehicle’s own text, is awaited, and is no longer when the unit says so [eyecold.29, commands.32]', async () => {
     await configure(COMMANDED)
     await connect()
-    await heard.hear(minute(0, { setpoint: 4, state: 3, mode: 0 }))
+    await vehicle.hear(minute(0, { setpoint: 4, state: 3, mode: 0 }))
     const texts = [
-      await caller.call(setSetpoint, { ...of(), body: { compartment: 1, value: -18 } }),
-      await caller.call(switchOff, { ...of(), body: {} }),
-      await caller.call(setMode, { ...of(), body: { mode: 1 } }),
+      await caller.call(setSetpoint, { ...byVehicle(), body: { compartment: 1, value: -18 } }),
+      await caller.call(switchOff, { ...byVehicle(), body: {} }),
+      await caller.call(setMode, { ...byVehicle(), body: { mode: 1 } }),
     ].map(r => [r.data.action, r.data.command, r.data.command_data])
     expect(texts).toEqual([
       ['setpoint', 'set 1 -18', { compartment: 1, value: -18 }],
@@ -271,7 +273,7 @@ describe('commands', () => {
     })
     expect(before.last_command?.action).toBe('mode')
     app.clock.now += 2 * MINUTE
-    await heard.hear(record(app.clock.now - MINUTE, { setpoint: -18, state: 3, mode: 1 }))
+    await vehicle.hear(record(app.clock.now - MINUTE, { setpoint: -18, state: 3, mode: 1 }))
     const after = await last()
     expect([
       after.fridge?.setpoint_t1,
@@ -283,7 +285,10 @@ describe('commands', () => {
   test('on and off of a compartment beside the first are awaited of that compartment alone [eyecold.43]', async () => {
     await configure({ ...COMMANDED, fridge_compartments_number: '2' })
     await connect()
-    const { data: command } = await caller.call(switchOff, { ...of(), body: { compartment: 2 } })
+    const { data: command } = await caller.call(switchOff, {
+      ...byVehicle(),
+      body: { compartment: 2 },
+    })
     expect([command.command, command.command_data]).toEqual(['stop 2', { compartment: 2 }])
     expect((await last()).pending).toMatchObject({
       overall_status: null,
@@ -297,7 +302,7 @@ describe('commands', () => {
     const ask = (value: number) =>
       caller.call(
         setSetpoint,
-        { ...of(), body: { compartment: 1, value } },
+        { ...byVehicle(), body: { compartment: 1, value } },
         { headers: { 'idempotency-key': 'k1' } },
       )
     const [first, again, other] = [await ask(3), await ask(3), await ask(4)]
@@ -307,7 +312,7 @@ describe('commands', () => {
   test('a unit that nobody knows how to speak to gets none', async () => {
     await configure({ eyecold_cmd_enabled: 'true' })
     await connect()
-    expect((await caller.call(switchOn, { ...of(), body: {} })).data).toMatchObject({
+    expect((await caller.call(switchOn, { ...byVehicle(), body: {} })).data).toMatchObject({
       status: 7,
       reason: 'no_text',
     })
@@ -320,33 +325,37 @@ describe('commands', () => {
 describe('the work order', () => {
   test('is written by editors, needs no device, and is taken back by null [eyecold.45, eyecold.47]', async () => {
     const editor = await app.as(await app.make.user(owner, 'edit'))
-    expect((await editor.call(setOdlNum, { ...of(), body: { value: ' ODL-7 ' } })).data).toEqual({
+    expect(
+      (await editor.call(setOdlNum, { ...byVehicle(), body: { value: ' ODL-7 ' } })).data,
+    ).toEqual({
       odl_num: 'ODL-7',
       odl_t1: null,
     })
-    expect((await editor.call(setOdlT1, { ...of(), body: { value: -20 } })).data).toEqual({
+    expect((await editor.call(setOdlT1, { ...byVehicle(), body: { value: -20 } })).data).toEqual({
       odl_num: 'ODL-7',
       odl_t1: -20,
     })
     expect(await last()).toMatchObject({ odl_num: 'ODL-7', odl_t1: -20 })
-    expect((await editor.call(setOdlT1, { ...of(), body: { value: null } })).data).toEqual({
+    expect((await editor.call(setOdlT1, { ...byVehicle(), body: { value: null } })).data).toEqual({
       odl_num: 'ODL-7',
       odl_t1: null,
     })
-    expect((await editor.call(setOdlNum, { ...of(), body: { value: '' } })).data).toEqual({
+    expect((await editor.call(setOdlNum, { ...byVehicle(), body: { value: '' } })).data).toEqual({
       odl_num: null,
       odl_t1: null,
     })
   })
   test.each([36, -36, 0.5])('%s °C is refused [eyecold.46]', async value => {
-    expect((await caller.call(setOdlT1, { ...of(), body: { value } })).status).toBe(422)
+    expect((await caller.call(setOdlT1, { ...byVehicle(), body: { value } })).status).toBe(422)
   })
   test('is its owner’s: a guest reads it, a reader changes nothing [eyecold.49]', async () => {
     const guest = (await app.make.customer()).id
-    await app.make.agreement(heard.vehicle_id, guest, agreement.eyecold)
+    await app.make.agreement(vehicle.vehicle_id, guest, agreement.eyecold)
     const by = await app.as(await app.make.user(guest, 'control'))
-    expect((await by.call(setOdlNum, { ...of(), body: { value: 'X' } })).status).toBe(404)
+    expect((await by.call(setOdlNum, { ...byVehicle(), body: { value: 'X' } })).status).toBe(404)
     const reader = await app.as(await app.make.user(owner, 'view'))
-    expect((await reader.call(setOdlNum, { ...of(), body: { value: 'X' } })).status).toBe(403)
+    expect((await reader.call(setOdlNum, { ...byVehicle(), body: { value: 'X' } })).status).toBe(
+      403,
+    )
   })
 })

@@ -12,9 +12,9 @@ import { lastCommand, orderCommand } from '../commands/queries.ts'
 import * as contract from './contract.ts'
 import { fridge, temperature } from './kinds.ts'
 import { ACTIONS, isOnline, wishesOf } from './queries.ts'
-import { awaited, compartmentsOf, orderedOf, sensorsOf, toleranceOf } from './rules.ts'
+import { compartmentsOf, orderedOf, sensorsOf, toleranceOf, unconfirmedWishes } from './rules.ts'
 
-const told = <D extends object>(last: ReadingAt<D> | null) =>
+const datedReading = <D extends object>(last: ReadingAt<D> | null) =>
   last && { message_datetime: instantOf(last.at), ...last.data }
 const workOrder = (configurations: Readonly<Record<string, string>>) => ({
   odl_num: configurations.eyecold_fridge_odl_num || null,
@@ -70,7 +70,7 @@ export default feature({
         lastCommand(ctx, vehicle, ACTIONS),
         isOnline(ctx, vehicle),
       ])
-      const open = awaited(wishes, unit)
+      const open = unconfirmedWishes(wishes, unit)
       const pendingOf = (field: (typeof contract.pendingFields)[number]) => {
         const wish = open.find(w => w.field === field)
         return wish === undefined
@@ -78,8 +78,8 @@ export default feature({
           : { value: wish.value, since: instantOf(wish.since), status: wish.status }
       }
       return {
-        temperature: told(temperatures),
-        fridge: told(unit),
+        temperature: datedReading(temperatures),
+        fridge: datedReading(unit),
         pending: {
           setpoint_t1: pendingOf('setpoint_t1'),
           setpoint_t2: pendingOf('setpoint_t2'),

@@ -28,7 +28,7 @@ const record = (
   door: doors === null ? null : { ...none, ...doors },
 })
 
-function told(
+function effectsOf(
   samples: readonly Sample[],
   configurations: Record<string, string> = {},
 ): { readonly said: string[]; readonly effects: Effect[] } {
@@ -170,11 +170,11 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     ['60 raise 14', '600 clear 14'],
   ],
 ])('%s', (_, samples, configurations, expected) => {
-  expect(told(samples, configurations).said).toEqual(expected)
+  expect(effectsOf(samples, configurations).said).toEqual(expected)
 })
 
 test('a door that is open on the way is told with its number, and with the place where it began', () => {
-  const { effects } = told([
+  const { effects } = effectsOf([
     record(0, { door_1: false, door_3: true }, true),
     record(60, { door_1: false, door_3: true }, true),
   ])

@@ -1,5 +1,5 @@
 // Which doors are open, and what the alarm says.
-import type { Overview, Told } from '../overview.ts'
+import type { Overview, OverviewText } from '../overview.ts'
 import { door } from './kinds.ts'
 import { doorNames, ownDoors } from './rules.ts'
 
@@ -12,7 +12,7 @@ const overview: Overview = {
   told(data) {
     const known = doorNames.filter(name => data[name] !== null)
     const open = known.filter(name => data[name] === true)
-    const doors: Told[] =
+    const doors: OverviewText[] =
       known.length === 0
         ? []
         : open.length === 0

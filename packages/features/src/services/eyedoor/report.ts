@@ -29,12 +29,12 @@ import { movedWithin } from '../../telemetry/pipeline/queries.ts'
 import { door } from './kinds.ts'
 import { type Opening, openingsOf, ownDoors } from './rules.ts'
 
-interface Told {
+interface DoorOpenings {
   readonly openings: readonly Opening[]
   /** Nothing was told of doors, not even that they are closed. */
   readonly isUnknown: boolean
 }
-async function openingsIn(ask: ReportAsk, one: ReportVehicle): Promise<Told> {
+async function openingsIn(ask: ReportAsk, one: ReportVehicle): Promise<DoorOpenings> {
   const [changes, configurations] = await Promise.all([
     changesOf(ask, one, door),
     configurationsOf(ask.ctx, one.vehicle),

@@ -90,22 +90,22 @@ test('a history has a row for each change, and one for each moment', () => {
 })
 
 const row = (at: number, wired: Partial<Doors>) => ({ at, data: { ...none, ...wired } })
-const opened = { began: true, goesOn: false, armed: null }
+const opening = { began: true, goesOn: false, armed: null }
 test.each([
   [
     'from opening to closing',
     [row(12, { door_1: true }), row(15, { door_1: false })],
-    [{ ...opened, door: 1, from: 12, to: 15 }],
+    [{ ...opening, door: 1, from: 12, to: 15 }],
   ],
   [
     'told again it stays one',
     [row(12, { door_1: true }), row(13, { door_1: true, armed: true }), row(15, {})],
-    [{ ...opened, door: 1, from: 12, to: 15 }],
+    [{ ...opening, door: 1, from: 12, to: 15 }],
   ],
   [
     'open before, and still',
     [row(5, { door_2: true })],
-    [{ ...opened, door: 2, from: 10, to: 20, began: false, goesOn: true }],
+    [{ ...opening, door: 2, from: 10, to: 20, began: false, goesOn: true }],
   ],
   ['over before', [row(5, { door_2: true }), row(10, { door_2: false })], []],
   [
@@ -117,8 +117,8 @@ test.each([
       row(14, {}),
     ],
     [
-      { ...opened, door: 1, from: 11, to: 13, armed: true },
-      { ...opened, door: 2, from: 12, to: 14 },
+      { ...opening, door: 1, from: 11, to: 13, armed: true },
+      { ...opening, door: 2, from: 12, to: 14 },
     ],
   ],
 ])('openings: %s', (_, told, expected) =>

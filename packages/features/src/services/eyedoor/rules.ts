@@ -35,7 +35,7 @@ export const armedState = (doors: Doors): ArmedState | null =>
 export const sirenState = ({ siren, armed }: Doors): ArmedState | null =>
   siren === null ? null : siren ? 'active' : armed === true ? 'armed' : 'none'
 
-const same = (a: Doors, b: Doors): boolean =>
+const sameDoors = (a: Doors, b: Doors): boolean =>
   a.armed === b.armed && a.siren === b.siren && doorNames.every(name => a[name] === b[name])
 
 /** A row for each moment at which something changed, in order: what stays as it was is left out, and of one moment the last word counts. */
@@ -46,7 +46,7 @@ export function changesOf<R extends { readonly at: number; readonly data: Doors 
   for (const [i, row] of rows.entries()) {
     if (rows[i + 1]?.at === row.at) continue
     const before = changes.at(-1)
-    if (before === undefined || !same(before.data, row.data)) changes.push(row)
+    if (before === undefined || !sameDoors(before.data, row.data)) changes.push(row)
   }
   return changes
 }

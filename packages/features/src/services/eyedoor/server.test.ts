@@ -33,7 +33,7 @@ const record = (
 let app: TestApp
 let caller: Caller
 let owner: number
-let heard: HeardVehicle
+let vehicle: HeardVehicle
 let from: number
 beforeAll(async () => {
   app = await testApp()
@@ -41,16 +41,18 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   owner = (await app.make.customer()).id
-  heard = await heardVehicle(app, tracker, owner, [agreement.eyedoor, agreement.eyegeo], { wiring })
+  vehicle = await heardVehicle(app, tracker, owner, [agreement.eyedoor, agreement.eyegeo], {
+    wiring,
+  })
   caller = await app.as(await app.make.user(owner))
   from = Math.floor(app.clock.now / MINUTE) * MINUTE - 2 * HOUR
 })
 
-const last = async (of = caller) => await of.call(data, { params: { id: heard.vehicle_id } })
+const last = async (of = caller) => await of.call(data, { params: { id: vehicle.vehicle_id } })
 const rows = async (of = caller) =>
   (
     await of.call(history, {
-      params: { id: heard.vehicle_id },
+      params: { id: vehicle.vehicle_id },
       query: {
         period_from: new Date(from).toISOString(),
         period_to: new Date(app.clock.now).toISOString(),
@@ -62,7 +64,7 @@ const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) =
 
 test('never told is null; then wired inputs are doors, alarm and siren, and what is not wired is null [eyedoor.1, eyedoor.2]', async () => {
   expect((await last()).data).toBeNull()
-  await heard.hear(record(0, [1, 1, 0]))
+  await vehicle.hear(record(0, [1, 1, 0]))
   expect((await last()).data).toEqual({
     id: String(from),
     message_datetime: new Date(from).toISOString(),
@@ -75,7 +77,7 @@ test('never told is null; then wired inputs are doors, alarm and siren, and what
   })
 })
 test('the history has every change with its place, oldest first; where the receiver saw no sky the last fix stands in [eyedoor.9]', async () => {
-  await heard.hear(
+  await vehicle.hear(
     record(0, [0, 1, 0], 45),
     record(1, [0, 1, 0], 45.01),
     record(2, [1, 1, 0], 45.02),
@@ -89,11 +91,11 @@ test('the history has every change with its place, oldest first; where the recei
   ])
 })
 test('a door that the vehicle does not have is null, now and in its history, and changes nothing there', async () => {
-  await heard.hear(record(0, [0, 1, 0]), record(1, [1, 1, 0]), record(2, [1, 0, 0]))
+  await vehicle.hear(record(0, [0, 1, 0]), record(1, [1, 1, 0]), record(2, [1, 0, 0]))
   await app.ctx.db
     .updateTable('vehicles')
     .set({ configurations: JSON.stringify({ door1_active: '0' }) })
-    .where('id', '=', heard.vehicle_id)
+    .where('id', '=', vehicle.vehicle_id)
     .execute()
   expect((await last()).data).toMatchObject({ door_1: null, door_2: true })
   expect((await rows()).map(e => [minuteOf(e), e.door_1, e.door_2])).toEqual([
@@ -104,10 +106,10 @@ test('a door that the vehicle does not have is null, now and in its history, and
 test('a guest sees what lies within its period, and without geolocation no place [eyedoor.12]', async () => {
   const guest = (await app.make.customer()).id
   const guestCaller = await app.as(await app.make.user(guest, 'view'))
-  await heard.hear(record(0, [0, 1, 0]), record(10, [1, 1, 0]), record(20, [0, 1, 0]))
+  await vehicle.hear(record(0, [0, 1, 0]), record(10, [1, 1, 0]), record(20, [0, 1, 0]))
   expect((await last(guestCaller)).status).toBe(404)
   await app.make.agreement(
-    heard.vehicle_id,
+    vehicle.vehicle_id,
     guest,
     agreement.eyedoor,
     from + 5 * MINUTE,

@@ -3,10 +3,10 @@ import { MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import { type Balance, bookOf, type LevelRow } from './balance.ts'
 
-type Said = Partial<
+type RowValues = Partial<
   Pick<LevelRow, 'type' | 'tank_usage_before' | 'refuelled' | 'stolen' | 'restarted'>
 >
-const row = (minute: number, level: number | null, said: Said = {}): LevelRow => ({
+const row = (minute: number, level: number | null, said: RowValues = {}): LevelRow => ({
   at: minute * MINUTE,
   tank_usage: level,
   type: null,

@@ -64,7 +64,7 @@ const sampleOf = ([minute, level, more = {}]: Record): Sample => {
   }
 }
 
-function run(records: readonly Record[], facts = FACTS) {
+function runRecords(records: readonly Record[], facts = FACTS) {
   const [d] = derivations
   let state = d?.start
   const said: { readonly minute: number; readonly effect: Effect }[] = []
@@ -457,11 +457,11 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ],
     [],
   ],
-])('%s', (_, records, changes) => expect(run(records).changes).toEqual(changes))
+])('%s', (_, records, changes) => expect(runRecords(records).changes).toEqual(changes))
 
 test('a change is kept with where it was and with the state of cap and arming', () => {
   expect(
-    run([
+    runRecords([
       [0, 80, { cap: 0, armed: 1 }],
       [1, 60, { cap: 1, armed: 1 }],
       [2, 60, { cap: 1, armed: 1 }],
@@ -503,7 +503,7 @@ test('a change is kept with where it was and with the state of cap and arming', 
 
 test('the alarm of a theft lasts until somebody drives on, whether or not the record tells of the tank', () => {
   const alarms = (...records: Record[]) =>
-    run([[0, 80], [1, 60], [2, 60], ...records]).rows.map(r => [r.minute, r.alarm_status])
+    runRecords([[0, 80], [1, 60], [2, 60], ...records]).rows.map(r => [r.minute, r.alarm_status])
   expect(alarms([30, 60], [31, 60, drives])).toEqual([
     [0, 0],
     [2, 1],
@@ -524,7 +524,7 @@ test('the alarm of a theft lasts until somebody drives on, whether or not the re
 
 test('what has changed by a percent is kept, and every quarter of an hour', () => {
   expect(
-    run([
+    runRecords([
       [0, 80],
       [1, 79.5],
       [2, 79],
@@ -573,11 +573,11 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ],
     ['1 raise 18', '3 clear 18'],
   ],
-])('alerts: %s', (_, records, said) => expect(run(records).alerts).toEqual(said))
+])('alerts: %s', (_, records, said) => expect(runRecords(records).alerts).toEqual(said))
 
 test('a cap that is not watched is not known, and its alert ends', () => {
   const closed = { ...FACTS, tank: tankOf({ cap_status_active: '0' }) }
-  expect(run([[0, 80, { cap: 1 }]], closed)).toMatchObject({
+  expect(runRecords([[0, 80, { cap: 1 }]], closed)).toMatchObject({
     alerts: [],
     rows: [{ cap_status: null }],
   })
@@ -592,7 +592,7 @@ test('a tank has its own limit, and is well again only above another', () => {
     [3, 46],
     [4, 44],
   ]
-  expect(run(records, { ...FACTS, alert_parameters: { 18: rule } }).alerts).toEqual([
+  expect(runRecords(records, { ...FACTS, alert_parameters: { 18: rule } }).alerts).toEqual([
     '1 raise 18',
     '3 clear 18',
   ])
@@ -609,7 +609,7 @@ test('a cap that is closed again in time is none', () => {
     ...FACTS,
     alert_parameters: { 16: { ...usualRule(alerts.cap_open), dwell: 5 * MINUTE } },
   }
-  expect(run(records, facts).alerts).toEqual(['15 raise 16'])
+  expect(runRecords(records, facts).alerts).toEqual(['15 raise 16'])
 })
 test('what was remembered before alerts were held in one way is raised where it held', () => {
   const stored = tankMemory.read(

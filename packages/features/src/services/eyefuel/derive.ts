@@ -171,7 +171,7 @@ const start: TankMemory = {
   restarted: false,
 }
 /** A state that was stored before levels were estimated goes on from the level that it knew. */
-function upgraded(memory: TankMemory): TankMemory {
+function upgradeMemory(memory: TankMemory): TankMemory {
   if (memory.restarted !== undefined) return memory
   const { at, tank_usage, levels, going } = memory
   return {
@@ -183,13 +183,13 @@ function upgraded(memory: TankMemory): TankMemory {
       (least, [, percent]) => (least === null ? percent : Math.min(least, percent)),
       tank_usage,
     ),
-    ...Object.fromEntries(added.map(key => [key, start[key]])),
+    ...Object.fromEntries(laterFields.map(key => [key, start[key]])),
     since: at,
     begun_at: going === null ? null : at,
     grown_at: going === null ? null : at,
   }
 }
-const added = [
+const laterFields = [
   'crept',
   'drives',
   'drove',
@@ -214,12 +214,12 @@ const tank = derivation<TankMemory>({
   start,
   stored: tankMemory,
   step(stored, sample, facts) {
-    const memory = upgraded(stored)
+    const memory = upgradeMemory(stored)
     const driving = isDriving(sample)
     const told =
       sample.tank === null
         ? meanwhile(memory, sample, driving, facts)
-        : heard(memory, sample.tank, facts, sample, driving)
+        : takeLevel(memory, sample.tank, facts, sample, driving)
     if (told.now === memory) return null
     const { alerts, effects } = alertsOf(memory, told.now, sample, facts)
     const now = alerts === told.now.alerts ? told.now : { ...told.now, alerts }
@@ -321,7 +321,7 @@ function leaveOrArrive(now: Draft, memory: TankMemory, at: number, driving: bool
   } else if (now.left_at === null || at - now.left_at > THEFT_WITHIN) now.levels = []
 }
 
-function heard(
+function takeLevel(
   memory: TankMemory,
   said: NonNullable<Sample['tank']>,
   facts: VehicleFacts,
@@ -479,7 +479,7 @@ function accept(
     now.crept = 0
   }
   if (!driving) {
-    now.levels = appended(memory.drives ? [] : past, at, estimate)
+    now.levels = appendLevel(memory.drives ? [] : past, at, estimate)
     now.burnable = 0
   } else {
     now.levels = past
@@ -514,7 +514,7 @@ function lastLevels(levels: TankMemory['levels'], at: number): TankMemory['level
   const first = levels.findLastIndex(([since]) => since <= at - THEFT_WITHIN)
   return first > 0 ? levels.slice(first) : levels
 }
-function appended(
+function appendLevel(
   levels: TankMemory['levels'],
   at: number,
   { level, noise }: Estimate,
@@ -528,7 +528,7 @@ function appended(
     : [...levels, [at, level]]
 }
 
-interface Found {
+interface LevelChange {
   readonly type: 'theft' | 'refuel'
   /** How full it was before, percent. */
   readonly from: number
@@ -539,7 +539,7 @@ function theftOf(
   level: number,
   percent: number,
   burnable: number,
-): Found | null {
+): LevelChange | null {
   const most = past.reduce((m, [, p]) => Math.max(m, p), 0)
   const gone = less(most, percent)
   return gone >= CHANGE_PERCENT && gone > burnable
@@ -551,7 +551,7 @@ function refuelOf(
   level: number,
   percent: number,
   sure: number,
-): Found | null {
+): LevelChange | null {
   if (low === null || less(sure, low + crept) < CHANGE_PERCENT) return null
   return {
     type: 'refuel',
@@ -599,12 +599,12 @@ function row(
   return { effect: 'reading', kind: fuel.kind, data }
 }
 
-interface Watched {
+interface ConditionAlert {
   readonly id: number
   readonly rule: (facts: VehicleFacts) => Rule
   readonly holds: (now: TankMemory, rule: Rule, before: ConditionState) => boolean
 }
-const watched: readonly Watched[] = [
+const conditionAlerts: readonly ConditionAlert[] = [
   { id: alerts.cap_open.id, rule: ruleOf(alerts.cap_open), holds: now => now.cap_status === 1 },
   {
     id: alerts.fuel_alarm.id,
@@ -626,11 +626,12 @@ function alertsOf(
   sample: Sample,
   facts: VehicleFacts,
 ): { alerts: readonly ConditionState[]; effects: readonly Effect[] } {
-  const before = memory.alerts ?? watched.map(({ rule, holds }) => holds(memory, rule(facts), true))
+  const before =
+    memory.alerts ?? conditionAlerts.map(({ rule, holds }) => holds(memory, rule(facts), true))
   let after = before
   let effects = NO_EFFECTS
-  for (let i = 0; i < watched.length; i++) {
-    const { id, rule, holds } = watched[i] as Watched
+  for (let i = 0; i < conditionAlerts.length; i++) {
+    const { id, rule, holds } = conditionAlerts[i] as ConditionAlert
     const was = before[i] as ConditionState
     const own = rule(facts)
     const is = nextCondition(own, was, holds(now, own, was), sample)

@@ -6,7 +6,7 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 
 const open = { agreements: [agreement.eyefuel] } as const
 
-const said = numberReading({
+const tankFields = numberReading({
   tank_usage: { words: ['can_fuel_level', 'obd_fuel_level'], decimals: 1, least: 1 },
   /** litres */
   tank_litres: { words: ['can_fuel_level_l', 'obd_fuel_level_l'], decimals: 1, least: 1 },
@@ -17,14 +17,14 @@ const said = numberReading({
 })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
-    readonly tank: Readonly<z.infer<typeof said.shape>>
+    readonly tank: Readonly<z.infer<typeof tankFields.shape>>
   }
 }
 /** Raw: `fuel` is its history. */
 export const tank = reading(
   'tank',
   { ...open },
-  { ...said, changed: () => false, kept_every: Number.POSITIVE_INFINITY },
+  { ...tankFields, changed: () => false, kept_every: Number.POSITIVE_INFINITY },
 )
 
 /** 1: open, theft; null: not known. */

@@ -56,7 +56,7 @@ function randomOf(seed: number): () => number {
 }
 
 /** A tank over days that begin at midnight: it leaves at six, is filled at noon, drives on, and stands from the evening on. */
-function recorded(
+function recordsOf(
   plans: readonly Plan[],
   sensor: Sensor,
   seed: number,
@@ -150,7 +150,7 @@ function recorded(
   return { samples, truth }
 }
 
-function derived(samples: readonly Sample[]): { rows: LevelRow[]; most: number } {
+function deriveRows(samples: readonly Sample[]): { rows: LevelRow[]; most: number } {
   const [derive] = derivations
   let state = derive?.start
   let most = 0
@@ -208,7 +208,7 @@ const isPossible = (days: readonly Plan[]): boolean => {
 }
 
 /** A day may be wrong by 3 %, or by what the sensor trembles at its two ends, more where it is silent at rest; days together by no more. */
-const allowed = (litres: number, { trembles, step, onlyOn }: Sensor): number =>
+const tolerance = (litres: number, { trembles, step, onlyOn }: Sensor): number =>
   Math.max(0.03 * litres, ((2 * trembles + 2 * step + (onlyOn ? 1 : 0)) / 100) * LITRES)
 
 test('whatever a sensor does, each day has its litres, and every refuel and theft is told once', () => {
@@ -218,8 +218,8 @@ test('whatever a sensor does, each day has its litres, and every refuel and thef
       sensors,
       fc.integer({ min: 1, max: 1_000_000 }),
       (days, sensor, seed) => {
-        const { samples, truth } = recorded(days, sensor, seed)
-        const { rows, most } = derived(samples)
+        const { samples, truth } = recordsOf(days, sensor, seed)
+        const { rows, most } = deriveRows(samples)
         const book = bookOf(rows)
         const expected = truth.flatMap(({ refuelled, stolen }, d) => [
           ...(stolen > 0 ? [`${d} theft`] : []),
@@ -231,11 +231,11 @@ test('whatever a sensor does, each day has its litres, and every refuel and thef
         for (const [d, day] of truth.entries()) {
           const told = litresOf(book, d * DAY, (d + 1) * DAY)
           for (const key of ['burned', 'refuelled', 'stolen'] as const)
-            expect(Math.abs(told[key] - day[key])).toBeLessThanOrEqual(allowed(day[key], sensor))
+            expect(Math.abs(told[key] - day[key])).toBeLessThanOrEqual(tolerance(day[key], sensor))
         }
         const all = litresOf(book, 0, days.length * DAY)
         const burned = truth.reduce((sum, day) => sum + day.burned, 0)
-        expect(Math.abs(all.burned - burned)).toBeLessThanOrEqual(allowed(burned, sensor))
+        expect(Math.abs(all.burned - burned)).toBeLessThanOrEqual(tolerance(burned, sensor))
         // the state of every vehicle is carried along with every record
         expect(most).toBeLessThan(500)
       },
@@ -246,8 +246,8 @@ test('whatever a sensor does, each day has its litres, and every refuel and thef
 test('of a sensor as vehicles usually have them, each day is within 3 %', () => {
   const sensor: Sensor = { trembles: 0.5, step: 0.1, onlyOn: false, every: 30 }
   for (const [n, days] of fc.sample(plans.filter(isPossible), { seed: 16, numRuns: 6 }).entries()) {
-    const { samples, truth } = recorded(days, sensor, n + 1)
-    const book = bookOf(derived(samples).rows)
+    const { samples, truth } = recordsOf(days, sensor, n + 1)
+    const book = bookOf(deriveRows(samples).rows)
     for (const [d, { burned }] of truth.entries())
       expect(Math.abs(litresOf(book, d * DAY, (d + 1) * DAY).burned / burned - 1)).toBeLessThan(
         0.03,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { armedOf, happened, levelOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
+import { armedOf, eventOf, levelOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
 
 test.each([
   [100, 'good'],
@@ -45,7 +45,7 @@ test.each([
   ],
   ['one that is not told any more', { cap_status: null, armed: null }, calm, []],
 ] as const)('what happened: %s', (_, row, before, expected) =>
-  expect(happened({ ...calm, ...row }, before)).toEqual(expected),
+  expect(eventOf({ ...calm, ...row }, before)).toEqual(expected),
 )
 
 test.each([
@@ -107,48 +107,53 @@ test.each([
   expect(tankOf(configurations).capacity).toBe(litres),
 )
 
-const nothing = { tank_usage: null, tank_litres: null, tank_raw: null }
-const configured: Record<string, string> = {
+const emptyTank = { tank_usage: null, tank_litres: null, tank_raw: null }
+const configurations: Record<string, string> = {
   tank_capacity_l: '400',
   fuel_table: '0:0;1000:100;2000:400',
 }
 test.each([
-  ['the level that the vehicle tells [eyefuel.2]', { tank_usage: 62.04 }, configured, 62],
-  ['its level before its litres [eyefuel.3]', { tank_usage: 62, tank_litres: 100 }, configured, 62],
-  ['its litres by the tank [eyefuel.4]', { tank_litres: 100 }, configured, 25],
+  ['the level that the vehicle tells [eyefuel.2]', { tank_usage: 62.04 }, configurations, 62],
+  [
+    'its level before its litres [eyefuel.3]',
+    { tank_usage: 62, tank_litres: 100 },
+    configurations,
+    62,
+  ],
+  ['its litres by the tank [eyefuel.4]', { tank_litres: 100 }, configurations, 25],
   [
     'its litres before the sensor [eyefuel.5]',
     { tank_litres: 100, tank_raw: 2000 },
-    configured,
+    configurations,
     25,
   ],
-  ['the sensor by the table [eyefuel.6]', { tank_raw: 1500 }, configured, 62.5],
+  ['the sensor by the table [eyefuel.6]', { tank_raw: 1500 }, configurations, 62.5],
   [
     'the sensor by the table alone, which is then the tank',
     { tank_raw: 1500 },
-    { fuel_table: configured.fuel_table ?? '' },
+    { fuel_table: configurations.fuel_table ?? '' },
     62.5,
   ],
   ['no litres of a tank that nobody measured', { tank_litres: 100 }, {}, null],
   ['no sensor without a table', { tank_raw: 1500 }, { tank_capacity_l: '400' }, null],
-  ['full to the brim is full', { tank_usage: 102 }, configured, 100],
+  ['full to the brim is full', { tank_usage: 102 }, configurations, 100],
   [
     'what is no level is none, and the litres count',
     { tank_usage: 255, tank_litres: 100 },
-    configured,
+    configurations,
     25,
   ],
-  ['no less than nothing', { tank_litres: -1 }, configured, null],
+  ['no less than nothing', { tank_litres: -1 }, configurations, null],
 ] as const)('how full a tank is: %s', (_, said, configurations, percent) => {
-  expect(usageOf({ ...nothing, ...said }, tankOf(configurations))?.percent ?? null).toBe(percent)
+  expect(usageOf({ ...emptyTank, ...said }, tankOf(configurations))?.percent ?? null).toBe(percent)
 })
 test('what another tank or table says is of another basis', () => {
   const bases = [
-    usageOf({ ...nothing, tank_usage: 50 }, tankOf(configured)),
-    usageOf({ ...nothing, tank_litres: 50 }, tankOf(configured)),
-    usageOf({ ...nothing, tank_litres: 50 }, tankOf({ tank_capacity_l: '500' })),
-    usageOf({ ...nothing, tank_raw: 50 }, tankOf(configured)),
-    usageOf({ ...nothing, tank_raw: 50 }, tankOf({ ...configured, fuel_table: '0:0;9:400' })),
+    usageOf({ ...emptyTank, tank_usage: 50 }, tankOf(configurations)),
+    usageOf({ ...emptyTank, tank_litres: 50 }, tankOf(configurations)),
+    usageOf({ ...emptyTank, tank_litres: 50 }, tankOf({ tank_capacity_l: '500' })),
+    usageOf({ ...emptyTank, tank_raw: 50 }, tankOf(configurations)),
+    usageOf({ ...emptyTank, tank_raw: 50 }, tankOf({ ...configurations, fuel_table: '0:0;9:400' })),
   ].map(found => found?.basis)
   expect(new Set(bases).size).toBe(bases.length)
 })

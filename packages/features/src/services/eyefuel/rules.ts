@@ -21,8 +21,8 @@ export interface Status {
   readonly armed: boolean | null
 }
 /** active: armed and the cap open. */
-export type Armed = 'unknown' | 'none' | 'armed' | 'active'
-export const armedOf = ({ armed, cap_status }: Pick<Status, 'armed' | 'cap_status'>): Armed =>
+export type ArmedState = 'unknown' | 'none' | 'armed' | 'active'
+export const armedOf = ({ armed, cap_status }: Pick<Status, 'armed' | 'cap_status'>): ArmedState =>
   armed === null ? 'unknown' : !armed ? 'none' : cap_status === 1 ? 'active' : 'armed'
 
 interface Row extends Status {
@@ -40,7 +40,7 @@ export const happenings = [
   'disarmed',
 ] as const
 export type Happening = (typeof happenings)[number]
-export function happened(
+export function eventOf(
   row: Omit<Row, 'tank_usage_before'>,
   before: Omit<Row, 'tank_usage_before'> | undefined,
 ): Happening[] {
@@ -108,14 +108,14 @@ const BRIM = 105
 const percent = (value: number): number | null =>
   value >= 0 && value <= BRIM ? Math.round(Math.min(100, value) * 10) / 10 : null
 
-export interface Said {
+export interface TankValues {
   readonly tank_usage: number | null
   readonly tank_litres: number | null
   readonly tank_raw: number | null
 }
 /** How full the tank is in percent, and by what: levels of another basis are not compared. null: the record does not tell, or the vehicle is not configured for it. */
 export function usageOf(
-  said: Said,
+  said: TankValues,
   { capacity, table }: Tank,
 ): { readonly percent: number; readonly basis: string } | null {
   const found = (value: number | null, basis: string) =>

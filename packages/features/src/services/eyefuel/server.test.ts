@@ -30,7 +30,7 @@ const configurations = { tank_capacity_l: '400', fuel_table: '0:0;1000:100;4000:
 let app: TestApp
 let caller: Caller
 let owner: number
-let heard: HeardVehicle
+let vehicle: HeardVehicle
 let from: number
 beforeAll(async () => {
   app = await testApp()
@@ -38,20 +38,21 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   owner = (await app.make.customer()).id
-  heard = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
+  vehicle = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
   await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [
-    heard.vehicle_id,
+    vehicle.vehicle_id,
     configurations,
   ])
   caller = await app.as(await app.make.user(owner))
   from = Math.floor(app.clock.now / MINUTE) * MINUTE - 2 * HOUR
 })
 
-const last = async (of = caller) => (await of.call(data, { params: { id: heard.vehicle_id } })).data
+const last = async (of = caller) =>
+  (await of.call(data, { params: { id: vehicle.vehicle_id } })).data
 const rows = async (of = caller) =>
   (
     await of.call(history, {
-      params: { id: heard.vehicle_id },
+      params: { id: vehicle.vehicle_id },
       query: {
         period_from: new Date(from).toISOString(),
         period_to: new Date(app.clock.now).toISOString(),
@@ -76,7 +77,7 @@ test('a tank that was never heard has no status and no history', async () => {
 })
 
 test('a theft is a row of the history with where it was, the alarm of the last status, and an alert, until somebody drives on [eyefuel.1, eyefuel.16, eyefuel.17]', async () => {
-  await heard.hear(...night())
+  await vehicle.hear(...night())
   expect(await last()).toEqual({
     id: String(from + 8 * MINUTE),
     message_datetime: new Date(from + 8 * MINUTE).toISOString(),
@@ -102,7 +103,7 @@ test('a theft is a row of the history with where it was, the alarm of the last s
   ])
   const alerts = async () => (await caller.call(active, { query: {} })).data.map(a => a.code)
   expect(await alerts()).toEqual(['fuel_alarm'])
-  await heard.hear(record(from + 60 * MINUTE, { ignition: 1, movement: 1, can_fuel_level: 58 }))
+  await vehicle.hear(record(from + 60 * MINUTE, { ignition: 1, movement: 1, can_fuel_level: 58 }))
   expect((await last())?.alarm_status).toBe(0)
   expect(await alerts()).toEqual([])
 })
@@ -110,7 +111,7 @@ test('a theft is a row of the history with where it was, the alarm of the last s
 test('a refuel, and the level of a sensor by the vehicle’s own table [eyefuel.18]', async () => {
   const sensor = (minute: number, lls_fuel1: number) =>
     record(from + minute * MINUTE, { ignition: 0, movement: 0, lls_fuel1 })
-  await heard.hear(
+  await vehicle.hear(
     sensor(0, 1000),
     sensor(5, 1000),
     sensor(10, 3500),
@@ -128,9 +129,9 @@ test('a refuel, and the level of a sensor by the vehicle’s own table [eyefuel.
 test('cap and arming are what the wiring says [eyefuel.20]', async () => {
   await app.ctx.pool.query(
     `update devices set wiring = '{"cap": "!in3", "armed": "in4"}' where id = $1`,
-    [heard.device_id],
+    [vehicle.device_id],
   )
-  await heard.hear(standing(0, 50, { in3: 0, in4: 1 }))
+  await vehicle.hear(standing(0, 50, { in3: 0, in4: 1 }))
   expect(await last()).toMatchObject({
     tank_usage: 50,
     cap_status: 1,
@@ -140,24 +141,24 @@ test('cap and arming are what the wiring says [eyefuel.20]', async () => {
 })
 
 test('what comes late gives the same history as what comes in order [eyefuel.19]', async () => {
-  await heard.hear(...night())
+  await vehicle.hear(...night())
   const inOrder = await rows()
-  heard = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
-  for (const i of [3, 1, 4, 0, 2]) await heard.hear(night()[i] as Message)
+  vehicle = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
+  for (const i of [3, 1, 4, 0, 2]) await vehicle.hear(night()[i] as Message)
   expect((await rows()).some(r => r.type === 'theft')).toBe(false)
-  await replayVehicle(heard.vehicle_id, heard.ctx)
+  await replayVehicle(vehicle.vehicle_id, vehicle.ctx)
   expect(await rows()).toEqual(inOrder)
   expect(await last()).toMatchObject({ tank_usage: 58, alarm_status: 1 })
 })
 
 test('a guest sees its period of the tank, and where fuel went only with the position [eyefuel.33]', async () => {
-  await heard.hear(...night())
+  await vehicle.hear(...night())
   const guest = await app.make.user((await app.make.customer()).id)
   const visitor = await app.as(guest)
-  await app.make.agreement(heard.vehicle_id, guest.customer_id, agreement.eyegeo, from)
-  expect((await visitor.call(data, { params: { id: heard.vehicle_id } })).status).toBe(403)
+  await app.make.agreement(vehicle.vehicle_id, guest.customer_id, agreement.eyegeo, from)
+  expect((await visitor.call(data, { params: { id: vehicle.vehicle_id } })).status).toBe(403)
   await app.make.agreement(
-    heard.vehicle_id,
+    vehicle.vehicle_id,
     guest.customer_id,
     agreement.eyefuel,
     from + 6 * MINUTE,
@@ -190,7 +191,7 @@ test('thefts and refuels over stops and silences are the same ones, with their i
     drives(77, 94),
     standing(80, 93),
   ]
-  await heard.hear(...way())
+  await vehicle.hear(...way())
   const inOrder = await rows()
   expect(
     inOrder
@@ -206,14 +207,14 @@ test('thefts and refuels over stops and silences are the same ones, with their i
     [36, 'theft', 80, 62, 18],
     [76, 'refuel', 61, 94, 33],
   ])
-  heard = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
+  vehicle = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
   await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [
-    heard.vehicle_id,
+    vehicle.vehicle_id,
     configurations,
   ])
-  for (const i of [8, 3, 0, 6, 1, 7, 2, 5, 4]) await heard.hear(way()[i] as Message)
-  await replayVehicle(heard.vehicle_id, heard.ctx)
+  for (const i of [8, 3, 0, 6, 1, 7, 2, 5, 4]) await vehicle.hear(way()[i] as Message)
+  await replayVehicle(vehicle.vehicle_id, vehicle.ctx)
   expect(await rows()).toEqual(inOrder)
-  await replayVehicle(heard.vehicle_id, heard.ctx)
+  await replayVehicle(vehicle.vehicle_id, vehicle.ctx)
   expect(await rows()).toEqual(inOrder)
 })

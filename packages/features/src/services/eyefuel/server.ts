@@ -6,7 +6,7 @@ import { placesAt } from '../../telemetry/pipeline/queries.ts'
 import * as contract from './contract.ts'
 import { per100km, together } from './litres.ts'
 import { fuelDays, fuelPast, lastFuel } from './queries.ts'
-import { happened, type Status, tankOf } from './rules.ts'
+import { eventOf, type Status, tankOf } from './rules.ts'
 
 const NOWHERE = { latitude: null, longitude: null }
 const statusOf = (
@@ -47,7 +47,7 @@ export default feature({
       const changeAt = new Map(changes.map(change => [change.at, change]))
       // what came before the first is not read: something may have happened there, too
       const events = rows.filter(
-        ({ data }, i) => i === 0 || happened(data, rows[i - 1]?.data).length > 0,
+        ({ data }, i) => i === 0 || eventOf(data, rows[i - 1]?.data).length > 0,
       )
       const places = await placesAt(
         ctx,

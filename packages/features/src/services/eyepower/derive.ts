@@ -33,8 +33,8 @@ interface Before {
   readonly level: VoltageLevel
   readonly seen_24: number | null
 }
-const warned = ruleOf(alerts.voltage_warning)
-const alarmed = ruleOf(alerts.voltage_alarm)
+const warningRuleOf = ruleOf(alerts.voltage_warning)
+const alarmRuleOf = ruleOf(alerts.voltage_alarm)
 
 export const voltage = derivation<Voltage>({
   name: 'voltage',
@@ -57,7 +57,7 @@ export const voltage = derivation<Voltage>({
     const seen_24 = volts >= SHOWS_24_V ? Math.floor(at / DAY) * DAY : forgotten
     const system = seen_24 === null ? 12 : 24
     const percent = voltagePercent(volts, system)
-    const [warningRule, alarmRule] = [warned(facts), alarmed(facts)]
+    const [warningRule, alarmRule] = [warningRuleOf(facts), alarmRuleOf(facts)]
     const alarm = nextCondition(
       alarmRule,
       memory.alarm,

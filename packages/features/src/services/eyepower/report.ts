@@ -28,7 +28,7 @@ const figureColumns: readonly Column[] = [
   column('battery_lowest', 'volts', 'eyepower.report.battery_lowest'),
   column('engine_hours', 'hours', 'eyepower.report.engine_hours'),
 ]
-const told = (
+const valuesNamed = (
   rows: readonly Power[],
   name: 'external_voltage' | 'battery_voltage' | 'general_hour_meter',
 ): number[] => rows.map(row => row[name]).filter(value => value !== null)
@@ -38,12 +38,15 @@ const most = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b))
 /** @param before the meter as it stood when the time began, where that is known */
 function figuresOf(rows: readonly Power[], before: number | null): Cell[] {
-  const [volts, hours] = [told(rows, 'external_voltage'), told(rows, 'general_hour_meter')]
+  const [volts, hours] = [
+    valuesNamed(rows, 'external_voltage'),
+    valuesNamed(rows, 'general_hour_meter'),
+  ]
   const [first, last] = [before ?? hours[0], hours.at(-1)]
   return [
     least(volts),
     most(volts),
-    least(told(rows, 'battery_voltage')),
+    least(valuesNamed(rows, 'battery_voltage')),
     first === undefined || last === undefined ? null : last - first,
   ]
 }
@@ -81,7 +84,7 @@ const days = (ask: ReportAsk): Sheet => ({
       for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone)) {
         const own = timed.filter(({ at }) => from <= at && at < to).map(({ data }) => data)
         yield { row: [plate, day, ...figuresOf(own, meter)], marked: isLow(own) }
-        meter = told(own, 'general_hour_meter').at(-1) ?? meter
+        meter = valuesNamed(own, 'general_hour_meter').at(-1) ?? meter
       }
       yield { total: [null, null, ...figuresOf(rows, began)], label: totalOf(plate) }
     }),
@@ -137,7 +140,9 @@ export const reports: readonly ReportPart[] = [
     sheets: ask => [days(ask), values(ask)],
     line: {
       columns: figureColumns.slice(0, 1).map(offPaper),
-      of: async (ask, { vehicle }) => [least(told(await rowsOf(ask, vehicle), 'external_voltage'))],
+      of: async (ask, { vehicle }) => [
+        least(valuesNamed(await rowsOf(ask, vehicle), 'external_voltage')),
+      ],
     },
   },
 ]

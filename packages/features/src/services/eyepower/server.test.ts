@@ -25,7 +25,7 @@ const record = (minute: number, values: Parameters<typeof tracker.message>[1]) =
 let app: TestApp
 let caller: Caller
 let owner: number
-let heard: HeardVehicle
+let vehicle: HeardVehicle
 let from: number
 beforeAll(async () => {
   app = await testApp()
@@ -33,16 +33,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   owner = (await app.make.customer()).id
-  heard = await heardVehicle(app, tracker, owner, [agreement.eyepower])
+  vehicle = await heardVehicle(app, tracker, owner, [agreement.eyepower])
   caller = await app.as(await app.make.user(owner))
   from = Math.floor(app.clock.now / MINUTE) * MINUTE - 2 * HOUR
 })
 
-const last = async (of = caller) => (await of.call(data, { params: { id: heard.vehicle_id } })).data
+const last = async (of = caller) =>
+  (await of.call(data, { params: { id: vehicle.vehicle_id } })).data
 const rows = async (of = caller) =>
   (
     await of.call(history, {
-      params: { id: heard.vehicle_id },
+      params: { id: vehicle.vehicle_id },
       query: {
         period_from: new Date(from).toISOString(),
         period_to: new Date(app.clock.now).toISOString(),
@@ -54,7 +55,7 @@ const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) =
 
 test('never told is null; then volts, percent, what feeds it and the engine’s hours [eyepower.1, eyepower.2, eyepower.5]', async () => {
   expect(await last()).toBeNull()
-  await heard.hear(
+  await vehicle.hear(
     record(0, { power: 12.5, battery: 4.02, battery_level: 96, sleep_mode: 0, engine_hours: 1234 }),
   )
   expect(await last()).toEqual({
@@ -70,17 +71,17 @@ test('never told is null; then volts, percent, what feeds it and the engine’s 
   })
 })
 test('without a supply the tracker lives on its own battery, and asleep it sleeps', async () => {
-  await heard.hear(record(0, { power: 12.5 }), record(1, { power: 0.3, sleep_mode: 0 }))
+  await vehicle.hear(record(0, { power: 12.5 }), record(1, { power: 0.3, sleep_mode: 0 }))
   expect(await last()).toMatchObject({
     external_voltage_percent: 0,
     general_status: 0,
     power_mode: 1,
   })
-  await heard.hear(record(2, { power: 12.5, sleep_mode: 2 }))
+  await vehicle.hear(record(2, { power: 12.5, sleep_mode: 2 }))
   expect(await last()).toMatchObject({ general_status: 1, power_mode: 2 })
 })
 test('the history: percent by the vehicle’s system, hours as they were then [eyepower.10]', async () => {
-  await heard.hear(
+  await vehicle.hear(
     record(0, { power: 28.1, engine_hours: 10 }),
     record(20, { power: 25 }),
     record(40, { power: 24.2, engine_hours: 11 }),
@@ -105,38 +106,38 @@ test('the voltage may be wired', async () => {
   await app.ctx.db
     .updateTable('devices')
     .set({ wiring: JSON.stringify({ power: 'adc1' }) })
-    .where('id', '=', heard.device_id)
+    .where('id', '=', vehicle.device_id)
     .execute()
-  await heard.hear(record(0, { power: 0.1, adc1: 12.73 }))
+  await vehicle.hear(record(0, { power: 0.1, adc1: 12.73 }))
   expect(await last()).toMatchObject({ external_voltage: 12.73, external_voltage_percent: 100 })
 })
 test('the system panel tells the same with agreement 27, and nothing without', async () => {
-  await heard.hear(record(0, { power: 12.5, sleep_mode: 0 }))
-  const { power } = (await caller.call(system, { params: { id: heard.vehicle_id } })).data
+  await vehicle.hear(record(0, { power: 12.5, sleep_mode: 0 }))
+  const { power } = (await caller.call(system, { params: { id: vehicle.vehicle_id } })).data
   expect(power).toEqual(await last())
   await app.ctx.db
     .deleteFrom('vehicle_agreements')
-    .where('vehicle_id', '=', heard.vehicle_id)
+    .where('vehicle_id', '=', vehicle.vehicle_id)
     .execute()
-  expect((await caller.call(system, { params: { id: heard.vehicle_id } })).data.power).toBeNull()
-  expect((await caller.call(data, { params: { id: heard.vehicle_id } })).status).toBe(403)
+  expect((await caller.call(system, { params: { id: vehicle.vehicle_id } })).data.power).toBeNull()
+  expect((await caller.call(data, { params: { id: vehicle.vehicle_id } })).status).toBe(403)
 })
 test('a guest sees what lies within its period [eyepower.11]', async () => {
   const guest = (await app.make.customer()).id
   const guestCaller = await app.as(await app.make.user(guest, 'view'))
-  await heard.hear(
+  await vehicle.hear(
     record(0, { power: 12.5 }),
     record(20, { power: 12.3 }),
     record(40, { power: 12.1 }),
   )
   await app.make.agreement(
-    heard.vehicle_id,
+    vehicle.vehicle_id,
     guest,
     agreement.eyepower,
     from + 5 * MINUTE,
     from + 30 * MINUTE,
   )
-  expect((await guestCaller.call(data, { params: { id: heard.vehicle_id } })).status).toBe(404)
-  await app.make.agreement(heard.vehicle_id, guest, agreement.eyepower, from + 35 * MINUTE)
+  expect((await guestCaller.call(data, { params: { id: vehicle.vehicle_id } })).status).toBe(404)
+  await app.make.agreement(vehicle.vehicle_id, guest, agreement.eyepower, from + 35 * MINUTE)
   expect((await rows(guestCaller)).map(minuteOf)).toEqual([20, 40])
 })

@@ -1,6 +1,6 @@
 // What is due first, and when; on the page of F-gas, when that is due.
 import type { DueState } from '../../costs/tcos/rules.ts'
-import type { Overview, Told, Tone, Values } from '../overview.ts'
+import type { Overview, OverviewText, Tone, Values } from '../overview.ts'
 
 const tones: Readonly<Record<DueState, Tone | undefined>> = {
   overdue: 'alarm',
@@ -8,7 +8,7 @@ const tones: Readonly<Record<DueState, Tone | undefined>> = {
   fine: undefined,
 }
 /** A day as it is read, else what the counters will show. */
-function whenOf(data: Values, prefix: string): Told[] {
+function whenOf(data: Values, prefix: string): OverviewText[] {
   const [by, date, km, hour] = ['by', 'due_date', 'due_km', 'due_hour'].map(
     name => data[`${prefix}${name}`],
   )

@@ -33,7 +33,7 @@ const due = {
   state: 'overdue',
 } as const
 const { data: _, ...done } = entry({ hours: 900, subtype: 'Tagliando' })
-const told: Data = {
+const panelData: Data = {
   maintenance: { ...done, due },
   routine_maintenance: null,
   temperature_recorder_maintenance: null,
@@ -69,7 +69,7 @@ const entries = [
   entry({ id: 1, hours: 900, subtype: 'Tagliando' }),
   entry({ id: 9, type: 4, description: 'Pedaggio', data: 0.2 }),
 ]
-const answers = [answering(data, told), answering(history, entries), ...standing([truck])]
+const answers = [answering(data, panelData), answering(history, entries), ...standing([truck])]
 const at = (sub: string) => `/?v=1&sub=${sub}`
 
 describe('service', () => {
@@ -181,7 +181,7 @@ describe('service', () => {
     await showAt(
       '/?v=1',
       <EyeservicePanel vehicle={vehicle(ALL, { owned })} />,
-      answering(data, told),
+      answering(data, panelData),
       answering(history, entries),
       ...standing([truck], role),
     )
@@ -222,7 +222,7 @@ test('how often: each select is saved by itself; a value of another time is stil
     at('config'),
     <EyeservicePanel vehicle={vehicle()} />,
     ...answers,
-    answering(setConfig, told.config),
+    answering(setConfig, panelData.config),
   )
   expect(
     await screen.findByRole('region', { name: 'Registratore di temperatura' }),

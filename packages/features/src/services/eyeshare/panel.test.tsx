@@ -15,17 +15,19 @@ const DAY = 86_400_000
 const NOW = Date.now()
 const day = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(NOW + days * DAY)
-const read = (days: number) => day(days).split('-').reverse().join('/')
+const dayAsRead = (days: number) => day(days).split('-').reverse().join('/')
 const noon = (days: number) => `${day(days)}T11:00:00.000Z`
-const held = (agreement_id: number, days: number | null) => ({
+const heldAgreement = (agreement_id: number, days: number | null) => ({
   agreement_id,
   customer_id: 1,
   code: String(agreement_id),
   active_from: noon(-90),
   active_to: days === null ? null : noon(days),
 })
-const vehicle = vehicleOf(truck, { active_agreements: [held(2, 60), held(3, 20), held(104, null)] })
-const given = (id: number, agreement_id: number, from: number, to: number): Sharing => ({
+const vehicle = vehicleOf(truck, {
+  active_agreements: [heldAgreement(2, 60), heldAgreement(3, 20), heldAgreement(104, null)],
+})
+const sharingOf = (id: number, agreement_id: number, from: number, to: number): Sharing => ({
   id,
   vehicle_id: 1,
   customer_id: 9,
@@ -45,10 +47,10 @@ beforeEach(signIn)
 describe('who sees it', () => {
   test('each card says what, who, from when to when, and how it stands [eyeshare.3]', async () => {
     const records = [
-      given(1, 2, -10, 60),
-      given(2, 3, -10, 20),
-      given(3, 4, 5, 90),
-      given(4, 5, -40, -5),
+      sharingOf(1, 2, -10, 60),
+      sharingOf(2, 3, -10, 20),
+      sharingOf(3, 4, 5, 90),
+      sharingOf(4, 5, -40, -5),
     ]
     await show(
       <EyesharePanel vehicle={vehicle} />,
@@ -57,14 +59,14 @@ describe('who sees it', () => {
       ...standing(),
     )
     expect(await card('Posizione')).toHaveTextContent(
-      `Salumificio Neri${read(-10)} – ${read(60)}Attivo`,
+      `Salumificio Neri${dayAsRead(-10)} – ${dayAsRead(60)}Attivo`,
     )
     expect(await card('Refrigerazione')).toHaveTextContent('In scadenza')
     expect(await card('Porte')).toHaveTextContent('Non ancora attivo')
     expect(await card('Carburante')).toHaveTextContent('Scaduto')
   })
   test('a long list comes in pages', async () => {
-    const records = Array.from({ length: 45 }, (_, i) => given(i + 1, 2, -10, 60 + i))
+    const records = Array.from({ length: 45 }, (_, i) => sharingOf(i + 1, 2, -10, 60 + i))
     await show(
       <EyesharePanel vehicle={vehicle} />,
       answering(data, records),
@@ -78,7 +80,7 @@ describe('who sees it', () => {
   test('who may only read has nothing to press', async () => {
     await show(
       <EyesharePanel vehicle={vehicle} />,
-      answering(data, [given(1, 2, -10, 60)]),
+      answering(data, [sharingOf(1, 2, -10, 60)]),
       company,
       ...standing(undefined, 'view'),
     )
@@ -150,21 +152,21 @@ describe('sharing', () => {
     expect(screen.getByText('Non è condiviso con nessuno')).toBeInTheDocument()
   })
   test('several services go out as one request, from today to the latest end of those that were chosen [eyeshare.13]', async () => {
-    const made = [given(1, 2, 0, 60), given(2, 3, 0, 60)]
+    const made = [sharingOf(1, 2, 0, 60), sharingOf(2, 3, 0, 60)]
     const { asked } = await open(answering(shareMany, made))
     await pick('Azienda', 'Salumificio Neri')
     await userEvent.click(screen.getByRole('combobox', { name: 'Servizi' }))
     expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([
-      `Posizione fino al ${read(60)}`,
-      `Refrigerazione fino al ${read(20)}`,
+      `Posizione fino al ${dayAsRead(60)}`,
+      `Refrigerazione fino al ${dayAsRead(20)}`,
     ])
     await userEvent.click(screen.getByRole('option', { name: /Refrigerazione/ }))
     expect(screen.getByRole('button', { name: 'Periodo' })).toHaveTextContent(
-      `${read(0)} – ${read(20)}`,
+      `${dayAsRead(0)} – ${dayAsRead(20)}`,
     )
     await userEvent.click(screen.getByRole('option', { name: /Posizione/ }))
     expect(screen.getByRole('button', { name: 'Periodo' })).toHaveTextContent(
-      `${read(0)} – ${read(60)}`,
+      `${dayAsRead(0)} – ${dayAsRead(60)}`,
     )
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
@@ -198,7 +200,7 @@ describe('sharing', () => {
 })
 
 test('one that has begun keeps its beginning; only what was changed is sent', async () => {
-  const record = given(1, 2, -10, 30)
+  const record = sharingOf(1, 2, -10, 30)
   const { asked } = await show(
     <EyesharePanel vehicle={vehicle} />,
     answering(data, [record]),
@@ -211,9 +213,9 @@ test('one that has begun keeps its beginning; only what was changed is sent', as
     await screen.findByRole('button', { name: 'Modifica Posizione · Salumificio Neri' }),
   )
   const until = await screen.findByRole('textbox', { name: 'Fino al' })
-  expect(screen.getByText(`Iniziata il ${read(-10)}`)).toBeInTheDocument()
+  expect(screen.getByText(`Iniziata il ${dayAsRead(-10)}`)).toBeInTheDocument()
   await userEvent.clear(until)
-  await userEvent.type(until, read(20))
+  await userEvent.type(until, dayAsRead(20))
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
   await waitFor(() =>
     expect(asked.find(a => a.method === 'PUT')).toMatchObject({
@@ -224,7 +226,7 @@ test('one that has begun keeps its beginning; only what was changed is sent', as
   expect(asked.find(a => a.method === 'PUT')?.body).not.toHaveProperty('active_from')
 })
 test('removing asks, says what it means, and the card goes [eyeshare.25]', async () => {
-  let left = [given(1, 2, -10, 30)]
+  let left = [sharingOf(1, 2, -10, 30)]
   await show(
     <EyesharePanel vehicle={vehicle} />,
     answering(data, () => left),

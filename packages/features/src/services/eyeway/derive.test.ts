@@ -7,7 +7,7 @@ import { noTires } from './testing-data.ts'
 
 type AxleTold = Partial<NonNullable<Sample['axle']>>
 type TyreTold = Partial<NonNullable<Sample['tyre']>>
-const nothing = noTires as unknown as NonNullable<Sample['axle']> & NonNullable<Sample['tyre']>
+const emptyAxles = noTires as unknown as NonNullable<Sample['axle']> & NonNullable<Sample['tyre']>
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
 
 function effects(
@@ -28,8 +28,10 @@ function effects(
     e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect,
   )
 }
-const axles = (...told: readonly AxleTold[]) => told.map(one => ({ axle: { ...nothing, ...one } }))
-const tyres = (...told: readonly TyreTold[]) => told.map(one => ({ tyre: { ...nothing, ...one } }))
+const axles = (...told: readonly AxleTold[]) =>
+  told.map(one => ({ axle: { ...emptyAxles, ...one } }))
+const tyres = (...told: readonly TyreTold[]) =>
+  told.map(one => ({ tyre: { ...emptyAxles, ...one } }))
 
 describe('brakes', () => {
   test.each<[string, readonly AxleTold[], string[]]>([
@@ -121,7 +123,7 @@ describe('load', () => {
   )
   test('a limit that is taken away ends the alert', () => {
     const d = derivations.find(one => one.name === 'overload')
-    const sample = { ...emptySample, at: 5, axle: { ...nothing, gross_weight: 16_000 } }
+    const sample = { ...emptySample, at: 5, axle: { ...emptyAxles, gross_weight: 16_000 } }
     expect(d?.step(true, sample, { ...facts, configurations: {} })).toMatchObject({
       state: false,
       effects: [{ effect: 'clear', at: 5 }],

@@ -14,7 +14,7 @@ const sourcesOf = (reading: Reading, wiring: Readonly<Record<string, string>> = 
       return [meaning, words.map(word => source(word, wired?.startsWith('!')))]
     }),
   )
-const told = (data: object | null) =>
+const withoutNulls = (data: object | null) =>
   data && Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
 
 describe('axles', () => {
@@ -47,7 +47,7 @@ describe('axles', () => {
       { axle3_right_brake_lining: 62 },
     ],
   ])('%s', (_, values, wiring, data) =>
-    expect(told(axle.read(recordValuesOf(values), sourcesOf(axle, wiring)))).toEqual(data),
+    expect(withoutNulls(axle.read(recordValuesOf(values), sourcesOf(axle, wiring)))).toEqual(data),
   )
   test('an odometer that goes on is no reason to keep them', () => {
     const at = (odometer: number, axle1_load: number) =>
@@ -79,7 +79,7 @@ describe('tyres', () => {
     ['what no tyre bears is no temperature', { tyre1_temp: 201, tyre2_temp: -51 }, null],
     ['a sixth axle is not shown', { tyre11_pressure: 8 }, null],
   ])('%s', (_, values, data) =>
-    expect(told(tyre.read(recordValuesOf(values), sourcesOf(tyre)))).toEqual(data),
+    expect(withoutNulls(tyre.read(recordValuesOf(values), sourcesOf(tyre)))).toEqual(data),
   )
   test('a tenth of a bar and two degrees are kept, less is not', () => {
     const at = (tyre1_pressure: number, tyre1_temp: number) =>

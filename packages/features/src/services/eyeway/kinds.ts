@@ -15,7 +15,7 @@ const eachAxle = <K extends string>(
 const load = { decimals: 0, least: 100 } as const
 /** Wired to an input, or to nothing. */
 const flag = { words: [], least: 1, range: [0, 1] } as const satisfies NumberField
-const told = numberReading({
+const axleFields = numberReading({
   gross_weight: { words: ['gross_weight'], ...load, range: [0, 200_000] },
   ...eachAxle<`axle${AxleNumber}_load`>(n => [
     [`axle${n}_load`, { words: [`axle${n}_load`], ...load, range: [0, 40_000] }],
@@ -30,7 +30,7 @@ const told = numberReading({
     ]),
   ),
 })
-const axleShape = z.object({ odometer: z.number().nullable(), ...told.shape.shape })
+const axleShape = z.object({ odometer: z.number().nullable(), ...axleFields.shape.shape })
 
 /** Tyre 2n−1 is the left one of axle n, 2n the right one. */
 const tyreWord = <W extends 'pressure' | 'temp'>(n: AxleNumber, side: Side, what: W): Word =>
@@ -67,15 +67,15 @@ const open = { agreements: [agreement.eyeway] } as const
 /** `odometer`: the device's own total then, metres; told beside the rest, for itself it is no news of the axles. */
 export const axle = reading('axle', open, {
   shape: axleShape,
-  meanings: { odometer: ['odometer'], ...told.meanings },
+  meanings: { odometer: ['odometer'], ...axleFields.meanings },
   read(spoken, sources, before) {
-    const data = told.read(spoken, sources, before)
+    const data = axleFields.read(spoken, sources, before)
     if (data === null) return null
     const odometer = numberOf(spoken, sources.odometer)
     if (before?.odometer === odometer && data === before) return before
     return { ...data, odometer }
   },
-  changed: (kept, data) => told.changed(kept, data),
+  changed: (kept, data) => axleFields.changed(kept, data),
   kept_every: 15 * MINUTE,
 })
 export const tyre = reading('tyre', open, { ...tyres, kept_every: 15 * MINUTE })

@@ -1,6 +1,6 @@
 // The load, and tyres and brakes that are not as they should be.
 import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
-import { figure, type Overview, type Told } from '../overview.ts'
+import { figure, type Overview, type OverviewText } from '../overview.ts'
 import { axle, tyre } from './kinds.ts'
 import { colourOf, loadOf, wheels } from './rules.ts'
 
@@ -33,7 +33,7 @@ const overview: Overview = {
     tyres_critical,
     tyres_underinflated,
   }) {
-    const counted = (count: unknown, key: string, tone: 'warning' | 'alarm'): Told[] =>
+    const counted = (count: unknown, key: string, tone: 'warning' | 'alarm'): OverviewText[] =>
       typeof count === 'number' && count > 0 ? [{ key, values: { count }, tone }] : []
     const wrong = [
       ...(brake_lining_alarm === 1

@@ -15,13 +15,13 @@ import { loadOf, together } from './rules.ts'
 
 type AxleTold = z.infer<typeof axle.shape>
 type TyreTold = z.infer<typeof tyre.shape>
-const nothing = <T extends object>(shape: T) =>
+const emptyOf = <T extends object>(shape: T) =>
   Object.fromEntries(Object.keys(shape).map(name => [name, null])) as {
     readonly [K in keyof T]: null
   }
 // what was kept before a field was known lacks it
-const noAxle = nothing(axle.shape.shape)
-const noTyre = nothing(tyre.shape.shape)
+const noAxle = emptyOf(axle.shape.shape)
+const noTyre = emptyOf(tyre.shape.shape)
 /** Metres as the vehicle counts them → km as shown. */
 const shownKm = (metres: number | null, km_offset: number): number | null =>
   metres === null ? null : Math.round(metres / 100) / 10 + km_offset

@@ -39,18 +39,21 @@ import {
   wheels,
 } from './rules.ts'
 
-interface Told {
+interface AxleHistory {
   readonly rows: readonly (AxleData & { readonly at: number })[]
   readonly parameters: TireParameters
 }
-async function toldBy({ ctx, from, to }: ReportAsk, { vehicle }: ReportVehicle): Promise<Told> {
+async function toldBy(
+  { ctx, from, to }: ReportAsk,
+  { vehicle }: ReportVehicle,
+): Promise<AxleHistory> {
   const [rows, parameters] = await Promise.all([
     axleHistory(ctx, vehicle, from, to - 1, {}),
     tireParametersFor(ctx, vehicle),
   ])
   return { rows: rows.map(row => ({ ...row, at: Date.parse(row.message_datetime) })), parameters }
 }
-const known = <R>(rows: readonly R[], value: (row: R) => number | null): number[] =>
+const knownValues = <R>(rows: readonly R[], value: (row: R) => number | null): number[] =>
   rows.map(value).filter(v => v !== null)
 const least = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b))
@@ -60,8 +63,8 @@ const most = (values: readonly number[]): number | null =>
 const RANK: readonly (Colour | null)[] = [null, 'green', 'orange', 'red']
 /** null: nothing is known of any tyre. */
 function worstOf(
-  { parameters }: Told,
-  rows: Told['rows'],
+  { parameters }: AxleHistory,
+  rows: AxleHistory['rows'],
   of: readonly Wheel[] = wheels,
 ): Colour | null {
   let worst = 0
@@ -79,13 +82,13 @@ const figureColumns: readonly Column[] = [
 ]
 const figuresOf = (
   ask: ReportAsk,
-  told: Told,
+  told: AxleHistory,
   { from, to }: Pick<DayPart, 'from' | 'to'>,
 ): { readonly cells: Cell[]; readonly isBad: boolean } => {
   const rows = told.rows.filter(({ at }) => from <= at && at < to)
   const [begun, colour] = [warningsBegun(told.rows, { from, to }), worstOf(told, rows)]
   return {
-    cells: [most(known(rows, row => row.load)), begun, wordOf(ask, colour)],
+    cells: [most(knownValues(rows, row => row.load)), begun, wordOf(ask, colour)],
     isBad: begun > 0 || colour === 'red',
   }
 }
@@ -135,8 +138,8 @@ const tyres = (ask: ReportAsk): Sheet => {
       eachVehicle(ask, async function* (one): AsyncIterable<Item> {
         const told = await toldBy(ask, one)
         for (const wheel of wheels) {
-          const pressures = known(told.rows, row => row[pressureField(wheel)])
-          const temperatures = known(told.rows, row => row[temperatureField(wheel)])
+          const pressures = knownValues(told.rows, row => row[pressureField(wheel)])
+          const temperatures = knownValues(told.rows, row => row[temperatureField(wheel)])
           if (pressures.length === 0 && temperatures.length === 0) continue
           const name = ctx.say(language, {
             key: `eyeway.tyre.${wheel.side}`,

@@ -126,7 +126,11 @@ test('two histories together tell at each time what both have told by then', () 
   expect(together([], second.slice(0, 1))).toEqual([{ at: 2, first: null, second: 'b2' }])
 })
 
-const warned = (at: number, red_warning: number | null, amber_warning: number | null = null) => ({
+const warningsAt = (
+  at: number,
+  red_warning: number | null,
+  amber_warning: number | null = null,
+) => ({
   at,
   red_warning,
   amber_warning,
@@ -135,13 +139,17 @@ const warned = (at: number, red_warning: number | null, amber_warning: number | 
 test.each([
   [
     'each time that it comes on',
-    [warned(1, 0), warned(2, 1), warned(3, 1), warned(4, 0), warned(5, 1)],
+    [warningsAt(1, 0), warningsAt(2, 1), warningsAt(3, 1), warningsAt(4, 0), warningsAt(5, 1)],
     2,
   ],
-  ['what is not told in between changes nothing', [warned(1, 1), warned(2, null), warned(3, 1)], 1],
-  ['each warning for itself', [warned(1, 1, 0), warned(2, 1, 1)], 2],
-  ['what came on before goes on', [warned(-1, 1), warned(1, 1)], 0],
-  ['nothing told, nothing counted', [warned(1, null)], 0],
+  [
+    'what is not told in between changes nothing',
+    [warningsAt(1, 1), warningsAt(2, null), warningsAt(3, 1)],
+    1,
+  ],
+  ['each warning for itself', [warningsAt(1, 1, 0), warningsAt(2, 1, 1)], 2],
+  ['what came on before goes on', [warningsAt(-1, 1), warningsAt(1, 1)], 0],
+  ['nothing told, nothing counted', [warningsAt(1, null)], 0],
 ])('warnings are counted: %s', (_, rows, expected) =>
   expect(warningsBegun(rows, { from: 0, to: 10 })).toBe(expected),
 )

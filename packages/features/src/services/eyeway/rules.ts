@@ -157,10 +157,12 @@ export function together<A, B>(
 }
 
 export const warnings = ['red_warning', 'amber_warning', 'brake_lining_alarm'] as const
-type Warned = { readonly at: number } & { readonly [K in (typeof warnings)[number]]: number | null }
+type WarningsAt = { readonly at: number } & {
+  readonly [K in (typeof warnings)[number]]: number | null
+}
 /** How often a warning came on within a time (`to` exclusive), by rows in their order; one that was on when it was first told is counted then. */
 export function warningsBegun(
-  rows: readonly Warned[],
+  rows: readonly WarningsAt[],
   { from, to }: { readonly from: number; readonly to: number },
 ): number {
   let begun = 0

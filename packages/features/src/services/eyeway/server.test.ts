@@ -26,7 +26,7 @@ beforeEach(async () => {
 const params = () => ({ id: vehicle.id })
 const last = async (reader = caller) => (await reader.call(data, { params: params() })).data
 const iso = (at: number) => new Date(at).toISOString()
-const kept = (kind: 'axle' | 'tyre', at: number, values: object) =>
+const addReading = (kind: 'axle' | 'tyre', at: number, values: object) =>
   app.ctx.pool.query(
     'insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($1, $2, 1, $3, $4)',
     [new Date(at), vehicle.id, kind, values],
@@ -97,9 +97,9 @@ describe('the newest values', () => {
 describe('the history', () => {
   test('is of both, oldest first, each with the speed of its own moment', async () => {
     const from = app.clock.now - DAY
-    await kept('axle', from, { odometer: 5_000_000, axle1_load: 6_000 })
-    await kept('tyre', from, { axle1_left_tyre_pressure: 8 })
-    await kept('tyre', from + HOUR, { axle1_left_tyre_pressure: 7.8 })
+    await addReading('axle', from, { odometer: 5_000_000, axle1_load: 6_000 })
+    await addReading('tyre', from, { axle1_left_tyre_pressure: 8 })
+    await addReading('tyre', from + HOUR, { axle1_left_tyre_pressure: 7.8 })
     await app.ctx.pool.query(
       'insert into positions (message_datetime, vehicle_id, seq, speed) values ($1, $2, 1, 72), ($3, $2, 1, 10)',
       [new Date(from + HOUR), vehicle.id, new Date(from + 2 * HOUR)],
@@ -122,7 +122,7 @@ describe('the history', () => {
   test('a guest sees the periods that it was given [eyeway.36]', async () => {
     const from = app.clock.now - DAY
     for (const hour of [0, 2, 4])
-      await kept('tyre', from + hour * HOUR, { axle1_left_tyre_pressure: 8 + hour / 10 })
+      await addReading('tyre', from + hour * HOUR, { axle1_left_tyre_pressure: 8 + hour / 10 })
     const guest = await app.make.customer()
     await app.make.agreement(vehicle.id, guest.id, agreement.eyeway, from + HOUR)
     const rows = await within(

@@ -18,9 +18,12 @@ import { isOpen } from '../services.ts'
 import type { VehicleOverview } from './contract.ts'
 import { overviewOf } from './services.ts'
 
-const asked = import.meta.glob<{ readonly overviewRows?: OverviewRows }>('../[a-z]*/queries.ts', {
-  eager: true,
-})
+const rowsFiles = import.meta.glob<{ readonly overviewRows?: OverviewRows }>(
+  '../[a-z]*/queries.ts',
+  {
+    eager: true,
+  },
+)
 
 interface Row {
   readonly vehicle_id: number
@@ -39,7 +42,7 @@ interface Row {
   readonly latest: Readonly<Record<string, LatestEntry | null>> | null
   readonly memory: Readonly<Record<string, unknown>> | null
 }
-const picked = (column: string, names: readonly string[] = []) => sql`
+const pickedJson = (column: string, names: readonly string[] = []) => sql`
   (select json_object_agg(n, ${sql.ref(column)} -> n) from unnest(${names}::text[]) n where ${sql.ref(column)} -> n is not null)`
 
 async function having(
@@ -53,7 +56,7 @@ async function having(
     activeAgreementIds(ctx, customer_id, now),
     sql<Row>`
       select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.configurations, v.tire_parameters, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latitude_e7, t.longitude_e7,
-        t.speed, t.direction, t.moving, ${picked('t.latest', kinds)} as latest, ${picked('t.memory', memories)} as memory
+        t.speed, t.direction, t.moving, ${pickedJson('t.latest', kinds)} as latest, ${pickedJson('t.memory', memories)} as memory
       from ${visibleVehiclesSql(customer_id, now)} v left join vehicle_state t on t.vehicle_id = v.vehicle_id
       where not v.retired order by upper(v.plate), v.vehicle_id`.execute(ctx.db),
   ])
@@ -94,7 +97,7 @@ export async function overviewsOf(
 ): Promise<VehicleOverview[]> {
   const overview = overviewOf(service.code) ?? NOTHING
   const { rows, access } = await having(ctx, caller.customer_id, service, overview)
-  const asks = asked[`../${service.code}/queries.ts`]?.overviewRows
+  const asks = rowsFiles[`../${service.code}/queries.ts`]?.overviewRows
   const found =
     asks === undefined || rows.length === 0 ? undefined : await asks(ctx, caller, access)
   return rows.map(row => {

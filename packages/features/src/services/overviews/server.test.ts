@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const endpointsOf = (code: string) => overviews.find(o => o.service.code === code) ?? overviews[0]
-async function listed(code: string, who = caller) {
+async function listOf(code: string, who = caller) {
   const list = endpointsOf(code)?.list
   if (list === undefined) throw new Error(code)
   return who.call(list, { query: {} })
@@ -72,12 +72,12 @@ const lastOf = async (
   vehicle: Vehicle,
   who = caller,
 ): Promise<VehicleOverview | undefined> =>
-  (await listed(code, who)).data.find(row => row.vehicle_id === vehicle.id)
+  (await listOf(code, who)).data.find(row => row.vehicle_id === vehicle.id)
 
 test.each(services.map(s => s.code))(
   '%s answers, whole and in pages, and leaves out vehicles without it [services.47]',
   async code => {
-    const { status, data, meta } = await listed(code)
+    const { status, data, meta } = await listOf(code)
     expect(status).toBe(200)
     const plates =
       code === 'system'
@@ -147,7 +147,7 @@ test('what was never told is null; open alerts are counted', async () => {
     message_datetime: null,
     last: null,
   })
-  expect((await listed('eyecold')).meta.features).toMatchObject({
+  expect((await listOf('eyecold')).meta.features).toMatchObject({
     temperature_out_of_range: 1,
     cooling_system_off: 0,
   })
@@ -155,7 +155,7 @@ test('what was never told is null; open alerts are counted', async () => {
 test('a guest sees what its agreement opens, since it has it [services.49]', async () => {
   const guest = await app.make.user((await app.make.customer()).id)
   const visitor = await app.as(guest)
-  expect((await listed('eyecold', visitor)).data).toEqual([])
+  expect((await listOf('eyecold', visitor)).data).toEqual([])
   await app.make.agreement(
     reefer.id,
     guest.customer_id,
@@ -163,7 +163,7 @@ test('a guest sees what its agreement opens, since it has it [services.49]', asy
     app.clock.now - 2 * HOUR,
   )
   expect((await lastOf('eyecold', reefer, visitor))?.last).toMatchObject({ T1: -18.4 })
-  expect((await listed('eyedoor', visitor)).data).toEqual([])
+  expect((await listOf('eyedoor', visitor)).data).toEqual([])
   expect(await lastOf('system', reefer, visitor)).toMatchObject({ last: null })
   await app.ctx.pool.query(
     'update vehicle_agreements set active_from = $2 where customer_id = $1',

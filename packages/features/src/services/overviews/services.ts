@@ -1,11 +1,11 @@
 // What the services say of many vehicles at a glance, each from its folder.
 import type { Overview } from '../overview.ts'
 
-const found = import.meta.glob<Overview>('../[a-z]*/overview.ts', {
+const overviewFiles = import.meta.glob<Overview>('../[a-z]*/overview.ts', {
   eager: true,
   import: 'default',
 })
 const byCode = new Map(
-  Object.entries(found).map(([path, overview]) => [path.split('/').at(-2) ?? '', overview]),
+  Object.entries(overviewFiles).map(([path, overview]) => [path.split('/').at(-2) ?? '', overview]),
 )
 export const overviewOf = (code: string): Overview | undefined => byCode.get(code)

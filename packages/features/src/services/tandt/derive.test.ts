@@ -11,7 +11,7 @@ const facts = (tandt_authorized?: string): VehicleFacts => ({
   configurations: tandt_authorized === undefined ? {} : { tandt_authorized },
   watchers: [],
 })
-const told = (at: number, beacon_code: string): Sample => ({
+const beaconSample = (at: number, beacon_code: string): Sample => ({
   ...emptySample,
   at,
   beacon: { beacon_code },
@@ -37,16 +37,27 @@ function effects(samples: readonly Sample[], known: readonly VehicleFacts[]): st
 }
 
 test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
-  ['what was never coupled is not uncoupled', [told(1, ''), told(2, '')], [facts()], []],
+  [
+    'what was never coupled is not uncoupled',
+    [beaconSample(1, ''), beaconSample(2, '')],
+    [facts()],
+    [],
+  ],
   [
     'coupled holds until it is uncoupled, uncoupled until it is coupled again [alerts.75]',
-    [told(1, 'a1'), told(2, 'a1'), told(3, ''), told(4, ''), told(5, 'a1')],
+    [
+      beaconSample(1, 'a1'),
+      beaconSample(2, 'a1'),
+      beaconSample(3, ''),
+      beaconSample(4, ''),
+      beaconSample(5, 'a1'),
+    ],
     [facts()],
     ['1 raise 28 a1', '3 clear 28', '3 raise 29 a1', '5 clear 29', '5 raise 28 a1'],
   ],
   [
     'coupled to what stands in the list is coupled; to what does not, unauthorised [alerts.74, alerts.76]',
-    [told(1, 'a1'), told(2, ''), told(3, 'c3'), told(4, '')],
+    [beaconSample(1, 'a1'), beaconSample(2, ''), beaconSample(3, 'c3'), beaconSample(4, '')],
     [facts('A1|B2')],
     [
       '1 raise 28 a1',
@@ -60,19 +71,19 @@ test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
   ],
   [
     'another vehicle at once is another coupling',
-    [told(1, 'a1'), told(2, 'b2')],
+    [beaconSample(1, 'a1'), beaconSample(2, 'b2')],
     [facts('a1|b2')],
     ['1 raise 28 a1', '2 clear 28', '2 raise 28 b2'],
   ],
   [
     'a list that is changed counts from the next record on',
-    [told(1, 'c3'), told(2, 'c3'), told(3, 'c3')],
+    [beaconSample(1, 'c3'), beaconSample(2, 'c3'), beaconSample(3, 'c3')],
     [facts(), facts('a1'), facts('a1|c3')],
     ['1 raise 28 c3', '2 clear 28', '2 raise 30 c3', '3 clear 30', '3 raise 28 c3'],
   ],
   [
     'a record that tells no beacon changes nothing',
-    [told(1, 'a1'), { ...emptySample, at: 2 }],
+    [beaconSample(1, 'a1'), { ...emptySample, at: 2 }],
     [facts()],
     ['1 raise 28 a1'],
   ],
@@ -84,13 +95,13 @@ test('uncoupled for a while only is no alert', () => {
     alert_parameters: { 29: { ...usualRule(alerts.tandt_unlocked), dwell: 10 } },
   }
   const samples = [
-    told(1, 'a1'),
-    told(2, ''),
-    told(9, 'a1'),
-    told(20, ''),
-    told(29, ''),
-    told(30, ''),
-    told(40, 'a1'),
+    beaconSample(1, 'a1'),
+    beaconSample(2, ''),
+    beaconSample(9, 'a1'),
+    beaconSample(20, ''),
+    beaconSample(29, ''),
+    beaconSample(30, ''),
+    beaconSample(40, 'a1'),
   ]
   expect(effects(samples, [known]).map(line => line.slice(0, 11))).toEqual([
     '1 raise 28 ',

@@ -16,15 +16,15 @@ import type { Beacon, LockedVehicle } from './contract.ts'
 import { beacon } from './kinds.ts'
 import { authorizedBy, beaconKey } from './rules.ts'
 
-type Told = ReadingAt<{ readonly beacon_code: string }>
+type BeaconReading = ReadingAt<{ readonly beacon_code: string }>
 type Carrier = z.infer<typeof LockedVehicle>
 
 /** Beacons as the caller may see them: its fleets, and of the owner's vehicles those that it sees. */
-export async function named(
+export async function namedBeacons(
   ctx: Context,
   { customer_id }: Pick<Caller, 'customer_id'>,
   vehicle: VisibleVehicle,
-  told: readonly Told[],
+  told: readonly BeaconReading[],
 ): Promise<Beacon[]> {
   const keys = [...new Set(told.map(t => beaconKey(t.data.beacon_code)).filter(Boolean))]
   const carriers = new Map<string, Carrier>()
@@ -78,7 +78,7 @@ export async function lastBeacon(
     toldSince(ctx, vehicle),
   ])
   if (last === null) return null
-  const [shown] = await named(ctx, caller, vehicle, [last])
+  const [shown] = await namedBeacons(ctx, caller, vehicle, [last])
   return shown === undefined ? null : { ...shown, since: since === null ? null : instantOf(since) }
 }
 
@@ -92,7 +92,7 @@ export async function couplingsOf(
   const told = await readingsOf(ctx, vehicle, beacon, from, to, { rows: 'changes' })
   if (told.length === 0) return []
   const [shown, places] = await Promise.all([
-    named(ctx, caller, vehicle, told),
+    namedBeacons(ctx, caller, vehicle, told),
     placesAt(
       ctx,
       vehicle,

@@ -27,23 +27,23 @@ import {
 } from '../../sheets.ts'
 import type { Beacon } from './contract.ts'
 import { beacon } from './kinds.ts'
-import { named } from './queries.ts'
+import { namedBeacons } from './queries.ts'
 import { beaconState, shownCode } from './rules.ts'
 
-interface Coupled extends HeldValue<string> {
+interface HeldCoupling extends HeldValue<string> {
   readonly beacon: Beacon
 }
-interface Told {
-  readonly couplings: readonly Coupled[]
+interface VehicleCouplings {
+  readonly couplings: readonly HeldCoupling[]
   /** No beacon was ever looked for. */
   readonly isUnknown: boolean
 }
-async function couplingsIn(ask: ReportAsk, one: ReportVehicle): Promise<Told> {
+async function couplingsIn(ask: ReportAsk, one: ReportVehicle): Promise<VehicleCouplings> {
   const changes = await changesOf(ask, one, beacon)
   const held = changes
     .flatMap(change => heldValues(change, data => data.beacon_code))
     .filter(({ value }) => value !== '')
-  const beacons = await named(
+  const beacons = await namedBeacons(
     ask.ctx,
     ask,
     one.vehicle,
@@ -60,7 +60,7 @@ const figureColumns: readonly Column[] = [
   column('couplings', 'count', 'tandt.report.couplings'),
   column('coupled_for', 'duration', 'tandt.report.coupled_for'),
 ]
-const figuresOf = (couplings: readonly Coupled[]): Cell[] => [
+const figuresOf = (couplings: readonly HeldCoupling[]): Cell[] => [
   couplings.filter(({ began }) => began).length,
   seconds(couplings.reduce((sum, { from, to }) => sum + to - from, 0)),
 ]

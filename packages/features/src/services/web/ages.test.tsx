@@ -35,7 +35,9 @@ const block = {
   alert: 0,
 } as const
 /** What each panel is told, measured at a time. */
-const told: Readonly<Record<string, (at: string) => readonly ReturnType<typeof answering>[]>> = {
+const answersOfPanel: Readonly<
+  Record<string, (at: string) => readonly ReturnType<typeof answering>[]>
+> = {
   carbontax: at => {
     const read = { ...block, end_datetime: at, end_hours: 2 }
     return [
@@ -154,12 +156,14 @@ const told: Readonly<Record<string, (at: string) => readonly ReturnType<typeof a
 const timeless = ['crono', 'directions', 'eyecontrol', 'eyeservice', 'eyeshare']
 
 test('every panel is walked', () => {
-  expect([...panels.keys()].toSorted()).toEqual([...Object.keys(told), ...timeless].toSorted())
+  expect([...panels.keys()].toSorted()).toEqual(
+    [...Object.keys(answersOfPanel), ...timeless].toSorted(),
+  )
 })
 
 beforeEach(signIn)
 const INTERVAL_MIN = 1
-describe.each(Object.entries(told))('%s', (code, answers) => {
+describe.each(Object.entries(answersOfPanel))('%s', (code, answers) => {
   const shownAt = async (minutes: number) => {
     const at = ago(minutes)
     const pin = {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './eyecold.module.css'
 
 /** `wishes` in words, null: nothing is awaited. Its place is always there: readers hear what comes into one that they know. */
-export function Awaited({ wishes }: { readonly wishes: readonly (string | null)[] }) {
+export function PendingWishes({ wishes }: { readonly wishes: readonly (string | null)[] }) {
   const { t } = useTranslation()
   return (
     <div role="status">

@@ -15,7 +15,7 @@ import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { type ColdData, type ColdRow, history } from '../contract.ts'
-import { compartmentOf, refined, TOLERANCE_C } from '../rules.ts'
+import { compartmentOf, refineHistory, TOLERANCE_C } from '../rules.ts'
 import { SENSOR_NAMES, SETPOINT_NAMES } from './columns.ts'
 
 const timeOf = (row: ColdRow): number => Date.parse(row.message_datetime)
@@ -131,7 +131,7 @@ function useDetail(
     () =>
       calm === null || isPlaceholderData || data.length === 0
         ? rows
-        : refined(rows, data, calm, timeOf),
+        : refineHistory(rows, data, calm, timeOf),
     [rows, data, calm, isPlaceholderData],
   )
 }

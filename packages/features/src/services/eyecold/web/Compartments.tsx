@@ -11,7 +11,7 @@ import { CommandButton } from '../../commands/web/CommandButton.tsx'
 import shared from '../../panel.module.css'
 import { type ColdData, setSetpoint, switchOff, switchOn } from '../contract.ts'
 import {
-  clamped,
+  clampSetpoint,
   compartmentOf,
   compartmentState,
   isOutOfRange,
@@ -20,7 +20,7 @@ import {
   SETPOINT_MAX,
   SETPOINT_MIN,
 } from '../rules.ts'
-import { Awaited } from './Awaited.tsx'
+import { PendingWishes } from './Awaited.tsx'
 import { operationOf, SENSOR_NAMES, SETPOINT_NAMES, setpointOf } from './columns.ts'
 import classes from './eyecold.module.css'
 import { useAsk, useLocked } from './useAsk.ts'
@@ -98,7 +98,7 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
           <dd>{operation === null ? '—' : t(`eyecold.mode.${operation}`)}</dd>
         </div>
       </dl>
-      <Awaited
+      <PendingWishes
         wishes={[
           wish === null ? null : celsius(wish.value),
           switching === null || switching === undefined
@@ -137,8 +137,8 @@ function SetSetpoint({
   const ask = useAsk(vehicle.id)
   const locked = useLocked(cold)
   const [draft, setDraft] = useState<number | string | null>(null)
-  const shown = draft ?? clamped(setpoint ?? 0)
-  const value = typeof shown === 'number' ? clamped(shown) : null
+  const shown = draft ?? clampSetpoint(setpoint ?? 0)
+  const value = typeof shown === 'number' ? clampSetpoint(shown) : null
   const field = SETPOINT_NAMES[number - 1] ?? 'setpoint_t1'
   const unchanged = value === null || value === setpoint
   // the work order is about the first compartment

@@ -23,7 +23,7 @@ import { CommandFailure } from '../../commands/web/CommandFailure.tsx'
 import shared from '../../panel.module.css'
 import { type ColdData, type Fridge, setMode, switchOff, switchOn } from '../contract.ts'
 import { alarmOf, type FridgeAlarm } from '../rules.ts'
-import { Awaited } from './Awaited.tsx'
+import { PendingWishes } from './Awaited.tsx'
 import classes from './eyecold.module.css'
 import { useAsk, useLocked } from './useAsk.ts'
 
@@ -58,7 +58,7 @@ export function Unit({ vehicle, cold }: ColdProps) {
           <Health fridge={fridge} />
         </MeasuredValues>
       )}
-      <Awaited wishes={wishes} />
+      <PendingWishes wishes={wishes} />
       {may && <Switches vehicle={vehicle} cold={cold} />}
     </section>
   )

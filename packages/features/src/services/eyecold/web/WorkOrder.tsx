@@ -11,7 +11,7 @@ import { useMay } from '../../../account.tsx'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { type ColdData, data, setOdlNum, setOdlT1 } from '../contract.ts'
-import { clamped, SETPOINT_MAX, SETPOINT_MIN } from '../rules.ts'
+import { clampSetpoint, SETPOINT_MAX, SETPOINT_MIN } from '../rules.ts'
 import classes from './eyecold.module.css'
 
 type Order = Pick<ColdData, 'odl_num' | 'odl_t1'>
@@ -100,7 +100,10 @@ export function WorkOrder({
               step={1}
               value={draft.odl_t1 ?? ''}
               onChange={value =>
-                setDraft({ ...draft, odl_t1: typeof value === 'number' ? clamped(value) : null })
+                setDraft({
+                  ...draft,
+                  odl_t1: typeof value === 'number' ? clampSetpoint(value) : null,
+                })
               }
             />
           </div>

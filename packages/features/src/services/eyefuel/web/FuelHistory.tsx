@@ -24,7 +24,7 @@ import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { useShowOnMap } from '../../web/useShowOnMap.ts'
 import { type FuelEvent, history } from '../contract.ts'
-import { ALARM_PERCENT, type Happening, happened, WARNING_PERCENT } from '../rules.ts'
+import { ALARM_PERCENT, eventOf, type Happening, WARNING_PERCENT } from '../rules.ts'
 import classes from './eyefuel.module.css'
 import { PeriodFigures } from './PeriodFigures.tsx'
 
@@ -46,7 +46,7 @@ interface Event {
 function eventsOf(series: readonly FuelEvent[]): Event[] {
   const rows = series.map(row => ({ ...row, at: Date.parse(row.message_datetime) }))
   return rows.flatMap((row, i) => {
-    const [first, ...more] = happened(row, rows[i - 1])
+    const [first, ...more] = eventOf(row, rows[i - 1])
     return first === undefined ? [] : [{ row, what: [first, ...more] }]
   })
 }

@@ -23,7 +23,7 @@ import { Get } from './Get.tsx'
 import { OpenAlerts } from './OpenAlerts.tsx'
 import classes from './overviews.module.css'
 import { PageIcon } from './PageIcon.tsx'
-import { Told } from './Told.tsx'
+import { OverviewFigures } from './Told.tsx'
 import { useNewest } from './useNewest.ts'
 
 export default function ServiceVehicleScreen() {
@@ -59,7 +59,7 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
   )
   const periods = held.filter(a => page.agreements.includes(a.agreement_id))
   const newest = useNewest(page)?.get(vehicle.id)
-  const told = pin !== undefined ? <Told page={page} pin={pin} newest={newest} /> : null
+  const told = pin !== undefined ? <OverviewFigures page={page} pin={pin} newest={newest} /> : null
   return (
     <div className={classes.page}>
       <Link to="/services/$service" params={{ service: page.name }} className={classes.back}>

@@ -12,12 +12,12 @@ import classes from './overviews.module.css'
 import { PageIcon } from './PageIcon.tsx'
 
 /** Read again every 60 s, as the dashboard is. */
-const read = { ...query(dashboard, {}), refetchInterval: 60_000 }
+const dashboardQuery = { ...query(dashboard, {}), refetchInterval: 60_000 }
 
 export default function ServicesScreen() {
   const { t } = useTranslation()
   const { data: pins } = usePins()
-  const { data: told } = useQuery(read)
+  const { data: told } = useQuery(dashboardQuery)
   const open = ({ alerts }: Page): number => {
     const counts: Readonly<Record<string, number>> = Object.assign(
       {},

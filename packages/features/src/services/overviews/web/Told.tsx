@@ -5,7 +5,7 @@ import { agreement } from '../../../fleet/agreements/contract.ts'
 import type { Pin } from '../../../map/global-map/contract.ts'
 import { isLocated, isMoving } from '../../../map/global-map/rules.ts'
 import { Where } from '../../../places/geocoding/web/Where.tsx'
-import type { Told as Part } from '../../overview.ts'
+import type { OverviewText as Part } from '../../overview.ts'
 import type { VehicleOverview } from '../contract.ts'
 import type { Page } from '../pages.ts'
 import { overviewOf } from '../services.ts'
@@ -17,7 +17,7 @@ interface Props {
   /** Its newest values, for pages that tell them. */
   readonly newest: VehicleOverview | undefined
 }
-export function Told({ page, pin, newest }: Props) {
+export function OverviewFigures({ page, pin, newest }: Props) {
   const { t } = useTranslation()
   if (page.figures === 'unit') return pin.unit_code ?? t('overviews.no_unit')
   if (page.figures === 'newest')

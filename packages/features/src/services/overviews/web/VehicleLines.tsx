@@ -15,7 +15,7 @@ import type { VehicleOverview } from '../contract.ts'
 import type { Page } from '../pages.ts'
 import { gravestOf } from './gravest.ts'
 import classes from './overviews.module.css'
-import { Told } from './Told.tsx'
+import { OverviewFigures } from './Told.tsx'
 import type { Newest } from './useNewest.ts'
 
 const ROW = 40
@@ -87,7 +87,7 @@ const VehicleLine = memo(function VehicleLine({ page, pin, newest }: LineProps) 
       <strong className={classes.plate}>{pin.plate}</strong>
       <StatusDot status={pin.status} />
       <span className={classes.told}>
-        <Told page={page} pin={pin} newest={newest} />
+        <OverviewFigures page={page} pin={pin} newest={newest} />
       </span>
       {severity !== undefined && <Severity level={severity} />}
       <span className={classes.age}>

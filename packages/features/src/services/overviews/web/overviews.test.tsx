@@ -27,7 +27,7 @@ beforeEach(() => {
   setPreference('fleets', [])
 })
 const none = { total: 0, increment: 0 }
-const told: Dashboard = {
+const dashboardData: Dashboard = {
   alerts: none,
   vehicles: none,
   users: none,
@@ -61,7 +61,7 @@ const askedAlerts = (asked: readonly { readonly path: string }[]) =>
     .map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
 
 test('every page has its link, with how many vehicles have it and how many alerts are open [services.52, services.53]', async () => {
-  await showAt('/services', <ServicesScreen />, ...standing(), answering(dashboard, told))
+  await showAt('/services', <ServicesScreen />, ...standing(), answering(dashboard, dashboardData))
   await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(11))
   const link = (name: RegExp) => screen.getByRole('link', { name })
   await waitFor(() => expect(link(/^Posizione/)).toHaveTextContent('2 mezzi · 2 avvisi'))

@@ -3,7 +3,7 @@ import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BeaconState } from '../rules.ts'
 
-export function Authorized({ state }: { readonly state: BeaconState }) {
+export function AuthorizedBadge({ state }: { readonly state: BeaconState }) {
   const { t } = useTranslation()
   if (state !== 'authorized' && state !== 'unauthorized') return null
   return (

@@ -8,7 +8,7 @@ import { usePeriod } from '../../web/usePeriod.ts'
 import { useShowOnMap } from '../../web/useShowOnMap.ts'
 import { type Coupling, history } from '../contract.ts'
 import { beaconState, shownCode } from '../rules.ts'
-import { Authorized } from './Authorized.tsx'
+import { AuthorizedBadge } from './Authorized.tsx'
 
 export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
@@ -39,7 +39,7 @@ export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
         <HistoryRow
           at={item.message_datetime}
           icon={item.locked === 1 ? IconLink : IconUnlink}
-          after={<Authorized state={beaconState(item)} />}
+          after={<AuthorizedBadge state={beaconState(item)} />}
           onShow={() =>
             show(
               item.message_datetime,

@@ -15,7 +15,7 @@ import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import type { Beacon } from '../contract.ts'
 import { beaconState, shownCode } from '../rules.ts'
-import { Authorized } from './Authorized.tsx'
+import { AuthorizedBadge } from './Authorized.tsx'
 import classes from './tandt.module.css'
 
 export interface LastBeaconProps {
@@ -72,7 +72,7 @@ export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
               </span>
             </>
           )}
-          <Authorized state={beaconState(last)} />
+          <AuthorizedBadge state={beaconState(last)} />
         </div>
       )}
       <div className={shared.quiet}>
