@@ -13,7 +13,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { list, type Notification, unreadCount } from '../contract.ts'
-import { markableNotifications } from './marked.ts'
+import { markableNotifications } from './markable.ts'
 import { Notice } from './Notice.tsx'
 import classes from './notifications.module.css'
 

@@ -20,9 +20,9 @@ import {
   SETPOINT_MAX,
   SETPOINT_MIN,
 } from '../rules.ts'
-import { PendingWishes } from './Awaited.tsx'
 import { operationOf, SENSOR_NAMES, SETPOINT_NAMES, setpointOf } from './columns.ts'
 import classes from './eyecold.module.css'
+import { PendingWishes } from './PendingWishes.tsx'
 import { useAsk, useLocked } from './useAsk.ts'
 
 export const celsius = (value: number | null): string =>

@@ -23,8 +23,8 @@ import { CommandFailure } from '../../commands/web/CommandFailure.tsx'
 import shared from '../../panel.module.css'
 import { type ColdData, type Fridge, setMode, switchOff, switchOn } from '../contract.ts'
 import { alarmOf, type FridgeAlarm } from '../rules.ts'
-import { PendingWishes } from './Awaited.tsx'
 import classes from './eyecold.module.css'
+import { PendingWishes } from './PendingWishes.tsx'
 import { useAsk, useLocked } from './useAsk.ts'
 
 const alarmIcons: Readonly<Record<FridgeAlarm, TablerIcon>> = {

@@ -21,9 +21,9 @@ import { panels } from '../../panels.tsx'
 import { isAbout, type Page, pageOf, titleOf } from '../pages.ts'
 import { Get } from './Get.tsx'
 import { OpenAlerts } from './OpenAlerts.tsx'
+import { OverviewFigures } from './OverviewFigures.tsx'
 import classes from './overviews.module.css'
 import { PageIcon } from './PageIcon.tsx'
-import { OverviewFigures } from './Told.tsx'
 import { useNewest } from './useNewest.ts'
 
 export default function ServiceVehicleScreen() {

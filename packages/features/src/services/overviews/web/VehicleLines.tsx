@@ -14,8 +14,8 @@ import type { Pin } from '../../../map/global-map/contract.ts'
 import type { VehicleOverview } from '../contract.ts'
 import type { Page } from '../pages.ts'
 import { gravestOf } from './gravest.ts'
+import { OverviewFigures } from './OverviewFigures.tsx'
 import classes from './overviews.module.css'
-import { OverviewFigures } from './Told.tsx'
 import type { Newest } from './useNewest.ts'
 
 const ROW = 40

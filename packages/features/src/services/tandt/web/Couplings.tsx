@@ -8,7 +8,7 @@ import { usePeriod } from '../../web/usePeriod.ts'
 import { useShowOnMap } from '../../web/useShowOnMap.ts'
 import { type Coupling, history } from '../contract.ts'
 import { beaconState, shownCode } from '../rules.ts'
-import { AuthorizedBadge } from './Authorized.tsx'
+import { AuthorizedBadge } from './AuthorizedBadge.tsx'
 
 export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()

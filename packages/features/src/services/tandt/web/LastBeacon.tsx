@@ -15,7 +15,7 @@ import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import type { Beacon } from '../contract.ts'
 import { beaconState, shownCode } from '../rules.ts'
-import { AuthorizedBadge } from './Authorized.tsx'
+import { AuthorizedBadge } from './AuthorizedBadge.tsx'
 import classes from './tandt.module.css'
 
 export interface LastBeaconProps {
