@@ -239,6 +239,45 @@ test('every file opens with one sentence of what it is', () => {
   ).toEqual([])
 })
 
+/** Pronouns, participles and pictures that say nothing of the thing they name. */
+const RIDDLES = new Set(
+  (
+    'told kept known held asked said made given taken found seen shown heard left own of chosen written read sent put ' +
+    'meant spoken drawn gone done paid lost begun brought come forgotten hidden laid understood same other whose ' +
+    'such both either whole unmade unheard untold unknown unseen ear ears desk sleep guests ' +
+    'mouth hand hands nothing something somebody'
+  ).split(' '),
+)
+/** Words of the field that end as a participle does. */
+const NOUNS_IN_ED = new Set(['speed', 'need', 'seed', 'feed', 'embed', 'red'])
+const isRiddle = (name: string): boolean => {
+  const word = name.toLowerCase()
+  return (
+    /^[A-Z]?[a-z]+$/.test(name) &&
+    (RIDDLES.has(word) || (/..ed$/.test(word) && !NOUNS_IN_ED.has(word)))
+  )
+}
+test('what stands at the top of a file has a name of the field or of the craft', () => {
+  const DECLARATION =
+    /^(?:export )?(?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|type|interface|class|enum) (\w+)/gm
+  const riddles = [...texts].flatMap(([file, text]) =>
+    isTest(file)
+      ? []
+      : [...text.matchAll(DECLARATION)]
+          .map(([, name = '']) => name)
+          .filter(isRiddle)
+          .map(name => `${file}: ${name}`),
+  )
+  expect(riddles).toEqual([])
+})
+test('comments cite the specification of this house, by its ids', () => {
+  const elsewhere = [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(/\b[PSD] ?§.*|\bdecisions? \d+.*|\((?:P|S|D) [0-9a-z].*/g)].map(
+      ([citation]) => `${file}: ${citation}`,
+    ),
+  )
+  expect(elsewhere).toEqual([])
+})
 test('numbers and days are typed into the product’s own fields', () => {
   // the library's own read what is typed as no reader means it
   const bare = /import \{[^}]*\b(NumberInput|DateInput)\b[^}]*\} from '@mantine\//
