@@ -23,7 +23,7 @@ test('system comes first and is open to everybody [agreements.2, map.75, service
   expect(services[0]?.code).toBe('system')
   expect(serviceOf('system')?.agreements).toEqual([])
 })
-test('the dashboard has a box for each service of P §2, with its features [services.46]', () => {
+test('the dashboard has a box for each service, with its features [services.46]', () => {
   expect(
     Object.fromEntries(
       services

@@ -1,4 +1,4 @@
-// Whom a customer tells of an alert, by which channel: vehicle, alert, channel, destination (P §3, §5, §7, decisions 17.12).
+// The configurations of alerts: which alert of which vehicle is sent to which destination by which channel.
 import { ById, endpoint, Id, requiredText, text } from '@flotta/core/contract.ts'
 import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'

@@ -47,7 +47,7 @@ export function way(
   return !held && told + waiting <= count ? 'each' : 'together'
 }
 
-/** A value of an incident by the name that its alert gives it, with its unit and decimals (decisions 15). */
+/** A value of an incident by the name that its alert gives it, with its unit and decimals. */
 type Unit =
   | 'text'
   | 'km/h'
@@ -124,7 +124,7 @@ function saidValue(
   return unit === 'count' ? number : `${number} ${unit}`
 }
 
-/** DD/MM/YYYY HH:mm on the clocks of the zone (P §9). */
+/** DD/MM/YYYY HH:mm on the clocks of the zone (general.25). */
 export function momentOf(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

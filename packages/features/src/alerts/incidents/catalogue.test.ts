@@ -1,4 +1,4 @@
-// The catalogue as decisions 5 write it: id, code, severity, agreement.
+// The catalogue of alerts: id, code, severity, agreement (alerts.1).
 import { expect, test } from 'vitest'
 import { agreementIds } from '../../fleet/agreements/contract.ts'
 import { alertDefinition, alertDefinitions } from './catalogue.ts'

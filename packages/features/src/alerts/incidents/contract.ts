@@ -1,4 +1,4 @@
-// Alerts: the catalogue, its channels, the incidents that are open now, what is said of them, and those that were (P §2, §3, decisions 5).
+// Alerts: the catalogue, its channels, the open incidents with their marks, and the history.
 import {
   ById,
   endpoint,
@@ -13,11 +13,11 @@ import {
 import { SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
-/** 0 event, 1 warning, 2 alarm (P §3). */
+/** 0 event, 1 warning, 2 alarm (alerts.4). */
 export const Severity = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type Severity = z.infer<typeof Severity>
 
-/** Channels (decisions 5); on `sms` only alerts 2, 7 and 36. */
+/** Channels. Only alerts 2, 7 and 36 can go by SMS (alert-configurations.14). */
 export const channels = [
   { id: 1, code: 'email' },
   { id: 2, code: 'sms' },

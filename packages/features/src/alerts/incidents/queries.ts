@@ -83,7 +83,7 @@ export interface PastRow extends OpenRow {
   readonly late: boolean
 }
 /**
- * Incidents of any time that a customer may see now, as a subquery of PastRow: a guest those that fell into a period of the alert's agreement, as long as it holds it (decisions 17.14).
+ * Incidents of any time that a customer may see now, as a subquery of PastRow. A guest sees those that fell into a period of the alert's agreement, as long as it holds one (alerts.88).
  * @param which condition on the incident `i`
  * @param now epoch ms
  */

@@ -1,4 +1,4 @@
-// Signing in and out, and the account of the person who is signed in (P §5, §7, decisions 3).
+// Signing in and out, and the account of the person who is signed in.
 import {
   ById,
   Email,

@@ -1,4 +1,4 @@
-// How long things of a sign-in live, and how often may be tried (decisions 3).
+// How long tokens, sessions and links live, and how many attempts are allowed.
 import { perHour } from '@flotta/platform/limits.ts'
 
 export const TOKEN_MINUTES = 15

@@ -1,4 +1,4 @@
-// Customers: companies that own vehicles, and their configurations (P §3); each sees and sets the companies below itself.
+// Customers: companies that own vehicles, and their configurations. Each customer sees and sets the companies below itself.
 import { Email, Id, PhoneNumber, requiredText, text } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'

@@ -1,4 +1,4 @@
-// The user's inbox (P §3, §7).
+// The user's inbox.
 import { ById, endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-// Users and their roles (P §3, §6).
+// Users and their roles.
 import {
   ById,
   Email,

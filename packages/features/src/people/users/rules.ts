@@ -1,4 +1,4 @@
-// What a password must be (P §5).
+// The rules for passwords.
 import type { Role } from '@flotta/core/contract.ts'
 
 export const PASSWORD_MIN = 8
@@ -16,7 +16,7 @@ export function passwordFaults(password: string): string[] {
   return faults
 }
 
-/** The printing password needs its length only (P §5). */
+/** The printing password needs its length only (users.28). */
 export const printingPasswordFaults = (password: string): string[] =>
   password.length < PASSWORD_MIN
     ? ['validation.password_short']

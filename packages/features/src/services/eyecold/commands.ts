@@ -1,4 +1,4 @@
-// What eyecold commands: each vehicle's own text for its unit, else its device family's (decisions 18 "Commands").
+// The commands of eyecold. The text is the vehicle's own for its unit, or else that of its device family (eyecold.29).
 import {
   type CommandArgs,
   type CommandKind,

@@ -1,4 +1,4 @@
-// eyecold: the temperatures of the load and the refrigeration unit, now and over time, and what can be asked of the unit (S §2 "Refrigeration panel").
+// eyecold: the temperatures of the load and the refrigeration unit, now and over time, and the commands to the unit.
 import { ById, chartPeriod, endpoint, Instant, text } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

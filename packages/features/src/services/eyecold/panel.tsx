@@ -1,4 +1,4 @@
-// The refrigeration unit and the load: how cold it is and should be, what the unit does and can be asked to do, the work order, and how it was (S §2 "Refrigeration panel").
+// The refrigeration panel: temperatures and setpoints, the unit's state and commands, the work order, and the history.
 import { query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'

@@ -8,7 +8,7 @@ const WARMEST = 90
 export const plausible = (value: number | null): boolean =>
   value === null || (value >= COLDEST && value <= WARMEST)
 
-/** S §9. */
+/** Limits of a setpoint, °C (eyecold.30). */
 export const SETPOINT_MIN = -35
 export const SETPOINT_MAX = 35
 export const TOLERANCE_C = 5
@@ -17,7 +17,7 @@ export const SENSORS = 4
 export const sensors = ['T1', 'T2', 'T3', 'T4'] as const
 export type Sensor = (typeof sensors)[number]
 
-/** Bits of a compartment's operation status (S §4). */
+/** Bits of a compartment's operation status (eyecold.12). */
 export const AVAILABLE = 1
 export const ON = 2
 export const DEFROSTING = 4

@@ -1,4 +1,4 @@
-// eyedoor: the doors now and over time (S §2 "Door panel").
+// eyedoor: the doors now and over time.
 import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

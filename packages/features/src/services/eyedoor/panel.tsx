@@ -1,4 +1,4 @@
-// The doors of the load: open or closed now, their alarm and siren, and every change with its place (S §2 "Door panel").
+// The door panel: the doors now, alarm and siren, and every change with its place.
 import { query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'

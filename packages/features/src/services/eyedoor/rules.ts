@@ -1,4 +1,4 @@
-// What doors, alarm and siren are said to be: which of them the vehicle has, and their states of S §4.
+// The states of doors, alarm and siren, and which of them a vehicle has.
 import { memoize } from '@flotta/core/memoize.ts'
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 
@@ -26,12 +26,12 @@ export function ownDoors(doors: Doors, configurations: Readonly<Record<string, s
 
 export const anyOpen = (doors: Doors): boolean => doorNames.some(name => doors[name] === true)
 
-/** S §4: none, armed, active (armed and any door open); null: nothing is wired that tells. */
+/** none, armed, active (armed and a door open); null: nothing is wired that reports it. */
 export type ArmedState = 'none' | 'armed' | 'active'
 export const armedState = (doors: Doors): ArmedState | null =>
   doors.armed === null ? null : !doors.armed ? 'none' : anyOpen(doors) ? 'active' : 'armed'
 
-/** S §4: not armed, armed, active (it sounds); null: no siren is wired. */
+/** not armed, armed, active (it sounds); null: no siren is wired. */
 export const sirenState = ({ siren, armed }: Doors): ArmedState | null =>
   siren === null ? null : siren ? 'active' : armed === true ? 'armed' : 'none'
 

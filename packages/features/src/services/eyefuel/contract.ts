@@ -1,4 +1,4 @@
-// eyefuel: how full the tank is, what was stolen from it, filled in and burned (S §2 "Fuel panel").
+// eyefuel: the level of the tank, thefts, refuels and consumption.
 import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// How full the tank is, and what came and went (S §2 "Fuel panel").
+// The fuel panel: the level of the tank, refuels, thefts and consumption.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'

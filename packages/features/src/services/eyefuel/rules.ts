@@ -1,7 +1,7 @@
 // What is true of a tank: how full it is by what its vehicle tells, when a level counts, what its figures mean, and what a vehicle of its type can burn.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 
-/** S §9: percent at or below which it is a warning, an alarm. */
+/** Percent at or below which the level is a warning, an alarm (eyefuel.23). */
 export const WARNING_PERCENT = 25
 export const ALARM_PERCENT = 15
 export type Level = 'good' | 'warning' | 'alarm'

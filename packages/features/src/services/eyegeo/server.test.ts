@@ -1,4 +1,4 @@
-// The position panel through the contract: what is S §3's position and trip.
+// The position panel through the contract: positions and trips.
 import { MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'

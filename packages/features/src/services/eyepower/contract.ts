@@ -1,4 +1,4 @@
-// eyepower: what feeds vehicle and tracker, now and over time (S §2 "Power panel").
+// eyepower: what feeds vehicle and tracker, now and over time.
 import { ById, chartPeriod, endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

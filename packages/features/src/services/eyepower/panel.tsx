@@ -1,4 +1,4 @@
-// What feeds the vehicle and its tracker, and how the voltage went (S §2 "Power panel").
+// The power panel: what feeds the vehicle and its tracker, and the voltage over time.
 import { query } from '@flotta/ui/api.ts'
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { now } from '@flotta/ui/clock.ts'

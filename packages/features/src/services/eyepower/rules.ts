@@ -32,7 +32,7 @@ export function voltagePercent(volts: number, system: System): number {
   return Math.round((low[1] + ((v - low[0]) / (high[0] - low[0])) * (high[1] - low[1])) * 10) / 10
 }
 
-/** S §9: percent at or below which it is a warning, an alarm. */
+/** Percent at or below which the charge is a warning, an alarm (eyepower.6). */
 export const VOLTAGE_WARNING_PERCENT = 25
 export const VOLTAGE_ALARM_PERCENT = 15
 export type VoltageLevel = 'good' | 'warning' | 'alarm'
@@ -43,7 +43,7 @@ export const voltageLevel = (percent: number): VoltageLevel =>
       ? 'warning'
       : 'good'
 
-/** Volts from which the tracker counts as fed from outside (decisions 18). */
+/** Volts from which the tracker counts as fed from outside (eyepower.3). */
 const SUPPLIED_FROM = 5
 /** 1: fed from outside, else 0. */
 export const generalStatus = (volts: number | null): 0 | 1 | null =>

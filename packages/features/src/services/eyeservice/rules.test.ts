@@ -14,7 +14,7 @@ import {
 const usual = configOf({}, 'S')
 const config = (some: Partial<MaintenanceConfig> = {}): MaintenanceConfig => ({ ...usual, ...some })
 
-test('the defaults of S §9: 12 months and 1,500 hours for the unit, 12 months for recorder and F-gas, nothing in general [eyeservice.15]', () => {
+test('the defaults: 12 months and 1,500 hours for the unit, 12 months for recorder and F-gas, nothing in general [eyeservice.15]', () => {
   expect(usual).toEqual({
     fridge_time_config: 12,
     fridge_hours_config: 1_500,

@@ -1,4 +1,4 @@
-// eyeway: loads, brakes and tyres of the axles, and what pressures and temperatures are measured against (S §2 "Axle and tyre panel").
+// eyeway: loads, brakes and tyres of the axles, and what pressures and temperatures are measured against.
 import { ById, chartPeriod, endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// Loads, brakes and tyres: how they are now, what they are measured against, how they were, and whose the tyres are (S §2 "Axle and tyre panel").
+// The axle and tyre panel: loads, brakes and tyres now and over time, their reference values, and the rent of the tyres.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'

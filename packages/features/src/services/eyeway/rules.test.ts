@@ -1,4 +1,4 @@
-// Axles and tyres, sentence by sentence of S §9.
+// The rules of axles and tyres.
 import { describe, expect, test } from 'vitest'
 import {
   axlesShown,

@@ -1,4 +1,4 @@
-// Axles and tyres by rule: what a load is, which colours pressures and temperatures have (S §9), and a history by the minute.
+// The rules of axles and tyres: loads, the colours of pressures and temperatures, and a history by the minute.
 import { MINUTE } from '@flotta/core/time.ts'
 
 export const axleNumbers = [1, 2, 3, 4, 5] as const

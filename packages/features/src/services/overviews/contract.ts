@@ -1,4 +1,4 @@
-// The dashboard of each service: the vehicles that have it with its newest values, and how many of its alerts are open (S §7, decisions 17.25).
+// The dashboard of each service: the vehicles that have it with its newest values, and how many of its alerts are open.
 import { endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { VehicleType } from '../../fleet/vehicles/contract.ts'

@@ -5,7 +5,7 @@ import { agreementIds } from '../../fleet/agreements/contract.ts'
 import { serviceOf } from '../services.ts'
 import { isAbout, pageOf, pages } from './pages.ts'
 
-test('they are the eleven of P §2 [navigation.20, services.51]', () => {
+test('they are the eleven services with a page [navigation.20, services.51]', () => {
   expect(pages.map(p => p.name)).toEqual([
     'eyecold',
     'eyegeo',

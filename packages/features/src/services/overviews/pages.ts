@@ -1,4 +1,4 @@
-// The eleven service pages of P §2: each an overview of what one service says of the vehicles.
+// The eleven pages below /services: each is an overview of a service's values for the vehicles.
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { serviceOf } from '../services.ts'
 

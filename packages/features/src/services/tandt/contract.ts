@@ -1,4 +1,4 @@
-// tandt: what the vehicle is coupled to, by the beacon that it reads (S §2 "Trailer beacon panel", decisions 18 "Beacons").
+// tandt: what the vehicle is coupled to, by the beacon that it reads.
 import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

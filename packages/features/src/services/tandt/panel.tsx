@@ -1,4 +1,4 @@
-// What the vehicle is coupled to, whether it may be, and what it was coupled to before (S §2 "Trailer beacon panel").
+// The beacon panel: what the vehicle is coupled to, whether it may be, and the earlier couplings.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'

@@ -1,4 +1,4 @@
-// What a beacon that a vehicle reads means: whether something is coupled, and whether it may be (S §4, decisions 18 "Beacons").
+// The meaning of a beacon that a vehicle reads: whether something is coupled, and whether it may be.
 
 /** The code that a device tells as it is kept: all zeros is none. */
 export const codeOf = (told: string | number): string => {

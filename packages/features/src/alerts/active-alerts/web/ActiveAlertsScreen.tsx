@@ -1,4 +1,4 @@
-// What is wrong now, and what was: every alert, newest first, page by page; each leads to its vehicle, and to where and when it began; acknowledged and assigned one by one or together (P §2).
+// The open alerts and the history of alerts, newest first, page by page. Each leads to its vehicle and to where and when it began. They are acknowledged and assigned one by one or together.
 
 import type { Result } from '@flotta/ui/api.ts'
 import { query } from '@flotta/ui/api.ts'
@@ -23,7 +23,7 @@ import classes from './activealerts.module.css'
 import { MarkBar } from './MarkBar.tsx'
 import { type AlertsAddress, useAlertsAddress } from './useAlertsAddress.ts'
 
-/** Read again so often, ms (P §4), and when the live stream says that incidents changed. */
+/** Interval at which the list is read again, ms (alerts.112). It is also read when the live stream says that incidents changed. */
 const AGAIN = 60_000
 
 export default function ActiveAlertsScreen() {

@@ -11,7 +11,7 @@ import { alertDefinitions } from '../../incidents/catalogue.ts'
 import { AlertsSearch } from './address.ts'
 
 export const PER_PAGE = 50
-/** Days that the history shows where no period was chosen, and at most (decisions 2). */
+/** Days that the history shows when no period was chosen, and the most that it shows (alerts.86). */
 const SHOWN_DAYS = 7
 export const MOST_DAYS = 31
 /** An end this near to now is now, ms. */

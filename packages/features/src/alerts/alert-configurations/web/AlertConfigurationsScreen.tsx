@@ -1,4 +1,4 @@
-// Whom the company tells of its vehicles' alerts: vehicles on the left, what is set up for the chosen ones on the right (P §2 "Alerts configuration screen").
+// The configurations of alerts: vehicles on the left, the configurations of the chosen ones on the right.
 import { contains } from '@flotta/core/searchable.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
@@ -41,7 +41,7 @@ export default function AlertConfigurationsScreen() {
   )
   const selected = useMemo(() => vehicles.filter(v => chosen.has(v.id)), [vehicles, chosen])
 
-  /** Failures are told in the dialog; P §8 wants the sentence beside it. */
+  /** The dialog tells a failure, and a notice beside it says the same. */
   const told = (action: () => Promise<void>) => () =>
     action().catch((failure: unknown) => {
       toast.error(t('alert_configurations.failed'))

@@ -41,7 +41,7 @@ interface DestinationInput {
   readonly place: number
   readonly text: string
 }
-/** National numbers are offered with this prefix (P §9). */
+/** National numbers are offered with this prefix (alert-configurations.35). */
 const PREFIX = '+39'
 const idsOf = (opened: ConfigurationTask): number[] =>
   opened.type === 'edit' ? [opened.configuration.vehicle_id] : opened.vehicles.map(v => v.id)

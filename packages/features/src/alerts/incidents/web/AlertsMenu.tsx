@@ -22,7 +22,7 @@ import { leadsTo } from './leads.ts'
 import { useMarks } from './useMarks.ts'
 import { useNewAlerts } from './useNewAlerts.ts'
 
-/** Read again every 60 s (P §4) and whenever the live stream says that incidents changed (it invalidates this path). */
+/** Read again every 60 s and whenever the live stream says that incidents changed (it invalidates this path). */
 const openAlertsQuery = query(active, { query: { acknowledged: '0', page: 1, per_page: 50 } })
 
 export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) {

@@ -1,4 +1,4 @@
-// Sign-in and forgot-password, two modes of one screen (P §2, §4).
+// Sign-in and forgot-password, two modes of one screen.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ForgotPassword } from './ForgotPassword.tsx'

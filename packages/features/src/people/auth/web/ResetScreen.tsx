@@ -1,4 +1,4 @@
-// A new password with the mailed link `/reset/{token}/{email}` (P §2, §5).
+// The page of the mailed link `/reset/{token}/{email}`, where a new password is chosen.
 import { ApiError, messageOf, mutation } from '@flotta/ui/api.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
 import { Anchor, Button, Stack, Text } from '@mantine/core'

@@ -1,4 +1,4 @@
-// E-mail and password, and what to say when they do not open (P §8).
+// The form with e-mail and password, and its messages when the sign-in fails.
 import { ApiError, mutation, query } from '@flotta/ui/api.ts'
 import { session } from '@flotta/ui/session.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
@@ -173,7 +173,7 @@ export function SignIn({
   )
 }
 
-/** A 400 and a 401 are the same for the reader (P §8). */
+/** A 400 and a 401 are the same for the reader (auth.26). */
 function reasonOf(error: ApiError, wrong: string): string {
   return error.status === 400 || error.status === 401 ? wrong : error.message
 }

@@ -1,4 +1,4 @@
-// The companies below the own one: who they are, how to reach them, what they may use (P §2).
+// The companies below the caller's: their data, how to reach them, what they may use.
 
 import { query } from '@flotta/ui/api.ts'
 import { IconLine } from '@flotta/ui/IconLine.tsx'

@@ -1,4 +1,4 @@
-// A new password for a printing user; it says so and closes 1.5 s later (P §2, §8).
+// A new password for a printing user. The dialog confirms it and closes 1.5 s later.
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
@@ -10,7 +10,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ManagedUser, PrintingPasswordForm, setPrintingPassword, users } from '../contract.ts'
 
-/** ms (P §9). */
+/** Time until the dialog closes, ms. */
 const CLOSES_AFTER = 1500
 
 export function PrintingPassword({
@@ -52,7 +52,7 @@ function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose:
     const timer = setTimeout(onClose, CLOSES_AFTER)
     return () => clearTimeout(timer)
   }, [isSuccess, onClose])
-  // P §8: what is wrong stands in a red box; its fields point to it
+  // The fields point to the red box with the fault (users.33).
   const wrong = save.error === null ? Object.entries(form.errors) : []
   const saidBy = (field: string) => `printing-${field}-wrong`
   const fieldOf = (field: 'password' | 'password_confirmation') => {

@@ -1,4 +1,4 @@
-// The users of the company, and of those below it: who they are, what they may do, their invitations and printing passwords (P §2).
+// The users of the company and of those below it: their data, roles, invitations and printing passwords.
 import { languages } from '@flotta/core/languages.ts'
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'

@@ -70,7 +70,7 @@ function Mark({ level }: { readonly level: SeverityLevel }) {
   )
 }
 
-/** S §9: a warning at a quarter, an alarm at 15 %. */
+/** A warning at 25 %, an alarm at 15 % (eyefuel.23). */
 function TankUsage({
   last: { tank_usage, tank_capacity_l },
   old,

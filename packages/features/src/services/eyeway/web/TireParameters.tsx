@@ -14,7 +14,7 @@ import { type Vehicle, vehicleById } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { setTireParameters, TireParametersForm } from '../contract.ts'
 
-/** Placeholders and steps of S §5. */
+/** Placeholders and steps of the fields (eyeway.19, eyeway.20). */
 const parameters = [
   { field: 'max_temp', unit: '°C', placeholder: 75, decimals: 0, step: 1 },
   { field: 'nominal_pressure', unit: 'bar', placeholder: 8, decimals: 1, step: 0.1 },
