@@ -38,13 +38,13 @@ const folder = {
     }`,
   'derive.ts': `// Counts lifts: each record with the ignition on is one.
     import { derivation } from '@flotta/core/derivation.ts'
-    import { raised } from '../../alerts/incidents/rules.ts'
+    import { raiseEffect } from '../../alerts/incidents/rules.ts'
     import { alerts } from './alerts.ts'
     export const derivations = [derivation({
       name: 'crane', needs: ['ignition'], start: 0,
       step(lifts, sample, { most_lifts }) {
         if (sample.ignition?.ignition === false) return null
-        const tired = lifts + 1 === most_lifts ? [raised(alerts.crane_tired.id, sample, { lifts: lifts + 1 })] : []
+        const tired = lifts + 1 === most_lifts ? [raiseEffect(alerts.crane_tired.id, sample, { lifts: lifts + 1 })] : []
         return { state: lifts + 1, effects: [{ effect: 'lift' }, ...tired] }
       },
     })]`,
