@@ -1,0 +1,112 @@
+// The cards of the fleets that the search finds, below the card of a new one.
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import page from '@flotta/ui/resource/resource.module.css'
+import { IconSearchOff, IconStack2 } from '@tabler/icons-react'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Fleet } from '../contract.ts'
+import { FleetCard, type FleetCardProps, useFleetKind } from './FleetCard.tsx'
+import classes from './fleets.module.css'
+import { NO_VEHICLES, type VehiclesByFleet } from './vehicles-by-fleet.ts'
+
+const NOTHING_CHOSEN: ReadonlySet<number> = new Set()
+/** Cards that a usual window shows; what more a larger one does comes with the next picture. */
+const CARDS_AT_FIRST = 6
+
+export interface FleetCardsProps extends Pick<FleetCardProps, 'onChoose' | 'onTakeOut'> {
+  readonly fleets: readonly Fleet[]
+  readonly visibleFleets: readonly Fleet[]
+  readonly byFleet: VehiclesByFleet
+  /** The fleet that the address names. */
+  readonly selectedId: number | undefined
+  /** The fleet whose form is open. */
+  readonly active: number | 'new' | null
+  readonly onActivate: (active: number | 'new' | null) => void
+  readonly chosenOf: ReadonlyMap<number | null, ReadonlySet<number>>
+  readonly mayEdit: boolean
+  readonly mayMove: boolean
+  readonly search: string
+}
+
+export function FleetCards({
+  fleets,
+  visibleFleets,
+  byFleet,
+  selectedId,
+  active,
+  onActivate,
+  chosenOf,
+  mayEdit,
+  mayMove,
+  search,
+  ...chip
+}: FleetCardsProps) {
+  const { t } = useTranslation()
+  const kind = useFleetKind(fleets)
+  const close = useCallback(() => onActivate(null), [onActivate])
+  return (
+    <div className={classes.fleets}>
+      {active === 'new' && (
+        <section className={classes.fleet} data-selected aria-label={t('fleets.add')}>
+          <EditCard
+            kind={kind}
+            record={null}
+            editing
+            onEdit={() => undefined}
+            onClose={close}
+            mayEdit={mayEdit}
+            head={null}
+          />
+        </section>
+      )}
+      {visibleFleets.map((fleet, i) => (
+        <FleetCard
+          {...chip}
+          first={i < CARDS_AT_FIRST}
+          key={fleet.id}
+          kind={kind}
+          fleet={fleet}
+          vehicles={byFleet.get(fleet.id) ?? NO_VEHICLES}
+          selected={fleet.id === selectedId}
+          editing={fleet.id === active}
+          onEdit={onActivate}
+          onClose={close}
+          mayEdit={mayMove}
+          chosen={chosenOf.get(fleet.id) ?? NOTHING_CHOSEN}
+        />
+      ))}
+      {visibleFleets.length === 0 && active !== 'new' && (
+        <div className={page.plain}>
+          <NoFleets none={fleets.length === 0} mayEdit={mayEdit} search={search} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** `none`: the customer has no fleet at all; else the search found none. */
+function NoFleets({
+  none,
+  mayEdit,
+  search,
+}: {
+  readonly none: boolean
+  readonly mayEdit: boolean
+  readonly search: string
+}) {
+  const { t } = useTranslation()
+  return none ? (
+    <Empty
+      icon={IconStack2}
+      title={t('fleets.none')}
+      text={t(mayEdit ? 'fleets.none_yet' : 'fleets.none_text')}
+    />
+  ) : (
+    <Empty
+      icon={IconSearchOff}
+      title={t('ui.list.nothing')}
+      text={t('ui.list.nothing_text', { search })}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+// The bar above the fleets: how many there are, the search, importing a sheet and adding one.
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { ImportSheet } from '@flotta/ui/resource/ImportSheet.tsx'
+import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
+import page from '@flotta/ui/resource/resource.module.css'
+import type { ListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fleets as contract, type Fleet } from '../contract.ts'
+
+const importColumns = [
+  { title: 'Code', field: 'code', example: 'NORD', required: true, unique: true },
+  { title: 'Description', field: 'description', example: 'Nord Italia', required: true },
+  { title: 'Color', field: 'color', example: '#2e51bb', required: true },
+] as const
+
+export interface FleetsBarProps {
+  readonly fleets: readonly Fleet[]
+  /** How many of them the search finds. */
+  readonly matches: number
+  readonly address: ListAddress
+  readonly mayEdit: boolean
+  readonly adding: boolean
+  readonly onAdd: () => void
+  readonly addButton: RefObject<HTMLButtonElement | null>
+}
+
+export function FleetsBar({
+  fleets,
+  matches,
+  address,
+  mayEdit,
+  adding,
+  onAdd,
+  addButton,
+}: FleetsBarProps) {
+  const { t } = useTranslation()
+  return (
+    <header className={page.bar}>
+      <div className={page.title}>
+        <PageTitle />
+        <span className={page.count} aria-live="polite">
+          {address.search === ''
+            ? formatNumber(fleets.length)
+            : t('ui.list.found', { count: matches, total: formatNumber(matches) })}
+        </span>
+      </div>
+      <SearchField label={t('fleets.search')} typed={address.typed} onType={address.type} />
+      {mayEdit && (
+        <>
+          <ImportSheet
+            resource={contract}
+            columns={importColumns}
+            known={{ code: fleets.map(fleet => fleet.code) }}
+            title={t('fleets.import')}
+          />
+          <Button
+            ref={addButton}
+            className={page.add ?? ''}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={onAdd}
+            disabled={adding}
+          >
+            {t('fleets.add')}
+          </Button>
+        </>
+      )}
+    </header>
+  )
+}
