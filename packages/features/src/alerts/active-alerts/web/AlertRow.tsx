@@ -2,14 +2,15 @@
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconMessage2, IconUser } from '@tabler/icons-react'
+import { type Icon, IconCheck, IconChevronDown, IconMessage2, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActiveAlert, Incident, TrailEntry } from '../../incidents/contract.ts'
 import { AlertAge } from '../../incidents/web/AlertAge.tsx'
 import { AlertPlace } from '../../incidents/web/AlertPlace.tsx'
 import { leadsTo } from '../../incidents/web/leads.ts'
+import { AlertTrail } from './AlertTrail.tsx'
 import classes from './activealerts.module.css'
 
 export interface AlertRowProps {
@@ -42,14 +43,12 @@ export function AlertRow({
 }: AlertRowProps) {
   const { t } = useTranslation()
   const details = useId()
-  const what =
-    alert.subject === undefined ? alert.description : `${alert.description} · ${alert.subject}`
   const plate = alert.plate ?? t('incidents.no_plate')
-  const named = { alert: alert.description, plate }
+  const alertName = { alert: alert.description, plate }
   const trail = trailOf(alert)
-  const quiet = alert.acknowledged_at !== null
+  const isAcknowledged = alert.acknowledged_at !== null
   return (
-    <li className={classes.item} data-quiet={quiet || undefined}>
+    <li className={classes.item} data-quiet={isAcknowledged || undefined}>
       <div className={classes.line}>
         {onCheck !== undefined && (
           <Checkbox
@@ -57,70 +56,16 @@ export function AlertRow({
             size="xs"
             checked={checked}
             onChange={() => onCheck(alert.id)}
-            aria-label={t('incidents.select', named)}
+            aria-label={t('incidents.select', alertName)}
           />
         )}
-        <Link to="/global-map" search={leadsTo(alert)} className={classes.row}>
-          <Severity level={alert.severity} size={18} />
-          <span className={classes.said}>
-            <span className={classes.what} title={what}>
-              {what}
-            </span>
-            <span className={classes.place}>
-              <AlertPlace alert={alert} alone />
-            </span>
-          </span>
-          <span className={classes.plate}>{plate}</span>
-          <time className={classes.when} dateTime={alert.created_at}>
-            {formatDateTime(alert.created_at)}
-          </time>
-          <span className={classes.age}>
-            {!isIncident(alert) ? (
-              <AlertAge alert={alert} every={60} />
-            ) : alert.duration === null ? (
-              <span className={classes.going}>{t('incidents.going_on')}</span>
-            ) : (
-              formatDuration(alert.duration)
-            )}
-          </span>
-          {isIncident(alert) && (
-            <span className={classes.ended}>
-              {alert.ended === null ? '' : t(`incidents.ended.${alert.ended}`)}
-            </span>
-          )}
-        </Link>
-        <span className={classes.marks}>
-          {alert.assigned_to !== null && (
-            <span
-              className={classes.mark}
-              title={t('incidents.assigned_to', { name: alert.assigned_to.name })}
-            >
-              <IconUser size={14} aria-hidden />
-              <span className="flotta-hidden">
-                {t('incidents.assigned_to', { name: alert.assigned_to.name })}
-              </span>
-              <span aria-hidden>{alert.assigned_to.name}</span>
-            </span>
-          )}
-          {quiet && (
-            <span
-              className={classes.mark}
-              title={t('incidents.acknowledged_by', { name: alert.acknowledged_by ?? '' })}
-            >
-              <IconCheck size={14} aria-hidden />
-              <span className="flotta-hidden">
-                {t('incidents.acknowledged_by', { name: alert.acknowledged_by ?? '' })}
-              </span>
-              <span aria-hidden>{alert.acknowledged_by}</span>
-              {alert.comment !== null && <IconMessage2 size={14} aria-hidden />}
-            </span>
-          )}
-        </span>
+        <AlertLink alert={alert} plate={plate} />
+        <AlertMarks alert={alert} />
         <span className={classes.acts}>
-          {onAcknowledge !== undefined && !quiet && (
+          {onAcknowledge !== undefined && !isAcknowledged && (
             <Tooltip label={t('incidents.acknowledge')} position="left">
               <ActionIcon
-                aria-label={t('incidents.acknowledge_this', named)}
+                aria-label={t('incidents.acknowledge_this', alertName)}
                 onClick={() => onAcknowledge(alert.id)}
               >
                 <IconCheck size={18} aria-hidden />
@@ -129,7 +74,7 @@ export function AlertRow({
           )}
           {trail.length > 0 && (
             <ActionIcon
-              aria-label={t('incidents.details', named)}
+              aria-label={t('incidents.details', alertName)}
               aria-expanded={open}
               aria-controls={details}
               onClick={() => onOpen(alert.id)}
@@ -139,30 +84,100 @@ export function AlertRow({
           )}
         </span>
       </div>
-      {open && trail.length > 0 && (
-        <ol id={details} className={classes.trail} aria-label={t('incidents.trail')}>
-          {trail.map(entry => (
-            <li
-              key={[entry.at, entry.action, entry.by, entry.comment, entry.assigned_to].join(' ')}
-            >
-              <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
-              <span>
-                {entry.action === 'assigned'
-                  ? entry.assigned_to === null
-                    ? t('incidents.trail_unassigned', { by: entry.by })
-                    : t('incidents.trail_assigned', { by: entry.by, name: entry.assigned_to })
-                  : t(
-                      entry.action === 'acknowledged'
-                        ? 'incidents.trail_acknowledged'
-                        : 'incidents.trail_taken_back',
-                      { by: entry.by },
-                    )}
-                {entry.comment !== null && <span className={classes.comment}>{entry.comment}</span>}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {open && trail.length > 0 && <AlertTrail id={details} trail={trail} />}
     </li>
+  )
+}
+
+/** The words of the alert; they lead to its vehicle and place on the map. */
+function AlertLink({
+  alert,
+  plate,
+}: {
+  readonly alert: AlertRowProps['alert']
+  readonly plate: string
+}) {
+  const { t } = useTranslation()
+  const what =
+    alert.subject === undefined ? alert.description : `${alert.description} · ${alert.subject}`
+  return (
+    <Link to="/global-map" search={leadsTo(alert)} className={classes.row}>
+      <Severity level={alert.severity} size={18} />
+      <span className={classes.said}>
+        <span className={classes.what} title={what}>
+          {what}
+        </span>
+        <span className={classes.place}>
+          <AlertPlace alert={alert} alone />
+        </span>
+      </span>
+      <span className={classes.plate}>{plate}</span>
+      <time className={classes.when} dateTime={alert.created_at}>
+        {formatDateTime(alert.created_at)}
+      </time>
+      <span className={classes.age}>
+        {!isIncident(alert) ? (
+          <AlertAge alert={alert} every={60} />
+        ) : alert.duration === null ? (
+          <span className={classes.going}>{t('incidents.going_on')}</span>
+        ) : (
+          formatDuration(alert.duration)
+        )}
+      </span>
+      {isIncident(alert) && (
+        <span className={classes.ended}>
+          {alert.ended === null ? '' : t(`incidents.ended.${alert.ended}`)}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+/** Whom the alert is assigned to, and who has acknowledged it. */
+function AlertMarks({
+  alert: { assigned_to, acknowledged_at, acknowledged_by, comment },
+}: Pick<AlertRowProps, 'alert'>) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.marks}>
+      {assigned_to !== null && (
+        <AlertMark
+          icon={IconUser}
+          sentence={t('incidents.assigned_to', { name: assigned_to.name })}
+          name={assigned_to.name}
+        />
+      )}
+      {acknowledged_at !== null && (
+        <AlertMark
+          icon={IconCheck}
+          sentence={t('incidents.acknowledged_by', { name: acknowledged_by ?? '' })}
+          name={acknowledged_by}
+        >
+          {comment !== null && <IconMessage2 size={14} aria-hidden />}
+        </AlertMark>
+      )}
+    </span>
+  )
+}
+
+/** Eyes see an icon and a name; a screen reader says the whole sentence. */
+function AlertMark({
+  icon: MarkIcon,
+  sentence,
+  name,
+  children,
+}: {
+  readonly icon: Icon
+  readonly sentence: string
+  readonly name: string | null
+  readonly children?: ReactNode
+}) {
+  return (
+    <span className={classes.mark} title={sentence}>
+      <MarkIcon size={14} aria-hidden />
+      <span className="flotta-hidden">{sentence}</span>
+      <span aria-hidden>{name}</span>
+      {children}
+    </span>
   )
 }
