@@ -19,36 +19,13 @@ const severities = [2, 1, 0] as const
 const newest = <V,>(before: readonly V[], after: readonly V[]): V | undefined =>
   after.find(v => !before.includes(v)) ?? after[0]
 
-export function AlertFilters({
-  address: { search, change, tab, codes, ofService, range, setRange },
-}: {
+interface FilterProps {
   readonly address: AlertsAddress
-}) {
+}
+
+export function AlertFilters({ address }: FilterProps) {
   const { t } = useTranslation()
-  const { fleets = [], chosen, choose } = useFleetFilter()
-  const vehicles = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000 })
-  const colleagues = useColleagues()
-  const { severity, service, vehicle, ack, assigned, late } = search
-  const choices = alertDefinitions
-    .filter(d => ofService === undefined || ofService.includes(d.code))
-    .map(d => ({ value: d.code, label: t(alertWords(d).name) }))
-  const either = (
-    label: string,
-    name: 'ack' | 'late',
-    value: 'yes' | 'no' | undefined,
-    words: Readonly<Record<'yes' | 'no', string>>,
-  ) => {
-    const before = value === undefined ? [] : [value]
-    return (
-      <FilterChip
-        label={label}
-        choices={yesNo.map(word => ({ value: word, label: words[word] }))}
-        chosen={before}
-        onChange={next => change({ [name]: newest(before, next) })}
-      />
-    )
-  }
-  const whose = assigned === undefined ? [] : [String(assigned)]
+  const { tab, range, setRange } = address
   return (
     <div className={classes.filters}>
       {tab === 'history' && (
@@ -59,77 +36,139 @@ export function AlertFilters({
           label={t('incidents.period')}
         />
       )}
-      <SegmentedControl
-        className={classes.severities ?? ''}
-        aria-label={t('incidents.severity')}
-        value={severity === undefined ? 'all' : String(severity)}
-        onChange={value => change({ severity: value === 'all' ? undefined : Number(value) })}
-        data={[
-          { value: 'all', label: t('incidents.all') },
-          ...severities.map(level => ({
-            value: String(level),
-            label: t(`incidents.of_severity.${level}`),
-          })),
-        ]}
-      />
-      <Select
-        className={classes.select ?? ''}
-        aria-label={t('incidents.service')}
-        placeholder={t('incidents.all_services')}
-        clearable
-        clearButtonProps={{ 'aria-label': t('incidents.all_services') }}
-        value={ofService === undefined ? null : (service ?? null)}
-        data={[...codesOf.keys()].map(value => ({ value, label: t(`${value}.title`) }))}
-        onChange={value => change({ service: value ?? undefined, alert: undefined })}
-      />
-      <Picker
-        className={classes.select}
-        label={t('incidents.vehicle')}
-        placeholder={t('incidents.all_vehicles')}
-        value={vehicle}
-        options={vehicles.data?.map(v => ({ id: v.id, name: v.plate }))}
-        onPick={id => change({ vehicle: id })}
-      />
+      <SeverityFilter address={address} />
+      <ServiceFilter address={address} />
+      <VehicleFilter address={address} />
       <div className={classes.chips}>
-        <FilterChip
-          label={t('incidents.kind')}
-          choices={choices}
-          chosen={codes}
-          onChange={next => change({ alert: next.length === 0 ? undefined : next.join(',') })}
-        />
-        {fleets.length > 0 && (
-          <FilterChip
-            label={t('fleets.filter')}
-            choices={fleets.map(f => ({
-              value: String(f.id),
-              label: f.code,
-              mark: <span className={classes.dot} style={{ background: f.color }} />,
-            }))}
-            chosen={[...chosen].map(String)}
-            onChange={next => choose(next.map(Number))}
-          />
+        <AlertFilter address={address} />
+        <FleetFilter />
+        <YesNoFilter address={address} field="ack" label={t('incidents.acknowledged')} />
+        <ColleagueFilter address={address} />
+        {tab === 'history' && (
+          <YesNoFilter address={address} field="late" label={t('incidents.ended.late')} />
         )}
-        {either(t('incidents.acknowledged'), 'ack', ack, {
-          yes: t('incidents.yes'),
-          no: t('incidents.no'),
-        })}
-        {colleagues.length > 0 && (
-          <FilterChip
-            label={t('incidents.assigned')}
-            choices={colleagues.map(c => ({ value: String(c.id), label: c.name }))}
-            chosen={whose}
-            onChange={next => {
-              const id = newest(whose, next)
-              change({ assigned: id === undefined ? undefined : Number(id) })
-            }}
-          />
-        )}
-        {tab === 'history' &&
-          either(t('incidents.ended.late'), 'late', late, {
-            yes: t('incidents.yes'),
-            no: t('incidents.no'),
-          })}
       </div>
     </div>
+  )
+}
+
+function SeverityFilter({ address: { search, change } }: FilterProps) {
+  const { t } = useTranslation()
+  return (
+    <SegmentedControl
+      className={classes.severities ?? ''}
+      aria-label={t('incidents.severity')}
+      value={search.severity === undefined ? 'all' : String(search.severity)}
+      onChange={value => change({ severity: value === 'all' ? undefined : Number(value) })}
+      data={[
+        { value: 'all', label: t('incidents.all') },
+        ...severities.map(level => ({
+          value: String(level),
+          label: t(`incidents.of_severity.${level}`),
+        })),
+      ]}
+    />
+  )
+}
+
+function ServiceFilter({ address: { search, change, ofService } }: FilterProps) {
+  const { t } = useTranslation()
+  return (
+    <Select
+      className={classes.select ?? ''}
+      aria-label={t('incidents.service')}
+      placeholder={t('incidents.all_services')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('incidents.all_services') }}
+      value={ofService === undefined ? null : (search.service ?? null)}
+      data={[...codesOf.keys()].map(value => ({ value, label: t(`${value}.title`) }))}
+      onChange={value => change({ service: value ?? undefined, alert: undefined })}
+    />
+  )
+}
+
+function VehicleFilter({ address: { search, change } }: FilterProps) {
+  const { t } = useTranslation()
+  const vehicles = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000 })
+  return (
+    <Picker
+      className={classes.select}
+      label={t('incidents.vehicle')}
+      placeholder={t('incidents.all_vehicles')}
+      value={search.vehicle}
+      options={vehicles.data?.map(v => ({ id: v.id, name: v.plate }))}
+      onPick={id => change({ vehicle: id })}
+    />
+  )
+}
+
+/** Kinds of alerts; of the service alone when one is chosen. */
+function AlertFilter({ address: { change, codes, ofService } }: FilterProps) {
+  const { t } = useTranslation()
+  return (
+    <FilterChip
+      label={t('incidents.kind')}
+      choices={alertDefinitions
+        .filter(d => ofService === undefined || ofService.includes(d.code))
+        .map(d => ({ value: d.code, label: t(alertWords(d).name) }))}
+      chosen={codes}
+      onChange={next => change({ alert: next.length === 0 ? undefined : next.join(',') })}
+    />
+  )
+}
+
+function FleetFilter() {
+  const { t } = useTranslation()
+  const { fleets = [], chosen, choose } = useFleetFilter()
+  if (fleets.length === 0) return null
+  return (
+    <FilterChip
+      label={t('fleets.filter')}
+      choices={fleets.map(f => ({
+        value: String(f.id),
+        label: f.code,
+        mark: <span className={classes.dot} style={{ background: f.color }} />,
+      }))}
+      chosen={[...chosen].map(String)}
+      onChange={next => choose(next.map(Number))}
+    />
+  )
+}
+
+function YesNoFilter({
+  address: { search, change },
+  field,
+  label,
+}: FilterProps & { readonly field: 'ack' | 'late'; readonly label: string }) {
+  const { t } = useTranslation()
+  const words = { yes: t('incidents.yes'), no: t('incidents.no') }
+  const answer = search[field]
+  const chosen = answer === undefined ? [] : [answer]
+  return (
+    <FilterChip
+      label={label}
+      choices={yesNo.map(value => ({ value, label: words[value] }))}
+      chosen={chosen}
+      onChange={next => change({ [field]: newest(chosen, next) })}
+    />
+  )
+}
+
+/** Whom the alert is assigned to. */
+function ColleagueFilter({ address: { search, change } }: FilterProps) {
+  const { t } = useTranslation()
+  const colleagues = useColleagues()
+  if (colleagues.length === 0) return null
+  const chosen = search.assigned === undefined ? [] : [String(search.assigned)]
+  return (
+    <FilterChip
+      label={t('incidents.assigned')}
+      choices={colleagues.map(c => ({ value: String(c.id), label: c.name }))}
+      chosen={chosen}
+      onChange={next => {
+        const id = newest(chosen, next)
+        change({ assigned: id === undefined ? undefined : Number(id) })
+      }}
+    />
   )
 }
