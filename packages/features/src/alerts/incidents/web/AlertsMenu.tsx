@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { acknowledge, active } from '../contract.ts'
+import { type ActiveAlert, acknowledge, active } from '../contract.ts'
 import { AlertAge } from './AlertAge.tsx'
 import { AlertPlace } from './AlertPlace.tsx'
 import { AlertPreferences } from './AlertPreferences.tsx'
@@ -28,16 +28,9 @@ const openAlertsQuery = query(active, { query: { acknowledged: '0', page: 1, per
 export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) {
   const { t } = useTranslation()
   const [notify, setNotify] = usePreference('notify_alerts')
-  const { data, error, refetch } = useQuery({ ...openAlertsQuery, refetchInterval: 60_000 })
-  useNewAlerts(data?.data, notify)
-  const marks = useMarks()
-  const may = useMay(acknowledge)
-  // those that have just been acknowledged are gone before the server says so
-  const alerts = data?.data.filter(a => a.acknowledged_at === null)
-  const gone = (data?.data.length ?? 0) - (alerts?.length ?? 0)
-  const total = Math.max(0, (data?.meta.total ?? 0) - gone)
-  const acknowledged = (data?.meta.acknowledged ?? 0) + gone
-  const alarms = alerts?.some(a => a.severity === 2) === true
+  const openAlerts = useOpenAlerts(notify)
+  const { alerts, total, acknowledged } = openAlerts
+  const hasAlarm = alerts?.some(a => a.severity === 2) === true
   return (
     <BarPanel
       label={t('incidents.title')}
@@ -45,7 +38,7 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
       icon={IconBellRinging}
       count={notify ? total : 0}
       countLabel={t('incidents.count', { count: total })}
-      color={alarms ? 'red' : 'blue'}
+      color={hasAlarm ? 'red' : 'blue'}
       width={400}
       look={look}
     >
@@ -57,59 +50,7 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
             checked={notify}
             onChange={setNotify}
           />
-          {data === undefined && error === null && <SkeletonRows rows={4} height={52} />}
-          {data === undefined && error !== null && (
-            <LoadError error={error} onRetry={() => void refetch()} />
-          )}
-          {alerts?.length === 0 && (
-            <Empty
-              title={t(acknowledged > 0 ? 'incidents.none_new' : 'incidents.none')}
-              text={t(acknowledged > 0 ? 'incidents.none_new_text' : 'incidents.none_text')}
-              icon={IconCircleCheck}
-            />
-          )}
-          <BarList>
-            {alerts?.map(alert => (
-              <li key={alert.id} className={classes.item}>
-                <Link to="/global-map" search={leadsTo(alert)} className={barRow} onClick={close}>
-                  <BarWords
-                    mark={<Severity level={alert.severity} size={18} />}
-                    what={
-                      <span>
-                        {alert.description}
-                        {alert.subject !== undefined && ` · ${alert.subject}`}
-                      </span>
-                    }
-                    where={
-                      <>
-                        {alert.plate ?? t('incidents.no_plate')} · <AlertAge alert={alert} />
-                        <AlertPlace alert={alert} />
-                      </>
-                    }
-                  />
-                </Link>
-                {may && (
-                  <Tooltip label={t('incidents.acknowledge')} position="left">
-                    <ActionIcon
-                      className={classes.act ?? ''}
-                      aria-label={t('incidents.acknowledge_this', {
-                        alert: alert.description,
-                        plate: alert.plate ?? t('incidents.no_plate'),
-                      })}
-                      onClick={() => marks.acknowledge([alert.id])}
-                    >
-                      <IconCheck size={18} aria-hidden />
-                    </ActionIcon>
-                  </Tooltip>
-                )}
-              </li>
-            ))}
-          </BarList>
-          {alerts !== undefined && total > alerts.length && (
-            <Text size="xs" c="dimmed" pt="sm" ta="center">
-              {t('incidents.more', { count: total - alerts.length })}
-            </Text>
-          )}
+          <AlertsList openAlerts={openAlerts} onFollow={close} />
           {acknowledged > 0 && (
             <Link
               to="/active-alerts"
@@ -127,5 +68,108 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
         </>
       )}
     </BarPanel>
+  )
+}
+
+/** The open alerts that nobody has acknowledged, and how many there are of them and of the acknowledged ones. */
+function useOpenAlerts(notify: boolean) {
+  const { data, error, refetch } = useQuery({ ...openAlertsQuery, refetchInterval: 60_000 })
+  useNewAlerts(data?.data, notify)
+  const marks = useMarks()
+  const mayAcknowledge = useMay(acknowledge)
+  // An alert that has just been acknowledged is left out before the server says so.
+  const alerts = data?.data.filter(a => a.acknowledged_at === null)
+  const justAcknowledged = (data?.data.length ?? 0) - (alerts?.length ?? 0)
+  return {
+    alerts,
+    error,
+    onRetry: () => void refetch(),
+    total: Math.max(0, (data?.meta.total ?? 0) - justAcknowledged),
+    acknowledged: (data?.meta.acknowledged ?? 0) + justAcknowledged,
+    /** undefined: the person may not acknowledge alerts. */
+    onAcknowledge: mayAcknowledge ? (id: string) => marks.acknowledge([id]) : undefined,
+  }
+}
+
+function AlertsList({
+  openAlerts: { alerts, error, onRetry, total, acknowledged, onAcknowledge },
+  onFollow,
+}: {
+  readonly openAlerts: ReturnType<typeof useOpenAlerts>
+  readonly onFollow: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {alerts === undefined && error === null && <SkeletonRows rows={4} height={52} />}
+      {alerts === undefined && error !== null && <LoadError error={error} onRetry={onRetry} />}
+      {alerts?.length === 0 && (
+        <Empty
+          title={t(acknowledged > 0 ? 'incidents.none_new' : 'incidents.none')}
+          text={t(acknowledged > 0 ? 'incidents.none_new_text' : 'incidents.none_text')}
+          icon={IconCircleCheck}
+        />
+      )}
+      <BarList>
+        {alerts?.map(alert => (
+          <AlertItem
+            key={alert.id}
+            alert={alert}
+            onFollow={onFollow}
+            onAcknowledge={onAcknowledge}
+          />
+        ))}
+      </BarList>
+      {alerts !== undefined && total > alerts.length && (
+        <Text size="xs" c="dimmed" pt="sm" ta="center">
+          {t('incidents.more', { count: total - alerts.length })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function AlertItem({
+  alert,
+  onFollow,
+  onAcknowledge,
+}: {
+  readonly alert: ActiveAlert
+  readonly onFollow: () => void
+  readonly onAcknowledge: ((id: string) => void) | undefined
+}) {
+  const { t } = useTranslation()
+  const plate = alert.plate ?? t('incidents.no_plate')
+  return (
+    <li className={classes.item}>
+      <Link to="/global-map" search={leadsTo(alert)} className={barRow} onClick={onFollow}>
+        <BarWords
+          mark={<Severity level={alert.severity} size={18} />}
+          what={
+            <span>
+              {alert.description}
+              {alert.subject !== undefined && ` · ${alert.subject}`}
+            </span>
+          }
+          where={
+            <>
+              {plate} · <AlertAge alert={alert} />
+              <AlertPlace alert={alert} />
+            </>
+          }
+        />
+      </Link>
+      {onAcknowledge !== undefined && (
+        <Tooltip label={t('incidents.acknowledge')} position="left">
+          <ActionIcon
+            className={classes.act ?? ''}
+            aria-label={t('incidents.acknowledge_this', { alert: alert.description, plate })}
+            onClick={() => onAcknowledge(alert.id)}
+          >
+            <IconCheck size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
   )
 }
