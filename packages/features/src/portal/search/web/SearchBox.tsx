@@ -3,12 +3,12 @@ import { messageOf, query } from '@flotta/ui/api.ts'
 import { isTyping } from '@flotta/ui/keys.ts'
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import type { FoundGroup } from '@flotta/ui/search.ts'
-import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, type ComboboxStore, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent as KeyPress, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_MIN, search } from '../contract.ts'
 import classes from './SearchBox.module.css'
@@ -81,6 +81,63 @@ function useSearchResults(words: string) {
   return { data, visibleGroups, message, waiting, enough }
 }
 
+/** The words in the box with their results, and what keys and clicks do with both. */
+function useSearchBox(inline: boolean, onDone: (() => void) | undefined) {
+  const navigate = useNavigate()
+  const { input, previousFocus } = useFocusByKeys(!inline)
+  const [words, setWords] = useState('')
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const results = useSearchResults(words)
+  useOptionsOf(results, combobox)
+  const leave = () => {
+    combobox.closeDropdown()
+    if (words === '' && previousFocus.current?.isConnected === true) previousFocus.current.focus()
+    else if (words === '') input.current?.blur()
+    setWords('')
+  }
+  return {
+    input,
+    words,
+    results,
+    combobox,
+    onType: (typed: string) => {
+      setWords(typed)
+      combobox.openDropdown()
+    },
+    onKeyDown: (event: KeyPress) => {
+      if (event.key === 'Escape' && !inline) {
+        event.stopPropagation()
+        leave()
+      }
+      // Enter takes the first result when none was chosen.
+      if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && results.enough)
+        combobox.selectFirstOption()
+    },
+    onFollow: (event: MouseEvent<HTMLAnchorElement>, href: string) => {
+      if (!isPlainClick(event)) return
+      event.preventDefault()
+      setWords('')
+      combobox.closeDropdown()
+      input.current?.blur()
+      onDone?.()
+      void navigate({ href })
+    },
+  }
+}
+
+/** Keeps the options of the combobox those of the results. */
+function useOptionsOf(
+  { data, visibleGroups }: ReturnType<typeof useSearchResults>,
+  { resetSelectedOption, dropdownOpened }: ComboboxStore,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results, other choice.
+  useEffect(() => resetSelectedOption(), [data])
+  // the combobox knows its options only after they have been rendered, so it renders once more
+  const isListed = dropdownOpened && visibleGroups.length > 0
+  const [, setListed] = useState(isListed)
+  useEffect(() => setListed(isListed), [isListed])
+}
+
 /** `inline`: the results stand below the box instead of floating, as on a phone. */
 export function SearchBox({
   inline = false,
@@ -90,79 +147,20 @@ export function SearchBox({
   readonly onDone?: () => void
 }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { input, previousFocus } = useFocusByKeys(!inline)
-  const [words, setTyped] = useState('')
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const { data, visibleGroups, message, waiting, enough } = useSearchResults(words)
-  const { resetSelectedOption } = combobox
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other results, other choice.
-  useEffect(() => resetSelectedOption(), [data])
-
-  const follow = (event: MouseEvent<HTMLAnchorElement>, href: string) => {
-    if (!isPlainClick(event)) return
-    event.preventDefault()
-    setTyped('')
-    combobox.closeDropdown()
-    input.current?.blur()
-    onDone?.()
-    void navigate({ href })
-  }
-
-  // the combobox knows its options only after they have been rendered, so it renders once more
-  const isListed = combobox.dropdownOpened && visibleGroups.length > 0
-  const [, setListed] = useState(isListed)
-  useEffect(() => setListed(isListed), [isListed])
-
+  const { input, words, results, combobox, onType, onKeyDown, onFollow } = useSearchBox(
+    inline,
+    onDone,
+  )
+  const { visibleGroups, message, waiting, enough } = results
+  const Target = inline ? Combobox.EventsTarget : Combobox.Target
   const options =
     message !== null ? (
       <div role="status" className={classes.said}>
         {message}
       </div>
     ) : (
-      <SearchOptions groups={visibleGroups} inline={inline} onFollow={follow} />
+      <SearchOptions groups={visibleGroups} inline={inline} onFollow={onFollow} />
     )
-  const box = (
-    <TextInput
-      ref={input}
-      type="search"
-      role="combobox"
-      aria-label={t('search.label')}
-      placeholder={t('search.placeholder')}
-      value={words}
-      autoComplete="off"
-      spellCheck={false}
-      data-autofocus={inline || undefined}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        waiting && enough ? <Loader size={14} /> : inline ? null : <Kbd size="xs">Ctrl K</Kbd>
-      }
-      rightSectionWidth={inline ? 36 : 58}
-      rightSectionPointerEvents="none"
-      onChange={e => {
-        setTyped(e.currentTarget.value)
-        combobox.openDropdown()
-      }}
-      onFocus={() => {
-        if (words !== '') combobox.openDropdown()
-      }}
-      onClick={() => combobox.openDropdown()}
-      onBlur={() => combobox.closeDropdown()}
-      onKeyDown={e => {
-        if (e.key === 'Escape' && !inline) {
-          e.stopPropagation()
-          combobox.closeDropdown()
-          if (words === '' && previousFocus.current?.isConnected === true)
-            previousFocus.current.focus()
-          else if (words === '') input.current?.blur()
-          setTyped('')
-        }
-        // Enter takes the first result when none was chosen.
-        if (e.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && enough)
-          combobox.selectFirstOption()
-      }}
-    />
-  )
   return (
     <Combobox
       store={combobox}
@@ -172,11 +170,32 @@ export function SearchBox({
       offset={4}
       width={inline ? 'target' : 420}
     >
-      {inline ? (
-        <Combobox.EventsTarget withExpandedAttribute>{box}</Combobox.EventsTarget>
-      ) : (
-        <Combobox.Target withExpandedAttribute>{box}</Combobox.Target>
-      )}
+      <Target withExpandedAttribute>
+        <TextInput
+          ref={input}
+          type="search"
+          role="combobox"
+          aria-label={t('search.label')}
+          placeholder={t('search.placeholder')}
+          value={words}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus={inline || undefined}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={
+            waiting && enough ? <Loader size={14} /> : inline ? null : <Kbd size="xs">Ctrl K</Kbd>
+          }
+          rightSectionWidth={inline ? 36 : 58}
+          rightSectionPointerEvents="none"
+          onChange={e => onType(e.currentTarget.value)}
+          onFocus={() => {
+            if (words !== '') combobox.openDropdown()
+          }}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={onKeyDown}
+        />
+      </Target>
       {inline ? (
         <div className={classes.inline}>{options}</div>
       ) : (
