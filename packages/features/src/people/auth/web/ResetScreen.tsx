@@ -14,11 +14,28 @@ import { PublicPage } from './PublicPage.tsx'
 
 export default function ResetScreen() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const { token = '', email = '' } = useParams({ strict: false }) as {
     readonly token?: string
     readonly email?: string
   }
+  const { form, submit } = useResetForm(token, email)
+  return (
+    <PublicPage>
+      <h1>{t('auth.reset.title')}</h1>
+      <Text c="dimmed" mt={4}>
+        {t('auth.reset.text', { email })}
+      </Text>
+      {isLinkOver(submit.error) ? (
+        <NewLink email={email} error={submit.error} />
+      ) : (
+        <PasswordForm form={form} submit={submit} />
+      )}
+    </PublicPage>
+  )
+}
+
+function useResetForm(token: string, email: string) {
+  const navigate = useNavigate()
   const form = useForm({
     initialValues: { token, email, password: '', password_confirmation: '' },
     validate: zodForm(ResetForm),
@@ -29,87 +46,88 @@ export default function ResetScreen() {
     onSuccess: () => navigate({ to: '/login', search: { reset: 'done' } }),
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
+  return { form, submit }
+}
+
+/** The link is wrong, was used or has expired. */
+const isLinkOver = (error: Error | null): error is ApiError =>
+  error instanceof ApiError &&
+  (error.code === 'link_used' || error.code === 'link_expired' || error.fields.token !== undefined)
+
+/** Why the link does not serve, and the button that mails a new one. */
+function NewLink({ email, error }: { readonly email: string; readonly error: ApiError }) {
+  const { t } = useTranslation()
   const renew = useMutation({ ...mutation(forgotPassword), meta: { quiet: true } })
-  // A link that is no good, or no longer, is replaced by a new one at a click.
-  const over =
-    submit.error instanceof ApiError &&
-    (submit.error.code === 'link_used' ||
-      submit.error.code === 'link_expired' ||
-      submit.error.fields.token !== undefined)
-  if (over)
-    return (
-      <PublicPage>
-        <h1>{t('auth.reset.title')}</h1>
-        <Text c="dimmed" mt={4}>
-          {t('auth.reset.text', { email })}
-        </Text>
-        <Stack gap="md" mt="lg">
-          {renew.isSuccess ? (
-            <Notice kind="good" text={t('auth.forgot.sent')} />
-          ) : (
-            <Notice kind="bad" text={messageOf(renew.error ?? submit.error)} />
-          )}
-          {!renew.isSuccess && (
-            <Button
-              size="md"
-              fullWidth
-              autoFocus
-              loading={renew.isPending}
-              onClick={() => renew.mutate({ body: { email } })}
-            >
-              {t('auth.reset.new_link')}
-            </Button>
-          )}
-          <Anchor component={Link} to="/login" size="sm" ta="center">
-            {t('auth.forgot.back')}
-          </Anchor>
-        </Stack>
-      </PublicPage>
-    )
-  // What is wrong with the address itself has no field of its own to stand under; what the server says stands above already.
+  return (
+    <Stack gap="md" mt="lg">
+      {renew.isSuccess ? (
+        <Notice kind="good" text={t('auth.forgot.sent')} />
+      ) : (
+        <Notice kind="bad" text={messageOf(renew.error ?? error)} />
+      )}
+      {!renew.isSuccess && (
+        <Button
+          size="md"
+          fullWidth
+          autoFocus
+          loading={renew.isPending}
+          onClick={() => renew.mutate({ body: { email } })}
+        >
+          {t('auth.reset.new_link')}
+        </Button>
+      )}
+      <BackToSignIn />
+    </Stack>
+  )
+}
+
+function PasswordForm({ form, submit }: ReturnType<typeof useResetForm>) {
+  const { t } = useTranslation()
+  // An error of the address itself has no field to stand under; a message of the server stands above already.
   const linkFault = submit.error === null ? (form.errors.email ?? form.errors.token) : undefined
   return (
-    <PublicPage>
-      <h1>{t('auth.reset.title')}</h1>
-      <Text c="dimmed" mt={4}>
-        {t('auth.reset.text', { email })}
-      </Text>
-      <form noValidate onSubmit={form.onSubmit(values => submit.mutate({ body: values }))}>
-        <Stack gap="md" mt="lg">
-          {submit.error !== null && <Notice kind="bad" text={messageOf(submit.error)} />}
-          {linkFault !== undefined && <Notice kind="bad" text={String(linkFault)} />}
-          <input
-            type="email"
-            name="username"
-            value={email}
-            autoComplete="username"
-            readOnly
-            hidden
-          />
-          <PasswordField
-            {...form.getInputProps('password')}
-            name="password"
-            label={t('auth.reset.new_password')}
-            autoComplete="new-password"
-            size="md"
-            autoFocus
-          />
-          <PasswordChecklist password={form.values.password} />
-          <PasswordField
-            {...form.getInputProps('password_confirmation')}
-            name="password_confirmation"
-            label={t('auth.reset.confirmation')}
-            autoComplete="new-password"
-            size="md"
-          />
-          <Button type="submit" size="md" fullWidth loading={submit.isPending}>
-            {t('auth.reset.save')}
-          </Button>
-          <Anchor component={Link} to="/login" size="sm" ta="center">
-            {t('auth.forgot.back')}
-          </Anchor>
-        </Stack>
-      </form>
-    </PublicPage>
+    <form noValidate onSubmit={form.onSubmit(values => submit.mutate({ body: values }))}>
+      <Stack gap="md" mt="lg">
+        {submit.error !== null && <Notice kind="bad" text={messageOf(submit.error)} />}
+        {linkFault !== undefined && <Notice kind="bad" text={String(linkFault)} />}
+        <input
+          type="email"
+          name="username"
+          value={form.values.email}
+          autoComplete="username"
+          readOnly
+          hidden
+        />
+        <PasswordField
+          {...form.getInputProps('password')}
+          name="password"
+          label={t('auth.reset.new_password')}
+          autoComplete="new-password"
+          size="md"
+          autoFocus
+        />
+        <PasswordChecklist password={form.values.password} />
+        <PasswordField
+          {...form.getInputProps('password_confirmation')}
+          name="password_confirmation"
+          label={t('auth.reset.confirmation')}
+          autoComplete="new-password"
+          size="md"
+        />
+        <Button type="submit" size="md" fullWidth loading={submit.isPending}>
+          {t('auth.reset.save')}
+        </Button>
+        <BackToSignIn />
+      </Stack>
+    </form>
+  )
+}
+
+function BackToSignIn() {
+  const { t } = useTranslation()
+  return (
+    <Anchor component={Link} to="/login" size="sm" ta="center">
+      {t('auth.forgot.back')}
+    </Anchor>
   )
 }
