@@ -1,0 +1,173 @@
+// The fields of a customer's form: the company, where it is, and the parameters of its configuration.
+import { installation } from '@flotta/ui/installation.ts'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
+import { Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type Customer,
+  configurationDefaults,
+  isTerm,
+  limits,
+  switches,
+  type Term,
+  terms,
+} from '../contract.ts'
+
+type Parameter = (typeof limits)[number] | (typeof switches)[number] | Term
+type Field =
+  | 'name'
+  | 'vat_id'
+  | 'email'
+  | 'phone'
+  | 'address'
+  | 'city'
+  | 'zip_code'
+  | 'region'
+  | 'timezone'
+export type FieldLabels = Readonly<Record<Field, string>>
+export interface CustomerValues extends Record<Field, string> {
+  readonly configurations: readonly { readonly parameter: Parameter; readonly value: string }[]
+}
+type CustomerForm = UseFormReturnType<CustomerValues>
+
+const termNames = Object.keys(terms) as Term[]
+const parameters: readonly Parameter[] = [...limits, ...termNames, ...switches]
+/** A company that has none below it is not asked for more. */
+const defaultOf = (parameter: Parameter): string =>
+  isTerm(parameter) ? '' : parameter === 'max_users' ? '0' : configurationDefaults[parameter]
+const timezones = Intl.supportedValuesOf('timeZone')
+
+/** The values of the form for a customer, or for a new one. */
+export const valuesOf = (customer: Customer | null): CustomerValues => ({
+  name: customer?.name ?? '',
+  vat_id: customer?.vat_id ?? '',
+  email: customer?.email ?? '',
+  phone: customer?.phone ?? '',
+  address: customer?.address ?? '',
+  city: customer?.city ?? '',
+  zip_code: customer?.zip_code ?? '',
+  region: customer?.region ?? '',
+  timezone: customer?.timezone ?? installation.timezone,
+  configurations: parameters.map(parameter => ({
+    parameter,
+    value:
+      customer?.configurations.find(c => c.parameter === parameter)?.value ?? defaultOf(parameter),
+  })),
+})
+
+export function CustomerFields({
+  form,
+  labels,
+}: {
+  readonly form: CustomerForm
+  readonly labels: FieldLabels
+}) {
+  const inputProps = (field: Field) => ({
+    ...form.getInputProps(field),
+    label: labels[field],
+    autoComplete: 'off',
+    withAsterisk: false,
+  })
+  return (
+    <>
+      <TextInput {...inputProps('name')} required />
+      <TextInput {...inputProps('vat_id')} required inputMode="numeric" />
+      <TextInput {...inputProps('email')} required type="email" />
+      <TextInput {...inputProps('phone')} type="tel" inputMode="tel" />
+      <TextInput {...inputProps('address')} />
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput {...inputProps('city')} />
+        <TextInput {...inputProps('zip_code')} />
+      </SimpleGrid>
+      <TextInput {...inputProps('region')} />
+      <Select
+        {...form.getInputProps('timezone')}
+        label={labels.timezone}
+        searchable
+        allowDeselect={false}
+        data={timezones}
+        limit={100}
+      />
+      <Configuration form={form} />
+    </>
+  )
+}
+
+/** What the company may use, and how long its data is kept. */
+function Configuration({ form }: { readonly form: CustomerForm }) {
+  const { t } = useTranslation()
+  const setting = (parameter: Parameter) => {
+    const i = parameters.indexOf(parameter)
+    return {
+      value: form.values.configurations[i]?.value ?? '',
+      set: (value: string) => form.setFieldValue(`configurations.${i}.value`, value as never),
+      error: form.errors[`configurations.${i}.value`],
+    }
+  }
+  return (
+    <>
+      <Text size="sm" fw={550} mt={4}>
+        {t('customers.configurations')}
+      </Text>
+      <SimpleGrid cols={2} spacing="sm">
+        {limits.map(parameter => (
+          <Count
+            key={parameter}
+            parameter={parameter}
+            {...setting(parameter)}
+            min={0}
+            max={99_999}
+          />
+        ))}
+      </SimpleGrid>
+      {termNames.map(parameter => (
+        <Count
+          key={parameter}
+          parameter={parameter}
+          {...setting(parameter)}
+          min={1}
+          max={terms[parameter]}
+        />
+      ))}
+      {switches.map(parameter => {
+        const { value, set } = setting(parameter)
+        return (
+          <Switch
+            key={parameter}
+            label={t(`customers.configuration.${parameter}`)}
+            description={t(`customers.configuration_text.${parameter}`)}
+            checked={value === '1'}
+            onChange={e => set(e.currentTarget.checked ? '1' : '0')}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+interface CountProps {
+  readonly parameter: Parameter
+  readonly value: string
+  readonly set: (value: string) => void
+  readonly error: ReactNode
+  readonly min: number
+  readonly max: number
+}
+/** A whole number, or none. */
+function Count({ parameter, value, set, error, min, max }: CountProps) {
+  const { t } = useTranslation()
+  return (
+    <NumberField
+      label={t(`customers.configuration.${parameter}`)}
+      description={t(`customers.configuration_text.${parameter}`)}
+      value={value}
+      error={error}
+      min={min}
+      max={max}
+      allowNegative={false}
+      onChange={n => set(String(n))}
+    />
+  )
+}
