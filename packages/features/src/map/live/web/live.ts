@@ -6,11 +6,11 @@ import { instantOf } from '@flotta/core/time.ts'
 import { ApiError, call } from '@flotta/ui/api.ts'
 import { serverConnection } from '@flotta/ui/server-connection.ts'
 import { session } from '@flotta/ui/session.ts'
-import { openStream } from '@flotta/ui/sse.ts'
+import { openStream, type Stream } from '@flotta/ui/sse.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { stream, updates, vehicleUpdates } from '../contract.ts'
-import { outdatedQueries } from './outdated.ts'
-import { pinsCache } from './pins-cache.ts'
+import { type OutdatedQueries, outdatedQueries } from './outdated.ts'
+import { type PinsCache, pinsCache } from './pins-cache.ts'
 
 /** Polls, ms. While the stream is healthy, only the second one runs, for reconciliation. */
 const POLL = 10_000
@@ -23,144 +23,179 @@ const SLEPT = 3 * POLL
 const CATCH_UP_MAX = 3_600_000
 
 /** Runs until `signal` aborts. */
-export function startLive(
+export const startLive = (
   client: QueryClient,
   signal: AbortSignal,
-): { readonly healthy: () => boolean } {
+): { readonly healthy: () => boolean } => new LiveUpdates(client, signal).source
+
+type Question = () => Promise<void>
+
+class LiveUpdates {
+  readonly source: Stream
+  readonly #signal: AbortSignal
+  readonly #outdated: OutdatedQueries
+  readonly #pins: PinsCache
   /** `from` of the next question for what changed. */
-  let until: string | null = null
+  #until: string | null = null
   /** The stream stands, and the server has nothing to push. */
-  let isPaused = false
-  const old = outdatedQueries(client)
-  const patience = () => AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])
-  const pins = pinsCache(client, signal, () => old.byNews('status'))
+  #isPaused = false
+  /** When the line will count as lost, unless it is heard before. */
+  #doubt: ReturnType<typeof setTimeout> | undefined
+  #lastTick = Date.now()
+  #lastReconcile = this.#lastTick
 
-  const readAll = async (): Promise<void> => {
-    old.all()
-    await pins.read()
+  constructor(client: QueryClient, signal: AbortSignal) {
+    this.#signal = signal
+    this.#outdated = outdatedQueries(client)
+    this.#pins = pinsCache(client, signal, () => this.#outdated.byNews('status'))
+    this.source = openStream(stream, event => this.#onEvent(event), {
+      signal,
+      onBytes: () => this.#onAnswer(),
+    })
+    this.#watch()
   }
-  const catchUp = async (): Promise<void> => {
-    const from = until ?? instantOf(Date.now() - SLEPT)
-    const { data, meta } = await call(updates, { body: { from } }, patience())
-    until = meta.until
-    pins.patch(data.pins, data.removed)
-    for (const { pivot } of data.alerts) old.byKinds(pivot.vehicle_id, ['alert'])
-    if (data.notifications.length > 0) old.byNews('notifications')
-    if (data.reports.length > 0) old.byNews('reports')
-    for (const id of old.openVehicles()) {
-      const { data: news } = await call(
-        vehicleUpdates,
-        { params: { id }, query: { from } },
-        patience(),
-      )
-      old.byKinds(id, news.kinds)
+
+  /** Asks at each tick, when the stream breaks, and when the browser wakes or is online again. */
+  #watch(): void {
+    const { source } = this
+    const tick = () => this.#tick()
+    const wake = () => {
+      if (document.visibilityState === 'visible' && Date.now() - this.#lastTick > SLEPT) tick()
     }
+    const timer = setInterval(tick, POLL)
+    const stopWatching = source.subscribe(() => this.#onHealth())
+    serverConnection.asksBy(() => {
+      source.retry()
+      tick()
+    })
+    document.addEventListener('visibilitychange', wake)
+    window.addEventListener('online', tick)
+    window.addEventListener('offline', source.retry)
+    this.#signal.addEventListener(
+      'abort',
+      () => {
+        clearInterval(timer)
+        clearTimeout(this.#doubt)
+        stopWatching()
+        serverConnection.paused(false)
+        serverConnection.asksBy(() => undefined)
+        document.removeEventListener('visibilitychange', wake)
+        window.removeEventListener('online', tick)
+        window.removeEventListener('offline', source.retry)
+      },
+      { once: true },
+    )
   }
 
-  const pause = (next: boolean): void => {
-    isPaused = next
-    serverConnection.paused(next)
-  }
-  const onEvent = (event: ReplyOf<typeof stream>): void => {
-    if ('until' in event && event.event !== 'hello') until = event.until
+  #onEvent(event: ReplyOf<typeof stream>): void {
+    if ('until' in event && event.event !== 'hello') this.#until = event.until
     switch (event.event) {
       case 'hello':
-        pause(false)
-        if (until === null) until = event.until
-        else ask(catchUp)
+        this.#pause(false)
+        if (this.#until === null) this.#until = event.until
+        else this.#ask(this.#catchUp)
         break
       case 'pins':
-        pins.patch(event.pins)
-        for (const [vehicle, kinds] of event.kinds) old.byKinds(vehicle, kinds)
+        this.#pins.patch(event.pins)
+        for (const [vehicle, kinds] of event.kinds) this.#outdated.byKinds(vehicle, kinds)
         break
       case 'news':
-        old.byNews(event.of)
-        if (event.of === 'vehicles') ask(pins.read)
+        this.#outdated.byNews(event.of)
+        if (event.of === 'vehicles') this.#ask(this.#pins.read)
         break
       case 'paused':
-        pause(true)
-        ask(catchUp, pins.read)
+        this.#pause(true)
+        this.#ask(this.#catchUp, this.#pins.read)
         break
       case 'resync':
-        pause(false)
-        ask(readAll)
+        this.#pause(false)
+        this.#ask(this.#readAll)
         break
       case 'bye':
         // Renewing finds out whether the session is over or was only replaced.
         void session.renew().catch(() => undefined)
     }
   }
-  const onAnswer = () => {
+
+  /** A line that has just ended is doubted at once; the next one says anew whether it pushes. */
+  #onHealth(): void {
+    if (this.source.healthy()) return
+    this.#pause(false)
+    this.#ask(this.#catchUp)
+  }
+
+  #onAnswer(): void {
     if (!serverConnection.heard()) return
     // what failed meanwhile is read again
-    if (!source.healthy()) source.retry()
-    ask(readAll)
+    if (!this.source.healthy()) this.source.retry()
+    this.#ask(this.#readAll)
   }
-  const source = openStream(stream, onEvent, { signal, onBytes: onAnswer })
 
-  /** When the line will count as lost, unless it is heard before. */
-  let doubt: ReturnType<typeof setTimeout> | undefined
+  #tick(): void {
+    const at = Date.now()
+    const wasAsleep = at - this.#lastTick > SLEPT
+    this.#lastTick = at
+    if (wasAsleep && this.#until !== null && at - Date.parse(this.#until) > CATCH_UP_MAX) {
+      this.#until = instantOf(at - SLEPT)
+      this.#ask(this.#readAll)
+    } else if (wasAsleep || this.#isPaused || !this.source.healthy()) {
+      this.#ask(this.#catchUp, this.#pins.read)
+      this.#lastReconcile = at
+    } else if (at - this.#lastReconcile >= RECONCILE) {
+      this.#lastReconcile = at
+      this.#ask(this.#pins.read)
+    }
+  }
+
+  #pause(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    serverConnection.paused(isPaused)
+  }
+
   /**
    * Asks the server; an answer of any kind is a sign of life. What failed is tried again at the
    * next tick.
    */
-  const ask = (...questions: readonly (() => Promise<void>)[]): void => {
-    Promise.all(questions.map(question => question())).then(onAnswer, error => {
-      if (signal.aborted) return
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) return onAnswer()
-      const remaining = source.healthy() ? POLL : serverConnection.failed()
-      clearTimeout(doubt)
-      if (remaining > 0 && remaining < POLL) doubt = setTimeout(tick, remaining)
-    })
+  #ask(...questions: readonly Question[]): void {
+    Promise.all(questions.map(question => question())).then(
+      () => this.#onAnswer(),
+      error => {
+        if (this.#signal.aborted) return
+        if (error instanceof ApiError && error.status > 0 && error.status < 500)
+          return this.#onAnswer()
+        const remaining = this.source.healthy() ? POLL : serverConnection.failed()
+        clearTimeout(this.#doubt)
+        if (remaining > 0 && remaining < POLL)
+          this.#doubt = setTimeout(() => this.#tick(), remaining)
+      },
+    )
   }
 
-  let lastTick = Date.now()
-  let lastReconcile = lastTick
-  const tick = () => {
-    const at = Date.now()
-    const wasAsleep = at - lastTick > SLEPT
-    lastTick = at
-    if (wasAsleep && until !== null && at - Date.parse(until) > CATCH_UP_MAX) {
-      until = instantOf(at - SLEPT)
-      ask(readAll)
-    } else if (wasAsleep || isPaused || !source.healthy()) {
-      ask(catchUp, pins.read)
-      lastReconcile = at
-    } else if (at - lastReconcile >= RECONCILE) {
-      lastReconcile = at
-      ask(pins.read)
+  readonly #readAll: Question = async () => {
+    this.#outdated.all()
+    await this.#pins.read()
+  }
+
+  /** What changed since the last answer or event. */
+  readonly #catchUp: Question = async () => {
+    const from = this.#until ?? instantOf(Date.now() - SLEPT)
+    const { data, meta } = await call(updates, { body: { from } }, this.#patience())
+    this.#until = meta.until
+    this.#pins.patch(data.pins, data.removed)
+    for (const { pivot } of data.alerts) this.#outdated.byKinds(pivot.vehicle_id, ['alert'])
+    if (data.notifications.length > 0) this.#outdated.byNews('notifications')
+    if (data.reports.length > 0) this.#outdated.byNews('reports')
+    for (const id of this.#outdated.openVehicles()) {
+      const { data: news } = await call(
+        vehicleUpdates,
+        { params: { id }, query: { from } },
+        this.#patience(),
+      )
+      this.#outdated.byKinds(id, news.kinds)
     }
   }
-  const timer = setInterval(tick, POLL)
-  const wake = () => {
-    if (document.visibilityState === 'visible' && Date.now() - lastTick > SLEPT) tick()
+
+  #patience(): AbortSignal {
+    return AbortSignal.any([this.#signal, AbortSignal.timeout(PATIENCE)])
   }
-  // A line that has just ended is doubted at once; the next one says anew whether it pushes.
-  const stopWatching = source.subscribe(() => {
-    if (source.healthy()) return
-    pause(false)
-    ask(catchUp)
-  })
-  serverConnection.asksBy(() => {
-    source.retry()
-    tick()
-  })
-  document.addEventListener('visibilitychange', wake)
-  window.addEventListener('online', tick)
-  window.addEventListener('offline', source.retry)
-  signal.addEventListener(
-    'abort',
-    () => {
-      clearInterval(timer)
-      clearTimeout(doubt)
-      stopWatching()
-      serverConnection.paused(false)
-      serverConnection.asksBy(() => undefined)
-      document.removeEventListener('visibilitychange', wake)
-      window.removeEventListener('online', tick)
-      window.removeEventListener('offline', source.retry)
-    },
-    { once: true },
-  )
-  return source
 }
