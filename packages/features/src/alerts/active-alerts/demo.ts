@@ -57,6 +57,32 @@ const PAST = [
   { alert: geo.speed_limit, cold: false, ago: 20 * HOUR, lasted: 2 * MINUTE },
 ] as const
 
+type SeedVehicle = Parameters<Seed>[1]['vehicles'][number]
+interface Person {
+  readonly id: number
+  readonly name: string
+}
+interface PastIncident {
+  readonly past: (typeof PAST)[number]
+  readonly id: string
+  readonly vehicle_id: number
+  readonly began: number
+  readonly ended: Date
+  readonly place: {
+    readonly gps_datetime: Date
+    readonly latitude_e7: number
+    readonly longitude_e7: number
+  }
+}
+/** An incident with what somebody of the company did about it. */
+interface CommentedIncident extends PastIncident {
+  readonly comment: string
+  readonly assignee: Person | undefined
+}
+/** After the beginning of the incident, ms. */
+const ACKNOWLEDGED_AFTER = 10 * MINUTE
+const ASSIGNED_AFTER = 12 * MINUTE
+
 const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
   const people = await tx
     .selectFrom('users')
@@ -66,106 +92,115 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
     .execute()
   const me = people.find(p => p.id === user_id)
   const colleague = people.find(p => p.id !== user_id)
-  const reefers = vehicles.filter(v => v.setpoint !== null && v.vehicle_type !== 'V')
-  const others = vehicles.filter(v => v.rota === 'line' || v.rota === 'day')
-  const incidents = PAST.flatMap((past, i) => {
-    const among = past.cold ? reefers : others
-    const vehicle = among[i % Math.max(1, among.length)]
-    const [latitude, longitude] = PLACES[i % PLACES.length] ?? PLACES[0]
-    const began = now - past.ago
-    const place = {
-      gps_datetime: new Date(began),
-      latitude_e7: Math.round(latitude * 1e7),
-      longitude_e7: Math.round(longitude * 1e7),
-    }
-    return vehicle === undefined
-      ? []
-      : [
-          {
-            past,
-            vehicle_id: vehicle.id,
-            id: randomUUID(),
-            began,
-            ended: new Date(began + past.lasted),
-            place,
-          },
-        ]
-  })
+  const incidents = pastIncidents(vehicles, now)
   if (incidents.length === 0 || me === undefined) return
-  await tx
-    .insertInto('incidents')
-    .values(
-      incidents.map(({ past, vehicle_id, id, began, ended, place }) => ({
-        vehicle_id,
-        id,
-        alert_id: past.alert.id,
-        customer_id: null,
-        subject_id: null,
-        origin: 'jobs' as const,
-        opened_at: new Date(began),
-        closed_at: ended,
-        closed_as: 'as' in past ? past.as : ('cleared' as const),
-        late: 'late' in past,
-        until: null,
-        data: null,
-        ...place,
-        raised_by: null,
-        cleared_by: null,
-        updated_at: ended,
-      })),
-    )
-    .execute()
-  const noted = incidents.flatMap(({ past, ...incident }) =>
-    'said' in past
-      ? [{ ...incident, comment: past.said, to: 'assigned' in past ? colleague : undefined }]
-      : [],
-  )
+  await tx.insertInto('incidents').values(incidents.map(incidentRow)).execute()
+  const commented = commentedIncidents(incidents, colleague)
   await tx
     .insertInto('incident_marks')
-    .values(
-      noted.map(({ vehicle_id, id, began, comment, to }) => ({
-        customer_id: owner,
-        incident_id: id,
-        vehicle_id,
-        acknowledged_by: me.id,
-        acknowledged_at: new Date(began + 10 * MINUTE),
-        comment,
-        assigned_to: to?.id ?? null,
-        updated_at: new Date(began + 10 * MINUTE),
-      })),
-    )
+    .values(commented.map(incident => ({ customer_id: owner, ...markRow(incident, me) })))
     .execute()
-  const said = { customer_id: owner, said_by: me.id, user_name: me.name }
   await tx
     .insertInto('incident_trail')
     .values(
-      noted.flatMap(({ vehicle_id, id, began, comment, to }) => [
-        {
-          ...said,
-          incident_id: id,
-          vehicle_id,
-          at: new Date(began + 10 * MINUTE),
-          action: 'acknowledged' as const,
-          comment,
-          assigned_to: null,
-          assigned_name: null,
-        },
-        ...(to === undefined
-          ? []
-          : [
-              {
-                ...said,
-                incident_id: id,
-                vehicle_id,
-                at: new Date(began + 12 * MINUTE),
-                action: 'assigned' as const,
-                comment: null,
-                assigned_to: to.id,
-                assigned_name: to.name,
-              },
-            ]),
-      ]),
+      commented
+        .flatMap(incident => trailRows(incident, me))
+        .map(row => ({ customer_id: owner, ...row })),
     )
     .execute()
 }
 export default seed
+
+/** Alerts of the cold chain happen to refrigerated vehicles. */
+function pastIncidents(vehicles: readonly SeedVehicle[], now: number): readonly PastIncident[] {
+  const reefers = vehicles.filter(v => v.setpoint !== null && v.vehicle_type !== 'V')
+  const others = vehicles.filter(v => v.rota === 'line' || v.rota === 'day')
+  return PAST.flatMap((past, i) => {
+    const candidates = past.cold ? reefers : others
+    const vehicle = candidates[i % Math.max(1, candidates.length)]
+    if (vehicle === undefined) return []
+    const [latitude, longitude] = PLACES[i % PLACES.length] ?? PLACES[0]
+    const began = now - past.ago
+    return [
+      {
+        past,
+        vehicle_id: vehicle.id,
+        id: randomUUID(),
+        began,
+        ended: new Date(began + past.lasted),
+        place: {
+          gps_datetime: new Date(began),
+          latitude_e7: Math.round(latitude * 1e7),
+          longitude_e7: Math.round(longitude * 1e7),
+        },
+      },
+    ]
+  })
+}
+
+const incidentRow = ({ past, vehicle_id, id, began, ended, place }: PastIncident) => ({
+  vehicle_id,
+  id,
+  alert_id: past.alert.id,
+  customer_id: null,
+  subject_id: null,
+  origin: 'jobs' as const,
+  opened_at: new Date(began),
+  closed_at: ended,
+  closed_as: 'as' in past ? past.as : ('cleared' as const),
+  late: 'late' in past,
+  until: null,
+  data: null,
+  ...place,
+  raised_by: null,
+  cleared_by: null,
+  updated_at: ended,
+})
+
+const commentedIncidents = (
+  incidents: readonly PastIncident[],
+  colleague: Person | undefined,
+): readonly CommentedIncident[] =>
+  incidents.flatMap(incident => {
+    const { past } = incident
+    if (!('said' in past)) return []
+    return [
+      { ...incident, comment: past.said, assignee: 'assigned' in past ? colleague : undefined },
+    ]
+  })
+
+function markRow({ vehicle_id, id, began, comment, assignee }: CommentedIncident, author: Person) {
+  const at = new Date(began + ACKNOWLEDGED_AFTER)
+  return {
+    incident_id: id,
+    vehicle_id,
+    acknowledged_by: author.id,
+    acknowledged_at: at,
+    comment,
+    assigned_to: assignee?.id ?? null,
+    updated_at: at,
+  }
+}
+
+function trailRows(incident: CommentedIncident, author: Person) {
+  const { vehicle_id, id, began, comment, assignee } = incident
+  const entry = { said_by: author.id, user_name: author.name, incident_id: id, vehicle_id }
+  const acknowledgement = {
+    ...entry,
+    at: new Date(began + ACKNOWLEDGED_AFTER),
+    action: 'acknowledged' as const,
+    comment,
+    assigned_to: null,
+    assigned_name: null,
+  }
+  if (assignee === undefined) return [acknowledgement]
+  const assignment = {
+    ...entry,
+    at: new Date(began + ASSIGNED_AFTER),
+    action: 'assigned' as const,
+    comment: null,
+    assigned_to: assignee.id,
+    assigned_name: assignee.name,
+  }
+  return [acknowledgement, assignment]
+}
