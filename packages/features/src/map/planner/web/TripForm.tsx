@@ -1,19 +1,17 @@
 // The form of a trip: its name, start, vehicle and places, what the route avoids, and the route
 // itself.
 import { ApiError, call, callWithEtag, messageOf } from '@flotta/ui/api.ts'
-import { now } from '@flotta/ui/clock.ts'
-import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import shared from '../../../services/panel.module.css'
 import { plannedTrips } from '../contract.ts'
 import { bodyOf, type Draft, withStop } from '../draft.ts'
-import { canChoose, canSave, mayStart, startRange } from '../rules.ts'
+import { canChoose, canSave } from '../rules.ts'
 import { AddStop } from './AddStop.tsx'
 import { Avoid } from './Avoid.tsx'
 import { Conflict } from './Conflict.tsx'
@@ -21,9 +19,9 @@ import classes from './planner.module.css'
 import { RouteChoice } from './RouteChoice.tsx'
 import { RoutesOnMap } from './RoutesOnMap.tsx'
 import { Stops } from './Stops.tsx'
+import { hasField, isStartAllowed, type SetFields, TripFields } from './TripFields.tsx'
 import { useChoices } from './useChoices.ts'
 import type { ChangeDraft } from './useDraft.ts'
-import { VehicleField } from './VehicleField.tsx'
 
 export interface TripFormProps {
   readonly draft: Draft
@@ -35,24 +33,14 @@ export interface TripFormProps {
 
 export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
   const { t } = useTranslation()
-  const { edited, name, startdate, vehicle_id, stops, options } = draft
+  const { edited, name, startdate, stops, options } = draft
   const ways = useChoices(draft)
   const { choices, chosen } = ways
   const body = bodyOf(draft, chosen)
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const range = startRange(now(), zone)
-  const startsWell =
-    startdate !== null &&
-    (startdate === (edited && Date.parse(edited.trip.startdate)) ||
-      mayStart(startdate, now(), zone))
-  const setFields = (some: Partial<Draft>) => change(old => ({ ...old, ...some }))
-
-  const { save, theirs, setTheirs } = useSaveTrip(edited, body, onSaved)
-  const errors = fieldErrors(save.error) ?? {}
-  const others = Object.entries(errors).filter(
-    ([field]) => !['name', 'startdate', 'vehicle_id'].includes(field),
-  )
-  const ready = canSave(name, stops) && body !== null && startsWell
+  const setFields: SetFields = fields => change(old => ({ ...old, ...fields }))
+  const trip = useSaveTrip(edited, body, onSaved)
+  const ready = canSave(name, stops) && body !== null && isStartAllowed(draft)
+  const choose = (geometry: Draft['chosen']) => setFields({ chosen: geometry })
   return (
     <form
       className={classes.form}
@@ -60,37 +48,10 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
       aria-label={t(edited === null ? 'planner.new' : 'planner.change')}
       onSubmit={event => {
         event.preventDefault()
-        if (ready && !save.isPending) save.mutate()
+        if (ready && !trip.save.isPending) trip.save.mutate()
       }}
     >
-      <div className={shared.section}>
-        <div className={classes.fields}>
-          <TextInput
-            label={t('planner.name')}
-            placeholder={t('planner.name_hint')}
-            value={name}
-            maxLength={200}
-            error={errors.name}
-            onChange={event => setFields({ name: event.currentTarget.value })}
-          />
-          <MomentInput
-            label={t('planner.startdate')}
-            value={startdate}
-            earliest={range.from}
-            latest={range.to}
-            error={
-              errors.startdate ??
-              (startdate !== null && !startsWell ? t('planner.start_range') : undefined)
-            }
-            onChange={at => setFields({ startdate: at })}
-          />
-          <VehicleField
-            value={vehicle_id}
-            error={errors.vehicle_id}
-            onChange={id => setFields({ vehicle_id: id })}
-          />
-        </div>
-      </div>
+      <TripFields draft={draft} errors={fieldErrors(trip.save.error) ?? {}} setFields={setFields} />
       <section className={shared.section} aria-label={t('planner.stops')}>
         <Group justify="space-between" mb={8}>
           <h2 className={classes.title}>{t('planner.stops')}</h2>
@@ -104,52 +65,77 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
         />
       </section>
       {canChoose(name, stops) ? (
-        <RouteChoice
-          ways={ways}
-          startdate={startdate}
-          onChoose={geometry => setFields({ chosen: geometry })}
-        />
+        <RouteChoice ways={ways} startdate={startdate} onChoose={choose} />
       ) : (
         <p className={classes.hint}>
           {t(stops.length < 2 ? 'planner.needs_stops' : 'planner.needs_name')}
         </p>
       )}
-      <div className={classes.foot}>
-        {others.length > 0 && (
-          <p className={classes.error} role="alert">
-            {others.map(([, message]) => message).join(' · ')}
-          </p>
-        )}
-        {theirs !== null && (
-          <Conflict
-            message={messageOf(save.error)}
-            trip={theirs.trip}
-            onTake={() => {
-              onReset()
-              setTheirs(null)
-            }}
-            onKeep={() => {
-              setFields({ edited: theirs })
-              setTheirs(null)
-            }}
-          />
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onReset} disabled={save.isPending}>
-            {t(edited === null ? 'planner.clear' : 'ui.cancel')}
-          </Button>
-          <Button type="submit" disabled={!ready} loading={save.isPending}>
-            {t(edited === null ? 'planner.save' : 'planner.save_changes')}
-          </Button>
-        </Group>
-      </div>
+      <Foot
+        trip={trip}
+        isNew={edited === null}
+        ready={ready}
+        onReset={onReset}
+        setFields={setFields}
+      />
       <RoutesOnMap
         choices={choices}
         chosen={chosen}
         stops={stops}
-        onChoose={canChoose(name, stops) ? geometry => setFields({ chosen: geometry }) : undefined}
+        onChoose={canChoose(name, stops) ? choose : undefined}
       />
     </form>
+  )
+}
+
+/** What hinders saving, a trip that somebody else has changed meanwhile, and the buttons. */
+function Foot({
+  trip: { save, theirs, setTheirs },
+  isNew,
+  ready,
+  onReset,
+  setFields,
+}: {
+  readonly trip: ReturnType<typeof useSaveTrip>
+  readonly isNew: boolean
+  readonly ready: boolean
+  readonly onReset: () => void
+  readonly setFields: SetFields
+}) {
+  const { t } = useTranslation()
+  const messages = Object.entries(fieldErrors(save.error) ?? {})
+    .filter(([field]) => !hasField(field))
+    .map(([, message]) => message)
+  return (
+    <div className={classes.foot}>
+      {messages.length > 0 && (
+        <p className={classes.error} role="alert">
+          {messages.join(' · ')}
+        </p>
+      )}
+      {theirs !== null && (
+        <Conflict
+          message={messageOf(save.error)}
+          trip={theirs.trip}
+          onTake={() => {
+            onReset()
+            setTheirs(null)
+          }}
+          onKeep={() => {
+            setFields({ edited: theirs })
+            setTheirs(null)
+          }}
+        />
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onReset} disabled={save.isPending}>
+          {t(isNew ? 'planner.clear' : 'ui.cancel')}
+        </Button>
+        <Button type="submit" disabled={!ready} loading={save.isPending}>
+          {t(isNew ? 'planner.save' : 'planner.save_changes')}
+        </Button>
+      </Group>
+    </div>
   )
 }
 
