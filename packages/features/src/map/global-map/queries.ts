@@ -21,7 +21,7 @@ import {
 import { factsOf } from '../../fleet/vehicles/status.ts'
 import { fridge, temperature } from '../../services/eyecold/kinds.ts'
 import { compartmentsOf, sensorsOf, setpoints } from '../../services/eyecold/rules.ts'
-import { power } from '../../services/eyepower/kinds.ts'
+import { power } from '../../services/eyepower/measures.ts'
 import { generalStatus } from '../../services/eyepower/rules.ts'
 import { visibleReading } from '../../telemetry/pipeline/queries.ts'
 import type { Pin } from './contract.ts'

@@ -12,8 +12,9 @@ import {
 import { alerts } from './alerts.ts'
 import {
   SHOWS_24_V,
-  type System,
+  type SystemMemory,
   VOLTAGE_ALARM_PERCENT,
+  VOLTAGE_MEMORY,
   VOLTAGE_WARNING_PERCENT,
   type VoltageLevel,
   voltagePercent,
@@ -22,22 +23,19 @@ import {
 /** A device that comes from a 24 V vehicle into one of 12 V is known for it after that time. */
 const FORGOTTEN_AFTER = 30 * DAY
 
-interface Voltage {
-  /** When it last showed a voltage that only 24 V systems have, by the day; null: not lately. */
-  readonly seen_24: number | null
+interface Voltage extends SystemMemory {
   readonly warning: ConditionState
   readonly alarm: ConditionState
 }
 /** As it was kept before alerts were held in one way. */
-interface Before {
+interface Before extends SystemMemory {
   readonly level: VoltageLevel
-  readonly seen_24: number | null
 }
 const warningRuleOf = ruleOf(alerts.voltage_warning)
 const alarmRuleOf = ruleOf(alerts.voltage_alarm)
 
-export const voltage = derivation<Voltage>({
-  name: 'voltage',
+const voltage = derivation<Voltage>({
+  name: VOLTAGE_MEMORY,
   needs: ['power'],
   start: { seen_24: null, warning: false, alarm: false },
   stored: {
@@ -83,9 +81,5 @@ export const voltage = derivation<Voltage>({
     }
   },
 })
-
-/** The vehicle's system as the alerts know it. @param memory what stands of the derivation in the vehicle's state; undefined: nothing yet */
-export const systemOf = (memory: unknown): System =>
-  ((memory ?? voltage.start) as Pick<Voltage, 'seen_24'>).seen_24 === null ? 12 : 24
 
 export const derivations = [voltage]

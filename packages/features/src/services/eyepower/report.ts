@@ -4,7 +4,6 @@ import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/p
 import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
-  atColumn,
   chartLine,
   column,
   dayColumn,
@@ -15,12 +14,10 @@ import {
 import { engineHours } from '../../telemetry/engine/kinds.ts'
 import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { readingBefore } from '../../telemetry/pipeline/queries.ts'
+import { reportedMeasures, valuesSheet } from '../measures/sheet.ts'
 import type { Power } from './contract.ts'
-import { powerHistory } from './queries.ts'
+import { measures } from './measures.ts'
 import { VOLTAGE_WARNING_PERCENT } from './rules.ts'
-
-const rowsOf = ({ ctx, from, to }: ReportAsk, vehicle: Parameters<typeof powerHistory>[1]) =>
-  powerHistory(ctx, vehicle, from, to - 1, {})
 
 const figureColumns: readonly Column[] = [
   column('lowest', 'volts', 'eyepower.report.lowest'),
@@ -50,7 +47,7 @@ function figuresOf(rows: readonly Power[], before: number | null): Cell[] {
     first === undefined || last === undefined ? null : last - first,
   ]
 }
-const isLow = (rows: readonly Power[]): boolean =>
+const isLow = (rows: readonly Pick<Power, 'external_voltage_percent'>[]): boolean =>
   rows.some(
     ({ external_voltage_percent: percent }) =>
       percent !== null && percent <= VOLTAGE_WARNING_PERCENT,
@@ -63,9 +60,10 @@ const days = (ask: ReportAsk): Sheet => ({
   name: { key: 'eyepower.report.days' },
   columns: [aboutVehicle, dayColumn, ...figureColumns],
   items: () =>
-    eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
+    eachVehicle(ask, async function* (reported): AsyncIterable<Item> {
+      const { vehicle, plate } = reported
       const [rows, before] = await Promise.all([
-        rowsOf(ask, vehicle),
+        reportedMeasures(ask, reported, measures),
         readingBefore(ask.ctx, vehicle, engineHours, ask.from),
       ])
       if (rows.length === 0) return
@@ -89,59 +87,18 @@ const days = (ask: ReportAsk): Sheet => ({
       yield { total: [null, null, ...figuresOf(rows, began)], label: totalOf(plate) }
     }),
 })
-const values = (ask: ReportAsk): Sheet => {
-  const { ctx, language } = ask
-  return {
-    key: 'eyepower_values',
-    name: { key: 'eyepower.report.values' },
-    paper: false,
-    columns: [
-      aboutVehicle,
-      atColumn,
-      column('external_voltage', 'volts', 'eyepower.external_voltage'),
-      column('percent', 'percent', 'eyepower.percent'),
-      column('mode', 'text', 'eyepower.power_mode'),
-      column('battery_voltage', 'volts', 'eyepower.battery_voltage'),
-      column('battery_capacity', 'percent', 'eyepower.battery_capacity'),
-      column('hour_meter', 'hours', 'eyepower.hour_meter'),
-    ],
-    items: () =>
-      eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
-        for (const row of await rowsOf(ask, vehicle)) {
-          const mode =
-            row.power_mode === null
-              ? null
-              : ctx.say(language, { key: `eyepower.mode.${row.power_mode}` })
-          const {
-            external_voltage,
-            external_voltage_percent,
-            battery_voltage,
-            battery_capacity,
-            general_hour_meter,
-          } = row
-          const cells = [
-            external_voltage,
-            external_voltage_percent,
-            mode,
-            battery_voltage,
-            battery_capacity,
-            general_hour_meter,
-          ]
-          yield { row: [plate, Date.parse(row.message_datetime), ...cells], marked: isLow([row]) }
-        }
-      }),
-  }
-}
-
 export const reports: readonly ReportPart[] = [
   {
     service: 'eyepower',
     agreements: [agreement.eyepower],
-    sheets: ask => [days(ask), values(ask)],
+    sheets: ask => [
+      days(ask),
+      valuesSheet(ask, 'eyepower.report.values', measures, row => isLow([row])),
+    ],
     line: {
       columns: figureColumns.slice(0, 1).map(offPaper),
-      of: async (ask, { vehicle }) => [
-        least(valuesNamed(await rowsOf(ask, vehicle), 'external_voltage')),
+      of: async (ask, reported) => [
+        least(valuesNamed(await reportedMeasures(ask, reported, measures), 'external_voltage')),
       ],
     },
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { generalStatus, heldAt, powerMode, voltageLevel, voltagePercent } from './rules.ts'
+import { generalStatus, powerMode, voltageLevel, voltagePercent } from './rules.ts'
 
 test.each([
   [12.73, 12, 100],
@@ -47,12 +47,3 @@ test.each([
     expect([generalStatus(volts), powerMode(volts, sleep)]).toEqual([status, mode])
   },
 )
-
-test('what held at each moment', () => {
-  const values = [
-    { at: 10, data: 'a' },
-    { at: 20, data: 'b' },
-  ]
-  expect(heldAt([5, 10, 15, 20, 99], values)).toEqual([null, 'a', 'a', 'b', 'b'])
-  expect(heldAt([5], [])).toEqual([null])
-})

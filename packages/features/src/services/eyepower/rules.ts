@@ -1,7 +1,4 @@
 // What a voltage says of the battery and of what feeds the tracker, and when it is an alert.
-import type { z } from 'zod'
-import type { Power } from './contract.ts'
-import type { power } from './kinds.ts'
 
 /** A 12 V system never shows as much, not even while it is charged; a 24 V system falls below it only when it is ruined. */
 export const SHOWS_24_V = 18
@@ -58,33 +55,12 @@ export function powerMode(volts: number | null, sleep_mode: number | null): Powe
 
 /** Volts of the vehicle's system. */
 export type System = 12 | 24
-/** What a record tells of power, and what follows from it. */
-export const valuesOf = (
-  {
-    external_voltage,
-    battery_voltage,
-    battery_capacity,
-    sleep_mode = null,
-  }: z.infer<typeof power.shape>,
-  system: System,
-): Omit<Power, 'id' | 'message_datetime' | 'general_hour_meter'> => ({
-  external_voltage,
-  external_voltage_percent:
-    external_voltage === null ? null : voltagePercent(external_voltage, system),
-  general_status: generalStatus(external_voltage),
-  power_mode: powerMode(external_voltage, sleep_mode),
-  battery_voltage,
-  battery_capacity,
-})
-
-/** For each of some moments the value that held then; null: none yet. Both in their order. */
-export function heldAt<T>(
-  moments: readonly number[],
-  values: readonly { readonly at: number; readonly data: T }[],
-): (T | null)[] {
-  let next = 0
-  return moments.map(at => {
-    while ((values[next]?.at ?? Number.POSITIVE_INFINITY) <= at) next++
-    return values[next - 1]?.data ?? null
-  })
+/** Name under which the derivation of the alerts remembers the vehicle's system. */
+export const VOLTAGE_MEMORY = 'voltage'
+/** What it remembers of the system: when the vehicle last showed a voltage that only 24 V systems have, by the day; null: not lately. */
+export interface SystemMemory {
+  readonly seen_24: number | null
 }
+/** The vehicle's system as the alerts know it. @param memory what stands of the derivation in the vehicle's state; undefined: nothing yet */
+export const systemOf = (memory: unknown): System =>
+  memory === undefined || memory === null || (memory as SystemMemory).seen_24 === null ? 12 : 24

@@ -2,7 +2,8 @@
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { alertsOf } from '../../alerts/incidents/queries.ts'
 import { activeAgreements } from '../../fleet/agreements/queries.ts'
-import { lastPower } from '../eyepower/queries.ts'
+import { measures } from '../eyepower/measures.ts'
+import { lastMeasures } from '../measures/queries.ts'
 import * as contract from './contract.ts'
 
 export default feature({
@@ -10,7 +11,7 @@ export default feature({
     handle(contract.data, async ({ vehicle, caller, language, ctx }) => {
       const ids = [vehicle.vehicle_id]
       const [power, alerts, agreements] = await Promise.all([
-        lastPower(ctx, vehicle),
+        lastMeasures(ctx, vehicle, measures),
         alertsOf(ctx, language, caller.customer_id, { vehicle_ids: ids }),
         activeAgreements(ctx, caller.customer_id, ids),
       ])

@@ -17,7 +17,7 @@ import {
   statusOf,
   unitCode,
 } from '../../fleet/vehicles/status.ts'
-import { power } from '../../services/eyepower/kinds.ts'
+import { power } from '../../services/eyepower/measures.ts'
 import type { LatestEntry } from '../pipeline/latest.ts'
 import { visibleReading } from '../pipeline/queries.ts'
 import { signal } from '../registry/kinds.ts'

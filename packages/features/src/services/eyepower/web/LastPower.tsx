@@ -1,14 +1,15 @@
 // The last status: how full the vehicle's battery is, what feeds the tracker, and its own battery.
-import { MeasuredAt, MeasuredValues } from '@flotta/ui/Age.tsx'
+import { MeasuredAt } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
-import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Progress, Title } from '@mantine/core'
 import { IconBatteryOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { MeasureStats } from '../../measures/web/MeasureStats.tsx'
 import shared from '../../panel.module.css'
 import type { Power } from '../contract.ts'
+import { measures } from '../measures.ts'
 import { type VoltageLevel, voltageLevel } from '../rules.ts'
 import classes from './power.module.css'
 
@@ -26,15 +27,7 @@ export function LastPower({ last }: { readonly last: Power | null }) {
     return (
       <Empty icon={IconBatteryOff} title={t('eyepower.never')} text={t('eyepower.never_text')} />
     )
-  const {
-    external_voltage,
-    external_voltage_percent: percent,
-    general_status,
-    power_mode,
-    battery_voltage,
-    battery_capacity,
-    general_hour_meter,
-  } = last
+  const { external_voltage_percent: percent } = last
   const level = percent === null ? null : voltageLevel(percent)
   return (
     <section className={shared.section} aria-label={t('eyepower.last')}>
@@ -61,44 +54,7 @@ export function LastPower({ last }: { readonly last: Power | null }) {
           />
         </div>
       )}
-      <MeasuredValues at={last.message_datetime}>
-        <div className={shared.grid}>
-          <Stat
-            label={t('eyepower.external_voltage')}
-            value={external_voltage}
-            unit="V"
-            decimals={1}
-          />
-          <Stat
-            label={t('eyepower.general_status')}
-            value={general_status === null ? null : t(`eyepower.status.${general_status}`)}
-          />
-          <Stat
-            label={t('eyepower.power_mode')}
-            value={power_mode === null ? null : t(`eyepower.mode.${power_mode}`)}
-          />
-          <Stat
-            label={t('eyepower.battery_voltage')}
-            value={battery_voltage}
-            unit="V"
-            decimals={1}
-          />
-          <Stat
-            label={t('eyepower.battery_capacity')}
-            value={battery_capacity}
-            unit="%"
-            decimals={0}
-          />
-          {general_hour_meter !== null && (
-            <Stat
-              label={t('eyepower.hour_meter')}
-              value={general_hour_meter}
-              unit="h"
-              decimals={0}
-            />
-          )}
-        </div>
-      </MeasuredValues>
+      <MeasureStats values={measures.values} last={last} />
     </section>
   )
 }

@@ -1,0 +1,121 @@
+// What a device tells of power, declared once: the vehicle's voltages, what feeds the tracker, its own battery, and the engine's hours beside.
+import { numberReading, reading } from '@flotta/core/reading.ts'
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import { z } from 'zod'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { engineHours } from '../../telemetry/engine/kinds.ts'
+import {
+  declareMeasures,
+  derivedMeasure,
+  type MeasureSource,
+  type ReadNumbers,
+  readFields,
+} from '../measures/measures.ts'
+import {
+  generalStatus,
+  powerMode,
+  SHOWS_24_V,
+  type System,
+  systemOf,
+  VOLTAGE_MEMORY,
+  voltagePercent,
+} from './rules.ts'
+
+const agreements = [agreement.eyepower] as const
+type Volts = MeasureSource<'external_voltage', System | null>
+
+const values = {
+  external_voltage: {
+    words: ['power'],
+    meaning: 'power',
+    decimals: 3,
+    least: 0.2,
+    range: [0, 100],
+    view: { title: 'eyepower.external_voltage', unit: 'V', decimals: 1, format: 'volts' },
+  },
+  /** How full the vehicle's battery is by its voltage. */
+  external_voltage_percent: derivedMeasure(
+    z.number().nullable(),
+    ({ data: { external_voltage: volts }, remembered: system }: Volts) =>
+      volts === null ? null : voltagePercent(volts, system ?? 12),
+    { title: 'eyepower.percent', format: 'percent', column: 'percent', panel: 'apart' },
+  ),
+  /** 1: fed from outside. */
+  general_status: derivedMeasure(
+    z.literal([0, 1]).nullable(),
+    ({ data }: Volts) => generalStatus(data.external_voltage),
+    { title: 'eyepower.general_status', words: value => `eyepower.status.${value}` },
+  ),
+  /** 0: fed from outside, 1: by its own battery, 2: asleep. */
+  power_mode: derivedMeasure(
+    z.literal([0, 1, 2]).nullable(),
+    ({ data }: MeasureSource<'external_voltage' | 'sleep_mode'>) =>
+      powerMode(data.external_voltage, data.sleep_mode ?? null),
+    {
+      title: 'eyepower.power_mode',
+      words: value => `eyepower.mode.${value}`,
+      format: 'text',
+      column: 'mode',
+    },
+  ),
+  /** The tracker's own. */
+  battery_voltage: {
+    words: ['battery'],
+    decimals: 3,
+    least: 0.2,
+    range: [0, 10],
+    view: { title: 'eyepower.battery_voltage', unit: 'V', decimals: 1, format: 'volts' },
+  },
+  battery_capacity: {
+    words: ['battery_level'],
+    least: 5,
+    range: [0, 100],
+    view: { title: 'eyepower.battery_capacity', unit: '%', decimals: 0, format: 'percent' },
+  },
+  /** 0: awake. */
+  sleep_mode: { words: ['sleep_mode'], least: 1, internal: true },
+  /** Hours that the engine has run. */
+  general_hour_meter: derivedMeasure(
+    z.number().nullable(),
+    ({ beside }: MeasureSource<never, unknown, { readonly general_hour_meter: number }>) =>
+      beside?.general_hour_meter ?? null,
+    {
+      title: 'eyepower.hour_meter',
+      unit: 'h',
+      decimals: 0,
+      format: 'hours',
+      column: 'hour_meter',
+      panel: 'known',
+    },
+  ),
+} as const
+
+declare module '@flotta/core/telemetry.ts' {
+  interface ReadingKinds {
+    readonly power: ReadNumbers<typeof values>
+  }
+}
+export const power = reading(
+  'power',
+  { agreements },
+  { ...numberReading(readFields(values)), kept_every: 15 * MINUTE },
+)
+
+export const measures = declareMeasures({
+  service: 'eyepower',
+  agreements,
+  reading: power,
+  values,
+  memory: {
+    name: VOLTAGE_MEMORY,
+    read: systemOf,
+    // a lorry's battery that is ruined by now was one of 24 V all the same
+    ofHistory: (now, history): System =>
+      history.some(({ external_voltage }) => (external_voltage ?? 0) >= SHOWS_24_V) ? 24 : now,
+  },
+  beside: { reading: engineHours, kept_every: 6 * HOUR },
+  summary: {
+    last: 'Voltages, what feeds the tracker, and engine hours as they were heard last; null: never told',
+    history: 'The same over a period (31 days at most), oldest first, about `points` of them',
+  },
+})

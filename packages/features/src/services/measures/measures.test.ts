@@ -1,0 +1,93 @@
+// A declared measurement: which fields are read, what is answered, and what its endpoints ask for.
+import { numberReading } from '@flotta/core/reading.ts'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  declareMeasures,
+  derivedMeasure,
+  heldAt,
+  type MeasureSource,
+  measureEndpoints,
+  newestMeasures,
+  readFields,
+} from './measures.ts'
+
+const values = {
+  weight: { words: ['gross_weight'], least: 50 },
+  double: derivedMeasure(z.number().nullable(), ({ data: { weight } }: MeasureSource<'weight'>) =>
+    weight === null ? null : weight * 2,
+  ),
+  limit: derivedMeasure(
+    z.number().nullable(),
+    ({ remembered }: MeasureSource<never, number | null>) => remembered,
+  ),
+  hours: derivedMeasure(
+    z.number().nullable(),
+    ({ beside }: MeasureSource<never, unknown, { readonly hours: number }>) =>
+      beside?.hours ?? null,
+  ),
+  raw: { words: [], least: 1, internal: true },
+} as const
+const fields = numberReading(readFields(values))
+const measures = declareMeasures({
+  service: 'eyescale',
+  agreements: [8],
+  reading: { ...fields, kind: 'scale', open: { agreements: [8] }, kept_every: 1 },
+  values,
+  memory: { name: 'limits', read: memory => Number(memory ?? 5), ofHistory: now => now },
+  summary: { last: 'Newest', history: 'Period' },
+})
+
+describe('a declaration', () => {
+  test('reads the fields that have words, in their order, and no others', () => {
+    expect(Object.keys(fields.shape.shape)).toEqual(['weight', 'raw'])
+    expect(fields.meanings).toEqual({ weight: ['gross_weight'], raw: [] })
+  })
+  test('answers what is read and what follows from it; internal numbers are left out', () => {
+    expect(measures.answer({ weight: 100, raw: 1 }, 7, { hours: 3 })).toEqual({
+      weight: 100,
+      double: 200,
+      limit: 7,
+      hours: 3,
+    })
+    expect(measures.answer({ weight: null, raw: null }, null, null)).toEqual({
+      weight: null,
+      double: null,
+      limit: null,
+      hours: null,
+    })
+  })
+  test('a field that old records do not have is null', () => {
+    expect(Reflect.apply(measures.answer, measures, [{}, null, null])).toMatchObject({
+      weight: null,
+    })
+  })
+  test('its two endpoints stand under the service, open to its agreements', () => {
+    const { data, history } = measureEndpoints(measures)
+    expect([data.path, history.path]).toEqual([
+      '/services/eyescale/:id',
+      '/services/eyescale/:id/history',
+    ])
+    for (const { allow, scope } of [data, history])
+      expect([allow, scope]).toEqual(['view', { vehicle: 'visible', agreements: [8] }])
+    const answer = { id: '1', message_datetime: '2026-11-22T10:00:00.000Z' }
+    expect(data.reply.safeParse(null).success).toBe(true)
+    expect(data.reply.safeParse(answer).success).toBe(false)
+    expect(
+      data.reply.safeParse({ ...answer, weight: 1, double: 2, limit: null, hours: null }).success,
+    ).toBe(true)
+  })
+  test('its overview fetches the reading and the memory that it needs', () => {
+    const { kinds, memories } = newestMeasures(measures)
+    expect([kinds, memories]).toEqual([['scale'], ['limits']])
+  })
+})
+
+test('what held at each moment', () => {
+  const values = [
+    { at: 10, data: 'a' },
+    { at: 20, data: 'b' },
+  ]
+  expect(heldAt([5, 10, 15, 20, 99], values)).toEqual([null, 'a', 'a', 'b', 'b'])
+  expect(heldAt([5], [])).toEqual([null])
+})
