@@ -43,11 +43,12 @@ export function listenToPointer(
     const id: unknown = pressed?.properties.cluster_id
     const center = centerOf(pressed)
     if (center === null || typeof id !== 'number' || isOnFan(map, event.point)) return
-    void openCluster(map, camera, actions, {
+    // The source refuses a cluster that new positions have regrouped meanwhile: the next press meets the new one.
+    openCluster(map, camera, actions, {
       id,
       center,
       count: Number(pressed?.properties.point_count),
-    })
+    }).catch(() => undefined)
   }
   const enter = (event: MapLayerMouseEvent) => {
     map.getCanvas().style.cursor = 'pointer'

@@ -1,6 +1,6 @@
 // How full the tank is, its cap, a theft.
 import { figure, type Overview } from '../overview.ts'
-import { tankMemory } from './derive.ts'
+import { tankMemory } from './derive-memory.ts'
 import { fuel } from './kinds.ts'
 import { levelOf } from './rules.ts'
 

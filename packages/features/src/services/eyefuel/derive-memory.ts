@@ -1,0 +1,152 @@
+// What a vehicle's state remembers of its tank from one record to the next, and how it is stored.
+import { type Estimate, initialEstimate } from '@flotta/core/estimate.ts'
+import { listCodec } from '@flotta/core/state-codec.ts'
+import type { ConditionState } from '../../alerts/incidents/rules.ts'
+import type { Fuel } from './kinds.ts'
+import type { Status } from './rules.ts'
+
+export interface TankMemory extends Status {
+  /** Newest record that told of the tank; null: none yet. */
+  readonly at: number | null
+  /** By what the level is known (`usageOf`). */
+  readonly basis: string | null
+  /** A level far from the last one, which a later record must confirm. */
+  readonly doubted: number | null
+  /** Levels of the last ten minutes of standing, each until the next, also while it drives off; none: what was before is not to be compared. */
+  readonly levels: readonly (readonly [at: number, percent: number])[]
+  /** What goes on or settles, and was told already. */
+  readonly going: Fuel['type']
+  /** Whether the engine ran at `since` or later. */
+  readonly ignition: boolean | null
+  /** What was kept last in the history. */
+  readonly kept_at: number | null
+  readonly kept_usage: number | null
+  /** Each of `watched`. Before alerts were held in one way, each was raised while its condition held. */
+  readonly alerts: readonly ConditionState[] | null
+  readonly doubted_at: number | null
+  /** The level behind the trembling of the sensor; null: no level yet. */
+  readonly estimate: Estimate | null
+  /** The lowest level that a refuel is compared with, and by how much it may have crept up since. */
+  readonly low: number | null
+  readonly crept: number
+  /** Whether it drove at the last record, or since `since`. */
+  readonly drives: boolean
+  readonly drove: boolean
+  /** When it drove off; null: it stands. */
+  readonly left_at: number | null
+  /** Litres that can have been burned since the newest of `levels`, up to the record of `since`, and the metres driven after that. */
+  readonly burnable: number
+  readonly since: number | null
+  readonly metres: number
+  /** Metres since the last level. */
+  readonly driven: number
+  /** When what goes on began, and when it went on last. */
+  readonly begun_at: number | null
+  readonly grown_at: number | null
+  /** Levels that have told how full it is since. */
+  readonly settles: number
+  /** Percent that came and went since what was kept last. */
+  readonly refuelled: number
+  readonly stolen: number
+  /** The level has been measured in another way since what was kept last. */
+  readonly restarted: boolean
+}
+export const tankMemory = listCodec<TankMemory>({
+  at: 0,
+  tank_usage: 0,
+  cap_status: 0,
+  armed: 0,
+  alarm_status: 0,
+  basis: 0,
+  doubted: 0,
+  levels: 0,
+  going: 0,
+  ignition: 0,
+  kept_at: 0,
+  kept_usage: 0,
+  alerts: 0,
+  doubted_at: 0,
+  estimate: listCodec<Estimate | null>({ level: 0, variance: 0, noise: 0, surprise: 0 }),
+  low: 0,
+  crept: 0,
+  drives: 0,
+  drove: 0,
+  left_at: 0,
+  burnable: 0,
+  since: 0,
+  metres: 0,
+  driven: 0,
+  begun_at: 0,
+  grown_at: 0,
+  settles: 0,
+  refuelled: 0,
+  stolen: 0,
+  restarted: 0,
+})
+export const initialMemory: TankMemory = {
+  at: null,
+  tank_usage: null,
+  cap_status: null,
+  armed: null,
+  alarm_status: 0,
+  basis: null,
+  doubted: null,
+  levels: [],
+  going: null,
+  ignition: null,
+  kept_at: null,
+  kept_usage: null,
+  alerts: [false, false, false],
+  doubted_at: null,
+  estimate: null,
+  low: null,
+  crept: 0,
+  drives: false,
+  drove: false,
+  left_at: null,
+  burnable: 0,
+  since: null,
+  metres: 0,
+  driven: 0,
+  begun_at: null,
+  grown_at: null,
+  settles: 0,
+  refuelled: 0,
+  stolen: 0,
+  restarted: false,
+}
+/** A state that was stored before levels were estimated goes on from the level that it knew. */
+export function upgradeMemory(memory: TankMemory): TankMemory {
+  if (memory.restarted !== undefined) return memory
+  const { at, tank_usage, levels, going } = memory
+  return {
+    ...initialMemory,
+    ...memory,
+    doubted_at: memory.doubted === null ? null : at,
+    estimate: tank_usage === null ? null : initialEstimate(tank_usage),
+    low: levels.reduce<number | null>(
+      (least, [, percent]) => (least === null ? percent : Math.min(least, percent)),
+      tank_usage,
+    ),
+    ...Object.fromEntries(laterFields.map(key => [key, initialMemory[key]])),
+    since: at,
+    begun_at: going === null ? null : at,
+    grown_at: going === null ? null : at,
+  }
+}
+const laterFields = [
+  'crept',
+  'drives',
+  'drove',
+  'left_at',
+  'burnable',
+  'metres',
+  'driven',
+  'settles',
+  'refuelled',
+  'stolen',
+  'restarted',
+] as const
+
+/** The memory of one record while the record changes it. */
+export type TankDraft = { -readonly [K in keyof TankMemory]: TankMemory[K] }
