@@ -26,7 +26,9 @@ const below: Readonly<Record<string, readonly string[]>> = {
 }
 const isScreen = (f: string) => /\/web\/|\.tsx$|\/screens\.ts$/.test(f)
 const isPure = (f: string) =>
-  /\/(contract|rules|services?|overview|derive(?:-level|-memory)?|alerts|catalogue|about|kinds|measures)\.ts$/.test(f)
+  /\/(contract|rules|services?|overview|derive(?:-level|-memory)?|alerts|catalogue|about|kinds|measures)\.ts$/.test(
+    f,
+  )
 const isServer = (f: string) =>
   packageOf(f) === 'platform' ||
   /\/(server|queries|settle|facts|jobs|figures|cli|tables|report)\.ts$/.test(f)
