@@ -1,5 +1,6 @@
 // The raw parameters of one message as compact bytes. The database stores them, and every replay reads them again.
 // Layout: for each element a varint key `id * 8 + size class`, then its bytes, big-endian. Classes 0–3 are 1, 2, 4, 8 bytes; class 4 is a u16 length and that many bytes.
+// Class 5 is an element of a text protocol: its key is `bytes of the name * 8 + 5`, then come the name, a u16 length and the text (UTF-8).
 
 export const EMPTY_IO = new Uint8Array(0)
 const WIDTH = [1, 2, 4, 8] as const
@@ -8,6 +9,15 @@ const WIDTH = [1, 2, 4, 8] as const
 export const EVENT_IO = 65536
 export const PRIORITY_IO = 65537
 export const GENERATION_IO = 65538
+/** 1: the record had no time, and has that of its receipt. */
+export const RECEIPT_IO = 65539
+
+/** Longest name of a class 5 element, and its longest text, bytes. */
+const LONGEST_NAME = 255
+const LONGEST_TEXT = 65_535
+const CLASS_OF_NAMED = 5
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
 /** Grows as needed; one writer is reused for a whole decoder. */
 export class IoWriter {
@@ -45,6 +55,36 @@ export class IoWriter {
     for (let i = 0; i < width; i++) bytes[n++] = source[offset + i] as number
     this.#length = n
   }
+  /** A number of 1, 2, 4 or 8 bytes; a negative one as two's complement. */
+  putNumber(id: number, value: number, width: 1 | 2 | 4 | 8): void {
+    let rest = value
+    for (let i = width - 1; i >= 0; i--) {
+      scratch[i] = rest
+      rest = Math.floor(rest / 256)
+    }
+    this.put(id, scratch, 0, width)
+  }
+  /** A value of a text protocol as the device wrote it, by the protocol's own name. Too long ones are cut. */
+  putText(name: string, text: string): void {
+    const nameBytes = encoder.encode(name).subarray(0, LONGEST_NAME)
+    const bytes = encoder.encode(text).subarray(0, LONGEST_TEXT)
+    if (this.#length + nameBytes.length + bytes.length + 12 > this.#bytes.length)
+      this.#grow(nameBytes.length + bytes.length + 12)
+    const target = this.#bytes
+    let n = this.#length
+    let key = nameBytes.length * 8 + CLASS_OF_NAMED
+    while (key > 127) {
+      target[n++] = (key & 127) | 128
+      key >>>= 7
+    }
+    target[n++] = key
+    target.set(nameBytes, n)
+    n += nameBytes.length
+    target[n++] = bytes.length >> 8
+    target[n++] = bytes.length & 255
+    target.set(bytes, n)
+    this.#length = n + bytes.length
+  }
   take(): Uint8Array {
     return this.#bytes.slice(0, this.#length)
   }
@@ -55,10 +95,17 @@ export class IoWriter {
   }
 }
 
-/** Calls `each(id, offset, width, text)` for every element; throws RangeError on bytes that are not of this layout. */
+/** Room for one number. */
+const scratch = new Uint8Array(8)
+
+/** UTF-8 of an element; a broken character is shown as one. */
+export const textOf = (io: Uint8Array, offset: number, width: number): string =>
+  decoder.decode(io.subarray(offset, offset + width))
+
+/** Calls `each(id, offset, width, text)` for every element; `id` is a name for those of class 5. Throws RangeError on bytes that are not of this layout. */
 export function eachIo(
   io: Uint8Array,
-  each: (id: number, offset: number, width: number, text: boolean) => void,
+  each: (id: number | string, offset: number, width: number, text: boolean) => void,
 ): void {
   let o = 0
   while (o < io.length) {
@@ -72,15 +119,21 @@ export function eachIo(
       shift += 7
     }
     const size = key % 8
-    const id = (key - size) / 8
+    let id: number | string = (key - size) / 8
     let width: number
     if (size < 4) width = WIDTH[size] as number
-    else if (size === 4) {
+    else if (size === 4 || size === CLASS_OF_NAMED) {
+      if (size === CLASS_OF_NAMED) {
+        if (o + id > io.length) throw new RangeError('io: name is cut')
+        const name = textOf(io, o, id)
+        o += id
+        id = name
+      }
       width = ((io[o] ?? 0) << 8) | (io[o + 1] ?? 0)
       o += 2
     } else throw new RangeError(`io: unknown size class ${size}`)
     if (o + width > io.length) throw new RangeError('io: value is cut')
-    each(id, o, width, size === 4)
+    each(id, o, width, size >= 4)
     o += width
   }
 }

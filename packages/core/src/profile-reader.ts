@@ -1,12 +1,21 @@
 // Reads the raw parameters of a message as named values in their units, by a device profile that is compiled once.
-import { EVENT_IO, eachIo, GENERATION_IO, PRIORITY_IO, readSigned, readUnsigned } from './io.ts'
+import {
+  EVENT_IO,
+  eachIo,
+  GENERATION_IO,
+  PRIORITY_IO,
+  RECEIPT_IO,
+  readSigned,
+  readUnsigned,
+  textOf,
+} from './io.ts'
 import type { Parameter, Profile } from './protocol.ts'
 import { indexOfWord, RecordValues, valuesOf } from './record-values.ts'
 import type { Values } from './telemetry.ts'
 
-/** A parameter that the profile does not name: number for 1, 2 and 4 bytes, decimal text for 8, hexadecimal for byte strings; unsigned. */
+/** A parameter that the profile does not name: number for 1, 2 and 4 bytes, decimal text for 8, hexadecimal for byte strings, the text itself for a text protocol; unsigned. */
 export interface RawParameter {
-  readonly id: number
+  readonly id: number | string
   /** bytes */
   readonly width: number
   readonly value: number | string
@@ -32,10 +41,12 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 /** Size class of `io` by width in bytes. */
 const CLASS: Readonly<Record<number, number>> = { 1: 0, 2: 1, 4: 2, 8: 3 }
 const CLASS_OF_BYTES = 4
-const [EVENT, PRIORITY, GENERATION] = [
+const CLASS_OF_NAMED = 5
+const [EVENT, PRIORITY, GENERATION, RECEIPT] = [
   indexOfWord('event'),
   indexOfWord('priority'),
   indexOfWord('generation'),
+  indexOfWord('receipt_time'),
 ]
 
 interface CompiledParameter {
@@ -55,9 +66,17 @@ const LONGEST_TEXT = 512
 
 export function profileReader(profile: Profile): ProfileReader {
   const parameters: CompiledParameter[] = []
-  const highest = profile.parameters.reduce((most, p) => Math.max(most, p.id), 0)
+  const highest = profile.parameters.reduce(
+    (most, p) => (typeof p.id === 'number' ? Math.max(most, p.id) : most),
+    0,
+  )
+  const named = new Map<string, CompiledParameter>()
   const index = new Int16Array((highest + 1) * 8).fill(-1)
   for (const p of profile.parameters) {
+    if (typeof p.id === 'string') {
+      named.set(p.id, compile(p))
+      continue
+    }
     if (p.id > 65_535) throw new RangeError(`profile ${profile.code}: id ${p.id} is beyond 65535`)
     const at = parameters.push(compile(p)) - 1
     // A byte string in place of a number has an unknown encoding and stays raw, unless the profile allows it.
@@ -92,7 +111,10 @@ export function profileReader(profile: Profile): ProfileReader {
       if (size === CLASS_OF_BYTES) {
         width = ((io[o] ?? 0) << 8) | (io[o + 1] ?? 0)
         o += 2
-      } else if (size > CLASS_OF_BYTES) throw new RangeError(`io: unknown size class ${size}`)
+      } else if (size === CLASS_OF_NAMED) {
+        o = storeNamed(named, io, o, key >>> 3, into)
+        continue
+      } else if (size > CLASS_OF_NAMED) throw new RangeError(`io: unknown size class ${size}`)
       if (o + width > length) throw new RangeError('io: value is cut')
       const at = index[key]
       if (at !== undefined && at >= 0)
@@ -110,6 +132,10 @@ export function profileReader(profile: Profile): ProfileReader {
   function raw(io: Uint8Array): RawParameter[] {
     const unnamed: RawParameter[] = []
     eachIo(io, (id, offset, width, text) => {
+      if (typeof id === 'string') {
+        if (!named.has(id)) unnamed.push({ id, width, value: textOf(io, offset, width) })
+        return
+      }
       const key = id * 8 + (text ? CLASS_OF_BYTES : (CLASS[width] ?? CLASS_OF_BYTES))
       if (id > 65_535 || (index[key] ?? -1) >= 0) return
       const value = text
@@ -161,9 +187,41 @@ function storeParameter(
     return
   }
   if (width === 0 || width > WIDEST) return
-  const value = p.signed ? readSigned(io, o, width) : readUnsigned(io, o, width)
+  storeNumber(p, p.signed ? readSigned(io, o, width) : readUnsigned(io, o, width), values)
+}
+
+function storeNumber(p: CompiledParameter, value: number, values: RecordValues): void {
   if (p.missing?.includes(value)) return
   values.numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
+}
+
+/** An element of a text protocol at `start`; returns its end. */
+function storeNamed(
+  named: ReadonlyMap<string, CompiledParameter>,
+  io: Uint8Array,
+  start: number,
+  nameLength: number,
+  values: RecordValues,
+): number {
+  const o = start + nameLength + 2
+  const width = ((io[o - 2] ?? 0) << 8) | (io[o - 1] ?? 0)
+  if (o + width > io.length) throw new RangeError('io: value is cut')
+  const p = named.size === 0 ? undefined : named.get(textOf(io, start, nameLength))
+  if (p === undefined || width > LONGEST_TEXT) return o + width
+  const text = textOf(io, o, width).trim()
+  if (p.text !== undefined) values.setText(p.place, text)
+  else {
+    const value = numberOfText(text)
+    if (value !== null) storeNumber(p, value, values)
+  }
+  return o + width
+}
+
+/** Decimal numbers, and the words for yes and no; null: it is neither. */
+function numberOfText(text: string): number | null {
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(text)) return Number(text)
+  const word = text.toLowerCase()
+  return word === 'true' || word === 'on' ? 1 : word === 'false' || word === 'off' ? 0 : null
 }
 
 function storeRecordParameter(
@@ -176,6 +234,7 @@ function storeRecordParameter(
   if (id === EVENT_IO) numbers[EVENT] = readUnsigned(io, o, width)
   else if (id === PRIORITY_IO) numbers[PRIORITY] = readUnsigned(io, o, width)
   else if (id === GENERATION_IO) numbers[GENERATION] = readUnsigned(io, o, width)
+  else if (id === RECEIPT_IO) numbers[RECEIPT] = readUnsigned(io, o, width)
 }
 
 function isZero(io: Uint8Array, o: number, width: number): boolean {

@@ -6,6 +6,11 @@ import { type Word, words } from './telemetry.ts'
 export type Element =
   | { readonly id: number; readonly width: 1 | 2 | 4 | 8; readonly value: number | bigint }
   | { readonly id: number; readonly bytes: Uint8Array }
+/** A value of a text protocol. */
+export interface NamedElement {
+  readonly name: string
+  readonly text: string
+}
 type Width = 1 | 2 | 4 | 8
 
 export interface ProfileWriter {
@@ -17,6 +22,8 @@ export interface ProfileWriter {
    * null: the profile does not have the word, the number is out of range or means "no value", or `carries` refuses the element.
    */
   element(word: Word, value: number | string): Element | null
+  /** The same for a text protocol. */
+  named(word: Word, value: number | string): NamedElement | null
 }
 
 /**
@@ -44,11 +51,18 @@ export function profileWriter(
   carries: (element: Element) => boolean = () => true,
 ): ProfileWriter {
   const formsByWord = new Map<Word, Form[]>()
+  const namedByWord = new Map<Word, Parameter & { readonly id: string }>()
   for (const p of profile.parameters)
-    formsByWord.set(p.word, [...(formsByWord.get(p.word) ?? []), ...forms(p)])
+    if (isNamed(p)) namedByWord.set(p.word, namedByWord.get(p.word) ?? p)
+    else if (isNumbered(p))
+      formsByWord.set(p.word, [...(formsByWord.get(p.word) ?? []), ...forms(p)])
   return {
     profile,
-    speaks: word => formsByWord.has(word),
+    speaks: word => formsByWord.has(word) || namedByWord.has(word),
+    named(word, value) {
+      const p = namedByWord.get(word)
+      return p === undefined ? null : namedElement(p, value)
+    },
     element(word, value) {
       for (const write of formsByWord.get(word) ?? []) {
         const element = write(value)
@@ -59,9 +73,25 @@ export function profileWriter(
   }
 }
 
+type NumberedParameter = Parameter & { readonly id: number }
+const isNumbered = (p: Parameter): p is NumberedParameter => typeof p.id === 'number'
+const isNamed = (p: Parameter): p is Parameter & { readonly id: string } => typeof p.id === 'string'
+
+function namedElement(
+  { id: name, text, scale = 1, missing }: Parameter & { readonly id: string },
+  value: number | string,
+): NamedElement | null {
+  if (text !== undefined)
+    return typeof value === 'string' && value.trim() === value ? { name, text: value } : null
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null
+  // Twelve digits hide what a division leaves behind its last one.
+  const raw = Number((value / scale).toPrecision(12))
+  return missing?.includes(raw) ? null : { name, text: String(raw) }
+}
+
 type Form = (value: number | string) => Element | null
 /** A number that may come as a byte string is written as one, as devices do. */
-function forms(p: Parameter): readonly Form[] {
+function forms(p: NumberedParameter): readonly Form[] {
   if (p.text !== undefined) return [texts(p, p.text)]
   const number = numbers(p)
   return p.bytes ? [value => asBytes(number(value)), number] : [number]
@@ -82,7 +112,7 @@ function numbers({
   signed: isSigned = false,
   scale = 1,
   missing,
-}: Parameter): Form {
+}: NumberedParameter): Form {
   const first = width ?? LEAST[words[word]] ?? 1
   const widths = ([1, 2, 4, 8] as const).filter(
     w => w >= first && (width === undefined || w === width),
@@ -100,7 +130,7 @@ function holds(width: Width, isSigned: boolean, raw: number): boolean {
 }
 
 /** Up to eight bytes travel as a number, as devices send keys and cards; more as a byte string. */
-function texts({ id, width }: Parameter, text: NonNullable<Parameter['text']>): Form {
+function texts({ id, width }: NumberedParameter, text: NonNullable<Parameter['text']>): Form {
   return value => {
     if (typeof value !== 'string') return null
     const bytes = text === 'ascii' ? asciiOf(value) : hexOf(value, text === 'hex_reversed')

@@ -13,8 +13,39 @@ export class FrameError extends Error {
   }
 }
 
+/** What a connection remembers from frame to frame, for its protocol alone: a few kB at most. */
+export type Memory = Readonly<Record<string, string | number | boolean | Uint8Array>>
+
+/** What a decoder knows besides the bytes, so that it needs no clock and keeps nothing itself. */
+export interface Reception {
+  /** When the frame was received, epoch ms: the time of a record without one, and the century of a short date. */
+  readonly at: number
+  /** As the frame before it left it; empty at first, and always for a datagram. */
+  readonly memory: Memory
+}
+
+/** That of a first frame. */
+export const firstReception = (at: number): Reception => ({ at, memory: {} })
+
+/** A record of a frame. Without a time its `at` is that of the reception, and it holds `RECEIPT_IO` (core/io.ts). */
+export interface FrameMessage extends Message {
+  /** `at` was read from a clock that may be set to local time, as if it were set as `Protocol.local_time` says. The device's own setting corrects it. */
+  readonly local?: true
+}
+
 /** The content of one frame. */
-export type DecodedFrame =
+export type DecodedFrame = FrameContent & {
+  /** What the connection remembers from now on; left out: as before. */
+  readonly memory?: Memory
+  /** The connection ends after the answer (HTTP). */
+  readonly close?: true
+}
+
+/**
+ * `device_id` where the frame itself names its device: no sign-in is needed before it, the gateway looks the device up.
+ * An answer goes to known devices only. An empty one is none.
+ */
+type FrameContent =
   /** Names the device; answered with `accept` or `refuse`. */
   | {
       readonly kind: 'login'
@@ -22,46 +53,85 @@ export type DecodedFrame =
       readonly accept: Uint8Array
       readonly refuse: Uint8Array
     }
-  /** Keep-alive: nothing is stored or answered. */
-  | { readonly kind: 'ping' }
-  /** Records; `ack` is sent after their commit. `device_id` where the frame itself names the device (UDP). */
+  /** Nothing to store: a keep-alive, or what asks for an answer alone. `answer` is sent at once. */
+  | {
+      readonly kind: 'ping'
+      readonly device_id?: string
+      readonly answer?: Uint8Array
+    }
+  /** Records; `ack` is sent after their commit, `refuse` where nobody knows the device that the frame names. */
   | {
       readonly kind: 'messages'
-      readonly messages: readonly Message[]
+      readonly messages: readonly FrameMessage[]
       readonly ack: Uint8Array
       readonly device_id?: string
+      readonly refuse?: Uint8Array
     }
-  /** Answer to a command, or text that the device sends on its own; never acknowledged. */
-  | { readonly kind: 'reply'; readonly replies: readonly CommandReply[] }
-  /** A frame with wrong contents (CRC, counts, codec): `ack` is the refusal of the protocol. `device_id` as above: only known devices get an answer. */
+  /** Answer to a command, or text that the device sends on its own; `ack` is sent after the commit, where the protocol asks for one. */
+  | {
+      readonly kind: 'reply'
+      readonly replies: readonly CommandReply[]
+      readonly device_id?: string
+      readonly ack?: Uint8Array
+    }
+  /** A frame with wrong contents (CRC, counts, codec): `ack` is the refusal of the protocol. The third in a row closes the connection. `stranger`: it goes to whoever sent it, as for a sign-in with a wrong checksum. */
   | {
       readonly kind: 'refused'
       readonly reason: string
       readonly ack: Uint8Array
       readonly device_id?: string
+      readonly stranger?: true
     }
+  /** Bytes between frames, up to the next mark of the protocol. The third in a row closes the connection. */
+  | { readonly kind: 'garbage' }
+
+/** What a command is put into a frame with. */
+export interface Destination {
+  readonly device_id: string
+  /** In the way that names the device, where the protocol has one. */
+  readonly addressed: boolean
+  /** Now, epoch ms. */
+  readonly at: number
+  /** Counts the commands of the connection, from 1. */
+  readonly serial: number
+  readonly memory: Memory
+}
+
+/** Whether first bytes are those of a protocol; `more`: they may be, and the next ones tell. */
+export type Beginning = 'yes' | 'no' | 'more'
 
 export interface Protocol {
   readonly name: string
   /** Setting of its port, `FLOTTA_<NAME>_PORT`, and the default. `FLOTTA_<NAME>_TLS_PORT` is the same over TLS. */
   readonly port: { readonly variable: string; readonly default: number }
   readonly tcp?: {
-    /** Length of the first whole frame in `bytes` from `start`; 0 while more is needed. Throws a fatal FrameError on what cannot be framed or exceeds `maxFrame`. */
+    /** Length of the first whole frame, or of the bytes before the next mark, in `bytes` from `start`; 0 while more is needed. Throws a fatal FrameError on what cannot be framed or exceeds `maxFrame`. */
     frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number
-    decode(frame: Uint8Array): DecodedFrame
-    /** Bytes of a command text for the device, or null when the protocol cannot carry it. `addressed`: in the way that names the device, where the protocol has one. */
-    encode(text: string, device_id: string, addressed?: boolean): Uint8Array | null
+    decode(frame: Uint8Array, reception: Reception): DecodedFrame
+    /** Bytes of a command text for the device, or null when the protocol cannot carry it. Without it the protocol carries no commands, and a device may have many connections at once. */
+    encode?(text: string, to: Destination): Uint8Array | null
+    /** Several devices may share a connection: each frame names its own. */
+    readonly shared?: true
+    /** Largest first frame, of a sender that nobody knows yet; default 1,024 bytes. Only for frames that name their device. */
+    readonly first_frame?: number
+    /** Whether a connection that begins so is of this protocol, for the port that all protocols share. Certain only where no other protocol begins so; without it the protocol has its own port alone. */
+    begins?(bytes: Uint8Array): Beginning
   }
   readonly udp?: {
-    /** One datagram; throws FrameError on what is not of this protocol. */
-    decode(datagram: Uint8Array): DecodedFrame
+    /** One datagram; throws FrameError on what is not of this protocol. Whatever its kind, it names its device. */
+    decode(datagram: Uint8Array, reception: Reception): DecodedFrame
+    /** Whether a datagram is of this protocol, for the port that all protocols share. */
+    begins?(datagram: Uint8Array): boolean
   }
+  /** Minutes that the clocks of its devices are ahead of UTC as they come from the factory, where they may be set to local time; a device may be set otherwise. */
+  readonly local_time?: number
   readonly profiles: readonly Profile[]
 }
 
 /** One raw parameter of a device family. */
 export interface Parameter {
-  readonly id: number
+  /** The device's own number; in a text protocol its own name for the value (core/io.ts, `putText`). */
+  readonly id: number | string
   readonly word: Word
   /** Only elements of this wire width (1, 2, 4 or 8 bytes); without it any. Two entries may share an id when their widths differ. */
   readonly width?: number
@@ -82,8 +152,12 @@ export interface Profile {
   readonly code: string
   readonly name: string
   readonly protocol: string
+  /** Stands for every model of its protocol that has no profile of its own: chosen where none is named. One for each protocol. */
+  readonly generic?: true
   /** What a whole name of its devices looks like; default: an IMEI (`isImei`). Printable ASCII, 64 at most. */
   readonly identifier?: RegExp
+  /** The one form of a name that is kept and that frames give, where people write it in several ways. */
+  canonical?(identifier: string): string
   /** Seconds between reports while moving that the family sends by default. */
   readonly reporting_interval: number
   readonly parameters: readonly Parameter[]

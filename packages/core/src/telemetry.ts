@@ -42,6 +42,8 @@ export const words = {
   event: 'id',
   priority: 'id',
   generation: 'id',
+  /** The record had no time, and has that of its receipt. */
+  receipt_time: 'bool',
   ignition: 'bool',
   movement: 'bool',
   private_mode: 'bool',

@@ -204,6 +204,8 @@ export type RecordResolver = (id: number, caller: Caller, ctx: Context) => Promi
 export interface DeviceIdentity {
   readonly device_id: number
   readonly vehicle_id: number | null
+  /** What its clock is set to, where it was set otherwise than it came; null: as it came. */
+  readonly time_zone?: string | null
 }
 /** An external service or file that a setting names. Without it the product works in part. */
 export interface Provider {

@@ -84,6 +84,49 @@ const lines: Protocol = {
   },
 }
 
+/** Frames of `<device>:<letter><rest>;` that name their device: `H` asks for an answer, `D` brings a record, `L` one of a local clock, `C` counts by the memory of the connection, `R` replies, `X` is wrong; what follows no `;` up to the next `$` is garbage. */
+const named: Protocol = {
+  name: 'named',
+  port: { variable: 'NO_SUCH_NAMED_PORT', default: 0 },
+  profiles: [],
+  local_time: 60,
+  tcp: {
+    shared: true,
+    frame(bytes, start, end) {
+      const rest = bytes.subarray(start, end)
+      return rest[0] === 0x24 ? rest.indexOf(0x3b) + 1 : Math.max(0, rest.indexOf(0x24))
+    },
+    decode(frame, { at, memory }) {
+      const [, device_id = '', letter = '', rest = ''] =
+        /^\$(\w+):(.)(.*);$/.exec(Buffer.from(frame).toString('latin1')) ?? []
+      if (letter === '') return { kind: 'garbage' }
+      const record = { at, fix: null, io: new Uint8Array(0) }
+      if (letter === 'H') return { kind: 'ping', device_id, answer: text('h') }
+      if (letter === 'X') return { kind: 'refused', reason: 'sum', ack: text('x'), device_id }
+      if (letter === 'R')
+        return { kind: 'reply', replies: [{ text: rest }], device_id, ack: text('r') }
+      if (letter === 'L')
+        return {
+          kind: 'messages',
+          device_id,
+          ack: text('l'),
+          messages: [{ ...record, at: Number(rest), local: true }],
+        }
+      const count = Number(memory.count ?? 0) + 1
+      return {
+        kind: 'messages',
+        device_id,
+        messages: [record],
+        ack: text(letter === 'C' ? String(count) : 'd'),
+        refuse: text('404'),
+        memory: { count },
+        ...(rest === 'last' && { close: true }),
+      }
+    },
+    encode: (command, { device_id, serial }) => text(`${device_id}<${serial} ${command}`),
+  },
+}
+
 const devices = new Map<string, DeviceIdentity>(
   Array.from(
     { length: 50 },
@@ -628,6 +671,76 @@ describe('a device', () => {
     known.delete('dev1')
     await database.pool.query(`select pg_notify('changed', '{"table":"devices","id":2}')`)
     await device.leaves()
+  })
+})
+
+describe('a protocol whose frames name their device', () => {
+  const begin = async (commit?: (p: readonly Packet[]) => Promise<void>) => {
+    await start({}, {}, commit, [named])
+    const device = new Device(gateway.addresses.get('named')?.tcp?.port ?? 0)
+    open.push(device)
+    return device
+  }
+  it('needs no sign-in, and each device of a connection is answered, heard and commanded as its own [gateway.40]', async () => {
+    const line = await begin()
+    line.say('$dev1:D;$dev2:H;$dev3:Rdone;')
+    await line.hears('dhr')
+    expect(packets.map(p => p.device_id)).toEqual([2])
+    expect(receivedReplies.map(r => [r.device_id, r.replies[0]?.text])).toEqual([[4, 'done']])
+    line.heard = ''
+    expect(await command(2, 'go')).toEqual(['sent'])
+    expect(await command(3, 'stop')).toEqual(['sent'])
+    await line.hears('dev1<1 godev2<2 stop')
+    await vi.waitFor(() => expect(events.filter(e => e.event === 'open')).toHaveLength(3))
+  })
+  it('acknowledges after the commit, and what the connection remembers passes from frame to frame', async () => {
+    let commit = (): void => {}
+    const line = await begin(() => new Promise(resolve => (commit = resolve)))
+    line.say('$dev1:C;$dev1:C;')
+    await vi.waitFor(() => expect(gateway.stats.in_flight).toBeGreaterThan(0))
+    expect(line.heard).toBe('')
+    await vi.waitFor(() => {
+      commit()
+      expect(line.heard).toBe('12')
+    })
+  })
+  it('hears that nobody knows a device, and the others of its connection are served on', async () => {
+    const line = await begin()
+    line.say('$dev1:D;$stranger:D;$dev1:D;')
+    await line.hears('d404d')
+    expect(packets).toHaveLength(2)
+    const alone = new Device(gateway.addresses.get('named')?.tcp?.port ?? 0)
+    open.push(alone)
+    alone.say('$stranger:D;')
+    await alone.leaves()
+    expect(alone.heard).toBe('404')
+  })
+  it('finds its next frame after bytes between frames; the third time in a row the connection closes [gateway.41]', async () => {
+    const line = await begin()
+    line.say('abc$dev1:D;rubbish$dev1:D;x$y;z$dev1:D;')
+    await line.hears('dd')
+    await line.leaves()
+    expect(packets).toHaveLength(2)
+  })
+  it('may end its connection after an answer', async () => {
+    const line = await begin()
+    line.say('$dev1:Dlast;')
+    await line.leaves()
+    expect(line.heard).toBe('d')
+  })
+  it('tells local time: the device’s own setting corrects it [gateway.42]', async () => {
+    devices.set('rome', { device_id: 70, vehicle_id: null, time_zone: 'Europe/Rome' })
+    devices.set('china', { device_id: 71, vehicle_id: null, time_zone: '+08:00' })
+    const line = await begin()
+    // the clock showed noon, which the decoder took for one hour ahead of UTC
+    const taken = Date.parse('2026-07-01T11:00:00Z')
+    line.say(`$dev1:L${taken};$rome:L${taken};$china:L${taken};`)
+    await line.hears('lll')
+    expect(packets.map(p => new Date(p.messages[0]?.at ?? 0).toISOString().slice(11, 16))).toEqual([
+      '11:00',
+      '10:00',
+      '04:00',
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
 // The gateway role: it listens for devices, keeps their sessions and limits their use of memory.
-// admission.ts: which connections are accepted · listen.ts: ports · frames.ts, device-connection.ts, session.ts: one connection · connections.ts: the current connection of each device · contest.ts: devices that two connections claim · commands.ts: commands to devices · backpressure.ts: frames that await their commit · heartbeat.ts: signs of life and balance between gateways · udp.ts: datagrams.
+// admission.ts: which connections are accepted · listen.ts: ports · frames.ts, device-connection.ts, session.ts, device-session.ts: one connection and its devices · connections.ts: the current connection of each device · contest.ts: devices that two connections claim · commands.ts: commands to devices · backpressure.ts: frames that await their commit · heartbeat.ts: signs of life and balance between gateways · udp.ts: datagrams.
 import { setTimeout as pause } from 'node:timers/promises'
 import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { Context, GatewayBook, Identification, Origin } from './feature.ts'
@@ -7,6 +7,7 @@ import { Admission } from './gateway/admission.ts'
 import { Backpressure } from './gateway/backpressure.ts'
 import { startCommandSender } from './gateway/commands.ts'
 import { LocalConnections } from './gateway/connections.ts'
+import type { DeviceSession } from './gateway/device-session.ts'
 import { GatewayHeartbeat } from './gateway/heartbeat.ts'
 import { type Addresses, Listeners } from './gateway/listen.ts'
 import { Session } from './gateway/session.ts'
@@ -134,8 +135,7 @@ class DeviceGateway<C extends GatewayContext> implements Gateway {
       balances: proxies.length > 0 ? allowedNetworks(proxies) : () => false,
       udp: this.#udpHost(isAllowed),
       connected: (socket, connection, certificate, protocol, tcp) => {
-        const origin = { protocol: protocol.name, certificate }
-        const session = new Session(socket, connection, origin, tcp, this.#host)
+        const session = new Session(socket, connection, { protocol, certificate }, tcp, this.#host)
         this.#sessions.add(session)
         // A socket whose PROXY header was read is paused; the session resumes it.
         session.proceed()
@@ -206,14 +206,14 @@ class DeviceGateway<C extends GatewayContext> implements Gateway {
         backpressure.publish(incoming, packet, bytes, committed, failed),
       reply: (answer, bytes, committed, failed) =>
         backpressure.publish(replies, answer, bytes, committed, failed),
-      signedIn: session => connections.signedIn(session),
-      trust: session => connections.trust(session),
-      alive: session => connections.alive(session),
+      signedIn: device => connections.signedIn(device),
+      trust: device => connections.trust(device),
+      alive: device => connections.alive(device),
+      left: device => connections.ended(device),
       fault: ({ protocol, address }, reason, error) => this.#warn(protocol, address, reason, error),
       ended: session => {
         this.#sessions.delete(session)
         backpressure.leave(session)
-        connections.ended(session)
       },
     }
   }
@@ -236,6 +236,8 @@ class DeviceGateway<C extends GatewayContext> implements Gateway {
       fits: bytes => backpressure.fits(bytes),
       publish: (packet, bytes, committed, failed) =>
         backpressure.publish(incoming, packet, bytes, committed, failed),
+      reply: (answer, bytes, committed, failed) =>
+        backpressure.publish(replies, answer, bytes, committed, failed),
       reportFault: this.#warn,
     }
   }
@@ -248,24 +250,24 @@ class DeviceGateway<C extends GatewayContext> implements Gateway {
       // Every other listener hears of the change first, among them the cache of `identify`.
       setImmediate(() => {
         const changed = change.table === '*' ? undefined : device_id
-        for (const session of [...this.#connections.all(changed)]) this.#identifyAgain(session)
+        for (const device of [...this.#connections.all(changed)]) this.#identifyAgain(device)
       })
     })
   }
 
   /** The device may have moved to another vehicle, may have lost its network or may have been deleted. */
-  #identifyAgain(session: Session): void {
-    this.#options.identify(session.identifier, session, this.#ctx).then(
+  #identifyAgain(device: DeviceSession): void {
+    this.#options.identify(device.identifier, device, this.#ctx).then(
       identity => {
-        if (typeof identity === 'string' || identity.device_id !== session.identity?.device_id)
-          session.destroy()
-        else session.identity = identity
+        if (typeof identity === 'string' || identity.device_id !== device.identity.device_id)
+          device.destroy()
+        else device.identity = identity
       },
       // The session keeps its identity; the next sign-in looks the device up again.
       error =>
         this.#warn(
-          session.protocol,
-          session.address,
+          device.protocol,
+          device.address,
           'the device could not be looked up again',
           error,
         ),

@@ -1,15 +1,16 @@
 // What the writer says by a profile, its reader understands: every word of every family, through the wire.
 import { IoWriter } from '@flotta/core/io.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'
-import { type Element, profileWriter } from '@flotta/core/profile-writer.ts'
+import { type Element, type NamedElement, profileWriter } from '@flotta/core/profile-writer.ts'
 import type { Parameter, Profile } from '@flotta/core/protocol.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { profiles } from './protocols.ts'
 
-function ioOf(element: Element): Uint8Array {
+function ioOf(element: Element | NamedElement): Uint8Array {
   const io = new IoWriter()
-  if ('bytes' in element) io.put(element.id, element.bytes, 0, element.bytes.length, true)
+  if ('name' in element) io.putText(element.name, element.text)
+  else if ('bytes' in element) io.put(element.id, element.bytes, 0, element.bytes.length, true)
   else {
     const bytes = new Uint8Array(8)
     new DataView(bytes.buffer).setBigUint64(0, BigInt.asUintN(64, BigInt(element.value)))

@@ -11,7 +11,7 @@ export const protocols: readonly Protocol[] = checkedProtocols(
 /** Every device family of every protocol. */
 export const profiles: readonly Profile[] = protocols.flatMap(p => p.profiles)
 
-/** Sorts by name; throws an Error on two protocols of one name or port, two profiles of one code, a profile that names another protocol, or one raw value with two meanings. */
+/** Sorts by name; throws an Error on two protocols of one name or port, two profiles of one code, two generic profiles of one protocol, a profile that names another protocol, or one raw value with two meanings. */
 export function checkedProtocols(protocols: readonly Protocol[]): readonly Protocol[] {
   const byName = [...protocols].sort((a, b) => (a.name < b.name ? -1 : 1))
   once(
@@ -30,13 +30,17 @@ export function checkedProtocols(protocols: readonly Protocol[]): readonly Proto
     'profile',
     byName.flatMap(p => p.profiles.map(profile => profile.code)),
   )
-  for (const protocol of byName)
+  for (const protocol of byName) {
+    once(
+      `generic profile of ${protocol.name}`,
+      protocol.profiles.filter(profile => profile.generic).map(() => 'there is one'),
+    )
     for (const profile of protocol.profiles) {
       if (profile.protocol !== protocol.name)
         throw new Error(
           `profile ${profile.code} of ${protocol.name} says that it belongs to ${profile.protocol}`,
         )
-      const widths = new Map<number, Set<number | undefined>>()
+      const widths = new Map<number | string, Set<number | undefined>>()
       for (const { id, width } of profile.parameters) {
         const idWidths = widths.get(id) ?? new Set()
         if (
@@ -47,6 +51,7 @@ export function checkedProtocols(protocols: readonly Protocol[]): readonly Proto
         widths.set(id, idWidths.add(width))
       }
     }
+  }
   return byName
 }
 

@@ -1,5 +1,7 @@
 // The peer of the ingest bench: as little as can be called a server. It decodes, inserts positions in groups, commits, acknowledges; nothing else.
+
 import net from 'node:net'
+import { firstReception } from '@flotta/core/protocol.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { openPool } from '@flotta/platform/db.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
@@ -64,7 +66,7 @@ function serve(url: string): void {
       for (;;) {
         const length = tcp.frame(rest, 0, rest.length, 65_536)
         if (length === 0) return
-        const said = tcp.decode(rest.subarray(0, length))
+        const said = tcp.decode(rest.subarray(0, length), firstReception(0))
         rest = rest.subarray(length)
         if (said.kind === 'login') {
           vehicle_id = Number(said.device_id.slice(2)) + 1

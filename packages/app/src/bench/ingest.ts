@@ -1,6 +1,8 @@
 // Ingest: records committed and then acknowledged per second, the whole product beside a bare server and beside plain inserts.
+
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import { firstReception } from '@flotta/core/protocol.ts'
 import { openPool } from '@flotta/platform/db.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { CREATE, insertOf } from './bare.ts'
@@ -251,7 +253,10 @@ async function plain(database: Database, { quick, say }: Options): Promise<Figur
       const ids: number[] = []
       const messages = Array.from({ length: GROUP / 10 }, () => {
         const index = turn++ % CONNECTIONS
-        const said = teltonika.tcp?.decode((sources[index] as (typeof sources)[number]).next())
+        const said = teltonika.tcp?.decode(
+          (sources[index] as (typeof sources)[number]).next(),
+          firstReception(0),
+        )
         if (said?.kind !== 'messages') throw new Error('no records')
         for (const _ of said.messages) ids.push(index + 1)
         return said.messages

@@ -1,7 +1,9 @@
 // Trackers that keep a list of what they were told is safe: they reconnect whenever they are cut off and send again what nobody acknowledged.
+
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { firstReception } from '@flotta/core/protocol.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { loginFrame } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
@@ -206,7 +208,7 @@ const recordsOf = (packet: Uint8Array): number => packet[9] ?? 0
 /** What the packets say, as the server must have stored it. */
 export function messagesOf(packets: readonly Uint8Array[]): readonly Message[] {
   return packets.flatMap(packet => {
-    const said = teltonika.tcp?.decode(packet)
+    const said = teltonika.tcp?.decode(packet, firstReception(0))
     return said?.kind === 'messages' ? said.messages : []
   })
 }

@@ -1,5 +1,7 @@
 // What vehicles say arrives: through the wire, the product's decoder and the device's profile.
+
 import { profileReader } from '@flotta/core/profile-reader.ts'
+import { firstReception } from '@flotta/core/protocol.ts'
 import type { Values } from '@flotta/core/telemetry.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
@@ -22,7 +24,10 @@ test.each(fleet.map(v => [v.plate, v] as const))(
     const coarsest = new Map(profile.parameters.map(p => [p.word, p.scale ?? 1]))
     const marks = [...sim.marks(vehicle, NOW - 12 * HOUR, NOW)].slice(0, 200)
     for (const mark of marks) {
-      const said = teltonika.tcp?.decode(avlFrame(codecOf(vehicle), [sim.record(vehicle, mark)]))
+      const said = teltonika.tcp?.decode(
+        avlFrame(codecOf(vehicle), [sim.record(vehicle, mark)]),
+        firstReception(0),
+      )
       if (said?.kind !== 'messages' || said.messages[0] === undefined) throw new Error('no message')
       const { priority, event, generation, ...rest } = reader.read(said.messages[0].io)
       const read: Values = rest

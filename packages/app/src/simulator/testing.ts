@@ -1,5 +1,7 @@
 // A server for the simulator's tests: decodes what trackers send with the product's own decoder, and acknowledges as it is told.
+
 import net, { type AddressInfo } from 'node:net'
+import { firstReception } from '@flotta/core/protocol.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import type { Server } from './connection.ts'
@@ -55,7 +57,7 @@ export async function testServer({
         if (length === 0) return
         const frame = held.subarray(0, length)
         held = held.subarray(length)
-        const said = tcp.decode(frame)
+        const said = tcp.decode(frame, firstReception(0))
         if (said.kind === 'ping') pings++
         else if (said.kind === 'reply') replies.push(...said.replies.map(r => r.text))
         else if (said.kind === 'login') {
@@ -64,7 +66,7 @@ export async function testServer({
           socket.write(accepts(imei) ? said.accept : said.refuse)
         } else if (said.kind === 'refused')
           throw new Error(`the simulator sent a wrong packet: ${said.reason}`)
-        else {
+        else if (said.kind === 'messages') {
           const packet = {
             imei,
             messages: said.messages,

@@ -1,5 +1,7 @@
 // What a simulated vehicle really did within a time, as its plan and its signals say, whatever became of it afterwards: the measure of everything that the product tells.
+
 import { profileReader } from '@flotta/core/profile-reader.ts'
+import { firstReception } from '@flotta/core/protocol.ts'
 import { DAY, dayText, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { tankLitres } from '@flotta/features/services/eyefuel/tanks.ts'
@@ -171,7 +173,10 @@ function temperaturesOf(
   const { read } = profileReader(profile)
   const found: Record<string, { lowest: Peak; highest: Peak }> = {}
   for (const mark of world.marks(vehicle, from - 1, to - 1)) {
-    const decoded = teltonika.tcp?.decode(avlFrame(codecOf(vehicle), [world.record(vehicle, mark)]))
+    const decoded = teltonika.tcp?.decode(
+      avlFrame(codecOf(vehicle), [world.record(vehicle, mark)]),
+      firstReception(0),
+    )
     if (decoded?.kind !== 'messages' || decoded.messages[0] === undefined)
       throw new Error('a record that nobody can read')
     const values = read(decoded.messages[0].io)

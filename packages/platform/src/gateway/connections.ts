@@ -3,7 +3,7 @@ import type { Bus } from '../bus.ts'
 import { connectionEvents } from '../topics.ts'
 import { connectionEventPublisher } from './connection-events.ts'
 import { Contests } from './contest.ts'
-import type { Session } from './session.ts'
+import type { DeviceSession } from './device-session.ts'
 import type { SignIns } from './sign-ins.ts'
 import type { GatewayStats } from './stats.ts'
 
@@ -13,16 +13,16 @@ const MOST_CLAIMS = 8
 /** The connections of devices, as the gateway uses them. */
 export interface Connections {
   /** The current connection of the device at this gateway. */
-  of(device_id: number): Session | undefined
+  of(device_id: number): DeviceSession | undefined
   /** Two connections at this gateway claim to be the device, so neither receives commands. */
   isContested(device_id: number): boolean
   /** Every connection of a device, or of all devices, also connections without valid data. */
-  all(device_id?: number): Iterable<Session>
-  signedIn(session: Session): void
+  all(device_id?: number): Iterable<DeviceSession>
+  signedIn(session: DeviceSession): void
   /** The session has sent valid data. */
-  trust(session: Session): void
-  alive(session: Session): void
-  ended(session: Session): void
+  trust(session: DeviceSession): void
+  alive(session: DeviceSession): void
+  ended(session: DeviceSession): void
   close(): void
 }
 
@@ -38,9 +38,11 @@ export interface ConnectionsOptions {
 export class LocalConnections implements Connections {
   readonly #options: ConnectionsOptions
   readonly #teller: ReturnType<typeof connectionEventPublisher>
-  readonly #held = new Map<number, Session>()
+  readonly #held = new Map<number, DeviceSession>()
   /** Device → network → its newest connection without valid data. */
-  readonly #claims = new Map<number, Map<string, Session>>()
+  readonly #claims = new Map<number, Map<string, DeviceSession>>()
+  /** Connections that carry no commands: a device may have many, and none is the current one. */
+  readonly #open = new Set<DeviceSession>()
   readonly #contests: Contests
   readonly #forgetOthers: () => void
 
@@ -62,13 +64,15 @@ export class LocalConnections implements Connections {
     })
   }
 
-  of(device_id: number): Session | undefined {
+  of(device_id: number): DeviceSession | undefined {
     return this.#held.get(device_id)
   }
   isContested(device_id: number): boolean {
     return this.#contests.of(device_id) !== undefined
   }
-  *all(device_id?: number): Iterable<Session> {
+  *all(device_id?: number): Iterable<DeviceSession> {
+    for (const session of this.#open)
+      if (device_id === undefined || session.identity.device_id === device_id) yield session
     if (device_id === undefined) {
       yield* this.#held.values()
       for (const claims of this.#claims.values()) yield* claims.values()
@@ -79,9 +83,13 @@ export class LocalConnections implements Connections {
     yield* this.#claims.get(device_id)?.values() ?? []
   }
 
-  signedIn(session: Session): void {
+  signedIn(session: DeviceSession): void {
     this.#options.stats.sign_ins++
-    const device_id = session.identity?.device_id ?? 0
+    if (!session.takesCommands) {
+      this.#open.add(session)
+      return
+    }
+    const device_id = session.identity.device_id
     const current = this.#held.get(device_id)
     if (current === undefined) {
       this.#hold(device_id, session)
@@ -94,8 +102,9 @@ export class LocalConnections implements Connections {
     this.alive(current)
   }
 
-  trust(session: Session): void {
-    const device_id = session.identity?.device_id ?? 0
+  trust(session: DeviceSession): void {
+    if (!session.takesCommands) return
+    const device_id = session.identity.device_id
     const older = this.#held.get(device_id)
     if (older === session) return
     this.#unclaim(device_id, session)
@@ -105,14 +114,14 @@ export class LocalConnections implements Connections {
     older?.destroy()
   }
 
-  alive(session: Session): void {
-    if (session.sign_in > 0 && this.#held.get(session.identity?.device_id ?? 0) === session)
+  alive(session: DeviceSession): void {
+    if (session.sign_in > 0 && this.#held.get(session.identity.device_id) === session)
       this.#tell(session, 'alive')
   }
 
-  ended(session: Session): void {
-    const device_id = session.identity?.device_id
-    if (device_id === undefined) return
+  ended(session: DeviceSession): void {
+    const { device_id } = session.identity
+    if (this.#open.delete(session)) return
     this.#unclaim(device_id, session)
     // When a newer connection has replaced this one, the sign-in of the newer one reports it.
     if (this.#held.get(device_id) !== session) return
@@ -132,7 +141,7 @@ export class LocalConnections implements Connections {
     this.#options.stats.takeovers++
     this.#contests.add(device_id, address)
   }
-  #hold(device_id: number, session: Session): void {
+  #hold(device_id: number, session: DeviceSession): void {
     this.#held.set(device_id, session)
     session.openedAt = this.#options.now()
     this.#options.order.number(number => {
@@ -141,9 +150,9 @@ export class LocalConnections implements Connections {
       if (session.ended) this.#tell(session, 'close')
     })
   }
-  #claim(device_id: number, session: Session): void {
+  #claim(device_id: number, session: DeviceSession): void {
     this.#options.stats.conflicts++
-    const claims = this.#claims.get(device_id) ?? new Map<string, Session>()
+    const claims = this.#claims.get(device_id) ?? new Map<string, DeviceSession>()
     this.#claims.set(device_id, claims)
     const [first] = claims.keys()
     const replacedNetwork = claims.has(session.network)
@@ -156,19 +165,20 @@ export class LocalConnections implements Connections {
     claims.set(session.network, session)
     replaced?.destroy()
   }
-  #unclaim(device_id: number, session: Session): void {
+  #unclaim(device_id: number, session: DeviceSession): void {
     const claims = this.#claims.get(device_id)
     if (claims?.get(session.network) !== session) return
     claims.delete(session.network)
     if (claims.size === 0) this.#claims.delete(device_id)
   }
-  #tell(session: Session, event: 'open' | 'alive' | 'close'): void {
+  #tell(session: DeviceSession, event: 'open' | 'alive' | 'close'): void {
     const { identity, id, openedAt, sign_in, protocol, address } = session
-    if (identity === null) return
+    const { device_id, vehicle_id } = identity
     const { gateway, now } = this.#options
-    const takeover = this.#contests.of(identity.device_id)
+    const takeover = this.#contests.of(device_id)
     const connectionEvent = {
-      ...identity,
+      device_id,
+      vehicle_id,
       event,
       gateway,
       session: id,

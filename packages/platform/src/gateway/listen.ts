@@ -8,7 +8,7 @@ import { plainAddress } from '../networks.ts'
 import type { Admission, AdmittedConnection } from './admission.ts'
 import { ProxyHeaderReader } from './proxy.ts'
 import type { GatewayStats } from './stats.ts'
-import { listenUdp, type UdpHost, type UdpListener } from './udp.ts'
+import { listenUdp, type SpeakerOf, type UdpHost, type UdpListener } from './udp.ts'
 
 export interface Addresses {
   tcp?: AddressInfo
@@ -66,7 +66,7 @@ export class Listeners {
 
   /** Rejects with the first error: port in use, certificate unreadable. */
   async open(protocol: Protocol): Promise<Addresses> {
-    const { config, host, udp } = this.#options
+    const { config } = this.#options
     const { tcp } = protocol
     const addresses: Addresses = {}
     const { variable } = protocol.port
@@ -79,9 +79,8 @@ export class Listeners {
         addresses.tls = await withSetting(secure, this.#tls(protocol, tcp, securePort))
     }
     if (protocol.udp !== undefined) {
-      const listener = await withSetting(variable, listenUdp(protocol, host, port, udp))
-      this.#datagrams.push(listener)
-      addresses.udp = listener.address
+      const speaker = { ...protocol, udp: protocol.udp }
+      addresses.udp = await this.#udp(variable, port, () => speaker)
     }
     return addresses
   }
@@ -97,6 +96,13 @@ export class Listeners {
       ...this.#servers.map(server => new Promise(resolve => server.close(resolve))),
       ...this.#datagrams.map(d => d.close()),
     ])
+  }
+
+  async #udp(setting: string, port: number, speakerOf: SpeakerOf): Promise<AddressInfo> {
+    const { host, udp } = this.#options
+    const listener = await withSetting(setting, listenUdp(speakerOf, host, port, udp))
+    this.#datagrams.push(listener)
+    return listener.address
   }
 
   #tcp(protocol: Protocol, tcp: NonNullable<Protocol['tcp']>, port: number): Promise<AddressInfo> {

@@ -1,6 +1,7 @@
-// The functions of the gateway that a session of a device calls.
+// The functions of the gateway that a connection of devices calls.
 import type { Identification } from '../feature.ts'
 import type { DeviceReplies, Packet } from '../topics.ts'
+import type { DeviceSession } from './device-session.ts'
 import type { GatewayStats } from './stats.ts'
 
 export interface SessionHost<Session> {
@@ -15,12 +16,14 @@ export interface SessionHost<Session> {
   admit(bytes: number, session: Session): boolean
   /** Calls exactly one of the two callbacks, later. */
   publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
-  signedIn(session: Session): void
-  /** A device that has signed in has sent valid data. */
-  trust(session: Session): void
-  alive(session: Session): void
+  signedIn(device: DeviceSession): void
+  /** A device that is known has sent valid data. */
+  trust(device: DeviceSession): void
+  alive(device: DeviceSession): void
   /** As `publish`. */
   reply(replies: DeviceReplies, bytes: number, committed: () => void, failed: () => void): void
   fault(session: Session, reason: string, error?: unknown): void
+  /** The device is not on its connection any more. */
+  left(device: DeviceSession): void
   ended(session: Session): void
 }

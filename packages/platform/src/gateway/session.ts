@@ -1,46 +1,57 @@
-// The session of one device over TCP: it passes complete frames to the protocol, has one packet in flight, and acknowledges the packet after its commit.
+// One connection over TCP: it passes complete frames to the protocol, has one packet in flight, and acknowledges the packet after its commit.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { type DecodedFrame, FrameError } from '@flotta/core/protocol.ts'
-import type { DeviceIdentity, Origin } from '../feature.ts'
+import {
+  type DecodedFrame,
+  FrameError,
+  type FrameMessage,
+  type Memory,
+  type Protocol,
+} from '@flotta/core/protocol.ts'
+import type { Identification, Origin } from '../feature.ts'
 import { beginSpan } from '../trace.ts'
 import type { AdmittedConnection } from './admission.ts'
 import { DeviceConnection, type TcpProtocol } from './device-connection.ts'
+import { type DeviceLine, DeviceSession } from './device-session.ts'
+import { withDeviceTimes } from './device-times.ts'
 import type { SessionHost } from './session-host.ts'
 import { countAck } from './stats.ts'
 
 /** Largest frame before the sign-in, so that unknown clients cannot fill the memory. */
 const UNKNOWN_MAX_FRAME = 1_024
+/** Devices that may share a connection. */
+const MOST_DEVICES = 1_000
 /** Frames of one connection that are handled in a row before other connections continue. */
 const FRAMES_A_TURN = 64
 const REFUSED_IN_A_ROW = 3
 const ALIVE_EVERY_MS = 30_000
+const NOTHING = new Uint8Array(0)
 
-export class Session implements Origin {
+type Frame<K extends DecodedFrame['kind']> = Extract<DecodedFrame, { readonly kind: K }>
+/** A frame that belongs to a device. */
+type DeviceFrame = Frame<'ping' | 'messages' | 'reply' | 'refused'>
+
+export class Session implements DeviceLine {
   readonly address: string
   readonly network: string
   readonly protocol: string
   readonly certificate: string | null
-  /** Assigned at the sign-in. */
-  id = ''
-  identifier = ''
-  identity: DeviceIdentity | null = null
-  /** Time at which it became the current connection of its device, epoch ms; 0: it is not the current one. */
-  openedAt = 0
-  /** Its number among the sign-ins of all gateways; 0: not known yet. */
-  sign_in = 0
-  ended = false
-  /** The connection has sent a valid data frame, so commands may be sent to it. */
-  trusted = false
   /** A packet awaits its commit. */
   committing = false
 
   readonly #connection: DeviceConnection
   readonly #tcp: TcpProtocol
+  readonly #localTime: number
   readonly #host: SessionHost<Session>
   readonly #admitted: AdmittedConnection
-  /** The sign-in was accepted on the wire, but the data of the connection is ignored. */
-  #isIgnored = false
+  /** By name. */
+  readonly #devices = new Map<string, DeviceSession>()
+  /** The device that has signed in: frames without a name are its own. */
+  #signedIn: DeviceSession | null = null
+  /** The name of a sign-in that was accepted on the wire, but the data of the connection is ignored. */
+  #ignoredName: string | null = null
+  #memory: Memory = {}
+  #sentCommands = 0
   #isBusy = false
   /** The session closes after its next acknowledgement. */
   #isFinishing = false
@@ -48,20 +59,20 @@ export class Session implements Origin {
   // monotonic ms
   #silentSince = performance.now()
   #lastFrameAt = this.#silentSince
-  #lastAliveAt = this.#silentSince
 
   constructor(
     socket: Socket,
     admitted: AdmittedConnection,
-    from: Pick<Origin, 'protocol' | 'certificate'>,
+    { protocol, certificate }: { readonly protocol: Protocol } & Pick<Origin, 'certificate'>,
     tcp: TcpProtocol,
     host: SessionHost<Session>,
   ) {
     this.#admitted = admitted
     this.address = admitted.address
     this.network = admitted.network
-    this.protocol = from.protocol
-    this.certificate = from.certificate
+    this.protocol = protocol.name
+    this.certificate = certificate
+    this.#localTime = protocol.local_time ?? 0
     this.#tcp = tcp
     this.#host = host
     this.#connection = new DeviceConnection(socket, {
@@ -76,10 +87,14 @@ export class Session implements Origin {
         this.#fault('a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name'),
       onUnread: () => host.stats.unread++,
       onClose: () => {
-        this.ended = true
+        for (const device of [...this.#devices.values()]) this.#leave(device)
         host.ended(this)
       },
     })
+  }
+
+  get takesCommands(): boolean {
+    return this.#tcp.encode !== undefined
   }
 
   /** Handles the received frames, then continues or pauses reading. */
@@ -117,18 +132,29 @@ export class Session implements Origin {
     this.#lastFrameAt = now
   }
 
-  /** Sends the text of a command, with the name of the device where `addressed`; `invalid`: the protocol cannot carry the text. */
-  send(text: string, addressed = false): 'sent' | 'invalid' | 'offline' {
-    if (!this.trusted || this.#connection.closing) return 'offline'
-    const bytes = this.#tcp.encode(text, this.identifier, addressed)
-    if (bytes === null) return 'invalid'
+  send(device: DeviceSession, text: string, addressed: boolean): 'sent' | 'invalid' | 'offline' {
+    if (this.#connection.closing) return 'offline'
+    const bytes = this.#tcp.encode?.(text, {
+      device_id: device.identifier,
+      addressed,
+      at: this.#host.now(),
+      serial: this.#sentCommands + 1,
+      memory: this.#memory,
+    })
+    if (bytes === undefined || bytes === null) return 'invalid'
+    this.#sentCommands++
     return this.#connection.write(bytes) ? 'sent' : 'offline'
+  }
+
+  release(device: DeviceSession): void {
+    if (this.#devices.size > 1) this.#leave(device)
+    else if (!device.ended) this.destroy()
   }
 
   /** Closes the session after too long a silence; `login` and `idle` are milliseconds. */
   sweep(now: number, login: number, idle: number): void {
     if (this.#connection.closing) this.#connection.sweep(now)
-    else if (this.identity === null || this.openedAt === 0) {
+    else if (!this.#isServing()) {
       if (now - this.#silentSince > login) {
         this.#host.stats.silent++
         this.destroy()
@@ -149,12 +175,22 @@ export class Session implements Origin {
     this.#connection.destroy()
   }
 
+  /** It is the current connection of a device, or one of a protocol whose devices may have many. */
+  #isServing(): boolean {
+    for (const device of this.#devices.values())
+      if (device.openedAt > 0 || !this.takesCommands) return true
+    return false
+  }
+
   /** Removes and returns the first complete frame; null: more bytes are needed, back-pressure holds the frame back, or the connection is closed. */
   #takeFrame(): Buffer | null {
+    const { maxFrame } = this.#host
     let length: number
     try {
       length = this.#connection.frameLength(
-        this.identity === null ? UNKNOWN_MAX_FRAME : this.#host.maxFrame,
+        this.#devices.size === 0
+          ? Math.min(this.#tcp.first_frame ?? UNKNOWN_MAX_FRAME, maxFrame)
+          : maxFrame,
       )
     } catch (error) {
       this.#fault('bytes that are no frame', error)
@@ -168,54 +204,83 @@ export class Session implements Origin {
     stats.frames++
     let decoded: DecodedFrame
     try {
-      decoded = this.#tcp.decode(frame)
+      decoded = this.#tcp.decode(frame, { at: this.#host.now(), memory: this.#memory })
     } catch (error) {
       if (!(error instanceof FrameError) || error.fatal)
         this.#fault('a frame that cannot be read', error)
-      else this.#refuse(error.message, null)
+      else this.#refuse(error.message, NOTHING)
       return
     }
-    if (this.identity !== null && this.#lastFrameAt - this.#lastAliveAt > ALIVE_EVERY_MS) {
-      this.#lastAliveAt = this.#lastFrameAt
-      this.#host.alive(this)
-    }
+    if (decoded.memory !== undefined) this.#memory = decoded.memory
     if (decoded.kind === 'login') this.#login(decoded)
-    else if (decoded.kind === 'ping') return
-    else if (this.#isIgnored) this.#connection.end()
-    else if (this.identity === null) this.#fault('data before the sign-in')
-    else if (decoded.kind === 'refused') this.#refuse(decoded.reason, decoded.ack)
-    else {
-      this.#refusedFrames = 0
-      this.trusted = true
-      this.#host.trust(this)
-      if (decoded.kind === 'reply') this.#reply(this.identity, decoded, frame.length)
-      else this.#publish(this.identity, decoded, frame.length)
-    }
+    else if (decoded.kind === 'garbage') this.#refuse('bytes between frames', NOTHING)
+    else if (decoded.kind === 'refused' && decoded.stranger)
+      this.#refuse(decoded.reason, decoded.ack)
+    else this.#route(decoded, frame.length)
   }
 
-  #login(login: Extract<DecodedFrame, { kind: 'login' }>): void {
-    if (this.identity !== null || this.#isIgnored) {
-      // A device repeats its sign-in when the answer was lost. It cannot sign in as another device.
-      if (login.device_id === this.identifier) this.#connection.write(login.accept)
-      else this.#fault('a second sign-in under another name')
+  /** Finds the device that a frame belongs to. */
+  #route(frame: DeviceFrame, bytes: number): void {
+    const { device_id } = frame
+    if (device_id === undefined) {
+      if (this.#signedIn !== null) this.#take(this.#signedIn, frame, bytes)
+      else if (frame.kind === 'ping') return
+      else if (this.#ignoredName !== null) this.#connection.end()
+      else this.#fault('data before the sign-in')
+      return
+    }
+    const device = this.#devices.get(device_id)
+    if (device !== undefined) this.#take(device, frame, bytes)
+    else if (this.#ignoredName !== null) this.#connection.end()
+    else
+      this.#introduce(device_id, identity => {
+        if (typeof identity !== 'string') {
+          this.#take(this.#join(device_id, identity), frame, bytes)
+          return
+        }
+        if (identity === 'refused' && frame.kind === 'messages' && frame.refuse !== undefined)
+          this.#connection.write(frame.refuse)
+        // What nobody stores is not acknowledged, and the other devices of the connection are served on.
+        if (this.#devices.size === 0 || frame.close) this.#connection.end()
+      })
+  }
+
+  #login(login: Frame<'login'>): void {
+    const { device_id, accept } = login
+    if (this.#devices.has(device_id) || this.#ignoredName === device_id) {
+      // A device repeats its sign-in when the answer was lost.
+      this.#connection.write(accept)
+      return
+    }
+    this.#introduce(device_id, identity => {
+      this.#connection.write(identity === 'refused' ? login.refuse : accept)
+      if (identity === 'ignored') this.#ignoredName = device_id
+      else if (identity !== 'refused') this.#signedIn = this.#join(device_id, identity)
+      else if (this.#devices.size === 0) this.#connection.end()
+    })
+  }
+
+  /** Looks a name up, once the connection may have one more. */
+  #introduce(identifier: string, then: (identity: Identification) => void): void {
+    const hasName = this.#devices.size > 0 || this.#ignoredName !== null
+    // A device cannot become another on its connection.
+    const fault =
+      hasName && !this.#tcp.shared
+        ? 'a second sign-in under another name'
+        : this.#devices.size >= MOST_DEVICES
+          ? 'too many devices on one connection'
+          : null
+    if (fault !== null) {
+      this.#fault(fault)
       return
     }
     this.#isBusy = true
-    this.identifier = login.device_id
-    this.#host.identify(login.device_id, this).then(
+    this.#host.identify(identifier, this).then(
       identity => {
         this.#isBusy = false
         if (this.#connection.closing) return
         if (typeof identity === 'string') this.#host.stats.unknown++
-        this.#connection.write(identity === 'refused' ? login.refuse : login.accept)
-        if (identity === 'refused') return this.#connection.end()
-        if (identity === 'ignored') this.#isIgnored = true
-        else {
-          this.identity = identity
-          this.id = randomUUID()
-          this.#admitted.identified()
-          this.#host.signedIn(this)
-        }
+        then(identity)
         this.proceed()
       },
       error => {
@@ -225,33 +290,81 @@ export class Session implements Origin {
     )
   }
 
-  #reply(
-    { device_id }: DeviceIdentity,
-    { replies }: Extract<DecodedFrame, { kind: 'reply' }>,
-    bytes: number,
-  ): void {
-    if (replies.length === 0) return
+  #join(identifier: string, identity: Exclude<Identification, string>): DeviceSession {
+    const device = new DeviceSession(this, identifier, identity)
+    this.#devices.set(identifier, device)
+    this.#admitted.identified()
+    this.#host.signedIn(device)
+    return device
+  }
+  #leave(device: DeviceSession): void {
+    if (this.#devices.get(device.identifier) !== device) return
+    this.#devices.delete(device.identifier)
+    if (this.#signedIn === device) this.#signedIn = null
+    device.ended = true
+    this.#host.left(device)
+  }
+
+  #take(device: DeviceSession, frame: DeviceFrame, bytes: number): void {
+    if (this.#lastFrameAt - device.aliveAt > ALIVE_EVERY_MS) {
+      device.aliveAt = this.#lastFrameAt
+      this.#host.alive(device)
+    }
+    if (frame.kind === 'refused') {
+      this.#refuse(frame.reason, frame.ack, frame.close)
+      return
+    }
+    // A keep-alive without a name and an answer proves nothing: it may be one stray byte.
+    if (frame.kind !== 'ping' || frame.device_id !== undefined) {
+      this.#refusedFrames = 0
+      device.trusted = true
+      this.#host.trust(device)
+    }
+    if (frame.kind === 'ping') this.#answer(frame.answer ?? NOTHING, frame.close)
+    else if (frame.kind === 'reply') this.#reply(device, frame, bytes)
+    else this.#publish(device, frame, bytes)
+  }
+
+  #answer(bytes: Uint8Array, close = false): boolean {
+    const isSent = this.#connection.write(bytes)
+    if (close) this.#connection.end()
+    return isSent
+  }
+
+  #reply(device: DeviceSession, { replies, ack, close }: Frame<'reply'>, bytes: number): void {
+    if (replies.length === 0) {
+      this.#answer(ack ?? NOTHING, close)
+      return
+    }
     const host = this.#host
-    this.#commit((committed, failed) =>
-      host.reply(
-        { id: randomUUID(), device_id, session: this.id, received_at: host.now(), replies },
-        bytes,
-        committed,
-        failed,
-      ),
+    const { device_id } = device.identity
+    this.#commit(
+      (committed, failed) =>
+        host.reply(
+          { id: randomUUID(), device_id, session: device.id, received_at: host.now(), replies },
+          bytes,
+          committed,
+          failed,
+        ),
+      () => {
+        if (!this.#connection.closing) this.#answer(ack ?? NOTHING, close)
+      },
     )
   }
 
-  #publish(
-    { device_id, vehicle_id }: DeviceIdentity,
-    { messages, ack }: Extract<DecodedFrame, { kind: 'messages' }>,
-    bytes: number,
-  ): void {
+  #publish(device: DeviceSession, frame: Frame<'messages'>, bytes: number): void {
     const host = this.#host
-    if (messages.length === 0) {
-      this.#connection.write(ack)
+    const { ack, close } = frame
+    if (frame.messages.length === 0) {
+      this.#answer(ack, close)
       return
     }
+    const { device_id, vehicle_id, time_zone } = device.identity
+    const messages: readonly FrameMessage[] = withDeviceTimes(
+      frame.messages,
+      this.#localTime,
+      time_zone,
+    )
     const began = performance.now()
     const span = beginSpan('packet', 'producer', {
       records: messages.length,
@@ -272,7 +385,7 @@ export class Session implements Origin {
       () => {
         span?.end(false)
         host.stats.records += messages.length
-        if (!this.#connection.closing && this.#connection.write(ack))
+        if (!this.#connection.closing && this.#answer(ack, close))
           countAck(host.stats, this.#lastFrameAt - began)
       },
     )
@@ -302,9 +415,9 @@ export class Session implements Origin {
     )
   }
 
-  #refuse(reason: string, ack: Uint8Array | null): void {
+  #refuse(reason: string, ack: Uint8Array, close = false): void {
     this.#host.stats.refused++
-    if (ack !== null) this.#connection.write(ack)
+    this.#answer(ack, close)
     if (++this.#refusedFrames < REFUSED_IN_A_ROW) return
     this.#host.stats.faults++
     this.#host.fault(this, `refused three times in a row: ${reason}`)

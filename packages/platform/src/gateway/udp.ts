@@ -1,11 +1,13 @@
 // Datagrams of devices: each names its device, is committed and then acknowledged. Unknown senders get no answer, so a forged sender address is useless for attacks.
+import { randomUUID } from 'node:crypto'
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { type DecodedFrame, FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { DeviceIdentity, Identification } from '../feature.ts'
 import { plainAddress } from '../networks.ts'
-import type { Packet } from '../topics.ts'
+import type { DeviceReplies, Packet } from '../topics.ts'
 import { beginSpan } from '../trace.ts'
+import { withDeviceTimes } from './device-times.ts'
 import { countAck, type GatewayStats } from './stats.ts'
 
 /** Datagrams of one device that may await their commit. The device repeats dropped ones. */
@@ -21,6 +23,8 @@ export interface UdpHost {
   /** False: too many bytes await their commit, so the datagram is dropped. */
   fits(bytes: number): boolean
   publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
+  /** As `publish`. */
+  reply(replies: DeviceReplies, bytes: number, committed: () => void, failed: () => void): void
   reportFault(protocol: string, address: string, reason: string, error?: unknown): void
 }
 export interface UdpListener {
@@ -30,16 +34,19 @@ export interface UdpListener {
   close(): Promise<void>
 }
 
+/** A protocol that has datagrams. */
+export type DatagramProtocol = Protocol & { readonly udp: NonNullable<Protocol['udp']> }
+/** The protocol of a datagram; null: none speaks so. */
+export type SpeakerOf = (datagram: Uint8Array) => DatagramProtocol | null
+
 export async function listenUdp(
-  protocol: Protocol,
+  speakerOf: SpeakerOf,
   host: string,
   port: number,
   gateway: UdpHost,
 ): Promise<UdpListener> {
-  const { udp } = protocol
-  if (udp === undefined) throw new Error(`${protocol.name} has no datagrams`)
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: 1 << 20 })
-  const receiver = new DatagramReceiver(protocol.name, udp, socket, gateway)
+  const receiver = new DatagramReceiver(socket, gateway)
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject)
     socket.bind(port, host, () => {
@@ -49,7 +56,8 @@ export async function listenUdp(
   })
   // Errors of single datagrams (an unreachable sender) are ignored.
   socket.on('error', () => {})
-  const receive = (datagram: Buffer, sender: RemoteInfo) => receiver.receive(datagram, sender)
+  const receive = (datagram: Buffer, sender: RemoteInfo) =>
+    receiver.receive(datagram, sender, speakerOf(datagram))
   socket.on('message', receive)
   return {
     address: socket.address(),
@@ -58,28 +66,26 @@ export async function listenUdp(
   }
 }
 
+/** A datagram on its way: its protocol, its size and who sent it. */
+interface Arrival {
+  readonly protocol: DatagramProtocol
+  readonly bytes: number
+  readonly sender: RemoteInfo
+}
+
 /** Decodes the datagrams of a socket, publishes their messages and acknowledges them after the commit. */
 class DatagramReceiver {
-  readonly #protocol: string
-  readonly #udp: NonNullable<Protocol['udp']>
   readonly #socket: Socket
   readonly #gateway: UdpHost
   /** Datagrams that await their commit, by device. */
   readonly #awaiting = new Map<number, number>()
 
-  constructor(
-    protocol: string,
-    udp: NonNullable<Protocol['udp']>,
-    socket: Socket,
-    gateway: UdpHost,
-  ) {
-    this.#protocol = protocol
-    this.#udp = udp
+  constructor(socket: Socket, gateway: UdpHost) {
     this.#socket = socket
     this.#gateway = gateway
   }
 
-  receive(datagram: Buffer, sender: RemoteInfo): void {
+  receive(datagram: Buffer, sender: RemoteInfo, protocol: DatagramProtocol | null): void {
     const { stats } = this.#gateway
     const address = plainAddress(sender.address)
     stats.datagrams++
@@ -88,32 +94,29 @@ class DatagramReceiver {
       stats.dropped++
       return
     }
-    const decoded = this.#decode(datagram, address)
+    if (protocol === null) {
+      stats.refused++
+      this.#gateway.reportFault('any', address, 'a datagram of no protocol')
+      return
+    }
+    const decoded = this.#decode(protocol, datagram, address)
     if (decoded === null) return
-    if (
-      (decoded.kind !== 'refused' && decoded.kind !== 'messages') ||
-      decoded.device_id === undefined
-    ) {
+    if (decoded.kind === 'garbage' || decoded.device_id === undefined) {
       stats.dropped++
       return
     }
-    this.#gateway.identify(decoded.device_id, this.#protocol, address).then(
+    const arrival = { protocol, bytes: datagram.length, sender }
+    this.#gateway.identify(decoded.device_id, protocol.name, address).then(
       identity => {
         if (typeof identity === 'string') {
           stats.unknown++
           stats.dropped++
-        } else if (decoded.kind === 'messages')
-          this.#accept(decoded, identity, datagram.length, sender)
-        else {
-          stats.refused++
-          // The answer is never longer than the datagram, so it does not amplify an attack on a forged sender.
-          if (decoded.ack.length <= datagram.length) this.#answer(decoded.ack, sender)
-        }
+        } else this.#take(decoded, identity, arrival)
       },
       error => {
         stats.dropped++
         this.#gateway.reportFault(
-          this.#protocol,
+          protocol.name,
           address,
           'the device could not be looked up',
           error,
@@ -123,13 +126,13 @@ class DatagramReceiver {
   }
 
   /** null: the datagram cannot be read, which is counted and reported. */
-  #decode(datagram: Buffer, address: string): DecodedFrame | null {
+  #decode(protocol: DatagramProtocol, datagram: Buffer, address: string): DecodedFrame | null {
     try {
-      return this.#udp.decode(datagram)
+      return protocol.udp.decode(datagram, { at: this.#gateway.now(), memory: {} })
     } catch (error) {
       this.#gateway.stats.refused++
       this.#gateway.reportFault(
-        this.#protocol,
+        protocol.name,
         address,
         'a datagram that cannot be read',
         error instanceof FrameError ? undefined : error,
@@ -138,23 +141,45 @@ class DatagramReceiver {
     }
   }
 
-  #accept(
-    { messages, ack }: Extract<DecodedFrame, { kind: 'messages' }>,
-    { device_id, vehicle_id }: DeviceIdentity,
-    bytes: number,
-    sender: RemoteInfo,
-  ): void {
+  #take(decoded: DecodedFrame, identity: DeviceIdentity, arrival: Arrival): void {
     const { stats } = this.#gateway
-    const began = performance.now()
+    if (decoded.kind === 'messages' && decoded.messages.length > 0)
+      this.#accept(decoded, identity, arrival)
+    else if (decoded.kind === 'messages') this.#answer(decoded.ack, arrival)
+    else if (decoded.kind === 'reply') this.#reply(decoded, identity, arrival)
+    else if (decoded.kind === 'login') this.#answer(decoded.accept, arrival)
+    else if (decoded.kind === 'ping') this.#answer(decoded.answer, arrival)
+    else if (decoded.kind === 'refused') {
+      stats.refused++
+      // The answer is never longer than the datagram, so it does not amplify an attack on a forged sender.
+      if (decoded.ack.length <= arrival.bytes) this.#answer(decoded.ack, arrival)
+    }
+  }
+
+  /** Whether the device may have one more datagram that awaits its commit. */
+  #admit(device_id: number, bytes: number): boolean {
     const open = this.#awaiting.get(device_id) ?? 0
     if (open >= MOST_OF_A_DEVICE || !this.#gateway.fits(bytes)) {
-      stats.dropped++
-      return
+      this.#gateway.stats.dropped++
+      return false
     }
     this.#awaiting.set(device_id, open + 1)
+    return true
+  }
+
+  #accept(
+    decoded: Extract<DecodedFrame, { kind: 'messages' }>,
+    { device_id, vehicle_id, time_zone }: DeviceIdentity,
+    arrival: Arrival,
+  ): void {
+    const { stats } = this.#gateway
+    const { protocol, bytes } = arrival
+    const began = performance.now()
+    if (!this.#admit(device_id, bytes)) return
+    const messages = withDeviceTimes(decoded.messages, protocol.local_time ?? 0, time_zone)
     const span = beginSpan('packet', 'producer', {
       records: messages.length,
-      protocol: this.#protocol,
+      protocol: protocol.name,
     })
     this.#gateway.publish(
       {
@@ -169,7 +194,7 @@ class DatagramReceiver {
         this.#release(device_id)
         span?.end(false)
         stats.records += messages.length
-        this.#answer(ack, sender)
+        this.#answer(decoded.ack, arrival)
         countAck(stats, performance.now() - began)
       },
       () => {
@@ -179,14 +204,34 @@ class DatagramReceiver {
     )
   }
 
+  /** A device that speaks by datagrams has no connection: its answers bear an id of their own. */
+  #reply(
+    { replies, ack }: Extract<DecodedFrame, { kind: 'reply' }>,
+    { device_id }: DeviceIdentity,
+    arrival: Arrival,
+  ): void {
+    if (replies.length === 0) this.#answer(ack, arrival)
+    if (replies.length === 0 || !this.#admit(device_id, arrival.bytes)) return
+    const id = randomUUID()
+    this.#gateway.reply(
+      { id, device_id, session: id, received_at: this.#gateway.now(), replies },
+      arrival.bytes,
+      () => {
+        this.#release(device_id)
+        this.#answer(ack, arrival)
+      },
+      () => this.#release(device_id),
+    )
+  }
+
   #release(device_id: number): void {
     const remaining = (this.#awaiting.get(device_id) ?? 1) - 1
     if (remaining === 0) this.#awaiting.delete(device_id)
     else this.#awaiting.set(device_id, remaining)
   }
 
-  #answer(ack: Uint8Array, { address, port }: RemoteInfo): void {
-    if (ack.length === 0) return
+  #answer(ack: Uint8Array | undefined, { sender: { address, port } }: Arrival): void {
+    if (ack === undefined || ack.length === 0) return
     // The device repeats the datagram when the answer is lost.
     this.#socket.send(ack, port, address, () => {})
   }

@@ -1,23 +1,23 @@
 // What one line says.
-import { IoWriter } from '@flotta/core/io.ts'
-import { type DecodedFrame, FrameError, isImei } from '@flotta/core/protocol.ts'
+import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
+import { type DecodedFrame, isImei, type Reception } from '@flotta/core/protocol.ts'
 
 const io = new IoWriter()
-const millivolts = new Uint8Array(2)
-/** Parameters of a text protocol have no numbers of their own: give them some, and name them in the profile. */
-export const POWER_ID = 1
+/** 2010-01-01 in seconds: a clock that shows less was never set. */
+const EARLIEST_S = 1_262_304_000
 
 /**
- * Pure: no clock, no sockets, no memory of the line before. `ack` goes out once the records are committed.
- * A frame that is whole but wrong is `refused` (the device resends, the connection stays); FrameError is for what is not this protocol at all.
+ * Pure: no clock, no sockets, nothing kept between lines. What it must know of the time and of the line before stands in `reception`; what the next line must know is answered as `memory`.
+ * `ack` goes out once the records are committed. A frame that is whole but wrong is `refused` (the device resends, the connection stays), and bytes between frames are `garbage`.
  */
-export function decode(line: Uint8Array): DecodedFrame {
+export function decode(line: Uint8Array, reception: Reception): DecodedFrame {
+  if (line[0] !== 0x24) return { kind: 'garbage' }
   const [imei = '', seconds, latitude, longitude, speed, power, ...more] = Buffer.from(line)
     .toString('latin1')
     .slice(1)
     .trim()
     .split(',')
-  if (!isImei(imei)) throw new FrameError('example: not an IMEI', true)
+  if (!isImei(imei)) return { kind: 'refused', reason: 'not an IMEI', ack: Buffer.from('ERR\n') }
   // A line without fields is the login.
   if (seconds === undefined)
     return {
@@ -26,13 +26,16 @@ export function decode(line: Uint8Array): DecodedFrame {
       accept: Buffer.from('OK\n'),
       refuse: Buffer.from('NO\n'),
     }
-  const numbers = [seconds, latitude, longitude, speed, power].map(Number)
-  const [at = 0, lat = 0, lon = 0, kmh = 0, mv = 0] = numbers
-  if (more.length > 0 || !numbers.every(Number.isFinite) || mv < 0 || mv > 65_535)
+  const numbers = [seconds, latitude, longitude, speed].map(Number)
+  const [at = 0, lat = 0, lon = 0, kmh = 0] = numbers
+  if (power === undefined || more.length > 0 || !numbers.every(Number.isFinite))
     return { kind: 'refused', reason: 'fields', ack: Buffer.from('ERR\n') }
-  new DataView(millivolts.buffer).setUint16(0, mv)
   io.reset()
-  io.put(POWER_ID, millivolts, 0, 2)
+  // A value as the device wrote it, by the name of the vendor's document; the profile gives it its word.
+  io.putText('voltage', power)
+  // A record without a time gets that of its receipt, and says so.
+  const isTimed = at > EARLIEST_S
+  if (!isTimed) io.putNumber(RECEIPT_IO, 1, 1)
   // No fix is null, never (0,0): the parameters are kept, the position is not.
   const known = (lat !== 0 || lon !== 0) && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
   const place = {
@@ -45,7 +48,9 @@ export function decode(line: Uint8Array): DecodedFrame {
   }
   return {
     kind: 'messages',
-    messages: [{ at: at * 1000, fix: known ? place : null, io: io.take() }],
+    messages: [
+      { at: isTimed ? at * 1000 : reception.at, fix: known ? place : null, io: io.take() },
+    ],
     ack: Buffer.from('OK\n'),
   }
 }

@@ -1,15 +1,24 @@
-// Where one line ends.
-import { FrameError } from '@flotta/core/protocol.ts'
+// Where one line ends, and where the next one begins after bytes that belong to none.
+import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
+
+const DOLLAR = 0x24
+const NEWLINE = 0x0a
 
 /**
- * Length of the first whole frame, 0 while more is needed. It is asked again at every arrival of bytes, so it looks and copies nothing.
+ * Length of the first whole frame, or of the bytes before the next mark; 0 while more is needed. It is asked again at every arrival of bytes, so it looks and copies nothing.
  * What can never become a frame is a fatal FrameError: the connection is closed, and a stream of rubbish costs at most `maxFrame` bytes.
  */
 export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number {
-  if (start < end && bytes[start] !== 0x24)
-    throw new FrameError('example: a line starts with $', true)
-  const newline = bytes.subarray(start, end).indexOf(0x0a)
-  if ((newline < 0 ? end - start : newline + 1) > maxFrame)
+  const rest = bytes.subarray(start, end)
+  const length = rest[0] === DOLLAR ? rest.indexOf(NEWLINE) + 1 : Math.max(0, rest.indexOf(DOLLAR))
+  if ((length || rest.length) > maxFrame)
     throw new FrameError('example: the line is too long', true)
-  return newline + 1
+  return length
+}
+
+/** Whether a connection that begins so is of this protocol, for the port that all protocols share. */
+export function begins(bytes: Uint8Array): Beginning {
+  if (bytes[0] !== DOLLAR) return 'no'
+  if (bytes.length < 3) return 'more'
+  return bytes.subarray(1, 3).every(b => b >= 0x30 && b <= 0x39) ? 'yes' : 'no'
 }

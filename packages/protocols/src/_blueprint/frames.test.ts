@@ -1,13 +1,15 @@
 // Frames as captured from devices, and what they mean: paste yours here first, then make them pass.
 
 import { profileReader } from '@flotta/core/profile-reader.ts'
-import { FrameError } from '@flotta/core/protocol.ts'
+import { FrameError, firstReception } from '@flotta/core/protocol.ts'
 import { describe, expect, test } from 'vitest'
-import { decode } from './decode.ts'
+import * as decoder from './decode.ts'
 import { encode } from './encode.ts'
-import { frame } from './frame.ts'
+import { begins, frame } from './frame.ts'
 import { example1 } from './profiles/example1.ts'
 
+const RECEIVED = 1_763_632_300_000
+const decode = (bytes: Uint8Array) => decoder.decode(bytes, firstReception(RECEIVED))
 const LINE = '$352094081452251,1763632252,45.4642,9.19,62,24310\n'
 
 describe('a line', () => {
@@ -30,6 +32,15 @@ describe('a line', () => {
     expect(decode(Buffer.from('$352094081452251,1763632252,0,0,0,24310\n'))).toMatchObject({
       messages: [{ fix: null }],
     }))
+  test('without a time gets that of its receipt, and says so', () => {
+    const said = decode(Buffer.from('$352094081452251,0,0,0,0,24310\n'))
+    const [message] = said.kind === 'messages' ? said.messages : []
+    expect(message?.at).toBe(RECEIVED)
+    expect(message && profileReader(example1).read(message.io)).toEqual({
+      power: 24.31,
+      receipt_time: 1,
+    })
+  })
   test.each([
     '$352094081452251,x,45,9,62,24310',
     '$352094081452251,1,45,9,62',
@@ -46,12 +57,36 @@ describe('the stream', () => {
     expect(frame(bytes, 0, bytes.length, 100)).toBe(LINE.length)
     expect(frame(bytes, LINE.length, bytes.length, 100)).toBe(LINE.length)
   })
-  test.each(['GET / HTTP/1.1\n', `$${'1'.repeat(200)}`])('of something else is closed', text => {
-    expect(() => frame(Buffer.from(text), 0, text.length, 100)).toThrow(FrameError)
+  test('is cut before the next mark where bytes belong to no frame', () => {
+    const bytes = Buffer.from(`rubbish${LINE}`)
+    expect(frame(bytes, 0, 5, 100)).toBe(0)
+    expect(frame(bytes, 0, bytes.length, 100)).toBe(7)
+    expect(decode(bytes.subarray(0, 7))).toEqual({ kind: 'garbage' })
   })
+  test.each([
+    ['$', 'more'],
+    ['$35', 'yes'],
+    ['$$A', 'no'],
+    ['GET', 'no'],
+  ])('that begins with %s: %s', (text, expected) =>
+    expect(begins(Buffer.from(text))).toBe(expected),
+  )
+  test.each(['GET /'.padEnd(200, 'x'), `$${'1'.repeat(200)}`])(
+    'of something else is closed',
+    text => {
+      expect(() => frame(Buffer.from(text), 0, text.length, 100)).toThrow(FrameError)
+    },
+  )
 })
 
 test('commands', () => {
-  expect(encode('reboot')).toEqual(Buffer.from('!reboot\n'))
-  expect(encode('perché')).toBeNull()
+  const to = {
+    device_id: '352094081452251',
+    addressed: false,
+    at: RECEIVED,
+    serial: 1,
+    memory: {},
+  }
+  expect(encode('reboot', to)).toEqual(Buffer.from('!1,reboot\n'))
+  expect(encode('perché', to)).toBeNull()
 })

@@ -6,6 +6,7 @@ import { frame } from './frame.ts'
 import { fm6300 } from './profiles/fm6300.ts'
 import { fmb1xx } from './profiles/fmb1xx.ts'
 import { fmx6 } from './profiles/fmx6.ts'
+import { generic } from './profiles/generic.ts'
 
 const teltonika: Protocol = {
   name: 'teltonika',
@@ -13,10 +14,10 @@ const teltonika: Protocol = {
   tcp: {
     frame,
     decode,
-    encode: (text, device_id, addressed) =>
-      addressed === true ? encodeFor(text, device_id) : encode(text),
+    encode: (text, { device_id, addressed }) =>
+      addressed ? encodeFor(text, device_id) : encode(text),
   },
   udp: { decode: decodeDatagram },
-  profiles: [fmb1xx, fmx6, fm6300],
+  profiles: [generic, fmb1xx, fmx6, fm6300],
 }
 export default teltonika

@@ -10,7 +10,9 @@ import type { TestApp, Vehicle } from '../../testing/app.ts'
 import { ingestPackets } from './ingest.ts'
 import { fixAt } from './testing.ts'
 
-type Words = Partial<Readonly<Record<Word, Omit<Parameter, 'word'>>>>
+type Words = Partial<
+  Readonly<Record<Word, Omit<Parameter, 'word' | 'id'> & { readonly id: number }>>
+>
 export interface Family<W extends Words = Words> {
   readonly profile: Profile
   /** Values in the words' own units. */
@@ -18,9 +20,7 @@ export interface Family<W extends Words = Words> {
 }
 /** The family of the devices that `make.device` makes. */
 export function familyOf<const W extends Words>(words: W): Family<W> {
-  const parameters = Object.entries(words).map(
-    ([word, rest]): Parameter => ({ ...rest, word: word as Word }),
-  )
+  const parameters = Object.entries(words).map(([word, rest]) => ({ ...rest, word: word as Word }))
   const byWord = new Map(parameters.map(p => [p.word as string, p]))
   const writer = new IoWriter()
   const bytes = new Uint8Array(8)
@@ -30,7 +30,7 @@ export function familyOf<const W extends Words>(words: W): Family<W> {
     message(at, values, fix = null) {
       writer.reset()
       for (const [word, value] of Object.entries(values) as [string, number][]) {
-        const { id, scale = 1, width = 4 } = byWord.get(word) as Parameter
+        const { id, scale = 1, width = 4 } = byWord.get(word) as (typeof parameters)[number]
         view.setBigInt64(0, BigInt(Math.round(value / scale)))
         writer.put(id, bytes, 8 - width, width)
       }

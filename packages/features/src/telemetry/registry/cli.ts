@@ -2,7 +2,7 @@
 import { Id } from '@flotta/core/contract.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
-import { Certificates, DeviceForm, Imei, Networks, UnitCode } from './contract.ts'
+import { Certificates, ClockZone, DeviceForm, Imei, Networks, UnitCode } from './contract.ts'
 import {
   configureDevice,
   createDevice,
@@ -27,8 +27,11 @@ const listOf = (text: string): string[] =>
     .split(',')
     .map(part => part.trim())
     .filter(part => part !== '')
-/** Where a device may sign in from, and with which certificates. */
+/** Where a device may sign in from, with which certificates, and what its clock shows. */
 const signInOptions = {
+  'time-zone': ClockZone.optional().describe(
+    'what its clock is set to where it tells local time, such as +08:00 or Europe/Rome; empty: as it came',
+  ),
   networks: z
     .string()
     .transform(listOf)
@@ -55,7 +58,12 @@ export const commands: readonly Command[] = [
     options: z.object({
       vehicle: Id.describe('vehicle id'),
       imei: Imei.describe('15 digits, or the name that its protocol knows it by'),
-      profile: DeviceForm.shape.profile.describe('device family, such as fmb1xx or fmx6'),
+      protocol: DeviceForm.shape.protocol.describe(
+        'its protocol, such as gt06; needed without --profile',
+      ),
+      profile: DeviceForm.shape.profile.describe(
+        'device family, such as fmb1xx or fmx6; default: the generic one of its protocol',
+      ),
       'unit-code': UnitCode.optional().describe(
         'what is written on the unit; default: the IMEI stands for it',
       ),
@@ -69,8 +77,14 @@ export const commands: readonly Command[] = [
         .describe('mounted since; default: as long as neither was mounted otherwise'),
       ...signInOptions,
     }),
-    run: ({ vehicle, 'unit-code': unit_code, from, ...rest }, ctx) =>
-      createDevice(ctx, { ...rest, vehicle_id: vehicle, unit_code, ...(from && { from }) }),
+    run: ({ vehicle, 'unit-code': unit_code, 'time-zone': time_zone, from, ...rest }, ctx) =>
+      createDevice(ctx, {
+        ...rest,
+        vehicle_id: vehicle,
+        unit_code,
+        time_zone,
+        ...(from && { from }),
+      }),
   }),
   command({
     noun: 'device',
@@ -86,8 +100,8 @@ export const commands: readonly Command[] = [
       ...signInOptions,
     }),
     columns: ['id', 'imei', 'unit_code', 'plate', 'networks', 'certificates'],
-    run: ({ id, 'unit-code': unit_code, ...rest }, ctx) =>
-      configureDevice(ctx, id, { ...rest, unit_code }),
+    run: ({ id, 'unit-code': unit_code, 'time-zone': time_zone, ...rest }, ctx) =>
+      configureDevice(ctx, id, { ...rest, unit_code, time_zone }),
   }),
   command({
     noun: 'device',

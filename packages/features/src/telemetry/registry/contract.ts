@@ -1,5 +1,6 @@
 // What a device is to the provider: the box in the vehicle, known by its IMEI.
 import { Id, Instant, text } from '@flotta/core/contract.ts'
+import { isClockZone } from '@flotta/core/local-time.ts'
 import { z } from 'zod'
 import { DEVICE_NAME } from './rules.ts'
 
@@ -24,21 +25,27 @@ export const Certificates = z
       .refine(text => /^[0-9a-f]{64}$/.test(text), 'command_line.certificate'),
   )
   .max(10)
+/** What its clock is set to, where it was set otherwise than it came; '' takes it away. */
+export const ClockZone = z
+  .string()
+  .refine(text => text === '' || isClockZone(text), 'command_line.clock_zone')
 /** What the provider sets of a device; what is left out stays. */
 export const DeviceSettings = z.object({
+  time_zone: ClockZone.optional(),
   unit_code: UnitCode.optional(),
   networks: Networks.optional(),
   certificates: Certificates.optional(),
 })
 export type DeviceSettings = z.infer<typeof DeviceSettings>
 /**
- * `profile`: code of the device family; `from`: since when it is in the vehicle, default: as long
+ * `profile`: code of the device family, default: the generic one of `protocol`; `from`: since when it is in the vehicle, default: as long
  * as neither was mounted otherwise.
  */
 export const DeviceForm = z.object({
   imei: Imei,
   vehicle_id: Id,
-  profile: z.string().min(1),
+  protocol: z.string().min(1).optional(),
+  profile: z.string().min(1).optional(),
   from: Instant.optional(),
   ...DeviceSettings.shape,
 })
@@ -67,6 +74,8 @@ export interface DeviceRecord {
   readonly alternated_at: Date | null
   readonly networks: readonly string[]
   readonly certificates: readonly string[]
+  /** What its clock is set to; null: as it came. */
+  readonly time_zone: string | null
   readonly created_at: Date
 }
 

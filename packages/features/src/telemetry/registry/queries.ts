@@ -7,7 +7,7 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { DeviceForm, DeviceRecord, DeviceSettings, UnclaimedDevice } from './contract.ts'
-import { isDeviceName, mountBegin } from './rules.ts'
+import { familyOf, isDeviceName, mountBegin } from './rules.ts'
 import './tables.ts'
 
 /**
@@ -16,15 +16,16 @@ import './tables.ts'
  */
 export async function createDevice(
   { db, profiles, now }: Pick<Context, 'profiles' | 'now'> & { readonly db: Db | Tx },
-  form: DeviceForm,
+  given: DeviceForm,
 ): Promise<DeviceRecord> {
-  const profile = profiles.get(form.profile)
+  const profile = familyOf(profiles, given)
   if (profile === undefined)
     throw new Problem('invalid', 'api.invalid', {
       profile: [
         { key: 'command_line.unknown_profile', values: { known: [...profiles.keys()].join(', ') } },
       ],
     })
+  const form = { ...given, imei: profile.canonical?.(given.imei) ?? given.imei }
   if (!isDeviceName(form.imei, profile))
     throw new Problem('invalid', 'api.invalid', { imei: [{ key: 'command_line.imei' }] })
   const at = now()
@@ -120,7 +121,8 @@ export const listDevices = (
     .execute()
 
 /** Columns of what was set; a `unit_code` of '' takes it away, so that its IMEI stands for it. */
-const settingsOf = ({ unit_code, networks, certificates }: DeviceSettings) => ({
+const settingsOf = ({ unit_code, time_zone, networks, certificates }: DeviceSettings) => ({
+  ...(time_zone !== undefined && { time_zone: time_zone || null }),
   ...(unit_code !== undefined && { unit_code: unit_code || null }),
   ...(networks !== undefined && {
     networks: sql<string[]>`array(select network(n::inet) from unnest(${[...networks]}::text[]) n)`,
@@ -284,6 +286,7 @@ const selectDevices = (db: Db | Tx, now: number) =>
       'c.last_seen_at',
       'c.address',
       'd.created_at',
+      'd.time_zone',
       'd.networks',
       'd.certificates',
     ])

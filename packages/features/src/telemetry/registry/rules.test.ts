@@ -1,8 +1,10 @@
 // Mounts, IMEIs and contests, as tables.
+import type { Profile } from '@flotta/core/protocol.ts'
 import { describe, expect, test } from 'vitest'
 import {
   type Contest,
   contestAfter,
+  familyOf,
   isDeviceName,
   type Mount,
   mountBegin,
@@ -19,6 +21,32 @@ describe('an IMEI has 15 digits', () => {
     ['352093081452251\n', false],
     ['', false],
   ])('%j: %s', (text, is) => expect(isDeviceName(text)).toBe(is))
+})
+
+describe('a device’s family [protocols.30]', () => {
+  const profile = (code: string, protocol: string, more: Partial<Profile> = {}): Profile => ({
+    code,
+    name: code,
+    protocol,
+    reporting_interval: 60,
+    parameters: [],
+    ...more,
+  })
+  const profiles = new Map(
+    [profile('a', 'a', { generic: true }), profile('a1', 'a'), profile('b1', 'b')].map(p => [
+      p.code,
+      p,
+    ]),
+  )
+  test.each([
+    [{ profile: 'a1' }, 'a1'],
+    [{ protocol: 'a', profile: 'a1' }, 'a1'],
+    [{ protocol: 'b', profile: 'a1' }, undefined],
+    [{ protocol: 'a' }, 'a'],
+    [{ protocol: 'a', profile: 'generic' }, 'a'],
+    [{ protocol: 'b' }, undefined],
+    [{}, undefined],
+  ])('%j: %s', (given, code) => expect(familyOf(profiles, given)?.code).toBe(code))
 })
 
 describe('a message belongs to the vehicle that carried the device at its own time [devices.7]', () => {

@@ -14,6 +14,23 @@ export const isDeviceName = (
 ): boolean =>
   DEVICE_NAME.test(text) && (identifier === undefined ? isImei(text) : identifier.test(text))
 
+/**
+ * The family of a device: the one that is named, else the generic one of its protocol; undefined:
+ * there is none. `generic` names the generic one too.
+ */
+export function familyOf(
+  profiles: ReadonlyMap<string, Profile>,
+  {
+    protocol,
+    profile,
+  }: { readonly protocol?: string | undefined; readonly profile?: string | undefined },
+): Profile | undefined {
+  if (profile === undefined || profile === '' || profile === 'generic')
+    return [...profiles.values()].find(p => p.generic && p.protocol === protocol)
+  const family = profiles.get(profile)
+  return protocol === undefined || family?.protocol === protocol ? family : undefined
+}
+
 /** A device in a vehicle; epoch ms, `to` null: still there. Mounts of one device never overlap. */
 export interface Mount {
   readonly vehicle_id: number

@@ -100,6 +100,12 @@ const make = async (more: Partial<DeviceForm> = {}) =>
   createDevice(ctx, { imei: newImei(), vehicle_id: await newVehicle(), profile: 'fmb1xx', ...more })
 
 describe('a sign-in', () => {
+  it('tells what the clock of the device is set to [gateway.42]', async () => {
+    const { id, imei } = await make({ time_zone: '+01:00' })
+    expect(await signIn(imei)).toMatchObject({ device_id: id, time_zone: '+01:00' })
+    await configureDevice(ctx, id, { time_zone: '' })
+    await vi.waitFor(async () => expect(await signIn(imei)).not.toHaveProperty('time_zone'))
+  })
   it('is known as soon as the device is created, follows it to another vehicle, and ends with its removal', async () => {
     const device = await make()
     expect(await signIn(device.imei)).toEqual({

@@ -48,7 +48,12 @@ async function identifyDevice(
     )
     return 'refused'
   }
-  return { device_id: device.id, vehicle_id: vehicleAt(device.mounts, ctx.now()) }
+  const { id, mounts, time_zone } = device
+  return {
+    device_id: id,
+    vehicle_id: vehicleAt(mounts, ctx.now()),
+    ...(time_zone !== null && { time_zone }),
+  }
 }
 
 /** Sign-ins work from memory afterwards. */

@@ -11,6 +11,7 @@ declare module '@flotta/platform/db.ts' {
       profile: string
       unit_code: string | null
       reporting_interval: number | null
+      time_zone: string | null
       networks: Generated<string[]>
       certificates: Generated<string[]>
       wiring: JSONColumnType<Record<string, string>, string | undefined, string>

@@ -1,0 +1,19 @@
+// The times of records from clocks that are set to local time, corrected by the setting of their device.
+import { momentOfClock } from '@flotta/core/local-time.ts'
+import type { FrameMessage } from '@flotta/core/protocol.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+
+/**
+ * @param assumed minutes ahead of UTC that the decoder took the clock for
+ * @param zone what the device is set to; null: as it came from the factory
+ */
+export function withDeviceTimes(
+  messages: readonly FrameMessage[],
+  assumed: number,
+  zone: string | null | undefined,
+): readonly FrameMessage[] {
+  if (zone === null || zone === undefined || !messages.some(m => m.local)) return messages
+  return messages.map(({ local, ...message }) =>
+    local ? { ...message, at: momentOfClock(message.at + assumed * MINUTE, zone) } : message,
+  )
+}

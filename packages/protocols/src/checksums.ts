@@ -1,0 +1,48 @@
+// The checksums that device protocols use.
+
+/** CRC of 16 bits that takes the lowest bit of a byte first, as a table for all bytes. */
+function reflected(polynomial: number): Uint16Array {
+  return Uint16Array.from({ length: 256 }, (_, byte) => {
+    let crc = byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ polynomial : crc >>> 1
+    return crc
+  })
+}
+const CCITT = reflected(0x8408)
+const ARC = reflected(0xa001)
+
+function crc(
+  table: Uint16Array,
+  initial: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): number {
+  let value = initial
+  for (let i = start; i < end; i++)
+    value = (table[(value ^ (bytes[i] as number)) & 255] as number) ^ (value >>> 8)
+  return value
+}
+
+/** CRC-16/X-25: 906E of "123456789". */
+export const crcX25 = (bytes: Uint8Array, start = 0, end = bytes.length): number =>
+  crc(CCITT, 0xffff, bytes, start, end) ^ 0xffff
+/** CRC-16/KERMIT: 2189 of "123456789". */
+export const crcKermit = (bytes: Uint8Array, start = 0, end = bytes.length): number =>
+  crc(CCITT, 0, bytes, start, end)
+/** CRC-16/ARC, also called IBM: BB3D of "123456789". */
+export const crcArc = (bytes: Uint8Array, start = 0, end = bytes.length): number =>
+  crc(ARC, 0, bytes, start, end)
+
+/** All bytes by exclusive or. */
+export function xor8(bytes: Uint8Array, start = 0, end = bytes.length): number {
+  let value = 0
+  for (let i = start; i < end; i++) value ^= bytes[i] as number
+  return value
+}
+/** The sum of all bytes, of which the lowest is kept. */
+export function sum8(bytes: Uint8Array, start = 0, end = bytes.length): number {
+  let value = 0
+  for (let i = start; i < end; i++) value = (value + (bytes[i] as number)) & 255
+  return value
+}

@@ -1,0 +1,70 @@
+// What the tests of every protocol share: streams that are cut, glued and damaged, and what a decoder says of them.
+import { eachIo, readUnsigned, textOf } from '@flotta/core/io.ts'
+import { type DecodedFrame, FrameError, type Memory, type Protocol } from '@flotta/core/protocol.ts'
+
+export const MAX_FRAME = 65_536
+/** When the frames of tests come. */
+export const RECEIVED = Date.UTC(2026, 10, 25, 12)
+type Tcp = NonNullable<Protocol['tcp']>
+
+export const bytesOf = (hex: string): Uint8Array =>
+  Uint8Array.from(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'))
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** The frames that socket writes give, what is left over, and whether the connection was closed. */
+export interface CutStream {
+  readonly frames: readonly Uint8Array[]
+  readonly rest: Uint8Array
+  readonly isClosed: boolean
+}
+export function cut(tcp: Tcp, chunks: readonly Uint8Array[], maxFrame = MAX_FRAME): CutStream {
+  const frames: Uint8Array[] = []
+  let rest: Uint8Array = new Uint8Array(0)
+  for (const chunk of chunks) {
+    rest = Buffer.concat([rest, chunk])
+    for (;;) {
+      let length: number
+      try {
+        length = tcp.frame(rest, 0, rest.length, maxFrame)
+      } catch (error) {
+        if (error instanceof FrameError) return { frames, rest, isClosed: true }
+        throw error
+      }
+      if (length === 0) break
+      if (length < 0 || length > rest.length) throw new RangeError(`a frame of ${length} bytes`)
+      frames.push(rest.subarray(0, length))
+      rest = rest.subarray(length)
+      if (rest.length === 0) break
+    }
+  }
+  return { frames, rest, isClosed: false }
+}
+
+/** What the decoder says of the frames of one connection, `closed` where it could not be read. */
+export function decodeAll(tcp: Tcp, frames: readonly Uint8Array[]): (DecodedFrame | 'closed')[] {
+  let memory: Memory = {}
+  return frames.map(frame => {
+    try {
+      const decoded = tcp.decode(frame, { at: RECEIVED, memory })
+      memory = decoded.memory ?? memory
+      return decoded
+    } catch (error) {
+      if (error instanceof FrameError) return 'closed'
+      throw error
+    }
+  })
+}
+
+/** Parameters as plain values: numbers up to 4 bytes, hexadecimal of longer ones, text of named ones. */
+export function plainIo(io: Uint8Array): Record<string, number | string> {
+  const values: Record<string, number | string> = {}
+  eachIo(io, (id, offset, width, text) => {
+    values[id] =
+      typeof id === 'string'
+        ? textOf(io, offset, width)
+        : text || width === 8
+          ? hexOf(io.subarray(offset, offset + width))
+          : readUnsigned(io, offset, width)
+  })
+  return values
+}
