@@ -386,9 +386,11 @@ create table devices (
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   certificates text[] not null default '{}'::text[],
+  time_zone text,
   constraint devices_pkey PRIMARY KEY (id),
   constraint devices_imei_check CHECK ((imei ~ '^[!-~]{1,64}$'::text)),
-  constraint devices_reporting_interval_check CHECK (((reporting_interval >= 1) AND (reporting_interval <= 86400)))
+  constraint devices_reporting_interval_check CHECK (((reporting_interval >= 1) AND (reporting_interval <= 86400))),
+  constraint devices_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 CREATE INDEX devices_box ON public.devices USING btree (imei);
 CREATE UNIQUE INDEX devices_imei ON public.devices USING btree (imei) WHERE (deleted_at IS NULL);

@@ -1,15 +1,15 @@
 // The checksums that device protocols use.
 
 /** CRC of 16 bits that takes the lowest bit of a byte first, as a table for all bytes. */
-function reflected(polynomial: number): Uint16Array {
+function reflectedTable(polynomial: number): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, byte) => {
     let crc = byte
     for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ polynomial : crc >>> 1
     return crc
   })
 }
-const CCITT = reflected(0x8408)
-const ARC = reflected(0xa001)
+const CCITT = reflectedTable(0x8408)
+const ARC = reflectedTable(0xa001)
 
 function crc(
   table: Uint16Array,
