@@ -1,4 +1,5 @@
 // A vehicle's day through the real gateway and database: whatever the order of its packets, their repetition and the connections they come by, what is derived is the same.
+
 import { existsSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 import { join } from 'node:path'
@@ -23,6 +24,7 @@ import {
   loginFrame,
 } from '@flotta/protocols/teltonika/device.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anyDevicePorts } from './bench/ports.ts'
 import { openPlatform, type Platform } from './context.ts'
 import { recordsOf } from './replay.ts'
 import { readTrack } from './simulator/gpx.ts'
@@ -44,7 +46,7 @@ beforeAll(async () => {
     readConfig({
       DATABASE_URL: database.url,
       FLOTTA_LOG_LEVEL: 'silent',
-      FLOTTA_TELTONIKA_PORT: '0',
+      ...anyDevicePorts,
     }),
     {
       application: 'any order',

@@ -1,4 +1,5 @@
 // A backup is made while records flow in, restored into an empty directory, compared, and worked with: what it held goes on as if nothing had happened.
+
 import {
   copyFileSync,
   mkdirSync,
@@ -37,6 +38,7 @@ import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Company, makeCompanies, signIn } from './bench/fleet.ts'
 import { until } from './bench/harness.ts'
+import { anyDevicePorts } from './bench/ports.ts'
 import { removeDirectory, temporaryDirectory } from './bench/product.ts'
 import { openPlatform, type Platform } from './context.ts'
 import { compareRows, derivedOf } from './faults/compare.ts'
@@ -54,7 +56,7 @@ const configOf = async (dir: string): Promise<Config> =>
   readConfig({
     FLOTTA_DATA_DIR: dir,
     FLOTTA_HTTP_PORT: String(await freePort()),
-    FLOTTA_TELTONIKA_PORT: '0',
+    ...anyDevicePorts,
     FLOTTA_DEMO: '0',
     FLOTTA_REPLAY_QUIET: '1',
     FLOTTA_LOG_LEVEL: 'silent',

@@ -23,6 +23,7 @@ import type { TestDatabase } from '@flotta/platform/testing.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { anyDevicePorts } from './bench/ports.ts'
 import { openPlatform, type Platform } from './context.ts'
 import type { Manner } from './simulator/obedience.ts'
 import { type Tracker, tracker } from './simulator/tracker.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
     readConfig({
       DATABASE_URL: database.url,
       FLOTTA_LOG_LEVEL: 'silent',
-      FLOTTA_TELTONIKA_PORT: '0',
+      ...anyDevicePorts,
     }),
     {
       application: 'commands test',

@@ -1,4 +1,5 @@
 // A week of the demo company over real connections, through the gateway and the whole pipeline: what becomes of it is what a company of forty vehicles lives through.
+
 import { gunzipSync } from 'node:zlib'
 import { commandStatus } from '@flotta/core/command.ts'
 import { distance } from '@flotta/core/geo.ts'
@@ -37,6 +38,7 @@ import type { Format } from '@flotta/platform/report.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
 import { profiles, protocols } from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { anyDevicePorts } from './bench/ports.ts'
 import { startDemoFleet } from './simulator/demo.ts'
 import { hasTank } from './simulator/tank.ts'
 import { type Truth, truthOf } from './simulator/truth.ts'
@@ -61,7 +63,7 @@ let gateway: Gateway
 const SETPOINT = -18
 const COMMANDED = fleet[1] ?? expect.fail('no vehicle with a unit')
 beforeAll(async () => {
-  app = await testApp({ env: { FLOTTA_TELTONIKA_PORT: '0' } })
+  app = await testApp({ env: { ...anyDevicePorts } })
   app.clock.now = NOW
   ctx = { ...app.ctx, profiles: new Map(profiles.map(p => [p.code, p])) }
   await createDemo(ctx, { password: PASSWORD })

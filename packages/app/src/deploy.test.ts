@@ -4,11 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { TRACKER_PORT } from '@flotta/core/protocol.ts'
 import { commands as backupCommands } from '@flotta/features/house/backups/cli.ts'
 import { parseCommandLine } from '@flotta/platform/cli.ts'
 import { readConfig, settings } from '@flotta/platform/config.ts'
 import { findTool } from '@flotta/platform/testing.tools.ts'
-import { protocols } from '@flotta/protocols/protocols.ts'
+import { devicePorts } from '@flotta/protocols/protocols.ts'
+import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { version } from '../../../package.json'
@@ -32,6 +34,8 @@ const files = [
 const HEALTH = '9464'
 const WEB = '8080'
 const DEVICES = '5027'
+/** The port that all protocols share: files open it and Teltonika's own, the others are open where somebody says so. */
+const ANY = '5000'
 /** What a file of secrets would hold. */
 const SECRETS = {
   DATABASE_URL: 'postgres://flotta:secret@db1,db2/flotta',
@@ -42,7 +46,7 @@ const SECRETS = {
 test.each(files)('%s names settings that there are', file => {
   const known = new Set([
     ...Object.keys(settings.shape),
-    ...protocols.flatMap(p => [p.port.variable, p.port.variable.replace(/_PORT$/, '_TLS_PORT')]),
+    ...devicePorts.flatMap(p => [p.variable, p.variable.replace(/_PORT$/, '_TLS_PORT')]),
   ])
   const named = read(file).match(/\b(FLOTTA|NATS|SMTP|SMS)_[A-Z0-9_]+\b|\bDATABASE_URL\b/g) ?? []
   expect([...new Set(named)].filter(name => !known.has(name))).toEqual([])
@@ -53,14 +57,15 @@ test('the ports that they name are those that Flotta listens on', () => {
   expect(image.env.FLOTTA_METRICS_PORT).toBe(HEALTH)
   expect([
     String(readConfig({}).FLOTTA_HTTP_PORT),
-    ...protocols.map(p => String(p.port.default)),
-  ]).toEqual([WEB, DEVICES])
-  expect(image.exposed).toEqual([WEB, DEVICES, `${DEVICES}/udp`, HEALTH])
+    String(TRACKER_PORT.default),
+    String(teltonika.port.default),
+  ]).toEqual([WEB, ANY, DEVICES])
+  expect(image.exposed).toEqual([WEB, ANY, `${ANY}/udp`, DEVICES, `${DEVICES}/udp`, HEALTH])
   const haproxy = read('deploy/haproxy.cfg')
-  expect([...haproxy.matchAll(/^ {4}bind :(\d+)/gm)].map(m => m[1])).toEqual([DEVICES, WEB])
+  expect([...haproxy.matchAll(/^ {4}bind :(\d+)/gm)].map(m => m[1])).toEqual([ANY, DEVICES, WEB])
   expect(
     [...haproxy.matchAll(/^ {4}server (gateway|api)-\d \S+:(\d+)/gm)].map(m => `${m[1]} ${m[2]}`),
-  ).toEqual([`gateway ${DEVICES}`, `gateway ${DEVICES}`, `api ${WEB}`, `api ${WEB}`])
+  ).toEqual([`gateway ${ANY}`, `gateway ${ANY}`, `api ${WEB}`, `api ${WEB}`])
   expect([...haproxy.matchAll(/check port (\d+)/g)].map(m => m[1])).toEqual([HEALTH, HEALTH])
   for (const unit of ['flotta.service', 'flotta@.service'])
     expect(read(`deploy/systemd/${unit}`)).toContain(`FLOTTA_METRICS_PORT=${HEALTH}`)
@@ -112,6 +117,7 @@ describe('compose', () => {
       FLOTTA_DATA_DIR: '/var/lib/flotta',
       FLOTTA_METRICS_PORT: HEALTH,
       FLOTTA_HTTP_PORT: WEB,
+      FLOTTA_TRACKER_PORT: ANY,
       FLOTTA_TELTONIKA_PORT: DEVICES,
     },
     'compose.cluster.yaml': {
@@ -119,6 +125,7 @@ describe('compose', () => {
       FLOTTA_DATA_DIR: '/var/lib/flotta',
       FLOTTA_METRICS_PORT: HEALTH,
       FLOTTA_HTTP_PORT: WEB,
+      FLOTTA_TRACKER_PORT: ANY,
       FLOTTA_TELTONIKA_PORT: DEVICES,
       DATABASE_URL: 'postgres://flotta:letters@postgres:5432/flotta',
       NATS_URL: 'nats://nats:4222',
@@ -135,7 +142,7 @@ describe('compose', () => {
     file => {
       const all = [
         ...Object.keys(settings.shape),
-        ...protocols.map(p => p.port.variable),
+        ...devicePorts.map(p => p.variable),
         'FLOTTA_A_LATER_SETTING',
       ]
       const env = Object.fromEntries(all.map(name => [name, `as ${name} is set`]))
@@ -160,7 +167,7 @@ describe('compose', () => {
   test('ports, maps, certificates and backups are where the file .env says', () => {
     const [usual] = ours('compose.yaml')
     expect(usual?.[1]).toMatchObject({
-      ports: ['8080:8080', '5027:5027', '5027:5027/udp'],
+      ports: ['8080:8080', '5000:5000', '5000:5000/udp', '5027:5027', '5027:5027/udp'],
       volumes: [
         'data:/var/lib/flotta',
         'backup:/backup',
@@ -171,13 +178,14 @@ describe('compose', () => {
     })
     const [other] = ours('compose.yaml', {
       FLOTTA_HTTP_PORT: '80',
+      FLOTTA_TRACKER_PORT: '6000',
       FLOTTA_TELTONIKA_PORT: '6027',
       MAPS: '/mnt/maps',
       CERTIFICATES: '/etc/ssl/fleet',
       BACKUPS: '/mnt/backup',
     })
     expect(other?.[1]).toMatchObject({
-      ports: ['80:8080', '6027:5027', '6027:5027/udp'],
+      ports: ['80:8080', '6000:5000', '6000:5000/udp', '6027:5027', '6027:5027/udp'],
       volumes: [
         'data:/var/lib/flotta',
         '/mnt/backup:/backup',

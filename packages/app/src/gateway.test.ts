@@ -1,4 +1,5 @@
 // A Teltonika tracker against the real gateway, its sign-in from the real database: what it hears for what it says.
+
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import net from 'node:net'
@@ -40,6 +41,7 @@ import {
   replyFrame,
 } from '@flotta/protocols/teltonika/device.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { anyDevicePorts } from './bench/ports.ts'
 import { openPlatform, type Platform } from './context.ts'
 
 const AT = Date.UTC(2026, 0, 5, 8)
@@ -83,7 +85,7 @@ beforeAll(async () => {
       DATABASE_URL: database.url,
       FLOTTA_LOG_LEVEL: 'silent',
       FLOTTA_UNCLAIMED_PER_MINUTE: '20',
-      FLOTTA_TELTONIKA_PORT: '0',
+      ...anyDevicePorts,
     }),
     { application: 'gateway test', say: (_, words) => words.key, note: () => undefined },
   )

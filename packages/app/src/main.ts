@@ -8,7 +8,7 @@ import { MigrationOrderError, NewerSchema } from '@flotta/platform/db.ts'
 import { healthOf } from '@flotta/platform/health.ts'
 import { type HealthPort, openHealthPort } from '@flotta/platform/health-port.ts'
 import { type LockFile, takeLock } from '@flotta/platform/lock-file.ts'
-import { protocols } from '@flotta/protocols/protocols.ts'
+import { devicePorts } from '@flotta/protocols/protocols.ts'
 import { openPlatform, type Platform, reasonOf, StartError } from './context.ts'
 import { type DemoFleet, type DemoPlace, prepareDemo, startDemo, takePlace } from './demo.ts'
 import { listening, type Server, startServer } from './server.ts'
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   config = readConfig(process.env)
   for (const name of unknownSettings(
     process.env,
-    protocols.map(p => p.port.variable),
+    devicePorts.map(port => port.variable),
   ))
     process.stderr.write(`${name} is not a setting of Flotta and is ignored\n`)
   if (!config.DATABASE_URL) lock = await claim(config)

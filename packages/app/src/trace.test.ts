@@ -1,4 +1,5 @@
 // Traces, against a receiver of OTLP: the way of a record through gateway, bus, worker and live updates, and that of a call.
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import net from 'node:net'
@@ -13,6 +14,7 @@ import { startWorker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import { avlFrame, CODEC_8, loginFrame } from '@flotta/protocols/teltonika/device.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { anyDevicePorts } from './bench/ports.ts'
 
 interface ExportedSpan {
   readonly traceId: string
@@ -44,7 +46,7 @@ beforeAll(async () => {
   })
   await new Promise<void>(done => receiver.listen(0, '127.0.0.1', done))
   endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  app = await testApp({ env: { FLOTTA_TRUSTED_PROXIES: '127.0.0.1', FLOTTA_TELTONIKA_PORT: '0' } })
+  app = await testApp({ env: { FLOTTA_TRUSTED_PROXIES: '127.0.0.1', ...anyDevicePorts } })
 })
 afterAll(async () => {
   await app.close()

@@ -100,6 +100,9 @@ export interface Destination {
 /** Whether first bytes are those of a protocol; `more`: they may be, and the next ones tell. */
 export type Beginning = 'yes' | 'no' | 'more'
 
+/** The port that all protocols share: the first bytes say which one is spoken. */
+export const TRACKER_PORT = { variable: 'FLOTTA_TRACKER_PORT', default: 5_000 } as const
+
 export interface Protocol {
   readonly name: string
   /** Setting of its port, `FLOTTA_<NAME>_PORT`, and the default. `FLOTTA_<NAME>_TLS_PORT` is the same over TLS. */

@@ -6,7 +6,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
-import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
+import { type Beginning, FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { memoryBus } from './bus.memory.ts'
@@ -741,6 +741,62 @@ describe('a protocol whose frames name their device', () => {
       '10:00',
       '04:00',
     ])
+  })
+})
+
+describe('the port that all protocols share', () => {
+  const beginning =
+    (pattern: RegExp, whole: RegExp) =>
+    (bytes: Uint8Array): Beginning => {
+      const said = Buffer.from(bytes).toString('latin1')
+      return whole.test(said) ? 'yes' : pattern.test(said) ? 'more' : 'no'
+    }
+  const tcpOf = ({ tcp }: Protocol): NonNullable<Protocol['tcp']> => {
+    if (tcp === undefined) throw new Error('it has a TCP side')
+    return tcp
+  }
+  // `$` may be the begin of either: the third byte tells them apart
+  const shared: readonly Protocol[] = [
+    { ...lines, tcp: { ...tcpOf(lines), begins: beginning(/^(\$|\$L)?$/, /^L|^\$LL/) } },
+    { ...named, tcp: { ...tcpOf(named), begins: beginning(/^(\$|\$L)?$/, /^\$[a-z]|^\$L[a-z]/) } },
+  ]
+  const begin = async (): Promise<Device> => {
+    await start({ devicePorts: { FLOTTA_TRACKER_PORT: 0 } }, {}, undefined, shared)
+    return another()
+  }
+  const another = (): Device => {
+    const device = new Device(gateway.addresses.get('any')?.tcp?.port ?? 0)
+    open.push(device)
+    return device
+  }
+  it('knows each by its first bytes, however they are cut [protocols.40]', async () => {
+    const first = await begin()
+    first.say('Ldev1\nD2\n')
+    await first.hears('+A2')
+    const second = another()
+    for (const byte of '$dev2:D;') {
+      second.say(byte)
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    await second.hears('d')
+    await vi.waitFor(() =>
+      expect(events.filter(e => e.event === 'open').map(e => e.protocol)).toEqual([
+        'lines',
+        'named',
+      ]),
+    )
+  })
+  it('closes who speaks no protocol, and who is silent', async () => {
+    const stranger = await begin()
+    stranger.say('GET / HTTP/1.1\r\n')
+    await stranger.leaves()
+    expect(stranger.heard).toBe('')
+    const gone = another()
+    gone.say('$')
+    gone.socket.end()
+    await gone.leaves()
+    expect(gateway.stats.faults).toBe(1)
+    await vi.waitFor(() => expect(gateway.stats.connections).toBe(0))
   })
 })
 

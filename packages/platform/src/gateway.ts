@@ -1,5 +1,5 @@
 // The gateway role: it listens for devices, keeps their sessions and limits their use of memory.
-// admission.ts: which connections are accepted · listen.ts: ports · frames.ts, device-connection.ts, session.ts, device-session.ts: one connection and its devices · connections.ts: the current connection of each device · contest.ts: devices that two connections claim · commands.ts: commands to devices · backpressure.ts: frames that await their commit · heartbeat.ts: signs of life and balance between gateways · udp.ts: datagrams.
+// admission.ts: which connections are accepted · listen.ts: ports · recognition.ts: the port that all protocols share · frames.ts, device-connection.ts, session.ts, device-session.ts: one connection and its devices · connections.ts: the current connection of each device · contest.ts: devices that two connections claim · commands.ts: commands to devices · backpressure.ts: frames that await their commit · heartbeat.ts: signs of life and balance between gateways · udp.ts: datagrams.
 import { setTimeout as pause } from 'node:timers/promises'
 import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { Context, GatewayBook, Identification, Origin } from './feature.ts'
@@ -53,7 +53,7 @@ export interface GatewayOptions<C> {
 export interface Gateway {
   readonly name: string
   readonly stats: GatewayStats
-  /** Name of the protocol → the addresses where it listens. */
+  /** Name of the protocol, `any` for the port that all share → the addresses where it listens. */
   readonly addresses: ReadonlyMap<string, Readonly<Addresses>>
   /** Id of the session of a device's connection; undefined while the device has no connection to this gateway. */
   session(device_id: number): string | undefined
@@ -173,6 +173,8 @@ class DeviceGateway<C extends GatewayContext> implements Gateway {
     try {
       for (const protocol of protocols)
         this.addresses.set(protocol.name, await this.#listeners.open(protocol))
+      const shared = await this.#listeners.openShared(protocols)
+      if (shared !== null) this.addresses.set('any', shared)
     } catch (error) {
       await this.#closeAll()
       throw error

@@ -27,6 +27,19 @@ test('folders are found, the blueprint is not', () => {
   expect(profiles.map(p => p.code)).toEqual(expect.arrayContaining(['fmb1xx', 'fmx6', 'fm6300']))
 })
 
+test('the port of all protocols knows each by its first bytes, and nobody by another’s [protocols.40]', () => {
+  const beginnings: Readonly<Record<string, readonly string[]>> = {
+    teltonika: ['000f333532', 'ffff000f33'],
+    gt06: ['78780d01', '79790020'],
+  }
+  for (const [name, texts] of Object.entries(beginnings))
+    for (const hex of texts)
+      expect(
+        protocols.filter(p => p.tcp?.begins?.(Buffer.from(hex, 'hex')) === 'yes').map(p => p.name),
+      ).toEqual([name])
+  for (const { tcp } of protocols) expect(tcp?.begins?.(new Uint8Array(0)) ?? 'more').toBe('more')
+})
+
 describe('a folder is refused', () => {
   test.each([
     ['of a name that is taken', [protocol('a', 1), protocol('a', 2)], 'two of one protocol: a'],

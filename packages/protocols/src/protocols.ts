@@ -1,5 +1,5 @@
 // Every folder here is a protocol: adding a folder adds the protocol (folders that start with an underscore are not discovered).
-import type { Profile, Protocol } from '@flotta/core/protocol.ts'
+import { type Profile, type Protocol, TRACKER_PORT } from '@flotta/core/protocol.ts'
 
 /** In the order of their names. */
 export const protocols: readonly Protocol[] = checkedProtocols(
@@ -7,6 +7,12 @@ export const protocols: readonly Protocol[] = checkedProtocols(
     import.meta.glob<Protocol>('./[a-z]*/protocol.ts', { eager: true, import: 'default' }),
   ),
 )
+
+/** Every port that devices come to. */
+export const devicePorts: readonly Protocol['port'][] = [
+  TRACKER_PORT,
+  ...protocols.map(p => p.port),
+]
 
 /** Every device family of every protocol. */
 export const profiles: readonly Profile[] = protocols.flatMap(p => p.profiles)
@@ -22,10 +28,7 @@ export function checkedProtocols(protocols: readonly Protocol[]): readonly Proto
     'port variable',
     byName.map(p => p.port.variable),
   )
-  once(
-    'default port',
-    byName.map(p => String(p.port.default)),
-  )
+  once('default port', [TRACKER_PORT.default, ...byName.map(p => p.port.default)].map(String))
   once(
     'profile',
     byName.flatMap(p => p.profiles.map(profile => profile.code)),

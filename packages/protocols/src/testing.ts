@@ -68,3 +68,48 @@ export function plainIo(io: Uint8Array): Record<string, number | string> {
   })
   return values
 }
+
+/** What is wrong with a protocol's handling of a stream of whole frames, however it is cut and glued; empty: nothing. */
+export function faultsOfCuts(tcp: Tcp, frames: readonly Uint8Array[]): string[] {
+  const stream = Buffer.concat(frames)
+  const expected = frames.map(hexOf).join()
+  const faults: string[] = []
+  const check = (name: string, chunks: readonly Uint8Array[]) => {
+    const result = cut(tcp, chunks)
+    if (result.isClosed || result.rest.length > 0 || result.frames.map(hexOf).join() !== expected)
+      faults.push(name)
+  }
+  check('glued', [stream])
+  check(
+    'byte by byte',
+    [...stream].map(byte => Uint8Array.of(byte)),
+  )
+  for (let at = 1; at < stream.length; at++)
+    check(`cut at ${at}`, [stream.subarray(0, at), stream.subarray(at)])
+  return faults
+}
+
+/**
+ * Turns over each bit of a frame between two whole ones and decodes the three. The faults: an exception, a record or a device that the frame did not have, more bytes kept than came.
+ * For protocols with a checksum.
+ */
+export function faultsOfDamage(tcp: Tcp, frame: Uint8Array, next: Uint8Array): string[] {
+  const contentOf = (decoded: DecodedFrame | 'closed'): string =>
+    decoded === 'closed' || decoded.kind === 'refused' || decoded.kind === 'garbage'
+      ? ''
+      : JSON.stringify(decoded, (_, value) =>
+          value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+        )
+  const allowed = new Set(['', ...decodeAll(tcp, [frame, next]).map(contentOf)])
+  const faults: string[] = []
+  for (let bit = 0; bit < frame.length * 8; bit++) {
+    const damaged = Uint8Array.from(frame)
+    damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7))
+    const { frames } = cut(tcp, [damaged, next, next])
+    const wrong = decodeAll(tcp, frames)
+      .map(contentOf)
+      .filter(content => !allowed.has(content))
+    if (wrong.length > 0) faults.push(`bit ${bit}: ${wrong.join()}`)
+  }
+  return faults
+}

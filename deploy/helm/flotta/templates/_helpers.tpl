@@ -106,6 +106,8 @@ spec:
       ports:
         - { name: health, containerPort: 9464 }
         {{- if eq $role "gateway" }}
+        - { name: trackers, containerPort: 5000 }
+        - { name: trackers-udp, containerPort: 5000, protocol: UDP }
         - { name: devices, containerPort: 5027 }
         - { name: devices-udp, containerPort: 5027, protocol: UDP }
         {{- end }}

@@ -1,10 +1,15 @@
-// Free ports for a server beside others, by the variables that set them.
+// Ports for a server beside others, by the variables that set them.
 import { freePort } from '@flotta/platform/postgres.ts'
-import { protocols } from '@flotta/protocols/protocols.ts'
+import { devicePorts } from '@flotta/protocols/protocols.ts'
 
-/** One for each protocol. */
+/** A free one for each protocol. */
 export async function freeDevicePorts(): Promise<Record<string, string>> {
   const ports: Record<string, string> = {}
-  for (const { port } of protocols) ports[port.variable] = String(await freePort())
+  for (const { variable } of devicePorts) ports[variable] = String(await freePort())
   return ports
 }
+
+/** Any free one for each protocol, which the server says itself. */
+export const anyDevicePorts: Readonly<Record<string, string>> = Object.fromEntries(
+  devicePorts.map(({ variable }) => [variable, '0']),
+)

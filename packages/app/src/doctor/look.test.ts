@@ -1,4 +1,5 @@
 // The doctor's look at real things: a database that was just made, a port that is held, a mail server and a certificate that are not there.
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { readConfig } from '@flotta/platform/config.ts'
 import { startNats } from '@flotta/platform/testing.nats.ts'
 import { findTool } from '@flotta/platform/testing.tools.ts'
 import { expect, test } from 'vitest'
+import { anyDevicePorts } from '../bench/ports.ts'
 import { lookAt } from './look.ts'
 
 test('what there is, is seen; what is not there, is said [installation.53]', async () => {
@@ -22,7 +24,7 @@ test('what there is, is seen; what is not there, is said [installation.53]', asy
     DATABASE_URL: database.url,
     FLOTTA_DATA_DIR: dir,
     FLOTTA_HTTP_PORT: '0',
-    FLOTTA_TELTONIKA_PORT: '0',
+    ...anyDevicePorts,
     FLOTTA_METRICS_PORT: String(port),
     SMTP_URL: 'smtp://127.0.0.1:1',
     NATS_URL: 'nats://127.0.0.1:1',
@@ -117,7 +119,7 @@ test.skipIf(findTool('nats-server') === undefined)(
         NATS_URL: nats.url,
         FLOTTA_DATA_DIR: dir,
         FLOTTA_HTTP_PORT: '0',
-        FLOTTA_TELTONIKA_PORT: '0',
+        ...anyDevicePorts,
       }
       const { nats: found } = await lookAt(readConfig(env), env)
       const one = { roles: ['worker'], up: expect.any(Number), clock: expect.closeTo(0, 0) }

@@ -20,7 +20,7 @@ import { diskSpaceOf, fullDisk } from '@flotta/platform/disk.ts'
 import { verifyMail } from '@flotta/platform/mail.ts'
 import { startPostgres } from '@flotta/platform/postgres.ts'
 import { lookAtProviders } from '@flotta/platform/providers.ts'
-import { protocols } from '@flotta/protocols/protocols.ts'
+import { devicePorts } from '@flotta/protocols/protocols.ts'
 import type { Answer, Database, DatabaseState, Nats, Observations } from './rules.ts'
 
 const PATIENCE_MS = 5_000
@@ -63,7 +63,7 @@ export async function lookAt(
     node: process.versions.node,
     unknown_settings: unknownSettings(
       env,
-      protocols.map(p => p.port.variable),
+      devicePorts.map(port => port.variable),
     ),
     public_url: config.publicUrl,
     open: !/^(localhost|127\.|::1)/.test(config.FLOTTA_HOST),
@@ -109,7 +109,7 @@ async function portsOf(config: Config): Promise<Observations['ports']> {
       : []),
     ...(metrics === undefined ? [] : [{ setting: 'FLOTTA_METRICS_PORT', port: metrics, host }]),
     ...(roles.includes('gateway')
-      ? protocols.map(({ port: { variable, default: usual } }) => ({
+      ? devicePorts.map(({ variable, default: usual }) => ({
           setting: variable,
           port: config.devicePorts[variable] ?? usual,
           host: config.gatewayHost,

@@ -125,6 +125,7 @@ function proxyConfiguration(
 ): string {
   return readFileSync(join(root, 'deploy/haproxy.cfg'), 'utf8')
     .replace('maxconn 60000', 'maxconn 2000')
+    .replace('    bind :5000\n', '')
     .replace(':5027\n', `${LOOPBACK}:${ports.devices}\n`)
     .replace(':8080\n', `${LOOPBACK}:${ports.web}\n`)
     .replace(`${LOOPBACK}:8404`, `${LOOPBACK}:${ports.figures}`)

@@ -1,12 +1,13 @@
-// The listeners for devices: TCP, TLS and UDP of each protocol, on its port.
+// The listeners for devices: TCP, TLS and UDP of each protocol, on its port and on the one that all share.
 import { readFile } from 'node:fs/promises'
 import net, { type AddressInfo } from 'node:net'
 import tls from 'node:tls'
-import type { Protocol } from '@flotta/core/protocol.ts'
+import { type Protocol, TRACKER_PORT } from '@flotta/core/protocol.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { plainAddress } from '../networks.ts'
 import type { Admission, AdmittedConnection } from './admission.ts'
 import { ProxyHeaderReader } from './proxy.ts'
+import { recognise, type Speaker, speakerOfDatagram, speakersOf } from './recognition.ts'
 import type { GatewayStats } from './stats.ts'
 import { listenUdp, type SpeakerOf, type UdpHost, type UdpListener } from './udp.ts'
 
@@ -32,6 +33,13 @@ export interface ListenOptions {
     tcp: NonNullable<Protocol['tcp']>,
   ): void
 }
+
+/** Receives a connection after its handshake, with the SHA-256 of its client certificate or null. */
+type Accept = (
+  socket: net.Socket,
+  connection: AdmittedConnection,
+  certificate: string | null,
+) => void
 
 /** Small buffers, so that a paused socket holds little memory. The keep-alive probes of the system find dead peers. */
 const SOCKETS = {
@@ -66,23 +74,73 @@ export class Listeners {
 
   /** Rejects with the first error: port in use, certificate unreadable. */
   async open(protocol: Protocol): Promise<Addresses> {
-    const { config } = this.#options
-    const { tcp } = protocol
+    const { tcp, udp } = protocol
+    const { connected } = this.#options
+    const speaker = udp && { ...protocol, udp }
+    return this.#open(
+      protocol.port,
+      tcp &&
+        ((socket, connection, certificate) =>
+          connected(socket, connection, certificate, protocol, tcp)),
+      speaker && (() => speaker),
+    )
+  }
+
+  /** The port that all protocols share; null: none of them is known by its first bytes. */
+  async openShared(protocols: readonly Protocol[]): Promise<Addresses | null> {
+    const speakers = speakersOf(protocols)
+    if (speakers.length === 0) return null
+    return this.#open(
+      TRACKER_PORT,
+      (socket, connection, certificate) =>
+        this.#recognise(socket, connection, certificate, speakers),
+      protocols.some(p => p.udp?.begins)
+        ? datagram => speakerOfDatagram(datagram, protocols)
+        : undefined,
+    )
+  }
+
+  async #open(
+    { variable, default: usual }: Protocol['port'],
+    accept: Accept | undefined,
+    speakerOf: SpeakerOf | undefined,
+  ): Promise<Addresses> {
+    const { devicePorts } = this.#options.config
     const addresses: Addresses = {}
-    const { variable } = protocol.port
-    const port = config.devicePorts[variable] ?? protocol.port.default
-    if (tcp !== undefined) {
-      addresses.tcp = await withSetting(variable, this.#tcp(protocol, tcp, port))
+    const port = devicePorts[variable] ?? usual
+    if (accept !== undefined) {
+      addresses.tcp = await withSetting(
+        variable,
+        this.#listen(port, (socket, connection) => accept(socket, connection, null)),
+      )
       const secure = variable.replace(/_PORT$/, '_TLS_PORT')
-      const securePort = config.devicePorts[secure]
+      const securePort = devicePorts[secure]
       if (securePort !== undefined)
-        addresses.tls = await withSetting(secure, this.#tls(protocol, tcp, securePort))
+        addresses.tls = await withSetting(secure, this.#tls(accept, securePort))
     }
-    if (protocol.udp !== undefined) {
-      const speaker = { ...protocol, udp: protocol.udp }
-      addresses.udp = await this.#udp(variable, port, () => speaker)
-    }
+    if (speakerOf !== undefined) addresses.udp = await this.#udp(variable, port, speakerOf)
     return addresses
+  }
+
+  #recognise(
+    socket: net.Socket,
+    connection: AdmittedConnection,
+    certificate: string | null,
+    speakers: readonly Speaker[],
+  ): void {
+    const { config, connected, stats, udp } = this.#options
+    recognise(socket, {
+      speakers,
+      timeout: config.FLOTTA_GATEWAY_LOGIN_TIMEOUT * 1_000,
+      known: ({ protocol, tcp }) => connected(socket, connection, certificate, protocol, tcp),
+      unknown: reason => {
+        if (reason === 'silence') stats.silent++
+        else {
+          stats.faults++
+          udp.reportFault('any', connection.address, 'bytes of no protocol')
+        }
+      },
+    })
   }
 
   /** Accepts no further connections and datagrams. Received data is still acknowledged. */
@@ -105,19 +163,8 @@ export class Listeners {
     return listener.address
   }
 
-  #tcp(protocol: Protocol, tcp: NonNullable<Protocol['tcp']>, port: number): Promise<AddressInfo> {
-    const { connected } = this.#options
-    return this.#listen(port, (socket, connection) =>
-      connected(socket, connection, null, protocol, tcp),
-    )
-  }
-
-  async #tls(
-    protocol: Protocol,
-    tcp: NonNullable<Protocol['tcp']>,
-    port: number,
-  ): Promise<AddressInfo> {
-    const { config, admission, connected, stats } = this.#options
+  async #tls(accept: Accept, port: number): Promise<AddressInfo> {
+    const { config, admission, stats } = this.#options
     // This server never listens itself, since a PROXY header comes before the TLS handshake.
     const secure = tls.createServer(
       {
@@ -132,7 +179,7 @@ export class Listeners {
         const connection = admission.connectionOf(socket)
         if (connection === undefined) return socket.destroy()
         connection.handshakeDone()
-        connected(socket, connection, certificateOf(socket), protocol, tcp)
+        accept(socket, connection, certificateOf(socket))
       },
     )
     // Node leaves the socket of a failed or slow handshake open.

@@ -18,7 +18,7 @@ export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: n
 
 /** Whether a connection that begins so is of this protocol, for the port that all protocols share. */
 export function begins(bytes: Uint8Array): Beginning {
-  if (bytes[0] !== DOLLAR) return 'no'
+  if (bytes.length > 0 && bytes[0] !== DOLLAR) return 'no'
   if (bytes.length < 3) return 'more'
   return bytes.subarray(1, 3).every(b => b >= 0x30 && b <= 0x39) ? 'yes' : 'no'
 }

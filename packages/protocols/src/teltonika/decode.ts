@@ -60,14 +60,16 @@ export function decode(frame: Uint8Array): DecodedFrame {
   return { kind: 'refused', reason: wrong ?? `codec ${codec}`, ack: count(0) }
 }
 
+/** Whether a datagram has the length and the IMEI of this protocol. */
+export const datagramBegins = (datagram: Uint8Array): boolean =>
+  datagram.length >= DATAGRAM_HEAD + SHORTEST_PAYLOAD &&
+  u16(datagram, 0) === datagram.length - 2 &&
+  u16(datagram, 6) === IMEI_LENGTH
+
 /** One UDP datagram: records only, with the device's IMEI. Throws FrameError on what is not of this protocol; wrong records are `refused`. */
 export function decodeDatagram(datagram: Uint8Array): DecodedFrame {
   const length = datagram.length
-  if (
-    length < DATAGRAM_HEAD + SHORTEST_PAYLOAD ||
-    u16(datagram, 0) !== length - 2 ||
-    u16(datagram, 6) !== IMEI_LENGTH
-  )
+  if (!datagramBegins(datagram))
     throw new FrameError('teltonika: not a datagram of this protocol', false)
   const device_id = imei(datagram, 8)
   const codec = u8(datagram, DATAGRAM_HEAD)

@@ -1,5 +1,5 @@
 // Finds where one Teltonika frame ends in a TCP stream, without copying and without believing a length before it is checked.
-import { FrameError } from '@flotta/core/protocol.ts'
+import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
 import {
   AROUND,
   HEAD,
@@ -42,6 +42,18 @@ export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: n
       true,
     )
   return available < total ? 0 : total
+}
+
+/** Keep-alives may come before the login; another protocol may begin with the same length, so the first digit of the IMEI decides. */
+export function begins(bytes: Uint8Array): Beginning {
+  let o = 0
+  while (o < bytes.length && u8(bytes, o) === PING) o++
+  for (const expected of [0, IMEI_LENGTH]) {
+    if (o >= bytes.length) return 'more'
+    if (u8(bytes, o++) !== expected) return 'no'
+  }
+  if (o >= bytes.length) return 'more'
+  return isDigit(u8(bytes, o)) ? 'yes' : 'no'
 }
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39

@@ -1,8 +1,8 @@
 // Teltonika over TCP and UDP: codecs 8, 8 extended and 16 for records, 12 to 15 for text.
 import type { Protocol } from '@flotta/core/protocol.ts'
-import { decode, decodeDatagram } from './decode.ts'
+import { datagramBegins, decode, decodeDatagram } from './decode.ts'
 import { encode, encodeFor } from './encode.ts'
-import { frame } from './frame.ts'
+import { begins, frame } from './frame.ts'
 import { fm6300 } from './profiles/fm6300.ts'
 import { fmb1xx } from './profiles/fmb1xx.ts'
 import { fmx6 } from './profiles/fmx6.ts'
@@ -14,10 +14,11 @@ const teltonika: Protocol = {
   tcp: {
     frame,
     decode,
+    begins,
     encode: (text, { device_id, addressed }) =>
       addressed ? encodeFor(text, device_id) : encode(text),
   },
-  udp: { decode: decodeDatagram },
+  udp: { decode: decodeDatagram, begins: datagramBegins },
   profiles: [generic, fmb1xx, fmx6, fm6300],
 }
 export default teltonika

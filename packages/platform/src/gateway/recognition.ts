@@ -1,0 +1,100 @@
+// The port that all protocols share: the first bytes of a connection or datagram say which one it speaks, never what they tell of the device.
+import type { Socket } from 'node:net'
+import type { Protocol } from '@flotta/core/protocol.ts'
+import type { TcpProtocol } from './device-connection.ts'
+import type { DatagramProtocol } from './udp.ts'
+
+/** Bytes within which a protocol is known by its beginning. */
+const LONGEST_BEGINNING = 256
+
+/** A protocol that is known by the first bytes of a connection. */
+export interface Speaker {
+  readonly protocol: Protocol
+  readonly tcp: TcpProtocol & { readonly begins: NonNullable<TcpProtocol['begins']> }
+}
+
+export const speakersOf = (protocols: readonly Protocol[]): readonly Speaker[] =>
+  protocols.flatMap(protocol => {
+    const { tcp } = protocol
+    return tcp?.begins === undefined ? [] : [{ protocol, tcp: { ...tcp, begins: tcp.begins } }]
+  })
+
+/** Who begins so; `more`: the next bytes tell; null: nobody. */
+export function speakerOfBytes(
+  bytes: Uint8Array,
+  speakers: readonly Speaker[],
+): Speaker | 'more' | null {
+  const certain: Speaker[] = []
+  let isOpen = false
+  for (const speaker of speakers) {
+    const beginning = speaker.tcp.begins(bytes)
+    if (beginning === 'yes') certain.push(speaker)
+    else if (beginning === 'more') isOpen = true
+  }
+  const [only] = certain
+  if (only !== undefined && certain.length === 1) return only
+  return (isOpen || certain.length > 1) && bytes.length < LONGEST_BEGINNING ? 'more' : null
+}
+
+/** The protocol of a datagram on the shared port; null: none, or more than one. */
+export function speakerOfDatagram(
+  datagram: Uint8Array,
+  protocols: readonly Protocol[],
+): DatagramProtocol | null {
+  const speakers = protocols.flatMap(protocol => {
+    const { udp } = protocol
+    return udp?.begins?.(datagram) ? [{ ...protocol, udp }] : []
+  })
+  return speakers.length === 1 ? (speakers[0] ?? null) : null
+}
+
+export interface RecognitionOptions {
+  readonly speakers: readonly Speaker[]
+  /** How long a connection may be silent before its protocol is known, ms. */
+  readonly timeout: number
+  /** The socket is paused, and its first bytes can be read again. */
+  known(speaker: Speaker): void
+  /** The connection was closed: nobody speaks so, or it was silent. */
+  unknown(reason: 'bytes' | 'silence'): void
+}
+
+/** Reads the first bytes of a connection until its protocol is known. */
+export function recognise(socket: Socket, options: RecognitionOptions): void {
+  let bytes: Buffer = Buffer.alloc(0)
+  const timer = setTimeout(() => giveUp('silence'), options.timeout)
+  const ignoreError = () => {}
+  const stop = () => {
+    clearTimeout(timer)
+    socket.off('data', receive)
+    socket.off('end', end)
+    socket.off('close', stop)
+  }
+  function giveUp(reason: 'bytes' | 'silence'): void {
+    stop()
+    socket.destroy()
+    options.unknown(reason)
+  }
+  function end(): void {
+    stop()
+    socket.destroy()
+  }
+  function receive(chunk: Buffer): void {
+    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
+    const speaker = speakerOfBytes(bytes.subarray(0, LONGEST_BEGINNING), options.speakers)
+    if (speaker === 'more') return
+    if (speaker === null) {
+      giveUp('bytes')
+      return
+    }
+    stop()
+    socket.off('error', ignoreError)
+    socket.pause()
+    socket.unshift(bytes)
+    options.known(speaker)
+  }
+  // The event 'close' follows.
+  socket.on('error', ignoreError)
+  socket.on('end', end)
+  socket.on('close', stop)
+  socket.on('data', receive)
+}

@@ -1,0 +1,185 @@
+// What a whole GT06 frame says: login, heartbeat, places, alarms, readings, or the answer to a command.
+import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
+import {
+  type DecodedFrame,
+  type FrameMessage,
+  isImei,
+  type Memory,
+  type Reception,
+} from '@flotta/core/protocol.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import { crcX25 } from '../checksums.ts'
+import { answerTo, timeAnswer } from './encode.ts'
+import { hasStop } from './frame.ts'
+import { putInfo } from './info.ts'
+import {
+  ALARMS,
+  FENCES,
+  HEARTBEAT,
+  HEARTBEAT_VOLTAGE,
+  INFO,
+  ids,
+  LOGIN,
+  LONG,
+  MODULES,
+  PLACE_AT,
+  PLACE_WITH_LENGTH,
+  PLACE_WITHOUT_LENGTH,
+  RAW_IDS,
+  REPLY,
+  REPLY_OLD,
+  SHORT,
+  SHORTEST,
+  TAIL,
+  TIME,
+  u8,
+  u16,
+} from './layout.ts'
+import { putModules } from './modules.ts'
+import { DATE_LENGTH, dateAt, PLACE_LENGTH, type Place, placeAt, withLength } from './place.ts'
+import { putAlarm, putLocation, putStatus, putTerminal } from './status.ts'
+
+const io = new IoWriter()
+const IMEI_BYTES = 8
+/** A short location frame of some models begins with its own number, the IMEI and a date. */
+const PLACE_BEHIND_IMEI = 15
+const WEST = 8
+/** No clock is further from UTC, minutes. */
+const FURTHEST = 14 * 60
+const none = new Uint8Array(0)
+const refused = (reason: string): DecodedFrame => ({ kind: 'refused', reason, ack: none })
+
+/** One frame, or the bytes before the next mark, as `frame()` cut it. */
+export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
+  const isLong = frame[0] === LONG && frame[1] === LONG
+  if (!isLong && !(frame[0] === SHORT && frame[1] === SHORT)) return { kind: 'garbage' }
+  const head = isLong ? 4 : 3
+  if (frame.length < head + SHORTEST + 2 || !hasStop(frame, frame.length)) return refused('length')
+  const length = isLong ? u16(frame, 2) : u8(frame, 2)
+  if (length !== frame.length - head - 2) return refused('length')
+  const crcAt = frame.length - 4
+  if (crcX25(frame, 2, crcAt) !== u16(frame, crcAt)) return refused('checksum')
+  const protocol = u8(frame, head)
+  const content = frame.subarray(head + 1, frame.length - TAIL)
+  const serial = u16(frame, crcAt - 2)
+  if (protocol === LOGIN) return login(content, serial)
+  const ack = answerTo(protocol, serial)
+  if (protocol === REPLY_OLD) return reply(content, u8(content, 0) - 4, 5, false, ack)
+  if (protocol === REPLY) return reply(content, content.length - 5, 5, content[4] === 2, ack)
+  if (protocol === TIME) return { kind: 'ping', answer: timeAnswer(serial, reception.at) }
+  if (content.length === 0) return { kind: 'ping', answer: ack }
+  const isInfo = protocol === INFO && isLong
+  return { kind: 'messages', messages: [message(protocol, content, isInfo, reception)], ack }
+}
+
+function login(content: Uint8Array, serial: number): DecodedFrame {
+  if (content.length < IMEI_BYTES) return refused('login')
+  const device_id = Buffer.from(content.subarray(0, IMEI_BYTES)).toString('hex').slice(1)
+  if (u8(content, 0) > 15 || !isImei(device_id)) return refused('not an IMEI')
+  return {
+    kind: 'login',
+    device_id,
+    accept: answerTo(LOGIN, serial),
+    refuse: none,
+    memory: content.length >= IMEI_BYTES + 4 ? zoneOf(u16(content, IMEI_BYTES + 2)) : {},
+  }
+}
+
+/** Hours and minutes as one decimal number, then the side of Greenwich. */
+function zoneOf(value: number): Memory {
+  const clock = value >> 4
+  const ahead = Math.floor(clock / 100) * 60 + (clock % 100)
+  return ahead > FURTHEST ? {} : { ahead: value & WEST ? -ahead : ahead }
+}
+
+function reply(
+  content: Uint8Array,
+  length: number,
+  at: number,
+  isWide: boolean,
+  ack: Uint8Array,
+): DecodedFrame {
+  if (length < 0 && content.length < at) return refused('reply')
+  const bytes = Buffer.from(content.subarray(at, at + Math.max(0, length)))
+  const text = isWide
+    ? bytes
+        .subarray(0, bytes.length & ~1)
+        .swap16()
+        .toString('utf16le')
+    : bytes.toString('latin1')
+  return { kind: 'reply', replies: [{ text: text.replaceAll('\u0000', '').trim() }], ack }
+}
+
+function message(
+  protocol: number,
+  content: Uint8Array,
+  isInfo: boolean,
+  { at, memory }: Reception,
+): FrameMessage {
+  io.reset()
+  const place = isInfo
+    ? null
+    : protocol === MODULES
+      ? putModules(io, content)
+      : placeOf(protocol, content)
+  let clock = place?.clock ?? null
+  if (isInfo) clock = putInfo(io, content)
+  else if (place === null) clock = putReadings(protocol, content)
+  if (clock === null) {
+    io.putNumber(RECEIPT_IO, 1, 1)
+    return { at, fix: place?.fix ?? null, io: io.take() }
+  }
+  const fix = place?.fix ?? null
+  // A device that said at its login how its clock is set needs no setting.
+  if (typeof memory.ahead === 'number')
+    return { at: clock - memory.ahead * MINUTE, fix, io: io.take() }
+  return { at: clock, fix, io: io.take(), local: true }
+}
+
+/** The place of a frame that has one, with what follows it; null: it has none. */
+function placeOf(protocol: number, content: Uint8Array): Place | null {
+  const at = PLACE_AT.get(protocol)
+  if (at === undefined) return null
+  if (protocol === PLACE_WITH_LENGTH && withLength(content)) {
+    io.put(RAW_IDS + protocol, content, PLACE_LENGTH + 1, content.length - PLACE_LENGTH - 1, true)
+    return placeAt(content, 1, false, 0)
+  }
+  const o =
+    dateAt(content, at) === null && dateAt(content, PLACE_BEHIND_IMEI) !== null
+      ? PLACE_BEHIND_IMEI
+      : at
+  const place = placeAt(content, o, protocol === PLACE_WITHOUT_LENGTH)
+  if (place === null) return null
+  if (place.acc !== null) io.putNumber(ids.acc, place.acc ? 1 : 0, 1)
+  const begin = o + PLACE_LENGTH
+  const end = begin < content.length ? putRest(protocol, content, begin, o) : begin
+  const rest = end < 0 ? begin : end
+  if (rest < content.length) io.put(RAW_IDS + protocol, content, rest, content.length - rest, true)
+  return place
+}
+
+/** What follows the place. The end of what was read, or -1. */
+function putRest(protocol: number, content: Uint8Array, begin: number, placeBegin: number): number {
+  const is4g = protocol === 0xa0 || protocol === 0xa4
+  if (ALARMS.has(protocol))
+    return putAlarm(io, content, begin, { is4g, hasFence: FENCES.has(protocol) })
+  const hasCell = protocol === 0x12 || protocol === 0x22 || protocol === 0xa0
+  return hasCell && placeBegin === 0 ? putLocation(io, content, begin, is4g) : -1
+}
+
+/** A frame without a place: the state of the device, or what has no meaning here. Returns its time by the device's clock. */
+function putReadings(protocol: number, content: Uint8Array): number | null {
+  if (protocol === HEARTBEAT && content.length >= 3 && content.length <= 6) {
+    putStatus(io, content.subarray(0, 5), 0)
+    return null
+  }
+  if (protocol === HEARTBEAT_VOLTAGE && content.length >= 4) {
+    putTerminal(io, u8(content, 0))
+    io.put(ids.battery_voltage, content, 1, 2)
+    if (u8(content, 3) <= 4) io.put(ids.gsm, content, 3, 1)
+    return null
+  }
+  if (protocol === HEARTBEAT) putTerminal(io, u8(content, 0))
+  io.put(RAW_IDS + protocol, content, 0, content.length, true)
+  return PLACE_AT.get(protocol) === 0 && content.length >= DATE_LENGTH ? dateAt(content, 0) : null
+}

@@ -1,0 +1,155 @@
+// GT06 frames made here: what they say, how streams of them are cut, and what damage and rubbish do.
+
+import { profileReader } from '@flotta/core/profile-reader.ts'
+import type { DecodedFrame, Memory } from '@flotta/core/protocol.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  bytesOf,
+  cut,
+  decodeAll,
+  faultsOfCuts,
+  faultsOfDamage,
+  hexOf,
+  RECEIVED,
+} from '../testing.ts'
+import { decode } from './decode.ts'
+import { encode, shortFrame } from './encode.ts'
+import { begins } from './frame.ts'
+import { gt06 } from './profiles/gt06.ts'
+import protocol from './protocol.ts'
+
+const { tcp } = protocol
+if (tcp === undefined) throw new Error('gt06 has a TCP side')
+
+const made = (protocolNumber: number, content: string, serial = 1) =>
+  shortFrame(protocolNumber, bytesOf(content), serial)
+/** 2026-11-22 10:00:00, 12 satellites, 45.46344 9.18778, 62 km/h to 187°. */
+const PLACE = '1a0b160a0000cc04e0b0d000fc598c3e14bb'
+const LOGIN = made(0x01, '0352094081452251')
+const LOCATION = made(0x22, `${PLACE}00de0a1b2c00abcd01000000012345`, 2)
+const HEARTBEAT = made(0x13, '4605040002', 3)
+const ALARM = made(0x26, `${PLACE}0900de0a1b2c00abcd4604030102`, 4)
+const said = (frame: Uint8Array, memory: Memory = {}): DecodedFrame =>
+  decode(frame, { at: RECEIVED, memory })
+const record = (frame: Uint8Array, memory: Memory = {}) => {
+  const decoded = said(frame, memory)
+  if (decoded.kind !== 'messages') throw new Error(decoded.kind)
+  const [message] = decoded.messages
+  if (message === undefined) throw new Error('no record')
+  return { ...message, values: profileReader(gt06).read(message.io) }
+}
+
+describe('a frame', () => {
+  test('signs a device in by its IMEI', () =>
+    expect(said(LOGIN)).toMatchObject({ kind: 'login', device_id: '352094081452251' }))
+  test('of a location is a record [protocols.36]', () => {
+    const { at, fix, local, values } = record(LOCATION)
+    expect(new Date(at).toISOString()).toBe('2026-11-22T10:00:00.000Z')
+    expect(local).toBe(true)
+    expect(fix).toMatchObject({ speed: 62, direction: 187, satellites: 12 })
+    expect((fix?.latitude_e7 ?? 0) / 1e7).toBeCloseTo(45.46344, 4)
+    expect((fix?.longitude_e7 ?? 0) / 1e7).toBeCloseTo(9.18778, 4)
+    expect(values).toMatchObject({ ignition: 1, odometer: 0x12345 })
+  })
+  test('of a heartbeat is a record without a place, at its receipt [protocols.33]', () => {
+    const { at, fix, values } = record(HEARTBEAT)
+    expect([at, fix]).toEqual([RECEIVED, null])
+    expect(values).toMatchObject({ ignition: 1, gsm_signal: 4, out1: 0, receipt_time: 1 })
+    expect(values.battery_level).toBeCloseTo(83.3, 1)
+  })
+  test('without a fix has no place, though it repeats the last one [protocols.32]', () => {
+    const place = `${PLACE.slice(0, 32)}04bb`
+    expect(record(made(0x12, `${place}00de0a1b2c00abcd`)).fix).toBeNull()
+    expect(record(made(0x12, `${PLACE.slice(0, 14)}00000000000000003e14bb`)).fix).toBeNull()
+  })
+  test.each([
+    ['000000000000', 'no date'],
+    ['1a0d160a0000', 'a month 13'],
+    ['1a021e0a0000', 'the 30th of February'],
+    ['1a0b16190000', 'an hour 25'],
+  ])('with %s (%s) has the time of its receipt', date =>
+    expect(record(made(0x10, `${date}${PLACE.slice(12)}`))).toMatchObject({ at: RECEIVED }),
+  )
+  test('of a device that named its zone at the login counts by it', () => {
+    // +01:00: a hundred, and east
+    const login = said(made(0x01, '0352094081452251100f0640'))
+    expect(login).toMatchObject({ memory: { ahead: 60 } })
+    const { at, local } = record(LOCATION, login.memory)
+    expect([new Date(at).getUTCHours(), local]).toEqual([9, undefined])
+    expect(said(made(0x01, '0352094081452251100f190a'))).toMatchObject({ memory: { ahead: -240 } })
+  })
+  test('that asks for the time gets it', () =>
+    expect(said(made(0x8a, '', 7))).toEqual({
+      kind: 'ping',
+      answer: shortFrame(0x8a, bytesOf('1a0b190c0000'), 7),
+    }))
+  test.each([
+    ['of a wrong checksum', Uint8Array.from(LOCATION, (b, i) => (i === 20 ? b ^ 1 : b))],
+    ['of a login without digits', made(0x01, '0a52094081452251')],
+    ['of a login that is cut', made(0x01, '0352')],
+  ])('%s is refused', (_, frame) => expect(said(frame)).toMatchObject({ kind: 'refused' }))
+  test('of an alarm has its state', () =>
+    expect(record(ALARM).values).toMatchObject({ ignition: 1, gsm_signal: 3 }))
+})
+
+describe('a stream', () => {
+  const frames = [LOGIN, HEARTBEAT, LOCATION, ALARM]
+  test('is cut anywhere and gives the same frames [gateway.28]', () =>
+    expect(faultsOfCuts(tcp, frames)).toEqual([]))
+  test.each(frames.map(frame => [hexOf(frame), frame] as const))(
+    'with any bit of %s turned over gives no wrong record [protocols.37]',
+    (_, frame) => expect(faultsOfDamage(tcp, frame, LOCATION)).toEqual([]),
+  )
+  test('goes on after garbage, wherever it is cut', () => {
+    const stream = Buffer.concat([bytesOf('0102030405'), LOGIN, bytesOf('ff00'), HEARTBEAT])
+    const whole = cut(tcp, [stream]).frames.map(hexOf)
+    expect(whole).toEqual(['0102030405', hexOf(LOGIN), 'ff00', hexOf(HEARTBEAT)])
+    for (let at = 1; at < stream.length; at++)
+      expect(cut(tcp, [stream.subarray(0, at), stream.subarray(at)]).frames.map(hexOf)).toEqual(
+        whole,
+      )
+  })
+  test('of anything does no harm and keeps little', () =>
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.constantFrom(...frames, bytesOf('7878'), bytesOf('7979ffff'), bytesOf('0d0a')),
+            fc.uint8Array({ maxLength: 40 }),
+          ),
+          { maxLength: 12 },
+        ),
+        chunks => {
+          const { frames: units, rest } = cut(tcp, chunks, 1_024)
+          decodeAll(tcp, units)
+          return rest.length <= 1_024 + 40
+        },
+      ),
+      { seed: 20, numRuns: 500 },
+    ))
+})
+
+test('a command is framed with its serial number [protocols.38]', () => {
+  const to = { device_id: '352094081452251', addressed: false, at: RECEIVED, serial: 1, memory: {} }
+  const frame = encode('Relay,1#', to)
+  expect(frame && hexOf(frame)).toBe('787812800c0000000052656c61792c312300009dee0d0a')
+  expect(encode('', to)).toBeNull()
+  expect(encode('è', to)).toBeNull()
+  expect(encode('x'.repeat(201), to)).toBeNull()
+  const command = { id: 1, command: 'switch', command_data: { output: 'out1', on: true } }
+  expect(gt06.commandText?.(command)).toBe('RELAY,1#')
+  expect(gt06.commandText?.({ ...command, command_data: { output: 'out2', on: true } })).toBe(
+    undefined,
+  )
+})
+
+test.each([
+  ['7878', 'yes'],
+  ['7979', 'yes'],
+  ['78', 'more'],
+  ['7879', 'no'],
+  ['000f', 'no'],
+])('a connection that begins with %s: %s', (hex, expected) =>
+  expect(begins(bytesOf(hex))).toBe(expected),
+)

@@ -1,0 +1,58 @@
+// Information frames: one reading or text each, by their kind.
+import type { IoWriter } from '@flotta/core/io.ts'
+import { ids, RAW_INFO_IDS, u8 } from './layout.ts'
+import { dateAt } from './place.ts'
+
+const VOLTAGE = 0x00
+const TEXT = 0x04
+const DOOR = 0x05
+const CARD = 0x0a
+const FUEL = 0x0d
+const RFID = 0x1b
+const CLIMATE = 0x1e
+/** Type, number, and the level, temperature and level behind it of a fuel probe. */
+const FUEL_TEXT = /!AIOIL,\w+,\d+\.\d+,(\d+\.\d+),[^,]*,\d+,(\d+\.\d+)/
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1').trim()
+function putText(io: IoWriter, id: number, text: string): void {
+  const bytes = Buffer.from(text, 'latin1')
+  io.put(id, bytes, 0, bytes.length, true)
+}
+const putRaw = (io: IoWriter, kind: number, data: Uint8Array): void =>
+  io.put(RAW_INFO_IDS + kind, data, 0, data.length, true)
+
+/** Puts what the frame says; returns the time by the device's clock where it has one. */
+export function putInfo(io: IoWriter, content: Uint8Array): number | null {
+  const kind = u8(content, 0)
+  const data = content.subarray(1)
+  if (kind === VOLTAGE && data.length === 2) io.put(ids.external_voltage, data, 0, 2)
+  else if (kind === TEXT) putText(io, ids.status_text, textOf(data))
+  else if (kind === CLIMATE && data.length === 8) {
+    io.put(ids.temperature, data, 0, 4)
+    io.put(ids.humidity, data, 4, 4)
+  } else if (kind === RFID) putText(io, ids.rfid, textOf(data).replace(/^RFID:/i, ''))
+  else if (kind === DOOR && (data.length === 1 || data.length === 7)) return putDoor(io, data)
+  else if (kind === FUEL) putFuel(io, data)
+  else if (kind === CARD && data.length === 26) {
+    putText(io, ids.imsi, Buffer.from(data.subarray(8, 16)).toString('hex'))
+    putText(io, ids.iccid, Buffer.from(data.subarray(16, 26)).toString('hex'))
+  } else putRaw(io, kind, data)
+  return null
+}
+
+function putDoor(io: IoWriter, data: Uint8Array): number | null {
+  const flags = u8(data, data.length - 1)
+  io.putNumber(ids.door, flags & 1, 1)
+  io.putNumber(ids.door_input, (flags >> 2) & 1, 1)
+  return data.length === 7 ? dateAt(data, 0) : null
+}
+
+function putFuel(io: IoWriter, data: Uint8Array): void {
+  const [, temperature, level] = FUEL_TEXT.exec(textOf(data)) ?? []
+  if (temperature === undefined || level === undefined) {
+    putRaw(io, FUEL, data)
+    return
+  }
+  io.putNumber(ids.fuel_temperature, Math.round(Number(temperature) * 1_000), 4)
+  io.putNumber(ids.fuel_level, Math.round(Number(level) * 1_000), 4)
+}

@@ -1,0 +1,33 @@
+// GT06 and the models that speak as it does.
+import type { Profile } from '@flotta/core/protocol.ts'
+import { commandText } from '../command-text.ts'
+import { ids } from '../layout.ts'
+
+export const gt06: Profile = {
+  code: 'gt06',
+  name: 'GT06 / Concox',
+  protocol: 'gt06',
+  generic: true,
+  reporting_interval: 60,
+  commandText,
+  parameters: [
+    { id: ids.acc, word: 'ignition' },
+    { id: ids.external_voltage, word: 'power', scale: 0.01, missing: [0] },
+    { id: ids.battery_voltage, word: 'battery', scale: 0.01 },
+    { id: ids.battery_percent, word: 'battery_level' },
+    { id: ids.battery_step, word: 'battery_level', scale: 100 / 6 },
+    { id: ids.gsm, word: 'gsm_signal' },
+    { id: ids.mileage, word: 'odometer' },
+    { id: ids.lac, word: 'lac' },
+    { id: ids.cell, word: 'cell_id' },
+    { id: ids.fuel_cut, word: 'out1' },
+    { id: ids.door, word: 'in1' },
+    { id: ids.door_input, word: 'in2' },
+    { id: ids.rfid, word: 'rfid', text: 'ascii' },
+    { id: ids.temperature, word: 'temp1', signed: true, scale: 0.1 },
+    { id: ids.humidity, word: 'ble_humidity1', scale: 0.1 },
+    // Litres or another unit, as the probe is set.
+    { id: ids.fuel_level, word: 'lls_fuel1', scale: 0.001 },
+    { id: ids.fuel_temperature, word: 'lls_temp1', scale: 0.001 },
+  ],
+}

@@ -1,0 +1,15 @@
+// GT06, the protocol of Concox and of many other makers, over TCP.
+import type { Protocol } from '@flotta/core/protocol.ts'
+import { decode } from './decode.ts'
+import { encode } from './encode.ts'
+import { begins, frame } from './frame.ts'
+import { gt06 as generic } from './profiles/gt06.ts'
+
+const gt06: Protocol = {
+  name: 'gt06',
+  port: { variable: 'FLOTTA_GT06_PORT', default: 5023 },
+  tcp: { frame, decode, encode, begins },
+  local_time: 0,
+  profiles: [generic],
+}
+export default gt06

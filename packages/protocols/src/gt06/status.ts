@@ -1,0 +1,109 @@
+// What follows the place: cell, and the state of the device with its alarm.
+import type { IoWriter } from '@flotta/core/io.ts'
+import { ids, u8, u16, u32 } from './layout.ts'
+
+const FUEL_CUT = 1 << 7
+const CHARGING = 1 << 2
+const ACC = 1 << 1
+const ARMED = 1
+const FULL_STEP = 6
+const BEST_GSM = 4
+/** Terminal, battery, network, alarm, language. */
+const STATUS_LENGTH = 5
+const WITHOUT_MNC_BIT = 0x7fff
+/** Country, network, area and cell in their usual widths. */
+const SHORTEST_CELL = 8
+
+/** The byte in which bits say how the device is. */
+export function putTerminal(io: IoWriter, value: number): void {
+  io.putNumber(ids.terminal, value, 1)
+  io.putNumber(ids.acc, value & ACC ? 1 : 0, 1)
+  io.putNumber(ids.charging, value & CHARGING ? 1 : 0, 1)
+  io.putNumber(ids.fuel_cut, value & FUEL_CUT ? 1 : 0, 1)
+  io.putNumber(ids.armed, value & ARMED, 1)
+  io.putNumber(ids.terminal_alarm, (value >> 3) & 7, 1)
+}
+
+/** Terminal, battery, network, and where they are there alarm and language. */
+export function putStatus(io: IoWriter, bytes: Uint8Array, o: number): void {
+  putTerminal(io, u8(bytes, o))
+  const battery = u8(bytes, o + 1)
+  // Some makers send percent in the place of the step.
+  if (battery <= FULL_STEP) io.putNumber(ids.battery_step, battery, 1)
+  else if (battery <= 100) io.putNumber(ids.battery_percent, battery, 1)
+  const gsm = u8(bytes, o + 2)
+  if (gsm <= BEST_GSM) io.putNumber(ids.gsm, gsm, 1)
+  if (o + 3 < bytes.length) io.putNumber(ids.alarm, u8(bytes, o + 3), 1)
+  if (o + 4 < bytes.length) io.putNumber(ids.language, u8(bytes, o + 4), 1)
+}
+
+/** Country, network, area and cell at `o`; the end of them, or -1 where they do not fit. */
+export function putCell(
+  io: IoWriter,
+  bytes: Uint8Array,
+  o: number,
+  end: number,
+  is4g: boolean,
+  cellWidth: 3 | 4 = 3,
+): number {
+  if (o + 3 > end) return -1
+  const mcc = u16(bytes, o)
+  const mncWidth = mcc > WITHOUT_MNC_BIT ? 2 : 1
+  const areaAt = o + 2 + mncWidth
+  const cellAt = areaAt + (is4g ? 4 : 2)
+  const width = is4g ? 8 : cellWidth
+  if (cellAt + width > end) return -1
+  io.putNumber(ids.mcc, mcc & WITHOUT_MNC_BIT, 2)
+  io.putNumber(ids.mnc, mncWidth === 2 ? u16(bytes, o + 2) : u8(bytes, o + 2), 2)
+  io.putNumber(ids.lac, is4g ? u32(bytes, areaAt) : u16(bytes, areaAt), 4)
+  let cell = 0
+  for (let i = 0; i < width; i++) cell = cell * 256 + u8(bytes, cellAt + i)
+  io.putNumber(ids.cell, cell, 8)
+  return cellAt + width
+}
+
+/** Bytes of the cell of an alarm frame: its length byte may count itself; 0: the frame is of another form. */
+function alarmCellLength(bytes: Uint8Array, o: number, fence: number): number {
+  const length = u8(bytes, o)
+  const rest = bytes.length - o - 1
+  for (const cell of [length - 1, length])
+    if (cell >= SHORTEST_CELL && rest === cell + STATUS_LENGTH + fence) return cell
+  // Newer models add readings behind the status.
+  return length === SHORTEST_CELL && rest > length + STATUS_LENGTH ? length : 0
+}
+
+/**
+ * What follows the place of an alarm frame: u8 length of the cell, the cell, the status, and in some the number of a fence.
+ * The end of what was read, or -1: it is of another form.
+ */
+export function putAlarm(
+  io: IoWriter,
+  bytes: Uint8Array,
+  o: number,
+  { is4g, hasFence }: { readonly is4g: boolean; readonly hasFence: boolean },
+): number {
+  const withFence = hasFence ? alarmCellLength(bytes, o, 1) : 0
+  const cell = withFence || alarmCellLength(bytes, o, 0)
+  if (cell === 0) return -1
+  const end = o + 1 + cell
+  const isWide = cell === SHORTEST_CELL + 1 && u16(bytes, o + 1) <= WITHOUT_MNC_BIT
+  putCell(io, bytes, o + 1, end, is4g, isWide ? 4 : 3)
+  putStatus(io, bytes.subarray(0, end + STATUS_LENGTH), end)
+  if (withFence === 0) return end + STATUS_LENGTH
+  io.putNumber(ids.fence, u8(bytes, end + STATUS_LENGTH), 1)
+  return end + STATUS_LENGTH + 1
+}
+
+/** What follows the place of a location frame: cell, then ignition, cause, whether it was stored, and the total distance. The end of what was read, or -1: it is of another form. */
+export function putLocation(io: IoWriter, bytes: Uint8Array, o: number, is4g: boolean): number {
+  const cellEnd = putCell(io, bytes, o, bytes.length, is4g)
+  if (cellEnd < 0) return -1
+  const rest = bytes.length - cellEnd
+  if (rest === 3 || rest === 7) {
+    io.putNumber(ids.acc, u8(bytes, cellEnd) === 0 ? 0 : 1, 1)
+    io.putNumber(ids.upload_mode, u8(bytes, cellEnd + 1), 1)
+    io.putNumber(ids.reupload, u8(bytes, cellEnd + 2), 1)
+  }
+  if (rest === 4 || rest === 7) io.put(ids.mileage, bytes, bytes.length - 4, 4)
+  return rest === 3 || rest === 4 || rest === 7 ? bytes.length : cellEnd
+}
