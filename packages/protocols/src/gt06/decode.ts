@@ -47,18 +47,18 @@ const WEST = 8
 /** No clock is further from UTC, minutes. */
 const FURTHEST = 14 * 60
 const none = new Uint8Array(0)
-const refused = (reason: string): DecodedFrame => ({ kind: 'refused', reason, ack: none })
+const refusal = (reason: string): DecodedFrame => ({ kind: 'refused', reason, ack: none })
 
 /** One frame, or the bytes before the next mark, as `frame()` cut it. */
 export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
   const isLong = frame[0] === LONG && frame[1] === LONG
   if (!isLong && !(frame[0] === SHORT && frame[1] === SHORT)) return { kind: 'garbage' }
   const head = isLong ? 4 : 3
-  if (frame.length < head + SHORTEST + 2 || !hasStop(frame, frame.length)) return refused('length')
+  if (frame.length < head + SHORTEST + 2 || !hasStop(frame, frame.length)) return refusal('length')
   const length = isLong ? u16(frame, 2) : u8(frame, 2)
-  if (length !== frame.length - head - 2) return refused('length')
+  if (length !== frame.length - head - 2) return refusal('length')
   const crcAt = frame.length - 4
-  if (crcX25(frame, 2, crcAt) !== u16(frame, crcAt)) return refused('checksum')
+  if (crcX25(frame, 2, crcAt) !== u16(frame, crcAt)) return refusal('checksum')
   const protocol = u8(frame, head)
   const content = frame.subarray(head + 1, frame.length - TAIL)
   const serial = u16(frame, crcAt - 2)
@@ -73,9 +73,9 @@ export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
 }
 
 function login(content: Uint8Array, serial: number): DecodedFrame {
-  if (content.length < IMEI_BYTES) return refused('login')
+  if (content.length < IMEI_BYTES) return refusal('login')
   const device_id = Buffer.from(content.subarray(0, IMEI_BYTES)).toString('hex').slice(1)
-  if (u8(content, 0) > 15 || !isImei(device_id)) return refused('not an IMEI')
+  if (u8(content, 0) > 15 || !isImei(device_id)) return refusal('not an IMEI')
   return {
     kind: 'login',
     device_id,
@@ -99,7 +99,7 @@ function reply(
   isWide: boolean,
   ack: Uint8Array,
 ): DecodedFrame {
-  if (length < 0 && content.length < at) return refused('reply')
+  if (length < 0 && content.length < at) return refusal('reply')
   const bytes = Buffer.from(content.subarray(at, at + Math.max(0, length)))
   const text = isWide
     ? bytes
