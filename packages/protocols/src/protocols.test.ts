@@ -31,6 +31,7 @@ test('the port of all protocols knows each by its first bytes, and nobody by ano
   const beginnings: Readonly<Record<string, readonly string[]>> = {
     teltonika: ['000f333532', 'ffff000f33'],
     gt06: ['78780d01', '79790020'],
+    wialon: ['234c23322e30'],
   }
   for (const [name, texts] of Object.entries(beginnings))
     for (const hex of texts)

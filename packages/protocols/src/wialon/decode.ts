@@ -1,0 +1,127 @@
+// What a whole line of Wialon IPS says, of version 1.1 without and 2.0 with checksums.
+import { IoWriter } from '@flotta/core/io.ts'
+import { type DecodedFrame, FrameError, type Reception } from '@flotta/core/protocol.ts'
+import type { Message } from '@flotta/core/telemetry.ts'
+import { crcArc } from '../checksums.ts'
+import { LONG_FIELDS, readRecord, SHORT_FIELDS } from './records.ts'
+
+const io = new IoWriter()
+const decoder = new TextDecoder()
+const NAME = /^[!-:<-~]{1,64}$/
+const DATAGRAM = /^(?:\d\.\d;)?([!-"$-:<-~]{1,64})#/
+/** Fields of a sign-in of either version. */
+const LOGIN_FIELDS = [2, 4] as const
+/** Codes of a wrong checksum by the type of the line. */
+const WRONG_SUM: Readonly<Record<string, string>> = {
+  L: '#AL#10',
+  SD: '#ASD#13',
+  D: '#AD#16',
+  M: '#AM#01',
+  B: '#AB#',
+}
+
+const line = (text: string): Uint8Array => Buffer.from(`${text}\r\n`)
+const refusal = (reason: string, answer?: string): DecodedFrame => ({
+  kind: 'refused',
+  reason,
+  ack: answer === undefined ? new Uint8Array(0) : line(answer),
+})
+
+/** The checksum behind the last `;` or `|` of a message; null: what stands there is none. */
+function checksumAfter(message: string): { readonly end: number; readonly value: number } | null {
+  const end = Math.max(message.lastIndexOf(';'), message.lastIndexOf('|')) + 1
+  const [, digits] = /^(?:0x)?([\dA-F]{1,4})$/i.exec(message.slice(end)) ?? []
+  return digits === undefined ? null : { end, value: Number.parseInt(digits, 16) }
+}
+
+/** Whether a message must end with a checksum: the version says so, or it has one field more than it can have without. */
+function hasChecksum(type: string, message: string, isSecond: boolean): boolean {
+  if (isSecond) return true
+  const count = message.split(';').length
+  if (type === 'L') return count === LOGIN_FIELDS[1]
+  if (type === 'SD') return count === SHORT_FIELDS + 1
+  return type === 'D' && count === LONG_FIELDS + 1
+}
+
+/** One line, or the bytes before the next one, as `frame()` cut it. */
+export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
+  // An empty line between two is no mistake.
+  if (frame.every(byte => byte === 0x0d || byte === 0x0a)) return { kind: 'ping' }
+  if (frame[0] !== 0x23) return { kind: 'garbage' }
+  const text = decoder.decode(frame).replace(/\r?\n$/, '')
+  const [, type = '', message = ''] = /^#([A-Z]+)#(.*)$/s.exec(text) ?? []
+  if (type === '') return refusal('type')
+  if (type === 'P') return message === '' ? { kind: 'ping', answer: line('#AP#') } : refusal('ping')
+  const isSecond = reception.memory.version === 2 && type !== 'L'
+  if (!hasChecksum(type, message, isSecond)) return readLine(type, message, reception.at)
+  const sum = checksumAfter(message)
+  const bytes = Buffer.from(message.slice(0, sum?.end ?? 0))
+  if (sum === null || crcArc(bytes) !== sum.value) {
+    const wrong = refusal('checksum', WRONG_SUM[type])
+    return type === 'L' && wrong.kind === 'refused' ? { ...wrong, stranger: true } : wrong
+  }
+  const content = message.slice(0, type === 'B' ? sum.end : sum.end - 1)
+  return readLine(type, content, reception.at, true)
+}
+
+function readLine(type: string, message: string, at: number, isSummed = false): DecodedFrame {
+  if (type === 'L') return login(message, isSummed)
+  if (type === 'SD' || type === 'D') return record(type, message, at)
+  if (type === 'B') return blackBox(message, at)
+  if (type === 'M')
+    return { kind: 'reply', replies: [{ text: message, unsolicited: true }], ack: line('#AM#1') }
+  return refusal(`type ${type}`)
+}
+
+function login(message: string, isSecond: boolean): DecodedFrame {
+  const fields = message.split(';')
+  const device_id = fields[isSecond ? 1 : 0] ?? ''
+  if (fields.length !== (isSecond ? LOGIN_FIELDS[1] - 1 : LOGIN_FIELDS[0]) || !NAME.test(device_id))
+    return refusal('login')
+  return {
+    kind: 'login',
+    device_id,
+    accept: line('#AL#1'),
+    refuse: line('#AL#0'),
+    memory: { version: isSecond ? 2 : 1 },
+  }
+}
+
+function record(type: 'SD' | 'D', message: string, at: number): DecodedFrame {
+  const fields = message.split(';')
+  const isShort = type === 'SD'
+  const read = isShort && fields.length !== SHORT_FIELDS ? -1 : readRecord(fields, io, at)
+  if (typeof read === 'number') return refusal(`record ${read}`, `#A${type}#${read}`)
+  return { kind: 'messages', messages: [read], ack: line(`#A${type}#1`) }
+}
+
+/** Stored records, oldest first. What cannot be read would come again for ever, so the count tells of those that were. */
+function blackBox(message: string, at: number): DecodedFrame {
+  const messages: Message[] = []
+  for (const part of message.split('|')) {
+    if (part === '') continue
+    const read = readRecord(part.split(';'), io, at)
+    if (typeof read !== 'number') messages.push(read)
+  }
+  if (messages.length === 0) return refusal('records', '#AB#0')
+  return { kind: 'messages', messages, ack: line(`#AB#${messages.length}`) }
+}
+
+/** Whether a datagram begins with a name and a line. */
+export const datagramBegins = (datagram: Uint8Array): boolean =>
+  /^(?:\d\.\d;)?[!-"$-:<-~]{1,64}#(SD|D|B|P|M)#/.test(
+    Buffer.from(datagram.subarray(0, 80)).toString('latin1'),
+  )
+
+/** One datagram: the device's name before the line, and the version before it where it is 2. */
+export function decodeDatagram(datagram: Uint8Array, { at }: Reception): DecodedFrame {
+  const head = Buffer.from(datagram.subarray(0, 80)).toString('latin1')
+  const [before, device_id] = DATAGRAM.exec(head) ?? []
+  if (before === undefined || device_id === undefined)
+    throw new FrameError('wialon: not a datagram of this protocol', false)
+  const memory = { version: head.startsWith('2.') ? 2 : 1 }
+  const decoded = decode(datagram.subarray(before.length - 1), { at, memory })
+  if (decoded.kind === 'login' || decoded.kind === 'garbage')
+    throw new FrameError('wialon: not a datagram of this protocol', false)
+  return { ...decoded, device_id }
+}
