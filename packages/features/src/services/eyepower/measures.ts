@@ -8,8 +8,8 @@ import {
   declareMeasures,
   derivedMeasure,
   type MeasureSource,
+  measureValues,
   type ReadNumbers,
-  readFields,
 } from '../measures/measures.ts'
 import {
   generalStatus,
@@ -24,7 +24,7 @@ import {
 const agreements = [agreement.eyepower] as const
 type Volts = MeasureSource<'external_voltage', System | null>
 
-const values = {
+const values = measureValues({
   external_voltage: {
     words: ['power'],
     meaning: 'power',
@@ -38,7 +38,14 @@ const values = {
     z.number().nullable(),
     ({ data: { external_voltage: volts }, remembered: system }: Volts) =>
       volts === null ? null : voltagePercent(volts, system ?? 12),
-    { title: 'eyepower.percent', format: 'percent', column: 'percent', panel: 'apart' },
+    {
+      title: 'eyepower.percent',
+      unit: '%',
+      decimals: 0,
+      format: 'percent',
+      column: 'percent',
+      panel: 'apart',
+    },
   ),
   /** 1: fed from outside. */
   general_status: derivedMeasure(
@@ -50,7 +57,7 @@ const values = {
   power_mode: derivedMeasure(
     z.literal([0, 1, 2]).nullable(),
     ({ data }: MeasureSource<'external_voltage' | 'sleep_mode'>) =>
-      powerMode(data.external_voltage, data.sleep_mode ?? null),
+      powerMode(data.external_voltage, data.sleep_mode),
     {
       title: 'eyepower.power_mode',
       words: value => `eyepower.mode.${value}`,
@@ -88,7 +95,7 @@ const values = {
       panel: 'known',
     },
   ),
-} as const
+})
 
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
@@ -98,14 +105,13 @@ declare module '@flotta/core/telemetry.ts' {
 export const power = reading(
   'power',
   { agreements },
-  { ...numberReading(readFields(values)), kept_every: 15 * MINUTE },
+  { ...numberReading(values.fields), kept_every: 15 * MINUTE },
 )
 
-export const measures = declareMeasures({
+export const measures = declareMeasures(values, {
   service: 'eyepower',
   agreements,
   reading: power,
-  values,
   memory: {
     name: VOLTAGE_MEMORY,
     read: systemOf,

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { MeasureHistory, type MeasureLimit } from '../measures/web/MeasureHistory.tsx'
 import type { Panel } from '../panel.tsx'
 import { data, history } from './contract.ts'
+import { measures } from './measures.ts'
 import { VOLTAGE_ALARM_PERCENT, VOLTAGE_WARNING_PERCENT } from './rules.ts'
 import { LastPower } from './web/LastPower.tsx'
 
@@ -33,12 +34,10 @@ const EyepowerPanel: Panel = ({ vehicle }) => {
         vehicle={vehicle}
         endpoint={history}
         field="external_voltage_percent"
+        values={measures.values}
         service="eyepower"
         label={t('eyepower.history')}
-        chartLabel={t('eyepower.percent')}
-        lineLabel={t('eyepower.external_voltage')}
-        unit="%"
-        decimals={0}
+        line="eyepower.external_voltage"
         range={PERCENT}
         limits={LIMITS}
         icon={IconBattery}

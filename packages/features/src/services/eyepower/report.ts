@@ -93,7 +93,13 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.eyepower],
     sheets: ask => [
       days(ask),
-      valuesSheet(ask, 'eyepower.report.values', measures, row => isLow([row])),
+      valuesSheet(
+        ask,
+        'eyepower.report.values',
+        measures,
+        one => reportedMeasures(ask, one, measures),
+        row => isLow([row]),
+      ),
     ],
     line: {
       columns: figureColumns.slice(0, 1).map(offPaper),

@@ -1,6 +1,6 @@
 // A declared measurement: which fields are read, what is answered, and what its endpoints ask for.
 import { numberReading } from '@flotta/core/reading.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import {
   declareMeasures,
@@ -8,11 +8,11 @@ import {
   heldAt,
   type MeasureSource,
   measureEndpoints,
+  measureValues,
   newestMeasures,
-  readFields,
 } from './measures.ts'
 
-const values = {
+const values = measureValues({
   weight: { words: ['gross_weight'], least: 50 },
   double: derivedMeasure(z.number().nullable(), ({ data: { weight } }: MeasureSource<'weight'>) =>
     weight === null ? null : weight * 2,
@@ -27,13 +27,12 @@ const values = {
       beside?.hours ?? null,
   ),
   raw: { words: [], least: 1, internal: true },
-} as const
-const fields = numberReading(readFields(values))
-const measures = declareMeasures({
+})
+const fields = numberReading(values.fields)
+const measures = declareMeasures(values, {
   service: 'eyescale',
   agreements: [8],
   reading: { ...fields, kind: 'scale', open: { agreements: [8] }, kept_every: 1 },
-  values,
   memory: { name: 'limits', read: memory => Number(memory ?? 5), ofHistory: now => now },
   summary: { last: 'Newest', history: 'Period' },
 })
@@ -58,9 +57,17 @@ describe('a declaration', () => {
     })
   })
   test('a field that old records do not have is null', () => {
-    expect(Reflect.apply(measures.answer, measures, [{}, null, null])).toMatchObject({
-      weight: null,
-    })
+    expect(measures.answer({})).toMatchObject({ weight: null, double: null })
+  })
+  test('a derived value that names a number which is not read is refused by the types', () => {
+    const values = {
+      weight: { words: [], least: 1 },
+      half: derivedMeasure(z.null(), (_: MeasureSource<'weight'>) => null),
+      flat: derivedMeasure(z.null(), (_: MeasureSource<'weight' | 'height'>) => null),
+    } as const
+    type Checked = Parameters<typeof measureValues<typeof values>>[0]
+    expectTypeOf<Checked['half']>().toEqualTypeOf<(typeof values)['half']>()
+    expectTypeOf<Checked['flat']>().toHaveProperty('missing').toEqualTypeOf<'height'>()
   })
   test('its two endpoints stand under the service, open to its agreements', () => {
     const { data, history } = measureEndpoints(measures)

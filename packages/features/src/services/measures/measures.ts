@@ -1,5 +1,6 @@
 // What a service measures, declared once: from this value the endpoints, the answers, the sheet of values and the figures of a panel are made. Pure, used by both ends.
 import { ById, chartPeriod, endpoint, Instant } from '@flotta/core/contract.ts'
+import type { Words } from '@flotta/core/problem.ts'
 import type { NumberField, Reading } from '@flotta/core/reading.ts'
 import type { NumberFormat } from '@flotta/core/report-formats.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -12,22 +13,24 @@ export interface MeasureSource<N extends string, M = unknown, B = unknown> {
   readonly data: Readonly<Record<N, number | null>>
   /** What a derivation remembers of the vehicle, as the declaration reads it. */
   readonly remembered: M
-  /** The other reading that held at the same time; null: none yet. */
+  /** What the service found beside it for the same time; null: none yet. */
   readonly beside: B | null
 }
-type Numbers = MeasureSource<string>['data']
 
 /** How a value is shown in the panel and in the sheet of values. */
 export interface MeasureView {
-  /** Key of its name. */
+  /** Key of its name, and what the name is filled with. */
   readonly title: string
+  readonly named?: Words['values']
   readonly unit?: string
   /** Decimals in the panel; the sheet has those of its format. */
   readonly decimals?: number
   /** Key of the words for a value that is no figure. */
-  readonly words?: (value: number) => string
-  /** Absent: the sheet has no such column. */
-  readonly format?: NumberFormat | 'text'
+  readonly words?: (value: number | string) => string
+  /** Key of why there is no value, where that can be said. */
+  readonly why?: string
+  /** Absent: the sheet has no such column. `flag`: 1 is yes. */
+  readonly format?: NumberFormat | 'text' | 'flag'
   /** Key of its column, where that is not the field's name. */
   readonly column?: string
   /** `known`: the panel leaves it out while it is not known; `apart`: the panel draws it in a way of its own. Default: always there. */
@@ -38,51 +41,24 @@ export interface ReadMeasure extends NumberField {
   readonly internal?: true
   readonly view?: MeasureView
 }
-export interface DerivedMeasure<S extends z.ZodType = z.ZodType, M = unknown, B = unknown> {
+export interface DerivedMeasure<S extends z.ZodType = z.ZodType> {
   readonly shape: S
   // A method, so that a value may name the few numbers that it is made from.
-  from(measured: MeasureSource<string, M, B>): z.infer<S>
-  readonly view?: MeasureView
+  from(source: MeasureSource<string>): z.infer<S>
+  readonly view: MeasureView | undefined
 }
-export type MeasureValues<M = unknown, B = unknown> = Readonly<
-  Record<string, ReadMeasure | DerivedMeasure<z.ZodType, M, B>>
->
+export type MeasureValues = Readonly<Record<string, ReadMeasure | DerivedMeasure>>
 /** A value that follows from those that are read. */
 export const derivedMeasure = <S extends z.ZodType, N extends string, M, B>(
   shape: S,
-  from: (measured: MeasureSource<N, M, B>) => z.infer<S>,
+  from: (source: MeasureSource<N, M, B>) => z.infer<S>,
   view?: MeasureView,
-) => ({ shape, from, ...(view && { view }) })
+) => ({ shape, from, view })
 
-/** The fields of the reading that a declaration contains. */
-export type ReadFields<V extends MeasureValues> = {
-  readonly [K in keyof V as V[K] extends NumberField ? K : never]: V[K] extends NumberField
-    ? V[K]
-    : never
+/** The values that are read, in the order in which they are stored, for `numberReading`. */
+type ReadFields<V extends MeasureValues> = {
+  readonly [K in keyof V as V[K] extends NumberField ? K : never]: V[K] & NumberField
 }
-/** The data of that reading, for `ReadingKinds`. */
-export type ReadNumbers<V extends MeasureValues> = {
-  readonly [K in keyof ReadFields<V>]: number | null
-}
-const isRead = (value: ReadMeasure | DerivedMeasure): value is ReadMeasure => 'words' in value
-/** Those fields, for `numberReading`: their order is the order in which they are stored. */
-export const readFields = <const V extends MeasureValues>(values: V) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => isRead(value))) as ReadFields<V>
-
-/** What a derivation keeps in the vehicle's state under its name. */
-export interface Memory<D, M> {
-  readonly name: string
-  read(memory: unknown): M
-  /** What holds for a whole history, where its own records say more than the memory of now. */
-  ofHistory(now: M, history: readonly D[]): M
-}
-/** Another reading whose value is answered with each record. */
-export interface Beside<B extends object> {
-  readonly reading: Reading<B>
-  /** It is kept at least so often, ms: what held when a period began is found so far before it. */
-  readonly kept_every: number
-}
-
 type Shapes<V extends MeasureValues> = {
   readonly [K in keyof V as V[K] extends { readonly internal: true } ? never : K]: V[K] extends {
     readonly shape: infer S extends z.ZodType
@@ -91,69 +67,92 @@ type Shapes<V extends MeasureValues> = {
     : z.ZodNullable<z.ZodNumber>
 }
 export type Answer<V extends MeasureValues> = z.infer<z.ZodObject<Shapes<V>>>
-export interface Declaration<
-  D extends object,
-  V extends MeasureValues,
-  M = null,
-  B extends object = object,
-> {
-  /** Code of the service. */
-  readonly service: string
-  /** Any one of these opens it. */
-  readonly agreements: readonly number[]
-  readonly reading: Reading<D>
+/** Values with what both ends need of them. */
+export interface MeasureSet<V extends MeasureValues> {
   readonly values: V
-  readonly memory?: Memory<D, M>
-  readonly beside?: Beside<B>
-  /** What the endpoints answer, for the description of the API. */
-  readonly summary: { readonly last: string; readonly history: string }
+  readonly fields: ReadFields<V>
+  /** What is answered of a record, under the names of the wire; internal numbers are left out. */
+  readonly shape: z.ZodObject<Shapes<V>>
+  answer(record: object | null, remembered?: unknown, beside?: object | null): Answer<V>
 }
-export interface Measures<
-  D extends object,
-  V extends MeasureValues,
-  M = null,
-  B extends object = object,
-> extends Declaration<D, V, M, B> {
-  readonly shape: z.ZodObject<
-    { readonly id: z.ZodString; readonly message_datetime: typeof Instant } & Shapes<V>
-  >
-  /** The values of one record under the names of the wire. */
-  answer(data: D, remembered: M | null, beside: B | null): Answer<V>
+/** The data of the reading, for `ReadingKinds`. */
+export type ReadNumbers<S extends { readonly fields: object }> = {
+  readonly [K in keyof S['fields']]: number | null
 }
-
-/** Checks a declaration and adds to it what both ends need. */
-export function declareMeasures<
-  D extends object,
-  const V extends MeasureValues,
-  M = null,
-  B extends object = object,
->(declaration: Declaration<D, V, M, B>): Measures<D, V, M, B> {
-  const shown = Object.entries(declaration.values).filter(
-    ([, value]) => !(isRead(value) && value.internal),
-  )
+/** Refuses a derived value that names a number which is not read. */
+type NumbersExist<V extends MeasureValues> = {
+  readonly [K in keyof V]: V[K] extends { from(source: { readonly data: infer D }): unknown }
+    ? Exclude<keyof D, keyof ReadFields<V>> extends never
+      ? V[K]
+      : { readonly missing: Exclude<keyof D, keyof ReadFields<V>> }
+    : V[K]
+}
+const isRead = (value: ReadMeasure | DerivedMeasure): value is ReadMeasure => 'words' in value
+export function measureValues<const V extends MeasureValues>(
+  values: V & NumbersExist<V>,
+): MeasureSet<V> {
+  const entries = Object.entries<ReadMeasure | DerivedMeasure>(values)
+  const fields = Object.fromEntries(entries.filter(([, value]) => isRead(value)))
+  const unknown = Object.fromEntries(Object.keys(fields).map(name => [name, null]))
+  const shown = entries.filter(([, value]) => !(isRead(value) && value.internal))
   const shapes = shown.map(([name, value]) => [
     name,
     isRead(value) ? z.number().nullable() : value.shape,
   ])
   return {
-    ...declaration,
-    shape: z.object({
-      id: z.string(),
-      message_datetime: Instant,
-      ...(Object.fromEntries(shapes) as Shapes<V>),
-    }) as Measures<D, V, M, B>['shape'],
-    answer(data, remembered, beside) {
-      const numbers = data as Numbers
-      const measured = { data: numbers, remembered, beside }
-      return Object.fromEntries(
-        shown.map(([name, value]) => [
-          name,
-          isRead(value) ? (numbers[name] ?? null) : value.from(measured),
-        ]),
-      ) as Answer<V>
+    values,
+    fields: fields as ReadFields<V>,
+    shape: z.object(Object.fromEntries(shapes) as Shapes<V>) as MeasureSet<V>['shape'],
+    answer(record, remembered = null, beside = null) {
+      // A record that was stored before a field existed lacks it.
+      const data: Readonly<Record<string, number | null>> = { ...unknown, ...record }
+      const answer: Record<string, unknown> = {}
+      for (const [name, value] of shown)
+        answer[name] = isRead(value) ? data[name] : value.from({ data, remembered, beside })
+      return answer as Answer<V>
     },
   }
 }
+
+/** What a derivation keeps in the vehicle's state under its name. */
+export interface Memory<D = object, M = unknown> {
+  readonly name: string
+  read(memory: unknown): M
+  /** What holds for a whole history, where its own records say more than the memory of now. */
+  ofHistory(now: M, history: readonly D[]): M
+}
+/** Another reading whose value is answered with each record. */
+export interface Beside {
+  readonly reading: Reading
+  /** It is kept at least so often, ms: what held when a period began is found so far before it. */
+  readonly kept_every: number
+}
+/** A service that shows one reading. */
+interface Declaration<D, M> {
+  /** Code of the service. */
+  readonly service: string
+  /** Any one of these opens it. */
+  readonly agreements: readonly number[]
+  readonly reading: Reading<D & object>
+  readonly memory?: Memory<D, M>
+  readonly beside?: Beside
+  /** What the endpoints answer, for the description of the API. */
+  readonly summary: { readonly last: string; readonly history: string }
+}
+const timeFields = { id: z.string(), message_datetime: Instant }
+export interface Measures<V extends MeasureValues>
+  extends Declaration<object, unknown>,
+    Omit<MeasureSet<V>, 'shape'> {
+  readonly shape: z.ZodObject<typeof timeFields & Shapes<V>>
+}
+export const declareMeasures = <D extends object, V extends MeasureValues, M = null>(
+  values: MeasureSet<V>,
+  declaration: Declaration<D, M>,
+): Measures<V> => ({
+  ...declaration,
+  ...values,
+  shape: z.object({ ...timeFields, ...values.shape.shape }) as Measures<V>['shape'],
+})
 /** An answer with its time, as the wire has it. */
 export const datedAnswer = <A extends object>(at: number, answer: A) => ({
   id: String(at),
@@ -161,40 +160,24 @@ export const datedAnswer = <A extends object>(at: number, answer: A) => ({
   ...answer,
 })
 
-/** The two endpoints of a service: its newest values, and those of a period. */
-export function measureEndpoints<
-  const C extends string,
-  const A extends readonly number[],
-  S extends z.ZodObject,
->({
-  service,
-  agreements,
-  shape,
-  summary,
-}: {
-  readonly service: C
-  readonly agreements: A
-  readonly shape: S
-  readonly summary: Declaration<object, MeasureValues>['summary']
-}) {
-  const rest = {
-    method: 'GET',
-    allow: 'view',
-    scope: { vehicle: 'visible', agreements },
-    params: ById,
-  } as const
+/** The two endpoints of a service: its newest values, and those of a period, about `points` of them where nobody asks otherwise. */
+export function measureEndpoints<S extends z.ZodObject>(
+  measures: Pick<Declaration<object, unknown>, 'service' | 'agreements' | 'summary'> & {
+    readonly shape: S
+    readonly points?: number
+  },
+) {
+  const { service, agreements, summary, shape, points } = measures
+  const scope = { vehicle: 'visible', agreements } as const
+  const rest = { method: 'GET', allow: 'view', scope, params: ById } as const
+  const path = `/services/${service}/:id` as const
   return {
-    data: endpoint({
-      ...rest,
-      path: `/services/${service}/:id`,
-      summary: summary.last,
-      reply: shape.nullable(),
-    }),
+    data: endpoint({ ...rest, path, summary: summary.last, reply: shape.nullable() }),
     history: endpoint({
       ...rest,
-      path: `/services/${service}/:id/history`,
+      path: `${path}/history`,
       summary: summary.history,
-      query: chartPeriod(),
+      query: chartPeriod(points),
       reply: z.array(shape),
     }),
   }
@@ -213,12 +196,8 @@ export function heldAt<T>(
 }
 
 /** What an overview reads of many vehicles: the newest values, under the names of the wire. */
-export function newestMeasures<D extends object, V extends MeasureValues, M, B extends object>({
-  reading,
-  memory,
-  beside,
-  answer,
-}: Measures<D, V, M, B>) {
+export function newestMeasures<V extends MeasureValues>(measures: Measures<V>) {
+  const { reading, memory, beside, answer } = measures
   return {
     kinds: beside === undefined ? [reading.kind] : [reading.kind, beside.reading.kind],
     memories: memory === undefined ? [] : [memory.name],
@@ -226,12 +205,8 @@ export function newestMeasures<D extends object, V extends MeasureValues, M, B e
       const last = standing.reading(reading)
       const remembered = memory === undefined ? null : memory.read(standing.memory(memory.name))
       const other = beside === undefined ? null : standing.reading(beside.reading)
-      return (
-        last && {
-          at: last.at,
-          data: answer(last.data, remembered, other?.data ?? null) as Newest['data'],
-        }
-      )
+      if (last === null) return null
+      return { at: last.at, data: answer(last.data, remembered, other?.data) as Newest['data'] }
     },
   }
 }

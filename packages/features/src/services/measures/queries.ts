@@ -1,5 +1,5 @@
 // The newest values and the history of a declared measurement, for one vehicle that the caller may see.
-import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { type Context, handle, type VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type HistoryDetail, lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import {
   type Answer,
@@ -8,13 +8,14 @@ import {
   type Measures,
   type MeasureValues,
   type Memory,
+  type measureEndpoints,
 } from './measures.ts'
 
-async function rememberedNow<D, M>(
+async function rememberedNow(
   ctx: Context,
   { vehicle_id }: VisibleVehicle,
-  memory: Memory<D, M> | undefined,
-): Promise<M | null> {
+  memory: Memory | undefined,
+): Promise<unknown> {
   if (memory === undefined) return null
   const row = await ctx.db
     .selectFrom('vehicle_state')
@@ -24,34 +25,26 @@ async function rememberedNow<D, M>(
   return memory.read(row?.memory[memory.name])
 }
 
-type DatedAnswer<V extends MeasureValues> = Answer<V> & {
-  readonly id: string
-  readonly message_datetime: string
-}
+type DatedAnswer<V extends MeasureValues> = ReturnType<typeof datedAnswer<Answer<V>>>
 /** null: nothing was received yet, or nothing that the caller may see. */
-export async function lastMeasures<D extends object, V extends MeasureValues, M, B extends object>(
+export async function lastMeasures<V extends MeasureValues>(
   ctx: Context,
   vehicle: VisibleVehicle,
-  { reading, memory, beside, answer }: Measures<D, V, M, B>,
+  { reading, memory, beside, answer }: Measures<V>,
 ): Promise<DatedAnswer<V> | null> {
   const [last, remembered, other] = await Promise.all([
     lastReading(ctx, vehicle, reading),
     rememberedNow(ctx, vehicle, memory),
     beside === undefined ? null : lastReading(ctx, vehicle, beside.reading),
   ])
-  return last && datedAnswer(last.at, answer(last.data, remembered, other?.data ?? null))
+  return last && datedAnswer(last.at, answer(last.data, remembered, other?.data))
 }
 
 /** Those of a period, oldest first. */
-export async function measuresHistory<
-  D extends object,
-  V extends MeasureValues,
-  M,
-  B extends object,
->(
+export async function measuresHistory<V extends MeasureValues>(
   ctx: Context,
   vehicle: VisibleVehicle,
-  { reading, memory, beside, answer }: Measures<D, V, M, B>,
+  { reading, memory, beside, answer }: Measures<V>,
   { from, to }: { readonly from: number; readonly to: number },
   detail: HistoryDetail = {},
 ): Promise<DatedAnswer<V>[]> {
@@ -64,9 +57,21 @@ export async function measuresHistory<
   ])
   const history = rows.map(({ data }) => data)
   const remembered = memory === undefined || now === null ? now : memory.ofHistory(now, history)
-  const held = heldAt(
-    rows.map(({ at }) => at),
-    others,
-  )
-  return rows.map(({ at, data }, i) => datedAnswer(at, answer(data, remembered, held[i] ?? null)))
+  const moments = rows.map(({ at }) => at)
+  const held = heldAt(moments, others)
+  return rows.map(({ at, data }, i) => datedAnswer(at, answer(data, remembered, held[i])))
+}
+
+/** Answers both endpoints of a service. */
+export function measureHandlers<V extends MeasureValues>(
+  { data, history }: ReturnType<typeof measureEndpoints>,
+  measures: Measures<V>,
+) {
+  return [
+    handle(data, ({ vehicle, ctx }) => lastMeasures(ctx, vehicle, measures)),
+    handle(history, ({ vehicle, query, ctx }) => {
+      const [from, to] = [Date.parse(query.period_from), Date.parse(query.period_to)]
+      return measuresHistory(ctx, vehicle, measures, { from, to }, query)
+    }),
+  ]
 }

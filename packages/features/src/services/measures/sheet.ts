@@ -1,48 +1,57 @@
 // The sheet of a declared measurement: a row for every value that was kept, with the columns that the declaration names.
-import type { Cell, Item, ReportAsk, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
-import { aboutVehicle, atColumn, column, eachVehicle } from '../../sheets.ts'
-import type { Answer, Measures, MeasureValues, MeasureView } from './measures.ts'
+import type {
+  Cell,
+  Column,
+  Item,
+  ReportAsk,
+  ReportVehicle,
+  Sheet,
+} from '@flotta/platform/report.ts'
+import { aboutVehicle, atColumn, eachVehicle } from '../../sheets.ts'
+import type { Measures, MeasureValues, MeasureView } from './measures.ts'
 import { measuresHistory } from './queries.ts'
 
 /** What a sheet reads of a vehicle: the whole period of the report. */
-export const reportedMeasures = <D extends object, V extends MeasureValues, M, B extends object>(
+export const reportedMeasures = <V extends MeasureValues>(
   { ctx, from, to }: ReportAsk,
   { vehicle }: ReportVehicle,
-  measures: Measures<D, V, M, B>,
+  measures: Measures<V>,
 ) => measuresHistory(ctx, vehicle, measures, { from, to: to - 1 })
 
+const columnsOf = (values: MeasureValues) =>
+  Object.entries(values).flatMap(([field, { view }]) => {
+    if (view?.format === undefined) return []
+    const title = { key: view.title, ...(view.named && { values: view.named }) }
+    const column: Column = { key: view.column ?? field, format: view.format, title }
+    return [{ field, view, column }]
+  })
+
 /** @param isMarked whether a row is shown in a stronger colour, because something is out of range */
-export function valuesSheet<D extends object, V extends MeasureValues, M, B extends object>(
+export function valuesSheet<R extends { readonly message_datetime: string }>(
   ask: ReportAsk,
   name: string,
-  measures: Measures<D, V, M, B>,
-  isMarked: (row: Answer<V>) => boolean = () => false,
+  { service, values }: { readonly service: string; readonly values: MeasureValues },
+  rowsOf: (vehicle: ReportVehicle) => Promise<readonly R[]>,
+  isMarked: (row: R) => boolean = () => false,
 ): Sheet {
-  const columns = Object.entries(measures.values).flatMap(([field, { view }]) =>
-    view?.format === undefined
-      ? []
-      : [{ field, view, column: column(view.column ?? field, view.format, view.title) }],
-  )
-  const cellOf = (value: unknown, { words }: MeasureView): Cell =>
-    typeof value !== 'number'
-      ? null
-      : words === undefined
-        ? value
-        : ask.ctx.say(ask.language, { key: words(value) })
+  const columns = columnsOf(values)
+  const cellOf = (value: unknown, { words, format }: MeasureView): Cell => {
+    if (typeof value !== 'number') return null
+    if (format === 'flag') return value === 1
+    return words === undefined ? value : ask.ctx.say(ask.language, { key: words(value) })
+  }
   return {
-    key: `${measures.service}_values`,
+    key: `${service}_values`,
     name: { key: name },
     paper: false,
     columns: [aboutVehicle, atColumn, ...columns.map(({ column }) => column)],
     items: () =>
-      eachVehicle(ask, async function* (reported): AsyncIterable<Item> {
-        for (const row of await reportedMeasures(ask, reported, measures)) {
-          const values: Readonly<Record<string, unknown>> = row
-          const cells = columns.map(({ field, view }) => cellOf(values[field], view))
-          yield {
-            row: [reported.plate, Date.parse(row.message_datetime), ...cells],
-            marked: isMarked(row),
-          }
+      eachVehicle(ask, async function* (vehicle): AsyncIterable<Item> {
+        for (const row of await rowsOf(vehicle)) {
+          const answers: Readonly<Record<string, unknown>> = { ...row }
+          const cells = columns.map(({ field, view }) => cellOf(answers[field], view))
+          const at = Date.parse(row.message_datetime)
+          yield { row: [vehicle.plate, at, ...cells], marked: isMarked(row) }
         }
       }),
   }

@@ -13,6 +13,7 @@ import { lineOf } from '../../web/gaps.ts'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import { type HistoryEndpoint, useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
+import type { MeasureValues } from '../measures.ts'
 
 const HEIGHT = 220
 
@@ -27,26 +28,28 @@ export interface MeasureHistoryProps<N extends string, T> {
   readonly endpoint: HistoryEndpoint<T>
   /** The value that is drawn. */
   readonly field: N
+  readonly values: { readonly [K in N]: MeasureValues[string] }
   /** The service whose reports are offered. */
-  readonly service: ReportService
-  /** Names of the history, of the chart and of its line, in the reader's language. */
+  readonly service?: ReportService
+  /** Name of the history, in the reader's language. */
   readonly label: string
-  readonly chartLabel: string
-  readonly lineLabel: string
-  readonly unit: string
-  readonly decimals: number
+  /** Key of the name of its line, where that is not the value's. */
+  readonly line?: string
   readonly range?: readonly [number, number]
   /** Stays the same object. */
   readonly limits?: readonly MeasureLimit[]
   readonly icon: TablerIcon
 }
 const NO_LIMITS: readonly MeasureLimit[] = []
+const timeOf = (point: { readonly message_datetime: string }) => Date.parse(point.message_datetime)
 
 export function MeasureHistory<
   N extends string,
   T extends { readonly message_datetime: string } & Readonly<Record<N, number | null>>,
 >(props: MeasureHistoryProps<N, T>) {
-  const { vehicle, endpoint, field, lineLabel, limits = NO_LIMITS } = props
+  const { vehicle, endpoint, field, service, limits = NO_LIMITS } = props
+  const { title = field, unit, decimals } = props.values[field].view ?? {}
+  const { line = title } = props
   const { t } = useTranslation()
   const { range, isOpen, setRange } = usePeriod()
   const { series, ...history } = useHistory(endpoint, vehicle.id, { range, isOpen })
@@ -54,28 +57,19 @@ export function MeasureHistory<
   const drawn = useMemo(
     () => ({
       period: { from: range.from, to: isOpen ? Math.max(range.to, now()) : range.to },
-      series: [
-        {
-          label: lineLabel,
-          ...lineOf(
-            series,
-            point => Date.parse(point.message_datetime),
-            point => point[field],
-          ),
-        },
-      ],
+      series: [{ label: t(line), ...lineOf(series, timeOf, point => point[field]) }],
       lines: limits.map(({ title, value, tone }) => ({
         label: t(title),
         value,
         color: colors[`--flotta-${tone}`],
       })),
     }),
-    [series, range, isOpen, lineLabel, field, limits, colors, t],
+    [series, range, isOpen, line, field, limits, colors, t],
   )
   return (
     <HistoryFrame
       label={props.label}
-      reports={[{ types: ['custom'], services: [props.service], vehicle }]}
+      reports={service && [{ types: ['custom'], services: [service], vehicle }]}
       range={range}
       onRange={setRange}
       loading={history.loading}
@@ -90,9 +84,9 @@ export function MeasureHistory<
           type="line"
           zoom
           titled={false}
-          label={props.chartLabel}
-          unit={props.unit}
-          decimals={props.decimals}
+          label={t(title)}
+          {...(unit !== undefined && { unit })}
+          {...(decimals !== undefined && { decimals })}
           {...(props.range && { range: props.range })}
           height={HEIGHT}
           data={drawn}
