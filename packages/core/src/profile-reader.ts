@@ -1,5 +1,13 @@
 // Reads the raw parameters of a message as named values in their units, by a device profile that is compiled once.
 import {
+  type AlarmBits,
+  alarmsByBit,
+  alarmsByValue,
+  alarmsOfValue,
+  alarmValue,
+  joinAlarms,
+} from './device-alarms.ts'
+import {
   EVENT_IO,
   eachIo,
   GENERATION_IO,
@@ -25,7 +33,7 @@ export interface ProfileReader {
   readonly profile: Profile
   /**
    * Fills `into` with the values of `io` (the form of `core/io.ts`) and nothing else. Values that the profile declares missing are skipped.
-   * When two ids of a family share a word, the later one wins. Throws RangeError on bytes of another form.
+   * When two ids of a family share a word, the later one wins; alarms are joined. Throws RangeError on bytes of another form.
    */
   fill(io: Uint8Array, into: RecordValues): void
   /** The same as an object by names. */
@@ -58,6 +66,8 @@ interface CompiledParameter {
   readonly factor: number
   readonly text: Parameter['text']
   readonly missing: readonly number[] | undefined
+  /** The kinds of alarm that a raw value tells; null: it is no alarm. */
+  readonly alarmsOf: ((raw: number | string) => AlarmBits) | null
 }
 /** Largest number, bytes. */
 const WIDEST = 8
@@ -162,7 +172,12 @@ function compile(p: Parameter): CompiledParameter {
     factor: divides ? 1 : scale,
     text: p.text,
     missing: p.missing,
+    alarmsOf: alarmReader(p),
   }
+}
+function alarmReader({ alarms, alarm_bits }: Parameter): CompiledParameter['alarmsOf'] {
+  if (alarms !== undefined) return raw => alarmsByValue(alarms, raw)
+  return alarm_bits === undefined ? null : raw => alarmsByBit(alarm_bits, Number(raw))
 }
 
 function storeParameter(
@@ -192,7 +207,15 @@ function storeParameter(
 
 function storeNumber(p: CompiledParameter, value: number, values: RecordValues): void {
   if (p.missing?.includes(value)) return
-  values.numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
+  if (p.alarmsOf !== null) storeAlarms(p.place, p.alarmsOf(value), values)
+  else values.numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
+}
+/** Several parameters of a record may tell alarms. */
+function storeAlarms(place: number, alarms: AlarmBits, { numbers }: RecordValues): void {
+  const before = numbers[place] as number
+  numbers[place] = alarmValue(
+    Number.isNaN(before) ? alarms : joinAlarms(alarmsOfValue(before), alarms),
+  )
 }
 
 /** An element of a text protocol at `start`; returns its end. */
@@ -212,6 +235,7 @@ function storeNamed(
   if (p.text !== undefined) values.setText(p.place, text)
   else {
     const value = numberOfText(text)
+    if (value === null && p.alarmsOf !== null) storeAlarms(p.place, p.alarmsOf(text), values)
     if (value !== null) storeNumber(p, value, values)
   }
   return o + width

@@ -93,6 +93,8 @@ type Form = (value: number | string) => Element | null
 /** A number that may come as a byte string is written as one, as devices do. */
 function forms(p: NumberedParameter): readonly Form[] {
   if (p.text !== undefined) return [texts(p, p.text)]
+  // what tells an alarm has a form for each device
+  if (p.alarms !== undefined || p.alarm_bits !== undefined) return []
   const number = numbers(p)
   return p.bytes ? [value => asBytes(number(value)), number] : [number]
 }

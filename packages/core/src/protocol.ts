@@ -1,4 +1,5 @@
 // A device protocol: pure functions between bytes and the types of core/telemetry, without sockets, clock and database.
+import type { AlarmsByValue } from './device-alarms.ts'
 import type { Command, CommandReply, Message, Word } from './telemetry.ts'
 
 /** Whether a text is an IMEI: 15 digits. The check digit is not verified, since it is wrong in some trackers in use. */
@@ -147,6 +148,10 @@ export interface Parameter {
   readonly bytes?: true
   /** Raw values, sign applied, that mean "no value" (sensor not ready, error codes). */
   readonly missing?: readonly number[]
+  /** Of the word `device_alarm`: raw value → the kind of alarm that it says holds. Every other value says that all kinds of this table have ended. */
+  readonly alarms?: AlarmsByValue
+  /** Of the word `device_alarm`: bit of the raw value (0 the lowest) → the kind of alarm that holds while it is set. */
+  readonly alarm_bits?: AlarmsByValue
 }
 
 /** Device family as data: names, signs, units and scales of its raw ids, and the texts of our commands. Ids are not global. */

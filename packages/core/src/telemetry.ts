@@ -229,6 +229,8 @@ export const words = {
   custom_scenario4: 'bool',
   device_trip: 'id',
   alarm_button: 'bool',
+  /** Kinds of alarm as bits (`core/device-alarms.ts`). */
+  device_alarm: 'alarms',
   reefer_fuel: '%',
   reefer_fuel2: '%',
   reefer_battery: 'V',

@@ -3,7 +3,7 @@ import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Fact, LetterItem } from '@flotta/platform/mail-layout.ts'
 import { letterTo } from '../../house/mails/letters.ts'
-import { alertDefinition, alertWords } from '../incidents/catalogue.ts'
+import { alertDefinition, alertWords, kindWords } from '../incidents/catalogue.ts'
 import type { ActiveAlert } from '../incidents/contract.ts'
 import { lateness, mapAddress, momentOf, smsText, spanOf, valuesOf } from './rules.ts'
 
@@ -33,9 +33,13 @@ const MOST_IN_SMS = 4
 /** Values that an SMS says. */
 const VALUES_IN_SMS = 2
 
-const nameOf = ({ say }: Saying, language: Language, { alert_id }: ToldAlert): string => {
+const nameOf = ({ say }: Saying, language: Language, { alert_id, data }: ToldAlert): string => {
   const definition = alertDefinition(alert_id)
-  return definition === undefined ? '' : say(language, { key: alertWords(definition).name })
+  if (definition === undefined) return ''
+  const name = say(language, { key: alertWords(definition).name })
+  return typeof data?.kind === 'string'
+    ? `${name}: ${say(language, { key: kindWords(definition, data.kind) })}`
+    : name
 }
 const severityOf = ({ say }: Saying, language: Language, { severity }: ToldAlert): string =>
   say(language, { key: `ui.severity.${severity}` })

@@ -34,3 +34,9 @@ export const alertWords = ({ owner, code }: Pick<OwnedAlert, 'owner' | 'code'>) 
   name: `${owner}.alerts.${code}.name`,
   description: `${owner}.alerts.${code}.description`,
 })
+
+/** Key of the text of what an incident of it says of itself, where its data name a kind. */
+export const kindWords = (
+  { owner, code }: Pick<OwnedAlert, 'owner' | 'code'>,
+  kind: string,
+): string => `${owner}.${code}.${kind}`

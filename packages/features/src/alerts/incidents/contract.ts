@@ -35,7 +35,7 @@ export const AlertDefinition = z.object({
 })
 export const Channel = z.object({ id: z.int(), code: z.string() })
 /** An open incident. `customer_id` null: the vehicle's own condition; else the customer whose rule or area it is. `created_at`: device time at which the condition began.
- * `subject`: what of the customer's it is about, by its name: the hub that was entered.
+ * `subject`: what it is about, by its name: the hub that was entered, the kind of alarm that the device gave. `data.kind` is the latter's code.
  * `ends_at`: the moment that it warns of, where it warns of one: the end of an agreement that was given away.
  * `position`: where the vehicle was then; null: not known, or not for the caller to see. `with_place`: it may be told as a place (agreement 25).
  * `acknowledged_by` is a name; it, `comment` and `assigned_to` are what the caller's own company says of it. */
@@ -47,6 +47,7 @@ export const ActiveAlert = z.object({
   code: z.string(),
   description: z.string(),
   subject: z.string().optional(),
+  data: z.object({ kind: z.string() }).optional(),
   created_at: Instant,
   ends_at: Instant.optional(),
   plate: z.string().nullable(),

@@ -13,7 +13,7 @@ import {
   visibleVehiclesSql,
 } from '../../fleet/access/vehicles.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { alertDefinition, alertDefinitions, alertWords } from './catalogue.ts'
+import { alertDefinition, alertDefinitions, alertWords, kindWords } from './catalogue.ts'
 import type { ActiveAlert, AlertVehicle } from './contract.ts'
 import './tables.ts'
 
@@ -24,6 +24,8 @@ export interface OpenRow {
   readonly customer_id: number | null
   /** Name of the area, where it is about one. */
   readonly subject: string | null
+  /** What the device says that it is; null: the alert has no kinds. */
+  readonly kind: string | null
   readonly opened_at: Date
   /** The moment that it warns of; null: it warns of none. */
   readonly ends_at: Date | null
@@ -49,7 +51,8 @@ const DEFINITIONS = sql.raw(
 
 /** Columns of OpenRow, and what they are read from once seen vehicles `v` and incidents `i` stand. */
 const COLUMNS =
-  sql.raw(`i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, case when i.subject_id is not null then i.data ->> 'name' end as subject, i.opened_at,
+  sql.raw(`i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, case when i.subject_id is not null then i.data ->> 'name' end as subject,
+    i.data ->> 'kind' as kind, i.opened_at,
     (i.data ->> 'active_to')::timestamptz as ends_at, greatest(i.updated_at, m.updated_at) as updated_at, v.plate, d.severity, v.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
     m.acknowledged_at, (select u.name from users u where u.id = m.acknowledged_by) as acknowledged_by, m.comment,
     m.assigned_to as assigned_id, (select u.name from users u where u.id = m.assigned_to) as assigned_name`)
@@ -190,6 +193,10 @@ function activeAlertOf(
     description: ctx.say(language, { key: alertWords(definition).description }),
     ...(row.subject !== null &&
       !isPrivate(access, row.opened_at.getTime()) && { subject: row.subject }),
+    ...(row.kind !== null && {
+      subject: ctx.say(language, { key: kindWords(definition, row.kind) }),
+      data: { kind: row.kind },
+    }),
     created_at: row.opened_at.toISOString(),
     ...(row.ends_at !== null && { ends_at: row.ends_at.toISOString() }),
     plate: row.plate,

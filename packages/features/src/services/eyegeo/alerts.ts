@@ -1,4 +1,4 @@
-// Alerts of eyegeo: where the vehicle is, and how fast.
+// Alerts of eyegeo: where the vehicle is, how fast, and what its device raises by itself.
 import type { Alerts } from '@flotta/core/alerts.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 
@@ -23,4 +23,10 @@ export const alerts = {
   hub_exit: { id: 9, ...area },
   poi_enter: { id: 10, ...area },
   poi_exit: { id: 11, ...area },
+  device_alarm: {
+    id: 40,
+    severity: 2,
+    agreement_id: agreement.eyegeo,
+    parameters: { schedule: true },
+  },
 } as const satisfies Alerts

@@ -1,7 +1,8 @@
-// Alerts of the way that a vehicle goes: too fast.
+// Alerts of the way that a vehicle goes (too fast), and those that its device raises by itself.
 import { limitAbove, watch } from '../../alerts/incidents/rules.ts'
 import { speedLimit } from '../../fleet/vehicles/catalogue.ts'
 import { alerts } from './alerts.ts'
+import { deviceAlarm } from './derive-device-alarms.ts'
 
 export const derivations = [
   watch({
@@ -17,4 +18,5 @@ export const derivations = [
       limit: speedLimit(vehicle_type, configurations),
     }),
   }),
+  deviceAlarm,
 ]

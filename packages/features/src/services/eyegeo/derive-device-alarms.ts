@@ -1,0 +1,71 @@
+// Alarms that the device raises by itself: alert 40, one incident for each kind of alarm.
+import { alarmHolds, type DeviceAlarm, deviceAlarms } from '@flotta/core/device-alarms.ts'
+import { derivation, type Effect } from '@flotta/core/derivation.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import {
+  type ConditionState,
+  conditionEffects,
+  nextCondition,
+  type Rule,
+  ruleOf,
+} from '../../alerts/incidents/rules.ts'
+import { alerts } from './alerts.ts'
+
+/** A moment and no state: whether the device says that it is over makes no difference. */
+const MOMENTS: ReadonlySet<DeviceAlarm> = new Set([
+  'sos',
+  'crash',
+  'tow',
+  'vibration',
+  'rollover',
+  'break_in',
+])
+/** How long the alert of a moment is open (alerts.128). */
+const MOMENT_HOLDS = 15 * MINUTE
+
+/** The kinds that are raised. */
+type AlarmsMemory = Readonly<Partial<Record<DeviceAlarm, ConditionState>>>
+
+export const deviceAlarm = derivation<AlarmsMemory>({
+  name: 'device_alarm',
+  needs: ['device_alarm'],
+  start: {},
+  step(memory, sample, facts) {
+    const alarms = sample.device_alarm
+    if (alarms === null) return null
+    const rule = ruleFor(facts)
+    const effects: Effect<'raise' | 'clear'>[] = []
+    let state = memory
+    for (const [i, kind] of deviceAlarms.entries()) {
+      const holds = alarmHolds(alarms, kind)
+      if (holds === null) continue
+      const before = memory[kind] ?? false
+      const now = nextAlarm(rule, kind, before, holds, sample)
+      if (now === before) continue
+      const { [kind]: _, ...others } = state
+      state = now === false ? others : { ...others, [kind]: now }
+      // an open incident of each kind: the kind is what the incident is about
+      for (const effect of conditionEffects(alerts.device_alarm.id, before, now, sample, { kind }))
+        effects.push({ ...effect, subject_id: i + 1 })
+    }
+    return state === memory ? null : { state, effects }
+  },
+})
+const ruleFor = ruleOf(alerts.device_alarm)
+
+function nextAlarm(
+  rule: Rule,
+  kind: DeviceAlarm,
+  before: ConditionState,
+  holds: boolean,
+  sample: Parameters<typeof nextCondition>[3],
+): ConditionState {
+  if (!MOMENTS.has(kind)) return nextCondition(rule, before, holds, sample)
+  const { at } = sample
+  const isOpen = typeof before === 'object' && 'until' in before && at < before.until
+  if (isOpen || !holds) return before
+  const raised = nextCondition(rule, false, true, sample)
+  if (raised === false) return before
+  const until = typeof raised === 'object' && 'until' in raised ? raised.until : at + MOMENT_HOLDS
+  return { until: Math.min(until, at + MOMENT_HOLDS) }
+}
