@@ -1,6 +1,7 @@
 // Alarms that the device raises by itself: alert 40, one incident for each kind of alarm.
-import { alarmHolds, type DeviceAlarm, deviceAlarms } from '@flotta/core/device-alarms.ts'
+
 import { derivation, type Effect } from '@flotta/core/derivation.ts'
+import { alarmHolds, type DeviceAlarm, deviceAlarms } from '@flotta/core/device-alarms.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import {
   type ConditionState,

@@ -1,6 +1,7 @@
 // Alarms of devices: from the words of a record to the incidents of alert 40.
-import { type DeviceAlarm, alarmBits, joinAlarms, NO_ALARMS } from '@flotta/core/device-alarms.ts'
+
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { alarmBits, type DeviceAlarm, joinAlarms, NO_ALARMS } from '@flotta/core/device-alarms.ts'
 import { source } from '@flotta/core/reading.ts'
 import { recordValuesOf } from '@flotta/core/record-values.ts'
 import type { Word } from '@flotta/core/telemetry.ts'
