@@ -63,8 +63,8 @@ test('a setpoint is changed, awaited, and confirmed by the unit itself [eyecold.
     })
   const tracker = await Tracker.signedIn(`354000000${stamp}`)
   let confirm: () => void = () => undefined
-  const mayConfirm = new Promise<void>(done => {
-    confirm = done
+  const mayConfirm = new Promise<void>(resolve => {
+    confirm = resolve
   })
   tracker.obeys(
     text => {

@@ -53,7 +53,7 @@ test('a fleet is made, vehicles are dragged into it, one is taken out [navigatio
   // taken up, over where it stands: from now on the arrows move it
   await expect(unassigned).toHaveAttribute('data-over', 'true')
   // the library listens from the page's next turn on; a key within the same millisecond would be the first one still
-  await page.evaluate(() => new Promise(done => setTimeout(done)))
+  await page.evaluate(() => new Promise(resolve => setTimeout(resolve)))
   await page.keyboard.press('ArrowLeft')
   await expect(nord).toHaveAttribute('data-over', 'true')
   await page.keyboard.press('Space')

@@ -210,9 +210,9 @@ export class Tracker {
     this.#socket.destroy()
   }
   #ask(bytes: Uint8Array): Promise<Buffer> {
-    return new Promise((done, fail) => {
-      this.#socket.removeAllListeners('error').once('error', fail)
-      this.#waiting = done
+    return new Promise((resolve, reject) => {
+      this.#socket.removeAllListeners('error').once('error', reject)
+      this.#waiting = resolve
       this.#socket.write(bytes)
     })
   }

@@ -98,11 +98,11 @@ async function send(imei: string, packets: readonly (readonly AvlRecord[])[]): P
     .connect({ port: gateway.addresses.get('teltonika')?.tcp?.port ?? 0, host: '127.0.0.1' })
     .setNoDelay()
   const answer = (bytes: Uint8Array) =>
-    new Promise<string>((done, fail) => {
-      socket.removeAllListeners('data').once('data', data => done(data.toString('hex')))
+    new Promise<string>((resolve, reject) => {
+      socket.removeAllListeners('data').once('data', data => resolve(data.toString('hex')))
       socket
         .removeAllListeners('close')
-        .once('close', () => fail(new Error('the gateway closed the connection')))
+        .once('close', () => reject(new Error('the gateway closed the connection')))
       socket.write(bytes)
     })
   expect(await answer(loginFrame(imei))).toBe('01')

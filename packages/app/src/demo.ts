@@ -178,7 +178,7 @@ async function drive(
       clearTimeout(restart)
       const child = current
       if (!child || child.exitCode !== null) return
-      const gone = new Promise<void>(done => child.once('exit', () => done()))
+      const gone = new Promise<void>(resolve => child.once('exit', () => resolve()))
       child.kill('SIGTERM')
       const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
       await gone

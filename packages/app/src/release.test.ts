@@ -112,7 +112,7 @@ function begin(program: string, args: readonly string[], env: Readonly<Record<st
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', bytes => (said += String(bytes)))
-  const ended = new Promise<number | null>(done => child.once('close', done))
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
   return {
     get said() {
       return said

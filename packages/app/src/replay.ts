@@ -57,15 +57,15 @@ export async function replayTrack(options: ReplayOptions): Promise<ReplayResult>
   let taken = 0
   let acknowledged = 0
   let noted = begins
-  await new Promise<void>((done, fail) => {
+  await new Promise<void>((resolve, reject) => {
     let tick: NodeJS.Timeout | undefined
     let patience: NodeJS.Timeout | undefined
     const end = (error?: Error) => {
       clearTimeout(patience)
       clearInterval(tick)
       link.close()
-      if (error) fail(error)
-      else done()
+      if (error) reject(error)
+      else resolve()
     }
     const wait = () => {
       clearTimeout(patience)

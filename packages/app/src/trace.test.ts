@@ -44,13 +44,13 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
-  await new Promise<void>(done => receiver.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
   endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
   app = await testApp({ env: { FLOTTA_TRUSTED_PROXIES: '127.0.0.1', ...anyDevicePorts } })
 })
 afterAll(async () => {
   await app.close()
-  await new Promise(done => receiver.close(done))
+  await new Promise(resolve => receiver.close(resolve))
 })
 
 const tracing = (part: string) =>

@@ -30,7 +30,7 @@ beforeAll(async () => {
     else if (request.url === '/endless') pour(response.writeHead(200))
     else if (request.url === '/slow') response.writeHead(200).write('a')
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => {

@@ -45,9 +45,9 @@ export async function openHealthPort(
     if (answer === undefined) response.writeHead(404).end()
     else Promise.resolve(answer(response)).catch(() => response.writeHead(500).end())
   })
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail)
-    server.listen(port, host, done)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
   })
   const address = server.address()
   return {
@@ -56,8 +56,8 @@ export async function openHealthPort(
       health = watchedHealth
     },
     close: () =>
-      new Promise(done => {
-        server.close(() => done())
+      new Promise(resolve => {
+        server.close(() => resolve())
         server.closeAllConnections()
       }),
   }

@@ -50,8 +50,8 @@ test('who asks the same at the same time gets one answer, with what was written 
   )
   let asked = 0
   let answer: () => void = () => undefined
-  const held = new Promise<void>(done => {
-    answer = done
+  const held = new Promise<void>(resolve => {
+    answer = resolve
   })
   /** Answers nobody before all have asked. */
   const query = async (question: { readonly text: string; readonly values: unknown[] }) => {

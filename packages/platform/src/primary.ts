@@ -203,9 +203,9 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
     async #connect(): Promise<pg.Client> {
       const self = this as Client
       const { connection } = self
-      const givenUp = new Promise<never>((_, fail) =>
+      const givenUp = new Promise<never>((_, reject) =>
         connection.stream.once('close', () =>
-          fail(transient('the connection was given up while a server was looked for')),
+          reject(transient('the connection was given up while a server was looked for')),
         ),
       )
       givenUp.catch(() => {})

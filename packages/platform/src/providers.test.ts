@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await testDatabase()
   await database.pool.query('create unlogged table storage_probe (filler text)')
   site = createServer((_, response) => void response.writeHead(status).end('x'))
-  await new Promise<void>(done => site.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => site.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/route/v1/driving?key=s3cret`
   dir = await mkdtemp(join(tmpdir(), 'flotta-providers-'))
 })

@@ -12,11 +12,11 @@ function questions() {
   const ask = (key: string, who: string) =>
     atOnce.ask(
       key,
-      () => new Promise<string>((answer, fail) => void begun.push({ who, answer, fail })),
+      () => new Promise<string>((answer, reject) => void begun.push({ who, answer, fail: reject })),
     )
   return { ask, begun, who: () => begun.map(one => one.who) }
 }
-const turn = () => new Promise(done => setImmediate(done))
+const turn = () => new Promise(resolve => setImmediate(resolve))
 
 test('twenty who ask the same are served by two answers, the second of which begins after all of them have asked', async () => {
   const { ask, begun, who } = questions()

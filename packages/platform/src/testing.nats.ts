@@ -93,10 +93,10 @@ export async function startNatsCluster(): Promise<{
 }
 
 const answers = (port: number) =>
-  new Promise<boolean>(done => {
+  new Promise<boolean>(resolve => {
     const socket = net.connect({ port, host: LOOPBACK }, () => {
       socket.destroy()
-      done(true)
+      resolve(true)
     })
-    socket.on('error', () => done(false))
+    socket.on('error', () => resolve(false))
   })

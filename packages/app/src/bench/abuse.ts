@@ -37,17 +37,17 @@ export const abuse: Bench = {
 
 /** Each of the user's calls is answered well; ms from the request to the last byte. A connection of its own each time: so comes who opens the page. */
 const ask = (url: string, token: string, agent: Agent) =>
-  new Promise<number>((done, fail) => {
+  new Promise<number>((resolve, reject) => {
     const began = performance.now()
     request(url, { agent, headers: { authorization: `Bearer ${token}` } }, response => {
       response.resume()
       response.on('end', () =>
         response.statusCode === 200
-          ? done(performance.now() - began)
-          : fail(new Error(`answered ${response.statusCode}`)),
+          ? resolve(performance.now() - began)
+          : reject(new Error(`answered ${response.statusCode}`)),
       )
     })
-      .on('error', fail)
+      .on('error', reject)
       .end()
   })
 
@@ -56,21 +56,21 @@ interface RequestTimes {
   readonly failed: number
 }
 async function seenBy(url: string, token: string, seconds: number): Promise<RequestTimes> {
-  const kept = new Agent({ keepAlive: true, maxSockets: 1 })
+  const keepAliveAgent = new Agent({ keepAlive: true, maxSockets: 1 })
   const fresh = new Agent({ keepAlive: false })
   const times: number[] = []
-  let failed = 0
+  let failures = 0
   const end = performance.now() + seconds * 1_000
   for (let n = 0; performance.now() < end; n++) {
-    await ask(`${url}/api/v1/${LISTS[n % LISTS.length]}`, token, n % 10 === 9 ? fresh : kept).then(
+    await ask(`${url}/api/v1/${LISTS[n % LISTS.length]}`, token, n % 10 === 9 ? fresh : keepAliveAgent).then(
       ms => times.push(ms),
-      () => failed++,
+      () => failures++,
     )
     await pause(PAUSE_MS)
   }
-  kept.destroy()
+  keepAliveAgent.destroy()
   fresh.destroy()
-  return { times, failed }
+  return { times, failed: failures }
 }
 
 /** Seconds from the request of a small report until it is ready. */
@@ -81,14 +81,14 @@ async function ownReport(url: string, token: string, vehicle_id: number): Promis
     period_from: new Date(Date.now() - 86_400_000).toISOString(),
     period_to: new Date().toISOString(),
   }
-  const asked = await fetch(`${url}/api/v1/reports`, {
+  const response = await fetch(`${url}/api/v1/reports`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ type: 'eyegeo', vehicle_id, ...period }),
   })
-  if (!asked.ok)
-    throw new Error(`the user’s report was answered with ${asked.status}: ${await asked.text()}`)
-  const { data } = (await asked.json()) as { data: { id: number } }
+  if (!response.ok)
+    throw new Error(`the user’s report was answered with ${response.status}: ${await response.text()}`)
+  const { data } = (await response.json()) as { data: { id: number } }
   await until(
     'the user’s report',
     async () =>
@@ -126,34 +126,34 @@ async function measureAbuse(stage: Stage, { quick, say }: Options): Promise<Figu
     load.begin()
     const calm = await seenBy(product.url, token, seconds)
     const before = await load.end()
-    const reported = await ownReport(product.url, token, vehicle_id)
+    const reportTime = await ownReport(product.url, token, vehicle_id)
     const end = await begin(stage, attacker)
     load.begin()
     const beside = await seenBy(product.url, token, seconds)
     const meanwhile = await load.end()
     const report = await ownReport(product.url, token, vehicle_id)
     const told = await end()
-    const of = (what: string) => `${name}: ${what}`
+    const label = (what: string) => `${name}: ${what}`
     figures.push(
       ...([0.5, 0.95] as const).map(share =>
-        figure(of(`the user’s calls, p${share * 100}`), percentile(beside.times, share), 'ms', {
+        figure(label(`the user’s calls, p${share * 100}`), percentile(beside.times, share), 'ms', {
           peer: { what: 'before', value: percentile(calm.times, share) },
           ...(share === 0.95 && { goal: { below: NOTICED } }),
         }),
       ),
       figure(
-        of('the user’s calls that failed'),
+        label('the user’s calls that failed'),
         beside.failed,
         `of ${beside.times.length + beside.failed}`,
         { goal: { below: 1 } },
       ),
-      figure(of('the user’s report until it is ready'), report, 's', {
-        peer: { what: 'before', value: reported },
+      figure(label('the user’s report until it is ready'), report, 's', {
+        peer: { what: 'before', value: reportTime },
       }),
-      figure(of('the user’s trackers, time to acknowledge, p99'), meanwhile.p99, 'ms', {
+      figure(label('the user’s trackers, time to acknowledge, p99'), meanwhile.p99, 'ms', {
         peer: { what: 'before', value: before.p99 },
       }),
-      ...told.map(one => ({ ...one, what: of(one.what) })),
+      ...told.map(one => ({ ...one, what: label(one.what) })),
     )
   }
   return figures

@@ -60,34 +60,34 @@ export const rules: Bench = {
         set = await setAll(withAll)
       }
       subjects.push(await theProduct(withAll, options, { all: true, before: begin }))
-      const [bare, whole] = (await inTurns(subjects, database, options, RECORDS)) as [
+      const [bare, withRules] = (await inTurns(subjects, database, options, RECORDS)) as [
         RatedWindow,
         RatedWindow,
       ]
-      const perRecord = (of: RatedWindow, what: 'server' | 'database') => (of[what] / of.rate) * 1e6
+      const perRecord = (window: RatedWindow, what: 'server' | 'database') => (window[what] / window.rate) * 1e6
       const peer = (value: number) => ({ peer: { what: 'no derivation of alerts', value } })
       const incidents = (await countOf(withAll)) ?? 0
       return [
         figure('parameters set', set, ''),
         figure('incidents raised', incidents, '', { goal: { atLeast: 1 } }),
-        figure('records acknowledged', whole.rate, 'records/s', {
+        figure('records acknowledged', withRules.rate, 'records/s', {
           ...peer(bare.rate),
           goal: { atLeast: 0.8 },
           of: 'ratio',
         }),
         figure(
           'processor time of the server per record',
-          perRecord(whole, 'server'),
+          perRecord(withRules, 'server'),
           'µs',
           peer(perRecord(bare, 'server')),
         ),
         figure(
           'processor time of the database per record',
-          perRecord(whole, 'database'),
+          perRecord(withRules, 'database'),
           'µs',
           peer(perRecord(bare, 'database')),
         ),
-        figure('packets refused or lost', whole.failed, '', { goal: { below: 1 } }),
+        figure('packets refused or lost', withRules.failed, '', { goal: { below: 1 } }),
       ]
     } finally {
       for (const { stop } of subjects) await stop()

@@ -190,15 +190,15 @@ const halfOpen: Attack = {
     }
     return async () => {
       over = true
-      const held = open.size
+      const openSockets = open.size
       for (const socket of open) socket.destroy()
       // a connection that was refused at once lived for nothing
-      const waited = lives.filter(seconds => seconds > 1)
+      const slowLives = lives.filter(seconds => seconds > 1)
       return [
-        figure('half-open connections at the end', held, ''),
-        ...(waited.length > 0
+        figure('half-open connections at the end', openSockets, ''),
+        ...(slowLives.length > 0
           ? [
-              figure('the longest was waited for', Math.max(...waited), 's', {
+              figure('the longest was waited for', Math.max(...slowLives), 's', {
                 goal: { below: HEAD_WITHIN + 3 },
               }),
             ]
@@ -243,24 +243,24 @@ const secondConnection: Attack = {
   async begin({ product }, attacker) {
     const imei = imeiOf(attacker.first)
     let at = Date.now() - 3_600_000
-    let taken = 0
+    let signIns = 0
     let connections = 0
     const end = crowd(2, 20, async () => {
       connections++
       const socket = net.connect({ port: product.teltonika, host: '127.0.0.1', noDelay: true })
-      const said = () =>
-        new Promise<Buffer | null>(done => {
-          socket.once('data', done)
-          socket.once('close', () => done(null))
-          socket.once('error', () => done(null))
+      const firstAnswer = () =>
+        new Promise<Buffer | null>(resolve => {
+          socket.once('data', resolve)
+          socket.once('close', () => resolve(null))
+          socket.once('error', () => resolve(null))
         })
       socket.write(loginFrame(imei))
-      if ((await said())?.at(0) === 1) {
+      if ((await firstAnswer())?.at(0) === 1) {
         at += 1_000
         socket.write(
           avlFrame(CODEC_8, [{ at, fix: null, elements: [{ id: 239, width: 1, value: 1 }] }]),
         )
-        if ((await said()) !== null) taken++
+        if ((await firstAnswer()) !== null) signIns++
       }
       socket.destroy()
     })
@@ -268,7 +268,7 @@ const secondConnection: Attack = {
       await end()
       return [
         figure('connections of the device', connections, ''),
-        figure('packets acknowledged', taken, ''),
+        figure('packets acknowledged', signIns, ''),
       ]
     }
   },

@@ -66,13 +66,13 @@ function serve(url: string): void {
       for (;;) {
         const length = tcp.frame(rest, 0, rest.length, 65_536)
         if (length === 0) return
-        const said = tcp.decode(rest.subarray(0, length), firstReception(0))
+        const decoded = tcp.decode(rest.subarray(0, length), firstReception(0))
         rest = rest.subarray(length)
-        if (said.kind === 'login') {
-          vehicle_id = Number(said.device_id.slice(2)) + 1
-          socket.write(said.accept)
-        } else if (said.kind === 'messages') {
-          const { messages, ack } = said
+        if (decoded.kind === 'login') {
+          vehicle_id = Number(decoded.device_id.slice(2)) + 1
+          socket.write(decoded.accept)
+        } else if (decoded.kind === 'messages') {
+          const { messages, ack } = decoded
           waiting.push({ vehicle_id, messages, acknowledge: () => void socket.write(ack) })
           if (!due) setImmediate(flush)
           due = true

@@ -46,7 +46,7 @@ export async function withBrowser<T>(work: (open: () => Promise<View>) => Promis
   ].find(p => p && existsSync(p))
   if (executablePath === undefined) throw new Error('no Chromium: set CHROME_PATH')
   const browser: Browser = await chromium.launch({ executablePath, args: FLAGS })
-  const opened: Page[] = []
+  const pages: Page[] = []
   try {
     return await work(async () => {
       const context = await browser.newContext({
@@ -55,7 +55,7 @@ export async function withBrowser<T>(work: (open: () => Promise<View>) => Promis
         reducedMotion: 'no-preference',
       })
       const page = await context.newPage()
-      opened.push(page)
+      pages.push(page)
       page.setDefaultTimeout(PATIENCE_MS)
       await page.addInitScript(COUNT_DRAWS)
       const cdp = await context.newCDPSession(page)
@@ -65,7 +65,7 @@ export async function withBrowser<T>(work: (open: () => Promise<View>) => Promis
     })
   } catch (error) {
     // what was seen when it failed
-    for (const [i, page] of opened.entries())
+    for (const [i, page] of pages.entries())
       await page.screenshot({ path: `.cache/bench/failed-${i}.png` })
     throw error
   } finally {
@@ -109,9 +109,9 @@ export async function lastDrawnAt(view: View, after = 0): Promise<number> {
   await until(
     'the map’s picture',
     async () => {
-      const seen = await draws(view)
-      last = seen.last
-      return seen.count > 0 && seen.last > after && seen.now - seen.last > QUIET_MS
+      const drawing = await draws(view)
+      last = drawing.last
+      return drawing.count > 0 && drawing.last > after && drawing.now - drawing.last > QUIET_MS
     },
     { every: 100, within: 120_000 },
   )
@@ -123,8 +123,8 @@ export async function mainThread({
   cdp,
 }: View): Promise<{ readonly tasks: number; readonly scripts: number }> {
   const { metrics } = await cdp.send('Performance.getMetrics')
-  const of = (name: string) => metrics.find(m => m.name === name)?.value ?? 0
-  return { tasks: of('TaskDuration'), scripts: of('ScriptDuration') }
+  const metric = (name: string) => metrics.find(m => m.name === name)?.value ?? 0
+  return { tasks: metric('TaskDuration'), scripts: metric('ScriptDuration') }
 }
 
 /** Processor seconds of the graphics process, which draws in software here: what a screen waits for while its main thread is free. */

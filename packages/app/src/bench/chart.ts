@@ -54,8 +54,8 @@ export async function chartDrawn(view: View, url: string, vehicle_id: number): P
     until(
       'the chart’s picture',
       async () => {
-        const seen = await strokesOf(view)
-        return seen.count > 0 && seen.last > after && seen.now - seen.last > QUIET_MS
+        const strokes = await strokesOf(view)
+        return strokes.count > 0 && strokes.last > after && strokes.now - strokes.last > QUIET_MS
       },
       { every: 50 },
     )
@@ -71,19 +71,19 @@ export async function chartDrawn(view: View, url: string, vehicle_id: number): P
     })
     await pause(QUIET_MS)
     const { now } = await strokesOf(view)
-    const answered = page.waitForResponse(
+    const answer = page.waitForResponse(
       r => r.url().includes('/eyecold/') && r.url().includes('/history?') && r.status() === 200,
     )
     // the address is the state of the map: a changed period is a changed address
     await page.evaluate(
       `history.pushState(null, '', '${address(turn)}'); dispatchEvent(new PopStateEvent('popstate'))`,
     )
-    bytes = (await (await answered).body()).length
+    bytes = (await (await answer).body()).length
     await stands(now)
-    const arrived = await page.evaluate<number>(
+    const arrivalTime = await page.evaluate<number>(
       `Math.max(...performance.getEntriesByType('resource').filter(r => r.name.includes('/eyecold/') && r.name.includes('/history?')).map(r => r.responseEnd))`,
     )
-    times.push((await strokesOf(view)).last - arrived)
+    times.push((await strokesOf(view)).last - arrivalTime)
   }
   return [
     figure(`chart, ${DAYS} days × 1,440 × 4 values: answer`, bytes / 1e3, 'kB'),

@@ -16,13 +16,13 @@ export const cluster: Bench = {
     const { part } = options.given
     if (part !== undefined && !['faults', 'cost', 'growth'].includes(part))
       throw new Error(`--part is faults, cost or growth, not ${part}`)
-    const asked = (name: string) => part === undefined || part === name
-    const figures = asked('faults') ? await underFaults(options) : []
+    const wants = (name: string) => part === undefined || part === name
+    const figures = wants('faults') ? await underFaults(options) : []
     if (part === 'faults') return figures
     const database = await startDatabase('bench-cluster')
     try {
-      if (asked('cost')) figures.push(...(await cost(database, options)))
-      if (asked('growth')) figures.push(...(await growth(database, options)))
+      if (wants('cost')) figures.push(...(await cost(database, options)))
+      if (wants('growth')) figures.push(...(await growth(database, options)))
       return figures
     } finally {
       await database.stop()
@@ -120,14 +120,14 @@ async function growth(database: Database, options: Options): Promise<Figure[]> {
   try {
     for (const workers of counts)
       subjects.push(await several(database, options, `workers_${workers}`, workers))
-    const measured = await inTurns(subjects, database, options, 10)
-    const [first] = measured as [RatedWindow, ...RatedWindow[]]
-    return measured.flatMap((one, i) => {
+    const windows = await inTurns(subjects, database, options, 10)
+    const [first] = windows as [RatedWindow, ...RatedWindow[]]
+    return windows.flatMap((one, i) => {
       const name = `${counts[i]} ${counts[i] === 1 ? 'worker' : 'workers'}`
-      const beside = (of: (m: RatedWindow) => number) =>
-        one === first ? {} : { peer: { what: '1 worker', value: of(first) } }
-      const told = (what: string, of: (m: RatedWindow) => number, unit: string) =>
-        figure(`${name}: ${what}`, of(one), unit, beside(of))
+      const beside = (measure: (m: RatedWindow) => number) =>
+        one === first ? {} : { peer: { what: '1 worker', value: measure(first) } }
+      const told = (what: string, measure: (m: RatedWindow) => number, unit: string) =>
+        figure(`${name}: ${what}`, measure(one), unit, beside(measure))
       return [
         told('acknowledged', m => m.rate, 'records/s'),
         told(

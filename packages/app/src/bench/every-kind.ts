@@ -58,18 +58,18 @@ async function measureIngestion(options: Options): Promise<Figure[]> {
         )
       }
     subjects.push({ ...(await bareServer(database, options, RECORDS)), all: true })
-    const [usualOff, usual, wholeOff, whole, bare] = (await inTurns(
+    const [usualOff, usual, wholeOff, everyKind, bare] = (await inTurns(
       subjects,
       database,
       options,
       RECORDS,
     )) as [RatedWindow, RatedWindow, RatedWindow, RatedWindow, RatedWindow]
     const within = { goal: { atLeast: 0.75 }, of: 'ratio' } as const
-    const perRecord = (named: string, of: RatedWindow, peer: string, beside: RatedWindow) =>
+    const perRecord = (name: string, window: RatedWindow, peer: string, beside: RatedWindow) =>
       (['server', 'database'] as const).map(what =>
         figure(
-          `${named}: processor time of the ${what} per record`,
-          (of[what] / of.rate) * 1e6,
+          `${name}: processor time of the ${what} per record`,
+          (window[what] / window.rate) * 1e6,
           'µs',
           {
             peer: { what: peer, value: (beside[what] / beside.rate) * 1e6 },
@@ -82,19 +82,19 @@ async function measureIngestion(options: Options): Promise<Figure[]> {
         ...within,
       }),
       ...perRecord('usual records, every kind on', usual, 'all off', usualOff),
-      figure('records that tell every kind, on: acknowledged', whole.rate, 'records/s', {
+      figure('records that tell every kind, on: acknowledged', everyKind.rate, 'records/s', {
         peer: { what: 'all off', value: wholeOff.rate },
         of: 'ratio',
       }),
-      ...perRecord('records that tell every kind, on', whole, 'all off', wholeOff),
-      figure('records that tell every kind: acknowledged', whole.rate, 'records/s', {
+      ...perRecord('records that tell every kind, on', everyKind, 'all off', wholeOff),
+      figure('records that tell every kind: acknowledged', everyKind.rate, 'records/s', {
         peer: { what: 'usual records', value: usual.rate },
         ...within,
       }),
-      ...perRecord('records that tell every kind', whole, 'usual records', usual),
+      ...perRecord('records that tell every kind', everyKind, 'usual records', usual),
       figure(
         'records that tell every kind: beside a bare server that gets the same',
-        whole.rate,
+        everyKind.rate,
         'records/s',
         {
           peer: { what: 'bare server', value: bare.rate },
@@ -168,13 +168,13 @@ function measurePanels(options: Options): Promise<Figure[]> {
       )
       // months of rows that came in one go are on the disk before anybody is timed
       await pool.query('checkpoint')
-      const stored =
+      const storedRows =
         (await pool.query<{ n: number }>('select count(*)::float8 as n from readings')).rows[0]
           ?.n ?? 0
 
       const token = await signIn(product.url, company)
       const period = `period_from=${new Date(Date.now() - PERIOD_DAYS * DAY_MS + 3_600_000).toISOString()}&period_to=${new Date().toISOString()}`
-      const figures = [figure('readings stored', stored, '')]
+      const figures = [figure('readings stored', storedRows, '')]
       for (const { code } of services.filter(s => readings.some(r => s.kinds.includes(r.kind)))) {
         const times: number[] = []
         let bytes = 0
@@ -234,7 +234,7 @@ function panelsOpened(url: string, company: Company): Promise<Figure[]> {
         // the first time its code came with it
         times.set(id, turn === 0 ? [] : [...(times.get(id) ?? []), performance.now() - began])
       }
-    const opened = [...times].map(([id, all]) =>
+    const histories = [...times].map(([id, all]) =>
       figure(
         `panel ${id.slice('tab-'.length)}: pressed to usable, median`,
         percentile(all, 0.5),
@@ -242,6 +242,6 @@ function panelsOpened(url: string, company: Company): Promise<Figure[]> {
         { goal: { below: 300 } },
       ),
     )
-    return [...opened, ...(await chartDrawn(view, url, company.vehicle_ids[1] as number))]
+    return [...histories, ...(await chartDrawn(view, url, company.vehicle_ids[1] as number))]
   })
 }

@@ -15,7 +15,7 @@ export const faults: Bench = {
     const rounds = Number(given.rounds ?? (quick ? 2 : 20))
     const seconds = Number(given.seconds ?? (quick ? 3 : 30))
     say(`  … ${rounds} kills`)
-    const killed = await killedAtRandom({
+    const outcome = await killedAtRandom({
       main,
       rounds,
       devices: quick ? 40 : 200,
@@ -23,7 +23,7 @@ export const faults: Bench = {
       longest: quick ? 1_000 : 3_000,
       say,
     })
-    for (const line of killed.differs.slice(0, 10)) say(`  ${line}`)
+    for (const line of outcome.differs.slice(0, 10)) say(`  ${line}`)
     say(`  … database away for ${seconds} s`)
     const away = await databaseAway({ main, seconds, devices: quick ? 40 : 500, records: 10 })
     say('  … bad peers')
@@ -34,10 +34,10 @@ export const faults: Bench = {
       packets: quick ? 30 : 300,
     })
     return [
-      ...counts(`${rounds} kills`, killed),
+      ...counts(`${rounds} kills`, outcome),
       figure(
         `${rounds} kills: derived results unlike an undisturbed run’s`,
-        killed.differs.length,
+        outcome.differs.length,
         '',
         { goal: { below: 1 } },
       ),

@@ -19,22 +19,22 @@ export const firstLoad: Bench = {
         const company = companies[0] as Company
         await reportOnce(stage, 0, VEHICLES)
         const view = await open()
-        const asked: string[] = []
+        const requests: string[] = []
         const others: string[] = []
         let login = true
-        view.page.on('request', request => void (login ? asked : others).push(request.url()))
+        view.page.on('request', request => void (login ? requests : others).push(request.url()))
         const began = performance.now()
         await view.page.goto(`${product.url}/login?next=%2Fglobal-map`)
         await view.page.locator('button[type=submit]').waitFor()
-        const shown = performance.now() - began
+        const firstPaint = performance.now() - began
         // what it fetches ahead in its idle time counts too
         await pause(AHEAD_MS)
         login = false
         const sizes = {
-          script: await gzippedSize(asked.filter(u => /\.m?js$/.test(u))),
-          style: await gzippedSize(asked.filter(u => u.endsWith('.css'))),
+          script: await gzippedSize(requests.filter(u => /\.m?js$/.test(u))),
+          style: await gzippedSize(requests.filter(u => u.endsWith('.css'))),
         }
-        const fonts = await gzippedSize(asked.filter(u => u.endsWith('.woff2')))
+        const fonts = await gzippedSize(requests.filter(u => u.endsWith('.woff2')))
 
         await signInByForm(view, product.url, company)
         const last = await lastDrawnAt(view)
@@ -43,7 +43,7 @@ export const firstLoad: Bench = {
         // again, as on every later day: all files are in the browser's cache
         await view.page.reload()
         const again = await lastDrawnAt(view)
-        const foreign = [...asked, ...others].filter(
+        const foreign = [...requests, ...others].filter(
           u => !u.startsWith(product.url) && !/^(data|blob):/.test(u),
         )
         return [
@@ -53,7 +53,7 @@ export const firstLoad: Bench = {
           figure('of it styles', sizes.style, 'kB'),
           figure('fonts', fonts, 'kB'),
           figure('scripts and styles that the map adds', rest, 'kB'),
-          figure('sign-in page shown', shown, 'ms'),
+          figure('sign-in page shown', firstPaint, 'ms'),
           figure('button pressed to map with its vehicles', last - clicked, 'ms'),
           figure('later visit, address to map with its vehicles', again, 'ms'),
           figure('requests to other hosts', foreign.length, '', { goal: { below: 1 } }),
@@ -69,13 +69,13 @@ async function gzippedSize(urls: readonly string[]): Promise<number> {
   return bytes / 1e3
 }
 function sizeOf(url: string): Promise<number> {
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip' } }, response => {
       let bytes = 0
       response.on('data', (part: Buffer) => {
         bytes += part.length
       })
-      response.on('end', () => done(bytes))
-    }).on('error', fail)
+      response.on('end', () => resolve(bytes))
+    }).on('error', reject)
   })
 }

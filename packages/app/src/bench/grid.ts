@@ -34,15 +34,15 @@ const SCROLL = `(async () => {
 })()`
 
 async function metrics({ cdp }: View): Promise<(name: string) => number> {
-  const { metrics: told } = await cdp.send('Performance.getMetrics')
-  return name => told.find(m => m.name === name)?.value ?? 0
+  const { metrics: readings } = await cdp.send('Performance.getMetrics')
+  return name => readings.find(m => m.name === name)?.value ?? 0
 }
 async function heapMb(view: View): Promise<number> {
   await view.cdp.send('HeapProfiler.collectGarbage')
   return (await metrics(view))('JSHeapUsedSize') / 1e6
 }
-const part = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+const part = (ascending: readonly number[], share: number): number =>
+  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0
 
 /** @param sheet its place among the report's, @param rows that it has */
 export async function gridScrolled(
@@ -61,21 +61,21 @@ export async function gridScrolled(
   const began = performance.now()
   await page.goto(`${url}/report?r=${id}`)
   await page.getByRole('grid').waitFor()
-  const opened = performance.now() - began
+  const openingTime = performance.now() - began
   const tabs = page.getByRole('tab')
   if ((await tabs.count()) > 0) await tabs.nth(sheet).click()
   await page.locator(`[role=grid][aria-rowcount="${rows + 1}"]`).waitFor()
   const before = await metrics(view)
   const { frames, empty } = await page.evaluate<ScrollFrames>(SCROLL)
   const after = await metrics(view)
-  const sorted = frames.toSorted((a, b) => a - b)
-  const drawn = await page.locator('[data-row]').count()
-  const what = (said: string) => `viewer: ${said}`
+  const ascending = frames.toSorted((a, b) => a - b)
+  const rowCount = await page.locator('[data-row]').count()
+  const what = (label: string) => `viewer: ${label}`
   return [
     figure(what('rows of the sheet'), rows, ''),
-    figure(what('from the address to the grid'), opened, 'ms'),
-    figure(what('frame, median'), part(sorted, 0.5), 'ms', { goal: { below: 34 } }),
-    figure(what('frame, p99'), part(sorted, 0.99), 'ms'),
+    figure(what('from the address to the grid'), openingTime, 'ms'),
+    figure(what('frame, median'), part(ascending, 0.5), 'ms', { goal: { below: 34 } }),
+    figure(what('frame, p99'), part(ascending, 0.99), 'ms'),
     figure(
       what('main thread a frame'),
       ((after('TaskDuration') - before('TaskDuration')) / Math.max(1, frames.length)) * 1_000,
@@ -85,7 +85,7 @@ export async function gridScrolled(
     figure(what('frames without their rows'), (100 * empty) / Math.max(1, frames.length), '%', {
       goal: { below: 1 },
     }),
-    figure(what('rows in the page'), drawn, '', { goal: { below: 100 } }),
+    figure(what('rows in the page'), rowCount, '', { goal: { below: 100 } }),
     figure(what('memory over the list of reports'), (await heapMb(view)) - idle, 'MB', {
       goal: { below: 200 },
     }),

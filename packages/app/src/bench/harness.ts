@@ -69,8 +69,8 @@ export function figure(
 
 /** Value below which `share` (0–1) of the samples lie; NaN without samples. */
 export function percentile(samples: ArrayLike<number>, share: number): number {
-  const sorted = Float64Array.from(samples).sort()
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  const ascending = Float64Array.from(samples).sort()
+  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN
 }
 
 const TICKS = 100
@@ -106,9 +106,9 @@ export function processTree(pid: number): number[] {
 }
 /** Processor seconds of a process; with `tree` also of its children, those that have ended included. NaN where there is no /proc. */
 export function cpuSeconds(pid: number, tree = false): number {
-  const own = statOf(pid)
-  if (!own) return Number.NaN
-  let ticks = Number(own[11]) + Number(own[12]) + (tree ? Number(own[13]) + Number(own[14]) : 0)
+  const ownStat = statOf(pid)
+  if (!ownStat) return Number.NaN
+  let ticks = Number(ownStat[11]) + Number(ownStat[12]) + (tree ? Number(ownStat[13]) + Number(ownStat[14]) : 0)
   if (tree)
     for (const child of processTree(pid).slice(1)) {
       const s = statOf(child)
@@ -119,9 +119,9 @@ export function cpuSeconds(pid: number, tree = false): number {
 /** Resident memory in MB (1e6 bytes), now and at its highest. */
 export function memoryMb(pid: number): { readonly now: number; readonly peak: number } {
   const status = proc(`${pid}/status`) ?? ''
-  const of = (name: string) =>
+  const field = (name: string) =>
     (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6
-  return { now: of('VmRSS'), peak: of('VmHWM') }
+  return { now: field('VmRSS'), peak: field('VmHWM') }
 }
 
 export function machine(): string {
@@ -174,7 +174,7 @@ export function report(
   for (const f of figures) say(line(f))
 }
 
-export const pause = (ms: number): Promise<void> => new Promise(done => setTimeout(done, ms))
+export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 /** Asks again every `every` ms until the answer is true; throws after `within` ms. */
 export async function until(
   what: string,

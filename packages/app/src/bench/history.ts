@@ -29,7 +29,7 @@ export const history: Bench = {
         every: null,
       })
       load.start()
-      const stored = async () =>
+      const storedRows = async () =>
         (
           await database.pool.query<{ n: number }>(
             'select count(*)::int as n from positions where vehicle_id = $1 and message_datetime <= $2',
@@ -47,7 +47,7 @@ export const history: Bench = {
         within: 300_000,
       })
       load.pause()
-      const positions = await stored()
+      const positions = await storedRows()
       await database.pool.query('vacuum analyze positions')
 
       const [period_from, period_to] = [
@@ -79,7 +79,7 @@ export const history: Bench = {
         select.push(performance.now() - began)
       }
 
-      const drawn = await withBrowser(async open => {
+      const frames = await withBrowser(async open => {
         const view = await open()
         await signInByForm(view, product.url, company)
         await view.page.goto(
@@ -88,13 +88,13 @@ export const history: Bench = {
         await lastDrawnAt(view)
         const { now: began } = await draws(view)
         // the address is the state of the map: a changed period is a changed address
-        const answered = view.page.waitForResponse(
+        const answer = view.page.waitForResponse(
           r => r.url().includes('/history?') && r.status() === 200,
         )
         await view.page.evaluate(
           `history.pushState(null, '', '/global-map?v=${id}&tab=eyegeo&from=${period_from}&to=${period_to}'); dispatchEvent(new PopStateEvent('popstate'))`,
         )
-        await (await answered).finished()
+        await (await answer).finished()
         return (await lastDrawnAt(view, began)) - began
       })
       return [
@@ -107,7 +107,7 @@ export const history: Bench = {
           peer: { what: 'select of the same rows alone', value: percentile(select, 0.99) },
         }),
         figure('answer', bytes / 1e3, 'kB'),
-        figure('period chosen to track drawn, in Chromium', drawn, 'ms'),
+        figure('period chosen to track drawn, in Chromium', frames, 'ms'),
       ]
     }),
 }

@@ -42,17 +42,17 @@ async function throughSockets(
   const name = `${records} ${records === 1 ? 'record' : 'records'} a packet`
   const url = await database.create(`product_${records}`)
   const subjects: Subject[] = []
-  let measured: readonly RatedWindow[]
+  let windows: readonly RatedWindow[]
   try {
     subjects.push(await bareServer(database, options, records))
     subjects.push(await theProduct(url, options))
-    measured = await inTurns(subjects, database, options, records)
+    windows = await inTurns(subjects, database, options, records)
   } finally {
     for (const { stop } of subjects) await stop()
   }
-  const [bare, product] = measured as [RatedWindow, RatedWindow]
-  const share = (of: RatedWindow) =>
-    `generator ${(of.cpu / of.seconds).toFixed(2)}, database ${of.database.toFixed(2)} cores beside it; server`
+  const [bare, product] = windows as [RatedWindow, RatedWindow]
+  const share = (window: RatedWindow) =>
+    `generator ${(window.cpu / window.seconds).toFixed(2)}, database ${window.database.toFixed(2)} cores beside it; server`
   return [
     figure(`${name}: acknowledged`, product.rate, 'records/s', {
       peer: { what: 'bare server', value: bare.rate },
@@ -112,13 +112,13 @@ export async function theProduct(
   await makeCompanies(url, [CONNECTIONS])
   if (all) await sayAll(url)
   await before?.()
-  const profiled = options.given['cpu-prof']
+  const profileFile = options.given['cpu-prof']
     ? ['--cpu-prof', `--cpu-prof-dir=${options.given['cpu-prof']}`]
     : []
   const product = await startProduct(
     join(options.dist, entry),
     { DATABASE_URL: url, ...(options.given.roles && { FLOTTA_ROLES: options.given.roles }) },
-    { node: profiled },
+    { node: profileFile },
   )
   return { pid: product.pid, port: product.teltonika, all, stop: () => product.stop() }
 }
@@ -136,17 +136,17 @@ export async function bareServer(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, DATABASE_URL: url },
   })
-  const gone = exitOf(child)
+  const exit = exitOf(child)
   const stop = async () => {
     child.kill('SIGKILL')
-    await gone
+    await exit
   }
   return { pid: child.pid as number, port: await portOf(child), stop }
 }
 const portOf = (child: ChildProcess) =>
-  new Promise<number>((done, fail) => {
-    child.once('message', message => done((message as { port: number }).port))
-    child.once('exit', () => fail(new Error('the bare server ended')))
+  new Promise<number>((resolve, reject) => {
+    child.once('message', message => resolve((message as { port: number }).port))
+    child.once('exit', () => reject(new Error('the bare server ended')))
   })
 
 /** Bytes of a stored record, index included, while its month lasts and once the key of the month is packed; without raw parameters: a sample in the same order, `io` left out. */
@@ -164,8 +164,8 @@ async function onDisk(url: string): Promise<Figure[]> {
     return bytes / rows
   }
   await pool.query('vacuum analyze positions')
-  const { rows: stored } = await size('positions')
-  const whole = await perRow('positions')
+  const { rows: storedRows } = await size('positions')
+  const bytesPerRow = await perRow('positions')
   await pool.query('create table positions_slim (like positions including all)')
   await pool.query(`insert into positions_slim select message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, ''::bytea
     from positions limit 500000`)
@@ -179,7 +179,7 @@ async function onDisk(url: string): Promise<Figure[]> {
     await pool.query(`alter index ${name} set (fillfactor = 100)`)
     await pool.query(`reindex index ${name}`)
   }
-  const derived = await pool.query<{ bytes: number }>(
+  const derivedRows = await pool.query<{ bytes: number }>(
     `select (coalesce(sum(pg_total_relation_size(relid)), 0) + pg_total_relation_size('trips') + pg_total_relation_size('incidents')
        + pg_total_relation_size('checkpoints') + pg_total_relation_size('vehicle_state'))::float8 as bytes from pg_partition_tree('readings')`,
   )
@@ -191,7 +191,7 @@ async function onDisk(url: string): Promise<Figure[]> {
       'bytes',
       { goal: goals.whole },
     ),
-    figure('bytes on disk per position with raw parameters, current month', whole, 'bytes', {
+    figure('bytes on disk per position with raw parameters, current month', bytesPerRow, 'bytes', {
       goal: goals.whole,
     }),
     figure(
@@ -205,7 +205,7 @@ async function onDisk(url: string): Promise<Figure[]> {
     }),
     figure(
       'bytes on disk of everything derived, per position',
-      (derived.rows[0]?.bytes ?? 0) / stored,
+      (derivedRows.rows[0]?.bytes ?? 0) / storedRows,
       'bytes',
     ),
   ]
@@ -253,13 +253,13 @@ async function plain(database: Database, { quick, say }: Options): Promise<Figur
       const ids: number[] = []
       const messages = Array.from({ length: GROUP / 10 }, () => {
         const index = turn++ % CONNECTIONS
-        const said = teltonika.tcp?.decode(
+        const decoded = teltonika.tcp?.decode(
           (sources[index] as (typeof sources)[number]).next(),
           firstReception(0),
         )
-        if (said?.kind !== 'messages') throw new Error('no records')
-        for (const _ of said.messages) ids.push(index + 1)
-        return said.messages
+        if (decoded?.kind !== 'messages') throw new Error('no records')
+        for (const _ of decoded.messages) ids.push(index + 1)
+        return decoded.messages
       }).flat()
       return insertOf(ids, messages)
     }

@@ -58,7 +58,7 @@ async function atRate(
   const viewers = await Promise.all(
     others.slice(0, WATCHED).map(company => openViewer(product.url, company, () => {})),
   )
-  const sent = new Map<string, number>()
+  const sendTimes = new Map<string, number>()
   const delays: number[] = []
   let measuring = false
   const viewer = await openViewer(product.url, probed, event => {
@@ -66,14 +66,14 @@ async function atRate(
     const now = performance.now()
     for (const pin of event.pins) {
       const key = `${pin.id} ${pin.message_datetime}`
-      const began = sent.get(key)
+      const began = sendTimes.get(key)
       if (began === undefined) continue
-      sent.delete(key)
+      sendTimes.delete(key)
       if (measuring) delays.push(now - began)
     }
   })
   const probes = await Promise.all(
-    probed.vehicle_ids.map((id, i) => startProbe(product.teltonika, probed.first + i, id, sent)),
+    probed.vehicle_ids.map((id, i) => startProbe(product.teltonika, probed.first + i, id, sendTimes)),
   )
   await pause(quick ? 2_000 : 10_000)
   measuring = true
@@ -100,18 +100,18 @@ async function startProbe(
   port: number,
   index: number,
   vehicle_id: number,
-  sent: Map<string, number>,
+  sendTimes: Map<string, number>,
 ): Promise<{ stop(): void }> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
-  await new Promise<void>((done, fail) => {
-    socket.once('error', fail)
-    socket.once('data', () => done())
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.once('data', () => resolve())
     socket.write(loginFrame(imeiOf(index)))
   })
   const source = traffic(index, Date.now() - 60_000, PROBE_EVERY, 1)
   const send = () => {
     const packet = Buffer.from(source.next())
-    sent.set(`${vehicle_id} ${new Date(source.at).toISOString()}`, performance.now())
+    sendTimes.set(`${vehicle_id} ${new Date(source.at).toISOString()}`, performance.now())
     socket.write(packet)
     timer = setTimeout(send, PROBE_EVERY)
   }

@@ -48,7 +48,7 @@ function connect(
   index: number,
   { port, from, step, records, all = false }: LoadOptions,
 ): Promise<void> {
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     // several addresses: one alone has too few ports for very many connections
     const socket = net.connect({
       port,
@@ -68,13 +68,13 @@ function connect(
       },
     }
     let waiting = 0
-    let accepted = false
+    let isAccepted = false
     socket.on('data', bytes => {
-      if (!accepted) {
-        accepted = bytes[0] === 1
-        if (!accepted) return fail(new Error(`device ${index} was refused`))
+      if (!isAccepted) {
+        isAccepted = bytes[0] === 1
+        if (!isAccepted) return reject(new Error(`device ${index} was refused`))
         connections.push(connection)
-        return done()
+        return resolve()
       }
       waiting += bytes.length
       if (waiting < 4) return
@@ -85,7 +85,7 @@ function connect(
       connection.sent = 0
       if (sending && pace === null) connection.send()
     })
-    socket.on('error', error => (accepted ? failedCount++ : fail(error)))
+    socket.on('error', error => (isAccepted ? failedCount++ : reject(error)))
     socket.write(loginFrame(imeiOf(index)))
   })
 }
@@ -106,7 +106,7 @@ function start(): void {
   const tick = () => {
     if (!sending) return
     const time = performance.now()
-    for (let left = connections.length; left > 0; left--) {
+    for (let remaining = connections.length; remaining > 0; remaining--) {
       const c = connections[next % connections.length]
       if (!c || c.due > time) break
       if (c.sent === 0) c.send()

@@ -54,26 +54,26 @@ export function startLoad(dist: string): Load {
   const child = fork(join(dist, 'bench-load.js'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const gone = exitOf(child)
+  const exit = exitOf(child)
   const ask = (request: LoadRequest) => void child.send(request)
   const answer = <K extends (OpenedMessage | Window)['kind']>(kind: K) =>
-    new Promise<Extract<OpenedMessage | Window, { kind: K }>>((done, fail) => {
+    new Promise<Extract<OpenedMessage | Window, { kind: K }>>((resolve, reject) => {
       const hear = (message: OpenedMessage | Window) => {
         if (message.kind !== kind) return
         child.off('message', hear)
-        child.off('exit', failed)
-        done(message as Extract<OpenedMessage | Window, { kind: K }>)
+        child.off('exit', onExit)
+        resolve(message as Extract<OpenedMessage | Window, { kind: K }>)
       }
-      const failed = () => fail(new Error('the load ended'))
+      const onExit = () => reject(new Error('the load ended'))
       child.on('message', hear)
-      child.once('exit', failed)
+      child.once('exit', onExit)
     })
   return {
     pid: child.pid as number,
     open(options) {
-      const opened = answer('opened')
+      const opening = answer('opened')
       ask({ kind: 'open', options })
-      return opened
+      return opening
     },
     start: () => ask({ kind: 'start' }),
     begin: () => ask({ kind: 'begin' }),
@@ -85,7 +85,7 @@ export function startLoad(dist: string): Load {
     pause: () => ask({ kind: 'pause' }),
     async stop() {
       child.kill('SIGKILL')
-      await gone
+      await exit
     },
   }
 }

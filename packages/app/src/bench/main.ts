@@ -55,9 +55,9 @@ async function main(args: readonly string[]): Promise<number> {
     if (!arg.startsWith('--')) names.push(arg)
     else if (arg !== '--quick') given[arg.slice(2)] = args[++i] ?? ''
   }
-  const unknown = names.filter(n => !benches.some(b => b.name === n))
-  if (unknown.length > 0) {
-    say(`There is no bench ${unknown.join(', ')}. There are:`)
+  const unknownNames = names.filter(n => !benches.some(b => b.name === n))
+  if (unknownNames.length > 0) {
+    say(`There is no bench ${unknownNames.join(', ')}. There are:`)
     for (const b of benches) say(`  ${b.name.padEnd(12)} ${b.measures}`)
     say('and --quick for a short run of each.')
     return 2
@@ -70,8 +70,8 @@ async function main(args: readonly string[]): Promise<number> {
     given,
     say,
   }
-  const missed: string[] = []
-  let failed = 0
+  const missedGoals: string[] = []
+  let failures = 0
   for (const bench of benches) {
     if (names.length > 0 && !names.includes(bench.name)) continue
     say(`${bench.name}: ${bench.measures}`)
@@ -85,15 +85,15 @@ async function main(args: readonly string[]): Promise<number> {
         options,
         join(dist, '../../.cache/bench'),
       )
-      for (const f of figures) if (f.met === false) missed.push(`${bench.name}: ${f.what}`)
+      for (const f of figures) if (f.met === false) missedGoals.push(`${bench.name}: ${f.what}`)
     } catch (error) {
-      failed++
+      failures++
       say(`  failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     }
   }
-  if (missed.length > 0)
+  if (missedGoals.length > 0)
     say(
-      `Goals missed${options.quick ? ' (quick: figures mean little)' : ''}:\n  ${missed.join('\n  ')}`,
+      `Goals missed${options.quick ? ' (quick: figures mean little)' : ''}:\n  ${missedGoals.join('\n  ')}`,
     )
-  return failed > 0 ? 1 : 0
+  return failures > 0 ? 1 : 0
 }

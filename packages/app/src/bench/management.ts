@@ -126,7 +126,7 @@ async function fill({ pool }: Database, { customer_id, vehicle_ids }: Company): 
 
 /** ms from the request to the last byte. */
 const ask = (agent: Agent, url: string, token: string) =>
-  new Promise<number>((done, fail) => {
+  new Promise<number>((resolve, reject) => {
     const began = performance.now()
     request(
       url,
@@ -135,12 +135,12 @@ const ask = (agent: Agent, url: string, token: string) =>
         response.resume()
         response.on('end', () =>
           response.statusCode === 200
-            ? done(performance.now() - began)
-            : fail(new Error(`${url} answered ${response.statusCode}`)),
+            ? resolve(performance.now() - began)
+            : reject(new Error(`${url} answered ${response.statusCode}`)),
         )
       },
     )
-      .on('error', fail)
+      .on('error', reject)
       .end()
   })
 
@@ -188,7 +188,7 @@ async function measureScreens(url: string, company: Company): Promise<Figure[]> 
     await signInByForm(view, url, company)
     await view.page.locator('nav a[href="/fleets"]').first().waitFor()
     const figures: Figure[] = []
-    for (const [path, shown] of Object.entries(SCREENS)) {
+    for (const [path, selector] of Object.entries(SCREENS)) {
       const entry = view.page.locator(`nav a[href="${path}"]`).first()
       await pause(REST_MS)
       // the news lie over the first dashboard
@@ -201,7 +201,7 @@ async function measureScreens(url: string, company: Company): Promise<Figure[]> 
       const busy = (await mainThread(view)).tasks
       await view.page.mouse.down()
       await view.page.mouse.up()
-      await view.page.locator(shown).first().waitFor({ state: 'attached' })
+      await view.page.locator(selector).first().waitFor({ state: 'attached' })
       figures.push(
         figure(`${path}: pressed to usable`, await sincePress(view), 'ms', {
           goal: { below: 1_000 },

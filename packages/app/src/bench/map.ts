@@ -67,7 +67,7 @@ async function withVehicles(
   updates = 0
   pins = 0
   const busy = await during(view, seconds)
-  const [sent, moved] = [updates, pins]
+  const [updateCount, pinCount] = [updates, pins]
   const frames = await framesWhilePanning(view, options)
   viewer.close()
   await view.page.context().close()
@@ -75,7 +75,7 @@ async function withVehicles(
   load.pause()
 
   const what = `${vehicles.toLocaleString('en')} vehicles`
-  const each = (kind: 'tasks' | 'scripts') => ((busy[kind] - idle[kind]) * 1000) / sent
+  const each = (kind: 'tasks' | 'scripts') => ((busy[kind] - idle[kind]) * 1000) / updateCount
   return [
     figure(`${what}: main thread per update, scripts`, each('scripts'), 'ms', {
       goal: { below: 8 },
@@ -86,8 +86,8 @@ async function withVehicles(
       'ms',
     ),
     figure(`${what}: main thread`, ((busy.tasks - idle.tasks) / seconds) * 100, '% of a core'),
-    figure(`${what}: updates`, sent / seconds, '1/s'),
-    figure(`${what}: pins in updates`, moved / seconds, '1/s', {
+    figure(`${what}: updates`, updateCount / seconds, '1/s'),
+    figure(`${what}: pins in updates`, pinCount / seconds, '1/s', {
       peer: { what: 'a tenth of the fleet', value: vehicles / 10 },
     }),
     figure(`${what}: dragged while updates come`, frames, 'frames/s', {

@@ -19,14 +19,14 @@ interface Answer {
 }
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const ask = (url: string, headers: Readonly<Record<string, string>>) =>
-  new Promise<Answer>((done, fail) => {
+  new Promise<Answer>((resolve, reject) => {
     const began = performance.now()
     get(url, { headers, agent }, response => {
       const parts: Buffer[] = []
       response.on('data', part => parts.push(part))
       response.on('end', () => {
         const body = Buffer.concat(parts)
-        done({
+        resolve({
           status: response.statusCode ?? 0,
           ms: performance.now() - began,
           bytes: body.length,
@@ -34,7 +34,7 @@ const ask = (url: string, headers: Readonly<Record<string, string>>) =>
           body,
         })
       })
-    }).on('error', fail)
+    }).on('error', reject)
   })
 
 export const pins: Bench = {
@@ -60,7 +60,7 @@ export const pins: Bench = {
       const gzip = await several({ 'accept-encoding': 'gzip' })
       const br = await several({ 'accept-encoding': 'br, gzip' })
       const last = await ask(url, { authorization })
-      const unchanged = await several({ 'if-none-match': last.etag }, 304)
+      const notModified = await several({ 'if-none-match': last.etag }, 304)
       const bare = await bareServer(last.body, times)
       const ms = (answers: readonly Answer[], share: number) =>
         percentile(
@@ -78,8 +78,8 @@ export const pins: Bench = {
         figure('as browsers ask (br), p50', ms(br, 0.5), 'ms'),
         figure('as browsers ask (br), p99', ms(br, 0.99), 'ms'),
         figure('gzip, p50', ms(gzip, 0.5), 'ms'),
-        figure('unchanged (304), p50', ms(unchanged, 0.5), 'ms'),
-        figure('unchanged (304), p99', ms(unchanged, 0.99), 'ms'),
+        figure('unchanged (304), p50', ms(notModified, 0.5), 'ms'),
+        figure('unchanged (304), p99', ms(notModified, 0.99), 'ms'),
         figure('size', kb(plain), 'kB'),
         figure('size, gzip', kb(gzip), 'kB'),
         figure('size, br', kb(br), 'kB'),
@@ -98,17 +98,17 @@ async function bareServer(body: Buffer, times: number): Promise<number[]> {
   const child = spawn(process.execPath, ['-e', script, file], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const gone = exitOf(child)
+  const exit = exitOf(child)
   try {
-    const port = await new Promise<number>(done =>
-      child.once('message', message => done(Number(message))),
+    const port = await new Promise<number>(resolve =>
+      child.once('message', message => resolve(Number(message))),
     )
     const answers: number[] = []
     for (let i = 0; i < times; i++) answers.push((await ask(`http://127.0.0.1:${port}/`, {})).ms)
     return answers.slice(Math.floor(times / 10))
   } finally {
     child.kill('SIGKILL')
-    await gone
+    await exit
     removeDirectory(dir)
   }
 }

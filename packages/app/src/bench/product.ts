@@ -67,9 +67,9 @@ export async function startDatabase(name: string): Promise<Database> {
     },
     async create(database) {
       await pool.query(`create database ${database} owner flotta`)
-      const other = new URL(url)
-      other.pathname = `/${database}`
-      return other.href
+      const address = new URL(url)
+      address.pathname = `/${database}`
+      return address.href
     },
     async outage(meanwhile) {
       await postgres.stop()
@@ -113,7 +113,7 @@ export async function startProduct(
   } = {},
 ): Promise<Product> {
   const { http, teltonika } = ports ?? { http: await freePort(), teltonika: await freePort() }
-  const inherited = Object.fromEntries(
+  const environment = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_)/.test(name),
     ),
@@ -121,7 +121,7 @@ export async function startProduct(
   const child = spawn(process.execPath, [...asStarted, ...node, main], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      ...inherited,
+      ...environment,
       NODE_ENV: 'production',
       FLOTTA_HTTP_PORT: String(http),
       ...(await freeDevicePorts()),
@@ -132,9 +132,9 @@ export async function startProduct(
       ...env,
     },
   })
-  const gone = exitOf(child)
+  const exit = exitOf(child)
   servers.add(child)
-  void gone.then(() => servers.delete(child))
+  void exit.then(() => servers.delete(child))
   const url = `http://127.0.0.1:${http}`
   const ready = () =>
     env.FLOTTA_ROLES === undefined || env.FLOTTA_ROLES.includes('api')
@@ -157,7 +157,7 @@ export async function startProduct(
     },
     async stop() {
       child.kill('SIGTERM')
-      await gone
+      await exit
     },
     async kill() {
       const database = env.FLOTTA_DATA_DIR === undefined ? null : postmasterOf(env.FLOTTA_DATA_DIR)
@@ -166,7 +166,7 @@ export async function startProduct(
         ...processTree(child.pid as number),
       ]
       for (const pid of tree) signal(pid, 'SIGKILL')
-      await gone
+      await exit
       await until('the end of the killed processes', () => !tree.some(pid => signal(pid, 0)), {
         every: 5,
       })
@@ -175,12 +175,12 @@ export async function startProduct(
 }
 
 const answers = (port: number) =>
-  new Promise<boolean>(done => {
+  new Promise<boolean>(resolve => {
     const socket = net.connect({ port, host: '127.0.0.1' }, () => {
       socket.destroy()
-      done(true)
+      resolve(true)
     })
-    socket.on('error', () => done(false))
+    socket.on('error', () => resolve(false))
   })
 
 /** Process id of the embedded database of a data directory; null while there is none. */
@@ -205,4 +205,4 @@ function signal(pid: number, name: 'SIGKILL' | 0): boolean {
 }
 
 export const exitOf = (child: ChildProcess): Promise<void> =>
-  new Promise(done => child.once('exit', () => done()))
+  new Promise(resolve => child.once('exit', () => resolve()))

@@ -75,13 +75,13 @@ function backupsOf(
     note: line => say(`  … ${line}`),
     signal: new AbortController().signal,
   }
-  const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+  const measure = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
     const began = performance.now()
     const result = await work()
     figures.push(figure(what, (performance.now() - began) / 1_000, 's'))
     return result
   }
-  const verified = async (name: string, at: string | undefined) => {
+  const verify = async (name: string, at: string | undefined) => {
     const { pgbackrest: configuration } = await machines.leader()
     const given = {
       stanza: 'flotta',
@@ -90,28 +90,28 @@ function backupsOf(
       configuration,
       programs: machines.programs,
     }
-    const { rows } = (await timed(
+    const { rows } = (await measure(
       `restored to ${at === undefined ? 'a mark made now' : 'a mark before all faults'}, and equal`,
       () => verifyExternal(given, surroundings),
     )) as { rows: number }
     figures.push(figure('rows that were compared', rows, ''))
   }
-  let marked = ''
+  let mark = ''
   return {
     async before() {
       const leader = await machines.leader()
       await machines.backrest(leader, 'stanza-create')
-      await timed('pgbackrest check', () => machines.backrest(leader, 'check'))
-      await timed('full backup', () => machines.backrest(leader, '--type=full', 'backup'))
-      marked = (
-        (await timed('a mark', () => markDatabase(surroundings))) as { marked_at: Date }
+      await measure('pgbackrest check', () => machines.backrest(leader, 'check'))
+      await measure('full backup', () => machines.backrest(leader, '--type=full', 'backup'))
+      mark = (
+        (await measure('a mark', () => markDatabase(surroundings))) as { marked_at: Date }
       ).marked_at.toISOString()
-      await timed('incremental backup', () => machines.backrest(leader, '--type=incr', 'backup'))
+      await measure('incremental backup', () => machines.backrest(leader, '--type=incr', 'backup'))
     },
     async after() {
-      await verified('look-1', marked)
+      await verify('look-1', mark)
       await machines.backrest(await machines.leader(), '--type=incr', 'backup')
-      await verified('look-2', undefined)
+      await verify('look-2', undefined)
     },
   }
 }

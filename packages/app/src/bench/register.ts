@@ -45,7 +45,7 @@ export const register: Bench = {
       await fill(database, company as Company, until - hours * 60 * MINUTE, until)
       let now = until + MINUTE
       const ctx = { ...platform.ctx, now: () => now }
-      const timed = async (work: () => Promise<unknown>) => {
+      const measure = async (work: () => Promise<unknown>) => {
         const began = performance.now()
         await work()
         return performance.now() - began
@@ -53,27 +53,27 @@ export const register: Bench = {
       const rows = async () =>
         (await database.pool.query<{ n: number }>('select count(*)::int as n from register_rows'))
           .rows[0]?.n ?? 0
-      const caught = await timed(() => keepRegister(ctx))
+      const caught = await measure(() => keepRegister(ctx))
       const first = await rows()
-      const idle = await timed(() => keepRegister(ctx))
+      const idle = await measure(() => keepRegister(ctx))
       await fill(database, company as Company, until + 5 * MINUTE, until + INTERVAL)
       now = until + INTERVAL + MINUTE
-      const minute = await timed(() => keepRegister(ctx))
-      const added = (await rows()) - first
-      if (added !== vehicles) throw new Error(`${added} rows of ${vehicles} vehicles`)
+      const minute = await measure(() => keepRegister(ctx))
+      const addedRows = (await rows()) - first
+      if (addedRows !== vehicles) throw new Error(`${addedRows} rows of ${vehicles} vehicles`)
       await fill(database, long as Company, until - days * DAY, until + INTERVAL)
       await keepRegister(ctx)
-      let verified = 0
-      const verify = async (of: Company) => {
-        for (const id of of.vehicle_ids) {
+      let verifiedPages = 0
+      const verify = async (company: Company) => {
+        for (const id of company.vehicle_ids) {
           const audit = await auditVehicle(ctx, id)
           if (audit.fault !== null) throw new Error(`vehicle ${id}: ${audit.fault.kind}`)
-          verified += audit.rows
+          verifiedPages += audit.rows
         }
       }
-      const checked = await timed(() => verify(long as Company))
-      const deep = verified
-      const all = await timed(() => verify(company as Company))
+      const duration = await measure(() => verify(long as Company))
+      const deep = verifiedPages
+      const all = await measure(() => verify(company as Company))
       const figures: Figure[] = [
         figure(`the minute in which ${vehicles} vehicles have a row each`, minute, 'ms', {
           goal: { below: GOAL_MS },
@@ -82,7 +82,7 @@ export const register: Bench = {
         figure(`catching up on ${hours} hours`, first / (caught / 1_000), 'rows/s', {
           goal: { atLeast: 5_000 },
         }),
-        figure(`verifying ${LONG} vehicles’ ${days} days`, deep / (checked / 1_000), 'rows/s', {
+        figure(`verifying ${LONG} vehicles’ ${days} days`, deep / (duration / 1_000), 'rows/s', {
           goal: { atLeast: 20_000 },
         }),
         figure(`verifying ${vehicles} vehicles’ ${hours} hours`, all / vehicles, 'ms a vehicle', {

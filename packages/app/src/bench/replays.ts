@@ -68,19 +68,19 @@ export const replays: Bench = {
       // what others' records take is told apart
       const alone = processors()
       await pause(4_000)
-      const marked = async () =>
+      const markedVehicles = async () =>
         (await ctx.pool.query('select from replays limit 1')).rowCount === 1
       const quiet = ingest.begin()
       const before = processors()
-      while (await marked()) await replayQuietVehicles(ctx)
+      while (await markedVehicles()) await replayQuietVehicles(ctx)
       const after = processors()
       const during = ingest.begin()
       await ingest.end()
       await worker.stop()
       const seconds = after.at - before.at
       /** Processor ms of a vehicle, less what the others took as long. */
-      const perVehicle = (of: 'own' | 'database') =>
-        ((after[of] - before[of] - ((before[of] - alone[of]) / (before.at - alone.at)) * seconds) *
+      const perVehicle = (process: 'own' | 'database') =>
+        ((after[process] - before[process] - ((before[process] - alone[process]) / (before.at - alone.at)) * seconds) *
           1_000) /
         vehicles
       const rate = vehicles / seconds
@@ -136,10 +136,10 @@ async function fleetOf(ctx: Context, count: number): Promise<TrackedVehicle[]> {
   return rows
 }
 function packetOf({ device_id, vehicle_id }: TrackedVehicle, frame: Uint8Array): Packet {
-  const decoded = decode(frame)
-  if (decoded.kind !== 'messages')
-    throw new RangeError(`a packet of records was read as ${decoded.kind}`)
-  return { device_id, vehicle_id, received_at: 0, messages: decoded.messages }
+  const frames = decode(frame)
+  if (frames.kind !== 'messages')
+    throw new RangeError(`a packet of records was read as ${frames.kind}`)
+  return { device_id, vehicle_id, received_at: 0, messages: frames.messages }
 }
 
 /** Everybody's day up to an hour of his own, each in its time: what is stored of an hour before comes last. */
@@ -153,12 +153,12 @@ async function live(
   const take = (packets: readonly Packet[]) =>
     Promise.all(packets.map(packet => ctx.bus.publish(incoming, packet)))
   const packetsOf = ({ index }: TrackedVehicle) => Math.floor(60 + 180 * ((index * 0.618) % 1))
-  for (const tracked of [...fleet].sort((a, b) => packetsOf(a) - packetsOf(b))) {
-    const made = traffic(tracked.index, from, STEP, RECORDS)
-    const packets = Array.from({ length: packetsOf(tracked) }, () => packetOf(tracked, made.next()))
+  for (const tracker of [...fleet].sort((a, b) => packetsOf(a) - packetsOf(b))) {
+    const source = traffic(tracker.index, from, STEP, RECORDS)
+    const packets = Array.from({ length: packetsOf(tracker) }, () => packetOf(tracker, source.next()))
     const late = packets.splice(packets.length - Math.ceil((60 * MINUTE) / STEP / RECORDS), 1)
     records += (packets.length + late.length) * RECORDS
-    clock(made.at + MINUTE)
+    clock(source.at + MINUTE)
     await take(packets)
     await take(late)
   }
@@ -167,30 +167,30 @@ async function live(
 
 /** Others' packets, some a second; `begin` gives the times to commit since it was asked last. */
 function goOn(ctx: Context, fleet: readonly TrackedVehicle[], from: number) {
-  const made = fleet.map(({ index }) => traffic(index, from, STEP, RECORDS))
+  const sources = fleet.map(({ index }) => traffic(index, from, STEP, RECORDS))
   const waiting = new Set<Promise<void>>()
   let times: number[] = []
   let next = 0
   const timer = setInterval(() => {
     const index = next++ % fleet.length
     const began = performance.now()
-    const sent = ctx.bus
+    const publications = ctx.bus
       .publish(
         incoming,
         packetOf(
           fleet[index] as TrackedVehicle,
-          (made[index] as ReturnType<typeof traffic>).next(),
+          (sources[index] as ReturnType<typeof traffic>).next(),
         ),
       )
       .then(() => void times.push(performance.now() - began))
-      .finally(() => waiting.delete(sent))
-    waiting.add(sent)
+      .finally(() => waiting.delete(publications))
+    waiting.add(publications)
   }, 1_000 / OTHERS)
   return {
     begin() {
-      const told = times
+      const figures = times
       times = []
-      return told
+      return figures
     },
     async end() {
       clearInterval(timer)

@@ -70,8 +70,8 @@ async function measureReports(
   const to = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const from = to - DAYS * DAY_MS
   // what it makes belongs to the product's account
-  const own = openPool(database.url, { max: 1, application: 'flotta bench' })
-  const rows = await writeMonth(own, company, from, to).finally(() => own.end())
+  const pool = openPool(database.url, { max: 1, application: 'flotta bench' })
+  const rows = await writeMonth(pool, company, from, to).finally(() => pool.end())
   say(`  … ${rows.toLocaleString('en')} positions of ${vehicles} vehicles`)
   const { call, make } = reportClient(product.url, await signIn(product.url, company), from, to)
 
@@ -90,7 +90,7 @@ async function measureReports(
   await pause(quick ? 10_000 : 15_000)
   const calm = await load.end()
   const figures: Figure[] = []
-  const looked: { readonly id: number; readonly sheets: readonly number[] }[] = []
+  const viewings: { readonly id: number; readonly sheets: readonly number[] }[] = []
   for (const type of TYPES) {
     const idle = memoryMb(product.pid).now
     let peak = idle
@@ -105,13 +105,13 @@ async function measureReports(
     const { sheets } = await call<{
       sheets: readonly { readonly rows: readonly unknown[]; readonly total: number }[]
     }>(`/reports/${id}/json`)
-    const read = performance.now() - began
+    const readTime = performance.now() - began
     const files = await database.pool.query<{ file: string; bytes: number }>(
       'select file, sum(length(bytes))::int as bytes from report_files where report_id = $1 group by file order by file',
       [id],
     )
-    looked.push({ id, sheets: sheets.map(sheet => sheet.rows.length) })
-    const what = (said: string) => `${type}: ${said}`
+    viewings.push({ id, sheets: sheets.map(sheet => sheet.rows.length) })
+    const what = (label: string) => `${type}: ${label}`
     figures.push(
       figure(what('from the request until it is ready'), seconds, 's', { goal: { below: 60 } }),
       figure(what('memory over idle'), peak - idle, 'MB', { goal: { below: 150 } }),
@@ -121,20 +121,20 @@ async function measureReports(
         '',
       ),
       ...files.rows.map(({ file, bytes }) => figure(what(file), bytes / 1e6, 'MB')),
-      figure(what('rows for the viewer, read and parsed'), read, 'ms'),
+      figure(what('rows for the viewer, read and parsed'), readTime, 'ms'),
       figure(what('time to acknowledge meanwhile, p99'), busy.p99, 'ms', {
         peer: { what: 'before', value: calm.p99 },
       }),
       figure(what('packets unanswered'), busy.failed, '', { goal: { below: 1 } }),
     )
   }
-  const [trips] = looked
+  const [trips] = viewings
   if (trips === undefined) return figures
   const most = Math.max(...trips.sheets)
-  const scrolled = await withBrowser(async open =>
+  const scrolling = await withBrowser(async open =>
     gridScrolled(await open(), product.url, company, trips.id, trips.sheets.indexOf(most), most),
   )
-  return [...figures, ...scrolled]
+  return [...figures, ...scrolling]
 }
 
 /** A month that the company's vehicles lived, written straight into the database: four drives a day with a record a minute, one an hour at rest, temperatures every quarter of an hour. */

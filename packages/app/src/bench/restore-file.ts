@@ -44,7 +44,7 @@ export async function restoredFile({ quick, say }: Options): Promise<Figure[]> {
       [rows, VEHICLES],
     )
     await pool.end()
-    const timed = async (what: string, work: () => Promise<unknown>): Promise<Figure> => {
+    const measure = async (what: string, work: () => Promise<unknown>): Promise<Figure> => {
       const began = performance.now()
       await work()
       return figure(
@@ -53,11 +53,11 @@ export async function restoredFile({ quick, say }: Options): Promise<Figure[]> {
         'rows/s',
       )
     }
-    const figures = [await timed('made', () => createBackupFile(file, around(from)))]
+    const figures = [await measure('made', () => createBackupFile(file, around(from)))]
     await postgres.stop()
-    figures.push(await timed('restored', () => restoreBackupFile(file, around(to))))
+    figures.push(await measure('restored', () => restoreBackupFile(file, around(to))))
     figures.push(
-      await timed('read whole', () => verifyBackupFile({ file, compare: false }, around(to))),
+      await measure('read whole', () => verifyBackupFile({ file, compare: false }, around(to))),
     )
     return [...figures, figure('its size', statSync(file).size / rows, 'bytes a row')]
   } finally {

@@ -51,10 +51,10 @@ export async function reportOnce(
     every,
   })
   load.start()
-  const known = async () =>
+  const vehiclesWithState = async () =>
     (await database.pool.query<{ n: number }>('select count(*)::int as n from vehicle_state'))
       .rows[0]?.n ?? 0
-  await until('a first report of every vehicle', async () => (await known()) >= count, {
+  await until('a first report of every vehicle', async () => (await vehiclesWithState()) >= count, {
     every: 200,
     within: 120_000,
   })

@@ -25,8 +25,8 @@ export async function openViewer(
   if (!response.ok || !response.body) throw new Error(`stream: ${response.status}`)
   const reader = response.body.getReader()
   let bytes = 0
-  const greeted = new Promise<void>((done, fail) => {
-    const read = async () => {
+  const greeting = new Promise<void>((resolve, reject) => {
+    const readChunks = async () => {
       const decoder = new TextDecoder()
       let rest = ''
       for (;;) {
@@ -38,16 +38,16 @@ export async function openViewer(
         for (const part of parts) {
           if (!part.startsWith('data: ')) continue
           const event = JSON.parse(part.slice(6)) as Event
-          if (event.event === 'hello') done()
+          if (event.event === 'hello') resolve()
           else hear(event)
         }
       }
     }
-    read().catch(error => {
-      if (!end.signal.aborted) fail(error)
+    readChunks().catch(error => {
+      if (!end.signal.aborted) reject(error)
     })
   })
-  await greeted
+  await greeting
   return {
     get bytes() {
       return bytes

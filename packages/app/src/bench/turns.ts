@@ -66,7 +66,7 @@ export async function inTurns(
         windows[i]?.push(window)
         if (i > 0)
           say(
-            `  … ${records} a packet, turn ${turn + 1} of ${turns}: ${windows.map(own => Math.round(own.at(-1)?.rate ?? 0)).join(' beside ')} records/s`,
+            `  … ${records} a packet, turn ${turn + 1} of ${turns}: ${windows.map(windows => Math.round(windows.at(-1)?.rate ?? 0)).join(' beside ')} records/s`,
           )
       }
     return windows.map(overall)
@@ -102,9 +102,9 @@ async function measure(
 
 /** The middle of the turns; of delays at their longest, and of memory, the worst. */
 function overall(turns: readonly RatedWindow[]): RatedWindow {
-  const sum = (of: keyof RatedWindow) => turns.reduce((all, turn) => all + turn[of], 0)
-  const mean = (of: keyof RatedWindow) => sum(of) / turns.length
-  const worst = (of: keyof RatedWindow) => Math.max(...turns.map(turn => turn[of]))
+  const sum = (key: keyof RatedWindow) => turns.reduce((all, turn) => all + turn[key], 0)
+  const mean = (key: keyof RatedWindow) => sum(key) / turns.length
+  const worst = (key: keyof RatedWindow) => Math.max(...turns.map(turn => turn[key]))
   return {
     seconds: sum('seconds'),
     records: sum('records'),

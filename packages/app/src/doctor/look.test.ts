@@ -18,7 +18,7 @@ test('what there is, is seen; what is not there, is said [installation.53]', asy
   const database = await productDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'flotta-doctor-'))
   const other = createServer()
-  await new Promise<void>(done => other.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
   const env = {
     DATABASE_URL: database.url,
@@ -91,7 +91,7 @@ test('what there is, is seen; what is not there, is said [installation.53]', asy
       database: { error: expect.stringMatching(/ECONNREFUSED/) },
     })
   } finally {
-    await new Promise(done => other.close(done))
+    await new Promise(resolve => other.close(resolve))
     await rm(dir, { recursive: true })
     await database.close()
   }

@@ -27,9 +27,9 @@ const PATIENCE_MS = 5_000
 
 async function withTimeout<T>(look: () => Promise<T>): Promise<Answer<T>> {
   let late: NodeJS.Timeout | undefined
-  const patience = new Promise<never>((_, fail) => {
+  const patience = new Promise<never>((_, reject) => {
     late = setTimeout(
-      () => fail(new Error(`no answer within ${PATIENCE_MS / 1_000} s`)),
+      () => reject(new Error(`no answer within ${PATIENCE_MS / 1_000} s`)),
       PATIENCE_MS,
     )
   })
@@ -127,10 +127,10 @@ async function portsOf(config: Config): Promise<Observations['ports']> {
   )
 }
 const tryPort = (host: string, port: number): Promise<string | null> =>
-  new Promise(done => {
+  new Promise(resolve => {
     const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
-    server.listen(port, host, () => server.close(() => done(null)))
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen(port, host, () => server.close(() => resolve(null)))
   })
 
 async function dataDir({ FLOTTA_DATA_DIR: path }: Config) {
@@ -164,13 +164,13 @@ async function certificatesOf({
 /** Resolves when a process listens at the address. */
 function reach(address: string): Promise<true> {
   const { hostname, port, protocol } = new URL(address.replaceAll(/[{}]/g, ''))
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     const socket = connect({
       host: hostname,
       port: Number(port) || (protocol === 'https:' ? 443 : 80),
       timeout: PATIENCE_MS,
     })
-    socket.once('connect', () => done(true)).once('error', fail)
+    socket.once('connect', () => resolve(true)).once('error', reject)
     socket.once('connect', () => socket.destroy())
   })
 }

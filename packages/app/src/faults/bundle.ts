@@ -53,7 +53,7 @@ async function make(): Promise<Bundle> {
       env: { ...process.env, NODE_ENV: 'production' },
     },
   )
-  const code = await new Promise(done => vite.once('exit', done))
+  const code = await new Promise(resolve => vite.once('exit', resolve))
   if (code !== 0) throw new Error(`the server’s bundle ended with ${code}`)
   const main = join(dir, 'main.js')
   const leader = join(dir, 'leader.mjs')

@@ -177,11 +177,11 @@ async function connect(port: number, index: number, open: Set<net.Socket>): Prom
     settle(false)
   })
   const ask = (bytes: Uint8Array, length: number) =>
-    new Promise<Buffer | null>(done => {
-      if (socket.destroyed) return done(null)
+    new Promise<Buffer | null>(resolve => {
+      if (socket.destroyed) return resolve(null)
       answer = Buffer.alloc(0)
       wanted = length
-      heard = ok => done(ok ? answer : null)
+      heard = ok => resolve(ok ? answer : null)
       socket.write(bytes)
     })
   await Promise.race([

@@ -202,7 +202,7 @@ describe('what npm start leads', () => {
     expect(await leader.ended).toBe(1)
     expect(leader.said).toMatch(why)
     expect(leader.said).not.toContain('started again')
-    await new Promise(done => taken.close(done))
+    await new Promise(resolve => taken.close(resolve))
     expect(readdirSync(join(home.dir, 'postgres'))).not.toContain('postmaster.pid')
   })
 })

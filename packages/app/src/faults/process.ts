@@ -24,7 +24,7 @@ const alive = new Set<ChildProcess>()
 /** Nothing that a test started outlives it. */
 export async function endAll(): Promise<void> {
   for (const child of alive) {
-    const gone = new Promise<void>(done => child.once('close', () => done()))
+    const gone = new Promise<void>(resolve => child.once('close', () => resolve()))
     child.kill('SIGTERM')
     await gone
   }
@@ -56,10 +56,10 @@ export function start(
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', bytes => (said += String(bytes)))
   child.stdout.on('data', bytes => (answer += String(bytes)))
-  const ended = new Promise<number | null>(done =>
+  const ended = new Promise<number | null>(resolve =>
     child.once('close', code => {
       alive.delete(child)
-      done(code)
+      resolve(code)
     }),
   )
   return {

@@ -82,7 +82,7 @@ export async function testServer({
       }
     })
   })
-  await new Promise<void>(done => listener.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as AddressInfo
   return {
     host: '127.0.0.1',
@@ -97,7 +97,7 @@ export async function testServer({
     open: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy()
-      await new Promise(done => listener.close(done))
+      await new Promise(resolve => listener.close(resolve))
     },
   }
 }

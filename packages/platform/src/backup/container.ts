@@ -45,7 +45,7 @@ export async function writeBackup(
   await rm(beside, { force: true })
   const zip = new ZipFile()
   const output = createWriteStream(beside, { flags: 'wx', mode: 0o600 })
-  const broken = new Promise<never>((_, fail) => zip.once('error', fail))
+  const broken = new Promise<never>((_, reject) => zip.once('error', reject))
   const storing =
     recipients.length === 0
       ? pipeline(zip.outputStream, output)

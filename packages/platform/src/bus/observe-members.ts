@@ -33,7 +33,7 @@ export async function observeMembers(
       }
     },
   })
-  await new Promise(done => setTimeout(done, within))
+  await new Promise(resolve => setTimeout(resolve, within))
   signs.unsubscribe()
   return [...members.values()].sort((a, b) => (a.instance < b.instance ? -1 : 1))
 }

@@ -120,14 +120,14 @@ test('who is slow with it, or says nothing, is let go', async () => {
   const heard: string[] = []
   const headers = new ProxyHeaderReader(10, (_, reason) => heard.push(reason), 50)
   const server = net.createServer(socket => headers.read(socket, () => heard.push('read')))
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as net.AddressInfo
   const closed = (said: string) =>
-    new Promise<void>(done => {
+    new Promise<void>(resolve => {
       const socket = net.connect({ port, host: '127.0.0.1' }, () => socket.write(said))
-      socket.on('error', () => {}).on('close', () => done())
+      socket.on('error', () => {}).on('close', () => resolve())
     })
   await Promise.all([closed(''), closed('PROXY TCP4 ')])
   expect(heard).toEqual(['its PROXY header was not whole in time'])
-  await new Promise(done => server.close(done))
+  await new Promise(resolve => server.close(resolve))
 })

@@ -193,7 +193,7 @@ export async function answers(
 export async function stopPostmaster({ pid, child }: Postmaster): Promise<void> {
   if (child) {
     child.ref()
-    const exited = new Promise<void>(done => child.once('exit', () => done()))
+    const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGINT')
     return exited
@@ -270,8 +270,8 @@ export async function freePort(wantedPort = 0): Promise<number> {
   }
 }
 const tryPort = (port: number): Promise<number> =>
-  new Promise((done, fail) => {
+  new Promise((resolve, reject) => {
     const server = net.createServer()
-    server.once('error', fail)
-    server.listen(port, '127.0.0.1', () => server.close(() => done(port)))
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
   })

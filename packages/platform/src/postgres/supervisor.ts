@@ -43,11 +43,11 @@ export function supervise(
   let isStopped = false
   let wake: (() => void) | undefined
   const pause = (ms: number) =>
-    new Promise<void>(done => {
-      const timer = setTimeout(done, ms)
+    new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, ms)
       wake = () => {
         clearTimeout(timer)
-        done()
+        resolve()
       }
     })
 

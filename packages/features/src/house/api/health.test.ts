@@ -18,8 +18,8 @@ afterAll(() => app.close())
 /** Before a clock that began with it has run for two seconds: a machine that is busy delays both. */
 const inTime = async (work: Promise<unknown>): Promise<unknown> => {
   let late: NodeJS.Timeout | undefined
-  const clock = new Promise(done => {
-    late = setTimeout(done, 2_000, 'late')
+  const clock = new Promise(resolve => {
+    late = setTimeout(resolve, 2_000, 'late')
   })
   return Promise.race([work, clock]).finally(() => clearTimeout(late))
 }

@@ -29,7 +29,7 @@ let answer: {
 } = { status: 200 }
 
 const openSmtp = (port: number) =>
-  new Promise<SMTPServer>((done, fail) => {
+  new Promise<SMTPServer>((resolve, reject) => {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
@@ -52,8 +52,8 @@ const openSmtp = (port: number) =>
       },
     })
     server.on('error', () => {})
-    server.server.once('error', fail)
-    server.listen(port, '127.0.0.1', () => done(server))
+    server.server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve(server))
   })
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
 let port = 0
@@ -70,7 +70,7 @@ beforeAll(async () => {
     const { status, headers = {}, after = 0 } = answer
     setTimeout(() => response.writeHead(status, headers).end('said'), after)
   })
-  await new Promise<void>(done => provider.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
   app = await testApp({
     env: {
       SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -96,7 +96,7 @@ afterAll(async () => {
   await queue.stop()
   await companyLimits?.close()
   await app.close()
-  await new Promise<void>(done => smtp.close(done))
+  await new Promise<void>(resolve => smtp.close(resolve))
   provider.closeAllConnections()
   provider.close()
 })
@@ -138,7 +138,7 @@ test('a mail waits in the outbox while there is no server, an SMS while there is
   expect(await outbox('+393331234567')).toMatchObject({ attempts: 0, sent: false, error: null })
 })
 test('a server that is down loses nothing: the failure is seen, and the mail tried again [mails.6, deliveries.19]', async () => {
-  await new Promise<void>(done => smtp.close(done))
+  await new Promise<void>(resolve => smtp.close(resolve))
   companyLimits = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
   await open()
   await until('a@example.com', {

@@ -299,7 +299,7 @@ test('satellite tiles come by way of the server, where configured and the custom
       response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.from([255, 216, 255]))
     else response.writeHead(200, { 'content-type': 'text/html' }).end('<script>')
   })
-  await new Promise<void>(done => provider.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
   const own = await testApp({
     env: {
       FLOTTA_SATELLITE_TILES: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/{z}/{x}/{y}.jpg`,

@@ -102,7 +102,7 @@ describe('the stream', () => {
     const began = Date.now()
     for (let i = 1; i <= 40; i++) {
       await move(450_000_000 + i)
-      await new Promise(done => setImmediate(done))
+      await new Promise(resolve => setImmediate(resolve))
     }
     await until(() => expect(pinsIn(stream).at(-1)?.latitude).toBe(45.000004))
     expect(pinsIn(stream).length).toBeLessThanOrEqual(Math.ceil((Date.now() - began) / 1000) + 1)
@@ -271,7 +271,7 @@ describe('the stream', () => {
     slow.write(
       `GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`,
     )
-    await new Promise(done => slow.once('data', done))
+    await new Promise(resolve => slow.once('data', resolve))
     slow.pause()
     const quick = await joinStream(await app.as(user))
     const everything = many.map(v => ({ vehicle_id: v.id, kinds: ['position'] }))

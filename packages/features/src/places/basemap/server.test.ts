@@ -32,7 +32,7 @@ async function openApp(env: Record<string, string>): Promise<Caller> {
   return app.as(await app.make.user((await app.make.customer()).id, 'view'))
 }
 beforeAll(async () => {
-  await new Promise<void>(done => provider.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   answers.set(
     '/style.json?key=s3cret',

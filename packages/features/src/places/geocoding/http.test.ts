@@ -17,7 +17,7 @@ const provider = createServer((request, response) => {
 let url: string
 let limits: Limits
 beforeAll(async () => {
-  await new Promise<void>(done => provider.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
 })
 afterAll(() => {

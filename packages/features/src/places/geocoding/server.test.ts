@@ -150,7 +150,7 @@ describe('with a provider that speaks Nominatim’s language', () => {
     address: { road: 'Via Roma', house_number: '1', town: 'Torino', postcode: '10121' },
   }
   beforeAll(async () => {
-    await new Promise<void>(done => provider.listen(0, '127.0.0.1', done))
+    await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
     app = await testApp({
       env: {
         FLOTTA_GEOCODER_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,

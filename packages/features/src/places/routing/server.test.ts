@@ -207,7 +207,7 @@ describe('with a provider that speaks OSRM’s language', () => {
     ],
   }
   beforeAll(async () => {
-    await new Promise<void>(done => provider.listen(0, '127.0.0.1', done))
+    await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
     const { port } = provider.address() as AddressInfo
     const env = {
       FLOTTA_ROUTER_URL: `http://127.0.0.1:${port}`,
@@ -402,7 +402,7 @@ test('a provider that allows one call a second is not asked for more; who would 
       }),
     )
   })
-  await new Promise<void>(done => provider.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
   const app = await testApp({
     env: {
       FLOTTA_ROUTER_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/directions/driving/`,
