@@ -62,7 +62,11 @@ async function seenBy(url: string, token: string, seconds: number): Promise<Requ
   let failures = 0
   const end = performance.now() + seconds * 1_000
   for (let n = 0; performance.now() < end; n++) {
-    await ask(`${url}/api/v1/${LISTS[n % LISTS.length]}`, token, n % 10 === 9 ? fresh : keepAliveAgent).then(
+    await ask(
+      `${url}/api/v1/${LISTS[n % LISTS.length]}`,
+      token,
+      n % 10 === 9 ? fresh : keepAliveAgent,
+    ).then(
       ms => times.push(ms),
       () => failures++,
     )
@@ -87,7 +91,9 @@ async function ownReport(url: string, token: string, vehicle_id: number): Promis
     body: JSON.stringify({ type: 'eyegeo', vehicle_id, ...period }),
   })
   if (!response.ok)
-    throw new Error(`the user’s report was answered with ${response.status}: ${await response.text()}`)
+    throw new Error(
+      `the user’s report was answered with ${response.status}: ${await response.text()}`,
+    )
   const { data } = (await response.json()) as { data: { id: number } }
   await until(
     'the user’s report',

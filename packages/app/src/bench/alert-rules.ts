@@ -64,7 +64,8 @@ export const rules: Bench = {
         RatedWindow,
         RatedWindow,
       ]
-      const perRecord = (window: RatedWindow, what: 'server' | 'database') => (window[what] / window.rate) * 1e6
+      const perRecord = (window: RatedWindow, what: 'server' | 'database') =>
+        (window[what] / window.rate) * 1e6
       const peer = (value: number) => ({ peer: { what: 'no derivation of alerts', value } })
       const incidents = (await countOf(withAll)) ?? 0
       return [

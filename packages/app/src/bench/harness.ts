@@ -70,7 +70,9 @@ export function figure(
 /** Value below which `share` (0–1) of the samples lie; NaN without samples. */
 export function percentile(samples: ArrayLike<number>, share: number): number {
   const ascending = Float64Array.from(samples).sort()
-  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN
+  return (
+    ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN
+  )
 }
 
 const TICKS = 100
@@ -108,7 +110,10 @@ export function processTree(pid: number): number[] {
 export function cpuSeconds(pid: number, tree = false): number {
   const ownStat = statOf(pid)
   if (!ownStat) return Number.NaN
-  let ticks = Number(ownStat[11]) + Number(ownStat[12]) + (tree ? Number(ownStat[13]) + Number(ownStat[14]) : 0)
+  let ticks =
+    Number(ownStat[11]) +
+    Number(ownStat[12]) +
+    (tree ? Number(ownStat[13]) + Number(ownStat[14]) : 0)
   if (tree)
     for (const child of processTree(pid).slice(1)) {
       const s = statOf(child)

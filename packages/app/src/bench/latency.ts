@@ -73,7 +73,9 @@ async function atRate(
     }
   })
   const probes = await Promise.all(
-    probed.vehicle_ids.map((id, i) => startProbe(product.teltonika, probed.first + i, id, sendTimes)),
+    probed.vehicle_ids.map((id, i) =>
+      startProbe(product.teltonika, probed.first + i, id, sendTimes),
+    ),
   )
   await pause(quick ? 2_000 : 10_000)
   measuring = true

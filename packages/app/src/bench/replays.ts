@@ -80,7 +80,9 @@ export const replays: Bench = {
       const seconds = after.at - before.at
       /** Processor ms of a vehicle, less what the others took as long. */
       const perVehicle = (process: 'own' | 'database') =>
-        ((after[process] - before[process] - ((before[process] - alone[process]) / (before.at - alone.at)) * seconds) *
+        ((after[process] -
+          before[process] -
+          ((before[process] - alone[process]) / (before.at - alone.at)) * seconds) *
           1_000) /
         vehicles
       const rate = vehicles / seconds
@@ -155,7 +157,9 @@ async function live(
   const packetsOf = ({ index }: TrackedVehicle) => Math.floor(60 + 180 * ((index * 0.618) % 1))
   for (const tracker of [...fleet].sort((a, b) => packetsOf(a) - packetsOf(b))) {
     const source = traffic(tracker.index, from, STEP, RECORDS)
-    const packets = Array.from({ length: packetsOf(tracker) }, () => packetOf(tracker, source.next()))
+    const packets = Array.from({ length: packetsOf(tracker) }, () =>
+      packetOf(tracker, source.next()),
+    )
     const late = packets.splice(packets.length - Math.ceil((60 * MINUTE) / STEP / RECORDS), 1)
     records += (packets.length + late.length) * RECORDS
     clock(source.at + MINUTE)

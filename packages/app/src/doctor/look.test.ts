@@ -17,9 +17,9 @@ import { lookAt } from './look.ts'
 test('what there is, is seen; what is not there, is said [installation.53]', async () => {
   const database = await productDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'flotta-doctor-'))
-  const other = createServer()
-  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
-  const { port } = other.address() as AddressInfo
+  const otherServer = createServer()
+  await new Promise<void>(resolve => otherServer.listen(0, '127.0.0.1', resolve))
+  const { port } = otherServer.address() as AddressInfo
   const env = {
     DATABASE_URL: database.url,
     FLOTTA_DATA_DIR: dir,
@@ -36,7 +36,7 @@ test('what there is, is seen; what is not there, is said [installation.53]', asy
     FLOTTA_GEOCODER_URL: 'http://127.0.0.1:1',
     FLOTTA_ROUTER_URL: `http://127.0.0.1:${port}/route/v1/driving`,
   }
-  other.on('connection', socket => socket.destroy())
+  otherServer.on('connection', socket => socket.destroy())
   try {
     expect(await lookAt(readConfig(env), env)).toMatchObject({
       node: process.versions.node,
@@ -91,7 +91,7 @@ test('what there is, is seen; what is not there, is said [installation.53]', asy
       database: { error: expect.stringMatching(/ECONNREFUSED/) },
     })
   } finally {
-    await new Promise(resolve => other.close(resolve))
+    await new Promise(resolve => otherServer.close(resolve))
     await rm(dir, { recursive: true })
     await database.close()
   }

@@ -103,7 +103,7 @@ async function isRunning({
 
 async function portsOf(config: Config): Promise<Observations['ports']> {
   const { FLOTTA_HOST: host, FLOTTA_ROLES: roles, FLOTTA_METRICS_PORT: metrics } = config
-  const wanted = [
+  const queries = [
     ...(roles.includes('api')
       ? [{ setting: 'FLOTTA_HTTP_PORT', port: config.FLOTTA_HTTP_PORT, host }]
       : []),
@@ -117,7 +117,7 @@ async function portsOf(config: Config): Promise<Observations['ports']> {
       : []),
   ]
   return Promise.all(
-    wanted
+    queries
       .filter(w => w.port > 0)
       .map(async ({ setting, port, host }) => ({
         setting,
@@ -206,20 +206,23 @@ async function natsAnswers({ nats, FLOTTA_CLUSTER: cluster }: Config): Promise<N
 }
 
 async function databaseOf(config: Config): Promise<Answer<Database>> {
-  const { DATABASE_URL: given, FLOTTA_DATA_DIR: dir } = config
-  if (given === undefined && (await stat(dir).catch(() => null)) === null)
+  const { DATABASE_URL: databaseUrl, FLOTTA_DATA_DIR: dir } = config
+  if (databaseUrl === undefined && (await stat(dir).catch(() => null)) === null)
     return { error: `there is none yet: ${resolve(dir)} is made by the first start` }
   try {
-    const embedded = given === undefined ? await startPostgres({ dataDir: dir }) : null
-    const pool = openPool(given ?? embedded?.url ?? '', { max: 2, application: 'flotta doctor' })
+    const embeddedServer = databaseUrl === undefined ? await startPostgres({ dataDir: dir }) : null
+    const pool = openPool(databaseUrl ?? embeddedServer?.url ?? '', {
+      max: 2,
+      application: 'flotta doctor',
+    })
     try {
       return await withTimeout(() => inside(config, pool))
     } finally {
       await pool.end()
-      await embedded?.leave()
+      await embeddedServer?.leave()
     }
   } catch (error) {
-    const full = given === undefined ? await fullDisk(dir, error) : null
+    const full = databaseUrl === undefined ? await fullDisk(dir, error) : null
     return { error: full ?? (error instanceof Error ? error.message : String(error)) }
   }
 }

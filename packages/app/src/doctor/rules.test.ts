@@ -69,7 +69,8 @@ const inside = (part: Partial<DatabaseState>): Observations => ({
     stored: { ...database, ...part },
   },
 })
-const wrong = (looked: Observations): Finding[] => findings(looked).filter(f => f.state !== 'ok')
+const wrong = (observations: Observations): Finding[] =>
+  findings(observations).filter(f => f.state !== 'ok')
 
 test('of a healthy installation all is ok, and nothing is to be done', () => {
   expect(wrong(well)).toEqual([])
@@ -359,8 +360,8 @@ test.each<[string, Observations, State, string, RegExp]>([
   ['no backup', inside({ backup_age: null }), 'warn', 'backup', /none was ever made/],
   ['an old backup', inside({ backup_age: 8 * DAY }), 'fail', 'backup', /8 days/],
   ['an unsigned page', inside({ register_overdue: 10 * HOUR }), 'warn', 'register', /10 h ago/],
-])('%s is named with what to do', (_, looked, state, check, says) => {
-  const [first, ...others] = wrong(looked)
+])('%s is named with what to do', (_, observations, state, check, says) => {
+  const [first, ...others] = wrong(observations)
   expect(others).toEqual([])
   expect(first).toMatchObject({
     state,
@@ -368,7 +369,7 @@ test.each<[string, Observations, State, string, RegExp]>([
     says: expect.stringMatching(says),
     do: expect.stringMatching(/\w/),
   })
-  expect(exitCode(findings(looked))).toBe(state === 'fail' ? 1 : 0)
+  expect(exitCode(findings(observations))).toBe(state === 'fail' ? 1 : 0)
 })
 
 test('each is one line', () => {

@@ -4,8 +4,8 @@ import type { ProviderFinding } from '@flotta/platform/providers.ts'
 
 /** An answer, or why there is none. */
 export type Answer<T> = T | { readonly error: string }
-const isFailure = (asked: unknown): asked is { readonly error: string } =>
-  typeof asked === 'object' && asked !== null && 'error' in asked
+const isFailure = (answer: unknown): answer is { readonly error: string } =>
+  typeof answer === 'object' && answer !== null && 'error' in answer
 
 /** Everything that was observed; null where this installation has no such part. Times are in seconds, sizes in bytes. */
 export interface Observations {
@@ -109,10 +109,10 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 /** At most this many devices are named, each on a line of its own. */
 const MOST_DEVICES = 10
 
-export function findings(looked: Observations): Finding[] {
+export function findings(observations: Observations): Finding[] {
   return [
-    node(looked.node),
-    ...looked.unknown_settings.map(name =>
+    node(observations.node),
+    ...observations.unknown_settings.map(name =>
       finding(
         'warn',
         'settings',
@@ -120,23 +120,26 @@ export function findings(looked: Observations): Finding[] {
         'Correct its name, or remove it',
       ),
     ),
-    publicUrl(looked),
-    ...looked.ports.map(port => portOf(port, looked.running)),
-    disk(looked.data_dir),
-    ...looked.certificates.map(certificate),
-    reachabilityFinding('mail', looked.mail, 'SMTP_URL', 'mails are kept in the outbox'),
-    reachabilityFinding('SMS', looked.sms, 'SMS_URL', 'SMS are kept in the outbox'),
-    ...looked.providers.map(provider),
-    nats(looked.nats),
-    ...(looked.nats === null || isFailure(looked.nats)
+    publicUrl(observations),
+    ...observations.ports.map(port => portOf(port, observations.running)),
+    disk(observations.data_dir),
+    ...observations.certificates.map(certificate),
+    reachabilityFinding('mail', observations.mail, 'SMTP_URL', 'mails are kept in the outbox'),
+    reachabilityFinding('SMS', observations.sms, 'SMS_URL', 'SMS are kept in the outbox'),
+    ...observations.providers.map(provider),
+    nats(observations.nats),
+    ...(observations.nats === null || isFailure(observations.nats)
       ? []
-      : membersOf(looked.nats.members, isFailure(looked.database) ? null : looked.database.clock)),
-    ...database(looked.database),
+      : membersOf(
+          observations.nats.members,
+          isFailure(observations.database) ? null : observations.database.clock,
+        )),
+    ...database(observations.database),
   ]
 }
 /** The exit code: 1 when a finding fails. */
-export const exitCode = (found: readonly Finding[]): number =>
-  found.some(f => f.state === 'fail') ? 1 : 0
+export const exitCode = (allFindings: readonly Finding[]): number =>
+  allFindings.some(f => f.state === 'fail') ? 1 : 0
 
 function node(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -241,17 +244,17 @@ function certificate({ setting, ends_in }: Observations['certificates'][number])
 
 function reachabilityFinding(
   check: string,
-  asked: Answer<true> | null,
+  answer: Answer<true> | null,
   setting: string,
   without: string,
 ): Finding {
-  if (asked === null)
+  if (answer === null)
     return finding('warn', check, `${setting} is not set: ${without}`, `Set ${setting}`)
-  return isFailure(asked)
+  return isFailure(answer)
     ? finding(
         'fail',
         check,
-        `its server is not reached: ${asked.error}`,
+        `its server is not reached: ${answer.error}`,
         `Check ${setting} and the way there`,
       )
     : finding('ok', check, 'its server answers')
@@ -268,14 +271,14 @@ function provider({ name, setting, wrong }: ProviderFinding): Finding {
       )
 }
 
-function nats(asked: Observations['nats']): Finding {
-  if (asked === null) return finding('ok', 'NATS', 'not used: all roles run in one process')
-  if (isFailure(asked))
-    return finding('fail', 'NATS', asked.error, 'Start it, or check NATS_URL and its account')
+function nats(answer: Observations['nats']): Finding {
+  if (answer === null) return finding('ok', 'NATS', 'not used: all roles run in one process')
+  if (isFailure(answer))
+    return finding('fail', 'NATS', answer.error, 'Start it, or check NATS_URL and its account')
   return finding(
-    stateOf(asked.ms, 50),
+    stateOf(answer.ms, 50),
     'NATS',
-    `answers within ${Math.round(asked.ms)} ms`,
+    `answers within ${Math.round(answer.ms)} ms`,
     'Bring it nearer: every packet waits for it',
   )
 }
@@ -285,7 +288,7 @@ const ROLES = ['gateway', 'worker', 'api'] as const
 function membersOf(members: readonly NatsMember[], database: number | null): Finding[] {
   const missing = ROLES.filter(role => !members.some(({ roles }) => roles.includes(role)))
   const versions = [...new Set(members.map(m => m.version))].sort()
-  const named = (of: readonly NatsMember[]) => of.map(m => m.instance).join(', ')
+  const instancesOf = (members: readonly NatsMember[]) => members.map(m => m.instance).join(', ')
   const against = database === null ? 'this machine’s' : 'the database’s'
   return [
     ...members.map(({ instance, roles, version, up }) =>
@@ -309,7 +312,10 @@ function membersOf(members: readonly NatsMember[], database: number | null): Fin
             'warn',
             'versions',
             versions
-              .map(version => `${version} (${named(members.filter(m => m.version === version))})`)
+              .map(
+                version =>
+                  `${version} (${instancesOf(members.filter(m => m.version === version))})`,
+              )
               .join(' beside '),
             'Replace those of the older version, one at a time',
           ),
@@ -321,21 +327,21 @@ function membersOf(members: readonly NatsMember[], database: number | null): Fin
   ]
 }
 /** @param ahead seconds */
-function clockOf(whose: string, ahead: number, against: string): Finding {
+function clockOf(clockName: string, ahead: number, against: string): Finding {
   const off = Math.abs(ahead)
   const says =
     off < 0.5
-      ? `${whose} is as ${against}`
-      : `${whose} is ${time(off)} ${ahead > 0 ? 'ahead of' : 'behind'} ${against}`
+      ? `${clockName} is as ${against}`
+      : `${clockName} is ${time(off)} ${ahead > 0 ? 'ahead of' : 'behind'} ${against}`
   return finding(stateOf(off, 1, 5), 'clock', says, 'Let both machines set their clocks by NTP')
 }
 
-function database(asked: Observations['database']): Finding[] {
-  if (isFailure(asked))
+function database(answer: Observations['database']): Finding[] {
+  if (isFailure(answer))
     return [
-      finding('fail', 'database', asked.error, 'Start it, or check DATABASE_URL and its account'),
+      finding('fail', 'database', answer.error, 'Start it, or check DATABASE_URL and its account'),
     ]
-  const { server, clock, schema, stored } = asked
+  const { server, clock, schema, stored: storedBytes } = answer
   const wrong = serverFault(server)
   return [
     wrong === null
@@ -345,11 +351,11 @@ function database(asked: Observations['database']): Finding[] {
     schema === null
       ? finding('ok', 'migrations', 'the database is of this version')
       : finding('fail', 'migrations', schema, 'Run flotta migrate with the newest version'),
-    ...(stored === null
+    ...(storedBytes === null
       ? []
-      : isFailure(stored)
-        ? [finding('fail', 'database', stored.error, 'See the log of the database')]
-        : storedFindings(stored)),
+      : isFailure(storedBytes)
+        ? [finding('fail', 'database', storedBytes.error, 'See the log of the database')]
+        : storedFindings(storedBytes)),
   ]
 }
 

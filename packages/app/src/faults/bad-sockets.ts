@@ -88,17 +88,17 @@ export async function badSockets({
 function startCrowd(port: number, count: number, firstTracker: number) {
   const open = new Set<net.Socket>()
   const timers = new Set<NodeJS.Timeout>()
-  let stopped = false
+  let isStopped = false
   let connections = 0
   const later = (ms: number, work: () => void) => {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      if (!stopped) work()
+      if (!isStopped) work()
     }, ms)
     timers.add(timer)
   }
   const connect = (talk: (socket: net.Socket) => void, reads = true) => {
-    if (stopped) return
+    if (isStopped) return
     connections++
     const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
     open.add(socket)
@@ -151,7 +151,7 @@ function startCrowd(port: number, count: number, firstTracker: number) {
       return connections
     },
     stop() {
-      stopped = true
+      isStopped = true
       for (const timer of timers) clearTimeout(timer)
       for (const socket of open) socket.destroy()
     },

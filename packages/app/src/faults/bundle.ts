@@ -31,8 +31,8 @@ async function make(): Promise<Bundle> {
   const name = `bundle-${process.pid}`
   mkdirSync(cache, { recursive: true })
   // of processes that were killed
-  for (const left of readdirSync(cache))
-    if (/^bundle-\d+$/.test(left) && !isAlive(Number(left.slice(7)))) remove(left)
+  for (const directory of readdirSync(cache))
+    if (/^bundle-\d+$/.test(directory) && !isAlive(Number(directory.slice(7)))) remove(directory)
   process.once('exit', () => remove(name))
   const dir = join(cache, name)
   const vite = spawn(

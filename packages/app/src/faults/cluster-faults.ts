@@ -103,10 +103,10 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
   const tell = (line: string) =>
     say?.(`  … ${((performance.now() - began) / 1_000).toFixed(0)} s: ${line}`)
   try {
-    const filled = async (url: string) => {
+    const fillDatabase = async (url: string) => {
       vehicle_ids = (await makeCompanies(url, [count]))[0]?.vehicle_ids ?? []
     }
-    store = options.failover ? await pairOf(filled) : await oneOf(calmly, filled)
+    store = options.failover ? await pairOf(fillDatabase) : await oneOf(calmly, fillDatabase)
     const running = await startCluster({
       main,
       database: store.url,
@@ -152,7 +152,7 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
       }
     }
     await load.finish()
-    const found = await readResults(store.found(), load, vehicle_ids)
+    const results = await readResults(store.found(), load, vehicle_ids)
     // whom the balancer has just seen back is given people after its next look
     const web = await until('the web', () => serves(`${running.web}/api/v1/about`), {
       within: 20_000,
@@ -165,12 +165,12 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
 
     tell('the same in peace')
     const calm = await runUndisturbed(main, await calmly.create('calm'), count, traffic, load)
-    const differs = differences(calm, found.derived)
-    const { missing, doubled, foreign, acknowledged } = found.rows
+    const differs = differences(calm, results.derived)
+    const { missing, doubled, foreign, acknowledged } = results.rows
     tell(
       `compared: of ${acknowledged} records ${missing.length} lost, ${doubled.length} doubled, ${foreign.length} invented; ${differs.length} results differ`,
     )
-    return { ...found.rows, differs, silences, memory, serves: web }
+    return { ...results.rows, differs, silences, memory, serves: web }
   } finally {
     devices?.stop()
     await cluster?.stop()

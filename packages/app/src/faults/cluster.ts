@@ -63,9 +63,9 @@ export async function startCluster({
   const stop = async () => {
     await Promise.all(nodes.map(node => node.kill()))
     if (proxy && proxy.exitCode === null && proxy.signalCode === null) {
-      const gone = once(proxy, 'exit')
+      const exit = once(proxy, 'exit')
       proxy.kill('SIGKILL')
-      await gone
+      await exit
     }
     await nats.stop()
     removeDirectory(dir)
@@ -173,10 +173,10 @@ async function nodeOf(
     },
     signal: signal => process?.kill(signal),
     async again() {
-      const started = start([...asStarted, main], mine)
-      process = started
+      const newProcess = start([...asStarted, main], mine)
+      process = newProcess
       await until(`the start of ${name}`, async () => {
-        if (started.code !== null) throw new Error(`${name} ended: ${started.said}`)
+        if (newProcess.code !== null) throw new Error(`${name} ended: ${newProcess.said}`)
         return serves(`http://${LOOPBACK}:${ports.health}/readyz`)
       })
     },

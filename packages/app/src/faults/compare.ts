@@ -51,9 +51,9 @@ export async function compareRows(
         }),
       ),
     )
-  const sent = new Set(keys(devices.sent))
-  const acknowledged = new Set(keys(devices.acknowledged))
-  const stored = new Set<string>()
+  const sentKeys = new Set(keys(devices.sent))
+  const acknowledgedKeys = new Set(keys(devices.acknowledged))
+  const storedKeys = new Set<string>()
   const doubled: string[] = []
   const foreign: string[] = []
   for (const id of vehicle_ids) {
@@ -64,16 +64,16 @@ export async function compareRows(
     )
     for (const row of rows) {
       const key = keyOf(row)
-      if (stored.has(key)) doubled.push(key)
-      if (!sent.has(key)) foreign.push(key)
-      stored.add(key)
+      if (storedKeys.has(key)) doubled.push(key)
+      if (!sentKeys.has(key)) foreign.push(key)
+      storedKeys.add(key)
     }
   }
   return {
-    sent: sent.size,
-    acknowledged: acknowledged.size,
-    stored: stored.size,
-    missing: [...acknowledged].filter(k => !stored.has(k)),
+    sent: sentKeys.size,
+    acknowledged: acknowledgedKeys.size,
+    stored: storedKeys.size,
+    missing: [...acknowledgedKeys].filter(k => !storedKeys.has(k)),
     doubled,
     foreign,
   }
@@ -86,7 +86,7 @@ export async function derivedOf(pool: Pool, vehicle_ids: readonly number[]): Pro
     async () => (await pool.query('select from replays limit 1')).rowCount === 0,
     { within: 60_000, every: 100 },
   )
-  const of = async (sql: string) =>
+  const rowsOf = async (sql: string) =>
     (
       await pool.query<{ line: string }>(
         `select line from (${sql}) as x(n, line) order by n, line`,
@@ -95,14 +95,14 @@ export async function derivedOf(pool: Pool, vehicle_ids: readonly number[]): Pro
     ).rows.map(r => r.line)
   const index = `array_position($1::int[], vehicle_id)`
   return [
-    ...(await of(`select ${index}, format('trip %s %s–%s %s m %s km/h', ${index}, period_from, period_to, distance, max_speed) from trips
+    ...(await rowsOf(`select ${index}, format('trip %s %s–%s %s m %s km/h', ${index}, period_from, period_to, distance, max_speed) from trips
       where vehicle_id = any($1) and replaced_by is null`)),
-    ...(await of(`select ${index}, format('incident %s alert %s %s–%s %s', ${index}, alert_id, opened_at, closed_at, closed_as) from incidents
+    ...(await rowsOf(`select ${index}, format('incident %s alert %s %s–%s %s', ${index}, alert_id, opened_at, closed_at, closed_as) from incidents
       where vehicle_id = any($1) and closed_as is distinct from 'corrected'`)),
-    ...(await of(
+    ...(await rowsOf(
       `select ${index}, format('reading %s %s %s %s', ${index}, kind, message_datetime, data) from readings where vehicle_id = any($1)`,
     )),
-    ...(await of(
+    ...(await rowsOf(
       `select ${index}, format('state %s %s', ${index}, to_jsonb(s) - 'vehicle_id' - 'version' - 'updated_at') from vehicle_state s where vehicle_id = any($1)`,
     )),
   ]

@@ -45,22 +45,22 @@ const HELD_BACK = 7
 
 export function startDevices(options: DeviceOptions): Devices {
   const { count, every, packets } = options
-  const sent: Uint8Array[][] = []
-  const acknowledged: Uint8Array[][] = []
+  const sentPackets: Uint8Array[][] = []
+  const acknowledgedPackets: Uint8Array[][] = []
   const delays: number[] = []
   const total = { acknowledgements: 0, connections: 0 }
-  const heard: number[] = []
+  const answerTimes: number[] = []
   let silence = 0
   let sending = true
-  let stopped = false
+  let isStopped = false
   const open = new Set<net.Socket>()
 
   const run = async (index: number): Promise<void> => {
-    const mine = acknowledged[index] as Uint8Array[]
+    const mine = acknowledgedPackets[index] as Uint8Array[]
     const line = packets?.[index]?.values() ?? makeUp(index, options, () => sending)
     let current: Uint8Array | undefined
-    let repeated = false
-    while (!stopped) {
+    let isRepeat = false
+    while (!isStopped) {
       current ??= line.next().value
       if (current === undefined) return
       const session = await connect(options.port, index, open).catch(() => null)
@@ -69,21 +69,21 @@ export function startDevices(options: DeviceOptions): Devices {
         continue
       }
       total.connections++
-      while (!stopped) {
-        if (!repeated) sent[index]?.push(current)
+      while (!isStopped) {
+        if (!isRepeat) sentPackets[index]?.push(current)
         const began = performance.now()
         const ok = await session.deliver(current, recordsOf(current))
         if (!ok) {
-          repeated = true
+          isRepeat = true
           break
         }
-        if (!repeated) delays.push(performance.now() - began)
-        repeated = false
+        if (!isRepeat) delays.push(performance.now() - began)
+        isRepeat = false
         mine.push(current)
         total.acknowledgements++
         const now = performance.now()
-        silence = Math.max(silence, now - (heard[index] ?? now))
-        heard[index] = now
+        silence = Math.max(silence, now - (answerTimes[index] ?? now))
+        answerTimes[index] = now
         current = line.next().value
         if (current === undefined) break
         if (every > 0) await pause(every)
@@ -94,16 +94,16 @@ export function startDevices(options: DeviceOptions): Devices {
   }
 
   for (let i = 0; i < count; i++) {
-    sent.push([])
-    acknowledged.push([])
-    heard.push(performance.now())
+    sentPackets.push([])
+    acknowledgedPackets.push([])
+    answerTimes.push(performance.now())
   }
   const all = Promise.all(Array.from({ length: count }, (_, i) => run(i)))
   return {
-    sent,
-    acknowledged,
+    sent: sentPackets,
+    acknowledged: acknowledgedPackets,
     delays,
-    heard,
+    heard: answerTimes,
     silence() {
       const longest = silence
       silence = 0
@@ -120,7 +120,7 @@ export function startDevices(options: DeviceOptions): Devices {
       await all
     },
     stop() {
-      stopped = true
+      isStopped = true
       for (const socket of open) socket.destroy()
     },
   }
@@ -133,20 +133,20 @@ function* makeUp(
   goOn: () => boolean,
 ): Generator<Uint8Array, undefined> {
   const source = traffic(index, from, step, records)
-  let held: { readonly packet: Uint8Array; left: number } | undefined
+  let heldPacket: { readonly packet: Uint8Array; left: number } | undefined
   for (let n = 0; goOn(); n++) {
     const packet = Uint8Array.from(source.next())
-    if (n % HELD_BACK === index % HELD_BACK && held === undefined) {
-      held = { packet, left: 2 }
+    if (n % HELD_BACK === index % HELD_BACK && heldPacket === undefined) {
+      heldPacket = { packet, left: 2 }
       continue
     }
     yield packet
-    if (held && --held.left === 0) {
-      yield held.packet
-      held = undefined
+    if (heldPacket && --heldPacket.left === 0) {
+      yield heldPacket.packet
+      heldPacket = undefined
     }
   }
-  if (held) yield held.packet
+  if (heldPacket) yield heldPacket.packet
   return undefined
 }
 
@@ -160,16 +160,16 @@ async function connect(port: number, index: number, open: Set<net.Socket>): Prom
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   open.add(socket)
   let answer = Buffer.alloc(0)
-  let wanted = 1
-  let heard: ((ok: boolean) => void) | undefined
+  let wantedBytes = 1
+  let onAnswer: ((ok: boolean) => void) | undefined
   const settle = (ok: boolean) => {
-    const done = heard
-    heard = undefined
-    done?.(ok)
+    const callback = onAnswer
+    onAnswer = undefined
+    callback?.(ok)
   }
   socket.on('data', bytes => {
     answer = Buffer.concat([answer, bytes])
-    if (answer.length >= wanted) settle(true)
+    if (answer.length >= wantedBytes) settle(true)
   })
   socket.on('error', () => {})
   socket.on('close', () => {
@@ -180,23 +180,23 @@ async function connect(port: number, index: number, open: Set<net.Socket>): Prom
     new Promise<Buffer | null>(resolve => {
       if (socket.destroyed) return resolve(null)
       answer = Buffer.alloc(0)
-      wanted = length
-      heard = ok => resolve(ok ? answer : null)
+      wantedBytes = length
+      onAnswer = ok => resolve(ok ? answer : null)
       socket.write(bytes)
     })
   await Promise.race([
     once(socket, 'connect'),
     once(socket, 'close').then(() => Promise.reject(new Error('refused'))),
   ])
-  const accepted = await ask(loginFrame(imeiOf(index)), 1)
-  if (accepted?.[0] !== 1) {
+  const loginAnswer = await ask(loginFrame(imeiOf(index)), 1)
+  if (loginAnswer?.[0] !== 1) {
     socket.destroy()
     throw new Error('not accepted')
   }
   return {
     async deliver(packet, records) {
-      const said = await ask(packet, 4)
-      return said !== null && said.readUInt32BE(0) === records
+      const answer = await ask(packet, 4)
+      return answer !== null && answer.readUInt32BE(0) === records
     },
     close: () => void socket.destroy(),
   }
@@ -208,7 +208,7 @@ const recordsOf = (packet: Uint8Array): number => packet[9] ?? 0
 /** What the packets say, as the server must have stored it. */
 export function messagesOf(packets: readonly Uint8Array[]): readonly Message[] {
   return packets.flatMap(packet => {
-    const said = teltonika.tcp?.decode(packet, firstReception(0))
-    return said?.kind === 'messages' ? said.messages : []
+    const decoded = teltonika.tcp?.decode(packet, firstReception(0))
+    return decoded?.kind === 'messages' ? decoded.messages : []
   })
 }

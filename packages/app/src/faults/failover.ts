@@ -58,14 +58,14 @@ export async function failover({
     pair.signal(how)
     const fell = performance.now()
     const promotion = await pair.promote()
-    const promoted = performance.now()
+    const promotedAt = performance.now()
     // what was committed before may still have been on its way to the trackers
     const before = load.acknowledgements
     await until('acknowledgements by the new primary', () => load.acknowledgements > before, {
       within: 30_000,
       every: 5,
     })
-    const resumed = performance.now() - promoted
+    const pause = performance.now() - promotedAt
     const silence = performance.now() - fell
     const enough = load.acknowledgements + 3 * count
     await until('acknowledgements', () => load.acknowledgements > enough)
@@ -87,7 +87,7 @@ export async function failover({
         survived: !server.ended,
         before,
         promotion,
-        resumed,
+        resumed: pause,
         silence,
         connections,
       }

@@ -17,22 +17,22 @@ export function theImage(): Image {
     .replace(/^#.*\n/gm, '')
     .replace(/\\\n/g, ' ')
   const stage = text.slice(text.lastIndexOf('\nFROM ') + 1).split('\n')
-  const told = (word: string): string => {
-    const found = stage.filter(line => line.startsWith(`${word} `))
-    if (found.length !== 1) throw new Error(`the Containerfile says ${word} ${found.length} times`)
-    return (found[0] as string).slice(word.length + 1).trim()
+  const valueOf = (word: string): string => {
+    const lines = stage.filter(line => line.startsWith(`${word} `))
+    if (lines.length !== 1) throw new Error(`the Containerfile says ${word} ${lines.length} times`)
+    return (lines[0] as string).slice(word.length + 1).trim()
   }
   const list = (json: string): string[] => JSON.parse(json.slice(json.indexOf('[')))
   return {
     env: Object.fromEntries(
-      told('ENV')
+      valueOf('ENV')
         .split(/\s+/)
         .map(pair => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
     ),
-    entrypoint: list(told('ENTRYPOINT')),
-    command: list(told('CMD')),
-    healthcheck: list(told('HEALTHCHECK')),
-    exposed: told('EXPOSE').split(' '),
-    user: told('USER'),
+    entrypoint: list(valueOf('ENTRYPOINT')),
+    command: list(valueOf('CMD')),
+    healthcheck: list(valueOf('HEALTHCHECK')),
+    exposed: valueOf('EXPOSE').split(' '),
+    user: valueOf('USER'),
   }
 }

@@ -37,7 +37,7 @@ const SETTINGS = { FLOTTA_REPLAY_QUIET: '1' }
 
 export async function killedAtRandom(options: KillOptions): Promise<KillVerdict> {
   const { main, rounds, devices: count, records, longest, random = Math.random, say } = options
-  const disturbed = await homeOf(count)
+  const disturbedHome = await homeOf(count)
   const calm = await homeOf(count)
   let product: Product | undefined
   let devices: Devices | undefined
@@ -45,12 +45,12 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
     const start = () =>
       startProduct(
         main,
-        { FLOTTA_DATA_DIR: disturbed.dir, ...SETTINGS },
-        { ports: disturbed.ports },
+        { FLOTTA_DATA_DIR: disturbedHome.dir, ...SETTINGS },
+        { ports: disturbedHome.ports },
       )
     product = await start()
     const traffic: DeviceOptions = {
-      port: disturbed.ports.teltonika,
+      port: disturbedHome.ports.teltonika,
       count,
       records,
       every: 2,
@@ -71,9 +71,9 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
     }
     await pause(random() * longest)
     await devices.finish()
-    const disturbedResult = await withDatabaseOf(disturbed.dir, async pool => ({
-      rows: await compareRows(pool, devices as Devices, disturbed.vehicle_ids),
-      derived: await derivedOf(pool, disturbed.vehicle_ids),
+    const disturbedResult = await withDatabaseOf(disturbedHome.dir, async pool => ({
+      rows: await compareRows(pool, devices as Devices, disturbedHome.vehicle_ids),
+      derived: await derivedOf(pool, disturbedHome.vehicle_ids),
     }))
     await product.stop()
 
@@ -96,7 +96,7 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
   } finally {
     devices?.stop()
     if (product && !product.ended) await product.kill()
-    for (const { dir } of [disturbed, calm]) removeDirectory(dir)
+    for (const { dir } of [disturbedHome, calm]) removeDirectory(dir)
   }
 }
 

@@ -111,17 +111,17 @@ describe('a database that dies is started again, with the reason in the log', ()
   })
 
   test('its files gone for good: the server ends and says why', async () => {
-    const lost = await homeIn(temporaryDirectory('lost'))
-    const server = start([bundle.main], lost.env)
-    await untilReady(lost, server)
-    const postmaster = postmasterOf(lost)
-    renameSync(join(lost.dir, 'postgres'), join(lost.dir, 'elsewhere'))
+    const lostHome = await homeIn(temporaryDirectory('lost'))
+    const server = start([bundle.main], lostHome.env)
+    await untilReady(lostHome, server)
+    const postmaster = postmasterOf(lostHome)
+    renameSync(join(lostHome.dir, 'postgres'), join(lostHome.dir, 'elsewhere'))
     kill(postmaster)
     expect(await server.ended).toBe(1)
     expect(server.said).toMatch(
       /PostgreSQL ended and cannot be started again: the files of the database in .* are gone/,
     )
-    removeDirectory(lost.dir)
+    removeDirectory(lostHome.dir)
   })
 })
 
@@ -197,12 +197,12 @@ describe('what npm start leads', () => {
     ['a setting is wrong', { FLOTTA_HTTP_PORT: 'many' }, /^FLOTTA_HTTP_PORT=many is not allowed/],
     ['a port is taken', {}, /^Port \d+ is taken: set FLOTTA_HTTP_PORT/],
   ])('is given up at once when %s', async (_, env, why) => {
-    const taken = createServer().listen(Number(home.env.FLOTTA_HTTP_PORT), '127.0.0.1')
+    const occupant = createServer().listen(Number(home.env.FLOTTA_HTTP_PORT), '127.0.0.1')
     const leader = start([bundle.leader], { ...home.env, ...env })
     expect(await leader.ended).toBe(1)
     expect(leader.said).toMatch(why)
     expect(leader.said).not.toContain('started again')
-    await new Promise(resolve => taken.close(resolve))
+    await new Promise(resolve => occupant.close(resolve))
     expect(readdirSync(join(home.dir, 'postgres'))).not.toContain('postmaster.pid')
   })
 })
@@ -212,17 +212,17 @@ const serverOf = (leader: number): number => processTree(leader)[1] ?? 0
 
 describe('one server a data directory', () => {
   test('as long as it lives, whatever becomes of its connections; two at once are one [installation.50]', async () => {
-    const other = { ...(await homeIn(home.dir)).env }
-    const both = [start([bundle.main], home.env), start([bundle.main], other)]
-    const loser = await Promise.race(both.map(s => s.ended.then(() => s)))
+    const otherEnv = { ...(await homeIn(home.dir)).env }
+    const servers = [start([bundle.main], home.env), start([bundle.main], otherEnv)]
+    const loser = await Promise.race(servers.map(s => s.ended.then(() => s)))
     expect(loser.code).toBe(1)
     expect(loser.said).toContain('Flotta runs already on the data directory')
-    const winner = both.find(s => s !== loser)
+    const winner = servers.find(s => s !== loser)
     await until('readiness', async () =>
       (
         await Promise.all([
           readyz(home),
-          readyz({ ...home, url: `http://127.0.0.1:${other.FLOTTA_HTTP_PORT}` }),
+          readyz({ ...home, url: `http://127.0.0.1:${otherEnv.FLOTTA_HTTP_PORT}` }),
         ])
       ).includes(200),
     )
@@ -230,7 +230,7 @@ describe('one server a data directory', () => {
       home,
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $$client backend$$',
     )
-    const third = start([bundle.main], loser === both[0] ? home.env : other)
+    const third = start([bundle.main], loser === servers[0] ? home.env : otherEnv)
     expect(await third.ended).toBe(1)
     expect(third.said).toContain('Flotta runs already on the data directory')
     expect(winner?.code).toBe(null)
@@ -307,9 +307,9 @@ describe('a start that fails says why', () => {
             if (name.startsWith('filler')) rmSync(join(dir, name))
         }
         fill()
-        const refused = start([bundle.main], small.env)
-        expect(await refused.ended).toBe(1)
-        expect(refused.said).toMatch(
+        const refusedServer = start([bundle.main], small.env)
+        expect(await refusedServer.ended).toBe(1)
+        expect(refusedServer.said).toMatch(
           new RegExp(`^The disk of ${data} is full \\(mounted at ${dir}, 0 MB free\\)`),
         )
         empty()

@@ -53,7 +53,7 @@ export async function startPair(prepared: PreparedDatabase): Promise<Pair> {
   }
   try {
     const before = await readAccess(prepared.dir)
-    const [access, other] = [
+    const [access, standby] = [
       { ...before, port: await freePort() },
       { ...before, port: await freePort() },
     ]
@@ -72,7 +72,7 @@ export async function startPair(prepared: PreparedDatabase): Promise<Pair> {
     writeFileSync(join(files[1], 'standby.signal'), '', { mode: 0o644 })
     const account = await unprivilegedAccount()
     const native = await binaries(account)
-    for (const [i, of] of [access, other].entries())
+    for (const [i, server] of [access, standby].entries())
       running.push(
         await launch(
           {
@@ -83,10 +83,10 @@ export async function startPair(prepared: PreparedDatabase): Promise<Pair> {
             account,
             settings: SETTINGS,
           },
-          of,
+          server,
         ),
       )
-    const asked = async <T>(at: typeof access, sql: string): Promise<T | undefined> => {
+    const askAdmin = async <T>(at: typeof access, sql: string): Promise<T | undefined> => {
       const pool = openPool(adminUrlOf(at), { max: 1, application: 'flotta faults' })
       try {
         return (await pool.query<{ value: T }>(sql)).rows[0]?.value
@@ -97,7 +97,7 @@ export async function startPair(prepared: PreparedDatabase): Promise<Pair> {
     await until(
       'the standby',
       async () =>
-        (await asked(
+        (await askAdmin(
           access,
           `select sync_state as value from pg_stat_replication where sync_state = 'quorum'`,
         )) === 'quorum',
@@ -105,14 +105,14 @@ export async function startPair(prepared: PreparedDatabase): Promise<Pair> {
     return {
       url: urlOf(access).replace(
         `127.0.0.1:${access.port}`,
-        `127.0.0.1:${access.port},127.0.0.1:${other.port}`,
+        `127.0.0.1:${access.port},127.0.0.1:${standby.port}`,
       ),
       primaryUrl: adminUrlOf(access),
-      standbyUrl: adminUrlOf(other),
+      standbyUrl: adminUrlOf(standby),
       signal: signal => signalAll(running[0]?.pid ?? 0, signal),
       async promote() {
         const began = performance.now()
-        await asked(other, 'select pg_promote(true, 30) as value')
+        await askAdmin(standby, 'select pg_promote(true, 30) as value')
         return performance.now() - began
       },
       stop,

@@ -24,9 +24,9 @@ const alive = new Set<ChildProcess>()
 /** Nothing that a test started outlives it. */
 export async function endAll(): Promise<void> {
   for (const child of alive) {
-    const gone = new Promise<void>(resolve => child.once('close', () => resolve()))
+    const exit = new Promise<void>(resolve => child.once('close', () => resolve()))
     child.kill('SIGTERM')
-    await gone
+    await exit
   }
 }
 
@@ -40,7 +40,7 @@ export function start(
   }: { readonly command?: readonly string[]; readonly group?: boolean } = {},
 ): RunningProcess {
   const [program = '', ...rest] = [...command, process.execPath, ...args]
-  const inherited = Object.fromEntries(
+  const environment = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_|NODE_OPTIONS|VITEST)/.test(name),
     ),
@@ -49,14 +49,14 @@ export function start(
     cwd: root,
     detached: group,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited, NODE_ENV: 'production', ...env },
+    env: { ...environment, NODE_ENV: 'production', ...env },
   })
   alive.add(child)
-  let [said, answer] = ['', '']
+  let [output, answer] = ['', '']
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', bytes => (said += String(bytes)))
+    stream.on('data', bytes => (output += String(bytes)))
   child.stdout.on('data', bytes => (answer += String(bytes)))
-  const ended = new Promise<number | null>(resolve =>
+  const exitCode = new Promise<number | null>(resolve =>
     child.once('close', code => {
       alive.delete(child)
       resolve(code)
@@ -65,7 +65,7 @@ export function start(
   return {
     pid: child.pid as number,
     get said() {
-      return said
+      return output
     },
     get answer() {
       return answer
@@ -73,7 +73,7 @@ export function start(
     get code() {
       return child.exitCode
     },
-    ended,
+    ended: exitCode,
     kill: signal => void child.kill(signal),
   }
 }

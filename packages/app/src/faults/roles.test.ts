@@ -65,7 +65,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
       }),
     )
   }
-  const said = (instance: string) => processes.get(instance)?.said ?? ''
+  const outputOf = (instance: string) => processes.get(instance)?.said ?? ''
   const readyz = (instance: string) =>
     fetch(`http://127.0.0.1:${health.get(instance)}/readyz`).then(
       async answer => ({
@@ -76,7 +76,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     )
   const ready = (instance: string) =>
     until(`${instance} ready`, async () => {
-      if (processes.get(instance)?.code !== null) throw new Error(said(instance))
+      if (processes.get(instance)?.code !== null) throw new Error(outputOf(instance))
       return (await readyz(instance))?.status === 200
     })
   const connections = async () =>
@@ -90,7 +90,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     for (const role of roles) await begin(role, `${role}-1`)
     for (const role of roles)
       await until(`${role} waits`, async () =>
-        said(`${role}-1`).includes('This process waits for it'),
+        outputOf(`${role}-1`).includes('This process waits for it'),
       )
     expect((await readyz('worker-1'))?.body).toEqual({ status: 'starting', checks: [] })
     const migrate = start([bundle.cli, 'migrate'], common())
@@ -102,11 +102,11 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     )
 
     company = (await makeCompanies(database.url, [2]))[0] as Company
-    const seen = new Set<string>()
+    const vehicles = new Set<string>()
     const viewer = await openViewer(
       `http://127.0.0.1:${http}`,
       company,
-      event => void seen.add(event.event),
+      event => void vehicles.add(event.event),
     )
     const devices = startDevices({
       port: devicePort,
@@ -116,7 +116,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
       from: Date.now() - 600_000,
       step: 1_000,
     })
-    await until('a record on the stream', async () => seen.has('pins'))
+    await until('a record on the stream', async () => vehicles.has('pins'))
     viewer.close()
     await until('the connections of both', async () => (await connections()).length === 2)
     expect(await connections()).toEqual(Array(2).fill({ gateway: 'gateway-1', open: true }))
@@ -125,7 +125,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
       { name: 'gateway-1' },
     ])
     devices.stop()
-    const lines = said('gateway-1')
+    const lines = outputOf('gateway-1')
       .split('\n')
       .filter(line => line.startsWith('{'))
     for (const line of lines)
@@ -147,16 +147,16 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
        select m.device_id, 'future', $2, now() + interval '1 hour', now() from device_mounts m where m.vehicle_id = $1`,
       [last, Buffer.from(packMessage({ at: Date.now() + 3_600_000, fix, io: new Uint8Array() }))],
     )
-    const told: string[] = []
+    const events: string[] = []
     const viewer = await openViewer(`http://127.0.0.1:${http}`, company, event => {
       if (event.event === 'pins')
-        told.push(
+        events.push(
           ...event.kinds.flatMap(([vehicle_id, kinds]) => (vehicle_id === last ? kinds : [])),
         )
     })
     const release = start([bundle.cli, 'quarantine', 'release', '--offset=-3600'], common())
     expect([await release.ended, release.said]).toEqual([0, expect.stringMatching(/1/)])
-    await until('the record on the stream', async () => told.includes('position'))
+    await until('the record on the stream', async () => events.includes('position'))
     viewer.close()
   })
 
@@ -192,8 +192,8 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     expect((await fetch(`${api}/api/v1/vehicles`, { headers })).status).toBe(200)
     const order = () =>
       fetch(`${api}/api/v1/services/eyesafe/${vehicle_id}/start_lock`, { method: 'PUT', headers })
-    const refused = await order()
-    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    const refusal = await order()
+    expect([refusal.status, refusal.headers.get('retry-after'), await refusal.json()]).toEqual([
       503,
       '5',
       {
@@ -255,7 +255,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     await database.pool.query(`select pg_notify('changed', '{"table":"migrations"}')`)
     for (const instance of ['gateway-2', 'worker-1', 'api-1']) {
       expect(await processes.get(instance)?.ended).toBe(1)
-      expect(said(instance)).toContain(
+      expect(outputOf(instance)).toContain(
         'The database was changed by a newer Flotta (29991231_9999_less.sql)',
       )
     }

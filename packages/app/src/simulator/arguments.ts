@@ -78,16 +78,16 @@ export function readArguments(
   env: Readonly<Record<string, string | undefined>>,
   now = Date.now(),
 ): Request {
-  const given = parse(argv)
-  if (given.help) return { kind: 'help', text: HELP }
-  const vehicles = number('vehicles', given.vehicles, DEMO_VEHICLES, 1, 100_000)
-  const first = number('imei-from', given['imei-from'], 0, 0, 899_999)
-  if (given.list) return { kind: 'list', vehicles, first }
-  const server = readServerAddress(given.server, env)
-  if (given.demo) return { kind: 'demo', server }
-  const speedup = number('speedup', given.speedup, 1, 1, 10_000, false)
+  const options = parse(argv)
+  if (options.help) return { kind: 'help', text: HELP }
+  const vehicles = number('vehicles', options.vehicles, DEMO_VEHICLES, 1, 100_000)
+  const first = number('imei-from', options['imei-from'], 0, 0, 899_999)
+  if (options.list) return { kind: 'list', vehicles, first }
+  const server = readServerAddress(options.server, env)
+  if (options.demo) return { kind: 'demo', server }
+  const speedup = number('speedup', options.speedup, 1, 1, 10_000, false)
   const from =
-    given.from === undefined ? (speedup > 1 ? now - DAY : null) : instant(given.from, now)
+    options.from === undefined ? (speedup > 1 ? now - DAY : null) : instant(options.from, now)
   return {
     kind: 'run',
     server,
@@ -95,10 +95,10 @@ export function readArguments(
     first,
     speedup,
     from,
-    seed: number('seed', given.seed, 1, 0, 2 ** 31 - 1),
-    manner: mannerOf(given.commands),
-    truth: given.truth ?? null,
-    backFillDays: number('back-fill', given['back-fill'], 0, 0, 366, false),
+    seed: number('seed', options.seed, 1, 0, 2 ** 31 - 1),
+    manner: mannerOf(options.commands),
+    truth: options.truth ?? null,
+    backFillDays: number('back-fill', options['back-fill'], 0, 0, 366, false),
   }
 }
 
@@ -118,7 +118,7 @@ function number(
   otherwise: number,
   least: number,
   most: number,
-  whole = true,
+  integer = true,
 ): number {
   if (text === undefined) return otherwise
   const value = Number(text)
@@ -127,10 +127,10 @@ function number(
     !Number.isFinite(value) ||
     value < least ||
     value > most ||
-    (whole && !Number.isInteger(value))
+    (integer && !Number.isInteger(value))
   )
     throw wrong(
-      `--${name} ${text} is not allowed: a ${whole ? 'whole ' : ''}number from ${least} to ${most} is needed`,
+      `--${name} ${text} is not allowed: a ${integer ? 'whole ' : ''}number from ${least} to ${most} is needed`,
     )
   return value
 }
@@ -157,13 +157,13 @@ export function readServerAddress(
 ): Server {
   if (text === undefined)
     return { host: '127.0.0.1', port: Number(env[gateway.variable] || gateway.default) }
-  const found = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)
-  const port = Number(found?.[3])
-  if (!found || port < 1 || port > 65_535)
+  const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)
+  const port = Number(match?.[3])
+  if (!match || port < 1 || port > 65_535)
     throw wrong(
       `--server ${text} is not allowed: write host:port, e.g. 127.0.0.1:${gateway.default}`,
     )
-  return { host: found[1] ?? found[2] ?? '', port }
+  return { host: match[1] ?? match[2] ?? '', port }
 }
 
 /** A clock that begins at `from` (null: now) and runs `speedup` times as fast until it has caught up with `now`. */
@@ -181,17 +181,17 @@ export function progressLines(
 ): (progress: Progress) => void {
   let turn = 0
   let before = 0
-  let done = false
-  let ended = 0
+  let announced = false
+  let endedConnections = 0
   return ({ vehicles, live, records, refused, closed, waiting, now }) => {
-    ended += closed
+    endedConnections += closed
     const ends = live === vehicles
-    if (done || (++turn % seconds !== 0 && !(past && ends))) return
+    if (announced || (++turn % seconds !== 0 && !(past && ends))) return
     const rate = Math.round((records - before) / seconds)
     before = records
     const count = records.toLocaleString('en')
     if (past && ends) {
-      done = true
+      announced = true
       tell(`Demo fleet: the past is complete, ${count} records; ${vehicles} vehicles report live`)
     } else if (past)
       tell(
@@ -207,11 +207,11 @@ export function progressLines(
       if (waiting > 0) parts.push(`${waiting} waiting`)
       if (refused > 0) parts.push(`${refused} refused: not registered (--list prints them)`)
       // the server keeps the newest sign-in of a tracker
-      if (ended > 0)
+      if (endedConnections > 0)
         parts.push(
-          `${ended} connections ended by the server: does its own demo drive the same vehicles? Use --imei-from ${DEMO_VEHICLES}, or start it with FLOTTA_DEMO=0`,
+          `${endedConnections} connections ended by the server: does its own demo drive the same vehicles? Use --imei-from ${DEMO_VEHICLES}, or start it with FLOTTA_DEMO=0`,
         )
-      ended = 0
+      endedConnections = 0
       tell(parts.join(' · '))
     }
   }

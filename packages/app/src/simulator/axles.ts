@@ -40,12 +40,12 @@ export function axleLoad(m: Moment, n: number): number | undefined {
   const axle = axlesOf[m.vehicle.vehicle_type]?.[n - 1]
   if (axle === undefined) return undefined
   const [empty, full] = axle
-  const begun =
+  const legStart =
     m.day.segments.findLast(segment => segment.kind === 'leg' && segment.from <= m.at)?.from ??
     m.day.from
-  const loaded = 0.2 + 0.8 * random(m.seed, m.vehicle.index, begun, 41)
+  const load = 0.2 + 0.8 * random(m.seed, m.vehicle.index, legStart, 41)
   const shake = m.moving ? m.noise(`axle ${n}`, MINUTE) * 60 : 0
-  return empty + (full - empty) * loaded + shake
+  return empty + (full - empty) * load + shake
 }
 
 /** 0 cold … 1 as warm as a long drive makes it. */
@@ -64,11 +64,11 @@ function warmth({ day, at }: Moment): number {
 /** All wheels of a moment ask the same. */
 const warmths = new WeakMap<Moment, number>()
 function warmthOf(m: Moment): number {
-  const known = warmths.get(m)
-  if (known !== undefined) return known
-  const made = warmth(m)
-  warmths.set(m, made)
-  return made
+  const cached = warmths.get(m)
+  if (cached !== undefined) return cached
+  const computed = warmth(m)
+  warmths.set(m, computed)
+  return computed
 }
 
 /** Wheel 2n−1 is the left one of axle n, 2n the right one. */
@@ -87,18 +87,19 @@ const isAt = (
 export function tyreTemperature(m: Moment, wheel: number): number | undefined {
   if (!hasWheel(m.vehicle, wheel)) return undefined
   const outside = 12 + 6 * Math.sin(((m.at % (24 * HOUR)) / (24 * HOUR)) * 2 * Math.PI - 2)
-  const own = random(m.seed, m.vehicle.index, wheel, 42) * 4 + m.noise(`tyre ${wheel}`, 20 * MINUTE)
+  const variation =
+    random(m.seed, m.vehicle.index, wheel, 42) * 4 + m.noise(`tyre ${wheel}`, 20 * MINUTE)
   const drags =
     isAt(m, wheel, DRAGGING_BRAKE) && m.day.day % DRAGGING_BRAKE.every === 0
       ? DRAGGING_BRAKE.warmer
       : 0
-  return outside + warmthOf(m) * (32 + own + drags)
+  return outside + warmthOf(m) * (32 + variation + drags)
 }
 /** bar: more when it is warm, less by the hour where it leaks, until it is filled up. */
 export function tyrePressure(m: Moment, wheel: number): number | undefined {
   const celsius = tyreTemperature(m, wheel)
   if (celsius === undefined) return undefined
-  const filled = 7.85 + random(m.seed, m.vehicle.index, wheel, 43) * 0.25
-  const lost = isAt(m, wheel, LEAK) ? ((m.at % LEAK.mended_every) / HOUR) * LEAK.bar_an_hour : 0
-  return (filled - lost) * (1 + (celsius - 20) / 500)
+  const fillPressure = 7.85 + random(m.seed, m.vehicle.index, wheel, 43) * 0.25
+  const leakage = isAt(m, wheel, LEAK) ? ((m.at % LEAK.mended_every) / HOUR) * LEAK.bar_an_hour : 0
+  return (fillPressure - leakage) * (1 + (celsius - 20) / 500)
 }

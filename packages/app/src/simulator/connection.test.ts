@@ -71,10 +71,10 @@ test.each(['hang up', 'silence', 'refuse'] as const)(
 )
 
 test('a refused tracker says so and tries again', async () => {
-  let known = false
-  server = await testServer({ accepts: () => known })
+  let isKnown = false
+  server = await testServer({ accepts: () => isKnown })
   const refused = vi.fn(() => {
-    known = true
+    isKnown = true
   })
   const { acknowledged } = device(some(2), { onRefused: refused })
   await eventually(() => expect(acknowledged).toHaveLength(2))

@@ -224,11 +224,11 @@ class Talk implements Connection {
     let start = 0
     while (this.#line.isOpen) {
       const expected = this.#state === 'login' ? 'login' : this.#waiting ? 'ack' : 'nothing'
-      const said = readServer(this.#received, start, this.#received.length, expected)
-      if (said === null) break
-      start += said.length
-      if (said.kind === 'login') {
-        if (!said.accepted) {
+      const answer = readServer(this.#received, start, this.#received.length, expected)
+      if (answer === null) break
+      start += answer.length
+      if (answer.kind === 'login') {
+        if (!answer.accepted) {
           this.#refused()
           return
         }
@@ -236,8 +236,8 @@ class Talk implements Connection {
         this.#state = 'ready'
         this.#readyAt = performance.now()
         this.#send()
-      } else if (said.kind === 'ack') this.#acknowledged(said.count)
-      else this.#answer(said.text, said.imei)
+      } else if (answer.kind === 'ack') this.#acknowledged(answer.count)
+      else this.#answer(answer.text, answer.imei)
     }
     this.#received = this.#received.subarray(start)
   }
@@ -269,14 +269,14 @@ class Talk implements Connection {
   #acknowledged(count: number): void {
     this.#line.answered()
     this.#waiting = false
-    const done = this.#flight
-    if (done === null || count !== done.records.length) {
+    const flight = this.#flight
+    if (flight === null || count !== flight.records.length) {
       // not what was sent
       this.#line.break()
       return
     }
     this.#flight = null
-    this.#options.onAcknowledged?.(done.records, performance.now() - done.sent)
+    this.#options.onAcknowledged?.(flight.records, performance.now() - flight.sent)
     this.#send()
   }
   #send(): void {

@@ -14,12 +14,12 @@ const trailers = fleet.filter(v => trailerOf(v) !== null)
 test.each(trailers.map(v => [v.plate, v] as const))(
   '%s is coupled while it moves, to the lorry that drives where it drives, and stands alone at night',
   (_, trailer) => {
-    const read = new Set<string>()
+    const tagsRead = new Set<string>()
     for (let at = NOW - 7 * DAY; at < NOW; at += 3 * MINUTE) {
       const { rfid } = sim.told(trailer, at)
       if (typeof rfid !== 'string') return expect.fail('no tag is told')
       const here = sim.state(trailer, at)
-      read.add(rfid)
+      tagsRead.add(rfid)
       if (!here.moving) continue
       expect([at, rfid === '']).toEqual([at, false])
       const tractor = fleet.find(v => tags.get(v.index) === rfid)
@@ -29,17 +29,17 @@ test.each(trailers.map(v => [v.plate, v] as const))(
       if (distance(here.latitude, here.longitude, there.latitude, there.longitude) > 1_500)
         expect.fail(`${tractor.plate} is elsewhere at ${new Date(at).toISOString()}`)
     }
-    expect(read.has('')).toBe(true)
-    const own = [...read].filter(tag => [...tags.values()].includes(tag)).length
-    expect(own).toBe(trailer.index === 31 ? 0 : trailer.index === 19 ? 1 : 2)
+    expect(tagsRead.has('')).toBe(true)
+    const ownTags = [...tagsRead].filter(tag => [...tags.values()].includes(tag)).length
+    expect(ownTags).toBe(trailer.index === 31 ? 0 : trailer.index === 19 ? 1 : 2)
   },
 )
 test('coupling and uncoupling are told at once, a stranger’s too', () => {
   for (const trailer of trailers) {
-    const told = [...sim.marks(trailer, NOW - 14 * DAY, NOW)].map(
+    const readings = [...sim.marks(trailer, NOW - 14 * DAY, NOW)].map(
       mark => [sim.told(trailer, mark.at).rfid, mark.cause] as const,
     )
-    const changes = told.filter(([rfid], i) => i > 0 && rfid !== told[i - 1]?.[0])
+    const changes = readings.filter(([rfid], i) => i > 0 && rfid !== readings[i - 1]?.[0])
     expect(changes.length).toBeGreaterThanOrEqual(18)
     expect(changes.filter(([, cause]) => cause !== 'rfid')).toEqual([])
   }

@@ -67,7 +67,7 @@ test('out of coverage a tracker keeps its records and delivers them late, newest
     .flatMap(s => (s.kind === 'leg' && s.gap ? [s.gap] : []))[0]
   if (!gap) throw new Error('two weeks without a gap')
   let now = gap.from - MINUTE
-  let sent = 0
+  let sentRecords = 0
   single = tracker({
     simulation: world,
     vehicle,
@@ -75,7 +75,7 @@ test('out of coverage a tracker keeps its records and delivers them late, newest
     clock: () => now,
     since: now - MINUTE,
     onSent: n => {
-      sent += n
+      sentRecords += n
     },
     times: quick,
   })
@@ -88,17 +88,19 @@ test('out of coverage a tracker keeps its records and delivers them late, newest
   }
   await eventually(async () => {
     await step(now)
-    expect(sent).toBe(expectedTimes(0, gap.from - 2 * MINUTE, now).length)
+    expect(sentRecords).toBe(expectedTimes(0, gap.from - 2 * MINUTE, now).length)
   })
-  const before = sent
+  const before = sentRecords
   for (let at = gap.from + SECOND; at < gap.to; at += 10 * SECOND) await step(at)
-  expect(sent).toBe(before)
-  const kept = one.waiting
-  expect(kept).toBeGreaterThan(5)
+  expect(sentRecords).toBe(before)
+  const waiting = one.waiting
+  expect(waiting).toBeGreaterThan(5)
   await step(gap.to + SECOND)
-  await eventually(() => expect(sent).toBe(expectedTimes(0, gap.from - 2 * MINUTE, now).length))
+  await eventually(() =>
+    expect(sentRecords).toBe(expectedTimes(0, gap.from - 2 * MINUTE, now).length),
+  )
   const late = timesOf(vehicle.imei).slice(before)
-  expect(late.length).toBeGreaterThanOrEqual(kept)
+  expect(late.length).toBeGreaterThanOrEqual(waiting)
   expect(late).toEqual([...late].sort((a, b) => b - a))
 })
 

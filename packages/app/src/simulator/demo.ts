@@ -53,9 +53,9 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
   const world = simulation(options.seed)
   const begins = clock() - backFillDays * DAY
   let records = 0
-  let closed = 0
+  let closedConnections = 0
   const live = new Set<string>()
-  const refused = new Set<string>()
+  const refusedVehicles = new Set<string>()
   const waiting: Tracker[] = []
   const startNext = () => waiting.shift()?.start()
 
@@ -68,18 +68,18 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
       since: Math.max(options.since?.get(vehicle.imei) ?? begins, begins),
       onSent(count) {
         records += count
-        refused.delete(vehicle.imei)
+        refusedVehicles.delete(vehicle.imei)
       },
       onLive() {
         live.add(vehicle.imei)
         startNext()
       },
       onRefused() {
-        if (!refused.has(vehicle.imei) && !live.has(vehicle.imei)) startNext()
-        refused.add(vehicle.imei)
+        if (!refusedVehicles.has(vehicle.imei) && !live.has(vehicle.imei)) startNext()
+        refusedVehicles.add(vehicle.imei)
       },
       onClosed() {
-        closed++
+        closedConnections++
       },
       ...(options.manner && { manner: options.manner }),
       ...(options.times && { times: options.times }),
@@ -94,8 +94,8 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
     vehicles: vehicles.length,
     live: live.size,
     records,
-    refused: refused.size,
-    closed,
+    refused: refusedVehicles.size,
+    closed: closedConnections,
     waiting: trackers.reduce((sum, t) => sum + t.waiting, 0),
     now: clock(),
   })
@@ -105,7 +105,7 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
     turn = (turn + 1) % TICKS_PER_SECOND
     if (turn !== 0) return
     onProgress?.(progress())
-    closed = 0
+    closedConnections = 0
   }, SECOND / TICKS_PER_SECOND)
 
   return {

@@ -69,12 +69,12 @@ test('a door that is opened while it is armed lets the siren sound', () => {
 })
 test('in a week some doors of the fleet are forgotten, and only few', () => {
   const sim = simulation()
-  const guarded = fleet.filter(hasDoors)
+  const guardedVehicles = fleet.filter(hasDoors)
   const week = Array.from({ length: 7 }, (_, day) => NINE - day * DAY)
-  const sounded = guarded.flatMap(v =>
+  const sirens = guardedVehicles.flatMap(v =>
     week.flatMap(at => sim.plan(v, at).segments.filter(s => guardOf(v, s).siren !== null)),
   )
-  expect(sounded.length).toBeGreaterThan(0)
-  expect(sounded.length).toBeLessThan(guarded.length)
+  expect(sirens.length).toBeGreaterThan(0)
+  expect(sirens.length).toBeLessThan(guardedVehicles.length)
   expect(sim.plan(van, NINE).to - sim.plan(van, NINE).from).toBe(DAY)
 })

@@ -23,9 +23,9 @@ export function guardOf(vehicle: DemoVehicle, doing: Stop | Leg): Guard {
   // what was parked before the day began is armed already
   const begins = silence.from > from ? silence.from + ARMS_AFTER : from
   if (door === null) return { armed: lasting({ from: begins, to: silence.to }), siren: null }
-  const forgotten =
+  const isForgotten =
     begins < door.from && (Math.floor(from / MINUTE) + vehicle.index) % FORGOTTEN === 0
-  const siren = forgotten ? { from: door.from, to: door.from + SOUNDS_FOR } : null
+  const siren = isForgotten ? { from: door.from, to: door.from + SOUNDS_FOR } : null
   return {
     armed: [
       ...lasting({ from: begins, to: siren?.to ?? door.from }),

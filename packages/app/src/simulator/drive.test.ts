@@ -31,9 +31,9 @@ describe.each<[string, string, Weight, number, number]>([
     expect(last.speed).toBe(0)
     for (let t = 1; t <= d.seconds; t++) {
       const now = d.at(t)
-      const moved = distance(last.latitude, last.longitude, now.latitude, now.longitude)
+      const metres = distance(last.latitude, last.longitude, now.latitude, now.longitude)
       expect(now.metres).toBeGreaterThanOrEqual(last.metres)
-      expect(moved).toBeLessThanOrEqual(Math.max(now.speed, last.speed) / 3.6 + 2)
+      expect(metres).toBeLessThanOrEqual(Math.max(now.speed, last.speed) / 3.6 + 2)
       expect(now.speed).toBeLessThan(fastest)
       expect(now.speed - last.speed).toBeLessThan(gain * 3.6 + 4.6)
       last = now

@@ -338,7 +338,7 @@ function profile(
     }
   }
   function turns(degrees: number, every: number): number[] {
-    const found: number[] = []
+    const stops: number[] = []
     let heading = headings[1] ?? 0
     let next = every
     for (let i = 1; i < n - 1; i++) {
@@ -349,11 +349,11 @@ function profile(
       }
       const now = headings[i + 1] ?? 0
       if (turn(heading, now) > degrees && t < total) {
-        found.push(t)
+        stops.push(t)
         heading = now
       }
     }
-    return found
+    return stops
   }
   return { seconds: total, metres: metres[n - 1] ?? 0, at, turns }
 }

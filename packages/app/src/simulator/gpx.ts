@@ -40,14 +40,14 @@ export function readTrack(text: string, name: string): TrackPoint[] {
   if (gpx === undefined) throw new Error(`${name} is no GPX: its outermost element is not <gpx>`)
   // GPX 1.0 says speed in m/s by its schema; the extensions that devices write into 1.1 say km/h
   const old = textOf(gpx, '@version') === '1.0'
-  const found = children(gpx, 'trk').flatMap(trk =>
+  const points = children(gpx, 'trk').flatMap(trk =>
     children(trk, 'trkseg').flatMap(segment => children(segment, 'trkpt')),
   )
-  if (found.length === 0)
+  if (points.length === 0)
     throw new Error(
       `${name} has no track (<trk> with <trkpt>)${children(gpx, 'rte').length > 0 ? '; a route has no times and cannot be replayed' : ''}`,
     )
-  const raw = found.map((node, i) => readPoint(node, i, name, old)).sort((a, b) => a.at - b.at)
+  const raw = points.map((node, i) => readPoint(node, i, name, old)).sort((a, b) => a.at - b.at)
   return complete(raw.filter((p, i) => i === 0 || !isSamePoint(p, raw[i - 1])))
 }
 
@@ -75,7 +75,7 @@ function readPoint(node: Node, index: number, name: string, old: boolean): RawPo
   if (Number.isNaN(at)) throw new Error(`${which}: ${time} is no time`)
   const extensions = child(node, 'extensions')
   const extension = child(extensions, 'TrackPointExtension') ?? extensions
-  const own = number(node, 'speed')
+  const speed = number(node, 'speed')
   // Garmin's extension says m/s, a bare <speed> among the extensions km/h
   const metric =
     child(extensions, 'TrackPointExtension') !== undefined ? number(extension, 'speed') : null
@@ -85,7 +85,7 @@ function readPoint(node: Node, index: number, name: string, old: boolean): RawPo
     latitude,
     longitude,
     altitude: number(node, 'ele') ?? 0,
-    speed: own === null ? kmh : own * (old ? MS_TO_KMH : 1),
+    speed: speed === null ? kmh : speed * (old ? MS_TO_KMH : 1),
     course: number(node, 'course') ?? number(extension, 'course') ?? number(extension, 'bearing'),
   }
 }
@@ -103,13 +103,13 @@ function complete(points: readonly RawPoint[]): TrackPoint[] {
     else if (ahead >= DIRECTION_NEEDS)
       direction = bearing(p.latitude, p.longitude, after.latitude, after.longitude)
     const seconds = (p.at - before.at) / 1000
-    const computed = seconds > 0 ? (step / seconds) * MS_TO_KMH : 0
+    const computedSpeed = seconds > 0 ? (step / seconds) * MS_TO_KMH : 0
     return {
       at: p.at,
       latitude: p.latitude,
       longitude: p.longitude,
       altitude: p.altitude,
-      speed: Math.max(0, p.speed ?? computed),
+      speed: Math.max(0, p.speed ?? computedSpeed),
       direction,
       metres,
     }
@@ -117,18 +117,18 @@ function complete(points: readonly RawPoint[]): TrackPoint[] {
 }
 
 function child(node: Node | undefined, name: string): Node | undefined {
-  const found = typeof node === 'object' ? node[name] : undefined
-  return Array.isArray(found) ? found[0] : isNode(found) ? found : undefined
+  const value = typeof node === 'object' ? node[name] : undefined
+  return Array.isArray(value) ? value[0] : isNode(value) ? value : undefined
 }
 function children(node: Node | undefined, name: string): readonly Node[] {
-  const found = typeof node === 'object' ? node[name] : undefined
-  return found === undefined ? [] : isNode(found) ? [found] : found
+  const value = typeof node === 'object' ? node[name] : undefined
+  return value === undefined ? [] : isNode(value) ? [value] : value
 }
-const isNode = (found: Node | readonly Node[] | undefined): found is Node =>
-  found !== undefined && !Array.isArray(found)
+const isNode = (value: Node | readonly Node[] | undefined): value is Node =>
+  value !== undefined && !Array.isArray(value)
 function textOf(node: Node | undefined, name: string): string | undefined {
-  const found = child(node, name)
-  return typeof found === 'string' ? found.trim() : undefined
+  const text = child(node, name)
+  return typeof text === 'string' ? text.trim() : undefined
 }
 function number(node: Node | undefined, name: string): number | null {
   const text = textOf(node, name)

@@ -15,13 +15,13 @@ const legsOf = (vehicle: DemoVehicle): Leg[] =>
 const hours = (spans: readonly Span[]) => spans.reduce((sum, s) => sum + s.to - s.from, 0) / HOUR
 /** Spans between which the vehicle stands for at least `rest`. */
 function turns(legs: readonly Leg[], rest: number): Leg[][] {
-  const found: Leg[][] = []
+  const shifts: Leg[][] = []
   for (const leg of legs) {
-    const last = found.at(-1)
-    if (last === undefined || leg.from - (last.at(-1)?.to ?? 0) >= rest) found.push([leg])
+    const last = shifts.at(-1)
+    if (last === undefined || leg.from - (last.at(-1)?.to ?? 0) >= rest) shifts.push([leg])
     else last.push(leg)
   }
-  return found
+  return shifts
 }
 const driven = demoFleet().filter(v => legsOf(v).length > 0)
 

@@ -18,12 +18,12 @@ const IDLE_INTERVAL = 2 * MINUTE
 const marksOfPlan = new WeakMap<DayPlan, readonly Mark[]>()
 /** Of one day of the vehicle, in order. */
 export function marksOf(vehicle: DemoVehicle, plan: DayPlan): readonly Mark[] {
-  const known = marksOfPlan.get(plan)
-  if (known) return known
-  const found = new Map<number, Word | null>()
+  const cached = marksOfPlan.get(plan)
+  if (cached) return cached
+  const causes = new Map<number, Word | null>()
   // the first cause of a moment is the one that is told
   const add = (at: number, cause: Word | null) => {
-    if (!found.has(at)) found.set(at, cause)
+    if (!causes.has(at)) causes.set(at, cause)
   }
   for (const segment of plan.segments) {
     for (const [at, word] of voiceOf(vehicle).changes(segment, plan)) add(at, word)
@@ -33,11 +33,11 @@ export function marksOf(vehicle: DemoVehicle, plan: DayPlan): readonly Mark[] {
       add(at, null)
   }
   // a day is up to its end, which is the next one's beginning
-  const own = [...found]
+  const marks = [...causes]
     .flatMap(([at, cause]) => (at < plan.to ? [{ at, cause }] : []))
     .sort((a, b) => a.at - b.at)
-  marksOfPlan.set(plan, own)
-  return own
+  marksOfPlan.set(plan, marks)
+  return marks
 }
 
 function* every(interval: number, from: number, to: number): Generator<number> {

@@ -32,29 +32,29 @@ const local: Readonly<
 export function networks(roads: Roads, seed: number): (vehicle: DemoVehicle) => Network {
   const trees = new Map<number, Tree>()
   const treeOf = (node: number): Tree => {
-    const known = trees.get(node) ?? roads.tree(node, 'heavy')
-    trees.set(node, known)
-    return known
+    const tree = trees.get(node) ?? roads.tree(node, 'heavy')
+    trees.set(node, tree)
+    return tree
   }
   const made = new Map<number, Network>()
   const farFrom = new Map<string, Network>()
   return vehicle => {
     const range = local[vehicle.rota]
     if (range === undefined) {
-      const known = farFrom.get(vehicle.home) ?? far(roads, vehicle.home, treeOf)
-      farFrom.set(vehicle.home, known)
-      return known
+      const network = farFrom.get(vehicle.home) ?? far(roads, vehicle.home, treeOf)
+      farFrom.set(vehicle.home, network)
+      return network
     }
-    const known = made.get(vehicle.index) ?? near(roads, vehicle, range, seed)
-    made.set(vehicle.index, known)
-    return known
+    const network = made.get(vehicle.index) ?? near(roads, vehicle, range, seed)
+    made.set(vehicle.index, network)
+    return network
   }
 }
 
 function far(roads: Roads, home: string, treeOf: (node: number) => Tree): Network {
   const places = [home, ...freight.filter(name => name !== home)].map(name => roads.town(name))
   const node = (place: number) => places[place] ?? 0
-  const known = new Map<number, number>()
+  const lengths = new Map<number, number>()
   const path = (from: number, to: number) => roads.path(treeOf(node(from)), node(to))
   return {
     weight: 'heavy',
@@ -63,8 +63,8 @@ function far(roads: Roads, home: string, treeOf: (node: number) => Tree): Networ
     path,
     metres(from, to) {
       const key = from * places.length + to
-      const sum = known.get(key) ?? lengthOf(roads, path(from, to))
-      known.set(key, sum)
+      const sum = lengths.get(key) ?? lengthOf(roads, path(from, to))
+      lengths.set(key, sum)
       return sum
     },
   }

@@ -14,8 +14,8 @@ test('an output is switched, answered as the vendor’s devices do, and told soo
   const vehicle = await car(0)
   const outputs = (at: number) => [world.told(vehicle, at).out1, world.told(vehicle, at).out2]
   expect(outputs(NOW)).toEqual([1, 0])
-  const taken = take(vehicle, 'obey', 'setdigout ?1', NOW)
-  expect(taken).toEqual({ say: 'DOUT1:IGNORED DOUT2:1 Timeout:INFINITY', tells: [NOW + 2_000] })
+  const reaction = take(vehicle, 'obey', 'setdigout ?1', NOW)
+  expect(reaction).toEqual({ say: 'DOUT1:IGNORED DOUT2:1 Timeout:INFINITY', tells: [NOW + 2_000] })
   expect(outputs(NOW + 1_999)).toEqual([1, 0])
   expect(outputs(NOW + 2_000)).toEqual([1, 1])
   expect(outputs(NOW + 86_400_000)).toEqual([1, 1])

@@ -61,11 +61,13 @@ export function take(
   if (manner === 'lie') return { say: 'OK' }
   const late = manner === 'delay' ? LATE : 0
   const shows = at + late + APPLIES_AFTER
-  const done = voiceOf(vehicle).asked(command, shows)
-  if (done !== null)
+  const reaction = voiceOf(vehicle).asked(command, shows)
+  if (reaction !== null)
     executedByImei.set(vehicle.imei, [...executedBy(vehicle), { at: shows, text: command }])
   return {
-    ...(done === null ? { say: ofItself(command) } : { say: done.answer, tells: done.tells }),
+    ...(reaction === null
+      ? { say: ofItself(command) }
+      : { say: reaction.answer, tells: reaction.tells }),
     ...(late > 0 && { after: late }),
   }
 }

@@ -31,7 +31,7 @@ export function setOutputs(
   if (word !== 'setdigout') return null
   if (!/^[01?]{1,4}$/.test(states)) return { answer: 'setdigout: invalid syntax', until: null }
   let until: number | null = null
-  const said = [...states].map((state, i) => {
+  const parts = [...states].map((state, i) => {
     if (state === '?') return `DOUT${i + 1}:IGNORED`
     const seconds = Number(times[i])
     const to = seconds > 0 ? at + seconds * SECOND : Number.POSITIVE_INFINITY
@@ -42,5 +42,5 @@ export function setOutputs(
     ])
     return `DOUT${i + 1}:${state} Timeout:${seconds > 0 ? `${seconds}s` : 'INFINITY'}`
   })
-  return { answer: said.join(' '), until }
+  return { answer: parts.join(' '), until }
 }

@@ -104,16 +104,16 @@ export function plans(seed: number): Plans {
   const recent = new Map<number, DayPlan[]>()
   const lastDrives = new Map<number, LastDrive>()
   const lastDriveOf = (vehicle: DemoVehicle): LastDrive => {
-    const known = lastDrives.get(vehicle.index) ?? { from: Number.NaN, drive: null }
-    lastDrives.set(vehicle.index, known)
-    return known
+    const lastDrive = lastDrives.get(vehicle.index) ?? { from: Number.NaN, drive: null }
+    lastDrives.set(vehicle.index, lastDrive)
+    return lastDrive
   }
   const planOf = (vehicle: DemoVehicle, day: number): DayPlan => {
-    const kept = recent.get(vehicle.index) ?? []
-    const known = kept.find(p => p.day === day)
-    if (known) return known
+    const recentPlans = recent.get(vehicle.index) ?? []
+    const cached = recentPlans.find(p => p.day === day)
+    if (cached) return cached
     const tractor = tractorOn(vehicle, day)
-    const made =
+    const dayPlan =
       shifts[vehicle.rota] === null
         ? yardDay(vehicle, day, cycleOf(vehicle), seed)
         : drivingDay(
@@ -125,8 +125,8 @@ export function plans(seed: number): Plans {
             lastDriveOf(vehicle),
             tractor === vehicle ? null : planOf(tractor, day),
           )
-    recent.set(vehicle.index, [made, ...kept].slice(0, 3))
-    return made
+    recent.set(vehicle.index, [dayPlan, ...recentPlans].slice(0, 3))
+    return dayPlan
   }
   return {
     dayOf: (vehicle, at) => Math.floor((at - beginning(vehicle) * MINUTE) / DAY),
@@ -190,13 +190,13 @@ function drivingDay(
   if (shift !== null && tour.length > 1) {
     const offset = Math.floor(shift.start + share(tractor) * shift.spread) - shift.day
     for (let i = 1; i < tour.length; i++) {
-      const wanted =
+      const wantedTime =
         from +
         (offset + (i - 1) * shift.block) * MINUTE +
         Math.round(60 + chance(0, i) * 180) * SECOND
       const before = led?.[i - 1]
       let departs =
-        before?.from ?? (i === 1 ? wanted : Math.max(wanted, free + shift.stop * MINUTE))
+        before?.from ?? (i === 1 ? wantedTime : Math.max(wantedTime, free + shift.stop * MINUTE))
       let traffic = before?.traffic ?? 0
       const make = () =>
         drive(

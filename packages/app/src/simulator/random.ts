@@ -36,8 +36,8 @@ export function noise(seed: number, a: number, b: number, x: number): number {
 const keys = new Map<string, number>()
 /** A word as a key: FNV-1a, kept. */
 export function keyOf(word: string): number {
-  const known = keys.get(word)
-  if (known !== undefined) return known
+  const cached = keys.get(word)
+  if (cached !== undefined) return cached
   let h = 0x811c9dc5
   for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193)
   keys.set(word, h)

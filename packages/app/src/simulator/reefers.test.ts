@@ -42,8 +42,10 @@ test('in three weeks a unit of the fleet has a warning, and another is blocked a
     .filter(asksUnit)
     .flatMap(v => hours(NOW - 21 * DAY, NOW, HOUR).map(at => sim.told(v, at)))
   expect(new Set(alarms.map(t => t.reefer_alarm))).toEqual(new Set([0, 1, 2]))
-  const blocked = alarms.filter(t => t.reefer_alarm === 2)
-  expect(blocked.every(t => t.zone1_state === 1 && t.zone1_mode === 0 && t.in2 === 0)).toBe(true)
+  const blockedUnits = alarms.filter(t => t.reefer_alarm === 2)
+  expect(blockedUnits.every(t => t.zone1_state === 1 && t.zone1_mode === 0 && t.in2 === 0)).toBe(
+    true,
+  )
   expect(alarms.filter(t => t.reefer_alarm !== 0).length).toBeLessThan(30)
 })
 test('a unit cools what is too warm, heats what is too cold and must not freeze, and else is idle', () => {

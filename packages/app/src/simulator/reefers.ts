@@ -76,11 +76,11 @@ export interface Unit {
 }
 /** null: the vehicle has none. */
 export function unitAt(m: Moment): Unit | null {
-  const known = units.get(m)
-  if (known !== undefined) return known
-  const made = unitOf(m)
-  units.set(m, made)
-  return made
+  const cached = units.get(m)
+  if (cached !== undefined) return cached
+  const unit = unitOf(m)
+  units.set(m, unit)
+  return unit
 }
 /** All words of a moment ask the same. */
 const units = new WeakMap<Moment, Unit | null>()
@@ -104,13 +104,13 @@ function unitOf(m: Moment): Unit | null {
     compartments: compartments.map((usual, i) => {
       const setpoint =
         orders.findLast(order => order.setpoint?.[0] === i + 1)?.setpoint?.[1] ?? usual
-      const frosted = defrosting && setpoint < 0
+      const isFrosted = defrosting && setpoint < 0
       return {
         setpoint,
-        state: on ? AVAILABLE | ON | (frosted ? DEFROSTING : 0) : AVAILABLE,
+        state: on ? AVAILABLE | ON | (isFrosted ? DEFROSTING : 0) : AVAILABLE,
         mode: !on
           ? 0
-          : frosted
+          : isFrosted
             ? DEFROST
             : modeFor(setpoint, temperature(m, i) ?? setpoint, isFalling(m, i)),
       }
@@ -153,15 +153,15 @@ const isFalling = (m: Moment, i: number): boolean => Math.cos(phaseOf(m, i)) < 0
 function warmth({ day, at }: Moment, setpoint: number): number {
   const outside = (OUTSIDE - setpoint) * 0.25
   let warm = 0
-  let closed = day.from
+  let closedSince = day.from
   for (const segment of day.segments) {
     if (segment.kind === 'leg' || segment.door === null || segment.door.from > at) continue
     const { from, to } = segment.door
-    warm *= Math.exp(-(from - closed) / (20 * MINUTE))
+    warm *= Math.exp(-(from - closedSince) / (20 * MINUTE))
     warm = outside - (outside - warm) * Math.exp(-(Math.min(at, to) - from) / (45 * MINUTE))
-    closed = Math.min(at, to)
+    closedSince = Math.min(at, to)
   }
-  return warm * Math.exp(-(at - closed) / (20 * MINUTE))
+  return warm * Math.exp(-(at - closedSince) / (20 * MINUTE))
 }
 
 /** Since the last one began, ms. */
@@ -182,12 +182,12 @@ function troubleAt(
 /** When the unit stops or starts by itself within a time. */
 export function switchesOf(seed: number, vehicle: DemoVehicle, from: number, to: number): number[] {
   if (!asksUnit(vehicle)) return []
-  const found: number[] = []
+  const alarms: number[] = []
   for (let slot = Math.floor((from - ALARM_EVERY) / ALARM_EVERY); slot * ALARM_EVERY < to; slot++) {
     const trouble = troubleAt(seed, vehicle, slot * ALARM_EVERY)
-    if (trouble !== null) found.push(trouble.from, trouble.to)
+    if (trouble !== null) alarms.push(trouble.from, trouble.to)
   }
-  return found.filter(at => at >= from && at < to)
+  return alarms.filter(at => at >= from && at < to)
 }
 
 /** Units that the trackers ask themselves, by the vehicle's place in the fleet. */

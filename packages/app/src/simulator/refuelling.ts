@@ -59,17 +59,17 @@ export function tankOn(
   for (let n = 0; ; n++) {
     const luck = random(seed, vehicle.index, first + n, 52)
     const stolen = stolenOn(seed, vehicle, first, n, works)
-    const left = begins - burnt(n)
+    const remaining = begins - burnt(n)
     const next = works.indexOf(true, n + 1)
-    const after = next < 0 ? left : left - burnt(next)
-    const forgotten = luck < FORGETS && after > RESERVE
+    const after = next < 0 ? remaining : remaining - burnt(next)
+    const isForgotten = luck < FORGETS && after > RESERVE
     // a thief comes when there is something to take
     const fills =
       works[n] === true &&
-      (n === last || (after < LOW && !forgotten) || (stolen > 0 && left < WORTH_A_THEFT))
+      (n === last || (after < LOW && !isForgotten) || (stolen > 0 && remaining < WORTH_A_THEFT))
     const fillsTo = n === last ? FULL : FULL - 5 * luck
     if (n === nth) return { begins, fills, fillsTo, stolen }
-    begins = (fills ? fillsTo : left) - stolen
+    begins = (fills ? fillsTo : remaining) - stolen
   }
 }
 

@@ -7,11 +7,11 @@ const spansOf = (segment: Stop | Leg): readonly Span[] =>
 /** The part of the day's running that lies before a moment, 0–1: it stands still while the ignition is off. */
 export function runOf({ segments }: DayPlan, at: number): number {
   let before = 0
-  let whole = 0
+  let total = 0
   for (const segment of segments)
     for (const { from, to } of spansOf(segment)) {
-      whole += to - from
+      total += to - from
       before += Math.max(0, Math.min(at, to) - from)
     }
-  return whole === 0 ? 0 : before / whole
+  return total === 0 ? 0 : before / total
 }

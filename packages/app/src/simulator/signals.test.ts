@@ -24,21 +24,22 @@ test.each(fleet.map(v => [v.plate, v] as const))(
     const coarsest = new Map(profile.parameters.map(p => [p.word, p.scale ?? 1]))
     const marks = [...sim.marks(vehicle, NOW - 12 * HOUR, NOW)].slice(0, 200)
     for (const mark of marks) {
-      const said = teltonika.tcp?.decode(
+      const decoded = teltonika.tcp?.decode(
         avlFrame(codecOf(vehicle), [sim.record(vehicle, mark)]),
         firstReception(0),
       )
-      if (said?.kind !== 'messages' || said.messages[0] === undefined) throw new Error('no message')
-      const { priority, event, generation, ...rest } = reader.read(said.messages[0].io)
-      const read: Values = rest
-      const told = sim.told(vehicle, mark.at)
-      expect(Object.keys(read).sort()).toEqual(Object.keys(told).sort())
+      if (decoded?.kind !== 'messages' || decoded.messages[0] === undefined) throw new Error('no message')
+      const { priority, event, generation, ...rest } = reader.read(decoded.messages[0].io)
+      const values: Values = rest
+      const expectedValues = sim.told(vehicle, mark.at)
+      expect(Object.keys(values).sort()).toEqual(Object.keys(expectedValues).sort())
       for (const { word } of profile.parameters)
         if (
-          word in told &&
-          Math.abs(Number(read[word]) - Number(told[word])) > (coarsest.get(word) ?? 1) * 0.501
+          word in expectedValues &&
+          Math.abs(Number(values[word]) - Number(expectedValues[word])) >
+            (coarsest.get(word) ?? 1) * 0.501
         )
-          expect.fail(`${word}: ${read[word]} for ${told[word]}`)
+          expect.fail(`${word}: ${values[word]} for ${expectedValues[word]}`)
       const cause = profile.parameters.find(p => p.word === mark.cause)
       expect([event ?? 0, priority ?? 0]).toEqual(cause === undefined ? [0, 0] : [cause.id, 1])
     }

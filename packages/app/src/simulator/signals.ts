@@ -51,20 +51,22 @@ type SignalValue = readonly [word: Word, value: (moment: Moment) => number | str
 
 function voice(vehicle: DemoVehicle): Voice {
   const writer = writerOf(vehicle.profile, codecOf(vehicle))
-  const own = all.filter(signal => signal.of?.(vehicle) ?? true)
-  const spoken = own.flatMap(({ words }) => wordsOf(words)).filter(([word]) => writer.speaks(word))
-  const causes = own.flatMap(({ words, changes }) => {
+  const signals = all.filter(signal => signal.of?.(vehicle) ?? true)
+  const spoken = signals
+    .flatMap(({ words }) => wordsOf(words))
+    .filter(([word]) => writer.speaks(word))
+  const causes = signals.flatMap(({ words, changes }) => {
     const [first] = wordsOf(words)
     return first === undefined || changes === undefined ? [] : [[first[0], changes] as const]
   })
   return {
     told(moment) {
-      const told: Values = {}
+      const values: Values = {}
       for (const [word, say] of spoken) {
         const value = say(moment)
-        if (value !== undefined) told[word] = value
+        if (value !== undefined) values[word] = value
       }
-      return told
+      return values
     },
     elements(moment) {
       const elements: Element[] = []
@@ -82,31 +84,31 @@ function voice(vehicle: DemoVehicle): Voice {
     // a number, else a text
     idOf: word => (writer.element(word, 1) ?? writer.element(word, ''))?.id ?? 0,
     asked(text, at) {
-      for (const { asked } of own) {
-        const done = asked?.(vehicle, text, at) ?? null
-        if (done !== null) return done
+      for (const { asked } of signals) {
+        const reaction = asked?.(vehicle, text, at) ?? null
+        if (reaction !== null) return reaction
       }
       return null
     },
-    reachable: own.some(signal => signal.reachable === true),
+    reachable: signals.some(signal => signal.reachable === true),
   }
 }
 const wordsOf = (words: Signal['words']) => Object.entries(words) as readonly SignalValue[]
 
 const voices = new WeakMap<DemoVehicle, Voice>()
 export function voiceOf(vehicle: DemoVehicle): Voice {
-  const known = voices.get(vehicle)
-  if (known) return known
-  const made = voice(vehicle)
-  voices.set(vehicle, made)
-  return made
+  const cached = voices.get(vehicle)
+  if (cached) return cached
+  const newVoice = voice(vehicle)
+  voices.set(vehicle, newVoice)
+  return newVoice
 }
 
 const writers = new Map<string, ProfileWriter>()
 function writerOf(code: string, codec: DataCodec): ProfileWriter {
   const key = `${code} ${codec}`
-  const known = writers.get(key)
-  if (known) return known
+  const cached = writers.get(key)
+  if (cached) return cached
   const profile = teltonika.profiles.find(p => p.code === code)
   if (profile === undefined) throw new RangeError(`no device family ${code}`)
   const writer = profileWriter(profile, element => carries(codec, element))

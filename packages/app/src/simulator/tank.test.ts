@@ -17,14 +17,14 @@ const days = (count: number) => Array.from({ length: count }, (_, n) => FIRST + 
 
 test('in each of three cycles of four weeks one tractor is robbed, standing with the engine off: a tenth and more goes within ten minutes, cap open, armed, told every minute', () => {
   for (let n = 0; n < 3; n++) {
-    const robbed = trucks.flatMap(vehicle =>
+    const thefts = trucks.flatMap(vehicle =>
       days(CYCLE).flatMap(at => {
         const span = robberyOf(sim.plan(vehicle, at + n * CYCLE * DAY))
         return span === null ? [] : [{ vehicle, span }]
       }),
     )
-    expect(robbed).toHaveLength(1)
-    for (const { vehicle, span } of robbed) {
+    expect(thefts).toHaveLength(1)
+    for (const { vehicle, span } of thefts) {
       expect(level(vehicle, span.from) - level(vehicle, span.to)).toBeGreaterThan(14)
       expect(sim.told(vehicle, span.from + MINUTE)).toMatchObject({
         ignition: 0,
@@ -32,20 +32,20 @@ test('in each of three cycles of four weeks one tractor is robbed, standing with
         in3: 1,
         in2: 1,
       })
-      const told = [...sim.marks(vehicle, span.from - MINUTE, span.to + 2 * MINUTE)].filter(
+      const marks = [...sim.marks(vehicle, span.from - MINUTE, span.to + 2 * MINUTE)].filter(
         mark => mark.cause === 'can_fuel_level',
       )
-      expect(told.length).toBeGreaterThan(6)
+      expect(marks.length).toBeGreaterThan(6)
     }
   }
 })
 
 test('tanks are filled in the evening when they are low, every other day or so, and otherwise never rise', () => {
   for (const vehicle of fleet.filter(hasTank)) {
-    const filled = days(CYCLE).flatMap(at => fillingOf(sim.plan(vehicle, at)) ?? [])
-    expect(filled.length).toBeGreaterThanOrEqual(6)
-    expect(filled.length).toBeLessThanOrEqual(20)
-    for (const { from, to } of filled) {
+    const fillings = days(CYCLE).flatMap(at => fillingOf(sim.plan(vehicle, at)) ?? [])
+    expect(fillings.length).toBeGreaterThanOrEqual(6)
+    expect(fillings.length).toBeLessThanOrEqual(20)
+    for (const { from, to } of fillings) {
       expect(level(vehicle, to) - level(vehicle, from)).toBeGreaterThan(9)
       expect(sim.told(vehicle, from)).toMatchObject({ ignition: 0, movement: 0 })
     }

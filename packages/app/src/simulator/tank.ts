@@ -30,9 +30,9 @@ export function silenceOf({
   on,
   service,
 }: Span & { readonly on: readonly Span[]; readonly service: Span | null }): Span {
-  const arrived = on.find(span => span.from === from)
-  const leaves = on.find(span => span.to === to && span !== arrived)
-  return { from: service?.to ?? arrived?.to ?? from, to: leaves?.from ?? to }
+  const arrival = on.find(span => span.from === from)
+  const leaves = on.find(span => span.to === to && span !== arrival)
+  return { from: service?.to ?? arrival?.to ?? from, to: leaves?.from ?? to }
 }
 
 const progress = (span: Span | null, at: number): number =>

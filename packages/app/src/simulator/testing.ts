@@ -46,36 +46,36 @@ export async function testServer({
   let pings = 0
   const listener = net.createServer(socket => {
     sockets.add(socket)
-    let held = Buffer.alloc(0)
+    let buffer = Buffer.alloc(0)
     let imei = ''
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
     socket.on('data', chunk => {
-      held = Buffer.concat([held, chunk])
+      buffer = Buffer.concat([buffer, chunk])
       for (;;) {
-        const length = tcp.frame(held, 0, held.length, 65_536)
+        const length = tcp.frame(buffer, 0, buffer.length, 65_536)
         if (length === 0) return
-        const frame = held.subarray(0, length)
-        held = held.subarray(length)
-        const said = tcp.decode(frame, firstReception(0))
-        if (said.kind === 'ping') pings++
-        else if (said.kind === 'reply') replies.push(...said.replies.map(r => r.text))
-        else if (said.kind === 'login') {
-          imei = said.device_id
+        const frame = buffer.subarray(0, length)
+        buffer = buffer.subarray(length)
+        const decoded = tcp.decode(frame, firstReception(0))
+        if (decoded.kind === 'ping') pings++
+        else if (decoded.kind === 'reply') replies.push(...decoded.replies.map(r => r.text))
+        else if (decoded.kind === 'login') {
+          imei = decoded.device_id
           logins.set(imei, (logins.get(imei) ?? 0) + 1)
-          socket.write(accepts(imei) ? said.accept : said.refuse)
-        } else if (said.kind === 'refused')
-          throw new Error(`the simulator sent a wrong packet: ${said.reason}`)
-        else if (said.kind === 'messages') {
+          socket.write(accepts(imei) ? decoded.accept : decoded.refuse)
+        } else if (decoded.kind === 'refused')
+          throw new Error(`the simulator sent a wrong packet: ${decoded.reason}`)
+        else if (decoded.kind === 'messages') {
           const packet = {
             imei,
-            messages: said.messages,
+            messages: decoded.messages,
             bytes: Buffer.from(frame),
             connection: (logins.get(imei) ?? 1) - 1,
           }
           const index = packets.push(packet) - 1
           const todo = answer(packet, index)
-          if (todo === 'acknowledge') socket.write(said.ack)
+          if (todo === 'acknowledge') socket.write(decoded.ack)
           else if (todo === 'refuse') socket.write(new Uint8Array(4))
           else if (todo === 'hang up') socket.destroy()
         }

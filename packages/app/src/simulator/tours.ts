@@ -158,7 +158,7 @@ function proposeTour(
   let sum = 0
   for (let block = 1; block < shift.blocks; block++) {
     const here = tour.at(-1) ?? 0
-    const left = shift.blocks - block
+    const remaining = shift.blocks - block
     let best = 0
     let least = Number.POSITIVE_INFINITY
     for (let place = 1; place < network.places.length; place++) {
@@ -169,7 +169,7 @@ function proposeTour(
       // the last drive leads home and should fill its block too, with something to spare for a late day; before, home must only stay within reach
       const misfit =
         outside(there, shift.least, shift.most) +
-        outside(back, left === 1 ? shift.least - SPARE : 0, shift.most * left - SPARE)
+        outside(back, remaining === 1 ? shift.least - SPARE : 0, shift.most * remaining - SPARE)
       const cost = misfit + (tour.includes(place) ? 0.3 : 0) + luck(block, place) * 0.25
       if (cost < least) {
         least = cost

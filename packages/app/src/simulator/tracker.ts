@@ -56,9 +56,9 @@ export function tracker(options: TrackerOptions): Tracker {
     onClosed,
   } = options
   let past: Generator<Mark> | null = null
-  let made = options.since
+  let generatedUntil = options.since
   let live = false
-  let started = false
+  let isStarted = false
   const pending: AvlRecord[] = []
   /** Moments at which what a command did shows: epoch ms. */
   let due: number[] = []
@@ -69,9 +69,9 @@ export function tracker(options: TrackerOptions): Tracker {
     codec: codecOf(vehicle),
     take: () => (live ? newest() : oldest()),
     onCommand(text) {
-      const taken = take(vehicle, manner, text, clock())
-      due.push(...(taken.tells ?? []))
-      return taken
+      const reaction = take(vehicle, manner, text, clock())
+      due.push(...(reaction.tells ?? []))
+      return reaction
     },
     onAcknowledged: records => onSent?.(records.length),
     ...(onRefused && { onRefused }),
@@ -85,9 +85,9 @@ export function tracker(options: TrackerOptions): Tracker {
     while (records.length < PAST) {
       if (past === null) {
         const now = clock()
-        if (now - made < SOON) break
-        past = simulation.marks(vehicle, made, now)
-        made = now
+        if (now - generatedUntil < SOON) break
+        past = simulation.marks(vehicle, generatedUntil, now)
+        generatedUntil = now
       }
       const { value, done } = past.next()
       if (done) past = null
@@ -106,11 +106,11 @@ export function tracker(options: TrackerOptions): Tracker {
   }
 
   function tick(): void {
-    if (!started || !live) return
+    if (!isStarted || !live) return
     const now = clock()
-    for (const mark of simulation.marks(vehicle, made, now))
+    for (const mark of simulation.marks(vehicle, generatedUntil, now))
       pending.push(simulation.record(vehicle, mark))
-    made = now
+    generatedUntil = now
     for (const at of due)
       if (at <= now) pending.push(simulation.record(vehicle, { at, cause: null }))
     due = due.filter(at => at > now)
@@ -126,7 +126,7 @@ export function tracker(options: TrackerOptions): Tracker {
 
   return {
     start() {
-      started = true
+      isStarted = true
       link.wake()
     },
     tick,

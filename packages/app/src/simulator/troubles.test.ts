@@ -8,14 +8,15 @@ const fleet = demoFleet()
 const FROM = Date.parse('2026-11-14T00:00:00Z')
 
 test('in any fortnight batteries and charging systems fail, and never more than three at once', () => {
-  const begun: { readonly from: number; readonly kind: string }[] = []
+  const beginnings: { readonly from: number; readonly kind: string }[] = []
   for (let at = FROM; at < FROM + 91 * DAY; at += HOUR) {
     const now = fleet.flatMap(v => troublesOf(1, v, at))
     expect(now.length).toBeLessThanOrEqual(3)
-    for (const trouble of now) if (!begun.some(b => b.from === trouble.from)) begun.push(trouble)
+    for (const trouble of now)
+      if (!beginnings.some(b => b.from === trouble.from)) beginnings.push(trouble)
   }
   for (let from = FROM; from < FROM + 77 * DAY; from += DAY) {
-    const within = begun.filter(b => b.from >= from && b.from < from + 14 * DAY)
+    const within = beginnings.filter(b => b.from >= from && b.from < from + 14 * DAY)
     expect(new Set(within.map(b => b.kind))).toEqual(new Set(['charging', 'battery']))
     expect(within.length).toBeLessThanOrEqual(10)
   }

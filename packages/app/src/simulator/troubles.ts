@@ -32,15 +32,15 @@ const vehicleIndexOf = (luck: number, schedule: number): number =>
 /** What is wrong with a vehicle at a moment, the gravest first. */
 export function troublesOf(seed: number, vehicle: DemoVehicle, at: number): Trouble[] {
   return schedules.flatMap(({ kind, every, lasts }, n) => {
-    const found: Trouble[] = []
+    const troubles: Trouble[] = []
     const newest = Math.floor(at / every)
     for (let slot = Math.floor((at - lasts - 2 * LUCK) / every); slot <= newest; slot++) {
       if (vehicleIndexOf(random(seed, slot, n, 21), n) !== vehicle.index % DEMO_VEHICLES) continue
       const from = slot * every + Math.round(random(seed, slot, n, 22) * LUCK)
       const to = from + lasts + Math.round(random(seed, slot, n, 23) * HOUR)
-      if (at >= from && at < to) found.push({ kind, from, to })
+      if (at >= from && at < to) troubles.push({ kind, from, to })
     }
-    return found
+    return troubles
   })
 }
 
@@ -49,10 +49,10 @@ export function voltageLeft(troubles: readonly Trouble[], at: number): number {
   return troubles.reduce((least, { kind, from }) => {
     const minutes = (at - from) / MINUTE
     // down to a warning within an hour, to an alarm within an hour and a half
-    const left =
+    const remaining =
       kind === 'charging'
         ? Math.max(11.3, 12.5 - minutes * 0.012)
         : Math.max(11.68, 12.5 - minutes * 0.02)
-    return Math.min(least, left)
+    return Math.min(least, remaining)
   }, Number.POSITIVE_INFINITY)
 }

@@ -19,13 +19,13 @@ const vehicle = (index: number) => fleet[index] ?? expect.fail('no such vehicle'
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
 test.each([0, 1, 7, 10, 25])('four days of vehicle %i are together what their period is', index => {
-  const whole = truthOf(world, vehicle(index), FROM, FROM + 4 * DAY)
+  const wholePeriod = truthOf(world, vehicle(index), FROM, FROM + 4 * DAY)
   const each = days.map(n => truthOfDay(world, vehicle(index), dayOf(FROM) + n))
   for (const figure of ['metres', 'driving', 'standing', 'idling', 'doors'] as const)
-    expect(sum(each.map(day => day[figure]))).toBeCloseTo(whole[figure], 3)
-  expect(whole.driving + whole.standing).toBe(4 * DAY)
-  expect(whole.driving).toBeGreaterThan(8 * HOUR)
-  for (const [sensor, { lowest, highest }] of Object.entries(whole.temperatures)) {
+    expect(sum(each.map(day => day[figure]))).toBeCloseTo(wholePeriod[figure], 3)
+  expect(wholePeriod.driving + wholePeriod.standing).toBe(4 * DAY)
+  expect(wholePeriod.driving).toBeGreaterThan(8 * HOUR)
+  for (const [sensor, { lowest, highest }] of Object.entries(wholePeriod.temperatures)) {
     expect(Math.min(...each.map(day => day.temperatures[sensor]?.lowest.value ?? 99))).toBe(
       lowest.value,
     )
@@ -37,10 +37,10 @@ test.each([0, 1, 7, 10, 25])('four days of vehicle %i are together what their pe
 test.each([0, 7, 10])(
   'the tank of vehicle %i holds what it held, less what was burnt and stolen, and what was filled in',
   index => {
-    const of = vehicle(index)
+    const subject = vehicle(index)
     const litres = (at: number) =>
-      (Number(world.told(of, at).can_fuel_level) * (tankLitres(of) ?? 0)) / 100
-    const { fuel } = truthOf(world, of, FROM, FROM + 4 * DAY)
+      (Number(world.told(subject, at).can_fuel_level) * (tankLitres(subject) ?? 0)) / 100
+    const { fuel } = truthOf(world, subject, FROM, FROM + 4 * DAY)
     expect(
       litres(FROM) - (fuel?.burnt ?? 0) - (fuel?.stolen ?? 0) + (fuel?.refuelled ?? 0),
     ).toBeCloseTo(litres(FROM + 4 * DAY), 2)

@@ -171,7 +171,7 @@ function temperaturesOf(
   const profile = teltonika.profiles.find(p => p.code === vehicle.profile)
   if (profile === undefined || vehicle.thermometers === 0) return {}
   const { read } = profileReader(profile)
-  const found: Record<string, { lowest: Peak; highest: Peak }> = {}
+  const peaks: Record<string, { lowest: Peak; highest: Peak }> = {}
   for (const mark of world.marks(vehicle, from - 1, to - 1)) {
     const decoded = teltonika.tcp?.decode(
       avlFrame(codecOf(vehicle), [world.record(vehicle, mark)]),
@@ -187,14 +187,14 @@ function temperaturesOf(
     ] as const) {
       if (typeof value !== 'number') continue
       const peak = { value, at: mark.at }
-      const known = found[name] ?? { lowest: peak, highest: peak }
-      found[name] = {
-        lowest: value < known.lowest.value ? peak : known.lowest,
-        highest: value > known.highest.value ? peak : known.highest,
+      const peaksOfName = peaks[name] ?? { lowest: peak, highest: peak }
+      peaks[name] = {
+        lowest: value < peaksOfName.lowest.value ? peak : peaksOfName.lowest,
+        highest: value > peaksOfName.highest.value ? peak : peaksOfName.highest,
       }
     }
   }
-  return found
+  return peaks
 }
 
 const STEP = 10 * SECOND

@@ -42,10 +42,10 @@ test('the same seed and time give the same bytes, another seed others', () => {
 test('a period is the sum of its parts, whatever else was asked before', () => {
   const fresh = simulation()
   for (const index of [1, 7, 16]) {
-    const whole = records(sim, index, NOW - 2 * DAY, NOW)
+    const wholeDay = records(sim, index, NOW - 2 * DAY, NOW)
     const late = records(fresh, index, NOW - 7 * HOUR, NOW)
     const early = records(fresh, index, NOW - 2 * DAY, NOW - 7 * HOUR)
-    expect([...early, ...late]).toEqual(whole)
+    expect([...early, ...late]).toEqual(wholeDay)
   }
 })
 
@@ -155,13 +155,13 @@ test('a weak battery is all but empty after some nights, a good one never', () =
 
 test('every reefer’s door is opened at stops and warms it', () => {
   for (const v of fleet.filter(v => v.setpoint !== null)) {
-    let opened = 0
+    let openings = 0
     let warmest = -99
     let coldest = 99
     for (let at = NOW - 3 * DAY; at < NOW; at += 5 * MINUTE) {
       const { in1: door, movement, temp1 } = sim.told(v, at)
       if (door && movement) expect.fail('drives with an open door')
-      if (door) opened++
+      if (door) openings++
       warmest = Math.max(warmest, Number(temp1))
       coldest = Math.min(coldest, Number(temp1))
     }
@@ -169,7 +169,7 @@ test('every reefer’s door is opened at stops and warms it', () => {
     expect(coldest).toBeGreaterThan((v.setpoint ?? 0) - 2)
     // one whose unit was blocked just before is warmer still
     expect(warmest).toBeLessThan((v.setpoint ?? 0) + 24)
-    expect(opened).toBeGreaterThan(0)
+    expect(openings).toBeGreaterThan(0)
     expect(warmest).toBeGreaterThan((v.setpoint ?? 0) + 0.5)
   }
 })

@@ -52,9 +52,9 @@ export function simulation(seed = 1): Simulation {
 }
 
 function segmentAt(plan: DayPlan, at: number): Stop | Leg {
-  const found = plan.segments.find(s => at < s.to) ?? plan.segments.at(-1)
-  if (found === undefined) throw new RangeError('a day without segments')
-  return found
+  const segment = plan.segments.find(s => at < s.to) ?? plan.segments.at(-1)
+  if (segment === undefined) throw new RangeError('a day without segments')
+  return segment
 }
 
 function momentOf(

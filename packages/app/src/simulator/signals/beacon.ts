@@ -20,10 +20,10 @@ export function couplingsOf(
   if (trailer === null || first === undefined || last === undefined) return []
   const stranger = trailer.strangerOn(day)
   const drive = { from: first.from - COUPLES, to: last.to + UNCOUPLES, tag: trailer.tagOn(day) }
-  const moved = last.to + 2 * 60 * MINUTE
+  const moveTime = last.to + 2 * 60 * MINUTE
   return [
     drive,
-    ...(stranger === null ? [] : [{ from: moved, to: moved + MOVED_FOR, tag: stranger }]),
+    ...(stranger === null ? [] : [{ from: moveTime, to: moveTime + MOVED_FOR, tag: stranger }]),
   ]
 }
 const tag = ({ vehicle, at, day }: Moment): string =>

@@ -10,8 +10,13 @@ export default {
     out2: ({ vehicle, at }) => outputAt(vehicle, 2, at) ?? usualOutput(vehicle, 2),
   },
   asked(vehicle, text, at) {
-    const done = setOutputs(vehicle, text, at)
-    return done && { answer: done.answer, tells: done.until === null ? [at] : [at, done.until] }
+    const reaction = setOutputs(vehicle, text, at)
+    return (
+      reaction && {
+        answer: reaction.answer,
+        tells: reaction.until === null ? [at] : [at, reaction.until],
+      }
+    )
   },
   reachable: true,
 } satisfies Signal

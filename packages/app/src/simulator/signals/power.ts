@@ -11,11 +11,11 @@ function soundVoltage(m: Moment): number {
     return m.vehicle.vehicle_type === 'P' ? 12.4 + 0.1 * ripple : 14.05 + 0.14 * ripple
   const off = lastOff(m)
   const hours = (m.at - off) / HOUR
-  const rested = 12.72 - 0.12 * (1 - Math.exp(-hours / 6)) + 0.008 * ripple
-  if (!m.vehicle.weak_battery) return rested
+  const restVoltage = 12.72 - 0.12 * (1 - Math.exp(-hours / 6)) + 0.008 * ripple
+  if (!m.vehicle.weak_battery) return restVoltage
   // some nights are worse than others: a weak battery ends between a warning and an alarm
   const depth = 0.35 + 0.75 * random(m.seed, m.vehicle.index, off, 11)
-  return rested - depth * (1 - Math.exp(-hours / 2.2))
+  return restVoltage - depth * (1 - Math.exp(-hours / 2.2))
 }
 
 /** When the ignition went off; three days back at most. */
