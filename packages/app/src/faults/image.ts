@@ -17,7 +17,7 @@ export function theImage(): Image {
     .replace(/^#.*\n/gm, '')
     .replace(/\\\n/g, ' ')
   const stage = text.slice(text.lastIndexOf('\nFROM ') + 1).split('\n')
-  const valueOf = (word: string): string => {
+  const argumentOf = (word: string): string => {
     const lines = stage.filter(line => line.startsWith(`${word} `))
     if (lines.length !== 1) throw new Error(`the Containerfile says ${word} ${lines.length} times`)
     return (lines[0] as string).slice(word.length + 1).trim()
@@ -25,14 +25,14 @@ export function theImage(): Image {
   const list = (json: string): string[] => JSON.parse(json.slice(json.indexOf('[')))
   return {
     env: Object.fromEntries(
-      valueOf('ENV')
+      argumentOf('ENV')
         .split(/\s+/)
         .map(pair => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
     ),
-    entrypoint: list(valueOf('ENTRYPOINT')),
-    command: list(valueOf('CMD')),
-    healthcheck: list(valueOf('HEALTHCHECK')),
-    exposed: valueOf('EXPOSE').split(' '),
-    user: valueOf('USER'),
+    entrypoint: list(argumentOf('ENTRYPOINT')),
+    command: list(argumentOf('CMD')),
+    healthcheck: list(argumentOf('HEALTHCHECK')),
+    exposed: argumentOf('EXPOSE').split(' '),
+    user: argumentOf('USER'),
   }
 }

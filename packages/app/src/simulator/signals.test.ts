@@ -28,7 +28,8 @@ test.each(fleet.map(v => [v.plate, v] as const))(
         avlFrame(codecOf(vehicle), [sim.record(vehicle, mark)]),
         firstReception(0),
       )
-      if (decoded?.kind !== 'messages' || decoded.messages[0] === undefined) throw new Error('no message')
+      if (decoded?.kind !== 'messages' || decoded.messages[0] === undefined)
+        throw new Error('no message')
       const { priority, event, generation, ...rest } = reader.read(decoded.messages[0].io)
       const values: Values = rest
       const expectedValues = sim.told(vehicle, mark.at)
