@@ -71,7 +71,7 @@ const stampAfter = (newest, now) =>
 function refuseTakenKind(packages, kind) {
   const owner = filesBelow(join(packages, 'features/src')).find(
     file =>
-      /[/\\]kinds\.ts$/.test(file) &&
+      /[/\\](kinds|measures)\.ts$/.test(file) &&
       new RegExp(`\\b(reading\\(\\s*|kind: )'${kind}'`).test(readFileSync(file, 'utf8')),
   )
   if (owner !== undefined)

@@ -11,15 +11,21 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Endpoint } from '@flotta/core/contract.ts'
+import { type Reading, source } from '@flotta/core/reading.ts'
+import { recordValuesOf } from '@flotta/core/record-values.ts'
 import type * as CommandKinds from '@flotta/features/commands.ts'
 import type * as Features from '@flotta/features/features.ts'
+import type * as Kinds from '@flotta/features/kinds.ts'
 import type * as Parts from '@flotta/features/reports/reports/parts.ts'
+import type { Measures, MeasureValues } from '@flotta/features/services/measures/measures.ts'
 import type * as Services from '@flotta/features/services/services.ts'
 import type * as Testing from '@flotta/features/testing/app.ts'
 import type * as Texts from '@flotta/features/texts/texts.ts'
 import type { Command } from '@flotta/platform/cli.ts'
+import type { ReportAsk } from '@flotta/platform/report.ts'
 import type * as Protocols from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 
 const root = join(import.meta.dirname, '../../..')
 const scratch = join(root, '.cache', `blueprints-${process.pid}`)
@@ -48,7 +54,7 @@ const recipesOf = (page: string): Recipe[] =>
       code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
     }),
   )
-/** Writes a recipe into the copy: imports at the head of their file, handlers among the handlers. */
+/** Writes a recipe into the copy: imports at the head of their file, handlers among the handlers, a value behind the other values. */
 function follow({ path, isAddition, code }: Recipe): void {
   // a migration's name begins with the minute in which it is written
   const file = join(packages, path.replace('<stamp>', '20990101_0000'))
@@ -58,11 +64,15 @@ function follow({ path, isAddition, code }: Recipe): void {
     return
   }
   const text = readFileSync(file, 'utf8')
+  if (path.endsWith('/measures.ts')) {
+    writeFileSync(file, text.replace(/^\}\)$/m, `${code}})`))
+    return
+  }
   const [imports = '', rest = ''] = code.split(/\n\n([\s\S]*)/)
   const [comment = '', ...lines] = text.split('\n')
   const body = lines.join('\n')
   const added = path.endsWith('/server.ts')
-    ? body.replace('  handlers: [\n', `  handlers: [\n${rest}`)
+    ? body.replace('  handlers: [', `  handlers: [\n${rest}`)
     : `${body}\n${rest}`
   writeFileSync(file, [comment, imports, added].join('\n'))
 }
@@ -83,6 +93,12 @@ beforeAll(async () => {
   copyBlueprint(packages, 'feature', 'fleet/depots', { now })
   copyBlueprint(packages, 'protocol', 'tracky', { now })
   for (const recipe of recipesOf(readFileSync(join(root, 'docs/adding.md'), 'utf8'))) follow(recipe)
+  // the words of the value that the page adds
+  for (const file of filesBelow(join(packages, 'features/src/services/eyecargo/texts')))
+    writeFileSync(
+      file,
+      JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), axle_load: 'Load of the axle' }),
+    )
   // the one line that adding a screen asks for
   const screens = join(packages, 'features/src/screens.ts')
   const line = `  { path: '/depots', title: 'depots.title', area: 'management', allow: 'view', search: ListSearch, load: () => import('./fleet/depots/web/DepotsScreen.tsx') },\n`
@@ -156,6 +172,29 @@ test('a service: its tab, its calls, its measurement and its words', async () =>
     expect.arrayContaining(['/services/eyecargo/:id', '/services/eyecargo/:id/history']),
   )
   expect(await loadTexts('de')).toMatchObject({ eyecargo: { weight: 'Gewicht' } })
+})
+test('a further measured value is one line: it is read, answered, shown and reported', async () => {
+  const { kindOf } = await load<typeof Kinds>('features/src/kinds.ts')
+  const { endpoints } = await load<typeof Features>('features/src/features.ts')
+  const { reportParts } = await load<typeof Parts>('features/src/reports/reports/parts.ts')
+  const { measures } = await load<{ readonly measures: Measures<MeasureValues> }>(
+    'features/src/services/eyecargo/measures.ts',
+  )
+  const cargo = kindOf('cargo') as Reading
+  const record = cargo.read(recordValuesOf({ axle1_load: 6_400 }), {
+    axle_load: [source('axle1_load')],
+  })
+  expect(record).toEqual({ weight: null, axle_load: 6_400 })
+  expect(measures.answer(record)).toEqual({ weight: null, axle_load: 6_400 })
+  for (const path of ['/services/eyecargo/:id', '/services/eyecargo/:id/history'])
+    expect(
+      JSON.stringify(
+        z.toJSONSchema(endpoints.find((e: Endpoint) => e.path === path)?.reply as z.ZodType),
+      ),
+    ).toContain('"axle_load"')
+  expect(measures.values.axle_load?.view).toMatchObject({ title: 'eyecargo.axle_load', unit: 'kg' })
+  const [sheet] = reportParts.get('eyecargo')?.sheets({} as ReportAsk) ?? []
+  expect(sheet?.columns.map(({ key }) => key)).toEqual(['vehicle', 'at', 'weight', 'axle_load'])
 })
 test('a managed entity: table, calls, screen and words', async () => {
   const { testApp } = await load<typeof Testing>('features/src/testing/app.ts')

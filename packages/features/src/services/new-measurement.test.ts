@@ -11,14 +11,19 @@ import type * as Testing from '../testing/app.ts'
 import { folderOf, productWith } from '../testing/copy.ts'
 
 const folder = {
-  'kinds.ts': `// What lies on the axles, kilograms.
+  'measures.ts': `// What lies on the axles, kilograms.
     import { numberReading, reading } from '@flotta/core/reading.ts'
-    const fields = numberReading({
+    import { declareMeasures, measureValues } from '../measures/measures.ts'
+    const agreements = [8]
+    const values = measureValues({
       front: { words: ['axle1_load'], least: 100 },
       rear: { words: ['axle2_load'], least: 100 },
       wired: { words: [], least: 1 },
     })
-    export const ballast = reading('ballast', { agreements: [8] }, { ...fields, kept_every: ${15 * MINUTE} })
+    export const ballast = reading('ballast', { agreements }, { ...numberReading(values.fields), kept_every: ${15 * MINUTE} })
+    export const measures = declareMeasures(values, { service: 'eyeballast', agreements, reading: ballast, summary: { last: 'Ballast', history: 'Ballast' } })`,
+  'kinds.ts': `// The kind of the ballast.
+    import { ballast } from './measures.ts'
     export const kinds = [ballast]`,
   'service.ts': `// ballast
     export default { code: 'eyeballast', agreements: [8], order: 99, features: ['active'], dashboard_features: [], kinds: ['ballast'] }`,
@@ -26,24 +31,15 @@ const folder = {
     import { derivation } from '@flotta/core/derivation.ts'
     export const derivations = [derivation({ name: 'ballast_count', needs: ['ballast'], start: 0, step: count => ({ state: count + 1 }) })]`,
   'contract.ts': `// The ballast of a vehicle.
-    import { ById, endpoint, Period } from '@flotta/core/contract.ts'
-    import { z } from 'zod'
-    import { ballast } from './kinds.ts'
-    const scope = { vehicle: 'visible', agreements: [8] }
-    const At = z.object({ at: z.number(), data: ballast.shape })
-    export const data = endpoint({ method: 'GET', path: '/services/eyeballast/:id', summary: 'Ballast', allow: 'view', scope, params: ById, reply: At.nullable() })
-    export const history = endpoint({ method: 'GET', path: '/services/eyeballast/:id/history', summary: 'Ballast', allow: 'view', scope, params: ById, query: Period, reply: z.array(At) })`,
+    import { measureEndpoints } from '../measures/measures.ts'
+    import { measures } from './measures.ts'
+    export const { data, history } = measureEndpoints(measures)`,
   'server.ts': `// Answers for the ballast.
-    import { feature, handle } from '@flotta/platform/feature.ts'
-    import { lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
+    import { feature } from '@flotta/platform/feature.ts'
+    import { measureHandlers } from '../measures/queries.ts'
     import * as contract from './contract.ts'
-    import { ballast } from './kinds.ts'
-    export default feature({
-      handlers: [
-        handle(contract.data, ({ vehicle, ctx }) => lastReading(ctx, vehicle, ballast)),
-        handle(contract.history, ({ vehicle, query, ctx }) => readingsOf(ctx, vehicle, ballast, Date.parse(query.period_from), Date.parse(query.period_to))),
-      ],
-    })`,
+    import { measures } from './measures.ts'
+    export default feature({ handlers: measureHandlers(contract, measures) })`,
 }
 
 const profile: Profile = {
@@ -124,12 +120,15 @@ test('a new folder is all that a new measurement needs [services.63]', async () 
     period_to: new Date(clock.now).toISOString(),
   }
   expect((await caller.call(endpoints.data, { params } as never)).data).toEqual({
-    at: from + 4 * MINUTE,
-    data: { front: 5_300, rear: null, wired: 1 },
+    id: String(from + 4 * MINUTE),
+    message_datetime: new Date(from + 4 * MINUTE).toISOString(),
+    front: 5_300,
+    rear: null,
+    wired: 1,
   })
   const history = (await caller.call(endpoints.history, { params, query: period } as never))
-    .data as { readonly data: { readonly front: number } }[]
-  expect(history.map(h => h.data.front)).toEqual([5_000, 5_100, 5_300])
+    .data as { readonly front: number }[]
+  expect(history.map(h => h.front)).toEqual([5_000, 5_100, 5_300])
 
   // news and values for who may see it, and for nobody else
   const kindsOf = async (of: Testing.Caller) =>
@@ -145,7 +144,7 @@ test('a new folder is all that a new measurement needs [services.63]', async () 
   await make.agreement(vehicle.id, guest.customer_id, 8, from + 3 * MINUTE)
   expect(await kindsOf(visitor)).toEqual(['ballast'])
   const seen = (await visitor.call(endpoints.history, { params, query: period } as never)).data as {
-    readonly data: { readonly front: number }
+    readonly front: number
   }[]
-  expect(seen.map(h => h.data.front)).toEqual([5_300])
+  expect(seen.map(h => h.front)).toEqual([5_300])
 })

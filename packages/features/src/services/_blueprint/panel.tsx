@@ -3,13 +3,15 @@ import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
-import { Stat } from '@flotta/ui/Stat.tsx'
 import { IconWeight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { MeasureHistory } from '../measures/web/MeasureHistory.tsx'
+import { MeasureStats } from '../measures/web/MeasureStats.tsx'
 import shared from '../panel.module.css'
 import type { Panel } from '../panel.tsx'
-import { data } from './contract.ts'
+import { data, history } from './contract.ts'
+import { measures } from './measures.ts'
 
 const EyeexamplePanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
@@ -25,14 +27,19 @@ const EyeexamplePanel: Panel = ({ vehicle }) => {
       <Empty icon={IconWeight} title={t('eyeexample.never')} text={t('eyeexample.never_text')} />
     )
   return (
-    <div className={shared.section}>
-      <Stat
-        label={t('eyeexample.weight')}
-        value={last.weight}
-        unit="kg"
-        at={last.message_datetime}
+    <>
+      <div className={shared.section}>
+        <MeasureStats values={measures.values} last={last} />
+      </div>
+      <MeasureHistory
+        vehicle={vehicle}
+        endpoint={history}
+        field="weight"
+        values={measures.values}
+        label={t('eyeexample.history')}
+        icon={IconWeight}
       />
-    </div>
+    </>
   )
 }
 export default EyeexamplePanel
