@@ -27,11 +27,12 @@ test('folders are found, the blueprint is not', () => {
   expect(profiles.map(p => p.code)).toEqual(expect.arrayContaining(['fmb1xx', 'fmx6', 'fm6300']))
 })
 
-test('the port of all protocols knows each by its first bytes, and nobody by another’s [protocols.40]', () => {
+test('the port of all protocols knows each by its first bytes, and nobody by another’s [protocols.40] [gateway.38]', () => {
   const beginnings: Readonly<Record<string, readonly string[]>> = {
     teltonika: ['000f333532', 'ffff000f33'],
     gt06: ['78780d01', '79790020'],
     wialon: ['234c23322e30'],
+    osmand: ['47455420', '504f5354202f'],
   }
   for (const [name, texts] of Object.entries(beginnings))
     for (const hex of texts)
