@@ -66,7 +66,7 @@ interface Place {
   readonly satellites: number | null
   readonly isValid: boolean
 }
-const bounded = (value: number | null): number =>
+const smallInteger = (value: number | null): number =>
   Math.round(Math.max(-LARGEST, Math.min(LARGEST, value ?? 0)))
 
 function fixOf(place: Place): Fix | null {
@@ -79,11 +79,11 @@ function fixOf(place: Place): Fix | null {
   return {
     latitude_e7: Math.round(latitude * 1e7),
     longitude_e7: Math.round(longitude * 1e7),
-    altitude: bounded(place.altitude),
+    altitude: smallInteger(place.altitude),
     // -1 is unknown
     direction: course === null || course < 0 ? 0 : Math.round(course) % 360,
-    speed: Math.max(0, bounded(place.speed)),
-    satellites: Math.min(255, Math.max(0, bounded(place.satellites))),
+    speed: Math.max(0, smallInteger(place.speed)),
+    satellites: Math.min(255, Math.max(0, smallInteger(place.satellites))),
   }
 }
 
