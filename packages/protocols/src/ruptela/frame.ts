@@ -1,0 +1,28 @@
+// Where a Ruptela frame ends: it begins with its length and has no mark, so what is no frame cannot be passed over.
+import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
+import { CRC_BYTES, HEAD_BYTES, LENGTH_BYTES, u8, u16 } from './layout.ts'
+
+/** An IMEI has 15 digits: the upper two bytes of its eight are at most 3. */
+const LARGEST_IMEI_HEAD = 3
+
+/** Length of the first frame; 0 while more is needed. */
+export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number {
+  if (end - start < LENGTH_BYTES) return 0
+  const content = u16(bytes, start)
+  const length = LENGTH_BYTES + content + CRC_BYTES
+  if (content < HEAD_BYTES || length > maxFrame) throw new FrameError('ruptela: length', true)
+  if (end - start >= 4 && u16(bytes, start + 2) > LARGEST_IMEI_HEAD)
+    throw new FrameError('ruptela: not an IMEI', true)
+  return end - start < length ? 0 : length
+}
+
+/** The length, then two bytes of an IMEI, the first of which is 0. */
+export function begins(bytes: Uint8Array): Beginning {
+  const [high, low, first, second] = bytes
+  if (high === undefined || low === undefined) return 'more'
+  if (u16(bytes, 0) < HEAD_BYTES) return 'no'
+  if (first === undefined) return 'more'
+  if (first !== 0) return 'no'
+  if (second === undefined) return 'more'
+  return u8(bytes, 3) <= LARGEST_IMEI_HEAD ? 'yes' : 'no'
+}
