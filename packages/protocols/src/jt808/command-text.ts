@@ -1,0 +1,18 @@
+// Our commands in the language of JT/T 808: messages by number with their body, or texts.
+import type { Command } from '@flotta/core/telemetry.ts'
+
+/** Words of the terminal's control (8105): fuel and circuit are cut or restored. */
+const CUT = '8105 64'
+const RESTORE = '8105 65'
+
+/** Text of a command, undefined where these devices have no certain one. The only output is the relay that cuts fuel or circuit. */
+export function commandText({
+  command,
+  command_data: { text, output, on },
+}: Command): string | undefined {
+  if (command === 'custom') return typeof text === 'string' ? text : undefined
+  if (command === 'switch') return output === 'out1' ? (on === true ? CUT : RESTORE) : undefined
+  // All parameters; where the device is.
+  if (command === 'getver') return '8104'
+  return command === 'getinfo' ? '8201' : undefined
+}

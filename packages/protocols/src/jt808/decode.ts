@@ -1,0 +1,165 @@
+// What a whole JT/T 808 frame says: a sign of life, positions, the answer to a command, or a body without a meaning here.
+import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
+import type { DecodedFrame, FrameMessage, Reception } from '@flotta/core/protocol.ts'
+import { HOUR } from '@flotta/core/time.ts'
+import { xor8 } from '../checksums.ts'
+import { type Escapes, STANDARD, VARIANT, withoutEscapes } from './escape.ts'
+import { type Header, headerOf, memoryOf, serverFrame } from './header.ts'
+import { ids, messages, result, u8, u16, WANTS_ANSWER } from './layout.ts'
+import { positionOf, vendorPositionOf } from './position.ts'
+import { decodeText } from './text.ts'
+
+const io = new IoWriter()
+const none = new Uint8Array(0)
+const OPEN = 0x28
+/** Serial number and number of the message that an answer answers, then its result. */
+const ANSWER_BYTES = 5
+const refusal = (reason: string) => ({ kind: 'refused', reason, ack: none }) as const
+
+/** One frame, one delimiter, or the bytes before the next mark, as `frame()` cut it. */
+export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
+  const [first] = frame
+  if (first === OPEN) return decodeText(frame, reception)
+  const escapes = [STANDARD, VARIANT].find(({ delimiter }) => delimiter === first)
+  if (escapes === undefined) return { kind: 'garbage' }
+  // A delimiter before another one: nothing stands between them.
+  if (frame.length === 1) return { kind: 'ping' }
+  return decodeMessage(frame, escapes, reception)
+}
+
+function decodeMessage(frame: Uint8Array, escapes: Escapes, reception: Reception): DecodedFrame {
+  const content = withoutEscapes(frame, escapes)
+  if (content === null || content.length < 5) return refusal('escapes')
+  const end = content.length - 1
+  if (xor8(content, 0, end) !== u8(content, end)) return refusal('checksum')
+  const header = headerOf(content, escapes)
+  if (header === null) return refusal('length')
+  const body = content.subarray(header.bodyBegin, end)
+  const { device_id } = header
+  const memory = memoryOf(header)
+  if (header.isPart)
+    return { kind: 'ping', device_id, memory, answer: answerTo(header, result.unsupported) }
+  return { ...contentOf(header, body, reception), memory }
+}
+
+function contentOf(header: Header, body: Uint8Array, reception: Reception): DecodedFrame {
+  const { message, device_id, sender } = header
+  const ack = answerTo(header, result.taken)
+  switch (message) {
+    case messages.register:
+      return { kind: 'ping', device_id, answer: registerAnswer(header) }
+    case messages.heartbeat:
+    case messages.authenticate:
+    case messages.logout:
+      return { kind: 'ping', device_id, answer: ack }
+    case messages.time_request:
+      return {
+        kind: 'ping',
+        device_id,
+        answer: serverFrame(messages.time_answer, clockBytes(reception.at), sender, 0),
+      }
+    case messages.answer:
+      return answerOf(body, device_id)
+    case messages.text:
+    case messages.text_of_vendor:
+    case messages.waybill:
+      return { kind: 'reply', replies: [{ text: textOf(body, message) }], device_id, ack }
+    case messages.position:
+      return recordsOf([body], header, reception)
+    case messages.position_answer:
+      return recordsOf([body.subarray(2)], header, reception)
+    case messages.batch:
+      return recordsOf(partsOf(body), header, reception)
+    case messages.vendor_position:
+    case messages.vendor_stored_position: {
+      const record = vendorPositionOf(body, io, reception.at)
+      if (record === null) return { ...refusal('position'), device_id }
+      return { kind: 'messages', messages: [record], device_id, ack: vendorAnswer(header) }
+    }
+    default:
+      return {
+        kind: 'messages',
+        messages: [rawRecord(message, body, reception.at)],
+        device_id,
+        ack,
+      }
+  }
+}
+
+function recordsOf(
+  bodies: readonly Uint8Array[] | null,
+  header: Header,
+  reception: Reception,
+): DecodedFrame {
+  const { device_id } = header
+  const records = bodies?.map(body => positionOf(body, io, reception.at)) ?? [null]
+  const isWhole = (all: readonly (FrameMessage | null)[]): all is readonly FrameMessage[] =>
+    all.every(record => record !== null)
+  if (!isWhole(records))
+    return { kind: 'refused', reason: 'position', ack: answerTo(header, result.wrong), device_id }
+  return { kind: 'messages', messages: records, device_id, ack: answerTo(header, result.taken) }
+}
+
+/** The positions of a batch: their count, what kind they are, then each with its length; null: they do not fit. */
+function partsOf(body: Uint8Array): readonly Uint8Array[] | null {
+  if (body.length < 3) return null
+  const parts: Uint8Array[] = []
+  let o = 3
+  while (o + 2 <= body.length) {
+    const length = u16(body, o)
+    if (o + 2 + length > body.length) return null
+    parts.push(body.subarray(o + 2, o + 2 + length))
+    o += 2 + length
+  }
+  return o === body.length && parts.length === u16(body, 0) ? parts : null
+}
+
+/** A body without a meaning here, kept as it came. */
+function rawRecord(message: number, body: Uint8Array, at: number): FrameMessage {
+  io.reset()
+  io.putNumber(RECEIPT_IO, 1, 1)
+  io.putNumber(ids.raw_text, message, 2)
+  io.put(ids.raw_text + 1, body, 0, body.length, true)
+  return { at, fix: null, io: io.take() }
+}
+
+/** The device's result of a command, in words that tell success from failure. */
+function answerOf(body: Uint8Array, device_id: string): DecodedFrame {
+  if (body.length < ANSWER_BYTES) return { ...refusal('answer'), device_id }
+  const names = ['ok', 'failed', 'invalid', 'unknown command']
+  const text = `${u16(body, 2).toString(16)} ${names[u8(body, 4)] ?? `failed ${u8(body, 4)}`}`
+  return { kind: 'reply', replies: [{ text }], device_id }
+}
+
+/** Text of a body; one flag stands before it in message 0300, a length in 0701 as the standard has it. */
+function textOf(body: Uint8Array, message: number): string {
+  const hasLength =
+    message === messages.waybill && body.length >= 4 && u16(body, 2) === body.length - 4
+  const start = message === messages.text ? 1 : hasLength ? 4 : 0
+  return Buffer.from(body.subarray(start)).toString('latin1').replaceAll('\u0000', '').trim()
+}
+
+function answerTo(header: Header, code: number): Uint8Array {
+  const { serial, message, sender } = header
+  const body = [serial >> 8, serial & 255, message >> 8, message & 255, code]
+  return serverFrame(messages.server_answer, Uint8Array.from(body), sender, 0)
+}
+
+/** Accepted, with a code that the device signs in with later: its own id. */
+function registerAnswer({ serial, device_id, sender }: Header): Uint8Array {
+  const digits = sender.is2019 ? device_id : Buffer.from(sender.idBytes).toString('hex')
+  const body = [serial >> 8, serial & 255, result.taken, ...Buffer.from(digits, 'latin1')]
+  return serverFrame(messages.register_answer, Uint8Array.from(body), sender, 0)
+}
+
+function vendorAnswer({ attributes, message, sender }: Header): Uint8Array {
+  if ((attributes & WANTS_ANSWER) === 0) return none
+  const body = Uint8Array.of(message >> 8, message & 255, result.taken)
+  return serverFrame(messages.vendor_answer, body, sender, 1)
+}
+
+/** The time as six bytes of digits, by the clock that devices keep. */
+function clockBytes(at: number): Uint8Array {
+  const digits = new Date(at + 8 * HOUR).toISOString().replace(/\D/g, '').slice(2, 14)
+  return Uint8Array.from(Buffer.from(digits, 'hex'))
+}

@@ -1,0 +1,180 @@
+// JT/T 808 frames made here: what they say, how streams of them are cut, and what damage and rubbish do.
+
+import { profileReader } from '@flotta/core/profile-reader.ts'
+import { type DecodedFrame, firstReception } from '@flotta/core/protocol.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { xor8 } from '../checksums.ts'
+import {
+  bytesOf,
+  cut,
+  decodeAll,
+  faultsOfCuts,
+  faultsOfDamage,
+  hexOf,
+  RECEIVED,
+} from '../testing.ts'
+import * as decoder from './decode.ts'
+import { encode } from './encode.ts'
+import { STANDARD, VARIANT, withEscapes } from './escape.ts'
+import { begins } from './frame.ts'
+import { jt808 } from './profiles/jt808.ts'
+import protocol from './protocol.ts'
+
+const { tcp } = protocol
+if (tcp === undefined) throw new Error('jt808 has a TCP side')
+const ID = '013800138000'
+const DEVICE = '13800138000'
+
+const frameOf = (message: string, body: string, id = ID, attributes = 0, escapes = STANDARD) => {
+  const bytes = bytesOf(body)
+  const head = ((bytes.length | attributes) & 0xffff).toString(16).padStart(4, '0')
+  const content = bytesOf(`${message}${head}${id}0007${body}`)
+  return withEscapes(Uint8Array.from([...content, xor8(content)]), escapes)
+}
+/** Engine on, Milan, 120 m, 62.4 km/h, 187°, 2026-11-22 18:00:00 in Beijing. */
+const place = (alarm = '00000000', status = '00000003') =>
+  `${alarm}${status}02b5d6600091f6a80078027000bb261122180000`
+const ITEMS = '01040000360902020123300119310108'
+const POSITION = frameOf('0200', place() + ITEMS)
+const HEARTBEAT = frameOf('0002', '')
+const BATCH = frameOf('0704', `000201${`001c${place()}`.repeat(2)}`)
+const decode = (frame: Uint8Array): DecodedFrame => decoder.decode(frame, firstReception(RECEIVED))
+const messagesOf = (frame: Uint8Array) => {
+  const decoded = decode(frame)
+  if (decoded.kind !== 'messages') throw new Error(decoded.kind)
+  return decoded.messages.map(m => ({ ...m, values: profileReader(jt808).read(m.io) }))
+}
+
+describe('a frame', () => {
+  test('of a position is a record of the device that it names', () => {
+    const decoded = decode(POSITION)
+    expect(decoded).toMatchObject({ kind: 'messages', device_id: DEVICE })
+    expect(decoded.kind === 'messages' && hexOf(decoded.ack)).toContain(`${ID}000000070200`)
+    const [message] = messagesOf(POSITION)
+    expect(new Date(message?.at ?? 0).toISOString()).toBe('2026-11-22T10:00:00.000Z')
+    expect(message).toMatchObject({
+      local: true,
+      fix: {
+        latitude_e7: 454_713_280,
+        longitude_e7: 95_658_640,
+        altitude: 120,
+        speed: 62,
+        direction: 187,
+        satellites: 8,
+      },
+    })
+    expect(message?.values).toMatchObject({ ignition: 1, odometer: 1_383_300, out1: 0 })
+    expect(message?.values.can_fuel_level_l).toBeCloseTo(29.1)
+  })
+  test('of a batch has all its records', () => expect(messagesOf(BATCH)).toHaveLength(2))
+  test('without a fix has no place, though it repeats the last one', () =>
+    expect(messagesOf(frameOf('0200', place('00000000', '00000001')))).toMatchObject([
+      { fix: null, values: { ignition: 1 } },
+    ]))
+  test('of a device in the south and west has its signs', () =>
+    expect(messagesOf(frameOf('0200', place('00000000', '0000000f')))).toMatchObject([
+      { fix: { latitude_e7: -454_713_280, longitude_e7: -95_658_640 } },
+    ]))
+  test('without a date has the time of its receipt', () =>
+    expect(messagesOf(frameOf('0200', `${place().slice(0, -12)}000000000000`))).toMatchObject([
+      { at: RECEIVED, values: { receipt_time: 1 } },
+    ]))
+  test('of the form of 2019 names its device by ten bytes', () =>
+    expect(decode(frameOf('0002', '', `01${'00000000013800138000'}`, 0x4000))).toMatchObject({
+      kind: 'ping',
+      device_id: DEVICE,
+    }))
+  test('of a variant has other escapes and an id of seven bytes', () =>
+    expect(decode(frameOf('0002', '', `00${ID}`, 0, VARIANT))).toMatchObject({
+      kind: 'ping',
+      device_id: DEVICE,
+    }))
+  test('of an id in binary form is that of its IMEI', () =>
+    expect(decode(frameOf('0002', '', '4f07788ef87d'))).toMatchObject({
+      device_id: '868935060010210',
+    }))
+  test('of a registration is answered with the code to sign in with', () => {
+    const decoded = decode(frameOf('0100', '002c012f37303131'))
+    expect(decoded.kind === 'ping' && hexOf(decoded.answer ?? bytesOf(''))).toContain(
+      `000700${Buffer.from(ID).toString('hex')}`,
+    )
+  })
+  test('of a result of a command has it in words', () => {
+    expect(decode(frameOf('0001', '0001810500'))).toMatchObject({
+      kind: 'reply',
+      replies: [{ text: '8105 ok' }],
+    })
+    expect(decode(frameOf('0001', '0001810501'))).toMatchObject({
+      replies: [{ text: '8105 failed' }],
+    })
+  })
+  test('of a text of a lock asks for the time', () =>
+    expect(decode(Buffer.from('(794104004140,1,001,BASE,2,TIME)'))).toEqual({
+      kind: 'ping',
+      device_id: '794104004140',
+      answer: Buffer.from('(794104004140,1,001,BASE,2,20261125120000)'),
+    }))
+  test.each([
+    ['of a wrong checksum', Uint8Array.from(POSITION, (b, i) => (i === 20 ? b ^ 1 : b))],
+    ['of an escape that is none', bytesOf('7e02007d037e')],
+    ['of a position that is cut', frameOf('0200', place().slice(0, 40))],
+    [
+      'of a batch that has more than it says',
+      frameOf('0704', `000101${`001c${place()}`.repeat(2)}`),
+    ],
+  ])('%s is refused', (_, frame) => expect(decode(frame)).toMatchObject({ kind: 'refused' }))
+})
+
+/** A lone delimiter says nothing, whole or damaged. */
+const withoutIdle: typeof tcp = {
+  ...tcp,
+  decode: (frame, reception) =>
+    frame.length === 1 ? { kind: 'garbage' } : tcp.decode(frame, reception),
+}
+
+describe('a stream', () => {
+  const frames = [HEARTBEAT, POSITION, BATCH, frameOf('0200', `${place()}ff047e7d7e7d`)]
+  test('is cut anywhere and gives the same frames [gateway.28]', () =>
+    expect(faultsOfCuts(tcp, frames)).toEqual([]))
+  test.each(frames.map(frame => [hexOf(frame), frame] as const))(
+    'with any bit of %s turned over gives no wrong record',
+    (_, frame) => expect(faultsOfDamage(withoutIdle, frame, HEARTBEAT)).toEqual([]),
+  )
+  test('goes on after garbage and between delimiters', () => {
+    const stream = Buffer.concat([bytesOf('0102'), HEARTBEAT, bytesOf('7e7e'), POSITION])
+    const kinds = decodeAll(tcp, cut(tcp, [stream]).frames).map(d => d !== 'closed' && d.kind)
+    expect(kinds).toEqual(['garbage', 'ping', 'ping', 'ping', 'messages'])
+  })
+  test('of random bytes throws nothing else and never loops', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
+        decodeAll(tcp, cut(tcp, [bytes]).frames)
+        decodeAll(tcp, cut(tcp, [withEscapes(bytes, STANDARD)]).frames)
+      }),
+    )
+  })
+  test.each([
+    ['', 'more'],
+    ['7e', 'more'],
+    ['7e02', 'yes'],
+    ['7e81', 'no'],
+    ['2837', 'yes'],
+    ['2a48', 'no'],
+    ['000f', 'no'],
+  ])('that begins with %s: %s', (hex, expected) => expect(begins(bytesOf(hex))).toBe(expected))
+})
+
+test('a command is a message with its body, or a text, to the device as it writes itself', () => {
+  const to = { device_id: DEVICE, addressed: false, at: RECEIVED, serial: 1, memory: {} }
+  const control = encode('8105 64', to) ?? bytesOf('')
+  expect(hexOf(control)).toContain(`7e81050001${ID}000164`)
+  expect(hexOf(encode('reset', to) ?? bytesOf(''))).toContain(
+    `${ID}000101${Buffer.from('reset').toString('hex')}`,
+  )
+  const modern = decode(frameOf('0002', '', `01${'00000000013800138000'}`, 0x4000))
+  expect(hexOf(encode('8105 64', { ...to, memory: modern.memory ?? {} }) ?? bytesOf(''))).toContain(
+    '7e81054001010000000001380013800000',
+  )
+  expect(encode('perché', to)).toBeNull()
+})

@@ -1,0 +1,119 @@
+// The head of a JT/T 808 message: its number, attributes, device and serial number.
+import type { Memory } from '@flotta/core/protocol.ts'
+import { xor8 } from '../checksums.ts'
+import { type Escapes, STANDARD, VARIANT, withEscapes } from './escape.ts'
+import { BODY_LENGTH, hexOf, IN_PARTS, IS_2019, messages, u8, u16 } from './layout.ts'
+
+/** How a device writes itself, which answers repeat. */
+export interface Sender {
+  readonly escapes: Escapes
+  /** The id as it stands in the head, with the version before it in the form of 2019. */
+  readonly idBytes: Uint8Array
+  readonly is2019: boolean
+  /** Serial numbers of one byte, as in messages of the vendor's own form. */
+  readonly hasShortSerial: boolean
+}
+export interface Header {
+  readonly message: number
+  readonly attributes: number
+  readonly sender: Sender
+  readonly device_id: string
+  readonly serial: number
+  /** Parts of a message are not put together. */
+  readonly isPart: boolean
+  readonly bodyBegin: number
+}
+
+const DIGITS = /^\d+$/
+const VENDOR_MESSAGES: ReadonlySet<number> = new Set([
+  messages.vendor_position,
+  messages.vendor_stored_position,
+])
+
+/** The head of a content without delimiters; null: it is cut, or its length is another than it says. The last byte is the checksum. */
+export function headerOf(content: Uint8Array, escapes: Escapes): Header | null {
+  if (content.length < 5) return null
+  const message = u16(content, 0)
+  const attributes = u16(content, 2)
+  const hasShortSerial = VENDOR_MESSAGES.has(message)
+  const is2019 = (attributes & IS_2019) !== 0 && !hasShortSerial
+  const version = is2019 ? 1 : 0
+  const idLength = is2019 ? 10 : escapes === VARIANT ? 7 : 6
+  const serialAt = 4 + version + idLength
+  const isPart = (attributes & IN_PARTS) !== 0 && !hasShortSerial
+  const bodyBegin = serialAt + (hasShortSerial ? 1 : 2) + (isPart ? 4 : 0)
+  if (content.length - 1 - bodyBegin !== (attributes & BODY_LENGTH)) return null
+  return {
+    message,
+    attributes,
+    sender: { escapes, idBytes: content.slice(4, serialAt), is2019, hasShortSerial },
+    device_id: nameOf(content.subarray(4 + version, serialAt)),
+    serial: hasShortSerial ? u8(content, serialAt) : u16(content, serialAt),
+    isPart,
+    bodyBegin,
+  }
+}
+
+/** Digits without the zeros before them. With other digits of a hexadecimal number it is the number of an IMEI without its check digit. */
+export function nameOf(id: Uint8Array): string {
+  const text = hexOf(id)
+  if (DIGITS.test(text)) return text.replace(/^0+(?=\d)/, '')
+  const digits = String(BigInt(`0x${text}`)).padStart(14, '0')
+  return digits + checkDigit(digits)
+}
+
+/** The last digit of an IMEI, by Luhn. */
+function checkDigit(digits: string): number {
+  const sum = [...digits].reverse().reduce((all, digit, i) => {
+    const value = Number(digit) * (i % 2 === 0 ? 2 : 1)
+    return all + (value > 9 ? value - 9 : value)
+  }, 0)
+  return (10 - (sum % 10)) % 10
+}
+
+/** A frame from the server to the device that wrote itself so. */
+export function serverFrame(
+  message: number,
+  body: Uint8Array,
+  { escapes, idBytes, is2019, hasShortSerial }: Sender,
+  serial: number,
+): Uint8Array {
+  const attributes = body.length | (is2019 ? IS_2019 : 0)
+  const content = [
+    message >> 8,
+    message & 255,
+    attributes >> 8,
+    attributes & 255,
+    ...idBytes,
+    ...(hasShortSerial ? [serial & 255] : [(serial >> 8) & 255, serial & 255]),
+    ...body,
+  ]
+  const bytes = Uint8Array.from(content)
+  return withEscapes(Uint8Array.from([...bytes, xor8(bytes)]), escapes)
+}
+
+/** How the device of a connection writes itself, for commands to it. */
+export const memoryOf = ({ device_id, sender }: Header): Memory => ({
+  device_id,
+  id: sender.idBytes,
+  is2019: sender.is2019,
+  isVariant: sender.escapes === VARIANT,
+})
+
+/** The sender of the memory, or that of a device of the older form where the connection remembers none of that name. */
+export function senderOf(device_id: string, memory: Memory): Sender {
+  const { id, is2019, isVariant } = memory
+  if (memory.device_id === device_id && id instanceof Uint8Array)
+    return {
+      escapes: isVariant === true ? VARIANT : STANDARD,
+      idBytes: id,
+      is2019: is2019 === true,
+      hasShortSerial: false,
+    }
+  return {
+    escapes: STANDARD,
+    idBytes: Uint8Array.from(Buffer.from(device_id.padStart(12, '0').slice(-12), 'hex')),
+    is2019: false,
+    hasShortSerial: false,
+  }
+}

@@ -1,0 +1,75 @@
+// Numbers of the JT/T 808 frames: messages, ids of our own, how integers and digits stand in them.
+
+export const messages = {
+  answer: 0x0001,
+  heartbeat: 0x0002,
+  logout: 0x0003,
+  register: 0x0100,
+  authenticate: 0x0102,
+  parameters: 0x0104,
+  time_request: 0x0109,
+  position: 0x0200,
+  position_answer: 0x0201,
+  text: 0x0300,
+  text_of_vendor: 0x6006,
+  waybill: 0x0701,
+  batch: 0x0704,
+  vendor_position: 0x5501,
+  vendor_stored_position: 0x5502,
+  server_answer: 0x8001,
+  register_answer: 0x8100,
+  time_answer: 0x8109,
+  text_to_device: 0x8300,
+  vendor_answer: 0x4401,
+} as const
+
+/** Attributes of a message. */
+export const BODY_LENGTH = 0x3ff
+export const IN_PARTS = 1 << 13
+export const IS_2019 = 1 << 14
+/** In messages of the vendor's own form: an answer is wanted. */
+export const WANTS_ANSWER = 1 << 15
+
+/** Results of the general answer. */
+export const result = { taken: 0, failed: 1, wrong: 2, unsupported: 3 } as const
+
+/** Ids of our own, above those of the items of a position, which keep their number of one byte. */
+export const ids = {
+  alarm: 300,
+  status: 301,
+  acc: 302,
+  fuel_cut: 303,
+  circuit_cut: 304,
+  doors_locked: 305,
+  /** Of the vendor's form. */
+  vendor_signal: 310,
+  vendor_odometer: 311,
+  vendor_battery: 312,
+  vendor_charging: 313,
+  vendor_rest: 314,
+  /** Items within item EB, by their number of two bytes. */
+  sub_item: 1_000,
+  /** Bodies without a meaning here, by the number of their message. */
+  raw_text: 60_000,
+} as const
+/** Item with items of its own. */
+export const ITEM_OF_ITEMS = 0xeb
+export const LARGEST_SUB_ITEM = 0x7fff
+
+export const u8 = (bytes: Uint8Array, o: number): number => bytes[o] as number
+export const u16 = (bytes: Uint8Array, o: number): number => (u8(bytes, o) << 8) | u8(bytes, o + 1)
+export const u32 = (bytes: Uint8Array, o: number): number =>
+  u16(bytes, o) * 65_536 + u16(bytes, o + 2)
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** Six bytes of decimal digits as a date, in the order that is said, of this century; null: it is none. */
+export function dateOf(digits: string, order: 'yymmdd' | 'ddmmyy'): number | null {
+  if (!/^\d{12}$/.test(digits)) return null
+  const [first = 0, month = 0, last = 0, hour = 0, minute = 0, second = 0] = (
+    digits.match(/../g) ?? []
+  ).map(Number)
+  const [year, day] = order === 'yymmdd' ? [first, last] : [last, first]
+  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null
+  const at = Date.UTC(2000 + year, month - 1, day, hour, minute, second)
+  return new Date(at).getUTCDate() === day ? at : null
+}

@@ -1,0 +1,17 @@
+// JT/T 808, the standard of China for terminals in vehicles, which many makers use elsewhere, over TCP.
+import type { Protocol } from '@flotta/core/protocol.ts'
+import { decode } from './decode.ts'
+import { encode } from './encode.ts'
+import { begins, frame } from './frame.ts'
+import { jt808 as generic } from './profiles/jt808.ts'
+
+const jt808: Protocol = {
+  name: 'jt808',
+  port: { variable: 'FLOTTA_JT808_PORT', default: 5015 },
+  // A body has up to 1,023 bytes, and each may be escaped.
+  tcp: { frame, decode, encode, begins, shared: true, first_frame: 2_200 },
+  // The standard's clock is that of Beijing; the decoder takes it off.
+  local_time: 8 * 60,
+  profiles: [generic],
+}
+export default jt808
