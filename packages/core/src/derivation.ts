@@ -1,6 +1,6 @@
 // A rule with memory is a reducer: the state and one record give the new state and the effects.
 import type { StateCodec } from './state-codec.ts'
-import type { PositionData, ReadingKinds } from './telemetry.ts'
+import type { MotionState, PositionData, ReadingKinds } from './telemetry.ts'
 
 /** The content of one record after profile and wiring. Times are epoch ms; a kind is null when the record does not contain it. */
 export interface Sample extends SampleReadings {
@@ -18,6 +18,8 @@ export interface Sample extends SampleReadings {
   readonly travelled: number
   /** As the device reports it, else by speed; null when the record contains neither. */
   readonly moving: boolean | null
+  /** What the vehicle does after this record, and since when; null: it is not known. */
+  readonly motion: { readonly motion: MotionState | null; readonly since: number | null } | null
   readonly ignition: boolean | null
   /** The total of the device, metres. */
   readonly odometer: number | null

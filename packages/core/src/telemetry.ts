@@ -332,6 +332,10 @@ export type Values = Partial<Record<Word, number | string>>
 export interface ReadingKinds {
   readonly ignition: { readonly ignition: boolean }
 }
+/** What a vehicle does; idling: it stands with its engine on. */
+export const motions = ['moving', 'idling', 'parked'] as const
+export type MotionState = (typeof motions)[number]
+
 /** Latitude and longitude in degrees here; `odometer` is the device's own total in metres where it gives one. */
 export interface PositionData {
   readonly latitude: number

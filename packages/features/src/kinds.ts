@@ -30,6 +30,7 @@ export const emptySample: Sample = {
   previous: null,
   travelled: 0,
   moving: null,
+  motion: null,
   ignition: null,
   odometer: null,
   ...(Object.fromEntries(readings.map(r => [r.kind, null])) as Pick<

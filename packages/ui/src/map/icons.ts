@@ -1,4 +1,4 @@
-// Pins of vehicles, drawn to a canvas once per picture: a disc in status colour with the type's icon, a ring for its worst alert, a beak for its heading.
+// Pins of vehicles, drawn to a canvas once per picture: a disc in status colour with the type's icon, a ring for its worst alert, a beak for its heading, a sign for an engine that runs while it stands.
 import { palette } from '@flotta/core/palette.ts'
 import { type VehicleTypeCode, vehicleTypeShapes } from '@flotta/core/vehicle-type-shapes.ts'
 import type { Map as MapLibre } from 'maplibre-gl'
@@ -23,6 +23,7 @@ export interface PinPicture {
   readonly type: VehicleTypeCode
   readonly status: 0 | 1 | 2
   readonly ring: 0 | 1 | 2
+  readonly idling: boolean
 }
 
 type Draw = (c: CanvasRenderingContext2D, theme: MapTheme) => void
@@ -41,7 +42,7 @@ function picture(draw: Draw, theme: MapTheme, size = CANVAS): ImageData | null {
 }
 
 const disc =
-  ({ type, status, ring }: PinPicture): Draw =>
+  ({ type, status, ring, idling }: PinPicture): Draw =>
   (c, theme) => {
     const circle = (radius: number, color: string) => {
       c.beginPath()
@@ -56,6 +57,7 @@ const disc =
     }
     circle(radius + 1, edge[theme])
     circle(radius - 0.5, discColor[status])
+    if (idling) idlingSign(c, theme)
     c.translate(-10, -10)
     c.strokeStyle = '#ffffff'
     c.fillStyle = '#ffffff'
@@ -68,6 +70,22 @@ const disc =
       else c.stroke(path)
     }
   }
+
+/** At the lower right of the disc: the engine runs, and the vehicle waits. */
+function idlingSign(c: CanvasRenderingContext2D, theme: MapTheme): void {
+  const at = (DISC / 2) * Math.SQRT1_2 + 1
+  c.beginPath()
+  c.arc(at, at, 7.5, 0, 2 * Math.PI)
+  c.fillStyle = edge[theme]
+  c.fill()
+  c.beginPath()
+  c.arc(at, at, 6, 0, 2 * Math.PI)
+  c.fillStyle = palette.yellow
+  c.fill()
+  c.fillStyle = '#1a1f27'
+  c.fillRect(at - 2.75, at - 3, 2, 6)
+  c.fillRect(at + 0.75, at - 3, 2, 6)
+}
 
 /** The beak points north; the layer turns it. */
 const beak =
@@ -223,7 +241,7 @@ const area =
 const isCode = (type: string): type is VehicleTypeCode => type in vehicleTypeShapes
 const isLevel = (n: number): n is 0 | 1 | 2 => n === 0 || n === 1 || n === 2
 
-/** The picture that an image id names: `pin|T|1|2|light`, `beak|1|0|light`, `mark|start|light`, `cluster|5|2|1|0|light`, `area|hub|#2e51bb|light`, `arrow|light`. */
+/** The picture that an image id names: `pin|T|1|2|0|light`, `beak|1|0|light`, `mark|start|light`, `cluster|5|2|1|0|light`, `area|hub|#2e51bb|light`, `arrow|light`. */
 function drawingOf(
   id: string,
 ): { readonly draw: Draw; readonly theme: MapTheme; readonly size?: number } | null {
@@ -234,7 +252,7 @@ function drawingOf(
     const status = Number(parts[2])
     const ring = Number(parts[3])
     return isCode(first) && isLevel(status) && isLevel(ring)
-      ? { draw: disc({ type: first, status, ring }), theme }
+      ? { draw: disc({ type: first, status, ring, idling: parts[4] === '1' }), theme }
       : null
   }
   if (kind === 'beak') {

@@ -15,6 +15,8 @@ export interface MapVehicle {
   readonly ring: 0 | 1 | 2
   /** Degrees; null: not moving. */
   readonly heading: number | null
+  /** It stands with its engine on. */
+  readonly idling?: true | undefined
 }
 
 export interface Changes {
@@ -29,6 +31,7 @@ const looksAlike = (a: MapVehicle, b: MapVehicle): boolean =>
   a.type === b.type &&
   a.status === b.status &&
   a.ring === b.ring &&
+  a.idling === b.idling &&
   (a.heading === null) === (b.heading === null)
 
 /**

@@ -30,6 +30,7 @@ export const properties = (v: MapVehicle) => ({
   status: v.status,
   ring: v.ring,
   heading: v.heading ?? -1,
+  idling: v.idling === true ? 1 : 0,
 })
 export const feature = (v: MapVehicle): Feature<Point> => ({
   type: 'Feature',
@@ -74,6 +75,8 @@ const images = {
     ['to-string', ['get', 'status']],
     '|',
     ['to-string', ['get', 'ring']],
+    '|',
+    ['to-string', ['get', 'idling']],
     `|${theme}`,
   ],
   beak: (theme: MapTheme): ExpressionSpecification => [

@@ -12,6 +12,7 @@ import {
 } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { changesOf, optional, SearchWords } from '@flotta/core/resource.ts'
+import { motions } from '@flotta/core/telemetry.ts'
 import { z } from 'zod'
 import { Configuration } from '../../people/customers/contract.ts'
 import { ActiveAgreement } from '../agreements/contract.ts'
@@ -29,6 +30,9 @@ export type VehicleSubtype = z.infer<typeof VehicleSubtype>
 export const connectionStatus = { standby: 0, connected: 1, disconnected: 2 } as const
 export const Status = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type Status = z.infer<typeof Status>
+
+/** What a vehicle does; idling: it stands with its engine on. */
+export const MotionState = z.enum(motions)
 
 /** Seconds. */
 export const logIntervals = [900, 1800, 2700, 3600] as const
@@ -56,6 +60,7 @@ export type TireParameters = z.infer<typeof TireParameters>
 export const VehicleActive = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
 /**
+ * `motion` null: not known, or not for the caller to see; `motion_since` is cut to the time that the caller may see.
  * `active`: 0 retired, 1 no unit, 2 unit mounted. `km_offset` km, `log_interval` seconds. `odometer` km as shown (device total plus offset).
  * Configurations and contracts of rental are the owner's to see.
  */
@@ -82,6 +87,8 @@ export const Vehicle = z.object({
   axles_number: z.int().nullable(),
   message_datetime: Instant.nullable(),
   gps_datetime: Instant.nullable(),
+  motion: MotionState.nullable(),
+  motion_since: Instant.nullable(),
   alerts: z.array(OpenAlert),
   active_agreements: z.array(ActiveAgreement),
   configurations: z.array(Configuration),

@@ -21,5 +21,5 @@ export default live({
     vehicles: [list, all, vehiclesWithRent, tractors, vehicleById, statistics, typesStatistics],
     status: [statistics, typesStatistics],
   },
-  kinds: { alert: [vehicleById] },
+  kinds: { alert: [vehicleById], motion: [vehicleById] },
 })

@@ -31,7 +31,15 @@ import type {
   VehicleType,
 } from './contract.ts'
 import { tireParametersOf } from './rules.ts'
-import { type FactRow, factColumns, factJoins, factsOf, statusOf, unitCode } from './status.ts'
+import {
+  type FactRow,
+  factColumns,
+  factJoins,
+  factsOf,
+  shownMotion,
+  statusOf,
+  unitCode,
+} from './status.ts'
 
 interface VehicleRecordRow extends FactRow {
   readonly id: number
@@ -278,6 +286,7 @@ function vehicleOf(
   alerts: OpenAlert[],
 ): Vehicle {
   const gps = row.gps_datetime?.getTime() ?? null
+  const motion = shownMotion(row, access)
   return {
     id: row.id,
     plate: row.plate,
@@ -306,6 +315,8 @@ function vehicleOf(
     gps_datetime: maySee('position', access, gps)
       ? (row.gps_datetime?.toISOString() ?? null)
       : null,
+    motion: motion?.motion ?? null,
+    motion_since: motion?.motion_since ?? null,
     alerts,
     active_agreements: row.agreements.map(a => agreementRecord(customer_id, a)),
     configurations: row.owner

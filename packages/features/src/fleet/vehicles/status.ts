@@ -1,6 +1,10 @@
 // The facts that decide a vehicle's status, and the joins that read them: shared by pins, lists and statistics.
+import type { Access } from '@flotta/core/kinds.ts'
+import type { MotionState } from '@flotta/core/telemetry.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { maySee, visibleRanges } from '../access/rules.ts'
 import type { Status } from './contract.ts'
 import { type ConnectionFacts, connectionStatusOf, REPORTING_INTERVAL } from './rules.ts'
 
@@ -18,12 +22,15 @@ export const unitCode = sql<string | null>`coalesce(d.unit_code, d.imei)`
 /** The columns of FactRow, times as epoch ms. */
 export const factColumns = sql`
     k.device_id is not null and k.closed_at is null as connection_open, date_part('epoch', k.last_seen_at) * 1000 as last_seen,
-    date_part('epoch', t.message_datetime) * 1000 as last_message, t.ignition as last_ignition, d.reporting_interval, d.profile`
+    date_part('epoch', t.message_datetime) * 1000 as last_message, t.ignition as last_ignition,
+    t.motion as last_motion, date_part('epoch', t.motion_since) * 1000 as last_motion_since, d.reporting_interval, d.profile`
 export interface FactRow {
   readonly connection_open: boolean
   readonly last_seen: number | null
   readonly last_message: number | null
   readonly last_ignition: boolean | null
+  readonly last_motion: MotionState | null
+  readonly last_motion_since: number | null
   readonly reporting_interval: number | null
   readonly profile: string | null
 }
@@ -43,3 +50,20 @@ export function factsOf(ctx: Pick<Context, 'profiles'>, row: FactRow): Connectio
 }
 export const statusOf = (ctx: Pick<Context, 'profiles'>, row: FactRow, now: number): Status =>
   connectionStatusOf(factsOf(ctx, row), now)
+
+/**
+ * What the vehicle does, as the caller may see it. `motion_since` is not before the time that the
+ * caller may see: it tells nothing of what was private before.
+ */
+export function shownMotion(
+  row: Pick<FactRow, 'last_message' | 'last_motion' | 'last_motion_since'>,
+  access: Access,
+): { readonly motion: MotionState; readonly motion_since: string } | null {
+  const { last_message, last_motion, last_motion_since } = row
+  if (last_motion === null || last_motion_since === null || last_message === null) return null
+  if (!maySee('motion', access, last_message)) return null
+  const visible = visibleRanges('motion', access, last_motion_since, last_message).at(-1)
+  return visible === undefined
+    ? null
+    : { motion: last_motion, motion_since: instantOf(visible.from) }
+}

@@ -1,7 +1,13 @@
 // The global map: the pin of every vehicle that the caller sees.
 import { ById, endpoint, FileReply, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { OpenAlert, Status, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import {
+  MotionState,
+  OpenAlert,
+  Status,
+  VehicleSubtype,
+  VehicleType,
+} from '../../fleet/vehicles/contract.ts'
 
 /**
  * A vehicle's last position as the map needs it. Fields without a value are left out, so that
@@ -32,6 +38,8 @@ export const Pin = z.object({
   /** degrees */ direction: z.number().optional(),
   /** km/h */ speed: z.number().optional(),
   moving: z.boolean().optional(),
+  motion: MotionState.optional(),
+  motion_since: Instant.optional(),
   ignition: z.boolean().optional(),
   /** fridge on 1, off 0 */ overall_status: z.int().optional(),
   /** fed from outside 1, else 0 */ general_status: z.int().optional(),

@@ -20,7 +20,7 @@ const services: readonly Service[] = [
     code: 'system',
     agreements: [],
     order: 0,
-    features: ['all', 'connected', 'standby', 'disconnected', 'alarm'],
+    features: ['all', 'connected', 'standby', 'disconnected', 'idling', 'alarm'],
     dashboard_features: [],
     kinds: [],
   },
@@ -56,7 +56,12 @@ const pins: Pin[] = [
   pin(1, { moving: true, active_agreements: [2], active_alerts: open(1), fleet_id: 7 }),
   pin(2, { status: 0, active_agreements: [2, 3], vehicle_type: 'R' }),
   pin(3, { status: 2, moving: true, active_agreements: [17], vehicle_type: 'M', fleet_id: 8 }),
-  pin(4, { active_alerts: open(6, 36), vehicle_type: 'U', vehicle_subtype: 'suv' }),
+  pin(4, {
+    motion: 'idling',
+    active_alerts: open(6, 36),
+    vehicle_type: 'U',
+    vehicle_subtype: 'suv',
+  }),
   pin(5, { vehicle_type: 'U', active_alerts: open(8) }),
   pin(6, { vehicle_type: 'C', status: 0, active_alerts: open(15) }),
 ]
@@ -71,6 +76,7 @@ describe('filter', () => {
     ['system by status disconnected [map.52]', { s: 'system', f: 'disconnected' }, [3]],
     ['in alarm is an open alert of severity 2 [map.42]', { f: 'alarm' }, [4]],
     ['moving', { f: 'moving' }, [1]],
+    ['idling, whether or not it has for too long [map.83]', { s: 'system', f: 'idling' }, [4]],
     ['fridge is agreement 3 or 17 [map.41]', { f: 'fridge' }, [2, 3]],
     ['a type', { s: 'type_U' }, [4, 5]],
     ['a type and a feature [map.53]', { s: 'type_U', f: 'alarm' }, [4]],
@@ -174,7 +180,7 @@ describe('filter', () => {
 
 describe('counts', () => {
   test('each quick filter counts what it would keep [map.39]', () => {
-    expect(quickCounts(pins)).toEqual({ connected: 3, fridge: 2, moving: 1, alarm: 1 })
+    expect(quickCounts(pins)).toEqual({ connected: 3, fridge: 2, moving: 1, idling: 1, alarm: 1 })
   })
   test('the counts follow the other filters', () => {
     const filter = readFilter({ f: 'connected,fridge' }, services)
@@ -182,18 +188,21 @@ describe('counts', () => {
       connected: 0,
       fridge: 0,
       moving: 0,
+      idling: 0,
       alarm: 0,
     })
     expect(quickCounts(pins, readFilter({ f: 'fridge' }, services), services)).toEqual({
       connected: 0,
       fridge: 2,
       moving: 0,
+      idling: 0,
       alarm: 0,
     })
     expect(quickCounts(pins, readFilter({ f: 'connected' }, services), services)).toEqual({
       connected: 3,
       fridge: 0,
       moving: 1,
+      idling: 1,
       alarm: 1,
     })
     expect(

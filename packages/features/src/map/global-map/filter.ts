@@ -21,8 +21,8 @@ import {
 
 const statuses = ['connected', 'standby', 'disconnected'] as const
 type StatusFilter = (typeof statuses)[number]
-/** The four buttons above the card list. */
-export const quickFilters = ['connected', 'fridge', 'moving', 'alarm'] as const
+/** The buttons above the card list. */
+export const quickFilters = ['connected', 'fridge', 'moving', 'idling', 'alarm'] as const
 export type QuickFilter = (typeof quickFilters)[number]
 
 /** A filter as the address carries it: `s`, `f`, `st`. */
@@ -226,7 +226,13 @@ export function quickCounts(
   filter: Filter = NO_FILTER,
   services: readonly Service[] = [],
 ): Record<QuickFilter, number> {
-  const counts: Record<QuickFilter, number> = { connected: 0, fridge: 0, moving: 0, alarm: 0 }
+  const counts: Record<QuickFilter, number> = {
+    connected: 0,
+    fridge: 0,
+    moving: 0,
+    idling: 0,
+    alarm: 0,
+  }
   const masks = filterMasks(filter, services)
   const connectedBit = statusBit(connectionStatus.connected)
   const each = flags.map(flag => [flag, wordMask([...filter.features, flag])] as const)

@@ -5,18 +5,20 @@ import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
 import { agreementIds } from '../../fleet/agreements/contract.ts'
 import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import type { Pin } from './contract.ts'
-import { isInAlarm, isMoving, isReefer } from './rules.ts'
+import { isIdling, isInAlarm, isMoving, isReefer } from './rules.ts'
 
-export const flags = ['fridge', 'moving', 'alarm'] as const
+export const flags = ['fridge', 'moving', 'idling', 'alarm'] as const
 export type Flag = (typeof flags)[number]
 
 /** Bits of a number that are safe to shift. */
 const BITS_OF_WORD = 31
+/** Alert 38 has the word of the flag, which says more: what idles, not only what has for too long. */
+const filteredAlerts = alertDefinitions.filter(d => !flags.some(flag => flag === d.code))
 /** Flags, then alerts by their place in the catalogue. */
 const wordBits = new Map<string, number>(
-  [...flags, ...alertDefinitions.map(d => d.code)].map((word, bit) => [word, bit]),
+  [...flags, ...filteredAlerts.map(d => d.code)].map((word, bit) => [word, bit]),
 )
-const alertBits = new Map(alertDefinitions.map(d => [d.id, wordBits.get(d.code)]))
+const alertBits = new Map(filteredAlerts.map(d => [d.id, wordBits.get(d.code)]))
 const agreementBits = new Map(agreementIds.map((id, bit) => [id, bit]))
 if (wordBits.size > 2 * BITS_OF_WORD || agreementBits.size > BITS_OF_WORD)
   throw new Error('more alerts or agreements than the bits of a pin hold')
@@ -70,6 +72,7 @@ const subtypeBits: Readonly<Record<string, number>> = Object.fromEntries(
 const flagMasks = {
   fridge: wordMask(['fridge']).low,
   moving: wordMask(['moving']).low,
+  idling: wordMask(['idling']).low,
   alarm: wordMask(['alarm']).low,
 } as const
 
@@ -78,7 +81,10 @@ const sharedMarks = new Map<string, Marks>()
 const MAX_SHARED_MARKS = 5_000
 
 function marksOfPin(pin: Pin): Marks {
-  let low = (isReefer(pin) ? flagMasks.fridge : 0) | (isMoving(pin) ? flagMasks.moving : 0)
+  let low =
+    (isReefer(pin) ? flagMasks.fridge : 0) |
+    (isMoving(pin) ? flagMasks.moving : 0) |
+    (isIdling(pin) ? flagMasks.idling : 0)
   let high = 0
   if (pin.active_alerts !== undefined && pin.active_alerts.length > 0) {
     if (isInAlarm(pin)) low |= flagMasks.alarm

@@ -18,7 +18,7 @@ import {
   nextStatusChange,
   REPORTING_INTERVAL,
 } from '../../fleet/vehicles/rules.ts'
-import { factsOf } from '../../fleet/vehicles/status.ts'
+import { factsOf, shownMotion } from '../../fleet/vehicles/status.ts'
 import { fridge, temperature } from '../../services/eyecold/kinds.ts'
 import { compartmentsOf, sensorsOf, setpoints } from '../../services/eyecold/rules.ts'
 import { power } from '../../services/eyepower/measures.ts'
@@ -226,6 +226,11 @@ function pinOf(
     if (row.moving !== null) pin.moving = row.moving
     if (row.last_ignition !== null && maySee('ignition', access, row.gps))
       pin.ignition = row.last_ignition
+  }
+  const motion = shownMotion(row, access)
+  if (motion !== null) {
+    pin.motion = motion.motion
+    pin.motion_since = motion.motion_since
   }
   const cold = visibleReading(temperature, row.temperature, access)
   if (cold !== null) {

@@ -22,6 +22,9 @@ export const isInAlarm = (pin: Pin): boolean => severityOf(pin) === 2
 /** A disconnected vehicle does not count as moving, even if its last fix moved. */
 export const isMoving = (pin: Pin): boolean =>
   pin.moving === true && pin.status !== connectionStatus.disconnected
+/** It stands with its engine on; of a disconnected one nobody knows. */
+export const isIdling = (pin: Pin): boolean =>
+  pin.motion === 'idling' && pin.status !== connectionStatus.disconnected
 export const isReefer = ({ active_agreements: agreements }: Pin): boolean =>
   agreements !== undefined &&
   (agreements.includes(agreement.eyecold) || agreements.includes(agreement.fridge))

@@ -23,6 +23,15 @@ export const alerts = {
   hub_exit: { id: 9, ...area },
   poi_enter: { id: 10, ...area },
   poi_exit: { id: 11, ...area },
+  idling: {
+    id: 38,
+    severity: 1,
+    agreement_id: agreement.eyegeo,
+    parameters: {
+      threshold: { unit: 'min', least: 1, most: 1440, step: 1, default: 10 },
+      schedule: true,
+    },
+  },
   device_alarm: {
     id: 40,
     severity: 2,

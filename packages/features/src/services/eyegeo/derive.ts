@@ -1,4 +1,5 @@
-// Alerts of the way that a vehicle goes (too fast), and those that its device raises by itself.
+// Alerts of what a vehicle does (too fast, idling for too long), and those that its device raises by itself.
+import { MINUTE } from '@flotta/core/time.ts'
 import { limitAbove, watch } from '../../alerts/incidents/rules.ts'
 import { speedLimit } from '../../fleet/vehicles/catalogue.ts'
 import { alerts } from './alerts.ts'
@@ -17,6 +18,16 @@ export const derivations = [
       speed: position?.speed ?? null,
       limit: speedLimit(vehicle_type, configurations),
     }),
+  }),
+  watch({
+    name: 'idling',
+    alert: alerts.idling,
+    needs: ['position', 'moving', 'ignition', 'engine'],
+    // counted from when it stood still with its engine on (alerts.123)
+    holds: ({ at, motion }, _, { threshold }) =>
+      motion?.motion === 'idling' &&
+      motion.since !== null &&
+      at - motion.since >= (threshold ?? 0) * MINUTE,
   }),
   deviceAlarm,
 ]

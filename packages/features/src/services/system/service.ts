@@ -5,7 +5,7 @@ const system: Service = {
   code: 'system',
   agreements: [],
   order: 0,
-  features: ['all', 'connected', 'standby', 'disconnected', 'alarm'],
+  features: ['all', 'connected', 'standby', 'disconnected', 'idling', 'alarm'],
   dashboard_features: [],
   kinds: ['power', 'ignition'],
 }

@@ -1,5 +1,5 @@
-// How long the vehicle's engine has run, hours: read by the power panel, by maintenance and by the
-// carbon tax.
+// The engine: how long it has run, in hours, read by the power panel, by maintenance and by the carbon
+// tax; and whether it runs, where no ignition tells it.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { differBy, numberOf, reading } from '@flotta/core/reading.ts'
 import { HOUR } from '@flotta/core/time.ts'
@@ -38,4 +38,29 @@ export const engineHours = reading(
     kept_every: 6 * HOUR,
   },
 )
-export const kinds: readonly Kind[] = [engineHours]
+
+const running = z.object({ running: z.boolean() })
+declare module '@flotta/core/telemetry.ts' {
+  interface ReadingKinds {
+    readonly engine: Readonly<z.infer<typeof running>>
+  }
+}
+/** By its speed. A record with an ignition says nothing here, so that most vehicles keep nothing of it. */
+export const engine = reading(
+  'engine',
+  { agreements: [agreement.eyegeo], owner: true },
+  {
+    shape: running,
+    meanings: { engine_speed: ['can_rpm', 'obd_rpm'], ignition: ['ignition'] },
+    read(values, sources, before) {
+      if (numberOf(values, sources.ignition) !== null) return null
+      const rpm = numberOf(values, sources.engine_speed)
+      if (rpm === null) return null
+      return before?.running === rpm > 0 ? before : { running: rpm > 0 }
+    },
+    changed: (stored, data) => stored.running !== data.running,
+    kept_every: Number.POSITIVE_INFINITY,
+  },
+)
+
+export const kinds: readonly Kind[] = [engineHours, engine]

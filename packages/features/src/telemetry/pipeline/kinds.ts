@@ -1,4 +1,4 @@
-// What every tracker tells: where the vehicle is, and whether its ignition is on.
+// What every tracker tells: where the vehicle is, what it does, and whether its ignition is on.
 import { type Kind, PAST_CHANGED } from '@flotta/core/kinds.ts'
 import { numberOf, reading } from '@flotta/core/reading.ts'
 import { z } from 'zod'
@@ -29,6 +29,8 @@ export const ignition = reading(
 export const kinds: readonly Kind[] = [
   { kind: 'position', open: location, reveals_place: true },
   { kind: 'odometer', open: location },
+  // when it moves and stands is its driver's own affair in private times, as its trips are
+  { kind: 'motion', open: location, reveals_place: true },
   ignition,
   { kind: PAST_CHANGED, open: 'everybody' },
 ]

@@ -51,6 +51,7 @@ test('a record becomes a position, a state, readings and a trip', async () => {
     ]),
   ).toEqual([
     { kind: 'ignition', data: { ignition: true } },
+    { kind: 'motion', data: { motion: 'moving', motion_since: at, idled_since: null } },
     {
       kind: 'power',
       data: {
@@ -88,7 +89,7 @@ test('a reading that is there already, whoever wrote it, stops no record', async
   expect(await positionsOf(v)).toHaveLength(1)
   expect(
     await rows('select kind from readings where vehicle_id = $1 order by kind', [v.vehicle_id]),
-  ).toEqual([{ kind: 'ignition' }, { kind: 'power' }])
+  ).toEqual([{ kind: 'ignition' }, { kind: 'motion' }, { kind: 'power' }])
 })
 
 test('a packet that is sent again, whole or in part, changes nothing [telemetry.17]', async () => {
@@ -217,7 +218,12 @@ test('a state that was written before readings were listed goes on as it was', a
   })
   expect(Object.keys((await stateOf(v)).memory)).not.toContain('power')
   await ingestPackets([minute(3, 12_200)], t.ctx)
-  expect((await readings()).map(r => r.volts ?? r.kind)).toEqual(['ignition', '12', '12.2'])
+  expect((await readings()).map(r => r.volts ?? r.kind)).toEqual([
+    'ignition',
+    'motion',
+    '12',
+    '12.2',
+  ])
 })
 
 test('each record belongs to the vehicle that carried the device at its time, also after a change of vehicle [telemetry.23]', async () => {

@@ -348,5 +348,5 @@ test('a replay writes the readings of every owner again, whatever their kind', a
         v.vehicle_id,
       ])
     ).rows,
-  ).toEqual([{ kind: 'ignition' }, { kind: 'power' }])
+  ).toEqual([{ kind: 'ignition' }, { kind: 'motion' }, { kind: 'power' }])
 })

@@ -10,6 +10,7 @@ import {
 import type { Reading } from '@flotta/core/reading.ts'
 import type { Fix, ReadingKinds } from '@flotta/core/telemetry.ts'
 import { emptySample, readings } from '../../kinds.ts'
+import { type VehicleMotion, vehicleMotion } from '../motion/derive.ts'
 import {
   derivations,
   derivationsByNeed,
@@ -71,6 +72,10 @@ export const odometerOf = (state: VehicleState): number | null =>
 /** The newest value of the ignition. */
 export const ignitionOf = (state: VehicleState): boolean | null =>
   (state.latest[IGNITION]?.data as ReadingKinds['ignition'] | undefined)?.ignition ?? null
+/** What the vehicle does. */
+export const vehicleMotionOf = ({ memory }: Pick<VehicleState, 'memory'>): VehicleMotion =>
+  memory[MOTION] as VehicleMotion
+const MOTION = derivations.findIndex(d => d.name === vehicleMotion.name)
 const IGNITION = readings.findIndex(r => r.kind === ignition.kind)
 
 /**
@@ -137,7 +142,7 @@ function markDue(indices: readonly number[]): void {
 
 function stepDerivations(
   state: VehicleState,
-  sample: Sample,
+  sample: { -readonly [K in keyof Sample]: Sample[K] },
   recordReadings: NormalisedRecord['readings'],
   facts: VehicleFacts,
   emitted: EmittedEffect[],
@@ -149,16 +154,20 @@ function stepDerivations(
   if (sample.moving !== null) markDue(derivationsByNeed.moving)
   for (const { index } of recordReadings)
     markDue(derivationsByNeed.readings[index] as readonly number[])
-  for (let i = 0; i < derivations.length; i++) {
-    if (dueDerivations[i] === 0) continue
+  const step = (i: number): void => {
+    if (dueDerivations[i] === 0) return
     const next = (derivations[i] as Derivation).step(memory[i], sample, facts)
-    if (next === null) continue
+    if (next === null) return
     memory[i] = next.state
     texts[i] = undefined
     if (next.effects)
       for (const effect of next.effects)
         emitted.push({ vehicle_id: facts.vehicle_id, by: sample.at, seq: sample.seq, effect })
   }
+  // what it does comes first, for others ask for it
+  step(MOTION)
+  sample.motion = vehicleMotionOf(state)
+  for (let i = 0; i < derivations.length; i++) if (i !== MOTION) step(i)
 }
 
 /** The column `latest`: readings by their kind. */

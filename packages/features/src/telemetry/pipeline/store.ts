@@ -15,6 +15,7 @@ import {
   readStoredState,
   type StoredState,
   type VehicleState,
+  vehicleMotionOf,
 } from './state.ts'
 
 /** A vehicle's state and the version it was read under; 0: it has none yet. */
@@ -85,20 +86,20 @@ export const stateOfNewVehicle = (vehicle_id: number): VersionedState => ({
 })
 
 const STATE_COLUMNS =
-  'version, message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, odometer, latest, memory'
+  'version, message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, motion, motion_since, odometer, latest, memory'
 const STATE_TYPES =
-  'int4 int8 timestamptz int2 timestamptz int4 int4 int2 int2 int2 int2 bool bool int4 json json'.split(
+  'int4 int8 timestamptz int2 timestamptz int4 int4 int2 int2 int2 int2 bool bool text timestamptz int4 json json'.split(
     ' ',
   )
 const STATE_ROWS = `(select ${unnestColumns(STATE_TYPES)}) as n (vehicle_id, ${STATE_COLUMNS})`
 const allWritten = (write: string) =>
-  `with written as (${write} returning 1) select all_written(count(*), $18) from written`
+  `with written as (${write} returning 1) select all_written(count(*), $20) from written`
 /** A plain update: an upsert would lock each row first, which costs as much again. */
 const UPDATE_STATES =
-  allWritten(`update vehicle_state s set (${STATE_COLUMNS}, updated_at) = row (n.${STATE_COLUMNS.replaceAll(', ', ', n.')}, $17::timestamptz)
+  allWritten(`update vehicle_state s set (${STATE_COLUMNS}, updated_at) = row (n.${STATE_COLUMNS.replaceAll(', ', ', n.')}, $19::timestamptz)
   from ${STATE_ROWS} where s.vehicle_id = n.vehicle_id and s.version = n.version - 1`)
 const INSERT_STATES = allWritten(
-  `insert into vehicle_state (vehicle_id, ${STATE_COLUMNS}, updated_at) select *, $17::timestamptz from ${STATE_ROWS} on conflict do nothing`,
+  `insert into vehicle_state (vehicle_id, ${STATE_COLUMNS}, updated_at) select *, $19::timestamptz from ${STATE_ROWS} on conflict do nothing`,
 )
 
 /**
@@ -138,6 +139,8 @@ function stateStatement(
       columns.int2(states.map(s => s.fix?.satellites ?? null)),
       columns.bool(states.map(s => s.moving)),
       columns.bool(states.map(ignitionOf)),
+      columns.text(states.map(s => vehicleMotionOf(s).motion)),
+      columns.timestamptz(states.map(s => vehicleMotionOf(s).since)),
       columns.int4(states.map(odometerOf)),
       columns.json(states.map(latestText)),
       columns.json(states.map(memoryText)),

@@ -1,4 +1,5 @@
 // Rows of records, readings, state, checkpoints, replays and quarantine.
+import type { MotionState } from '@flotta/core/telemetry.ts'
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { LatestEntry } from './latest.ts'
@@ -38,6 +39,8 @@ declare module '@flotta/platform/db.ts' {
       satellites: number | null
       moving: boolean | null
       ignition: boolean | null
+      motion: MotionState | null
+      motion_since: Date | null
       odometer: number | null
       latest: JSONColumnType<Record<string, LatestEntry>>
       memory: JSONColumnType<Record<string, unknown>>

@@ -291,7 +291,7 @@ export async function derivedOf(
       'select day::text, state from checkpoints where vehicle_id = $1 order by 1',
     ),
     state: await read(
-      `select message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, odometer, latest, memory
+      `select message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, motion, motion_since, odometer, latest, memory
        from vehicle_state where vehicle_id = $1`,
     ),
   }

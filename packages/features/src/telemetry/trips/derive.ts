@@ -3,6 +3,7 @@
 import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
 import { listCodec } from '@flotta/core/state-codec.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import { isMoving } from '../motion/derive.ts'
 import type { TripRow } from './rules.ts'
 
 /** A trip ends after this time without movement. */
@@ -88,13 +89,6 @@ export const trip = derivation<TripMemory>({
   },
 })
 export const derivations = [trip]
-
-/**
- * A movement sensor that vibrates while the engine runs and the vehicle stands does not count as
- * movement.
- */
-const isMoving = ({ moving, position, travelled }: Sample): boolean =>
-  moving === true && (position === null || position.speed > 0 || travelled > 0)
 
 /** Metres as the state stores them. */
 const tenths = (metres: number): number => Math.round(metres * 10) / 10

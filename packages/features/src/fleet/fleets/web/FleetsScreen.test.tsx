@@ -45,6 +45,8 @@ const vehicleReply: Vehicle = {
   axles_number: null,
   message_datetime: null,
   gps_datetime: null,
+  motion: null,
+  motion_since: null,
   alerts: [],
   active_agreements: [],
   configurations: [],

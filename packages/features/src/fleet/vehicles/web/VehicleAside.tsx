@@ -18,6 +18,7 @@ import { RentCard } from '../../rents/web/RentCard.tsx'
 import { update, type Vehicle, vehicleById } from '../contract.ts'
 import { FleetChoice, OwnershipChoice } from './choices.tsx'
 import classes from './details.module.css'
+import { Motion } from './Motion.tsx'
 import { PrivateTrips } from './PrivateTrips.tsx'
 import { VehicleForm } from './VehicleForm.tsx'
 
@@ -114,6 +115,11 @@ function VehicleDetails({
     tire_rent !== null || vehicle.active_agreements.some(a => a.agreement_id === agreement.eyeway)
   return (
     <>
+      {vehicle.motion !== null && (
+        <p>
+          <Motion motion={vehicle.motion} since={vehicle.motion_since} />
+        </p>
+      )}
       {mayEdit && <VehicleForm vehicle={vehicle} onClose={onClose} />}
       <section
         className={mayEdit ? classes.section : undefined}

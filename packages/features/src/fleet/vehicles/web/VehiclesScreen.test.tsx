@@ -77,9 +77,17 @@ test('each vehicle leads to the map; columns of contracts and messages are there
     'href',
     '/global-map?v=1',
   )
-  expect(heads()).toEqual(['Targa', 'Modello', 'Tipo', 'Sottotipo', 'Flotta', 'Connessione'])
+  expect(heads()).toEqual([
+    'Targa',
+    'Modello',
+    'Tipo',
+    'Sottotipo',
+    'Flotta',
+    'Connessione',
+    'Movimento',
+  ])
   expect(await screen.findByText('Connesso')).toBeInTheDocument()
-  expect(rowOf('BB200')).toHaveTextContent('BB200=1+1AutovetturaSUV—Disconnesso')
+  expect(rowOf('BB200')).toHaveTextContent('BB200=1+1AutovetturaSUV—Disconnesso—')
 })
 test('with agreement 30 on any vehicle contracts are shown, with SMS alerts the messages of the month [vehicles.19, vehicles.21]', async () => {
   await at(
@@ -88,7 +96,7 @@ test('with agreement 30 on any vehicle contracts are shown, with SMS alerts the 
     ...signedInAs('edit', { alert_sms: '1' }),
   )
   expect(await screen.findByText('Noleggi S.p.A.')).toBeInTheDocument()
-  expect(heads().slice(6)).toEqual([
+  expect(heads().slice(7)).toEqual([
     'Noleggiatore',
     'Inizio noleggio',
     'Fine noleggio',
@@ -135,7 +143,7 @@ test('what is exported is what is shown, and no formula runs [vehicles.24]', asy
   await userEvent.click(screen.getByRole('button', { name: 'Esporta' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Copia' }))
   expect(copied).toEqual([
-    `Targa\tModello\tTipo\tSottotipo\tFlotta\tConnessione\nBB200\t'=1+1\tAutovettura\tSUV\t\tDisconnesso`,
+    `Targa\tModello\tTipo\tSottotipo\tFlotta\tConnessione\tMovimento\nBB200\t'=1+1\tAutovettura\tSUV\t\tDisconnesso\t`,
   ])
 })
 test('who only looks on finds nothing to change', async () => {

@@ -15,6 +15,7 @@ const item = (id: number, some: Partial<VehicleItem> = {}): VehicleItem => ({
 const nord: Fleet = { id: 7, code: 'NORD', description: '', color: '#2e51bb' }
 const parts = (statuses: readonly (readonly [number, Status])[] = []) => ({
   statuses: new Map(statuses),
+  motions: new Map(),
   fleets: new Map([[7, nord]]),
   rents: new Map(),
 })

@@ -2,11 +2,19 @@
 import { searchable } from '@flotta/core/searchable.ts'
 import type { Fleet } from '../../fleets/contract.ts'
 import type { Rent } from '../../rents/contract.ts'
-import type { Status, VehicleItem } from '../contract.ts'
+import type { Status, Vehicle, VehicleItem } from '../contract.ts'
+
+/** What a vehicle does; the same object while that is the same. */
+export interface RowMotion {
+  readonly motion: NonNullable<Vehicle['motion']>
+  readonly since: string | null
+}
 
 export interface VehicleRow extends VehicleItem {
   /** undefined: not known (yet), or retired */
   readonly status: Status | undefined
+  /** undefined: not known */
+  readonly motion: RowMotion | undefined
   readonly fleet: Fleet | undefined
   readonly rent: Rent | undefined
   /** What the search looks through. */
@@ -22,11 +30,12 @@ export function rowMaker() {
   let before = new Map<number, CachedRow>()
   return (
     items: readonly VehicleItem[],
-    { statuses, fleets, rents }: Pick<RowSources, 'statuses' | 'fleets' | 'rents'>,
+    { statuses, motions, fleets, rents }: RowSources,
   ): readonly VehicleRow[] => {
     const next = new Map<number, CachedRow>()
     const rows = items.map(item => {
       const status = statuses.get(item.id)
+      const motion = motions.get(item.id)
       const fleet = item.fleet_id === null ? undefined : fleets.get(item.fleet_id)
       const rent = rents.get(item.id)
       const cached = before.get(item.id)
@@ -34,12 +43,14 @@ export function rowMaker() {
         cached !== undefined &&
         cached.item === item &&
         cached.row.status === status &&
+        cached.row.motion === motion &&
         cached.row.fleet === fleet &&
         cached.row.rent === rent
           ? cached.row
           : {
               ...item,
               status,
+              motion,
               fleet,
               rent,
               words:
@@ -56,6 +67,7 @@ export function rowMaker() {
 }
 interface RowSources {
   readonly statuses: ReadonlyMap<number, Status>
+  readonly motions: ReadonlyMap<number, RowMotion>
   readonly fleets: ReadonlyMap<number, Fleet>
   readonly rents: ReadonlyMap<number, Rent>
 }

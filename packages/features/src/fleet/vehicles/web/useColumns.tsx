@@ -8,6 +8,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOrDash } from '../../rents/web/format.ts'
 import classes from './details.module.css'
+import { Motion } from './Motion.tsx'
 import type { VehicleRow } from './rows.ts'
 
 export function useColumns({
@@ -68,6 +69,19 @@ export function useColumns({
         width: 1.3,
         show: v => (v.status === undefined ? '—' : <StatusDot status={v.status} withWord />),
       }),
+      column(
+        'motion',
+        v => (v.motion === undefined ? null : t(`vehicles.motion.${v.motion.motion}`)),
+        {
+          width: 1.5,
+          show: v =>
+            v.motion === undefined ? (
+              '—'
+            ) : (
+              <Motion motion={v.motion.motion} since={v.motion.since} />
+            ),
+        },
+      ),
       ...(withRents
         ? [
             column('renter_name', v => v.rent?.renter_name ?? null, { width: 1.3 }),

@@ -8,14 +8,19 @@ import { agreement } from '../../agreements/contract.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { type Rent, vehicleRents } from '../../rents/contract.ts'
 import { all, type Status } from '../contract.ts'
-import { rowMaker, type VehicleRow } from './rows.ts'
+import { type RowMotion, rowMaker, type VehicleRow } from './rows.ts'
 
 interface PinSummary {
   readonly statuses: ReadonlyMap<number, Status>
+  readonly motions: ReadonlyMap<number, RowMotion>
   /** Any vehicle has the agreement for rental data. */
   readonly rents: boolean
 }
-const NO_PIN_SUMMARY: PinSummary = { statuses: new Map(), rents: false }
+const NO_PIN_SUMMARY: PinSummary = {
+  statuses: new Map(),
+  motions: new Map(),
+  rents: false,
+}
 const NO_RENTS: readonly Rent[] = []
 
 /** The same object as before while the pins say the same of it: they change all the time as vehicles move. */
@@ -24,9 +29,22 @@ function summarisePins(pins: readonly Pin[], before: PinSummary): PinSummary {
   const isUnchanged =
     before.rents === rents &&
     before.statuses.size === pins.length &&
-    pins.every(pin => before.statuses.get(pin.id) === pin.status)
-  return isUnchanged ? before : { statuses: new Map(pins.map(pin => [pin.id, pin.status])), rents }
+    pins.every(
+      pin =>
+        before.statuses.get(pin.id) === pin.status && isSameMotion(before.motions.get(pin.id), pin),
+    )
+  if (isUnchanged) return before
+  const motions = new Map<number, RowMotion>()
+  for (const pin of pins) {
+    const known = before.motions.get(pin.id)
+    if (known !== undefined && isSameMotion(known, pin)) motions.set(pin.id, known)
+    else if (pin.motion !== undefined)
+      motions.set(pin.id, { motion: pin.motion, since: pin.motion_since ?? null })
+  }
+  return { statuses: new Map(pins.map(pin => [pin.id, pin.status])), motions, rents }
 }
+const isSameMotion = (known: RowMotion | undefined, pin: Pin): boolean =>
+  known?.motion === pin.motion && (known?.since ?? null) === (pin.motion_since ?? null)
 
 export function useRows() {
   const items = useQuery({ ...query(all, {}), staleTime: 30_000 })
@@ -52,8 +70,13 @@ export function useRows() {
   const rows = useMemo<readonly VehicleRow[] | undefined>(
     () =>
       items.data &&
-      make(items.data, { statuses: summary.statuses, fleets: fleetById, rents: rentByVehicle }),
-    [items.data, make, summary.statuses, fleetById, rentByVehicle],
+      make(items.data, {
+        statuses: summary.statuses,
+        motions: summary.motions,
+        fleets: fleetById,
+        rents: rentByVehicle,
+      }),
+    [items.data, make, summary, fleetById, rentByVehicle],
   )
   return { rows, error: items.error, refetch: items.refetch, withRents: summary.rents, passes }
 }

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../fleet/agreements/contract.ts'
 import { AddressAt } from '../../../places/geocoding/web/Address.tsx'
 import type { Pin } from '../contract.ts'
-import { isLocated, isMoving, severityOf, vehiclePlace } from '../rules.ts'
+import { isIdling, isLocated, isMoving, severityOf, vehiclePlace } from '../rules.ts'
 
 const pictureOf = (pin: Pin & { latitude: number; longitude: number }): MapVehicle => ({
   id: pin.id,
@@ -21,6 +21,7 @@ const pictureOf = (pin: Pin & { latitude: number; longitude: number }): MapVehic
   status: pin.status,
   ring: severityOf(pin) ?? 0,
   heading: isMoving(pin) ? (pin.direction ?? null) : null,
+  ...(isIdling(pin) && { idling: true as const }),
 })
 
 /**
@@ -91,7 +92,7 @@ function PinPopup({ pin }: { readonly pin: Pin }) {
       <div>
         {isMoving(pin) && pin.speed !== undefined
           ? formatNumber(pin.speed, { unit: 'km/h' })
-          : t('global_map.stopped')}
+          : t(isIdling(pin) ? 'vehicles.motion.idling' : 'global_map.stopped')}
       </div>
       {isLocated(pin) && pin.active_agreements?.includes(agreement.reverse_geocoding) === true && (
         <div>

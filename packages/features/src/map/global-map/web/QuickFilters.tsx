@@ -1,7 +1,8 @@
-// The four quick filters above the card list, each with how many it would keep.
+// The quick filters above the card list, each with how many it would keep.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import {
   IconBolt,
+  IconEngine,
   IconPlugConnected,
   IconSnowflake,
   IconSteeringWheel,
@@ -15,6 +16,7 @@ const icons: Readonly<Record<QuickFilter, TablerIcon>> = {
   connected: IconPlugConnected,
   fridge: IconSnowflake,
   moving: IconSteeringWheel,
+  idling: IconEngine,
   alarm: IconBolt,
 }
 

@@ -5,7 +5,8 @@ import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
-import { formatNumber } from '@flotta/ui/texts.ts'
+import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { useNow } from '@flotta/ui/ticker.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { IconLock, IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -16,7 +17,7 @@ import { connectionStatus } from '../../../fleet/vehicles/contract.ts'
 import { intervalOf } from '../../../fleet/vehicles/rules.ts'
 import { Where } from '../../../places/geocoding/web/Where.tsx'
 import type { Pin } from '../contract.ts'
-import { isLocated, isMoving, isReefer, severityOf } from '../rules.ts'
+import { isIdling, isLocated, isMoving, isReefer, severityOf } from '../rules.ts'
 import classes from './map.module.css'
 
 /** Height of a card with its gap, CSS pixels. */
@@ -44,6 +45,7 @@ export const VehicleCard = memo(function VehicleCard({
 }: VehicleCardProps) {
   const { t } = useTranslation()
   const severity = severityOf(pin) ?? 0
+  const now = useNow(60)
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
   return (
     // opened elsewhere by the browser's own ways; a plain click chooses it on the map that is there
@@ -81,9 +83,11 @@ export const VehicleCard = memo(function VehicleCard({
             <span className={classes.figure}>
               {isMoving(pin)
                 ? formatNumber(pin.speed, { unit: 'km/h' })
-                : pin.moving === false
-                  ? t('global_map.stopped')
-                  : null}
+                : isIdling(pin) && pin.motion_since !== undefined
+                  ? `${t('vehicles.motion.idling_short')} ${formatDuration((now - Date.parse(pin.motion_since)) / 1000)}`
+                  : pin.moving === false
+                    ? t('global_map.stopped')
+                    : null}
             </span>
           </span>
         </span>

@@ -1,4 +1,5 @@
 // One vehicle beside the map: who it is, what is wrong with it, and a tab for each service.
+import { Age, useIsOld } from '@flotta/ui/Age.tsx'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { whenIdle } from '@flotta/ui/idle.ts'
@@ -11,22 +12,26 @@ import { useNow } from '@flotta/ui/ticker.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
-import { IconCopy, IconX } from '@tabler/icons-react'
+import { IconCopy, IconUser, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { all as alertsAll } from '../../../alerts/incidents/contract.ts'
 import { AlertAge } from '../../../alerts/incidents/web/AlertAge.tsx'
+import { agreement } from '../../../fleet/agreements/contract.ts'
 import { isActive } from '../../../fleet/agreements/rules.ts'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'
 import { type Vehicle, vehicleById } from '../../../fleet/vehicles/contract.ts'
+import { intervalOf } from '../../../fleet/vehicles/rules.ts'
+import { Motion } from '../../../fleet/vehicles/web/Motion.tsx'
+import { Where } from '../../../places/geocoding/web/Where.tsx'
 import { ReportIcon } from '../../../reports/reports/web/ReportButton.tsx'
 import { Speed } from '../../../services/panel.tsx'
 import { panels, preload, ServiceIcon, ServicePanel } from '../../../services/panels.tsx'
 import type { Service } from '../../../services/service.ts'
 import { isOpen, services } from '../../../services/services.ts'
 import type { Pin } from '../contract.ts'
-import { type AlertCount, alertCounts } from '../rules.ts'
+import { type AlertCount, alertCounts, isLocated } from '../rules.ts'
 import classes from './map.module.css'
 import type { MapSearch, useMapSearch } from './useMapSearch.ts'
 
@@ -164,6 +169,7 @@ const Header = memo(function Header({
           )}
         </div>
       )}
+      {pin !== undefined && <Doing pin={pin} />}
       {grave.map(({ alert, definition }) => (
         <div
           key={`${alert.alert_id} ${alert.customer_id} ${alert.created_at}`}
@@ -182,6 +188,31 @@ const Header = memo(function Header({
     </header>
   )
 })
+
+/** What it does, where, who drives, and how old that is. */
+function Doing({ pin }: { readonly pin: Pin }) {
+  const { t } = useTranslation()
+  const old = useIsOld(pin.message_datetime, intervalOf(pin))
+  const knowsPlace =
+    isLocated(pin) && pin.active_agreements?.includes(agreement.reverse_geocoding) === true
+  return (
+    <div className={classes.doing} data-quiet>
+      {pin.motion !== undefined && <Motion motion={pin.motion} since={pin.motion_since ?? null} />}
+      {knowsPlace && (
+        <span className={classes.doingPlace}>
+          <Where latitude={pin.latitude} longitude={pin.longitude} decimals={3} />
+        </span>
+      )}
+      {pin.driver !== undefined && (
+        <span title={t('global_map.driver')}>
+          <IconUser size={14} stroke={1.75} role="img" aria-label={t('global_map.driver')} />{' '}
+          {pin.driver}
+        </span>
+      )}
+      {pin.message_datetime !== undefined && <Age at={pin.message_datetime} old={old} />}
+    </div>
+  )
+}
 
 /** Alarms above, warnings below; what is only acknowledged is quiet. */
 function TabCounts({ count: { alarms, warnings, acknowledged } }: { readonly count: AlertCount }) {

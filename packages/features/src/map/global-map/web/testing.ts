@@ -77,6 +77,8 @@ export const vehicleOf = (pin: Pin, some: Partial<Vehicle> = {}): Vehicle => ({
   vehicle_type: pin.vehicle_type,
   vehicle_subtype: null,
   unit_code: 'U-1',
+  motion: pin.motion ?? null,
+  motion_since: pin.motion_since ?? null,
   active: 2,
   status: pin.status,
   reporting_interval: pin.reporting_interval ?? 60,
