@@ -16,16 +16,18 @@ export interface MotionProps {
   readonly motion: MotionState
   /** ISO; null: not known. */
   readonly since: string | null
+  /** Where there is little room. */
+  readonly short?: boolean
 }
 
-export function Motion({ motion, since }: MotionProps) {
+export function Motion({ motion, since, short = false }: MotionProps) {
   const { t } = useTranslation()
   const now = useNow(60)
   const Icon = icons[motion]
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4, whiteSpace: 'nowrap' }}>
       <Icon size={16} stroke={1.75} aria-hidden />
-      {t(`vehicles.motion.${motion}`)}
+      {t(`vehicles.motion.${short && motion === 'idling' ? 'idling_short' : motion}`)}
       {since !== null && ` · ${formatDuration((now - Date.parse(since)) / 1000)}`}
     </span>
   )

@@ -73,12 +73,12 @@ export function useColumns({
         'motion',
         v => (v.motion === undefined ? null : t(`vehicles.motion.${v.motion.motion}`)),
         {
-          width: 1.5,
+          width: 2,
           show: v =>
             v.motion === undefined ? (
               '—'
             ) : (
-              <Motion motion={v.motion.motion} since={v.motion.since} />
+              <Motion motion={v.motion.motion} since={v.motion.since} short />
             ),
         },
       ),

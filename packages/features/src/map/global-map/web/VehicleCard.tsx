@@ -8,7 +8,7 @@ import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
-import { IconLock, IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react'
+import { IconEngine, IconLock, IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../fleet/agreements/contract.ts'
@@ -81,13 +81,21 @@ export const VehicleCard = memo(function VehicleCard({
               </span>
             )}
             <span className={classes.figure}>
-              {isMoving(pin)
-                ? formatNumber(pin.speed, { unit: 'km/h' })
-                : isIdling(pin) && pin.motion_since !== undefined
-                  ? `${t('vehicles.motion.idling_short')} ${formatDuration((now - Date.parse(pin.motion_since)) / 1000)}`
-                  : pin.moving === false
-                    ? t('global_map.stopped')
-                    : null}
+              {isMoving(pin) ? (
+                formatNumber(pin.speed, { unit: 'km/h' })
+              ) : isIdling(pin) && pin.motion_since !== undefined ? (
+                <span className={classes.idling} title={t('vehicles.motion.idling')}>
+                  <IconEngine
+                    size={14}
+                    stroke={1.75}
+                    role="img"
+                    aria-label={t('vehicles.motion.idling')}
+                  />
+                  {formatDuration((now - Date.parse(pin.motion_since)) / 1000)}
+                </span>
+              ) : pin.moving === false ? (
+                t('global_map.stopped')
+              ) : null}
             </span>
           </span>
         </span>

@@ -26,7 +26,7 @@ import { intervalOf } from '../../../fleet/vehicles/rules.ts'
 import { Motion } from '../../../fleet/vehicles/web/Motion.tsx'
 import { Where } from '../../../places/geocoding/web/Where.tsx'
 import { ReportIcon } from '../../../reports/reports/web/ReportButton.tsx'
-import { Speed } from '../../../services/panel.tsx'
+import { Ignition, Speed } from '../../../services/panel.tsx'
 import { panels, preload, ServiceIcon, ServicePanel } from '../../../services/panels.tsx'
 import type { Service } from '../../../services/service.ts'
 import { isOpen, services } from '../../../services/services.ts'
@@ -374,7 +374,9 @@ function Tabs({
           <ErrorBoundary key={chosen?.code}>
             <Suspense fallback={<SkeletonRows rows={6} />}>
               <Speed value={pin?.speed}>
-                <ServicePanel of={Panel} vehicle={vehicle} pin={pin} />
+                <Ignition value={pin?.ignition}>
+                  <ServicePanel of={Panel} vehicle={vehicle} pin={pin} />
+                </Ignition>
               </Speed>
             </Suspense>
           </ErrorBoundary>

@@ -14,12 +14,14 @@ import {
   IconParking,
   IconSteeringWheel,
 } from '@tabler/icons-react'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../fleet/agreements/contract.ts'
 import { hasActiveAgreement } from '../../../fleet/agreements/rules.ts'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import type { Position } from '../../../telemetry/trips/contract.ts'
 import shared from '../../panel.module.css'
+import { Ignition } from '../../panel.tsx'
 import { Address } from './Address.tsx'
 
 export interface LastPositionProps {
@@ -33,6 +35,7 @@ export interface LastPositionProps {
 export function LastPosition({ vehicle, last, since }: LastPositionProps) {
   const { t } = useTranslation()
   const now = useNow(60)
+  const ignition = useContext(Ignition)
   if (last === null)
     return (
       <Empty
@@ -89,6 +92,12 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
               />
             }
           />
+          {ignition !== undefined && (
+            <Stat
+              label={t('eyegeo.ignition')}
+              value={t(ignition ? 'eyegeo.ignition_on' : 'eyegeo.ignition_off')}
+            />
+          )}
           <Stat label={t('eyegeo.km_total')} value={last.km} unit="km" />
           <Stat label={t('eyegeo.altitude')} value={last.altitude} unit="m" />
           <Stat label={t('eyegeo.latitude')} value={latitude} />
