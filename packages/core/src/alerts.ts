@@ -37,6 +37,8 @@ export interface Alert {
   readonly agreement_id: number
   /** Absent: the alert has no parameters. */
   readonly parameters?: AlertParameters
+  /** What an incident of it may be, as its `data.kind` says: each with a text of its own. */
+  readonly kinds?: readonly string[]
 }
 /** By code. */
 export type Alerts = Readonly<Record<string, Alert>>

@@ -5,7 +5,7 @@ import { Role } from '@flotta/core/contract.ts'
 import { languages } from '@flotta/core/languages.ts'
 import { problemStatus } from '@flotta/core/problem.ts'
 import { expect, test } from 'vitest'
-import { alertDefinitions, alertWords } from '../alerts/incidents/catalogue.ts'
+import { alertDefinitions, alertWords, kindWords } from '../alerts/incidents/catalogue.ts'
 import { VehicleSubtype, VehicleType } from '../fleet/vehicles/contract.ts'
 import { passwordFaults } from '../people/users/rules.ts'
 import { namespaceOf, type TextTree } from './text-tree.ts'
@@ -68,7 +68,12 @@ const ofServices = new Set(
 const literals = new Set([...keysMatching(LITERAL), ...strict].map(([key]) => key))
 
 /** Each alert's, in the words of its owner. */
-const ofAlerts = new Set(alertDefinitions.flatMap(d => Object.values(alertWords(d))))
+const ofAlerts = new Set(
+  alertDefinitions.flatMap(d => [
+    ...Object.values(alertWords(d)),
+    ...(d.kinds ?? []).map(kind => kindWords(d, kind)),
+  ]),
+)
 
 /** The values that the templates are filled with: each of them must have a text. */
 const families: readonly (readonly [string, readonly string[]])[] = [
@@ -91,7 +96,7 @@ test('every key that is used exists', () => {
     [],
   )
 })
-test('every alert has its name and its description', () => {
+test('every alert has its name, its description and the words of its kinds', () => {
   expect([...ofAlerts].filter(key => !exists(key))).toEqual([])
 })
 test('every template has texts', () => {

@@ -1,5 +1,6 @@
 // Alerts of eyegeo: where the vehicle is, how fast, and what its device raises by itself.
 import type { Alerts } from '@flotta/core/alerts.ts'
+import { deviceAlarms } from '@flotta/core/device-alarms.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 
 const area = {
@@ -37,5 +38,6 @@ export const alerts = {
     severity: 2,
     agreement_id: agreement.eyegeo,
     parameters: { schedule: true },
+    kinds: deviceAlarms,
   },
 } as const satisfies Alerts
