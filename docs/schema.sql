@@ -1423,6 +1423,8 @@ create table vehicle_state (
   latest json not null default '{}'::json,
   memory json not null default '{}'::json,
   updated_at timestamp with time zone not null,
+  motion text,
+  motion_since timestamp with time zone,
   constraint vehicle_state_pkey PRIMARY KEY (vehicle_id)
 );
 
