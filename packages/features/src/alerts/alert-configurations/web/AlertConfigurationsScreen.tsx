@@ -16,23 +16,23 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NoVehicles } from '../../../fleet/vehicles/web/NoVehicles.tsx'
+import type { AlertConfiguration } from '../contract.ts'
 import { AlertConfigurationsSearch, chosenIn, MOST_IN_ADDRESS } from './address.ts'
 import classes from './alertconfigurations.module.css'
 import { ChosenVehicles } from './ChosenVehicles.tsx'
-import { ConfigurationModal, type ConfigurationTask } from './ConfigurationModal.tsx'
-import { useMayConfigure, useVehicles, useWrites } from './useConfigurations.ts'
+import { ConfigurationModal } from './ConfigurationModal.tsx'
+import type { ConfigurationTask } from './useConfigurationForm.ts'
+import { type ListedVehicle, useMayConfigure, useVehicles, useWrites } from './useConfigurations.ts'
 import { VehiclePicker } from './VehiclePicker.tsx'
 
 export default function AlertConfigurationsScreen() {
   const { t } = useTranslation()
   const address = useListAddress()
-  const { vehicles, known, error, retry } = useVehicles()
+  const { vehicles, isLoaded, error, retry } = useVehicles()
   const [chosen, choose] = useChosen()
   const [opened, setOpened] = useState<ConfigurationTask | null>(null)
-  const mayEdit = useMayConfigure()
-  const { remove, reset } = useWrites()
   const { search } = address
-  const found = useMemo(
+  const matches = useMemo(
     () =>
       vehicles.filter(
         v => search === '' || contains(v.plate, search) || contains(v.fleet?.code ?? null, search),
@@ -40,68 +40,17 @@ export default function AlertConfigurationsScreen() {
     [vehicles, search],
   )
   const selected = useMemo(() => vehicles.filter(v => chosen.has(v.id)), [vehicles, chosen])
-
-  /** The dialog tells a failure, and a notice beside it says the same. */
-  const told = (action: () => Promise<void>) => () =>
-    action().catch((failure: unknown) => {
-      toast.error(t('alert_configurations.failed'))
-      throw failure
-    })
-  const resetOf = (ids: readonly number[], title: string) =>
-    void confirm({
-      title,
-      text: t('alert_configurations.reset_text'),
-      confirm: t('alert_configurations.reset'),
-      color: 'red',
-      action: told(() => reset(ids)),
-    })
   return (
     <div className={`${page.page} ${classes.page}`}>
-      <header className={page.bar}>
-        <div className={page.title}>
-          <PageTitle />
-          <span className={page.count} aria-live="polite">
-            {known
-              ? search === ''
-                ? formatNumber(vehicles.length)
-                : t('ui.list.found', { count: found.length, total: formatNumber(found.length) })
-              : ''}
-          </span>
-        </div>
-        <SearchField
-          label={t('alert_configurations.search')}
-          typed={address.typed}
-          onType={address.type}
-        />
-        {mayEdit && selected.length > 0 && (
-          <>
-            <Button
-              variant="default"
-              color="red"
-              onClick={() =>
-                resetOf(
-                  selected.map(v => v.id),
-                  t('alert_configurations.reset_title', {
-                    count: selected.length,
-                    total: formatNumber(selected.length),
-                  }),
-                )
-              }
-            >
-              {t('alert_configurations.reset_chosen')}
-            </Button>
-            <Button
-              leftSection={<IconBellCog size={16} aria-hidden />}
-              onClick={() => setOpened({ type: 'massive', vehicles: selected })}
-            >
-              {t('alert_configurations.assign_chosen')}
-            </Button>
-          </>
-        )}
-      </header>
-      {!known || vehicles.length === 0 ? (
+      <Bar
+        address={address}
+        count={isLoaded ? { all: vehicles.length, matches: matches.length } : null}
+        selected={selected}
+        onAssign={() => setOpened({ type: 'massive', vehicles: selected })}
+      />
+      {!isLoaded || vehicles.length === 0 ? (
         <div className={page.plain}>
-          {known ? (
+          {isLoaded ? (
             <NoVehicles />
           ) : error === null ? (
             <SkeletonRows rows={8} height={40} />
@@ -111,7 +60,7 @@ export default function AlertConfigurationsScreen() {
         </div>
       ) : (
         <div className={classes.columns}>
-          {found.length === 0 ? (
+          {matches.length === 0 ? (
             <div className={page.plain}>
               <Empty
                 icon={IconSearchOff}
@@ -120,38 +69,9 @@ export default function AlertConfigurationsScreen() {
               />
             </div>
           ) : (
-            <VehiclePicker vehicles={found} chosen={chosen} onChoose={choose} />
+            <VehiclePicker vehicles={matches} chosen={chosen} onChoose={choose} />
           )}
-          {selected.length === 0 ? (
-            <div className={page.plain}>
-              <Empty
-                icon={IconBellCog}
-                title={t('alert_configurations.choose')}
-                text={t('alert_configurations.choose_text')}
-              />
-            </div>
-          ) : (
-            <ChosenVehicles
-              vehicles={selected}
-              mayEdit={mayEdit}
-              onAdd={vehicle => setOpened({ type: 'create', vehicles: [vehicle] })}
-              onReset={vehicle =>
-                resetOf([vehicle.id], t('alert_configurations.reset_one', { plate: vehicle.plate }))
-              }
-              onEdit={configuration => setOpened({ type: 'edit', configuration })}
-              onRemove={configuration =>
-                void confirm({
-                  title: t('alert_configurations.remove_title', {
-                    plate: configuration.plate,
-                    destination: configuration.destination,
-                  }),
-                  confirm: t('ui.list.remove'),
-                  color: 'red',
-                  action: told(() => remove(configuration.id)),
-                })
-              }
-            />
-          )}
+          <Selection selected={selected} onOpen={setOpened} />
         </div>
       )}
       {opened !== null && <ConfigurationModal opened={opened} onClose={() => setOpened(null)} />}
@@ -159,6 +79,125 @@ export default function AlertConfigurationsScreen() {
   )
 }
 
+/** The title with the number of vehicles, the search, and what is done to all chosen vehicles at once. */
+function Bar({
+  address,
+  count,
+  selected,
+  onAssign,
+}: {
+  readonly address: ReturnType<typeof useListAddress>
+  /** null: the vehicles are not loaded yet. */
+  readonly count: { readonly all: number; readonly matches: number } | null
+  readonly selected: readonly ListedVehicle[]
+  readonly onAssign: () => void
+}) {
+  const { t } = useTranslation()
+  const mayEdit = useMayConfigure()
+  const { askToReset } = useQuestions()
+  const total = formatNumber(selected.length)
+  return (
+    <header className={page.bar}>
+      <div className={page.title}>
+        <PageTitle />
+        <span className={page.count} aria-live="polite">
+          {count === null
+            ? ''
+            : address.search === ''
+              ? formatNumber(count.all)
+              : t('ui.list.found', { count: count.matches, total: formatNumber(count.matches) })}
+        </span>
+      </div>
+      <SearchField
+        label={t('alert_configurations.search')}
+        typed={address.typed}
+        onType={address.type}
+      />
+      {mayEdit && selected.length > 0 && (
+        <>
+          <Button
+            variant="default"
+            color="red"
+            onClick={() =>
+              askToReset(
+                selected,
+                t('alert_configurations.reset_title', { count: selected.length, total }),
+              )
+            }
+          >
+            {t('alert_configurations.reset_chosen')}
+          </Button>
+          <Button leftSection={<IconBellCog size={16} aria-hidden />} onClick={onAssign}>
+            {t('alert_configurations.assign_chosen')}
+          </Button>
+        </>
+      )}
+    </header>
+  )
+}
+
+/** The configurations of the chosen vehicles. */
+function Selection({
+  selected,
+  onOpen,
+}: {
+  readonly selected: readonly ListedVehicle[]
+  readonly onOpen: (task: ConfigurationTask) => void
+}) {
+  const { t } = useTranslation()
+  const mayEdit = useMayConfigure()
+  const { askToReset, askToRemove } = useQuestions()
+  if (selected.length === 0)
+    return (
+      <div className={page.plain}>
+        <Empty
+          icon={IconBellCog}
+          title={t('alert_configurations.choose')}
+          text={t('alert_configurations.choose_text')}
+        />
+      </div>
+    )
+  return (
+    <ChosenVehicles
+      vehicles={selected}
+      mayEdit={mayEdit}
+      onAdd={vehicle => onOpen({ type: 'create', vehicles: [vehicle] })}
+      onReset={vehicle =>
+        askToReset([vehicle], t('alert_configurations.reset_one', { plate: vehicle.plate }))
+      }
+      onEdit={configuration => onOpen({ type: 'edit', configuration })}
+      onRemove={askToRemove}
+    />
+  )
+}
+
+/** The questions before configurations are removed. The dialog shows a failure, and a notice beside it says the same. */
+function useQuestions() {
+  const { t } = useTranslation()
+  const { remove, reset } = useWrites()
+  const withNotice = (action: () => Promise<void>) => () =>
+    action().catch((failure: unknown) => {
+      toast.error(t('alert_configurations.failed'))
+      throw failure
+    })
+  return {
+    askToReset: (vehicles: readonly ListedVehicle[], title: string) =>
+      void confirm({
+        title,
+        text: t('alert_configurations.reset_text'),
+        confirm: t('alert_configurations.reset'),
+        color: 'red',
+        action: withNotice(() => reset(vehicles.map(v => v.id))),
+      }),
+    askToRemove: ({ id, plate, destination }: AlertConfiguration) =>
+      void confirm({
+        title: t('alert_configurations.remove_title', { plate, destination }),
+        confirm: t('ui.list.remove'),
+        color: 'red',
+        action: withNotice(() => remove(id)),
+      }),
+  }
+}
 /** The chosen vehicles; the address keeps them as long as they are few. */
 function useChosen(): readonly [
   ReadonlySet<number>,

@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type AlertConfiguration, ofVehicle } from '../contract.ts'
 import classes from './alertconfigurations.module.css'
+import { FleetLabel } from './FleetLabel.tsx'
 import { type ListedVehicle, SMS, useAlerts } from './useConfigurations.ts'
 
 export interface CardActions {
@@ -23,13 +24,13 @@ export interface CardActions {
   readonly onRemove: (configuration: AlertConfiguration) => void
 }
 
+/** The changes that are asked for at the head of a card, and at each of its configurations. */
+type HeadActions = Pick<CardActions, 'mayEdit' | 'onAdd' | 'onReset'>
+type RowActions = Pick<CardActions, 'mayEdit' | 'onEdit' | 'onRemove'>
+
 export function VehicleCard({
   vehicle,
-  mayEdit,
-  onAdd,
-  onReset,
-  onEdit,
-  onRemove,
+  ...actions
 }: CardActions & { readonly vehicle: ListedVehicle }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
@@ -39,40 +40,11 @@ export function VehicleCard({
   })
   return (
     <section className={classes.card} aria-label={vehicle.plate}>
-      <header className={classes.cardHead}>
-        <VehicleTypeIcon type={vehicle.vehicle_type} size={18} />
-        <h2 className={classes.cardPlate}>{vehicle.plate}</h2>
-        {vehicle.fleet !== undefined && (
-          <span className={classes.fleet}>
-            <span className={classes.dot} style={{ background: vehicle.fleet.color }} />
-            {vehicle.fleet.code}
-          </span>
-        )}
-        {mayEdit && (
-          <span className={classes.cardTools}>
-            {data !== undefined && data.length > 0 && (
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                color="red"
-                onClick={() => onReset(vehicle)}
-                aria-label={t('alert_configurations.reset_of', { plate: vehicle.plate })}
-              >
-                {t('alert_configurations.reset')}
-              </Button>
-            )}
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconPlus size={14} aria-hidden />}
-              onClick={() => onAdd(vehicle)}
-              aria-label={t('alert_configurations.add_to', { plate: vehicle.plate })}
-            >
-              {t('alert_configurations.add')}
-            </Button>
-          </span>
-        )}
-      </header>
+      <CardHead
+        vehicle={vehicle}
+        isResettable={data !== undefined && data.length > 0}
+        {...actions}
+      />
       {data === undefined ? (
         error === null ? (
           <SkeletonRows rows={2} height={32} />
@@ -83,14 +55,8 @@ export function VehicleCard({
         <p className={classes.none}>{t('alert_configurations.none')}</p>
       ) : (
         <ul className={classes.list}>
-          {data.map(one => (
-            <Configuration
-              key={one.id}
-              configuration={one}
-              mayEdit={mayEdit}
-              onEdit={onEdit}
-              onRemove={onRemove}
-            />
+          {data.map(configuration => (
+            <Configuration key={configuration.id} configuration={configuration} {...actions} />
           ))}
         </ul>
       )}
@@ -98,19 +64,54 @@ export function VehicleCard({
   )
 }
 
+function CardHead({
+  vehicle,
+  isResettable,
+  mayEdit,
+  onAdd,
+  onReset,
+}: HeadActions & { readonly vehicle: ListedVehicle; readonly isResettable: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <header className={classes.cardHead}>
+      <VehicleTypeIcon type={vehicle.vehicle_type} size={18} />
+      <h2 className={classes.cardPlate}>{vehicle.plate}</h2>
+      <FleetLabel fleet={vehicle.fleet} />
+      {mayEdit && (
+        <span className={classes.cardTools}>
+          {isResettable && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              onClick={() => onReset(vehicle)}
+              aria-label={t('alert_configurations.reset_of', { plate: vehicle.plate })}
+            >
+              {t('alert_configurations.reset')}
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => onAdd(vehicle)}
+            aria-label={t('alert_configurations.add_to', { plate: vehicle.plate })}
+          >
+            {t('alert_configurations.add')}
+          </Button>
+        </span>
+      )}
+    </header>
+  )
+}
 function Configuration({
   configuration,
-  mayEdit,
-  onEdit,
-  onRemove,
-}: Pick<CardActions, 'mayEdit' | 'onEdit' | 'onRemove'> & {
-  readonly configuration: AlertConfiguration
-}) {
+  ...actions
+}: RowActions & { readonly configuration: AlertConfiguration }) {
   const { t } = useTranslation()
   const alert = useAlerts().get(configuration.alert_id)
   const Channel = configuration.alert_channel_id === SMS ? IconMessage : IconMail
   const name = alert?.name ?? ''
-  const values = { alert: name, destination: configuration.destination }
   return (
     <li className={classes.configuration}>
       <Channel
@@ -134,31 +135,48 @@ function Configuration({
         channel={configuration.alert_channel_id}
         delivery={configuration.last_delivery}
       />
-      {mayEdit && (
-        <span className={classes.tools}>
-          <Tooltip label={t('ui.list.edit')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              onClick={() => onEdit(configuration)}
-              aria-label={t('alert_configurations.edit_of', values)}
-            >
-              <IconPencil size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={t('ui.list.remove')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              onClick={() => onRemove(configuration)}
-              aria-label={t('alert_configurations.remove_of', values)}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        </span>
+      {actions.mayEdit && (
+        <ConfigurationTools configuration={configuration} name={name} {...actions} />
       )}
     </li>
+  )
+}
+
+function ConfigurationTools({
+  configuration,
+  name,
+  onEdit,
+  onRemove,
+}: Omit<RowActions, 'mayEdit'> & {
+  readonly configuration: AlertConfiguration
+  /** Of its alert. */
+  readonly name: string
+}) {
+  const { t } = useTranslation()
+  const values = { alert: name, destination: configuration.destination }
+  return (
+    <span className={classes.tools}>
+      <Tooltip label={t('ui.list.edit')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          onClick={() => onEdit(configuration)}
+          aria-label={t('alert_configurations.edit_of', values)}
+        >
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t('ui.list.remove')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          onClick={() => onRemove(configuration)}
+          aria-label={t('alert_configurations.remove_of', values)}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </span>
   )
 }
 

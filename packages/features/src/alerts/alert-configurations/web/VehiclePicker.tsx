@@ -1,4 +1,4 @@
-// The vehicles to choose from, all at once if need be; only what is seen is drawn.
+// The vehicles to choose from, one by one or all at once; only the visible rows are drawn.
 import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
@@ -6,12 +6,13 @@ import { Checkbox } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './alertconfigurations.module.css'
+import { FleetLabel } from './FleetLabel.tsx'
 import type { ListedVehicle } from './useConfigurations.ts'
 
 const ROW = 40
 
 export interface VehiclePickerProps {
-  /** Those that the search has found. */
+  /** The vehicles that match the search. */
   readonly vehicles: readonly ListedVehicle[]
   readonly chosen: ReadonlySet<number>
   readonly onChoose: (ids: readonly number[], chosen: boolean) => void
@@ -21,19 +22,19 @@ export function VehiclePicker({ vehicles, chosen, onChoose }: VehiclePickerProps
   const box = useRef<HTMLDivElement>(null)
   const rows = useRows({ box, count: vehicles.length, height: ROW })
   const onKey = useRowKeys(box, rows, vehicles.length, 'input')
-  const found = vehicles.filter(v => chosen.has(v.id)).length
-  const all = found === vehicles.length
+  const chosenCount = vehicles.filter(v => chosen.has(v.id)).length
+  const isWhole = chosenCount === vehicles.length
   return (
     <section className={classes.picker} aria-label={t('alert_configurations.vehicles')}>
       <header className={classes.pickerHead}>
         <Checkbox
           label={t('alert_configurations.all')}
-          checked={all}
-          indeterminate={!all && found > 0}
+          checked={isWhole}
+          indeterminate={!isWhole && chosenCount > 0}
           onChange={() =>
             onChoose(
               vehicles.map(v => v.id),
-              !all,
+              !isWhole,
             )
           }
         />
@@ -56,29 +57,10 @@ export function VehiclePicker({ vehicles, chosen, onChoose }: VehiclePickerProps
                 className={classes.row}
                 style={{ height: ROW, transform: `translateY(${start}px)` }}
               >
-                <Checkbox
+                <VehicleCheckbox
+                  vehicle={vehicle}
                   checked={chosen.has(vehicle.id)}
-                  onChange={e => onChoose([vehicle.id], e.currentTarget.checked)}
-                  classNames={{
-                    root: classes.pick ?? '',
-                    body: classes.pickBody ?? '',
-                    labelWrapper: classes.pickLabel ?? '',
-                  }}
-                  label={
-                    <span className={classes.vehicle}>
-                      <VehicleTypeIcon type={vehicle.vehicle_type} size={18} />
-                      <span className={classes.plate}>{vehicle.plate}</span>
-                      {vehicle.fleet !== undefined && (
-                        <span className={classes.fleet}>
-                          <span
-                            className={classes.dot}
-                            style={{ background: vehicle.fleet.color }}
-                          />
-                          {vehicle.fleet.code}
-                        </span>
-                      )}
-                    </span>
-                  }
+                  onChoose={isChosen => onChoose([vehicle.id], isChosen)}
                 />
               </li>
             )
@@ -86,5 +68,33 @@ export function VehiclePicker({ vehicles, chosen, onChoose }: VehiclePickerProps
         </ul>
       </div>
     </section>
+  )
+}
+function VehicleCheckbox({
+  vehicle,
+  checked,
+  onChoose,
+}: {
+  readonly vehicle: ListedVehicle
+  readonly checked: boolean
+  readonly onChoose: (chosen: boolean) => void
+}) {
+  return (
+    <Checkbox
+      checked={checked}
+      onChange={e => onChoose(e.currentTarget.checked)}
+      classNames={{
+        root: classes.pick ?? '',
+        body: classes.pickBody ?? '',
+        labelWrapper: classes.pickLabel ?? '',
+      }}
+      label={
+        <span className={classes.vehicle}>
+          <VehicleTypeIcon type={vehicle.vehicle_type} size={18} />
+          <span className={classes.plate}>{vehicle.plate}</span>
+          <FleetLabel fleet={vehicle.fleet} />
+        </span>
+      }
+    />
   )
 }

@@ -23,7 +23,7 @@ export interface ListedVehicle extends VehicleItem {
 }
 const NONE: readonly ListedVehicle[] = []
 
-/** All vehicles with their fleets; undefined until they are known. */
+/** All vehicles with their fleets; none until they are loaded. */
 export function useVehicles() {
   const vehicles = useQuery(query(allVehicles, {}))
   const { data: groups } = useQuery(query(fleets.all, {}))
@@ -38,7 +38,7 @@ export function useVehicles() {
   }, [vehicles.data, groups])
   return {
     vehicles: data ?? NONE,
-    known: data !== undefined,
+    isLoaded: data !== undefined,
     error: vehicles.error,
     retry: () => void vehicles.refetch(),
   }
@@ -57,8 +57,9 @@ export function useLacking(
   const { data } = useQuery({ ...query(pins, {}), staleTime: 60_000 })
   return useMemo(() => {
     if (data === undefined) return undefined
-    const held = new Map(data.map(p => [p.id, p.active_agreements ?? []]))
-    return agreement_id => vehicle_ids.filter(id => !held.get(id)?.includes(agreement_id)).length
+    const agreementsById = new Map(data.map(p => [p.id, p.active_agreements ?? []]))
+    return agreement_id =>
+      vehicle_ids.filter(id => !agreementsById.get(id)?.includes(agreement_id)).length
   }, [data, vehicle_ids])
 }
 

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { about } from '../../../people/auth/about.ts'
-import { autocomplete } from '../contract.ts'
+import { autocomplete, type Place } from '../contract.ts'
 import { type PickedPlace, pickedPlace } from '../rules.ts'
 import classes from './places.module.css'
 
@@ -42,39 +42,14 @@ export function PlaceSearch({
   ...field
 }: PlaceSearchProps) {
   const { t } = useTranslation()
-  const [words, setWords] = useState('')
-  /** Whether the text was typed; the text of a picked place is not searched again. */
-  const [isTyping, setTyped] = useState(false)
-  const [hasFocus, setFocused] = useState(false)
-  const [settledWords] = useDebouncedValue(words.trim(), TYPED_MS)
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const long = words.trim().length >= LEAST
-  const isSearching = isTyping && hasFocus && long
-  const isSettled = settledWords === words.trim()
-  const placesQuery = query(autocomplete, { query: { q: settledWords, limit: MOST } })
-  const { data, error, isFetching } = useQuery({
-    ...placesQuery,
-    queryKey: [...placesQuery.queryKey, currentLanguage()],
-    enabled: isSearching && isSettled,
-    staleTime: 300_000,
-    retry: false,
-  })
-  const places = isSearching && isSettled ? data : undefined
-  const store = useRef(combobox)
-  store.current = combobox
-  useEffect(() => {
-    if (places !== undefined && places.length > 0) store.current.selectFirstOption()
-    else store.current.resetSelectedOption()
-  }, [places])
+  const search = useTypedSearch()
+  const { words, isSearching, places } = search
+  const combobox = useFirstSelected(places)
   const clear = () => {
-    setWords('')
-    setTyped(false)
+    search.clear()
     combobox.closeDropdown()
   }
   const name = t('geocoding.search')
-  // The map beside the field has loaded it.
-  const { data: installation } = useQuery({ ...query(about, {}), enabled: false })
-  const townsOnly = installation?.places === 'towns'
   return (
     <Combobox
       store={combobox}
@@ -82,8 +57,7 @@ export function PlaceSearch({
       onOptionSubmit={index => {
         const place = places?.[Number(index)]
         if (place === undefined) return
-        setTyped(false)
-        setWords(clears ? '' : place.display_name)
+        search.show(clears ? '' : place.display_name)
         combobox.closeDropdown()
         onPick(pickedPlace(place))
       }}
@@ -100,7 +74,7 @@ export function PlaceSearch({
           maxLength={200}
           value={words}
           leftSection={
-            isFetching && isSearching ? (
+            search.isFetching && isSearching ? (
               <Loader size={14} aria-hidden />
             ) : (
               <IconMapSearch size={16} aria-hidden />
@@ -112,16 +86,15 @@ export function PlaceSearch({
             )
           }
           onChange={event => {
-            setWords(event.currentTarget.value)
-            setTyped(true)
+            search.type(event.currentTarget.value)
             combobox.openDropdown()
           }}
           onFocus={() => {
-            setFocused(true)
+            search.setFocused(true)
             combobox.openDropdown()
           }}
           onBlur={() => {
-            setFocused(false)
+            search.setFocused(false)
             combobox.closeDropdown()
           }}
           onKeyDown={event => {
@@ -133,35 +106,103 @@ export function PlaceSearch({
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={!isTyping || words.trim() === ''}>
-        <Combobox.Options aria-label={name} mah={320} style={{ overflowY: 'auto' }}>
-          {!long && (
-            <Combobox.Empty>{t('geocoding.search_short', { count: LEAST })}</Combobox.Empty>
-          )}
-          {long && error !== null && isSettled && (
-            <Combobox.Empty>{messageOf(error)}</Combobox.Empty>
-          )}
-          {long && error === null && places === undefined && (
-            <Combobox.Empty>{t('ui.loading')}</Combobox.Empty>
-          )}
-          {places?.length === 0 && <Combobox.Empty>{t('geocoding.search_none')}</Combobox.Empty>}
-          {places?.map((place, index) => (
-            <Combobox.Option
-              key={`${place.lat} ${place.lon} ${place.display_name}`}
-              value={String(index)}
-              className={classes.option ?? ''}
-            >
-              <IconMapPin size={16} aria-hidden />
-              <span>{place.display_name}</span>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-        {townsOnly && (
-          <Combobox.Footer className={classes.towns ?? ''}>
-            {t('geocoding.towns_only')}
-          </Combobox.Footer>
-        )}
-      </Combobox.Dropdown>
+      <Suggestions search={search} name={name} />
     </Combobox>
+  )
+}
+/** The typed text and the places that are found for it. */
+function useTypedSearch() {
+  const [words, setWords] = useState('')
+  /** Whether the text was typed; the text of a picked place is not searched again. */
+  const [isTyping, setTyping] = useState(false)
+  const [hasFocus, setFocused] = useState(false)
+  const [settledWords] = useDebouncedValue(words.trim(), TYPED_MS)
+  const isLongEnough = words.trim().length >= LEAST
+  const isSearching = isTyping && hasFocus && isLongEnough
+  const isSettled = settledWords === words.trim()
+  const placesQuery = query(autocomplete, { query: { q: settledWords, limit: MOST } })
+  const { data, error, isFetching } = useQuery({
+    ...placesQuery,
+    queryKey: [...placesQuery.queryKey, currentLanguage()],
+    enabled: isSearching && isSettled,
+    staleTime: 300_000,
+    retry: false,
+  })
+  return {
+    words,
+    isTyping,
+    isLongEnough,
+    isSearching,
+    isFetching,
+    /** undefined while nothing is searched, and until the answer is there */
+    places: isSearching && isSettled ? data : undefined,
+    error: isSettled ? error : null,
+    setFocused,
+    type(text: string) {
+      setWords(text)
+      setTyping(true)
+    },
+    /** Shows a text that is not searched. */
+    show(text: string) {
+      setTyping(false)
+      setWords(text)
+    },
+    clear() {
+      setWords('')
+      setTyping(false)
+    },
+  }
+}
+
+/** A list of suggestions whose first one is selected, so that Enter takes it. */
+function useFirstSelected(places: readonly Place[] | undefined) {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const store = useRef(combobox)
+  store.current = combobox
+  useEffect(() => {
+    if (places !== undefined && places.length > 0) store.current.selectFirstOption()
+    else store.current.resetSelectedOption()
+  }, [places])
+  return combobox
+}
+
+function Suggestions({
+  search: { words, isTyping, isLongEnough, places, error },
+  name,
+}: {
+  readonly search: ReturnType<typeof useTypedSearch>
+  readonly name: string
+}) {
+  const { t } = useTranslation()
+  // The map beside the field has loaded it.
+  const { data: installation } = useQuery({ ...query(about, {}), enabled: false })
+  return (
+    <Combobox.Dropdown hidden={!isTyping || words.trim() === ''}>
+      <Combobox.Options aria-label={name} mah={320} style={{ overflowY: 'auto' }}>
+        {!isLongEnough && (
+          <Combobox.Empty>{t('geocoding.search_short', { count: LEAST })}</Combobox.Empty>
+        )}
+        {isLongEnough && error !== null && <Combobox.Empty>{messageOf(error)}</Combobox.Empty>}
+        {isLongEnough && error === null && places === undefined && (
+          <Combobox.Empty>{t('ui.loading')}</Combobox.Empty>
+        )}
+        {places?.length === 0 && <Combobox.Empty>{t('geocoding.search_none')}</Combobox.Empty>}
+        {places?.map((place, index) => (
+          <Combobox.Option
+            key={`${place.lat} ${place.lon} ${place.display_name}`}
+            value={String(index)}
+            className={classes.option ?? ''}
+          >
+            <IconMapPin size={16} aria-hidden />
+            <span>{place.display_name}</span>
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+      {installation?.places === 'towns' && (
+        <Combobox.Footer className={classes.towns ?? ''}>
+          {t('geocoding.towns_only')}
+        </Combobox.Footer>
+      )}
+    </Combobox.Dropdown>
   )
 }

@@ -1,0 +1,84 @@
+// The field of a configuration's alerts: several for a new configuration, one for a changed one.
+import { PHONE } from '@flotta/ui/BarPanel.tsx'
+import { MultiSelect, Select } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SMS_ALERTS } from '../../incidents/contract.ts'
+import type { ConfigurationForm } from './useConfigurationForm.ts'
+import { SMS, useAlerts, useLacking } from './useConfigurations.ts'
+
+const severities = [2, 1, 0] as const
+
+export function AlertsField({ form }: { readonly form: ConfigurationForm }) {
+  const { t } = useTranslation()
+  const { alerts, errors } = form
+  const options = useOptions(form.vehicle_ids, form.channel)
+  const list = useChoiceList()
+  return form.before === null ? (
+    <MultiSelect
+      label={t('alert_configurations.alerts')}
+      placeholder={alerts.length === 0 ? t('alert_configurations.alerts_placeholder') : ''}
+      data={options}
+      value={alerts.map(String)}
+      onChange={ids => form.chooseAlerts(ids.map(Number))}
+      error={errors.alerts}
+      searchable
+      hidePickedOptions
+      maxDropdownHeight={280}
+      {...list}
+      nothingFoundMessage={t('ui.list.nothing')}
+    />
+  ) : (
+    <Select
+      label={t('alert_configurations.alert')}
+      data={options}
+      value={alerts[0] === undefined ? null : String(alerts[0])}
+      onChange={id => form.chooseAlerts(id === null ? [] : [Number(id)])}
+      error={errors.alerts}
+      searchable
+      allowDeselect={false}
+      maxDropdownHeight={280}
+      nothingFoundMessage={t('ui.list.nothing')}
+    />
+  )
+}
+
+/** The list that several alerts are chosen from lies beside the form, where it stays open; on phones, where it covers the form, it closes after each choice. */
+function useChoiceList() {
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const [opened, setOpened] = useState(false)
+  return {
+    dropdownOpened: opened,
+    onDropdownOpen: () => setOpened(true),
+    onDropdownClose: () => setOpened(false),
+    ...(phone
+      ? { onOptionSubmit: () => setOpened(false) }
+      : { comboboxProps: { position: 'right-start', offset: 24, width: 320 } as const }),
+  }
+}
+
+/** The alerts that the channel may carry, the gravest first; those whose agreement is missing on some of the vehicles can be seen and not chosen. */
+function useOptions(vehicle_ids: readonly number[], channel: number) {
+  const { t } = useTranslation()
+  const alerts = useAlerts()
+  const lacking = useLacking(vehicle_ids)
+  const fitting = [...alerts.values()].filter(a => channel !== SMS || SMS_ALERTS.includes(a.id))
+  return severities.flatMap(severity => {
+    const items = fitting
+      .filter(a => a.severity === severity)
+      .map(a => {
+        const without = lacking?.(a.agreement_id) ?? 0
+        return {
+          value: String(a.id),
+          label:
+            without === 0
+              ? a.name
+              : t('alert_configurations.lacking', { alert: a.name, count: without }),
+          disabled: without > 0,
+        }
+      })
+      .toSorted((a, b) => Number(a.disabled) - Number(b.disabled) || a.label.localeCompare(b.label))
+    return items.length === 0 ? [] : [{ group: t(`ui.severity.${severity}`), items }]
+  })
+}

@@ -1,0 +1,188 @@
+// The form of an alert configuration: what is chosen and typed, what is wrong with it, and how it is stored after a question.
+import { Email } from '@flotta/core/contract.ts'
+import { call } from '@flotta/ui/api.ts'
+import { confirm } from '@flotta/ui/Confirm.tsx'
+import { useUnsaved } from '@flotta/ui/resource/unsaved.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { fieldErrors } from '@flotta/ui/zod-form.ts'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AlertConfiguration, alertConfigurations, createMany } from '../contract.ts'
+import { type ListedVehicle, SMS, useWrites } from './useConfigurations.ts'
+
+export type ConfigurationTask =
+  | { readonly type: 'create' | 'massive'; readonly vehicles: readonly ListedVehicle[] }
+  | { readonly type: 'edit'; readonly configuration: AlertConfiguration }
+
+export const EMAIL = 1
+/** National numbers are offered with this prefix (alert-configurations.35). */
+export const PREFIX = '+39'
+export interface DestinationInput {
+  readonly place: number
+  readonly text: string
+}
+type Faults = Readonly<Record<string, string>>
+
+/** Digits as people group them, national or with `+`; whether there is such a number the server says. */
+const NUMBER = /^\+?\d[\d\s]*$/
+
+/** What is wrong with each destination: the key of a text, by its field. */
+function destinationFaults(
+  destinations: readonly DestinationInput[],
+  channel: number,
+): [field: string, key: string][] {
+  const isRight = (text: string): boolean =>
+    channel === SMS ? NUMBER.test(text) : Email.safeParse(text).success
+  return destinations.flatMap(({ place, text }) =>
+    text.trim() === '' || isRight(text.trim())
+      ? []
+      : [[`destination ${place}`, channel === SMS ? 'validation.digits' : 'validation.email']],
+  )
+}
+
+/** The faults that the server found, at the fields of this form; null for any other error. */
+function answeredFaults(error: unknown): Faults | null {
+  const errors = fieldErrors(error)
+  return (
+    errors && {
+      ...errors,
+      alerts: errors.alerts ?? errors.alert_id ?? errors.vehicles ?? errors.vehicle_id ?? '',
+      destinations: errors.destinations ?? errors.destination ?? '',
+    }
+  )
+}
+
+interface FormValues {
+  readonly vehicle_ids: readonly number[]
+  readonly alerts: readonly number[]
+  readonly channel: number
+  readonly destinations: readonly string[]
+}
+/** Changes the configuration `before`, or creates one for each vehicle, alert and destination. */
+async function store(before: AlertConfiguration | null, values: FormValues): Promise<void> {
+  const { vehicle_ids, alerts, channel, destinations } = values
+  const [alert_id = 0] = alerts
+  const [destination = ''] = destinations
+  if (before === null)
+    await call(createMany, {
+      body: {
+        vehicles: [...vehicle_ids],
+        alerts: [...alerts],
+        alert_channel_id: channel,
+        destinations: [...destinations],
+      },
+    })
+  else
+    await call(alertConfigurations.update, {
+      params: { id: before.id },
+      body: { alert_id, alert_channel_id: channel, destination },
+    })
+}
+
+const vehicleIdsOf = (task: ConfigurationTask): number[] =>
+  task.type === 'edit' ? [task.configuration.vehicle_id] : task.vehicles.map(v => v.id)
+
+/** A national number without the prefix that stands beside the field. */
+const withoutPrefix = (destination: string): string =>
+  destination.startsWith(PREFIX) ? destination.slice(PREFIX.length) : destination
+
+/** What is chosen and typed. */
+function useFormValues(task: ConfigurationTask) {
+  const before = task.type === 'edit' ? task.configuration : null
+  const [vehicle_ids] = useState(() => vehicleIdsOf(task))
+  const [channel, setChannel] = useState(before?.alert_channel_id ?? EMAIL)
+  const [alerts, setAlerts] = useState<readonly number[]>(before === null ? [] : [before.alert_id])
+  const firstText = before === null ? '' : withoutPrefix(before.destination)
+  const [destinations, setDestinations] = useState<readonly DestinationInput[]>([
+    { place: 0, text: firstText },
+  ])
+  return {
+    before,
+    vehicle_ids,
+    channel,
+    setChannel,
+    alerts,
+    setAlerts,
+    destinations,
+    typeDestination(place: number, text: string) {
+      const inputs = destinations.map(input => (input.place === place ? { place, text } : input))
+      // a new empty field appears as one is filled
+      setDestinations(
+        before === null && inputs.every(input => input.text.trim() !== '')
+          ? [...inputs, { place: inputs.length, text: '' }]
+          : inputs,
+      )
+    },
+    isDirty:
+      alerts.join() !== (before === null ? '' : String(before.alert_id)) ||
+      destinations.some(({ place, text }) => text !== (place === 0 ? firstText : '')),
+  }
+}
+
+export type ConfigurationForm = ReturnType<typeof useConfigurationForm>
+/** @param onStored closes the form; what it holds is stored */
+export function useConfigurationForm(task: ConfigurationTask, onStored: () => void) {
+  const { t } = useTranslation()
+  const { setChannel, setAlerts, typeDestination, ...values } = useFormValues(task)
+  const { before, vehicle_ids, channel, alerts, isDirty } = values
+  const [errors, setErrors] = useState<Faults>({})
+  const isStored = useRef(false)
+  const { saved } = useWrites()
+  useUnsaved(() => isDirty && !isStored.current)
+
+  const faultsOf = (destinations: readonly string[]): Faults => ({
+    ...(alerts.length === 0 && { alerts: t('validation.required') }),
+    ...(destinations.length === 0 && { destinations: t('validation.required') }),
+    ...Object.fromEntries(
+      destinationFaults(values.destinations, channel).map(([field, key]) => [field, t(key)]),
+    ),
+  })
+  /** Asks and stores. Faults of fields are shown at the fields, any other error in the question. */
+  const submit = async () => {
+    const destinations = values.destinations.map(({ text }) => text.trim()).filter(Boolean)
+    const faults = faultsOf(destinations)
+    setErrors(faults)
+    if (Object.keys(faults).length > 0) return
+    const action = async () => {
+      try {
+        await store(before, { vehicle_ids, alerts, channel, destinations })
+        isStored.current = true
+      } catch (error) {
+        const answered = answeredFaults(error)
+        if (answered === null) {
+          toast.error(t('alert_configurations.failed'))
+          throw error
+        }
+        setErrors(answered)
+      }
+    }
+    const title = t('alert_configurations.confirm', {
+      count: alerts.length * destinations.length * vehicle_ids.length,
+    })
+    const text = t('alert_configurations.confirm_text', {
+      count: vehicle_ids.length,
+      destinations: destinations.join(', '),
+    })
+    if (!(await confirm({ title, text, action })) || !isStored.current) return
+    await saved()
+    onStored()
+  }
+  return {
+    ...values,
+    errors,
+    submit,
+    chooseChannel(id: number) {
+      setChannel(id)
+      setAlerts([])
+      setErrors({})
+    },
+    chooseAlerts(ids: readonly number[]) {
+      setAlerts(ids)
+      setErrors({})
+    },
+    typeDestination(place: number, text: string) {
+      typeDestination(place, text)
+      setErrors({})
+    },
+  }
+}
