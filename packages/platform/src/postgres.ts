@@ -24,7 +24,7 @@ import {
   stopPostmaster,
 } from './postgres/postmaster.ts'
 import { ensureRoles } from './postgres/roles.ts'
-import { FilesGone, type Supervisor, supervise } from './postgres/supervisor.ts'
+import { FilesGone, Supervisor } from './postgres/supervisor.ts'
 import { joinUsers } from './postgres/users.ts'
 
 export { freePort } from './postgres/postmaster.ts'
@@ -164,7 +164,7 @@ function handleOf(
       return current().pid
     },
     supervise(log, lost) {
-      keeper ??= supervise(first, {
+      keeper ??= new Supervisor(first, {
         place,
         log,
         lost,

@@ -1,27 +1,17 @@
 // Runs the tasks of the queue in the worker role. Tasks of a dead process are released for other processes.
 import { randomUUID } from 'node:crypto'
-import { EventEmitter } from 'node:events'
-import {
-  type JobHelpers,
-  Logger,
-  type Runner,
-  run,
-  runMigrations,
-  type TaskList,
-} from 'graphile-worker'
+import { type JobHelpers, Logger, runMigrations, type TaskList } from 'graphile-worker'
 import type { Pool } from './db.ts'
 import type { Context, Feature, TaskKind } from './feature.ts'
 import { histogram } from './metrics.ts'
 import { NoFurtherTry } from './queue.ts'
+import { LaneRunner } from './queue-lane.ts'
 
 /** Tasks that one process runs at once, besides those of the lanes. */
 const AT_ONCE = 4
-/** How late a task may start whose time has come, ms; new tasks are announced at once. */
-const POLL_MS = 2_000
 /** Interval of the heartbeat of a process, and the time without one after which the process counts as dead. */
 const BEAT_MS = 15_000
 const DEAD_AFTER_S = 60
-const RESTART_MS = 2_000
 const PROGRESS_MS = 500
 
 const seconds = histogram({
@@ -41,10 +31,20 @@ export interface Queue {
   stop(): Promise<void>
 }
 
-interface RunnerHandle {
-  workers: string[]
-  start(): Promise<void>
-  stop(): Promise<void>
+/** The kinds of tasks that share a number of places in each process. */
+interface Lane {
+  readonly at_once: number
+  readonly kinds: TaskKind<unknown>[]
+}
+function lanesOf(kinds: readonly TaskKind<unknown>[]): readonly Lane[] {
+  const byName = new Map<string, Lane>()
+  for (const kind of kinds) {
+    const { name, at_once } = kind.lane ?? { name: '', at_once: AT_ONCE }
+    const lane = byName.get(name)
+    if (lane === undefined) byName.set(name, { at_once, kinds: [kind] })
+    else lane.kinds.push(kind)
+  }
+  return [...byName.values()]
 }
 
 /** Throws when two features name the same kind of task. */
@@ -68,66 +68,16 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
         ]),
     )
   const me = randomUUID()
-  let isStopped = false
-  /** A runner for some kinds of tasks; it is restarted until it is stopped. */
-  const runOf = (taskList: TaskList, concurrency: number): RunnerHandle => {
-    let runner: Runner | null = null
-    let restart: NodeJS.Timeout | undefined
-    const self: RunnerHandle = {
-      workers: [],
-      async start() {
-        if (isStopped) return
-        const events = new EventEmitter()
-        const names: string[] = []
-        events.on('worker:create', ({ worker }: { worker: { workerId: string } }) =>
-          names.push(worker.workerId),
-        )
-        try {
-          const newRunner = await run({
-            pgPool: ctx.pool,
-            taskList,
-            events,
-            concurrency,
-            pollInterval: POLL_MS,
-            noHandleSignals: true,
-            logger: logOf(ctx),
-          })
-          runner = newRunner
-          self.workers = names
-          void newRunner.promise
-            .catch(error =>
-              ctx.log.warn({ error: String(error) }, 'the queue stopped; starting it again'),
-            )
-            .then(again)
-          await beat(ctx.pool, me, workers())
-        } catch (error) {
-          ctx.log.warn({ error: String(error) }, 'the queue did not start; trying again')
-          again()
-        }
-      },
-      async stop() {
-        clearTimeout(restart)
-        await runner?.stop().catch(() => {})
-      },
-    }
-    const again = (): void => {
-      runner = null
-      if (!isStopped) restart = setTimeout(self.start, RESTART_MS)
-    }
-    return self
-  }
-  const byLane = new Map<
-    string,
-    { readonly at_once: number; readonly kinds: TaskKind<unknown>[] }
-  >()
-  for (const kind of kinds) {
-    const { name, at_once } = kind.lane ?? { name: '', at_once: AT_ONCE }
-    const group = byLane.get(name)
-    if (group === undefined) byLane.set(name, { at_once, kinds: [kind] })
-    else group.kinds.push(kind)
-  }
-  const runs = [...byLane.values()].map(({ at_once, kinds }) => runOf(listOf(kinds), at_once))
-  const workers = () => runs.flatMap(run => run.workers)
+  const lanes: readonly LaneRunner[] = lanesOf(kinds).map(
+    ({ at_once, kinds: laneKinds }) =>
+      new LaneRunner({
+        ctx,
+        taskList: listOf(laneKinds),
+        concurrency: at_once,
+        onStart: () => beat(ctx.pool, me, workers()),
+      }),
+  )
+  const workers = () => lanes.flatMap(lane => lane.workers)
   const beats = setInterval(
     () =>
       beat(ctx.pool, me, workers()).catch(error =>
@@ -135,13 +85,12 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
       ),
     BEAT_MS,
   )
-  for (const run of runs) await run.start()
+  for (const lane of lanes) await lane.start()
   return {
     async stop() {
-      isStopped = true
       clearInterval(beats)
       stopChanges()
-      await Promise.all(runs.map(run => run.stop()))
+      await Promise.all(lanes.map(lane => lane.stop()))
       await ctx.pool.query('delete from task_runners where id = $1', [me]).catch(() => {})
     },
   }
@@ -293,10 +242,3 @@ function progressOf(id: string, ctx: Context) {
     },
   }
 }
-
-/** Writes the queue's own messages to the log; `runTask` logs the outcome of tasks. */
-const logOf = (ctx: Context): Logger =>
-  new Logger(() => (level, message) => {
-    if (level === 'error' && !message.startsWith('Failed task'))
-      ctx.log.warn({ queue: message }, 'the queue')
-  })

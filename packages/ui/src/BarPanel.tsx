@@ -18,7 +18,7 @@ export interface BarPanelProps {
   readonly icon: TablerIcon
   /** How many things wait; 0 shows none. */
   readonly count?: number
-  /** Says the count for readers: "3 avvisi attivi". */
+  /** The count as screen readers say it: "3 avvisi attivi". */
   readonly countLabel?: string
   readonly color?: 'red' | 'blue'
   /** Width of the panel, px. */
@@ -30,70 +30,13 @@ export interface BarPanelProps {
   readonly children: (close: () => void) => ReactNode
 }
 
-export function BarPanel({
-  label,
-  word = label,
-  icon: Icon,
-  count = 0,
-  countLabel,
-  color = 'blue',
-  width = 360,
-  look = 'bar',
-  face,
-  children,
-}: BarPanelProps) {
+export function BarPanel(props: BarPanelProps) {
   const { t } = useTranslation()
   const [opened, { toggle, close }] = useDisclosure(false)
   const phone = useMediaQuery(PHONE, false) ?? false
   useLayer(opened, close)
-  const heading = count > 0 && countLabel !== undefined ? `${label}, ${countLabel}` : label
-  const inner = (
-    <Indicator
-      label={count > 99 ? '99+' : formatNumber(count)}
-      disabled={count === 0}
-      size={16}
-      offset={2}
-      color={color}
-      aria-hidden
-    >
-      <Icon size={20} stroke={1.75} aria-hidden />
-    </Indicator>
-  )
-  const button =
-    look === 'tab' ? (
-      <UnstyledButton
-        className={classes.tab ?? ''}
-        onClick={toggle}
-        aria-label={heading}
-        aria-expanded={opened}
-        aria-haspopup="dialog"
-      >
-        {inner}
-        <span className={classes.word}>{word}</span>
-      </UnstyledButton>
-    ) : face !== undefined ? (
-      <UnstyledButton
-        className={classes.face ?? ''}
-        onClick={toggle}
-        aria-label={heading}
-        aria-expanded={opened}
-        aria-haspopup="dialog"
-      >
-        {face}
-      </UnstyledButton>
-    ) : (
-      <Tooltip label={label} disabled={opened}>
-        <ActionIcon
-          onClick={toggle}
-          aria-label={heading}
-          aria-expanded={opened}
-          aria-haspopup="dialog"
-          size={36}
-        >
-          {inner}
-        </ActionIcon>
-      </Tooltip>
-    )
+  const { label, width = 360, children } = props
+  const button = buttonOf(props, opened, toggle)
   if (phone)
     return (
       <>
@@ -128,5 +71,59 @@ export function BarPanel({
         {children(close)}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+/** The button as an element, not a component, because `Popover.Target` hands its own properties to it. */
+function buttonOf(
+  {
+    label,
+    word = label,
+    icon: Icon,
+    count = 0,
+    countLabel,
+    color = 'blue',
+    look = 'bar',
+    face,
+  }: BarPanelProps,
+  opened: boolean,
+  toggle: () => void,
+) {
+  const controls = {
+    onClick: toggle,
+    'aria-label': count > 0 && countLabel !== undefined ? `${label}, ${countLabel}` : label,
+    'aria-expanded': opened,
+    'aria-haspopup': 'dialog',
+  } as const
+  const iconWithCount = (
+    <Indicator
+      label={count > 99 ? '99+' : formatNumber(count)}
+      disabled={count === 0}
+      size={16}
+      offset={2}
+      color={color}
+      aria-hidden
+    >
+      <Icon size={20} stroke={1.75} aria-hidden />
+    </Indicator>
+  )
+  if (look === 'tab')
+    return (
+      <UnstyledButton className={classes.tab ?? ''} {...controls}>
+        {iconWithCount}
+        <span className={classes.word}>{word}</span>
+      </UnstyledButton>
+    )
+  if (face !== undefined)
+    return (
+      <UnstyledButton className={classes.face ?? ''} {...controls}>
+        {face}
+      </UnstyledButton>
+    )
+  return (
+    <Tooltip label={label} disabled={opened}>
+      <ActionIcon {...controls} size={36}>
+        {iconWithCount}
+      </ActionIcon>
+    </Tooltip>
   )
 }

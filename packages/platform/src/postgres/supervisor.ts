@@ -13,85 +13,93 @@ const PATIENCE_MS = 60_000
 const CRASH =
   /PANIC:|was terminated by signal|all server processes terminated|No space left on device/
 
-/** There is nothing to start again, and there will not be. */
+/** The files of the database are gone, so it can never be started again. */
 export class FilesGone extends Error {}
 
-export interface Supervisor {
-  readonly postmaster: Postmaster
-  stop(): Promise<void>
+export interface SupervisorOptions {
+  readonly place: Place
+  readonly log: Logger
+  /** Starts a postmaster on the same port, or finds one that another process has started. */
+  again(): Promise<Postmaster>
+  /** It cannot be started again; this process is of no use any more. */
+  lost(error: Error): void
 }
 
-/**
- * @param again brings one up on the same port, or finds one that somebody else brought up
- * @param lost it cannot be brought up again; this process is of no use any more
- */
-export function supervise(
-  first: Postmaster,
-  {
-    place,
-    log,
-    again,
-    lost,
-  }: {
-    readonly place: Place
-    readonly log: Logger
-    again(): Promise<Postmaster>
-    lost(error: Error): void
-  },
-): Supervisor {
-  let postmaster = first
-  let isStopped = false
-  let wake: (() => void) | undefined
-  const pause = (ms: number) =>
-    new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error))
 
-  const watch = async () => {
-    let identity = await processIdentity(postmaster.pid)
+export class Supervisor {
+  #postmaster: Postmaster
+  readonly #options: SupervisorOptions
+  readonly #watching: Promise<void>
+  #isStopped = false
+  #endPause: (() => void) | undefined
+
+  constructor(postmaster: Postmaster, options: SupervisorOptions) {
+    this.#postmaster = postmaster
+    this.#options = options
+    this.#watching = this.#watch().catch(error => options.lost(asError(error)))
+  }
+
+  get postmaster(): Postmaster {
+    return this.#postmaster
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#endPause?.()
+    await this.#watching
+  }
+
+  async #watch(): Promise<void> {
+    const { place, log } = this.#options
+    let identity = await processIdentity(this.#postmaster.pid)
     let readSize = await size(place.log)
-    while (!isStopped) {
-      await pause(LOOK_MS)
+    while (!this.#isStopped) {
+      await this.#pause(LOOK_MS)
       const now = await size(place.log)
       const since = readSize
       readSize = now
-      const alive = identity !== null && (await processIdentity(postmaster.pid)) === identity
-      if (isStopped) return
-      if (alive) {
+      const isAlive =
+        identity !== null && (await processIdentity(this.#postmaster.pid)) === identity
+      if (this.#isStopped) return
+      if (isAlive) {
         const trouble = now > since ? await logSince(place.log, since, CRASH) : ''
         if (trouble !== '') log.error({ said: trouble }, 'PostgreSQL is in trouble')
         continue
       }
-      const logLines = now > since ? await logSince(place.log, since) : ''
-      const { child } = postmaster
-      log.error(
-        {
-          signal: child?.signalCode ?? null,
-          code: child?.exitCode ?? null,
-          said: logLines || (await logSince(place.log, 0)),
-          disk: await fullDisk(place.files, null),
-        },
-        'PostgreSQL ended; it is started again',
-      )
-      if (!(await bringBack())) return
-      identity = await processIdentity(postmaster.pid)
+      await this.#logEnd(now > since ? await logSince(place.log, since) : '')
+      if (!(await this.#bringBack())) return
+      identity = await processIdentity(this.#postmaster.pid)
       readSize = await size(place.log)
     }
   }
 
-  const bringBack = async (): Promise<boolean> => {
+  async #logEnd(lastLines: string): Promise<void> {
+    const { place, log } = this.#options
+    const { child } = this.#postmaster
+    log.error(
+      {
+        signal: child?.signalCode ?? null,
+        code: child?.exitCode ?? null,
+        said: lastLines || (await logSince(place.log, 0)),
+        disk: await fullDisk(place.files, null),
+      },
+      'PostgreSQL ended; it is started again',
+    )
+  }
+
+  /** Tries until PostgreSQL runs again (true), the supervisor is stopped, or there is no hope. */
+  async #bringBack(): Promise<boolean> {
+    const { place, log, again, lost } = this.#options
     const began = performance.now()
     let failingSince = began
     let last = ''
-    for (let wait = 100; !isStopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    for (let wait = 100; !this.#isStopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       try {
-        postmaster = await again()
+        this.#postmaster = await again()
         log.warn(
-          { seconds: Math.round(performance.now() - began) / 1_000, pid: postmaster.pid },
+          { seconds: Math.round(performance.now() - began) / 1_000, pid: this.#postmaster.pid },
           'PostgreSQL runs again',
         )
         return true
@@ -106,23 +114,19 @@ export function supervise(
           return false
         }
       }
-      await pause(wait)
+      await this.#pause(wait)
     }
     return false
   }
 
-  const watching = watch().catch(error =>
-    lost(error instanceof Error ? error : new Error(String(error))),
-  )
-  return {
-    get postmaster() {
-      return postmaster
-    },
-    async stop() {
-      isStopped = true
-      wake?.()
-      await watching
-    },
+  #pause(ms: number): Promise<void> {
+    return new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, ms)
+      this.#endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 }
 

@@ -16,7 +16,7 @@ import { activitiesWithin } from './queries.ts'
 import { sum } from './rules.ts'
 import { spendingOn } from './spending.ts'
 
-/** As `/tcos` has them: the customer's own, of vehicles and types that are gone as well. By plate, oldest first. */
+/** The customer's own costs as `/tcos` shows them, also those of removed vehicles and types. By plate, oldest first. */
 async function costsOf({
   ctx,
   customer_id,
@@ -26,7 +26,7 @@ async function costsOf({
   vehicle_id,
   vehicles,
 }: ReportAsk): Promise<CostActivity[]> {
-  // what guests pay is not asked for, and not told
+  // a vehicle of another customer has no costs here: what its owner pays is not shown
   if (vehicle_id !== null && !vehicles.some(({ vehicle }) => vehicle.owner)) return []
   const period = { period_from: dayAt(from, timezone), period_to: dayAt(to - 1, timezone) }
   return activitiesWithin(
@@ -46,105 +46,111 @@ const figuresOf = (costs: readonly CostActivity[], all: readonly CostActivity[])
   return [costs.length, cost, totalOfAll === 0 ? null : (cost / totalOfAll) * 100]
 }
 
+/** Reads the costs of the report once for all of its sheets. */
+type ReadCosts = () => Promise<readonly CostActivity[]>
+
+/** What the costs of one line have in common. */
+interface Grouping {
+  readonly key: string
+  readonly name: string
+  readonly column: Column
+  readonly keyOf: (cost: CostActivity) => string | number
+  readonly nameOf: (cost: CostActivity) => string
+  /** The dearest line first, or by name. */
+  readonly order: 'cost' | 'name'
+}
+const monthOf = (cost: CostActivity): string => cost.date.slice(0, 7)
+const groupings: readonly Grouping[] = [
+  {
+    key: 'tco_types',
+    name: 'tcos.by_type',
+    column: column('type', 'text', 'tcos.type'),
+    keyOf: cost => cost.type_id,
+    nameOf: cost => cost.type_name,
+    order: 'cost',
+  },
+  {
+    key: 'tco_vehicles',
+    name: 'tcos.report.vehicles',
+    column: vehicleColumn,
+    keyOf: cost => cost.vehicle_id,
+    nameOf: cost => cost.plate,
+    order: 'cost',
+  },
+  {
+    key: 'tco_months',
+    name: 'tcos.over_time',
+    column: column('month', 'text', 'tcos.month'),
+    keyOf: monthOf,
+    nameOf: monthOf,
+    order: 'name',
+  },
+]
+
+const groupSheet = (read: ReadCosts, { key, name, column, ...grouping }: Grouping): Sheet => ({
+  key,
+  name: { key: name },
+  columns: [column, ...figureColumns],
+  async *items(): AsyncIterable<Item> {
+    const costs = await read()
+    const groups = [...groupBy(costs, grouping.keyOf).values()].map(groupCosts => ({
+      groupCosts,
+      name: groupCosts[0] === undefined ? '' : grouping.nameOf(groupCosts[0]),
+    }))
+    groups.sort(
+      (a, b) =>
+        (grouping.order === 'cost' ? totalCost(b.groupCosts) - totalCost(a.groupCosts) : 0) ||
+        (a.name < b.name ? -1 : 1),
+    )
+    for (const { groupCosts, name } of groups)
+      yield { row: [name, ...figuresOf(groupCosts, costs)] }
+    yield { total: [null, ...figuresOf(costs, costs)], label: allVehicles }
+  },
+})
+
+const activitySheet = (read: ReadCosts): Sheet => ({
+  key: 'tco_activities',
+  name: { key: 'tcos.report.items' },
+  columns: [
+    aboutVehicle,
+    dayColumn,
+    column('type', 'text', 'tcos.type'),
+    column('supplier', 'text', 'tcos.supplier'),
+    column('km', 'km', 'tcos.km'),
+    column('hour', 'hours', 'tcos.hour'),
+    column('amount', 'money', 'tcos.amount'),
+  ],
+  async *items(): AsyncIterable<Item> {
+    const costs = await read()
+    const total = (groupCosts: readonly CostActivity[]): Cell[] => [
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      totalCost(groupCosts),
+    ]
+    for (const groupCosts of groupBy(costs, cost => cost.vehicle_id).values()) {
+      const plate = groupCosts[0]?.plate ?? ''
+      yield { heading: plate }
+      for (const cost of groupCosts)
+        yield {
+          row: [plate, cost.date, cost.type_name, cost.supplier, cost.km, cost.hour, cost.amount],
+        }
+      yield { total: total(groupCosts), label: totalOf(plate) }
+    }
+    yield { total: total(costs), label: allVehicles }
+  },
+})
+
 function sheets(ask: ReportAsk): readonly Sheet[] {
   let costs: Promise<CostActivity[]> | undefined
-  const all = (): Promise<CostActivity[]> => {
+  const read: ReadCosts = () => {
     costs ??= costsOf(ask)
     return costs
   }
-  /** A line for each of what costs have in common, the dearest first or in their own order. */
-  const groupSheet = (
-    key: string,
-    name: string,
-    groupColumn: Column,
-    keyOf: (cost: CostActivity) => string | number,
-    nameOf: (cost: CostActivity) => string,
-    byCost = true,
-  ): Sheet => ({
-    key: `tco_${key}`,
-    name: { key: name },
-    columns: [groupColumn, ...figureColumns],
-    async *items(): AsyncIterable<Item> {
-      const costs = await all()
-      const groups = [...groupBy(costs, keyOf).values()].map(groupCosts => ({
-        own: groupCosts,
-        name: groupCosts[0] === undefined ? '' : nameOf(groupCosts[0]),
-      }))
-      groups.sort(
-        (a, b) => (byCost ? totalCost(b.own) - totalCost(a.own) : 0) || (a.name < b.name ? -1 : 1),
-      )
-      for (const { own, name } of groups) yield { row: [name, ...figuresOf(own, costs)] }
-      yield { total: [null, ...figuresOf(costs, costs)], label: allVehicles }
-    },
-  })
-  const month = (cost: CostActivity) => cost.date.slice(0, 7)
-  return [
-    groupSheet(
-      'types',
-      'tcos.by_type',
-      column('type', 'text', 'tcos.type'),
-      cost => cost.type_id,
-      cost => cost.type_name,
-    ),
-    groupSheet(
-      'vehicles',
-      'tcos.report.vehicles',
-      vehicleColumn,
-      cost => cost.vehicle_id,
-      cost => cost.plate,
-    ),
-    groupSheet(
-      'months',
-      'tcos.over_time',
-      column('month', 'text', 'tcos.month'),
-      month,
-      month,
-      false,
-    ),
-    {
-      key: 'tco_activities',
-      name: { key: 'tcos.report.items' },
-      columns: [
-        aboutVehicle,
-        dayColumn,
-        column('type', 'text', 'tcos.type'),
-        column('supplier', 'text', 'tcos.supplier'),
-        column('km', 'km', 'tcos.km'),
-        column('hour', 'hours', 'tcos.hour'),
-        column('amount', 'money', 'tcos.amount'),
-      ],
-      async *items(): AsyncIterable<Item> {
-        const costs = await all()
-        const total = (groupCosts: readonly CostActivity[]): Cell[] => [
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          totalCost(groupCosts),
-        ]
-        for (const groupCosts of groupBy(costs, cost => cost.vehicle_id).values()) {
-          const plate = groupCosts[0]?.plate ?? ''
-          yield { heading: plate }
-          for (const cost of groupCosts)
-            yield {
-              row: [
-                plate,
-                cost.date,
-                cost.type_name,
-                cost.supplier,
-                cost.km,
-                cost.hour,
-                cost.amount,
-              ],
-            }
-          yield { total: total(groupCosts), label: totalOf(plate) }
-        }
-        yield { total: total(costs), label: allVehicles }
-      },
-    },
-  ]
+  return [...groupings.map(grouping => groupSheet(read, grouping)), activitySheet(read)]
 }
 
 export const reports: readonly ReportPart[] = [

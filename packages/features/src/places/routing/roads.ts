@@ -142,6 +142,63 @@ interface QueuedNode {
   readonly key: number
 }
 
+/** The arcs that leave a node are those from `start[node]` to `start[node + 1]`. */
+interface Graph {
+  readonly count: number
+  readonly start: Int32Array
+  readonly arcs: Int32Array
+  target(arc: Arc): number
+}
+
+/** Dijkstra's search; with `left`, A*. */
+function searchTree(
+  { count, start, arcs, target }: Graph,
+  starts: readonly Start[],
+  costs: Costs,
+  { hours: limit = Number.POSITIVE_INFINITY, done, left = () => 0 }: Limit = {},
+): Tree {
+  const best = new Float32Array(count).fill(Number.POSITIVE_INFINITY)
+  const last = new Int32Array(count).fill(-1)
+  const closedNodes = new Uint8Array(count)
+  const queue = new TinyQueue<QueuedNode>([], (a, b) => a.key - b.key)
+  for (const { node, hours: after } of starts)
+    if (after < (best[node] ?? 0)) {
+      best[node] = after
+      queue.push({ node, key: after + left(node) })
+    }
+  for (let nearest = queue.pop(); nearest !== undefined; nearest = queue.pop()) {
+    const { node } = nearest
+    if (closedNodes[node] === 1) continue
+    closedNodes[node] = 1
+    const at = best[node] ?? 0
+    if (at > limit || done?.(node, at) === true) break
+    const end = start[node + 1] ?? 0
+    for (let i = start[node] ?? 0; i < end; i++) {
+      const arc = arcs[i] ?? 0
+      const next = target(arc)
+      const reached = Math.fround(at + (costs[arc >> 1] ?? 0))
+      if (reached >= (best[next] ?? 0) || closedNodes[next] === 1) continue
+      best[next] = reached
+      last[next] = arc
+      queue.push({ node: next, key: reached + left(next) })
+    }
+  }
+  return { hours: best, last }
+}
+
+/** Hours of each edge for a kind of vehicle; no drive uses a ferry. */
+function hoursOf(
+  weight: Weight,
+  kinds: readonly RoadClass[],
+  metres: Float64Array,
+  speeds: Float32Array,
+): Costs {
+  return Float32Array.from(kinds, (kind, edge) =>
+    kind === 'f'
+      ? Number.POSITIVE_INFINITY
+      : (metres[edge] ?? 0) / 1000 / expectedSpeed(kind, speeds[edge] ?? 50, weight),
+  )
+}
 function build({
   nodes,
   edges,
@@ -167,52 +224,18 @@ function build({
   const metres = Float64Array.from(edges, (_, edge) => lengthOf(lineOf(edge)))
   const roadMetres = Float32Array.from(edges, e => e[2] * 1000)
   const roadHours = Float32Array.from(edges, e => e[3])
-  const hours = { heavy: new Float32Array(edges.length), light: new Float32Array(edges.length) }
-  const isFerry = (e: number) => kinds[e] === 'f'
-  for (const weight of ['heavy', 'light'] as const)
-    for (let e = 0; e < edges.length; e++)
-      hours[weight][e] = isFerry(e)
-        ? Number.POSITIVE_INFINITY
-        : (metres[e] ?? 0) / 1000 / expectedSpeed(kinds[e] ?? 'l', speeds[e] ?? 50, weight)
-
+  const hours = {
+    heavy: hoursOf('heavy', kinds, metres, speeds),
+    light: hoursOf('light', kinds, metres, speeds),
+  }
+  const isFerry = (edge: number) => kinds[edge] === 'f'
   const { start, arcs } = arcsByStart(count, from, to, isFerry)
   const target = (arc: Arc): number => (arc % 2 === 0 ? to[arc >> 1] : from[arc >> 1]) ?? 0
   const origin = (arc: Arc): number => (arc % 2 === 0 ? from[arc >> 1] : to[arc >> 1]) ?? 0
   const { towns, byName } = townsOf(nodes)
 
-  function search(
-    starts: readonly Start[],
-    costs: Costs,
-    { hours: limit = Number.POSITIVE_INFINITY, done, left = () => 0 }: Limit = {},
-  ): Tree {
-    const best = new Float32Array(count).fill(Number.POSITIVE_INFINITY)
-    const last = new Int32Array(count).fill(-1)
-    const closedNodes = new Uint8Array(count)
-    const queue = new TinyQueue<QueuedNode>([], (a, b) => a.key - b.key)
-    for (const { node, hours: after } of starts)
-      if (after < (best[node] ?? 0)) {
-        best[node] = after
-        queue.push({ node, key: after + left(node) })
-      }
-    for (let nearest = queue.pop(); nearest !== undefined; nearest = queue.pop()) {
-      const { node } = nearest
-      if (closedNodes[node] === 1) continue
-      closedNodes[node] = 1
-      const at = best[node] ?? 0
-      if (at > limit || done?.(node, at) === true) break
-      const end = start[node + 1] ?? 0
-      for (let i = start[node] ?? 0; i < end; i++) {
-        const arc = arcs[i] ?? 0
-        const next = target(arc)
-        const reached = Math.fround(at + (costs[arc >> 1] ?? 0))
-        if (reached >= (best[next] ?? 0) || closedNodes[next] === 1) continue
-        best[next] = reached
-        last[next] = arc
-        queue.push({ node: next, key: reached + left(next) })
-      }
-    }
-    return { hours: best, last }
-  }
+  const search: Roads['search'] = (starts, costs, limit) =>
+    searchTree({ count, start, arcs, target }, starts, costs, limit)
 
   return {
     nodes: count,
