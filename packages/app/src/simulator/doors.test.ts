@@ -3,8 +3,8 @@ import { DAY, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { hasDoors } from '@flotta/features/seed.ts'
 import { expect, test } from 'vitest'
+import type { Stop } from './day-plan.ts'
 import { guardOf } from './doors.ts'
-import type { Stop } from './plan.ts'
 import { simulation } from './vehicle.ts'
 
 const fleet = demoFleet()

@@ -1,7 +1,7 @@
 // Doors of simulated bodies and the alarm that guards them: armed while nobody is about; now and then somebody opens a door that is armed, and the siren sounds.
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
-import type { Leg, Span, Stop } from './plan.ts'
+import type { Leg, Span, Stop } from './day-plan.ts'
 import { silenceOf } from './tank.ts'
 
 /** After the engine is off, and after the door is closed. */

@@ -2,7 +2,8 @@
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { type DemoVehicle, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { describe, expect, test } from 'vitest'
-import { type Leg, plans, type Span } from './plan.ts'
+import type { Leg, Span } from './day-plan.ts'
+import { plans } from './plan.ts'
 
 const all = plans(1)
 const FIRST = Math.floor(Date.parse('2026-10-26T00:00:00Z') / DAY)

@@ -2,7 +2,7 @@
 import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
-import type { DayPlan, Leg, Stop } from './plan.ts'
+import type { DayPlan, Leg, Stop } from './day-plan.ts'
 import { voiceOf } from './signals.ts'
 
 /** A moment at which the tracker makes a record, and the word whose change caused it (null: time or corner). */

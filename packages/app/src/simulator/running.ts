@@ -1,5 +1,5 @@
 // How much of a day's running an engine has behind it.
-import type { DayPlan, Leg, Span, Stop } from './plan.ts'
+import type { DayPlan, Leg, Span, Stop } from './day-plan.ts'
 
 const spansOf = (segment: Stop | Leg): readonly Span[] =>
   segment.kind === 'leg' ? [segment] : segment.on

@@ -1,7 +1,7 @@
 // One thing that simulated vehicles tell of themselves, in the product's words: a file of signals/, found there. What becomes of it on the wire is said by the device's profile.
 import type { Values, Word } from '@flotta/core/telemetry.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
-import type { DayPlan, Leg, Span, Stop } from './plan.ts'
+import type { DayPlan, Leg, Span, Stop } from './day-plan.ts'
 
 /** How a vehicle moves at an instant. */
 export interface State {

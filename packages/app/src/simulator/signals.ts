@@ -12,7 +12,7 @@ import {
   type Element,
 } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
-import type { DayPlan, Leg, Stop } from './plan.ts'
+import type { DayPlan, Leg, Stop } from './day-plan.ts'
 import type { CommandAnswer, Moment, Signal } from './signal.ts'
 
 /** In the order of their names. */

@@ -1,7 +1,7 @@
 // Tanks of simulated vehicles, or their traction batteries: less with every kilometre, filled up in the depot's yard when they are low; once a month somebody takes from one at night.
 import { MINUTE } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
-import type { DayPlan, Span } from './plan.ts'
+import type { DayPlan, Span } from './day-plan.ts'
 import { burntOver } from './refuelling.ts'
 import type { Moment } from './signal.ts'
 

@@ -7,7 +7,7 @@ import { drivewayOf } from './plots.ts'
 import { random } from './random.ts'
 
 /** How a rota divides the day: blocks of one drive and one stop each. Minutes; UTC. */
-interface Shift {
+export interface Shift {
   readonly start: number
   /** Vehicles of one rota begin up to this much later than each other. */
   readonly spread: number

@@ -2,7 +2,7 @@
 import { MINUTE } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { trailerOf } from '@flotta/features/services/tandt/couplings.ts'
-import type { DayPlan, Leg, Span, Stop } from '../plan.ts'
+import type { DayPlan, Leg, Span, Stop } from '../day-plan.ts'
 import { changesWithin, type Moment, type Signal, within } from '../signal.ts'
 
 /** After arriving, and before leaving. */

@@ -1,6 +1,6 @@
 // The refrigeration unit: that it runs, wired to the second input, and what it says itself where the device asks it.
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
-import type { DayPlan, Leg, Stop } from '../plan.ts'
+import type { DayPlan, Leg, Stop } from '../day-plan.ts'
 import { hoursOf, reeferAsked, switchesOf, temperature, type Unit, unitAt } from '../reefers.ts'
 import type { Moment, Signal } from '../signal.ts'
 
