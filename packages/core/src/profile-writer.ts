@@ -52,8 +52,10 @@ export function profileWriter(
 ): ProfileWriter {
   const formsByWord = new Map<Word, Form[]>()
   const namedByWord = new Map<Word, Parameter & { readonly id: string }>()
+  // What tells an alarm has a form for each device.
   for (const p of profile.parameters)
-    if (isNamed(p)) namedByWord.set(p.word, namedByWord.get(p.word) ?? p)
+    if (p.alarms !== undefined || p.alarm_bits !== undefined) continue
+    else if (isNamed(p)) namedByWord.set(p.word, namedByWord.get(p.word) ?? p)
     else if (isNumbered(p))
       formsByWord.set(p.word, [...(formsByWord.get(p.word) ?? []), ...forms(p)])
   return {
@@ -93,8 +95,6 @@ type Form = (value: number | string) => Element | null
 /** A number that may come as a byte string is written as one, as devices do. */
 function forms(p: NumberedParameter): readonly Form[] {
   if (p.text !== undefined) return [texts(p, p.text)]
-  // what tells an alarm has a form for each device
-  if (p.alarms !== undefined || p.alarm_bits !== undefined) return []
   const number = numbers(p)
   return p.bytes ? [value => asBytes(number(value)), number] : [number]
 }

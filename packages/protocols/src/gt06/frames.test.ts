@@ -1,5 +1,6 @@
 // GT06 frames made here: what they say, how streams of them are cut, and what damage and rubbish do.
 
+import { alarmHolds, alarmsOfValue } from '@flotta/core/device-alarms.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import type { DecodedFrame, Memory } from '@flotta/core/protocol.ts'
 import fc from 'fast-check'
@@ -89,8 +90,15 @@ describe('a frame', () => {
     ['of a login without digits', made(0x01, '0a52094081452251')],
     ['of a login that is cut', made(0x01, '0352')],
   ])('%s is refused', (_, frame) => expect(said(frame)).toMatchObject({ kind: 'refused' }))
-  test('of an alarm has its state', () =>
-    expect(record(ALARM).values).toMatchObject({ ignition: 1, gsm_signal: 3 }))
+  test('of an alarm has its kind and its state', () => {
+    const alarmsOf = (frame: Uint8Array) => alarmsOfValue(Number(record(frame).values.device_alarm))
+    expect(record(ALARM).values).toMatchObject({ ignition: 1, gsm_signal: 3 })
+    expect(alarmHolds(alarmsOf(ALARM), 'sos')).toBe(true)
+    expect(alarmHolds(alarmsOf(ALARM), 'power_cut')).toBe(false)
+    // a heartbeat of a device whose power is cut: in the bits of its state
+    expect(alarmHolds(alarmsOf(made(0x13, '5605040002')), 'power_cut')).toBe(true)
+    expect(alarmHolds(alarmsOf(HEARTBEAT), 'sos')).toBe(false)
+  })
 })
 
 describe('a stream', () => {

@@ -1,5 +1,6 @@
 // Requests of phones: what they say, how they are answered, and what rubbish does.
 
+import { alarmHolds, alarmsOfValue } from '@flotta/core/device-alarms.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import type { DecodedFrame } from '@flotta/core/protocol.ts'
 import fc from 'fast-check'
@@ -103,8 +104,10 @@ describe('JSON', () => {
     expect(record).toMatchObject({
       at: Date.parse('2026-03-14T09:30:15.250Z'),
       fix: { latitude_e7: -339_200_000, altitude: -12, direction: 0, speed: 63 },
-      values: { battery_level: 83, movement: 1, odometer: 1234.5, alarm_button: 1 },
+      values: { battery_level: 83, movement: 1, odometer: 1234.5 },
     })
+    const alarms = alarmsOfValue(Number(record?.values.device_alarm))
+    expect(alarmHolds(alarms, 'sos')).toBe(true)
     expect(record?.io).toMatchObject({ charge: 'true', alarm: 'sos', nested: '{"a":1}' })
     expect(record?.io).not.toHaveProperty('event')
   })

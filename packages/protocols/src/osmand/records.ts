@@ -98,11 +98,8 @@ function messageOf(clock: Clock | null, place: Place, receivedAt: number): Frame
   }
 }
 
-/** A value by its name; an alarm of the application also as the word that all alarms of its kind have. */
 function putValue(name: string, value: string): void {
-  if (name === '' || value === '') return
-  io.putText(name, value)
-  if (name === 'alarm' && value.toLowerCase() === 'sos') io.putText('alarm.sos', 'true')
+  if (name !== '' && value !== '') io.putText(name, value)
 }
 
 /** One record of the parameters of a query or a form. Throws a RequestFault. */

@@ -28,6 +28,31 @@ export const gt06: Profile = {
     { id: ids.humidity, word: 'ble_humidity1', scale: 0.1 },
     // Litres or another unit, as the probe is set.
     { id: ids.fuel_level, word: 'lls_fuel1', scale: 0.001 },
+    {
+      id: ids.alarm,
+      word: 'device_alarm',
+      alarms: {
+        1: 'sos',
+        2: 'power_cut',
+        3: 'vibration',
+        // displacement
+        9: 'vibration',
+        12: 'tamper',
+        14: 'low_battery',
+        15: 'low_battery',
+        19: 'tamper',
+        25: 'low_battery',
+        37: 'tamper',
+        44: 'crash',
+        242: 'crash',
+      },
+    },
+    // The state of the device repeats what lasts.
+    {
+      id: ids.terminal_alarm,
+      word: 'device_alarm',
+      alarms: { 1: 'vibration', 2: 'power_cut', 3: 'low_battery', 4: 'sos' },
+    },
     { id: ids.fuel_temperature, word: 'lls_temp1', scale: 0.001 },
   ],
 }

@@ -20,6 +20,11 @@ export const osmand: Profile = {
     { id: 'power', word: 'power' },
     { id: 'temp1', word: 'temp1' },
     { id: 'driverUniqueId', word: 'rfid', text: 'ascii' },
-    { id: 'alarm.sos', word: 'alarm_button' },
+    // Only what is a moment: a phone does not say that an alarm has ended.
+    {
+      id: 'alarm',
+      word: 'device_alarm',
+      alarms: { sos: 'sos', SOS: 'sos', accident: 'crash', tow: 'tow', vibration: 'vibration' },
+    },
   ],
 }
