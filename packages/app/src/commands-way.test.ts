@@ -53,7 +53,7 @@ beforeAll(async () => {
     },
   )
   ctx = { ...platform.ctx, now: () => Date.now() + ahead }
-  const [family] = ctx.profiles.values()
+  const family = ctx.profiles.get('fmb1xx')
   if (family !== undefined)
     (ctx.profiles as Map<string, Profile>).set('addressed', {
       ...family,
