@@ -110,74 +110,77 @@ const figuresOf = (drives: readonly Drive[]): Cell[] => [
   ...distanceCells(drives),
 ]
 
+/** Reads the drives of the report once for both sheets. */
+type ReadDrives = () => Promise<readonly Drive[]>
+
+const summarySheet = (read: ReadDrives): Sheet => ({
+  key: 'drivers_summary',
+  name: { key: 'activities.report.summary' },
+  columns: summaryColumns,
+  async *items(): AsyncIterable<Item> {
+    const drives = await read()
+    for (const driverDrives of groupByDriver(drives))
+      yield { row: [driverDrives[0]?.driver ?? null, ...figuresOf(driverDrives)] }
+    yield { total: [null, ...figuresOf(drives)], label: allVehicles }
+  },
+})
+
+const activitySheet = (read: ReadDrives, { ctx, language }: ReportAsk): Sheet => ({
+  key: 'drivers_activities',
+  name: { key: 'activities.report.drives' },
+  columns: [
+    { ...driverColumn, paper: false },
+    vehicleColumn,
+    fromColumn,
+    toColumn,
+    durationColumn,
+    kmColumn,
+    tripsColumn,
+    column('origin', 'text', 'activities.report.origin'),
+  ],
+  async *items(): AsyncIterable<Item> {
+    const drives = await read()
+    const total = (some: readonly Drive[]): Cell[] => [
+      null,
+      null,
+      null,
+      null,
+      durationOf(some),
+      ...distanceCells(some),
+      null,
+    ]
+    for (const driverDrives of groupByDriver(drives)) {
+      const name = driverDrives[0]?.driver ?? ''
+      yield { heading: name }
+      for (const drive of driverDrives) {
+        const originText = ctx.say(language, {
+          key: drive.isOpen ? 'activities.in_progress' : `activities.report.by.${drive.origin}`,
+        })
+        yield {
+          row: [
+            name,
+            drive.plate,
+            drive.from,
+            drive.isOpen ? null : drive.to,
+            durationOf([drive]),
+            ...distanceCells([drive]),
+            originText,
+          ],
+        }
+      }
+      yield { total: total(driverDrives), label: totalOf(name) }
+    }
+    yield { total: total(drives), label: allVehicles }
+  },
+})
+
 function sheets(ask: ReportAsk): readonly Sheet[] {
-  const { ctx, language } = ask
   let drives: Promise<Drive[]> | undefined
-  const all = (): Promise<Drive[]> => {
+  const read: ReadDrives = () => {
     drives ??= drivesOf(ask)
     return drives
   }
-  return [
-    {
-      key: 'drivers_summary',
-      name: { key: 'activities.report.summary' },
-      columns: summaryColumns,
-      async *items(): AsyncIterable<Item> {
-        const drives = await all()
-        for (const driverDrives of groupByDriver(drives))
-          yield { row: [driverDrives[0]?.driver ?? null, ...figuresOf(driverDrives)] }
-        yield { total: [null, ...figuresOf(drives)], label: allVehicles }
-      },
-    },
-    {
-      key: 'drivers_activities',
-      name: { key: 'activities.report.drives' },
-      columns: [
-        { ...driverColumn, paper: false },
-        vehicleColumn,
-        fromColumn,
-        toColumn,
-        durationColumn,
-        kmColumn,
-        tripsColumn,
-        column('origin', 'text', 'activities.report.origin'),
-      ],
-      async *items(): AsyncIterable<Item> {
-        const drives = await all()
-        const total = (some: readonly Drive[]): Cell[] => [
-          null,
-          null,
-          null,
-          null,
-          durationOf(some),
-          ...distanceCells(some),
-          null,
-        ]
-        for (const driverDrives of groupByDriver(drives)) {
-          const name = driverDrives[0]?.driver ?? ''
-          yield { heading: name }
-          for (const drive of driverDrives) {
-            const originText = ctx.say(language, {
-              key: drive.isOpen ? 'activities.in_progress' : `activities.report.by.${drive.origin}`,
-            })
-            yield {
-              row: [
-                name,
-                drive.plate,
-                drive.from,
-                drive.isOpen ? null : drive.to,
-                durationOf([drive]),
-                ...distanceCells([drive]),
-                originText,
-              ],
-            }
-          }
-          yield { total: total(driverDrives), label: totalOf(name) }
-        }
-        yield { total: total(drives), label: allVehicles }
-      },
-    },
-  ]
+  return [summarySheet(read), activitySheet(read, ask)]
 }
 
 export const reports: readonly ReportPart[] = [

@@ -1,4 +1,4 @@
-// Above the list: all of the page are chosen here, and what is chosen is acknowledged, taken back or assigned together.
+// The bar above the list: it chooses all alerts of the page, and acknowledges, takes back or assigns the chosen ones together.
 import { Button, Checkbox, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconUser, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import classes from './activealerts.module.css'
 import { useColleagues } from './useColleagues.ts'
 
 export interface MarkBarProps {
-  /** Of the page. */
+  /** The alerts of the page. */
   readonly alerts: readonly ActiveAlert[]
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (ids: readonly string[]) => void
@@ -19,11 +19,11 @@ export interface MarkBarProps {
 export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
   const { t } = useTranslation()
   const colleagues = useColleagues()
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const selected = alerts.filter(a => chosen.has(a.id))
   const ids = selected.map(a => a.id)
   const done = () => onChoose([])
-  const taken = selected.length > 0 && selected.every(a => a.acknowledged_at !== null)
+  const isTaken = selected.length > 0 && selected.every(a => a.acknowledged_at !== null)
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('incidents.bulk')}>
       <Checkbox
@@ -45,9 +45,9 @@ export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
             leftSection={<IconCheck size={16} aria-hidden />}
             onClick={() => setAsking(true)}
           >
-            {t(taken ? 'incidents.comment_button' : 'incidents.acknowledge')}
+            {t(isTaken ? 'incidents.comment_button' : 'incidents.acknowledge')}
           </Button>
-          {taken && (
+          {isTaken && (
             <Button
               size="compact-md"
               variant="default"
@@ -60,45 +60,18 @@ export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
               {t('incidents.take_back')}
             </Button>
           )}
-          <Menu position="bottom-start">
-            <Menu.Target>
-              <Button
-                size="compact-md"
-                variant="default"
-                leftSection={<IconUser size={16} aria-hidden />}
-              >
-                {t('incidents.assign')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown className={classes.people ?? ''}>
-              {colleagues.map(colleague => (
-                <Menu.Item
-                  key={colleague.id}
-                  onClick={() => {
-                    marks.assign(ids, { id: colleague.id, name: colleague.name })
-                    done()
-                  }}
-                >
-                  {colleague.name}
-                </Menu.Item>
-              ))}
-              <Menu.Divider />
-              <Menu.Item
-                leftSection={<IconUserOff size={16} aria-hidden />}
-                disabled={selected.every(a => a.assigned_to === null)}
-                onClick={() => {
-                  marks.assign(ids, null)
-                  done()
-                }}
-              >
-                {t('incidents.unassign')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <AssignMenu
+            colleagues={colleagues}
+            isAssigned={selected.some(a => a.assigned_to !== null)}
+            onAssign={person => {
+              marks.assign(ids, person)
+              done()
+            }}
+          />
         </>
       )}
       <AcknowledgeDialog
-        count={asking ? selected.length : 0}
+        count={isAsking ? selected.length : 0}
         onClose={() => setAsking(false)}
         onAcknowledge={comment => {
           marks.acknowledge(ids, comment)
@@ -107,5 +80,48 @@ export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
         }}
       />
     </div>
+  )
+}
+function AssignMenu({
+  colleagues,
+  isAssigned,
+  onAssign,
+}: {
+  readonly colleagues: ReturnType<typeof useColleagues>
+  /** Whether any of the chosen alerts is assigned to somebody. */
+  readonly isAssigned: boolean
+  readonly onAssign: (person: Parameters<Marks['assign']>[1]) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconUser size={16} aria-hidden />}
+        >
+          {t('incidents.assign')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.people ?? ''}>
+        {colleagues.map(colleague => (
+          <Menu.Item
+            key={colleague.id}
+            onClick={() => onAssign({ id: colleague.id, name: colleague.name })}
+          >
+            {colleague.name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUserOff size={16} aria-hidden />}
+          disabled={!isAssigned}
+          onClick={() => onAssign(null)}
+        >
+          {t('incidents.unassign')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

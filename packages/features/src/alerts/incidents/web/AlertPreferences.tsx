@@ -1,4 +1,4 @@
-// By sound and by the browser's own notices: both off until the person turns them on, and asked for by that press alone.
+// How alerts are announced: by sound and by the browser's notices. Both are off until the person turns them on, and only that press asks for the browser's permission.
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { Switch, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -10,27 +10,8 @@ import { mayNotify } from './useNewAlerts.ts'
 
 export function AlertPreferences() {
   const { t } = useTranslation()
-  const [sound, setSound] = usePreference('alert_sound')
-  const [desktop, setDesktop] = usePreference('alert_desktop')
-  const [warnings, setWarnings] = usePreference('alert_warnings')
+  const ways = useWays()
   const [open, setOpen] = useState(false)
-  const [refused, setRefused] = useState(false)
-  const turnSound = (on: boolean) => {
-    setSound(on)
-    if (!on) return
-    allowSound()
-    // as it will be heard
-    setTimeout(playAlarm, 100)
-  }
-  const turnDesktop = async (on: boolean) => {
-    if (!on) return setDesktop(false)
-    const granted =
-      typeof Notification !== 'undefined' &&
-      (mayNotify() || (await Notification.requestPermission()) === 'granted')
-    setRefused(!granted)
-    setDesktop(granted)
-  }
-  const shown = desktop && mayNotify()
   return (
     <div className={classes.preferences}>
       <button
@@ -42,34 +23,71 @@ export function AlertPreferences() {
         {t('incidents.ways')}
         <IconChevronDown size={16} aria-hidden data-open={open || undefined} />
       </button>
-      {open && (
-        <div className={classes.ways}>
-          <Switch
-            size="sm"
-            label={t('incidents.sound')}
-            checked={sound}
-            onChange={e => turnSound(e.currentTarget.checked)}
-          />
-          <Switch
-            size="sm"
-            label={t('incidents.desktop')}
-            checked={shown}
-            onChange={e => void turnDesktop(e.currentTarget.checked)}
-          />
-          {refused && (
-            <Text size="xs" c="dimmed" role="status">
-              {t('incidents.desktop_refused')}
-            </Text>
-          )}
-          <Switch
-            size="sm"
-            label={t('incidents.warnings_too')}
-            checked={warnings}
-            disabled={!sound && !shown}
-            onChange={e => setWarnings(e.currentTarget.checked)}
-          />
-        </div>
+      {open && <WaySwitches ways={ways} />}
+    </div>
+  )
+}
+/** The ways in which a new alert makes itself heard and seen. */
+function useWays() {
+  const [sound, setSound] = usePreference('alert_sound')
+  const [desktop, setDesktop] = usePreference('alert_desktop')
+  const [warnings, setWarnings] = usePreference('alert_warnings')
+  const [refused, setRefused] = useState(false)
+  const turnSound = (on: boolean) => {
+    setSound(on)
+    if (!on) return
+    allowSound()
+    // the person hears at once what an alarm sounds like
+    setTimeout(playAlarm, 100)
+  }
+  const turnDesktop = async (on: boolean) => {
+    if (!on) return setDesktop(false)
+    const granted =
+      typeof Notification !== 'undefined' &&
+      (mayNotify() || (await Notification.requestPermission()) === 'granted')
+    setRefused(!granted)
+    setDesktop(granted)
+  }
+  return {
+    sound,
+    turnSound,
+    isDesktopOn: desktop && mayNotify(),
+    turnDesktop,
+    isRefused: refused,
+    warnings,
+    setWarnings,
+  }
+}
+
+function WaySwitches({ ways }: { readonly ways: ReturnType<typeof useWays> }) {
+  const { t } = useTranslation()
+  const { sound, isDesktopOn, warnings } = ways
+  return (
+    <div className={classes.ways}>
+      <Switch
+        size="sm"
+        label={t('incidents.sound')}
+        checked={sound}
+        onChange={e => ways.turnSound(e.currentTarget.checked)}
+      />
+      <Switch
+        size="sm"
+        label={t('incidents.desktop')}
+        checked={isDesktopOn}
+        onChange={e => void ways.turnDesktop(e.currentTarget.checked)}
+      />
+      {ways.isRefused && (
+        <Text size="xs" c="dimmed" role="status">
+          {t('incidents.desktop_refused')}
+        </Text>
       )}
+      <Switch
+        size="sm"
+        label={t('incidents.warnings_too')}
+        checked={warnings}
+        disabled={!sound && !isDesktopOn}
+        onChange={e => ways.setWarnings(e.currentTarget.checked)}
+      />
     </div>
   )
 }

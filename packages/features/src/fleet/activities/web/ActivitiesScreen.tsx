@@ -10,13 +10,13 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconSteeringWheel } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { ReportButton } from '../../../reports/reports/web/ReportButton.tsx'
-import { drivers } from '../../drivers/contract.ts'
+import { type Driver, drivers } from '../../drivers/contract.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
-import { all as vehiclesAll } from '../../vehicles/contract.ts'
+import { type VehicleItem, all as vehiclesAll } from '../../vehicles/contract.ts'
 import { type DriverActivity, list, setActivity } from '../contract.ts'
 import { ActivityRow } from './ActivityRow.tsx'
 import classes from './activities.module.css'
@@ -28,7 +28,6 @@ import { StartActivity } from './StartActivity.tsx'
 
 export default function ActivitiesScreen() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const mayEdit = useMay(setActivity)
   const { driver, vehicle, page = 1 } = ActivitiesSearch.parse(useSearch({ strict: false }))
   const { chosen } = useFleetFilter()
@@ -40,14 +39,9 @@ export default function ActivitiesScreen() {
     ...query(list, filter),
     placeholderData: keepPreviousData,
   })
-  const [starting, setStarting] = useState(false)
+  const [isStarting, setStarting] = useState(false)
   const [ending, setEnding] = useState<DriverActivity | null>(null)
-  const add = useRef<HTMLButtonElement>(null)
-  const lead = (to: {
-    readonly driver?: number | undefined
-    readonly vehicle?: number | undefined
-    readonly page?: number | undefined
-  }) => void navigate({ to: '.', search: (old: object) => ({ ...old, page: undefined, ...to }) })
+  const setAddress = useSetAddress()
 
   const hasFilter = driver !== undefined || vehicle !== undefined || fleet_id !== undefined
   return (
@@ -59,21 +53,7 @@ export default function ActivitiesScreen() {
             {data === undefined ? '' : formatNumber(data.meta.total)}
           </span>
         </div>
-        <Picker
-          className={classes.narrow}
-          label={t('activities.driver_filter')}
-          placeholder={t('activities.all_drivers')}
-          value={driver}
-          options={people.data?.map(d => ({ id: d.id, name: `${d.surname} ${d.name}` }))}
-          onPick={id => lead({ driver: id })}
-        />
-        <Picker
-          label={t('activities.vehicle_filter')}
-          placeholder={t('activities.all_vehicles')}
-          value={vehicle}
-          options={vehicles.data?.map(v => ({ id: v.id, name: v.plate }))}
-          onPick={id => lead({ vehicle: id })}
-        />
+        <Filters drivers={people.data} vehicles={vehicles.data} />
         <ReportButton
           types={['custom', 'drivers']}
           services={['drivers.report']}
@@ -81,7 +61,6 @@ export default function ActivitiesScreen() {
         />
         {mayEdit && (
           <Button
-            ref={add}
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setStarting(true)}
           >
@@ -90,7 +69,11 @@ export default function ActivitiesScreen() {
         )}
       </header>
       <div className={classes.body}>
-        <DriverColumn drivers={people.data} chosen={driver} onChoose={id => lead({ driver: id })} />
+        <DriverColumn
+          drivers={people.data}
+          chosen={driver}
+          onChoose={id => setAddress({ driver: id })}
+        />
         <section className={classes.main} aria-label={t('activities.title')}>
           <ActivityList
             activities={data?.data}
@@ -104,14 +87,14 @@ export default function ActivitiesScreen() {
               <Pagination
                 page={page}
                 pages={data.meta.total_pages}
-                onChange={to => lead({ page: to === 1 ? undefined : to })}
+                onChange={to => setAddress({ page: to === 1 ? undefined : to })}
               />
             )}
           </div>
         </section>
       </div>
       <StartActivity
-        opened={starting}
+        opened={isStarting}
         onClose={() => setStarting(false)}
         drivers={people.data ?? []}
         vehicles={vehicles.data ?? []}
@@ -122,6 +105,52 @@ export default function ActivitiesScreen() {
   )
 }
 
+interface AddressChange {
+  readonly driver?: number | undefined
+  readonly vehicle?: number | undefined
+  readonly page?: number | undefined
+}
+/** Changes the address; another filter begins at the first page. */
+function useSetAddress() {
+  const navigate = useNavigate()
+  return (change: AddressChange) =>
+    void navigate({
+      to: '.',
+      search: (old: object) => ({ ...old, page: undefined, ...change }),
+    })
+}
+
+/** The activities of one driver, of one vehicle, or of both. */
+function Filters({
+  drivers,
+  vehicles,
+}: {
+  readonly drivers: readonly Pick<Driver, 'id' | 'name' | 'surname'>[] | undefined
+  readonly vehicles: readonly Pick<VehicleItem, 'id' | 'plate'>[] | undefined
+}) {
+  const { t } = useTranslation()
+  const { driver, vehicle } = ActivitiesSearch.parse(useSearch({ strict: false }))
+  const setAddress = useSetAddress()
+  return (
+    <>
+      <Picker
+        className={classes.narrow}
+        label={t('activities.driver_filter')}
+        placeholder={t('activities.all_drivers')}
+        value={driver}
+        options={drivers?.map(d => ({ id: d.id, name: `${d.surname} ${d.name}` }))}
+        onPick={id => setAddress({ driver: id })}
+      />
+      <Picker
+        label={t('activities.vehicle_filter')}
+        placeholder={t('activities.all_vehicles')}
+        value={vehicle}
+        options={vehicles?.map(v => ({ id: v.id, name: v.plate }))}
+        onPick={id => setAddress({ vehicle: id })}
+      />
+    </>
+  )
+}
 function ActivityList({
   activities,
   error,

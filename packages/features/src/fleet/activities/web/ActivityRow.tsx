@@ -33,19 +33,7 @@ export function ActivityRow({
           {vehicle.plate}
         </Anchor>
       </span>
-      <span className={classes.who}>
-        {name}
-        {origin === 'device' && (
-          <Tooltip label={t('activities.by_card')}>
-            <IconNfc
-              size={14}
-              role="img"
-              aria-label={t('activities.by_card')}
-              style={{ flex: 'none' }}
-            />
-          </Tooltip>
-        )}
-      </span>
+      <DriverName name={name} isByCard={origin === 'device'} />
       <span className={classes.period}>
         <time dateTime={period_from}>{formatDateTime(period_from)}</time>
         <span aria-hidden> – </span>
@@ -77,6 +65,25 @@ export function ActivityRow({
         )}
       </span>
     </li>
+  )
+}
+/** The driver, with a sign where their card began the activity. */
+function DriverName({ name, isByCard }: { readonly name: string; readonly isByCard: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.who}>
+      {name}
+      {isByCard && (
+        <Tooltip label={t('activities.by_card')}>
+          <IconNfc
+            size={14}
+            role="img"
+            aria-label={t('activities.by_card')}
+            style={{ flex: 'none' }}
+          />
+        </Tooltip>
+      )}
+    </span>
   )
 }
 /** How long the activity has lasted. Only this component renders again as time passes. */

@@ -48,28 +48,9 @@ function EndActivityForm({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const [latest] = useState(now)
   const [to, setTo] = useState<number | null>(latest)
-  const end = useMutation({
-    meta: { quiet: true },
-    mutationFn: (at: number) =>
-      call(setActivity, {
-        params: { id: activity.vehicle_id },
-        body: { to: instantOf(at) },
-      }),
-    onSuccess(endedActivity) {
-      refreshActivities(client)
-      toast.saved(
-        t('activities.ended', {
-          driver: `${endedActivity.driver.name} ${endedActivity.driver.surname}`,
-          plate: endedActivity.vehicle.plate,
-        }),
-      )
-      onClose()
-    },
-    onError: () => refreshActivities(client),
-  })
+  const end = useEnd(activity, onClose)
   const fieldFaults = fieldErrors(end.error)
   return (
     <form
@@ -108,4 +89,28 @@ function EndActivityForm({
       </Stack>
     </form>
   )
+}
+/** Ends the activity at the given time, epoch ms. */
+function useEnd(activity: DriverActivity, onEnded: () => void) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: (at: number) =>
+      call(setActivity, {
+        params: { id: activity.vehicle_id },
+        body: { to: instantOf(at) },
+      }),
+    onSuccess(endedActivity) {
+      refreshActivities(client)
+      toast.saved(
+        t('activities.ended', {
+          driver: `${endedActivity.driver.name} ${endedActivity.driver.surname}`,
+          plate: endedActivity.vehicle.plate,
+        }),
+      )
+      onEnded()
+    },
+    onError: () => refreshActivities(client),
+  })
 }

@@ -20,8 +20,6 @@ import { AgreementsSearch } from './address.ts'
 import classes from './agreements.module.css'
 
 export default function AgreementsScreen() {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
   const address = useListAddress()
   const past = AgreementsSearch.parse(useSearch({ strict: false })).archived === 1
   const { search } = address
@@ -41,37 +39,12 @@ export default function AgreementsScreen() {
   const total = agreements.reduce((sum, a) => sum + countOf(a), 0)
   return (
     <div className={page.page}>
-      <header className={page.bar}>
-        <div className={page.title}>
-          <PageTitle />
-          <span className={page.count} aria-live="polite">
-            {data === undefined
-              ? ''
-              : search === ''
-                ? formatNumber(total)
-                : t('ui.list.found', { count: total, total: formatNumber(total) })}
-          </span>
-        </div>
-        <Switch
-          label={t('agreements.archived')}
-          checked={past}
-          onChange={e => {
-            const archived = e.currentTarget.checked ? (1 as const) : undefined
-            void navigate({ to: '.', search: (old: object) => ({ ...old, archived }) })
-          }}
-        />
-        <SearchField label={t('agreements.search')} typed={address.typed} onType={address.type} />
-        {contact !== undefined && (
-          <Button
-            component="a"
-            href={`mailto:${contact}`}
-            variant="default"
-            leftSection={<IconMail size={16} aria-hidden />}
-          >
-            {t('agreements.contact')}
-          </Button>
-        )}
-      </header>
+      <Bar
+        address={address}
+        total={data === undefined ? null : total}
+        past={past}
+        contact={contact}
+      />
       {data === undefined ? (
         <div className={page.plain}>
           {error === null ? (
@@ -82,19 +55,7 @@ export default function AgreementsScreen() {
         </div>
       ) : agreements.length === 0 && lacking.length === 0 ? (
         <div className={page.plain}>
-          {search === '' ? (
-            <Empty
-              icon={IconFileOff}
-              title={t('agreements.none_archived')}
-              text={t('agreements.none_archived_text')}
-            />
-          ) : (
-            <Empty
-              icon={IconSearchOff}
-              title={t('ui.list.nothing')}
-              text={t('ui.list.nothing_text', { search })}
-            />
-          )}
+          <NoAgreements search={search} />
         </div>
       ) : (
         <>
@@ -111,6 +72,73 @@ export default function AgreementsScreen() {
   )
 }
 
+/** The number of vehicles with agreements, the archive, the search, and whom to write to. */
+function Bar({
+  address,
+  total,
+  past,
+  contact,
+}: {
+  readonly address: ReturnType<typeof useListAddress>
+  /** null: not loaded yet. */
+  readonly total: number | null
+  readonly past: boolean
+  readonly contact: string | undefined
+}) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <header className={page.bar}>
+      <div className={page.title}>
+        <PageTitle />
+        <span className={page.count} aria-live="polite">
+          {total === null
+            ? ''
+            : address.search === ''
+              ? formatNumber(total)
+              : t('ui.list.found', { count: total, total: formatNumber(total) })}
+        </span>
+      </div>
+      <Switch
+        label={t('agreements.archived')}
+        checked={past}
+        onChange={e => {
+          const archived = e.currentTarget.checked ? (1 as const) : undefined
+          void navigate({ to: '.', search: (old: object) => ({ ...old, archived }) })
+        }}
+      />
+      <SearchField label={t('agreements.search')} typed={address.typed} onType={address.type} />
+      {contact !== undefined && (
+        <Button
+          component="a"
+          href={`mailto:${contact}`}
+          variant="default"
+          leftSection={<IconMail size={16} aria-hidden />}
+        >
+          {t('agreements.contact')}
+        </Button>
+      )}
+    </header>
+  )
+}
+
+/** Nothing was found, or nothing is archived: current agreements are never empty, because what lacks is listed too. */
+function NoAgreements({ search }: { readonly search: string }) {
+  const { t } = useTranslation()
+  return search === '' ? (
+    <Empty
+      icon={IconFileOff}
+      title={t('agreements.none_archived')}
+      text={t('agreements.none_archived_text')}
+    />
+  ) : (
+    <Empty
+      icon={IconSearchOff}
+      title={t('ui.list.nothing')}
+      text={t('ui.list.nothing_text', { search })}
+    />
+  )
+}
 interface AgreementSectionsProps {
   readonly agreements: readonly AgreementSummary[]
   /** The vehicles that hold the agreement, or held it. */

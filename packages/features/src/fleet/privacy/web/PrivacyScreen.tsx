@@ -31,7 +31,6 @@ const periodOf = ({ period_from, period_to }: Look): string =>
 
 export default function PrivacyScreen() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const address = useListAddress()
   const { what } = PrivacySearch.parse(useSearch({ strict: false }))
   const { search, page: number } = address
@@ -45,30 +44,7 @@ export default function PrivacyScreen() {
     ...query(looks.list, { query: filter }),
     placeholderData: keepPreviousData,
   })
-  const columns = useMemo(
-    (): Column<Look>[] => [
-      { key: 'person', label: t('privacy.person'), value: l => l.person },
-      { key: 'company', label: t('privacy.company'), value: l => l.company },
-      { key: 'what', label: t('privacy.what'), value: l => t(`privacy.kinds.${l.what}`) },
-      { key: 'about', label: t('privacy.about'), value: l => l.plate ?? l.driver },
-      {
-        key: 'period',
-        label: t('privacy.period'),
-        value: l => l.period_from,
-        written: periodOf,
-        width: 2,
-      },
-      { key: 'times', label: t('privacy.times'), value: l => l.times, end: true, width: 0.6 },
-      {
-        key: 'last',
-        label: t('privacy.last'),
-        value: l => l.last_at,
-        written: l => formatDateTime(l.last_at),
-        width: 1.2,
-      },
-    ],
-    [t],
-  )
+  const columns = useLookColumns()
   return (
     <div className={page.page}>
       <header className={page.bar}>
@@ -79,21 +55,7 @@ export default function PrivacyScreen() {
           </span>
         </div>
         <SearchField label={t('privacy.search')} typed={address.typed} onType={address.type} />
-        <Select
-          aria-label={t('privacy.what')}
-          placeholder={t('privacy.all_kinds')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('privacy.all_kinds') }}
-          value={what ?? null}
-          data={lookKinds.map(value => ({ value, label: t(`privacy.kinds.${value}`) }))}
-          onChange={value =>
-            void navigate({
-              to: '.',
-              search: (old: object) =>
-                ({ ...old, what: value ?? undefined, page: undefined }) as never,
-            })
-          }
-        />
+        <KindFilter kind={what} />
       </header>
       <CompanyHours />
       <p className="flotta-quiet">{t('privacy.looks_text')}</p>
@@ -125,6 +87,55 @@ export default function PrivacyScreen() {
   )
 }
 
+function useLookColumns(): Column<Look>[] {
+  const { t } = useTranslation()
+  return useMemo(
+    (): Column<Look>[] => [
+      { key: 'person', label: t('privacy.person'), value: l => l.person },
+      { key: 'company', label: t('privacy.company'), value: l => l.company },
+      { key: 'what', label: t('privacy.what'), value: l => t(`privacy.kinds.${l.what}`) },
+      { key: 'about', label: t('privacy.about'), value: l => l.plate ?? l.driver },
+      {
+        key: 'period',
+        label: t('privacy.period'),
+        value: l => l.period_from,
+        written: periodOf,
+        width: 2,
+      },
+      { key: 'times', label: t('privacy.times'), value: l => l.times, end: true, width: 0.6 },
+      {
+        key: 'last',
+        label: t('privacy.last'),
+        value: l => l.last_at,
+        written: l => formatDateTime(l.last_at),
+        width: 1.2,
+      },
+    ],
+    [t],
+  )
+}
+
+/** What was looked at: one kind of data, or all. */
+function KindFilter({ kind }: { readonly kind: Look['what'] | undefined }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <Select
+      aria-label={t('privacy.what')}
+      placeholder={t('privacy.all_kinds')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('privacy.all_kinds') }}
+      value={kind ?? null}
+      data={lookKinds.map(value => ({ value, label: t(`privacy.kinds.${value}`) }))}
+      onChange={value =>
+        void navigate({
+          to: '.',
+          search: (old: object) => ({ ...old, what: value ?? undefined, page: undefined }) as never,
+        })
+      }
+    />
+  )
+}
 /** When the company's vehicles are private, unless one has hours of its own. */
 function CompanyHours() {
   const { t } = useTranslation()

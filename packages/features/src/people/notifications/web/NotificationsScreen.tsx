@@ -31,40 +31,16 @@ export default function NotificationsScreen() {
     placeholderData: keepPreviousData,
     refetchInterval: page === 1 && AGAIN,
   })
-  const { data: unread } = useQuery({ ...query(unreadCount, {}), refetchInterval: AGAIN })
-  const { mark, markAll } = useReadMarks(markableNotifications)
+  const { mark } = useReadMarks(markableNotifications)
   const [openId, setOpenId] = useState<number | null>(null)
   const toggle = (n: Notification) => {
     setOpenId(openId === n.id ? null : n.id)
     if (n.read_at === null) mark(n.id)
   }
   const items = inbox.data?.data
-  const total = unread?.total ?? 0
-  const all = () =>
-    void confirm({
-      title: t('notifications.mark_all_title', { count: total }),
-      confirm: t('notifications.mark_all'),
-      color: 'blue',
-      action: markAll,
-    })
   return (
     <div className={`${lists.page} ${classes.page}`}>
-      <header className={`${lists.head} ${classes.head}`}>
-        <PageTitle />
-        {total > 0 && (
-          <Badge variant="light" size="lg" tt="none" fw={550}>
-            {t('notifications.unread', { count: total })}
-          </Badge>
-        )}
-        <Button
-          variant="default"
-          leftSection={<IconChecks size={16} aria-hidden />}
-          disabled={total === 0}
-          onClick={all}
-        >
-          {t('notifications.mark_all')}
-        </Button>
-      </header>
+      <Head />
       {items === undefined ? (
         <div className={lists.frame}>
           {inbox.error === null ? (
@@ -89,27 +65,7 @@ export default function NotificationsScreen() {
               notice={n}
               open={openId === n.id}
               onToggle={() => toggle(n)}
-              menu={
-                <Menu position="bottom-end">
-                  <Menu.Target>
-                    <ActionIcon
-                      className={classes.menu ?? ''}
-                      aria-label={t('notifications.more', { message: n.data.message.slice(0, 60) })}
-                    >
-                      <IconDots size={18} stroke={1.75} aria-hidden />
-                    </ActionIcon>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    <Menu.Item
-                      leftSection={<IconMailOpened size={16} aria-hidden />}
-                      disabled={n.read_at !== null}
-                      onClick={() => mark(n.id)}
-                    >
-                      {t('notifications.mark')}
-                    </Menu.Item>
-                  </Menu.Dropdown>
-                </Menu>
-              }
+              menu={<NoticeMenu notice={n} onMark={() => mark(n.id)} />}
             />
           ))}
         </ul>
@@ -118,5 +74,68 @@ export default function NotificationsScreen() {
         <Pagination page={page} pages={inbox.data?.meta.total_pages ?? 1} onChange={turn} />
       </div>
     </div>
+  )
+}
+/** The title with the number of unread notifications, and a button that marks all of them. */
+function Head() {
+  const { t } = useTranslation()
+  const { data: unread } = useQuery({ ...query(unreadCount, {}), refetchInterval: AGAIN })
+  const { markAll } = useReadMarks(markableNotifications)
+  const total = unread?.total ?? 0
+  const askToMarkAll = () =>
+    void confirm({
+      title: t('notifications.mark_all_title', { count: total }),
+      confirm: t('notifications.mark_all'),
+      color: 'blue',
+      action: markAll,
+    })
+  return (
+    <header className={`${lists.head} ${classes.head}`}>
+      <PageTitle />
+      {total > 0 && (
+        <Badge variant="light" size="lg" tt="none" fw={550}>
+          {t('notifications.unread', { count: total })}
+        </Badge>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconChecks size={16} aria-hidden />}
+        disabled={total === 0}
+        onClick={askToMarkAll}
+      >
+        {t('notifications.mark_all')}
+      </Button>
+    </header>
+  )
+}
+
+function NoticeMenu({
+  notice,
+  onMark,
+}: {
+  readonly notice: Notification
+  readonly onMark: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          className={classes.menu ?? ''}
+          aria-label={t('notifications.more', { message: notice.data.message.slice(0, 60) })}
+        >
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconMailOpened size={16} aria-hidden />}
+          disabled={notice.read_at !== null}
+          onClick={onMark}
+        >
+          {t('notifications.mark')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
