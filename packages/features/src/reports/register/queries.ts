@@ -173,6 +173,42 @@ export interface SignedReceipt {
   /** Epoch ms. */
   readonly issued_at: number
 }
+/** What a receipt says of the company and the vehicle. */
+async function titleOf(
+  { db }: Context,
+  customer_id: number,
+  vehicle_id: number,
+): Promise<Pick<Receipt, 'company' | 'plate' | 'timezone'>> {
+  const { name, timezone } = await db
+    .selectFrom('customers')
+    .select(['name', 'timezone'])
+    .where('id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  const { plate } = await db
+    .selectFrom('vehicles')
+    .select('plate')
+    .where('id', '=', vehicle_id)
+    .executeTakeFirstOrThrow()
+  return { company: name, plate, timezone }
+}
+
+async function storeReceipt({ db }: Context, receipt: Receipt): Promise<void> {
+  const { head, period_from, period_to, issued_at, ...rest } = receipt
+  await db
+    .insertInto('receipts')
+    .values({
+      ...rest,
+      period_from: new Date(period_from),
+      period_to: new Date(period_to),
+      issued_at: new Date(issued_at),
+      statistics: JSON.stringify(rest.statistics),
+      findings: JSON.stringify(rest.findings),
+      seen: JSON.stringify(rest.seen),
+      head_day: head.day,
+      head_n: head.n,
+    })
+    .execute()
+}
 /** Issues a receipt about an extract: it is stored, and its code contains the signature. */
 export async function signReceipt(
   ctx: Context,
@@ -181,25 +217,14 @@ export async function signReceipt(
   { register, from, to, seen, stored, head }: RegisterExtract,
 ): Promise<SignedReceipt> {
   const signer = await currentSigner(ctx)
-  const company = await ctx.db
-    .selectFrom('customers')
-    .select(['name', 'timezone'])
-    .where('id', '=', caller.customer_id)
-    .executeTakeFirstOrThrow()
-  const { plate } = await ctx.db
-    .selectFrom('vehicles')
-    .select('plate')
-    .where('id', '=', vehicle.vehicle_id)
-    .executeTakeFirstOrThrow()
+  const about = await titleOf(ctx, caller.customer_id, vehicle.vehicle_id)
   const contents = contentsOf(stored)
   const receipt: Receipt = {
     id: randomBytes(8).toString('hex'),
     customer_id: caller.customer_id,
     vehicle_id: vehicle.vehicle_id,
     user_id: caller.user_id,
-    company: company.name,
-    plate,
-    timezone: company.timezone,
+    ...about,
     period_from: from,
     period_to: to,
     statistics: register.statistics,
@@ -217,23 +242,13 @@ export async function signReceipt(
     key_id: signer.key_id,
   }
   const payload = receiptPayload(receipt)
-  const { head: _, period_from, period_to, issued_at, ...rest } = receipt
-  await ctx.db
-    .insertInto('receipts')
-    .values({
-      ...rest,
-      period_from: new Date(period_from),
-      period_to: new Date(period_to),
-      issued_at: new Date(issued_at),
-      statistics: JSON.stringify(rest.statistics),
-      findings: JSON.stringify(rest.findings),
-      seen: JSON.stringify(rest.seen),
-      head_day: head.day,
-      head_n: head.n,
-    })
-    .execute()
+  await storeReceipt(ctx, receipt)
   const code = writeCode(payload, signer.sign(payload))
-  return { code, url: `${ctx.config.publicUrl}/verify?c=${code}`, issued_at }
+  return {
+    code,
+    url: `${ctx.config.publicUrl}/verify?c=${code}`,
+    issued_at: receipt.issued_at,
+  }
 }
 
 async function receiptOf(ctx: Context, id: string): Promise<Receipt | null> {

@@ -1,4 +1,4 @@
-// The way to the tachograph's platform: it waits, leads there, or says whom to ask.
+// The way to the tachograph's platform: a link is made, leads there, or the panel says why there is none.
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { Button, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExternalLink } from '@tabler/icons-react'
@@ -9,6 +9,7 @@ import type { Panel } from '../panel.tsx'
 import { data } from './contract.ts'
 import { openPlatform } from './web/open-platform.ts'
 
+const sign = { size: 28, stroke: 1.5, 'aria-hidden': true } as const
 const CronoPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   // A link holds for a minute: one is made when the panel opens, and another one whenever somebody goes there again.
@@ -39,44 +40,35 @@ const CronoPanel: Panel = ({ vehicle }) => {
   )
   return (
     <Stack align="center" gap="sm" px="lg" py="xl" ta="center" role="status">
-      {error !== null && !isPending ? (
+      {isPending || (error === null && link === undefined) ? (
         <>
-          <IconAlertTriangle
-            size={28}
-            stroke={1.5}
-            color="var(--mantine-color-red-text)"
-            aria-hidden
-          />
-          <Text fw={550}>{t('crono.failed_title')}</Text>
-          <Text size="sm" c="dimmed" maw={320}>
-            {messageOf(error)}
-          </Text>
-          {again(t('crono.retry'))}
+          <Loader size="sm" />
+          <Message title={t('crono.waiting')} text={t('crono.waiting_text')} />
         </>
-      ) : link !== undefined && !isPending ? (
+      ) : error !== null ? (
         <>
-          <IconCircleCheck
-            size={28}
-            stroke={1.5}
-            color="var(--mantine-color-green-text)"
-            aria-hidden
-          />
-          <Text fw={550}>{t('crono.done')}</Text>
-          <Text size="sm" c="dimmed" maw={320}>
-            {t('crono.done_text')}
-          </Text>
-          {again(t('crono.go'))}
+          <IconAlertTriangle {...sign} color="var(--mantine-color-red-text)" />
+          <Message title={t('crono.failed_title')} text={messageOf(error)} />
+          {again(t('crono.retry'))}
         </>
       ) : (
         <>
-          <Loader size="sm" />
-          <Text fw={550}>{t('crono.waiting')}</Text>
-          <Text size="sm" c="dimmed" maw={320}>
-            {t('crono.waiting_text')}
-          </Text>
+          <IconCircleCheck {...sign} color="var(--mantine-color-green-text)" />
+          <Message title={t('crono.done')} text={t('crono.done_text')} />
+          {again(t('crono.go'))}
         </>
       )}
     </Stack>
   )
 }
 export default CronoPanel
+function Message({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <>
+      <Text fw={550}>{title}</Text>
+      <Text size="sm" c="dimmed" maw={320}>
+        {text}
+      </Text>
+    </>
+  )
+}

@@ -67,20 +67,12 @@ const EyesharePanel: Panel = ({ vehicle }) => {
     )
   return (
     <section aria-label={t('eyeshare.title')}>
-      <Group className={shared.section ?? ''} justify="space-between" wrap="nowrap">
-        <Title order={3}>{t('eyeshare.given')}</Title>
-        {mayEdit && !hasNoPartners && (
-          <Button
-            ref={addButton}
-            size="compact-md"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={add}
-            disabled={active === 'new'}
-          >
-            {t('eyeshare.add')}
-          </Button>
-        )}
-      </Group>
+      <Head
+        canAdd={mayEdit && !hasNoPartners}
+        isAdding={active === 'new'}
+        addButton={addButton}
+        onAdd={add}
+      />
       <SharingCards
         kind={kind}
         records={records.slice((page - 1) * PER_PAGE, page * PER_PAGE)}
@@ -98,6 +90,35 @@ const EyesharePanel: Panel = ({ vehicle }) => {
 }
 export default EyesharePanel
 
+function Head({
+  canAdd,
+  isAdding,
+  addButton,
+  onAdd,
+}: {
+  readonly canAdd: boolean
+  readonly isAdding: boolean
+  readonly addButton: Ref<HTMLButtonElement>
+  readonly onAdd: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Group className={shared.section ?? ''} justify="space-between" wrap="nowrap">
+      <Title order={3}>{t('eyeshare.given')}</Title>
+      {canAdd && (
+        <Button
+          ref={addButton}
+          size="compact-md"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={onAdd}
+          disabled={isAdding}
+        >
+          {t('eyeshare.add')}
+        </Button>
+      )}
+    </Group>
+  )
+}
 type ActiveCard = number | 'new' | null
 
 /** The customer has no partner companies yet, so there is nobody to share with. */

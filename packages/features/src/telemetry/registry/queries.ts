@@ -2,6 +2,7 @@
 
 import { CONTEST_MS } from '@flotta/core/contest.ts'
 import { Problem } from '@flotta/core/problem.ts'
+import type { Profile } from '@flotta/core/protocol.ts'
 import { noSuchRecord, withConstraintProblems } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -30,84 +31,105 @@ export async function createDevice(
     throw new Problem('invalid', 'api.invalid', { imei: [{ key: 'command_line.imei' }] })
   const at = now()
   const work = async (tx: Db | Tx): Promise<DeviceRecord> => {
-    const vehicle = await tx
-      .selectFrom('vehicles')
-      .select('id')
-      .where('id', '=', form.vehicle_id)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (vehicle === undefined) throw noSuchRecord('vehicle', form.vehicle_id)
-    const vehicleTaken: Problem = new Problem(
-      'conflict',
-      { key: 'command_line.vehicle_has_device', values: { vehicle: form.vehicle_id } },
-      {
-        vehicle_id: [
-          { key: 'command_line.vehicle_has_device', values: { vehicle: form.vehicle_id } },
-        ],
-      },
-    )
-    // two questions that an index answers each: one with `or` over the join would read both tables
-    // whole
-    const ends = await tx
-      .selectFrom('device_mounts')
-      .select('mounted_to')
-      .where('vehicle_id', '=', form.vehicle_id)
-      .unionAll(
-        tx
-          .selectFrom('device_mounts')
-          .innerJoin('devices', 'devices.id', 'device_mounts.device_id')
-          .select('mounted_to')
-          .where('imei', '=', form.imei),
-      )
-      .execute()
-    const mountEnds = ends.map(e => e.mounted_to?.getTime() ?? null)
-    const device = await withConstraintProblems(
-      tx
-        .insertInto('devices')
-        .values({
-          imei: form.imei,
-          protocol: profile.protocol,
-          profile: profile.code,
-          ...settingsOf(form),
-          reporting_interval: null,
-          wiring: '{}',
-          created_at: new Date(at),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-      {
-        devices_imei: {
-          field: 'imei',
-          key: 'command_line.imei_taken',
-          values: { imei: form.imei },
-        },
-      },
-    )
-    if (mountEnds.includes(null)) throw vehicleTaken
+    await lockVehicle(tx, form.vehicle_id)
+    const mountEnds = await mountEndsOf(tx, form)
+    const device_id = await insertDevice(tx, form, profile, at)
+    if (mountEnds.includes(null)) throw vehicleTaken(form.vehicle_id)
     const from =
       form.from === undefined
         ? Math.min(mountBegin(mountEnds.filter(e => e !== null)), at)
         : Date.parse(form.from)
-    try {
-      await tx
-        .insertInto('device_mounts')
-        .values({
-          device_id: device.id,
-          vehicle_id: form.vehicle_id,
-          mounted_from: new Date(from),
-          mounted_to: null,
-        })
-        .execute()
-    } catch (error) {
-      // exclusion_violation: the vehicle carried another one then
-      if ((error as { code?: unknown }).code === '23P01') throw vehicleTaken
-      throw error
-    }
+    await mountDevice(tx, device_id, form.vehicle_id, from)
     await tx.deleteFrom('unclaimed_devices').where('identifier', '=', form.imei).execute()
-    return deviceRecord(tx, device.id, at)
+    return deviceRecord(tx, device_id, at)
   }
   return await (db.isTransaction ? work(db) : db.transaction().execute(work))
+}
+const vehicleTaken = (vehicle_id: number): Problem => {
+  const message = { key: 'command_line.vehicle_has_device', values: { vehicle: vehicle_id } }
+  return new Problem('conflict', message, { vehicle_id: [message] })
+}
+
+async function lockVehicle(tx: Db | Tx, vehicle_id: number): Promise<void> {
+  const vehicle = await tx
+    .selectFrom('vehicles')
+    .select('id')
+    .where('id', '=', vehicle_id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (vehicle === undefined) throw noSuchRecord('vehicle', vehicle_id)
+}
+
+/** When the vehicle's devices and this device's vehicles ended, epoch ms; null for one that has not ended. */
+async function mountEndsOf(
+  tx: Db | Tx,
+  { vehicle_id, imei }: Pick<DeviceForm, 'vehicle_id' | 'imei'>,
+): Promise<(number | null)[]> {
+  // two questions that an index answers each: one with `or` over the join would read both tables
+  // whole
+  const ends = await tx
+    .selectFrom('device_mounts')
+    .select('mounted_to')
+    .where('vehicle_id', '=', vehicle_id)
+    .unionAll(
+      tx
+        .selectFrom('device_mounts')
+        .innerJoin('devices', 'devices.id', 'device_mounts.device_id')
+        .select('mounted_to')
+        .where('imei', '=', imei),
+    )
+    .execute()
+  return ends.map(e => e.mounted_to?.getTime() ?? null)
+}
+
+async function insertDevice(
+  tx: Db | Tx,
+  form: DeviceForm,
+  profile: Profile,
+  at: number,
+): Promise<number> {
+  const { id } = await withConstraintProblems(
+    tx
+      .insertInto('devices')
+      .values({
+        imei: form.imei,
+        protocol: profile.protocol,
+        profile: profile.code,
+        ...settingsOf(form),
+        reporting_interval: null,
+        wiring: '{}',
+        created_at: new Date(at),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    {
+      devices_imei: {
+        field: 'imei',
+        key: 'command_line.imei_taken',
+        values: { imei: form.imei },
+      },
+    },
+  )
+  return id
+}
+
+async function mountDevice(
+  tx: Db | Tx,
+  device_id: number,
+  vehicle_id: number,
+  from: number,
+): Promise<void> {
+  try {
+    await tx
+      .insertInto('device_mounts')
+      .values({ device_id, vehicle_id, mounted_from: new Date(from), mounted_to: null })
+      .execute()
+  } catch (error) {
+    // exclusion_violation: the vehicle carried another device at that time
+    if ((error as { code?: unknown }).code === '23P01') throw vehicleTaken(vehicle_id)
+    throw error
+  }
 }
 
 /** By id; of one vehicle only where it is given. */

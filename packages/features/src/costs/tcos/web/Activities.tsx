@@ -24,27 +24,7 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
   const { data: typeItems } = useQuery(query(types.all, {}))
   const { data: vehicles } = useQuery(query(allVehicles, {}))
   const kind = useActivityKind({ types: typeItems ?? [], vehicles: vehicles ?? [], vehicle, type })
-  const columns: Column<CostActivity>[] = [
-    { key: 'date', label: t('tcos.date'), value: a => a.date, show: a => dayWord(a.date) },
-    { key: 'type', label: t('tcos.type'), value: a => a.type_name, width: 1.4 },
-    { key: 'plate', label: t('tcos.vehicle'), value: a => a.plate },
-    { key: 'amount', label: t('tcos.amount'), value: a => a.amount, show: a => euro(a.amount) },
-    {
-      key: 'supplier',
-      label: t('tcos.supplier'),
-      value: a => a.supplier,
-      show: a => orDash(a.supplier),
-      width: 1.4,
-    },
-    { key: 'km', label: t('tcos.km'), value: a => a.km, show: a => formatNumber(a.km) },
-    {
-      key: 'hour',
-      label: t('tcos.hour'),
-      value: a => a.hour,
-      show: a => formatNumber(a.hour),
-      shown: false,
-    },
-  ]
+  const columns = useActivityColumns()
   return (
     <ListScreen
       part={t('tcos.tab.activities')}
@@ -93,6 +73,30 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
   )
 }
 
+function useActivityColumns(): Column<CostActivity>[] {
+  const { t } = useTranslation()
+  return [
+    { key: 'date', label: t('tcos.date'), value: a => a.date, show: a => dayWord(a.date) },
+    { key: 'type', label: t('tcos.type'), value: a => a.type_name, width: 1.4 },
+    { key: 'plate', label: t('tcos.vehicle'), value: a => a.plate },
+    { key: 'amount', label: t('tcos.amount'), value: a => a.amount, show: a => euro(a.amount) },
+    {
+      key: 'supplier',
+      label: t('tcos.supplier'),
+      value: a => a.supplier,
+      show: a => orDash(a.supplier),
+      width: 1.4,
+    },
+    { key: 'km', label: t('tcos.km'), value: a => a.km, show: a => formatNumber(a.km) },
+    {
+      key: 'hour',
+      label: t('tcos.hour'),
+      value: a => a.hour,
+      show: a => formatNumber(a.hour),
+      shown: false,
+    },
+  ]
+}
 function ActivityHead({
   activity: { type_name, plate, date, amount, supplier, km, hour },
 }: {

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DueCost, dues } from '../contract.ts'
-import { PagedTable } from './PagedTable.tsx'
+import { type PagedColumn, PagedTable } from './PagedTable.tsx'
 import classes from './tcos.module.css'
 import { addressOf, type Costs } from './useCosts.ts'
 import { usePage } from './usePage.ts'
@@ -18,9 +18,52 @@ const colors = { overdue: 'red', due: 'yellow', fine: 'gray' } as const satisfie
   string
 >
 
+function useDueColumns(period: Costs['period']): readonly PagedColumn<DueCost>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      label: t('tcos.dues.state'),
+      wide: true,
+      show: row => (
+        <Badge variant="light" color={colors[row.state]} tt="none" fw={550} miw="max-content">
+          {t(`tcos.due_state.${row.state}`)}
+        </Badge>
+      ),
+    },
+    {
+      label: t('tcos.vehicle'),
+      show: row => (
+        <Link
+          className={`flotta-target ${classes.link}`}
+          to="/tcos"
+          search={addressOf({
+            period,
+            tab: 'activities',
+            vehicle: row.vehicle_id,
+            type: row.type_id,
+          })}
+        >
+          {row.plate}
+        </Link>
+      ),
+    },
+    { label: t('tcos.type'), show: row => row.type_name },
+    {
+      label: t('tcos.dues.left'),
+      show: row => (
+        <span className={classes.left} data-state={row.state}>
+          {leftWord(row)}
+        </span>
+      ),
+    },
+    { label: t('tcos.dues.limit'), show: limitWord, figure: true, wide: true },
+    { label: t('tcos.last'), show: row => dayWord(row.last_date), figure: true, wide: true },
+  ]
+}
 export default function Dues({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
   const { fleets, ready, period } = costs
+  const columns = useDueColumns(period)
   const { page, turn } = usePage()
   const [all, setAll] = useState(false)
   const duesQuery = useQuery({
@@ -58,45 +101,7 @@ export default function Dues({ costs }: { readonly costs: Costs }) {
           title: t(all ? 'tcos.dues.none' : 'tcos.dues.none_pressing'),
           text: t('tcos.dues.none_text'),
         }}
-        columns={[
-          {
-            label: t('tcos.dues.state'),
-            wide: true,
-            show: row => (
-              <Badge variant="light" color={colors[row.state]} tt="none" fw={550} miw="max-content">
-                {t(`tcos.due_state.${row.state}`)}
-              </Badge>
-            ),
-          },
-          {
-            label: t('tcos.vehicle'),
-            show: row => (
-              <Link
-                className={`flotta-target ${classes.link}`}
-                to="/tcos"
-                search={addressOf({
-                  period,
-                  tab: 'activities',
-                  vehicle: row.vehicle_id,
-                  type: row.type_id,
-                })}
-              >
-                {row.plate}
-              </Link>
-            ),
-          },
-          { label: t('tcos.type'), show: row => row.type_name },
-          {
-            label: t('tcos.dues.left'),
-            show: row => (
-              <span className={classes.left} data-state={row.state}>
-                {leftWord(row)}
-              </span>
-            ),
-          },
-          { label: t('tcos.dues.limit'), show: limitWord, figure: true, wide: true },
-          { label: t('tcos.last'), show: row => dayWord(row.last_date), figure: true, wide: true },
-        ]}
+        columns={columns}
       />
     </>
   )

@@ -29,7 +29,6 @@ export default function TcosScreen() {
   const { t } = useTranslation()
   const costs = useCosts()
   const { period, tab, go } = costs
-  const overdue = useOverdue(costs)
   const Part = parts[tab]
   return (
     <div className={page.page}>
@@ -54,33 +53,12 @@ export default function TcosScreen() {
         onChange={to => go({ tab: to as Tab, vehicle: undefined, type: undefined })}
         keepMounted={false}
       >
-        <Tabs.List className={classes.tabs ?? ''}>
-          {tabs.map(name => (
-            <Tabs.Tab
-              key={name}
-              value={name}
-              rightSection={
-                name === 'dues' && overdue > 0 ? (
-                  <Badge
-                    color="red"
-                    size="sm"
-                    variant="light"
-                    aria-label={t('tcos.overdue', { count: overdue })}
-                  >
-                    {formatNumber(overdue)}
-                  </Badge>
-                ) : undefined
-              }
-            >
-              {t(`tcos.tab.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabList costs={costs} />
         <Tabs.Panel value={tab} pt="md">
           <div className={classes.part}>
             <ErrorBoundary resetKey={tab}>
               <Suspense fallback={<SkeletonRows rows={8} height={56} />}>
-                {/* which fleets are shown must be known, or everybody's rows would be seen for a moment */}
+                {/* before the chosen fleets are loaded, the rows of all fleets would show for a moment */}
                 {costs.ready ? (
                   <Part key={tab} costs={costs} />
                 ) : (
@@ -95,6 +73,35 @@ export default function TcosScreen() {
   )
 }
 
+/** The tabs, with the number of overdue things on theirs. */
+function TabList({ costs }: { readonly costs: Costs }) {
+  const { t } = useTranslation()
+  const overdue = useOverdue(costs)
+  return (
+    <Tabs.List className={classes.tabs ?? ''}>
+      {tabs.map(name => (
+        <Tabs.Tab
+          key={name}
+          value={name}
+          rightSection={
+            name === 'dues' && overdue > 0 ? (
+              <Badge
+                color="red"
+                size="sm"
+                variant="light"
+                aria-label={t('tcos.overdue', { count: overdue })}
+              >
+                {formatNumber(overdue)}
+              </Badge>
+            ) : undefined
+          }
+        >
+          {t(`tcos.tab.${name}`)}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  )
+}
 /** How many things should have been done by now. */
 function useOverdue({ fleets, ready }: Costs): number {
   const { data } = useQuery({

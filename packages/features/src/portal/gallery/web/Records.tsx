@@ -4,7 +4,7 @@ import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { Button, Text, TextInput } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ExampleItem, ExampleSection } from './ExampleSection.tsx'
 import { answerWithinPage, type Example, examples } from './examples.ts'
 
@@ -33,6 +33,17 @@ const kind: CardKind<typeof examples, ExampleFormValues> = {
 }
 const ROWS = 10_000
 
+const exampleRows = Array.from({ length: ROWS }, (_, i) => ({
+  id: i + 1,
+  plate: `AA${String(i).padStart(5, '0')}`,
+  km: (i * 7_919) % 900_000,
+}))
+type ExampleRow = (typeof exampleRows)[number]
+const rowColumns = [
+  { key: 'plate', label: 'Plate', value: (row: ExampleRow) => row.plate },
+  { key: 'km', label: 'Kilometres', value: (row: ExampleRow) => row.km },
+]
+
 export function Records() {
   const [open, setOpen] = useState(false)
   const office = useRef<ReturnType<typeof answerWithinPage> | null>(null)
@@ -42,61 +53,10 @@ export function Records() {
     setOpen(true)
     return server.close
   }, [])
-  const rows = useMemo(
-    () =>
-      Array.from({ length: ROWS }, (_, i) => ({
-        id: i + 1,
-        plate: `AA${String(i).padStart(5, '0')}`,
-        km: (i * 7_919) % 900_000,
-      })),
-    [],
-  )
-  const columns = [
-    { key: 'plate', label: 'Plate', value: (row: (typeof rows)[number]) => row.plate },
-    { key: 'km', label: 'Kilometres', value: (row: (typeof rows)[number]) => row.km },
-  ]
   if (!open) return null
-  const head = (example: Example | null) =>
-    example !== null && (
-      <>
-        <Text fw={550}>{example.name}</Text>
-        <Text size="sm" c="dimmed">
-          {example.note ?? '—'}
-        </Text>
-      </>
-    )
-  const sample: Example = { id: 1, name: 'Example 1', note: 'With a note' }
-  const still = { kind, onEdit: () => undefined, onClose: () => undefined }
   return (
     <>
-      <ExampleSection
-        title="Edit card"
-        says="A name “wrong” is refused on its field, “broken” fails; a colleague’s change meanwhile shows both versions."
-      >
-        <ExampleItem name="Read, may edit">
-          <EditCard {...still} record={sample} editing={false} mayEdit head={head(sample)} />
-        </ExampleItem>
-        <ExampleItem name="Read only">
-          <EditCard
-            {...still}
-            record={sample}
-            editing={false}
-            mayEdit={false}
-            head={head(sample)}
-          />
-        </ExampleItem>
-        <ExampleItem name="New">
-          <EditCard {...still} record={null} editing mayEdit head={null} />
-        </ExampleItem>
-        <ExampleItem name="Edited">
-          <EditCard {...still} record={sample} editing mayEdit head={head(sample)} />
-        </ExampleItem>
-        <ExampleItem name="A colleague">
-          <Button variant="default" onClick={() => office.current?.meddle()}>
-            Change all records meanwhile
-          </Button>
-        </ExampleItem>
-      </ExampleSection>
+      <CardExamples onMeddle={() => office.current?.meddle()} />
       <ExampleSection title="List">
         <ExampleItem name="Cards or table, searched and paged" wide>
           <ListScreen
@@ -114,18 +74,63 @@ export function Records() {
               { key: 'name', label: 'Name', value: example => example.name },
               { key: 'note', label: 'Note', value: example => example.note },
             ]}
-            card={card => <EditCard {...card} head={head(card.record)} />}
+            card={card => <EditCard {...card} head={headOf(card.record)} />}
           />
         </ExampleItem>
       </ExampleSection>
       <ExampleSection title="Data table">
         <ExampleItem name="10,000 rows" wide>
-          <DataTable name="gallery" columns={columns} rows={rows} />
+          <DataTable name="gallery" columns={rowColumns} rows={exampleRows} />
         </ExampleItem>
         <ExampleItem name="No rows" wide>
-          <DataTable name="gallery" columns={columns} rows={[]} />
+          <DataTable name="gallery" columns={rowColumns} rows={[]} />
         </ExampleItem>
       </ExampleSection>
     </>
+  )
+}
+const headOf = (example: Example | null) =>
+  example !== null && (
+    <>
+      <Text fw={550}>{example.name}</Text>
+      <Text size="sm" c="dimmed">
+        {example.note ?? '—'}
+      </Text>
+    </>
+  )
+
+/** A card in each of its states. */
+function CardExamples({ onMeddle }: { readonly onMeddle: () => void }) {
+  const sample: Example = { id: 1, name: 'Example 1', note: 'With a note' }
+  const still = { kind, onEdit: () => undefined, onClose: () => undefined }
+  return (
+    <ExampleSection
+      title="Edit card"
+      says="A name “wrong” is refused on its field, “broken” fails; a colleague’s change meanwhile shows both versions."
+    >
+      <ExampleItem name="Read, may edit">
+        <EditCard {...still} record={sample} editing={false} mayEdit head={headOf(sample)} />
+      </ExampleItem>
+      <ExampleItem name="Read only">
+        <EditCard
+          {...still}
+          record={sample}
+          editing={false}
+          mayEdit={false}
+          head={headOf(sample)}
+        />
+      </ExampleItem>
+      <ExampleItem name="New">
+        <EditCard {...still} record={null} editing mayEdit head={null} />
+      </ExampleItem>
+      <ExampleItem name="Edited">
+        <EditCard {...still} record={sample} editing mayEdit head={headOf(sample)} />
+      </ExampleItem>
+      <ExampleItem name="A colleague">
+        <Button variant="default" onClick={onMeddle}>
+          Change all records meanwhile
+        </Button>
+      </ExampleItem>
+    </ExampleSection>
   )
 }

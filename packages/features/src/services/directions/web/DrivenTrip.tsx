@@ -11,7 +11,7 @@ import classes from '../../../map/planner/web/planner.module.css'
 import { Places } from '../../../map/planner/web/SavedTrip.tsx'
 import { driven, type TripComparison } from '../contract.ts'
 
-/** Nobody calls a minute late. */
+/** A delay of up to a minute counts as punctual, s. */
 const PUNCTUAL_S = 60
 /** A trip that is driven now is looked at again, ms. */
 const REFETCH_MS = 60_000
@@ -44,55 +44,54 @@ export function DrivenTrip({
     ) : (
       <LoadError error={error} onRetry={() => void refetch()} />
     )
-  const km = (metres: number | null) => (metres === null ? null : metres / 1000)
   const isKnown = data.state !== 'ahead' && data.state !== 'no_data'
   return (
     <div className={classes.compared}>
       <p className={classes.quiet} role="status">
         {t(`directions.state.${data.state}`)}
       </p>
-      {isKnown && (
-        <div className={classes.figures}>
-          <Stat
-            label={t('directions.departure')}
-            value={data.departure.at === null ? null : formatDateTime(data.departure.at, 'time')}
-            after={<Delay of={data.departure} />}
-          />
-          <Stat
-            label={t('directions.arrival')}
-            value={data.arrival.at === null ? null : formatDateTime(data.arrival.at, 'time')}
-            after={<Delay of={data.arrival} />}
-          />
-          <Stat
-            label={t('directions.driven')}
-            value={km(data.distance.driven)}
-            unit="km"
-            decimals={1}
-          />
-          <Stat
-            label={t('directions.planned')}
-            value={km(data.distance.planned)}
-            unit="km"
-            decimals={1}
-          />
-        </div>
-      )}
+      {isKnown && <Figures comparison={data} />}
       <Places
         trip={trip}
-        beside={i => <WaypointTimes moment={data.waypoints[i]} known={isKnown} />}
+        beside={i => <WaypointTimes moment={data.waypoints[i]} isKnown={isKnown} />}
       />
     </div>
   )
 }
 
+/** Departure, arrival and kilometres, as they were and as they were planned. */
+function Figures({
+  comparison: { departure, arrival, distance },
+}: {
+  readonly comparison: TripComparison
+}) {
+  const { t } = useTranslation()
+  const km = (metres: number | null) => (metres === null ? null : metres / 1000)
+  return (
+    <div className={classes.figures}>
+      <Stat
+        label={t('directions.departure')}
+        value={departure.at === null ? null : formatDateTime(departure.at, 'time')}
+        after={<Delay of={departure} />}
+      />
+      <Stat
+        label={t('directions.arrival')}
+        value={arrival.at === null ? null : formatDateTime(arrival.at, 'time')}
+        after={<Delay of={arrival} />}
+      />
+      <Stat label={t('directions.driven')} value={km(distance.driven)} unit="km" decimals={1} />
+      <Stat label={t('directions.planned')} value={km(distance.planned)} unit="km" decimals={1} />
+    </div>
+  )
+}
 type Moment = TripComparison['arrival']
 
 function WaypointTimes({
   moment,
-  known,
+  isKnown,
 }: {
   readonly moment: Moment | undefined
-  readonly known: boolean
+  readonly isKnown: boolean
 }) {
   const { t } = useTranslation()
   if (moment === undefined) return null
@@ -101,7 +100,7 @@ function WaypointTimes({
       <span className={classes.quiet}>
         {t('directions.planned_at', { time: formatDateTime(moment.planned_at, 'time') })}
       </span>
-      {known && (
+      {isKnown && (
         <div>
           {moment.at === null ? DASH : formatDateTime(moment.at, 'time')} <Delay of={moment} />
         </div>

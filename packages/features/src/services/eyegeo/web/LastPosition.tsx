@@ -35,7 +35,6 @@ export interface LastPositionProps {
 export function LastPosition({ vehicle, last, since }: LastPositionProps) {
   const { t } = useTranslation()
   const now = useNow(60)
-  const ignition = useContext(Ignition)
   if (last === null)
     return (
       <Empty
@@ -49,91 +48,124 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
     agreement.reverse_geocoding,
     now,
   )
-  const latitude = last.latitude.toFixed(6)
-  const longitude = last.longitude.toFixed(6)
+  return (
+    <section className={shared.section} aria-label={t('eyegeo.last_position')}>
+      <Motion last={last} since={since} now={now} />
+      {withAddress && <Address latitude={last.latitude} longitude={last.longitude} />}
+      <MeasuredValues at={last.message_datetime}>
+        <Figures last={last} />
+      </MeasuredValues>
+      <MapLink last={last} />
+    </section>
+  )
+}
+/** Since when it has been moving or stopped, and how old that is. */
+function Motion({
+  last,
+  since,
+  now,
+}: {
+  readonly last: Position
+  readonly since: string | null
+  readonly now: number
+}) {
+  const { t } = useTranslation()
+  return (
+    <div className={shared.line} style={{ marginBottom: 8 }}>
+      {last.moving ? (
+        <IconSteeringWheel size={18} aria-hidden />
+      ) : (
+        <IconParking size={18} aria-hidden />
+      )}
+      <strong>
+        {since === null
+          ? t(last.moving ? 'eyegeo.moving' : 'eyegeo.stopped')
+          : t(last.moving ? 'eyegeo.moving_for' : 'eyegeo.stopped_for', {
+              time: formatDuration((now - Date.parse(since)) / 1000),
+            })}
+      </strong>
+      <span className={shared.grow} />
+      <span className={shared.quiet}>
+        <MeasuredAt at={last.message_datetime} />
+      </span>
+    </div>
+  )
+}
+
+const degrees = (angle: number): string => angle.toFixed(6)
+
+function Figures({ last }: { readonly last: Position }) {
+  const { t } = useTranslation()
+  const ignition = useContext(Ignition)
+  const latitude = degrees(last.latitude)
+  const longitude = degrees(last.longitude)
   const copy = () =>
     void navigator.clipboard?.writeText(`${latitude}, ${longitude}`).then(() => toast.copied())
   return (
-    <section className={shared.section} aria-label={t('eyegeo.last_position')}>
-      <div className={shared.line} style={{ marginBottom: 8 }}>
-        {last.moving ? (
-          <IconSteeringWheel size={18} aria-hidden />
-        ) : (
-          <IconParking size={18} aria-hidden />
-        )}
-        <strong>
-          {since === null
-            ? t(last.moving ? 'eyegeo.moving' : 'eyegeo.stopped')
-            : t(last.moving ? 'eyegeo.moving_for' : 'eyegeo.stopped_for', {
-                time: formatDuration((now - Date.parse(since)) / 1000),
-              })}
-        </strong>
-        <span className={shared.grow} />
-        <span className={shared.quiet}>
-          <MeasuredAt at={last.message_datetime} />
-        </span>
-      </div>
-      {withAddress && <Address latitude={last.latitude} longitude={last.longitude} />}
-      <MeasuredValues at={last.message_datetime}>
-        <div className={shared.grid}>
-          <Stat label={t('eyegeo.speed')} value={last.speed} unit="km/h" />
-          <Stat
-            label={t('eyegeo.direction')}
-            value={formatNumber(last.direction, { unit: '°' }).replace('\u00a0', '')}
-            after={
-              <IconArrowUp
-                size={14}
-                aria-hidden
-                style={{
-                  transform: `rotate(${last.direction}deg)`,
-                  marginLeft: 4,
-                  verticalAlign: -2,
-                }}
-              />
-            }
+    <div className={shared.grid}>
+      <Stat label={t('eyegeo.speed')} value={last.speed} unit="km/h" />
+      <Stat
+        label={t('eyegeo.direction')}
+        value={formatNumber(last.direction, { unit: '°' }).replace('\u00a0', '')}
+        after={
+          <IconArrowUp
+            size={14}
+            aria-hidden
+            style={{
+              transform: `rotate(${last.direction}deg)`,
+              marginLeft: 4,
+              verticalAlign: -2,
+            }}
           />
-          {ignition !== undefined && (
-            <Stat
-              label={t('eyegeo.ignition')}
-              value={t(ignition ? 'eyegeo.ignition_on' : 'eyegeo.ignition_off')}
-            />
-          )}
-          <Stat label={t('eyegeo.km_total')} value={last.km} unit="km" />
-          <Stat label={t('eyegeo.altitude')} value={last.altitude} unit="m" />
-          <Stat label={t('eyegeo.latitude')} value={latitude} />
-          <Stat
-            label={t('eyegeo.longitude')}
-            value={longitude}
-            after={
-              <Tooltip label={t('eyegeo.copy_position')}>
-                <ActionIcon
-                  size="xs"
-                  ml={4}
-                  my={-12}
-                  style={{ verticalAlign: 'middle' }}
-                  aria-label={t('eyegeo.copy_position')}
-                  onClick={copy}
-                >
-                  <IconCopy size={14} />
-                </ActionIcon>
-              </Tooltip>
-            }
-          />
-        </div>
-      </MeasuredValues>
-      <Anchor
-        className="flotta-target"
-        size="xs"
-        mt="sm"
-        display="inline-flex"
-        style={{ alignItems: 'center', gap: 4 }}
-        href={`https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
-        {t('eyegeo.open_in_maps')}
-        <IconExternalLink size={14} aria-hidden />
-      </Anchor>
-    </section>
+        }
+      />
+      {ignition !== undefined && (
+        <Stat
+          label={t('eyegeo.ignition')}
+          value={t(ignition ? 'eyegeo.ignition_on' : 'eyegeo.ignition_off')}
+        />
+      )}
+      <Stat label={t('eyegeo.km_total')} value={last.km} unit="km" />
+      <Stat label={t('eyegeo.altitude')} value={last.altitude} unit="m" />
+      <Stat label={t('eyegeo.latitude')} value={latitude} />
+      <Stat
+        label={t('eyegeo.longitude')}
+        value={longitude}
+        after={
+          <Tooltip label={t('eyegeo.copy_position')}>
+            <ActionIcon
+              size="xs"
+              ml={4}
+              my={-12}
+              style={{ verticalAlign: 'middle' }}
+              aria-label={t('eyegeo.copy_position')}
+              onClick={copy}
+            >
+              <IconCopy size={14} />
+            </ActionIcon>
+          </Tooltip>
+        }
+      />
+    </div>
+  )
+}
+
+/** Opens the position in another map. */
+function MapLink({ last }: { readonly last: Position }) {
+  const { t } = useTranslation()
+  return (
+    <Anchor
+      className="flotta-target"
+      size="xs"
+      mt="sm"
+      display="inline-flex"
+      style={{ alignItems: 'center', gap: 4 }}
+      href={`https://www.google.com/maps/search/?api=1&query=${degrees(last.latitude)},${degrees(last.longitude)}`}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {t('eyegeo.open_in_maps')}
+      <IconExternalLink size={14} aria-hidden />
+    </Anchor>
   )
 }

@@ -1,4 +1,4 @@
-// All that was written down, newest first; who may write removes what was a mistake.
+// All entries, newest first. Whoever may write can remove a mistaken one.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
@@ -26,50 +26,11 @@ interface Props {
 }
 const ROW_HEIGHT = 52
 
-export function Entries({
-  vehicle,
-  expenses,
-  label,
-  icon: Icon,
-  nameOf,
-  detailOf,
-  figureOf,
-}: Props) {
+export function Entries(props: Props) {
+  const { vehicle, expenses, label, icon: Icon } = props
   const { t } = useTranslation()
   const { entries, error, refetch } = useEntries(vehicle.id, expenses)
-  const mayWrite = useMayWrite(vehicle)
-  const remove = useRemoveEntry(vehicle, nameOf)
-  const row = (entry: Entry) => {
-    const name = nameOf(entry)
-    const day = formatDateTime(entry.message_datetime, 'date')
-    return (
-      <div className={classes.entry}>
-        <Icon size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
-        <span className={shared.grow}>
-          <span className={classes.name} title={name}>
-            {name}
-          </span>
-          <span className={classes.detail}>
-            {[day, detailOf(entry)].filter(part => part !== '').join(' · ')}
-          </span>
-        </span>
-        {figureOf !== undefined && <span className="flotta-figures">{figureOf(entry)}</span>}
-        {mayWrite && (
-          <Tooltip label={t('eyeservice.remove')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={40}
-              onClick={() => remove(entry)}
-              aria-label={t('eyeservice.remove_of', { name, day })}
-            >
-              <IconTrash size={16} stroke={1.6} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </div>
-    )
-  }
+  const row = (entry: Entry) => <EntryRow entry={entry} {...props} />
   return (
     <section aria-label={label}>
       <div className={shared.section}>
@@ -91,5 +52,46 @@ export function Entries({
         <HistoryRows label={label} items={entries} row={row} rowHeight={ROW_HEIGHT} period="" />
       )}
     </section>
+  )
+}
+function EntryRow({
+  entry,
+  vehicle,
+  icon: Icon,
+  nameOf,
+  detailOf,
+  figureOf,
+}: Props & { readonly entry: Entry }) {
+  const { t } = useTranslation()
+  const mayWrite = useMayWrite(vehicle)
+  const remove = useRemoveEntry(vehicle, nameOf)
+  const name = nameOf(entry)
+  const day = formatDateTime(entry.message_datetime, 'date')
+  return (
+    <div className={classes.entry}>
+      <Icon size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
+      <span className={shared.grow}>
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
+        <span className={classes.detail}>
+          {[day, detailOf(entry)].filter(part => part !== '').join(' · ')}
+        </span>
+      </span>
+      {figureOf !== undefined && <span className="flotta-figures">{figureOf(entry)}</span>}
+      {mayWrite && (
+        <Tooltip label={t('eyeservice.remove')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={40}
+            onClick={() => remove(entry)}
+            aria-label={t('eyeservice.remove_of', { name, day })}
+          >
+            <IconTrash size={16} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </div>
   )
 }

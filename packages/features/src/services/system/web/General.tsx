@@ -59,57 +59,61 @@ export function General({ vehicle, power }: GeneralProps) {
       <div className={shared.section}>
         <ReportButton types={['custom']} vehicle={vehicle} fullWidth />
       </div>
-      {withPower && (
-        <div className={shared.section}>
-          <Title order={3} mb="sm">
-            {t('system.power')}
-          </Title>
-          <div className={shared.grid}>
-            <Stat
-              label={t('system.external_voltage')}
-              value={power?.external_voltage}
-              unit="V"
-              decimals={1}
-              at={power?.message_datetime ?? null}
-              interval={POWER_INTERVAL}
-              why={t('system.no_power')}
-            />
-            <Stat
-              label={t('eyepower.general_status')}
-              value={
-                power?.general_status == null ? null : t(`eyepower.status.${power.general_status}`)
-              }
-              at={power?.message_datetime ?? null}
-              interval={POWER_INTERVAL}
-              why={t('system.no_power')}
-            />
-            <Stat
-              label={t('eyepower.power_mode')}
-              value={power?.power_mode == null ? null : t(`eyepower.mode.${power.power_mode}`)}
-              at={power?.message_datetime ?? null}
-              interval={POWER_INTERVAL}
-              why={t('system.no_power')}
-            />
-            <Stat
-              label={t('system.battery_voltage')}
-              value={power?.battery_voltage}
-              unit="V"
-              decimals={1}
-              at={power?.message_datetime ?? null}
-              interval={POWER_INTERVAL}
-              why={t('system.no_power')}
-            />
-            <Stat
-              label={t('system.battery_capacity')}
-              value={power?.battery_capacity}
-              unit="%"
-              at={power?.message_datetime ?? null}
-              interval={POWER_INTERVAL}
-              why={t('system.no_power')}
-            />
-          </div>
-        </div>
-      )}
+      {withPower && <PowerFigures power={power} />}
     </>
+  )
+}
+function PowerFigures({ power }: Pick<GeneralProps, 'power'>) {
+  const { t } = useTranslation()
+  return (
+    <div className={shared.section}>
+      <Title order={3} mb="sm">
+        {t('system.power')}
+      </Title>
+      <div className={shared.grid}>
+        <Stat
+          label={t('system.external_voltage')}
+          value={power?.external_voltage}
+          unit="V"
+          decimals={1}
+          at={power?.message_datetime ?? null}
+          interval={POWER_INTERVAL}
+          why={t('system.no_power')}
+        />
+        <Stat
+          label={t('eyepower.general_status')}
+          value={
+            power?.general_status == null ? null : t(`eyepower.status.${power.general_status}`)
+          }
+          at={power?.message_datetime ?? null}
+          interval={POWER_INTERVAL}
+          why={t('system.no_power')}
+        />
+        <Stat
+          label={t('eyepower.power_mode')}
+          value={power?.power_mode == null ? null : t(`eyepower.mode.${power.power_mode}`)}
+          at={power?.message_datetime ?? null}
+          interval={POWER_INTERVAL}
+          why={t('system.no_power')}
+        />
+        <Stat
+          label={t('system.battery_voltage')}
+          value={power?.battery_voltage}
+          unit="V"
+          decimals={1}
+          at={power?.message_datetime ?? null}
+          interval={POWER_INTERVAL}
+          why={t('system.no_power')}
+        />
+        <Stat
+          label={t('system.battery_capacity')}
+          value={power?.battery_capacity}
+          unit="%"
+          at={power?.message_datetime ?? null}
+          interval={POWER_INTERVAL}
+          why={t('system.no_power')}
+        />
+      </div>
+    </div>
   )
 }
