@@ -1,5 +1,5 @@
 // A picker of a period: common periods at a click, calendars and hours. A period that is too long ends `maxDays` after its start.
-import { Button, Group, Popover, Stack, Text } from '@mantine/core'
+import { Button, Group, Popover, type PopoverProps, Stack, Text } from '@mantine/core'
 import { DatePicker, DatesProvider, TimePicker } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import '@mantine/dates/styles.layer.css'
@@ -57,6 +57,36 @@ export interface RangePickerProps {
   readonly fullWidth?: boolean
 }
 
+/** The picker may cover its button, so that all of it stays inside the window. */
+const INSIDE_WINDOW: NonNullable<PopoverProps['middlewares']> = {
+  flip: true,
+  shift: {
+    mainAxis: true,
+    crossAxis: true,
+    padding: EDGE,
+    limiter: { fn: ({ x, y }) => ({ x, y }) },
+  },
+}
+
+/** Whether the picker is open, and its draft, which begins as the period at each opening. */
+function usePicker(value: Range, onChange: (range: Range) => void) {
+  const [opened, setOpened] = useState(false)
+  const [draft, setDraft] = useState(() => draftOf(value))
+  return {
+    opened,
+    draft,
+    setDraft,
+    close: () => setOpened(false),
+    toggle(open: boolean) {
+      if (open) setDraft(draftOf(value))
+      setOpened(open)
+    },
+    apply(range: Range) {
+      onChange(range)
+      setOpened(false)
+    },
+  }
+}
 export function RangePicker({
   value,
   onChange,
@@ -66,19 +96,9 @@ export function RangePicker({
   fullWidth = false,
 }: RangePickerProps) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
-  const [draft, setDraft] = useState(() => draftOf(value))
-  const isWide = useMediaQuery('(min-width: 48em)', true) ?? true
-  const reference = now()
-  useLayer(opened, () => setOpened(false))
-  const toggle = (open: boolean) => {
-    if (open) setDraft(draftOf(value))
-    setOpened(open)
-  }
-  const apply = (range: Range) => {
-    onChange(range)
-    setOpened(false)
-  }
+  const picker = usePicker(value, onChange)
+  const { opened, close, toggle } = picker
+  useLayer(opened, close)
   const text = `${formatDateTime(value.from)} – ${formatDateTime(value.to)}`
   return (
     <Popover
@@ -90,16 +110,7 @@ export function RangePicker({
       withRoles
       closeOnEscape={false}
       zIndex={ABOVE_NOTICES}
-      // The picker may cover its button, so that all of it stays inside the window.
-      middlewares={{
-        flip: true,
-        shift: {
-          mainAxis: true,
-          crossAxis: true,
-          padding: EDGE,
-          limiter: { fn: ({ x, y }) => ({ x, y }) },
-        },
-      }}
+      middlewares={INSIDE_WINDOW}
     >
       <Popover.Target>
         <Button
@@ -122,36 +133,51 @@ export function RangePicker({
         className={classes.dropdown ?? ''}
         onFocus={keepEscape}
       >
-        <DatesProvider
-          settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}
-        >
-          <div className={classes.panes}>
-            <Presets
-              reference={reference}
-              maxDays={maxDays}
-              onChoose={range => apply(clampRange(range, reference, maxDays))}
-            />
-            <DraftFields
-              value={value}
-              draft={draft}
-              onChange={setDraft}
-              reference={reference}
-              isWide={isWide}
-            />
-          </div>
-          <Footer
-            wanted={rangeOf(draft)}
-            reference={reference}
-            maxDays={maxDays}
-            onCancel={() => setOpened(false)}
-            onApply={apply}
-          />
-        </DatesProvider>
+        <PeriodPanel value={value} maxDays={maxDays} picker={picker} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
+function PeriodPanel({
+  value,
+  maxDays,
+  picker: { draft, setDraft, apply, close },
+}: {
+  readonly value: Range
+  readonly maxDays: number
+  readonly picker: ReturnType<typeof usePicker>
+}) {
+  const isWide = useMediaQuery('(min-width: 48em)', true) ?? true
+  const reference = now()
+  return (
+    <DatesProvider
+      settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}
+    >
+      <div className={classes.panes}>
+        <Presets
+          reference={reference}
+          maxDays={maxDays}
+          onChoose={range => apply(clampRange(range, reference, maxDays))}
+        />
+        <DraftFields
+          value={value}
+          draft={draft}
+          onChange={setDraft}
+          reference={reference}
+          isWide={isWide}
+        />
+      </div>
+      <Footer
+        wanted={rangeOf(draft)}
+        reference={reference}
+        maxDays={maxDays}
+        onCancel={close}
+        onApply={apply}
+      />
+    </DatesProvider>
+  )
+}
 function Presets({
   reference,
   maxDays,

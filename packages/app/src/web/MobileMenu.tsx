@@ -21,10 +21,8 @@ const isMap = ({ path }: MenuScreen): boolean => path === '/global-map'
 
 export function MobileMenu() {
   const { t } = useTranslation()
-  const { user, customer } = useAccount()
-  const { main, management } = useMenus()
-  const [changing, { open: change, close: changed }] = useDisclosure(false)
-  const leave = useSignOut()
+  const { main } = useMenus()
+  const [isChanging, { open: change, close: changed }] = useDisclosure(false)
   return (
     <nav className={classes.bottom} aria-label={t('shell.main_menu')}>
       {main.filter(isMap).map(({ path, title, icon: Icon }) => (
@@ -44,74 +42,93 @@ export function MobileMenu() {
       <NotificationsMenu look="tab" />
       <BarPanel label={t('shell.menu')} icon={IconMenu2} look="tab">
         {close => (
-          <>
-            <div className={classes.account}>
-              <AccountLines
-                name={user.name}
-                role={t(`users.role.${user.role}`)}
-                customer={customer.name}
-              />
-            </div>
-            <Divider />
-            {[...main.filter(screen => !isMap(screen)), ...management].map(screen => {
-              const look = {
-                label: t(screen.title),
-                leftSection: <screen.icon size={20} stroke={1.75} aria-hidden />,
-                h: 48,
-                px: 16,
-                onClick: close,
-              }
-              return screen.isDimmed ? (
-                <NavLink
-                  key={screen.path}
-                  component="a"
-                  href={screen.instead?.(currentLanguage())}
-                  c="dimmed"
-                  {...look}
-                />
-              ) : (
-                <NavLink
-                  key={screen.path}
-                  component={Link}
-                  to={screen.path}
-                  activeOptions={litBy(screen)}
-                  {...look}
-                />
-              )
-            })}
-            {main.length + management.length > 1 && <Divider />}
-            <NavLink
-              component={Link}
-              to="/account"
-              label={t('auth.sessions_and_tokens')}
-              leftSection={<IconShieldLock size={20} stroke={1.75} aria-hidden />}
-              h={48}
-              px={16}
-              onClick={close}
-            />
-            <NavLink
-              component="button"
-              label={t('auth.change.title')}
-              leftSection={<IconKey size={20} stroke={1.75} aria-hidden />}
-              h={48}
-              px={16}
-              onClick={() => {
-                close()
-                change()
-              }}
-            />
-            <NavLink
-              component="button"
-              label={t('auth.logout')}
-              leftSection={<IconLogout size={20} stroke={1.75} aria-hidden />}
-              h={48}
-              px={16}
-              onClick={() => void leave()}
-            />
-          </>
+          <FurtherEntries
+            onClose={close}
+            onChangePassword={() => {
+              close()
+              change()
+            }}
+          />
         )}
       </BarPanel>
-      <ChangePassword opened={changing} onClose={changed} />
+      <ChangePassword opened={isChanging} onClose={changed} />
     </nav>
+  )
+}
+/** What has no button in the bar: the other screens, and the account. */
+function FurtherEntries({
+  onClose,
+  onChangePassword,
+}: {
+  readonly onClose: () => void
+  readonly onChangePassword: () => void
+}) {
+  const { t } = useTranslation()
+  const { user, customer } = useAccount()
+  const { main, management } = useMenus()
+  const signOut = useSignOut()
+  return (
+    <>
+      <div className={classes.account}>
+        <AccountLines
+          name={user.name}
+          role={t(`users.role.${user.role}`)}
+          customer={customer.name}
+        />
+      </div>
+      <Divider />
+      {[...main.filter(screen => !isMap(screen)), ...management].map(screen => (
+        <ScreenLink key={screen.path} screen={screen} onClose={onClose} />
+      ))}
+      {main.length + management.length > 1 && <Divider />}
+      <NavLink
+        component={Link}
+        to="/account"
+        label={t('auth.sessions_and_tokens')}
+        leftSection={<IconShieldLock size={20} stroke={1.75} aria-hidden />}
+        h={48}
+        px={16}
+        onClick={onClose}
+      />
+      <NavLink
+        component="button"
+        label={t('auth.change.title')}
+        leftSection={<IconKey size={20} stroke={1.75} aria-hidden />}
+        h={48}
+        px={16}
+        onClick={onChangePassword}
+      />
+      <NavLink
+        component="button"
+        label={t('auth.logout')}
+        leftSection={<IconLogout size={20} stroke={1.75} aria-hidden />}
+        h={48}
+        px={16}
+        onClick={() => void signOut()}
+      />
+    </>
+  )
+}
+
+/** A screen that the customer does not have is dimmed and leads to its description. */
+function ScreenLink({
+  screen,
+  onClose,
+}: {
+  readonly screen: MenuScreen
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const look = {
+    label: t(screen.title),
+    leftSection: <screen.icon size={20} stroke={1.75} aria-hidden />,
+    h: 48,
+    px: 16,
+    onClick: onClose,
+  }
+  return screen.isDimmed ? (
+    <NavLink component="a" href={screen.instead?.(currentLanguage())} c="dimmed" {...look} />
+  ) : (
+    <NavLink component={Link} to={screen.path} activeOptions={litBy(screen)} {...look} />
   )
 }
