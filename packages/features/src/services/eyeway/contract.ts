@@ -1,44 +1,29 @@
 // eyeway: loads, brakes and tyres of the axles, and what pressures and temperatures are measured against.
-import { ById, chartPeriod, endpoint, Instant } from '@flotta/core/contract.ts'
+import { ById, endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { TireParameters } from '../../fleet/vehicles/contract.ts'
-import { axle, tyre } from './kinds.ts'
+import { measureEndpoints } from '../measures/measures.ts'
+import { measures } from './measures.ts'
 
-const scope = { vehicle: 'visible', agreements: [agreement.eyeway] } as const
+const agreements = [agreement.eyeway] as const
+const scope = { vehicle: 'visible', agreements } as const
 
-const { odometer: _metres, gross_weight: _weight, ...axleFields } = axle.shape.shape
 /** `odometer` km as shown, `load` and the axles kg, `speed` km/h, linings %, pressures bar, temperatures °C; warnings 0, 1; null: not known. */
-export const AxleData = z.object({
-  message_datetime: Instant,
-  odometer: z.number().nullable(),
-  load: z.number().nullable(),
-  speed: z.number().nullable(),
-  ...axleFields,
-  ...tyre.shape.shape,
-})
+export const AxleData = z.object({ message_datetime: Instant, ...measures.shape.shape })
 export type AxleData = z.infer<typeof AxleData>
 
-export const data = endpoint({
-  method: 'GET',
-  path: '/services/eyeway/:id',
-  summary: 'Axles and tyres as they were last told; null: never told',
-  allow: 'view',
-  scope,
-  params: ById,
-  reply: AxleData.nullable(),
-})
-/** A row has some forty values. */
-const POINTS = 500
-export const history = endpoint({
-  method: 'GET',
-  path: '/services/eyeway/:id/history',
-  summary: 'Axles and tyres over a period (31 days at most), oldest first, of each about `points`',
-  allow: 'view',
-  scope,
-  params: ById,
-  query: chartPeriod(POINTS),
-  reply: z.array(AxleData),
+export const { data, history } = measureEndpoints({
+  service: 'eyeway',
+  agreements,
+  shape: AxleData,
+  // a row has some forty values
+  points: 500,
+  summary: {
+    last: 'Axles and tyres as they were last told; null: never told',
+    history:
+      'Axles and tyres over a period (31 days at most), oldest first, of each about `points`',
+  },
 })
 
 const limits = {

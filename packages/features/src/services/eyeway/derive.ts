@@ -11,7 +11,7 @@ import {
 import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
 import { alerts } from './alerts.ts'
 import { loadOf, mostLoadOf, pressureField, redPlaces, temperatureField, wheels } from './rules.ts'
-import './kinds.ts'
+import './measures.ts'
 
 const brake = watch({
   name: 'brake',

@@ -3,7 +3,7 @@ import { type Reading, type Sources, source } from '@flotta/core/reading.ts'
 import { recordValuesOf } from '@flotta/core/record-values.ts'
 import type { Values, Word } from '@flotta/core/telemetry.ts'
 import { describe, expect, test } from 'vitest'
-import { axle, tyre } from './kinds.ts'
+import { axle, tyre } from './measures.ts'
 
 /** As `wiring` means it, else by the usual words. */
 const sourcesOf = (reading: Reading, wiring: Readonly<Record<string, string>> = {}): Sources =>

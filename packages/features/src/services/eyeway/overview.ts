@@ -1,7 +1,7 @@
 // The load, and tyres and brakes that are not as they should be.
 import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
 import { figure, type Overview, type OverviewText } from '../overview.ts'
-import { axle, tyre } from './kinds.ts'
+import { axle, tyre } from './measures.ts'
 import { colourOf, loadOf, wheels } from './rules.ts'
 
 const overview: Overview = {

@@ -10,39 +10,22 @@ import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
 import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
 import { type HistoryDetail, lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { AxleData, TireParametersForm } from './contract.ts'
-import { axle, tyre } from './kinds.ts'
-import { loadOf, together } from './rules.ts'
+import { axle, measures, tyre } from './measures.ts'
+import { together } from './rules.ts'
 
-type AxleTold = z.infer<typeof axle.shape>
-type TyreTold = z.infer<typeof tyre.shape>
-const emptyOf = <T extends object>(shape: T) =>
-  Object.fromEntries(Object.keys(shape).map(name => [name, null])) as {
-    readonly [K in keyof T]: null
-  }
-// what was kept before a field was known lacks it
-const noAxle = emptyOf(axle.shape.shape)
-const noTyre = emptyOf(tyre.shape.shape)
 /** Metres as the vehicle counts them → km as shown. */
 const shownKm = (metres: number | null, km_offset: number): number | null =>
   metres === null ? null : Math.round(metres / 100) / 10 + km_offset
 
-function record(
+const rowAt = (
   at: number,
-  axleTold: AxleTold | null,
-  tyreTold: TyreTold | null,
-  { odometer, speed }: { readonly odometer: number | null; readonly speed: number | null },
-): AxleData {
-  const { odometer: _, gross_weight: __, ...axles } = { ...noAxle, ...axleTold }
-  return {
-    message_datetime: instantOf(at),
-    odometer,
-    load: axleTold && loadOf({ ...noAxle, ...axleTold }),
-    speed,
-    ...axles,
-    ...noTyre,
-    ...tyreTold,
-  }
-}
+  axles: object | null,
+  tyres: object | null,
+  motion: Pick<AxleData, 'odometer' | 'speed'>,
+): AxleData => ({
+  message_datetime: instantOf(at),
+  ...measures.answer({ ...axles, ...tyres }, null, motion),
+})
 
 export async function lastAxles(ctx: Context, vehicle: VisibleVehicle): Promise<AxleData | null> {
   const [axleAt, tyreAt, km_offset, state] = await Promise.all([
@@ -59,7 +42,7 @@ export async function lastAxles(ctx: Context, vehicle: VisibleVehicle): Promise<
   const at = Math.max(axleAt?.at ?? 0, tyreAt?.at ?? 0)
   const seen = (time: Date | null | undefined): boolean =>
     time != null && maySee(axle.kind, vehicle, time.getTime())
-  return record(at, axleAt?.data ?? null, tyreAt?.data ?? null, {
+  return rowAt(at, axleAt?.data ?? null, tyreAt?.data ?? null, {
     odometer: seen(state?.message_datetime) ? shownKm(state?.odometer ?? null, km_offset) : null,
     speed: seen(state?.gps_datetime) ? (state?.speed ?? null) : null,
   })
@@ -84,7 +67,7 @@ export async function axleHistory(
     both.map(({ at }) => at),
   )
   return both.map(({ at, first, second }) =>
-    record(at, first, second, {
+    rowAt(at, first, second, {
       odometer: shownKm(first?.odometer ?? null, km_offset),
       speed: speeds.get(at) ?? null,
     }),

@@ -12,7 +12,6 @@ import type {
 import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
-  atColumn,
   column,
   dayColumn,
   eachVehicle,
@@ -22,15 +21,14 @@ import {
   totalOf,
 } from '../../sheets.ts'
 import { tripParts } from '../../telemetry/trips/queries.ts'
+import { valuesSheet } from '../measures/sheet.ts'
 import type { AxleData } from './contract.ts'
+import { measures } from './measures.ts'
 import { axleHistory, tireParametersFor } from './queries.ts'
 import {
-  axleNumbers,
   type Colour,
   colourOf,
-  loadField,
   pressureField,
-  sides,
   type TireParameters,
   temperatureField,
   type Wheel,
@@ -161,58 +159,19 @@ const tyres = (ask: ReportAsk): Sheet => {
       }),
   }
 }
-const values = (ask: ReportAsk): Sheet => ({
-  key: 'eyeway_values',
-  name: { key: 'eyeway.report.values' },
-  paper: false,
-  columns: [
-    aboutVehicle,
-    atColumn,
-    column('load', 'kg', 'eyeway.load'),
-    column('speed', 'kmh', 'eyeway.speed'),
-    column('odometer', 'km', 'eyeway.odometer'),
-    ...warnings.map(name => column(name, 'flag', `eyeway.warning.${name}`)),
-    ...axleNumbers.flatMap((n): Column[] => {
-      const axle = (key: string, format: Column['format'], title: string): Column => ({
-        key,
-        format,
-        title: { key: title, values: { n } },
-      })
-      return [
-        axle(loadField(n), 'kg', 'eyeway.report.axle_load'),
-        ...sides.flatMap(side => [
-          axle(pressureField({ axle: n, side }), 'bar', `eyeway.report.pressure.${side}`),
-          axle(temperatureField({ axle: n, side }), 'celsius', `eyeway.report.temperature.${side}`),
-        ]),
-      ]
-    }),
-  ],
-  items: () =>
-    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-      const { rows, parameters } = await toldBy(ask, one)
-      for (const row of rows)
-        yield {
-          row: [
-            one.plate,
-            row.at,
-            row.load,
-            row.speed,
-            row.odometer,
-            ...warnings.map(name => (row[name] === null ? null : row[name] === 1)),
-            ...axleNumbers.flatMap(n => [
-              row[loadField(n)],
-              ...sides.flatMap(side => [
-                row[pressureField({ axle: n, side })],
-                row[temperatureField({ axle: n, side })],
-              ]),
-            ]),
-          ],
-          marked:
-            wheels.some(wheel => colourOf(row, wheel, parameters) === 'red') ||
-            warnings.some(name => row[name] === 1),
-        }
-    }),
-})
+const values = (ask: ReportAsk): Sheet =>
+  valuesSheet(
+    ask,
+    'eyeway.report.values',
+    { service: 'eyeway', values: measures.values },
+    async vehicle => {
+      const { rows, parameters } = await toldBy(ask, vehicle)
+      return rows.map(row => ({ ...row, parameters }))
+    },
+    row =>
+      wheels.some(wheel => colourOf(row, wheel, row.parameters) === 'red') ||
+      warnings.some(name => row[name] === 1),
+  )
 
 export const reports: readonly ReportPart[] = [
   {

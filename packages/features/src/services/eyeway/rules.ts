@@ -1,5 +1,6 @@
 // The rules of axles and tyres: loads, the colours of pressures and temperatures, and a history by the minute.
 import { MINUTE } from '@flotta/core/time.ts'
+import { heldAt } from '../measures/measures.ts'
 
 export const axleNumbers = [1, 2, 3, 4, 5] as const
 export type AxleNumber = (typeof axleNumbers)[number]
@@ -141,19 +142,9 @@ export function together<A, B>(
   first: readonly At<A>[],
   second: readonly At<B>[],
 ): { readonly at: number; readonly first: A | null; readonly second: B | null }[] {
-  const both: { at: number; first: A | null; second: B | null }[] = []
-  let [i, j] = [0, 0]
-  let [a, b]: [A | null, B | null] = [null, null]
-  while (i < first.length || j < second.length) {
-    const at = Math.min(
-      first[i]?.at ?? Number.POSITIVE_INFINITY,
-      second[j]?.at ?? Number.POSITIVE_INFINITY,
-    )
-    for (; first[i]?.at === at; i++) a = (first[i] as At<A>).data
-    for (; second[j]?.at === at; j++) b = (second[j] as At<B>).data
-    both.push({ at, first: a, second: b })
-  }
-  return both
+  const moments = [...new Set([...first, ...second].map(({ at }) => at))].sort((a, b) => a - b)
+  const [a, b] = [heldAt(moments, first), heldAt(moments, second)]
+  return moments.map((at, i) => ({ at, first: a[i] ?? null, second: b[i] ?? null }))
 }
 
 export const warnings = ['red_warning', 'amber_warning', 'brake_lining_alarm'] as const

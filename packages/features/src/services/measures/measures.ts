@@ -93,8 +93,12 @@ export function measureValues<const V extends MeasureValues>(
 ): MeasureSet<V> {
   const entries = Object.entries<ReadMeasure | DerivedMeasure>(values)
   const fields = Object.fromEntries(entries.filter(([, value]) => isRead(value)))
-  const unknown = Object.fromEntries(Object.keys(fields).map(name => [name, null]))
+  const emptyOf = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, null]))
+  const unknown = emptyOf(Object.keys(fields))
   const shown = entries.filter(([, value]) => !(isRead(value) && value.internal))
+  const readNames = shown.filter(([, value]) => isRead(value)).map(([name]) => name)
+  const derived = entries.flatMap(([name, value]) => (isRead(value) ? [] : [{ name, value }]))
+  const emptyAnswer: Readonly<Record<string, unknown>> = emptyOf(shown.map(([name]) => name))
   const shapes = shown.map(([name, value]) => [
     name,
     isRead(value) ? z.number().nullable() : value.shape,
@@ -106,9 +110,10 @@ export function measureValues<const V extends MeasureValues>(
     answer(record, remembered = null, beside = null) {
       // A record that was stored before a field existed lacks it.
       const data: Readonly<Record<string, number | null>> = { ...unknown, ...record }
-      const answer: Record<string, unknown> = {}
-      for (const [name, value] of shown)
-        answer[name] = isRead(value) ? data[name] : value.from({ data, remembered, beside })
+      // A copy is faster than adding the values one by one.
+      const answer = { ...emptyAnswer }
+      for (const name of readNames) answer[name] = data[name]
+      for (const { name, value } of derived) answer[name] = value.from({ data, remembered, beside })
       return answer as Answer<V>
     },
   }

@@ -1,18 +1,21 @@
 // What the vehicle carries, how far and how fast it goes, and whether one of its warnings is on.
-import { MeasuredAt, MeasuredValues } from '@flotta/ui/Age.tsx'
+import { MeasuredAt } from '@flotta/ui/Age.tsx'
 import { Severity, type SeverityLevel } from '@flotta/ui/Severity.tsx'
-import { Stat } from '@flotta/ui/Stat.tsx'
 import { Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { MeasureStats } from '../../measures/web/MeasureStats.tsx'
 import shared from '../../panel.module.css'
 import type { AxleData } from '../contract.ts'
+import { measures } from '../measures.ts'
 
 const warnings = {
   red_warning: 2,
   amber_warning: 1,
   brake_lining_alarm: 2,
 } as const satisfies Readonly<Record<string, SeverityLevel>>
-type Warning = keyof typeof warnings
+const isWarning = (name: string): name is keyof typeof warnings => Object.hasOwn(warnings, name)
+/** What is pushed by hand counts no kilometres. */
+const { odometer: _, ...withoutKm } = measures.values
 
 export interface LastAxlesProps {
   readonly last: AxleData
@@ -30,31 +33,19 @@ export function LastAxles({ last, withKm }: LastAxlesProps) {
           <MeasuredAt at={last.message_datetime} />
         </span>
       </div>
-      <MeasuredValues at={last.message_datetime}>
-        <div className={shared.grid}>
-          <Stat label={t('eyeway.load')} value={last.load} unit="kg" why={t('eyeway.not_told')} />
-          <Stat label={t('eyeway.speed')} value={last.speed} unit="km/h" />
-          {withKm && <Stat label={t('eyeway.odometer')} value={last.odometer} unit="km" />}
-          {(Object.keys(warnings) as Warning[]).map(warning => {
-            const on = last[warning]
-            return (
-              <Stat
-                key={warning}
-                label={t(`eyeway.warning.${warning}`)}
-                value={on === null ? null : t(on === 1 ? 'eyeway.on' : 'eyeway.off')}
-                why={t('eyeway.not_told')}
-                after={
-                  on === 1 && (
-                    <span style={{ marginLeft: 6, verticalAlign: -3 }}>
-                      <Severity level={warnings[warning]} />
-                    </span>
-                  )
-                }
-              />
-            )
-          })}
-        </div>
-      </MeasuredValues>
+      <MeasureStats
+        values={withKm ? measures.values : withoutKm}
+        last={last}
+        sign={(name, value) => value === 1 && isWarning(name) && <Sign level={warnings[name]} />}
+      />
     </section>
+  )
+}
+
+function Sign({ level }: { readonly level: SeverityLevel }) {
+  return (
+    <span style={{ marginLeft: 6, verticalAlign: -3 }}>
+      <Severity level={level} />
+    </span>
   )
 }
