@@ -139,18 +139,3 @@ export async function agreementsChangedSince(
   )
   return new Set(rows.map(r => r.vehicle_id))
 }
-
-/** Whether anybody's agreements on the vehicle changed since `from` (epoch ms). */
-export async function isSharingChangedSince(
-  ctx: Context,
-  vehicle_id: number,
-  from: number,
-): Promise<boolean> {
-  const change = ctx.db
-    .selectFrom('agreement_changes')
-    .select('at')
-    .where('vehicle_id', '=', vehicle_id)
-    .where('at', '>=', new Date(from))
-    .limit(1)
-  return (await change.executeTakeFirst()) !== undefined
-}

@@ -26,3 +26,9 @@ const endpointsFor = (word: string, of: 'news' | 'kinds'): readonly Endpoint[] =
 export const endpointsOfNews = (word: string): readonly Endpoint[] => endpointsFor(word, 'news')
 /** Endpoints whose answers are out of date by this kind of a vehicle's data. */
 export const endpointsOfKind = (kind: string): readonly Endpoint[] => endpointsFor(kind, 'kinds')
+/** Paths of the endpoints that some kind of a vehicle's data makes out of date. */
+export const pathsOfKinds: ReadonlySet<string> = new Set(
+  liveFiles.flatMap(({ kinds }) =>
+    Object.values(kinds ?? {}).flatMap(e => e.map(({ path }) => path)),
+  ),
+)

@@ -1,15 +1,15 @@
 // What changed since an instant.
-import { instantOf } from '@flotta/core/time.ts'
+import { DAY, instantOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
-import { agreementsChangedSince, isSharingChangedSince } from '../../fleet/agreements/queries.ts'
+import { agreementsChangedSince } from '../../fleet/agreements/queries.ts'
 import { driversChangedSince } from '../../fleet/drivers/queries.ts'
-import { kinds as declared, readings } from '../../kinds.ts'
+import { kinds as declaredKinds, readings } from '../../kinds.ts'
 import { timeOf } from '../../telemetry/pipeline/latest.ts'
 import type { Pin } from '../global-map/contract.ts'
 import { type PinState, pinStatesOf } from '../global-map/queries.ts'
-import '../../services/eyeservice/tables.ts'
+import './tables.ts'
 
 /** The next `from` lies this far before the reading, for what is committed late. */
 const OVERLAP_MS = 2_000
@@ -59,9 +59,19 @@ export async function removedSince(
  */
 const ARRIVAL_MS = 600_000
 /** Kinds whose rows a derivation makes, which the state has no newest value of. */
-const derivedKinds = declared
+const derivedKinds = declaredKinds
   .map(({ kind }) => kind)
   .filter(kind => !readings.some(reading => reading.kind === kind))
+
+/** Changes are remembered for so long. */
+const CHANGES_KEPT_MS = 2 * DAY
+/** Job: removes changes that are older. */
+export async function purgeChanges({ pool }: Pick<Context, 'pool'>): Promise<void> {
+  await pool.query(`delete from vehicle_changes where at < now() - $1::float8 * interval '1 ms'`, [
+    CHANGES_KEPT_MS + DAY,
+  ])
+}
+
 /**
  * Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few,
  * for a panel only reads again.
@@ -72,58 +82,15 @@ export async function kindsSince(
   vehicle_id: number,
   from: number,
 ): Promise<string[]> {
-  const since = new Date(from)
-  const [state, trip, incident, mark, activity, command, entry, sharing, rows] = await Promise.all([
+  const age = ctx.now() - from
+  if (age > CHANGES_KEPT_MS) return declaredKinds.map(({ kind }) => kind)
+  const [state, derived, changes] = await Promise.all([
     ctx.db
       .selectFrom('vehicle_state')
-      .select(['latest', 'gps_datetime', 'updated_at'])
+      .select(['latest', 'gps_datetime'])
       .where('vehicle_id', '=', vehicle_id)
-      .where('updated_at', '>=', since)
+      .where('updated_at', '>=', new Date(from))
       .executeTakeFirst(),
-    ctx.db
-      .selectFrom('trips')
-      .select('id')
-      .where('vehicle_id', '=', vehicle_id)
-      .where('updated_at', '>=', since)
-      .limit(1)
-      .executeTakeFirst(),
-    ctx.db
-      .selectFrom('incidents')
-      .select('id')
-      .where('vehicle_id', '=', vehicle_id)
-      .where('updated_at', '>=', since)
-      .limit(1)
-      .executeTakeFirst(),
-    ctx.db
-      .selectFrom('incident_marks')
-      .select('incident_id')
-      .where('vehicle_id', '=', vehicle_id)
-      .where('customer_id', '=', customer_id)
-      .where('updated_at', '>=', since)
-      .limit(1)
-      .executeTakeFirst(),
-    ctx.db
-      .selectFrom('driver_activities')
-      .select('id')
-      .where('vehicle_id', '=', vehicle_id)
-      .where('updated_at', '>=', since)
-      .limit(1)
-      .executeTakeFirst(),
-    ctx.db
-      .selectFrom('commands')
-      .select('id')
-      .where('vehicle_id', '=', vehicle_id)
-      .where('changed_at', '>=', since)
-      .limit(1)
-      .executeTakeFirst(),
-    ctx.db
-      .selectFrom('maintenance_entries')
-      .select('id')
-      .where('vehicle_id', '=', vehicle_id)
-      .where('created_at', '>=', since)
-      .limit(1)
-      .executeTakeFirst(),
-    isSharingChangedSince(ctx, vehicle_id, from),
     ctx.db
       .selectFrom('readings')
       .select('kind')
@@ -132,18 +99,22 @@ export async function kindsSince(
       .where('kind', 'in', derivedKinds)
       .where('message_datetime', '>=', new Date(from - ARRIVAL_MS))
       .execute(),
+    // By age, for these moments are the database's own.
+    ctx.db
+      .selectFrom('vehicle_changes')
+      .select('kind')
+      .distinct()
+      .where('vehicle_id', '=', vehicle_id)
+      .where('at', '>=', sql<Date>`clock_timestamp() - ${age}::float8 * interval '1 ms'`)
+      .where(eb => eb.or([eb('customer_id', 'is', null), eb('customer_id', '=', customer_id)]))
+      .execute(),
   ])
-  const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, entry]) =>
-    timeOf(entry) >= from - ARRIVAL_MS ? [kind] : [],
-  )
-  if (state) kinds.push(...rows.map(row => row.kind))
-  if (state?.gps_datetime && state.gps_datetime.getTime() >= from - ARRIVAL_MS)
-    kinds.push('position')
-  if (trip) kinds.push('trip')
-  if (incident ?? mark) kinds.push('alert')
-  if (activity) kinds.push('driver')
-  if (command) kinds.push('command')
-  if (entry) kinds.push('service')
-  if (sharing) kinds.push('sharing')
-  return kinds
+  const kinds = new Set(changes.map(({ kind }) => kind))
+  if (state === undefined) return [...kinds]
+  const since = from - ARRIVAL_MS
+  for (const { kind } of derived) kinds.add(kind)
+  for (const [kind, entry] of Object.entries(state.latest))
+    if (timeOf(entry) >= since) kinds.add(kind)
+  if (state.gps_datetime !== null && state.gps_datetime.getTime() >= since) kinds.add('position')
+  return [...kinds]
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import { kinds as declaredKinds, readings } from '../../kinds.ts'
 import { logout } from '../../people/auth/contract.ts'
 import { notify } from '../../people/notifications/queries.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
@@ -393,5 +394,132 @@ describe('updates by poll', () => {
       [vehicle.id],
     )
     expect(await kinds()).not.toContain('fuel')
+  })
+
+  describe('of one vehicle, once its records or what people entered changed', () => {
+    const PRIVATE = ['position', 'private_times', 'trip']
+    const query = (text: string, values: unknown[]) => app.ctx.pool.query(text, values)
+    let trip: number
+    let other: User
+    beforeEach(async () => {
+      const driver = await app.ctx.db
+        .insertInto('drivers')
+        .values({ customer_id: user.customer_id, name: 'Ada', surname: 'Rossi' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { rows } = await query(
+        `insert into private_trips (customer_id, vehicle_id, driver_id, period_from, updated_at)
+         values ($1, $2, $3, now() - interval '1 hour', now()) returning id`,
+        [user.customer_id, vehicle.id, driver.id],
+      )
+      trip = rows[0].id
+      await query(
+        `insert into driver_activities (customer_id, vehicle_id, driver_id, period_from) values ($1, $2, $3, now())`,
+        [user.customer_id, vehicle.id, driver.id],
+      )
+      await query(
+        'insert into private_switches (vehicle_id, at, is_private) values ($1, now(), true)',
+        [vehicle.id],
+      )
+      await query(
+        `insert into replays (vehicle_id, from_at, to_at, first_marked_at, last_marked_at) values ($1, now(), now(), now(), now())`,
+        [vehicle.id],
+      )
+      await query(
+        `update vehicle_state set updated_at = now() - interval '1 day' where vehicle_id = $1`,
+        [vehicle.id],
+      )
+      await query('delete from vehicle_changes where vehicle_id = $1', [vehicle.id])
+      other = await app.make.user((await app.make.customer()).id)
+      await app.make.agreement(vehicle.id, other.customer_id, agreement.eyegeo)
+      await query('delete from vehicle_changes where vehicle_id = $1', [vehicle.id])
+    })
+    const kindsOf = async (reader: User, ago = 60_000) =>
+      (
+        await (
+          await app.as(reader)
+        ).call(vehicleUpdates, {
+          params: { id: vehicle.id },
+          query: { from: at(app.clock.now - ago) },
+        })
+      ).data.kinds.toSorted()
+
+    test.each<[string, () => readonly [string, ...unknown[]], readonly string[]]>([
+      ['nothing', () => ['select'], []],
+      [
+        'a private trip that ends early',
+        () => ['update private_trips set period_to = now() where id = $1', trip],
+        PRIVATE,
+      ],
+      [
+        'private hours of the vehicle',
+        () => [
+          `insert into private_hours (customer_id, vehicle_id, hours, timezone, valid_from) values ($1, $2, '[]', 'UTC', now())`,
+          user.customer_id,
+          vehicle.id,
+        ],
+        PRIVATE,
+      ],
+      [
+        'private hours of the company',
+        () => [
+          `insert into private_hours (customer_id, hours, timezone, valid_from) values ($1, '[]', 'UTC', now())`,
+          user.customer_id,
+        ],
+        PRIVATE,
+      ],
+      [
+        'a switch of the device that late records disprove',
+        () => ['delete from private_switches where vehicle_id = $1', vehicle.id],
+        PRIVATE,
+      ],
+      [
+        'late records that were derived',
+        () => ['delete from replays where vehicle_id = $1', vehicle.id],
+        ['past'],
+      ],
+      [
+        'an activity that is removed',
+        () => ['delete from driver_activities where vehicle_id = $1', vehicle.id],
+        ['driver'],
+      ],
+    ])('%s [live.28, live.29]', async (_, change, expected) => {
+      const [text, ...values] = change()
+      await query(text, values)
+      expect(await kindsOf(user)).toEqual(expected)
+    })
+    test('a mark of one company is no news for another', async () => {
+      const id = await app.make.incident(vehicle.id, 1)
+      await query('delete from vehicle_changes where vehicle_id = $1', [vehicle.id])
+      await query(
+        'insert into incident_marks (customer_id, incident_id, vehicle_id, comment, updated_at) values ($1, $2, $3, $4, now())',
+        [user.customer_id, id, vehicle.id, 'seen to'],
+      )
+      expect(await kindsOf(user)).toEqual(['alert'])
+      expect(await kindsOf(other)).toEqual([])
+    })
+    test('a moment that lies before every remembered change names all kinds', async () => {
+      const all = await kindsOf(user, 30 * 86_400_000)
+      expect(all).toContain('private_times')
+      expect(all).toContain('position')
+      expect(all).not.toContain('fuel')
+    })
+  })
+  test('each kind of data has a source that polls are answered from', async () => {
+    const { rows } = await app.ctx.pool.query<{ kinds: string }>(
+      `select encode(tgargs, 'escape') as kinds from pg_trigger where tgfoid in ('note_vehicle_changes'::regproc, 'note_customer_changes'::regproc, 'note_private_hours'::regproc)`,
+    )
+    const byRows = new Set(
+      rows.flatMap(row => row.kinds.split('\\000')).filter(kind => kind !== ''),
+    )
+    // from the newest state, from derived readings, and from the pin
+    const otherwise = ['position', 'odometer', 'fuel', 'carbontax', 'status']
+    // the parts of `service`, which say who sees which entries
+    const ofService = /^service_\d$/
+    const unsourced = declaredKinds
+      .filter(kind => !readings.some(reading => reading.kind === kind.kind))
+      .map(({ kind }) => kind)
+      .filter(kind => !byRows.has(kind) && !otherwise.includes(kind) && !ofService.test(kind))
+    expect(unsourced).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 // Live updates: by poll and by stream.
 import { notFound } from '@flotta/core/problem.ts'
-import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { type Context, every, feature, handle } from '@flotta/platform/feature.ts'
 import { alertsOf } from '../../alerts/incidents/queries.ts'
 import { mayBeNotified } from '../../fleet/access/rules.ts'
 import { inbox, notificationOf } from '../../people/notifications/queries.ts'
@@ -8,13 +8,14 @@ import { reportsSince } from '../../reports/reports/queries.ts'
 import { pinsOf } from '../global-map/queries.ts'
 import * as contract from './contract.ts'
 import { LiveStreams } from './hub.ts'
-import { changedPins, kindsSince, removedSince, untilOf } from './queries.ts'
+import { changedPins, kindsSince, purgeChanges, removedSince, untilOf } from './queries.ts'
 
 const streamsByPool = new WeakMap<Context['pool'], LiveStreams>()
 /** Notifications of one poll at most. */
 const NEWEST = 100
 
 export default feature({
+  jobs: [every('vehicle changes purge', 86_400, purgeChanges)],
   handlers: [
     handle(contract.updates, async ({ body, caller, language, ctx }) => {
       const until = untilOf(ctx.now())

@@ -2,9 +2,10 @@
 import { query } from '@flotta/ui/api.ts'
 import { serverConnection, useIsPolling } from '@flotta/ui/server-connection.ts'
 import { answer, answering, failing, offline, signIn } from '@flotta/ui/testing.tsx'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { privateTrips } from '../../../fleet/private-trips/contract.ts'
 import { list as notifications } from '../../../people/notifications/contract.ts'
 import { type Report, reports } from '../../../reports/reports/contract.ts'
 import { type Pin, pins } from '../../global-map/contract.ts'
@@ -226,6 +227,31 @@ describe('polls', () => {
     await vi.waitFor(() => expect(result.current).toBe(false))
     await vi.advanceTimersByTimeAsync(20_000)
     expect(polls()).toBe(3)
+  })
+  test('private trips that somebody looks at are read again by poll [live.28]', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const asked = answer(
+      dead,
+      answering(updates, NO_UPDATES),
+      answering(pins, []),
+      answering(vehicleUpdates, {
+        data: { pin: pin(7), kinds: ['private_times'], alerts: [] },
+        meta: { until: AT },
+      }),
+      answering(privateTrips, []),
+    )
+    const client = clientWith([])
+    const observer = new QueryObserver(client, {
+      ...query(privateTrips, { params: { id: 7 } }),
+      staleTime: Number.POSITIVE_INFINITY,
+    })
+    const stop = observer.subscribe(() => undefined)
+    const readings = () => asked.filter(a => a.path === '/vehicles/7/private_trips').length
+    await vi.waitFor(() => expect(readings()).toBe(1))
+    startLive(client, end.signal)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.waitFor(() => expect(readings()).toBeGreaterThan(1))
+    stop()
   })
   test('a browser that slept catches up with one question [live.20]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })

@@ -6,7 +6,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { services } from '../../../services/services.ts'
 import { pins } from '../../global-map/contract.ts'
-import { endpointsOfKind, endpointsOfNews } from '../meaning.ts'
+import { endpointsOfKind, endpointsOfNews, pathsOfKinds } from '../meaning.ts'
 
 const ofVehicle = z.object({ params: z.object({ id: z.number() }) })
 /** The vehicle that a query is about; null for any other. */
@@ -53,7 +53,7 @@ export interface OutdatedQueries {
   byKinds(vehicle: number, kinds: readonly string[]): void
   /** Anything may have changed. */
   all(): void
-  /** Vehicles whose panels are open: somebody looks at their data. */
+  /** Vehicles that somebody looks at the data of. */
   openVehicles(): ReadonlySet<number>
 }
 
@@ -91,7 +91,11 @@ export function outdatedQueries(client: QueryClient): OutdatedQueries {
       new Set(
         client
           .getQueryCache()
-          .findAll({ type: 'active', predicate: query => pathOf(query).startsWith('/services/') })
+          .findAll({
+            type: 'active',
+            predicate: query =>
+              pathOf(query).startsWith('/services/') || pathsOfKinds.has(pathOf(query)),
+          })
           .map(vehicleOf)
           .filter(id => id !== null),
       ),
