@@ -82,8 +82,7 @@ export async function kindsSince(
   vehicle_id: number,
   from: number,
 ): Promise<string[]> {
-  const age = ctx.now() - from
-  if (age > CHANGES_KEPT_MS) return declaredKinds.map(({ kind }) => kind)
+  if (ctx.now() - from > CHANGES_KEPT_MS) return declaredKinds.map(({ kind }) => kind)
   const [state, derived, changes] = await Promise.all([
     ctx.db
       .selectFrom('vehicle_state')
@@ -99,13 +98,12 @@ export async function kindsSince(
       .where('kind', 'in', derivedKinds)
       .where('message_datetime', '>=', new Date(from - ARRIVAL_MS))
       .execute(),
-    // By age, for these moments are the database's own.
     ctx.db
       .selectFrom('vehicle_changes')
       .select('kind')
       .distinct()
       .where('vehicle_id', '=', vehicle_id)
-      .where('at', '>=', sql<Date>`clock_timestamp() - ${age}::float8 * interval '1 ms'`)
+      .where('at', '>=', new Date(from))
       .where(eb => eb.or([eb('customer_id', 'is', null), eb('customer_id', '=', customer_id)]))
       .execute(),
   ])

@@ -448,7 +448,10 @@ describe('updates by poll', () => {
       ['nothing', () => ['select'], []],
       [
         'a private trip that ends early',
-        () => ['update private_trips set period_to = now() where id = $1', trip],
+        () => [
+          'update private_trips set period_to = now(), updated_at = now() where id = $1',
+          trip,
+        ],
         PRIVATE,
       ],
       [

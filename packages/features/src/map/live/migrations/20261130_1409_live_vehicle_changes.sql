@@ -5,7 +5,6 @@ create table vehicle_changes (
   kind text not null,
   -- null: of interest to everybody who sees the vehicle
   customer_id integer,
-  -- by the database's own clock
   at timestamptz not null default clock_timestamp()
 );
 create index vehicle_changes_vehicle on vehicle_changes (vehicle_id, at);
@@ -15,15 +14,20 @@ insert into vehicle_changes (vehicle_id, kind)
   select v.id, k.kind from vehicles v, unnest(array['trip', 'alert', 'driver', 'command', 'service', 'sharing', 'position', 'private_times', 'past']) as k(kind)
   where v.deleted_at is null;
 
+-- The time that a written row says of itself, by the clock of whoever wrote it; else the database's.
+create function time_of_change(op text, written jsonb) returns timestamptz language sql as $$
+  select case when op <> 'DELETE' then coalesce(written ->> 'updated_at', written ->> 'changed_at')::timestamptz end
+$$;
+
 -- Notes that the vehicles of the changed rows have other data of these kinds: once for each vehicle, however many rows a statement wrote.
 create function note_vehicle_changes() returns trigger language plpgsql as $$
 begin
+  insert into vehicle_changes (vehicle_id, kind, at)
+    select c.vehicle_id, k.kind, max(coalesce(time_of_change(tg_op, to_jsonb(c)), clock_timestamp())) from changed c, unnest(tg_argv) as k(kind) group by 1, 2;
   if tg_op = 'UPDATE' then
+    -- What went to another vehicle is gone from this one.
     insert into vehicle_changes (vehicle_id, kind)
-      select c.vehicle_id, k.kind from (select vehicle_id from before union select vehicle_id from changed) c, unnest(tg_argv) as k(kind);
-  else
-    insert into vehicle_changes (vehicle_id, kind)
-      select c.vehicle_id, k.kind from (select distinct vehicle_id from changed) c, unnest(tg_argv) as k(kind);
+      select b.vehicle_id, k.kind from (select vehicle_id from before except select vehicle_id from changed) b, unnest(tg_argv) as k(kind);
   end if;
   return null;
 end $$;
@@ -31,8 +35,8 @@ end $$;
 -- The same for rows that concern nobody but their customer.
 create function note_customer_changes() returns trigger language plpgsql as $$
 begin
-  insert into vehicle_changes (vehicle_id, customer_id, kind)
-    select c.vehicle_id, c.customer_id, k.kind from (select distinct vehicle_id, customer_id from changed) c, unnest(tg_argv) as k(kind);
+  insert into vehicle_changes (vehicle_id, customer_id, kind, at)
+    select c.vehicle_id, c.customer_id, k.kind, max(coalesce(time_of_change(tg_op, to_jsonb(c)), clock_timestamp())) from changed c, unnest(tg_argv) as k(kind) group by 1, 2, 3;
   return null;
 end $$;
 
