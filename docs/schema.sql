@@ -39,6 +39,9 @@ create table agreement_changes (
 );
 CREATE INDEX agreement_changes_customer ON public.agreement_changes USING btree (customer_id, at);
 CREATE TRIGGER changed AFTER INSERT OR UPDATE ON public.agreement_changes FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER kinds_delete AFTER DELETE ON public.agreement_changes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('sharing');
+CREATE TRIGGER kinds_insert AFTER INSERT ON public.agreement_changes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('sharing');
+CREATE TRIGGER kinds_update AFTER UPDATE ON public.agreement_changes REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('sharing');
 
 create table alert_configurations (
   id integer not null generated always as identity,
@@ -221,6 +224,9 @@ CREATE INDEX commands_key ON public.commands USING btree (ordered_by, idempotenc
 CREATE INDEX commands_open ON public.commands USING btree (device_id, id) WHERE (status = ANY (ARRAY[1, 4]));
 CREATE INDEX commands_vehicle ON public.commands USING btree (vehicle_id, message_datetime, id);
 CREATE TRIGGER changed AFTER INSERT OR UPDATE ON public.commands FOR EACH ROW WHEN ((new.status = 2)) EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER kinds_delete AFTER DELETE ON public.commands REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('command');
+CREATE TRIGGER kinds_insert AFTER INSERT ON public.commands REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('command');
+CREATE TRIGGER kinds_update AFTER UPDATE ON public.commands REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('command');
 CREATE TRIGGER stay BEFORE DELETE OR UPDATE ON public.commands FOR EACH ROW EXECUTE FUNCTION commands_stay();
 CREATE TRIGGER stay_whole BEFORE TRUNCATE ON public.commands FOR EACH STATEMENT EXECUTE FUNCTION commands_stay();
 CREATE TRIGGER told AFTER INSERT ON public.commands FOR EACH ROW EXECUTE FUNCTION command_told();
@@ -420,6 +426,9 @@ CREATE INDEX driver_activities_of_driver ON public.driver_activities USING btree
 CREATE INDEX driver_activities_of_vehicle ON public.driver_activities USING btree (vehicle_id, period_from);
 CREATE INDEX driver_activities_open ON public.driver_activities USING btree (customer_id, vehicle_id) WHERE (period_to IS NULL);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.driver_activities FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER kinds_delete AFTER DELETE ON public.driver_activities REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('driver');
+CREATE TRIGGER kinds_insert AFTER INSERT ON public.driver_activities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('driver');
+CREATE TRIGGER kinds_update AFTER UPDATE ON public.driver_activities REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('driver');
 
 create table driver_identifications (
   vehicle_id integer not null,
@@ -551,6 +560,9 @@ create table incident_marks (
 );
 CREATE INDEX incident_marks_incident ON public.incident_marks USING btree (vehicle_id, incident_id);
 CREATE TRIGGER changed AFTER INSERT OR UPDATE ON public.incident_marks FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER kinds_delete AFTER DELETE ON public.incident_marks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_customer_changes('alert');
+CREATE TRIGGER kinds_insert AFTER INSERT ON public.incident_marks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_customer_changes('alert');
+CREATE TRIGGER kinds_update AFTER UPDATE ON public.incident_marks REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_customer_changes('alert');
 
 create table incident_trail (
   id bigint not null generated always as identity,
@@ -607,6 +619,9 @@ CREATE INDEX incidents_open_of_jobs ON public.incidents USING btree (alert_id) W
 CREATE INDEX incidents_subject ON public.incidents USING btree (subject_id, alert_id) WHERE ((closed_at IS NULL) AND (subject_id IS NOT NULL));
 CREATE TRIGGER deliver AFTER INSERT ON public.incidents REFERENCING NEW TABLE AS raised FOR EACH STATEMENT EXECUTE FUNCTION deliver_incidents();
 CREATE TRIGGER deliver_again AFTER UPDATE OF closed_at ON public.incidents FOR EACH ROW WHEN (((old.closed_at IS NOT NULL) AND (new.closed_as IS DISTINCT FROM 'corrected'::text) AND ((new.closed_at IS NULL) OR ((new.closed_at > old.closed_at) AND (new.updated_at < (new.closed_at + '00:15:00'::interval)))))) EXECUTE FUNCTION deliver_incident_again();
+CREATE TRIGGER kinds_delete AFTER DELETE ON public.incidents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('alert');
+CREATE TRIGGER kinds_insert AFTER INSERT ON public.incidents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('alert');
+CREATE TRIGGER kinds_update AFTER UPDATE ON public.incidents REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('alert');
 
 create table limits (
   name text not null,
@@ -699,6 +714,9 @@ create table maintenance_entries (
 );
 CREATE INDEX maintenance_entries_vehicle ON public.maintenance_entries USING btree (vehicle_id, type, message_datetime DESC, id DESC);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.maintenance_entries FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER kinds_delete AFTER DELETE ON public.maintenance_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('service');
+CREATE TRIGGER kinds_insert AFTER INSERT ON public.maintenance_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('service');
+CREATE TRIGGER kinds_update AFTER UPDATE ON public.maintenance_entries REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('service');
 
 create table migrations (
   name text not null,
@@ -822,6 +840,9 @@ CREATE INDEX private_hours_company ON public.private_hours USING btree (customer
 CREATE UNIQUE INDEX private_hours_now ON public.private_hours USING btree (customer_id, COALESCE(vehicle_id, 0)) WHERE (valid_to IS NULL);
 CREATE INDEX private_hours_vehicle ON public.private_hours USING btree (vehicle_id) WHERE (vehicle_id IS NOT NULL);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.private_hours FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER kinds_delete AFTER DELETE ON public.private_hours REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_private_hours('private_times', 'position', 'trip');
+CREATE TRIGGER kinds_insert AFTER INSERT ON public.private_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_private_hours('private_times', 'position', 'trip');
+CREATE TRIGGER kinds_update AFTER UPDATE ON public.private_hours REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_private_hours('private_times', 'position', 'trip');
 
 create table private_switches (
   vehicle_id integer not null,
@@ -830,6 +851,9 @@ create table private_switches (
   constraint private_switches_pkey PRIMARY KEY (vehicle_id, at)
 );
 CREATE TRIGGER became_private AFTER INSERT OR DELETE OR UPDATE ON public.private_switches FOR EACH ROW EXECUTE FUNCTION private_switch_changed();
+CREATE TRIGGER kinds_delete AFTER DELETE ON public.private_switches REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('private_times', 'position', 'trip');
+CREATE TRIGGER kinds_insert AFTER INSERT ON public.private_switches REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('private_times', 'position', 'trip');
+CREATE TRIGGER kinds_update AFTER UPDATE ON public.private_switches REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('private_times', 'position', 'trip');
 
 create table private_trips (
   id integer not null generated always as identity,
@@ -852,6 +876,9 @@ CREATE INDEX private_trips_driver ON public.private_trips USING btree (driver_id
 CREATE INDEX private_trips_vehicle ON public.private_trips USING btree (vehicle_id, period_from);
 CREATE TRIGGER became_private AFTER INSERT OR UPDATE ON public.private_trips FOR EACH ROW EXECUTE FUNCTION private_trip_changed();
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.private_trips FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER kinds_delete AFTER DELETE ON public.private_trips REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('private_times', 'position', 'trip');
+CREATE TRIGGER kinds_insert AFTER INSERT ON public.private_trips REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('private_times', 'position', 'trip');
+CREATE TRIGGER kinds_update AFTER UPDATE ON public.private_trips REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('private_times', 'position', 'trip');
 
 create table provider_commands (
   id integer not null generated always as identity,
@@ -1016,6 +1043,7 @@ create table replays (
   claimed_at timestamp with time zone,
   constraint replays_pkey PRIMARY KEY (vehicle_id)
 );
+CREATE TRIGGER kinds_delete AFTER DELETE ON public.replays REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('past');
 CREATE TRIGGER register_heard AFTER DELETE ON public.replays FOR EACH ROW EXECUTE FUNCTION register_heard();
 CREATE TRIGGER replayed AFTER DELETE ON public.replays FOR EACH ROW EXECUTE FUNCTION forget_recent_checkpoints();
 
@@ -1266,6 +1294,9 @@ create table trips (
 );
 CREATE UNIQUE INDEX trips_open ON public.trips USING btree (vehicle_id) WHERE ((period_to IS NULL) AND (replaced_by IS NULL));
 CREATE INDEX trips_period ON public.trips USING btree (vehicle_id, period_from) WHERE (replaced_by IS NULL);
+CREATE TRIGGER kinds_delete AFTER DELETE ON public.trips REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('trip');
+CREATE TRIGGER kinds_insert AFTER INSERT ON public.trips REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('trip');
+CREATE TRIGGER kinds_update AFTER UPDATE ON public.trips REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('trip');
 
 create table type_activities (
   id integer not null generated always as identity,
@@ -1376,6 +1407,15 @@ CREATE INDEX vehicle_agreements_vehicle ON public.vehicle_agreements USING btree
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER guest BEFORE INSERT OR UPDATE OF vehicle_id, customer_id ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION vehicle_agreements_guest();
 CREATE TRIGGER remembered AFTER INSERT OR DELETE OR UPDATE ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION agreement_changed();
+
+create table vehicle_changes (
+  vehicle_id integer not null,
+  kind text not null,
+  customer_id integer,
+  at timestamp with time zone not null default clock_timestamp()
+);
+CREATE INDEX vehicle_changes_at ON public.vehicle_changes USING btree (at);
+CREATE INDEX vehicle_changes_vehicle ON public.vehicle_changes USING btree (vehicle_id, at);
 
 create table vehicle_facts_before (
   vehicle_id integer not null,
@@ -1672,6 +1712,43 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_customer_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into vehicle_changes (vehicle_id, customer_id, kind, at)
+    select c.vehicle_id, c.customer_id, k.kind, max(coalesce(time_of_change(tg_op, to_jsonb(c)), clock_timestamp())) from changed c, unnest(tg_argv) as k(kind) group by 1, 2, 3;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_private_hours()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into vehicle_changes (vehicle_id, kind)
+    select v.id, k.kind from vehicles v, unnest(tg_argv) as k(kind)
+    where v.id in (select vehicle_id from changed where vehicle_id is not null)
+      or v.customer_id in (select customer_id from changed where vehicle_id is null);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_vehicle_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into vehicle_changes (vehicle_id, kind, at)
+    select c.vehicle_id, k.kind, max(coalesce(time_of_change(tg_op, to_jsonb(c)), clock_timestamp())) from changed c, unnest(tg_argv) as k(kind) group by 1, 2;
+  if tg_op = 'UPDATE' then
+    -- What went to another vehicle is gone from this one.
+    insert into vehicle_changes (vehicle_id, kind)
+      select b.vehicle_id, k.kind from (select vehicle_id from before except select vehicle_id from changed) b, unnest(tg_argv) as k(kind);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_alert_configurations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1810,6 +1887,17 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE PROCEDURE public.rows_are_kinds(IN rows_of regclass, IN note regproc, VARIADIC kinds text[])
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  arguments text := (select string_agg(quote_literal(kind), ', ') from unnest(kinds) as k(kind));
+begin
+  execute format('create trigger kinds_insert after insert on %s referencing new table as changed for each statement execute function %s(%s)', rows_of, note, arguments);
+  execute format('create trigger kinds_update after update on %s referencing old table as before new table as changed for each statement execute function %s(%s)', rows_of, note, arguments);
+  execute format('create trigger kinds_delete after delete on %s referencing old table as changed for each statement execute function %s(%s)', rows_of, note, arguments);
+end $procedure$;
+
 CREATE OR REPLACE FUNCTION public.searchable(words text)
  RETURNS text
  LANGUAGE sql
@@ -1820,6 +1908,13 @@ AS $function$
       regexp_replace(normalize(words, NFKD), '[\u0300-\u036f \t\n\r\f\v]', '', 'g'),
       'Æ', 'ae'), 'æ', 'ae'), 'Œ', 'oe'), 'œ', 'oe'), 'ẞ', 'ss'), 'ß', 'ss'),
     'ABCDEFGHIJKLMNOPQRSTUVWXYZØøŁłĐđı', 'abcdefghijklmnopqrstuvwxyzoollddi')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.time_of_change(op text, written jsonb)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+AS $function$
+  select case when op <> 'DELETE' then coalesce(written ->> 'updated_at', written ->> 'changed_at')::timestamptz end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.vehicle_agreements_guest()
