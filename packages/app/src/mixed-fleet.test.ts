@@ -1,0 +1,159 @@
+// Trackers of several protocols against the real gateway on the port that all share: known, answered, stored, and commanded.
+import net from 'node:net'
+import commands from '@flotta/features/services/commands/server.ts'
+import telemetry from '@flotta/features/telemetry/pipeline/server.ts'
+import { commandOf, sendCommand } from '@flotta/features/telemetry/registry/commands.ts'
+import { gatewayBook } from '@flotta/features/telemetry/registry/gateways.ts'
+import {
+  createDevice,
+  listDevices,
+  listUnclaimed,
+} from '@flotta/features/telemetry/registry/queries.ts'
+import devices from '@flotta/features/telemetry/registry/server.ts'
+import { productDatabase } from '@flotta/features/testing/database.ts'
+import { readConfig } from '@flotta/platform/config.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
+import type { TestDatabase } from '@flotta/platform/testing.ts'
+import { startWorker, type Worker } from '@flotta/platform/worker.ts'
+import { answerTo, shortFrame } from '@flotta/protocols/gt06/encode.ts'
+import { protocols } from '@flotta/protocols/protocols.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { anyDevicePorts } from './bench/ports.ts'
+import { openPlatform, type Platform } from './context.ts'
+
+let database: TestDatabase
+let platform: Platform
+let ctx: Context
+let worker: Worker
+let gateway: Gateway
+let customer = 0
+beforeAll(async () => {
+  database = await productDatabase()
+  platform = await openPlatform(
+    readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', ...anyDevicePorts }),
+    { application: 'mixed fleet test', say: (_, words) => words.key, note: () => undefined },
+  )
+  ctx = platform.ctx
+  const { id } = await ctx.db
+    .insertInto('customers')
+    .values({ name: 'Trasporti Bianchi', configurations: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  customer = id
+  worker = startWorker([devices, commands, telemetry], ctx)
+  gateway = await openGateway(protocols, ctx, {
+    book: gatewayBook(ctx),
+    identify: (...a) =>
+      devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
+    address: '127.0.0.1',
+  })
+})
+/** When the records of these trackers are of: an hour ago, to the second. */
+const AT = new Date(Math.floor((Date.now() - 3_600_000) / 1_000) * 1_000)
+const [YEAR = '', MONTH = '', DAY = '', HOUR = '', MINUTE = '', SECOND = ''] =
+  AT.toISOString().slice(2).match(/\d\d/g) ?? []
+const open: net.Socket[] = []
+afterAll(async () => {
+  for (const socket of open) socket.destroy()
+  await gateway.stop()
+  await worker.stop()
+  await platform.close()
+  await database.close()
+})
+
+async function newDevice(imei: string, protocol: string) {
+  const { id } = await ctx.db
+    .insertInto('vehicles')
+    .values({ customer_id: customer, plate: imei, vehicle_type: 'V', configurations: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return createDevice(ctx, { imei, vehicle_id: id, protocol })
+}
+function connect() {
+  const port = gateway.addresses.get('any')?.tcp?.port ?? 0
+  const socket = net.connect({ port, host: '127.0.0.1' })
+  open.push(socket)
+  let heard = Buffer.alloc(0)
+  socket.on('data', bytes => {
+    heard = Buffer.concat([heard, bytes])
+  })
+  socket.on('error', () => {})
+  return {
+    say: (bytes: Uint8Array | string) => void socket.write(bytes),
+    hears: (expected: string | RegExp) =>
+      vi.waitFor(() =>
+        typeof expected === 'string'
+          ? expect(heard.toString('hex')).toBe(expected)
+          : expect(heard.toString('latin1')).toMatch(expected),
+      ),
+  }
+}
+const positionsOf = (vehicle_id: number | null) =>
+  ctx.db
+    .selectFrom('positions')
+    .select(['message_datetime', 'latitude_e7'])
+    .where('vehicle_id', '=', vehicle_id ?? 0)
+    .orderBy('message_datetime')
+    .execute()
+const hexOf = (...frames: readonly Uint8Array[]) => Buffer.concat(frames).toString('hex')
+
+test('a GT06 without a profile of its own signs in, is stored before it is answered, and answers a command [protocols.30] [protocols.34] [protocols.40]', async () => {
+  const device = await newDevice('352094081452251', 'gt06')
+  expect(device.profile).toBe('gt06')
+  const tracker = connect()
+  const login = shortFrame(0x01, Buffer.from('0352094081452251', 'hex'), 1)
+  const place = shortFrame(
+    0x22,
+    Buffer.concat([
+      Buffer.from([YEAR, MONTH, DAY, HOUR, MINUTE, SECOND].map(Number)),
+      Buffer.from('cc04e0b0d000fc598c3e14bb00de0a1b2c00abcd010000', 'hex'),
+    ]),
+    2,
+  )
+  tracker.say(Buffer.concat([login, place]))
+  await tracker.hears(hexOf(answerTo(0x01, 1), answerTo(0x22, 2)))
+  expect(await positionsOf(device.vehicle_id)).toMatchObject([
+    { message_datetime: AT, latitude_e7: 454_634_400 },
+  ])
+  await vi.waitFor(async () =>
+    expect((await listDevices(ctx)).find(d => d.id === device.id)?.connected).toBe(true),
+  )
+  const command = await sendCommand(ctx, device.id, 'RELAY,1#')
+  await tracker.hears(/RELAY,1#/)
+  const content = Buffer.concat([
+    Buffer.from([0, 0, 0, 0, 1]),
+    Buffer.from('Cut off the fuel supply: Success!'),
+  ])
+  tracker.say(shortFrame(0x21, content, 3))
+  await vi.waitFor(async () =>
+    expect(await commandOf(ctx, command)).toMatchObject({
+      state: 'answered',
+      reply: 'Cut off the fuel supply: Success!',
+    }),
+  )
+})
+
+test('a phone by HTTP hears 200 once its place is stored, and 404 where nobody knows it [protocols.44] [gateway.36]', async () => {
+  const device = await newDevice('phone-7', 'osmand')
+  const phone = connect()
+  const request = (id: string) =>
+    `GET /?id=${id}&lat=45.4642&lon=9.19&timestamp=${AT.getTime()}&speed=10&batt=87 HTTP/1.1\r\n\r\n`
+  phone.say(request('phone-7'))
+  await phone.hears(/^HTTP\/1\.1 200 /)
+  expect(await positionsOf(device.vehicle_id)).toMatchObject([{ latitude_e7: 454_642_000 }])
+  const stranger = connect()
+  stranger.say(request('phone-8'))
+  await stranger.hears(/^HTTP\/1\.1 404 /)
+  expect(await listUnclaimed(ctx)).toMatchObject([{ identifier: 'phone-8', protocol: 'osmand' }])
+})
+
+test('Wialon lines are stored and answered', async () => {
+  const device = await newDevice('any-name', 'wialon')
+  const tracker = connect()
+  tracker.say(
+    `#L#any-name;NA\r\n#SD#${DAY}${MONTH}${YEAR};${HOUR}${MINUTE}${SECOND};4527.8064;N;00911.2668;E;62;187;120;9\r\n#P#\r\n`,
+  )
+  await tracker.hears(/^#AL#1\r\n#ASD#1\r\n#AP#\r\n$/)
+  expect(await positionsOf(device.vehicle_id)).toMatchObject([{ message_datetime: AT }])
+})
