@@ -111,8 +111,11 @@ for (const { name, ...size } of windows)
     page,
   }) => {
     await page.setViewportSize(size)
-    await signIn(page, { email, password })
-    await page.goto(`/global-map?v=${vehicle}&tab=eyegeo&a=1&lat=41.9&lng=12.5&t=${began}`)
+    await signIn(
+      page,
+      { email, password },
+      `/global-map?v=${vehicle}&tab=eyegeo&a=1&lat=41.9&lng=12.5&t=${began}`,
+    )
     await mapDrawn(page)
     await looksAt(page, 12.5, 41.9, 11)
     await isFree(page, page.locator('[class*=alertMark]'))
@@ -133,8 +136,7 @@ test('a full sheet keeps its handle in reach, and Esc closes the topmost only', 
   page,
 }) => {
   await page.setViewportSize(windows[2])
-  await signIn(page, { email, password })
-  await page.goto(`/global-map?v=${vehicle}&tab=eyegeo`)
+  await signIn(page, { email, password }, `/global-map?v=${vehicle}&tab=eyegeo`)
   await mapDrawn(page)
   await expect(page.getByRole('heading', { name: plate })).toBeVisible()
   const handle = page.getByRole('button', { name: 'Allarga il pannello' })

@@ -1,12 +1,11 @@
 // The dashboard: its figures, the way from a box to the filtered map, and news that open once.
 import { expect } from '@playwright/test'
-import { accessible, signIn, test } from './product.ts'
+import { accessible, demo, signIn, test } from './product.ts'
 
 test('the news opens once; the figures stand; a box leads to the vehicles that have its service [navigation.3]', async ({
   page,
 }) => {
-  await signIn(page)
-  await page.goto('/dashboard')
+  await signIn(page, demo, '/dashboard')
   const news = page.getByRole('dialog', { name: 'Registro delle temperature' })
   await expect(news).toBeVisible()
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(

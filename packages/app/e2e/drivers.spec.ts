@@ -31,9 +31,8 @@ test('a driver is made, starts on a vehicle, is shown on the map, is refused on 
   const [first, second] = [`DA${stamp}`, `DB${stamp}`]
   for (const plate of [first, second])
     await flotta('vehicle', 'create', ...of, '--plate', plate, '--type', 'V')
-  await signIn(page, { email: `d${stamp}@flotta.example`, password })
+  await signIn(page, { email: `d${stamp}@flotta.example`, password }, '/drivers')
 
-  await page.goto('/drivers')
   await expect(page.getByRole('heading', { level: 1, name: 'Autisti' })).toBeVisible()
   await page.getByRole('button', { name: 'Nuovo autista' }).click()
   await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Ada')

@@ -5,6 +5,7 @@ import { accessible, flotta, signIn, test } from './product.ts'
 const password = 'Prova-2026'
 const stamp = () => String(Date.now()).slice(-7)
 
+/** Comes to the fleets as somebody who may change them. */
 async function editor(page: Page, word: string): Promise<void> {
   const customer = await flotta<{ id: number }>(
     'customer',
@@ -25,7 +26,7 @@ async function editor(page: Page, word: string): Promise<void> {
     '--password',
     password,
   )
-  await signIn(page, { email, password })
+  await signIn(page, { email, password }, '/fleets')
 }
 async function newFleet(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Nuova flotta' }).click()
@@ -40,7 +41,6 @@ test('a refused save says why, keeps what was typed, and goes through when the c
 }) => {
   watched.expect(/status of (400|403|409|5\d\d)/)
   await editor(page, 'errori')
-  await page.goto('/fleets')
   await newFleet(page, 'NORD')
   await expect(page.getByRole('region', { name: /^NORD,/ })).toBeVisible()
 
@@ -114,7 +114,6 @@ test('who was slower sees both versions; what is gone is said; an ended session 
 }) => {
   watched.expect(/status of 409/)
   await editor(page, 'versioni')
-  await page.goto('/fleets')
   await newFleet(page, 'NORD')
   const other = await context.newPage()
   await other.goto('/fleets')

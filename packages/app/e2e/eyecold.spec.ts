@@ -80,8 +80,11 @@ test('a setpoint is changed, awaited, and confirmed by the unit itself [eyecold.
   )
   await tell(tracker)
 
-  await signIn(page, { email: `e${stamp}@flotta.example`, password })
-  await page.goto(`/global-map?v=${vehicle.id}&tab=eyecold`)
+  await signIn(
+    page,
+    { email: `e${stamp}@flotta.example`, password },
+    `/global-map?v=${vehicle.id}&tab=eyecold`,
+  )
   const compartment = page.getByRole('region', { name: 'Vano 1' })
   const field = compartment.getByRole('textbox', { name: 'Nuovo setpoint, Vano 1' })
   await expect(field).toBeEnabled()

@@ -73,8 +73,11 @@ test('a starter is disabled and restored, a door unlocked, and the device confir
   )
   await tell(tracker)
 
-  await signIn(page, { email: `s${stamp}@flotta.example`, password })
-  await page.goto(`/global-map?v=${vehicle.id}&tab=eyesafe`)
+  await signIn(
+    page,
+    { email: `s${stamp}@flotta.example`, password },
+    `/global-map?v=${vehicle.id}&tab=eyesafe`,
+  )
   const starter = page.getByRole('region', { name: 'Avviamento' })
   await expect(starter.getByText('Abilitato', { exact: true })).toBeVisible()
   await send(page, 'Disabilita avviamento da chiave', plate)

@@ -23,8 +23,7 @@ test('a fleet is made, vehicles are dragged into it, one is taken out [navigatio
   const [first, second] = [`FA${stamp}`, `FB${stamp}`]
   for (const plate of [first, second])
     await flotta('vehicle', 'create', ...of, '--plate', plate, '--type', 'V')
-  await signIn(page, { email: `f${stamp}@flotta.example`, password })
-  await page.goto('/fleets')
+  await signIn(page, { email: `f${stamp}@flotta.example`, password }, '/fleets')
 
   const unassigned = page.getByRole('region', { name: 'Senza flotta' })
   await expect(unassigned.getByRole('button', { name: new RegExp(first) })).toBeVisible()

@@ -106,8 +106,11 @@ test('what one customer owns another cannot open', async ({ page }) => {
     '--password',
     password,
   )
-  await signIn(page, { email: `a${stamp}@flotta.example`, password })
-  await page.goto(`/global-map?v=${foreign?.id}`)
+  await signIn(
+    page,
+    { email: `a${stamp}@flotta.example`, password },
+    `/global-map?v=${foreign?.id}`,
+  )
   await expect(page.getByText('Questo mezzo non esiste o non è tuo.')).toBeVisible()
   await expect(page.getByText('I mezzi vengono attivati dal fornitore')).toBeVisible()
 })

@@ -71,8 +71,11 @@ test('a fuel theft is followed from the chart to the map [eyefuel.29]', async ({
     })
   tracker.leave()
 
-  await signIn(page, { email: `f${stamp}@flotta.example`, password })
-  await page.goto(`/global-map?v=${vehicle.id}&tab=eyefuel`)
+  await signIn(
+    page,
+    { email: `f${stamp}@flotta.example`, password },
+    `/global-map?v=${vehicle.id}&tab=eyefuel`,
+  )
   await mapDrawn(page)
   const panel = page.getByRole('complementary', { name: 'Dettaglio del mezzo' })
   await expect(panel.getByText('Possibile furto', { exact: true })).toBeVisible()

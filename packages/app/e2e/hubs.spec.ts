@@ -1,6 +1,6 @@
 // Hubs: one is made by choosing its point on the map, resized by its edge, found in the global search, and removed; another tells which vehicle is inside.
 import { expect, type Page } from '@playwright/test'
-import { accessible, flotta, mapDrawn, signIn, Tracker, test } from './product.ts'
+import { accessible, demo, flotta, mapDrawn, signIn, Tracker, test } from './product.ts'
 
 const list = (page: Page) => page.getByRole('complementary', { name: 'Hub' })
 const form = (page: Page) => page.getByRole('form', { name: 'Nuovo' })
@@ -9,8 +9,7 @@ test('a hub is made by choosing a point, resized, found in the search, and remov
   page,
 }) => {
   const code = `LODI${String(Date.now()).slice(-6)}`
-  await signIn(page)
-  await page.goto('/hubs')
+  await signIn(page, demo, '/hubs')
   await mapDrawn(page)
   await page.getByRole('button', { name: 'Nuovo hub' }).click()
   await form(page).getByRole('textbox', { name: 'Codice' }).fill(code)
@@ -88,8 +87,7 @@ test('a hub tells which vehicle is inside, since when, and leads to it', async (
     '--profile',
     'fmb1xx',
   )
-  await signIn(page, { email: `h${stamp}@flotta.example`, password })
-  await page.goto('/hubs')
+  await signIn(page, { email: `h${stamp}@flotta.example`, password }, '/hubs')
   await expect(list(page).getByText('Nessun hub')).toBeVisible()
   await page.getByRole('button', { name: 'Nuovo hub' }).click()
   for (const [field, value] of [

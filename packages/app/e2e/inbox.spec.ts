@@ -1,12 +1,11 @@
 // What has come and what is wrong: the inbox marked one by one and all at once, the active alerts, a service's page.
 import { expect } from '@playwright/test'
-import { accessible, signIn, test } from './product.ts'
+import { accessible, demo, signIn, test } from './product.ts'
 
 test('opening a notification marks it, its menu another, and one button all of them [navigation.18]', async ({
   page,
 }) => {
-  await signIn(page)
-  await page.goto('/notifications')
+  await signIn(page, demo, '/notifications')
   await expect(page.getByText('3 da leggere', { exact: true })).toBeVisible()
   await page
     .getByRole('button', { name: /Un nuovo utente è stato invitato/, expanded: false })
@@ -31,8 +30,7 @@ test('opening a notification marks it, its menu another, and one button all of t
 test('the active alerts and a service’s page are there, and lead on [navigation.16, navigation.22, navigation.23]', async ({
   page,
 }) => {
-  await signIn(page)
-  await page.goto('/active-alerts')
+  await signIn(page, demo, '/active-alerts')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Avvisi attivi')
   await page.goto('/services')
   await page.getByRole('link', { name: /^Refrigerazione/ }).click()

@@ -22,8 +22,7 @@ test('a trip is planned over two towns, saved with the way that was chosen, chan
     '--password',
     password,
   )
-  await signIn(page, { email, password })
-  await page.goto('/trips')
+  await signIn(page, { email, password }, '/trips')
   await mapDrawn(page)
 
   for (const town of ['Milano', 'Roma']) {

@@ -1,6 +1,6 @@
 // Costs: a type and a cost are made, the figures say it, and a figure opens the rows that it sums.
 import { expect } from '@playwright/test'
-import { accessible, flotta, signIn, test } from './product.ts'
+import { accessible, demo, flotta, signIn, test } from './product.ts'
 
 test('a type and a cost are made, the figures change and open their rows [navigation.13]', async ({
   page,
@@ -28,8 +28,7 @@ test('a type and a cost are made, the figures change and open their rows [naviga
     password,
   )
   await flotta('vehicle', 'create', ...of, '--plate', `CA${stamp}`, '--type', 'T')
-  await signIn(page, { email: `c${stamp}@flotta.example`, password })
-  await page.goto('/tcos')
+  await signIn(page, { email: `c${stamp}@flotta.example`, password }, '/tcos')
   const figure = (name: string) =>
     page
       .getByRole('list', { name: 'Cifre del periodo' })
@@ -69,8 +68,7 @@ test('a type and a cost are made, the figures change and open their rows [naviga
 })
 
 test('what the demo company spends is a chart, and the same as a table', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/tcos?period=6')
+  await signIn(page, demo, '/tcos?period=6')
   await expect(page.getByRole('button', { name: 'Nuova spesa' })).toBeEnabled()
   await page.getByRole('tab', { name: 'Andamento' }).click()
   const chart = page.getByRole('figure', { name: 'Costo nel tempo' })

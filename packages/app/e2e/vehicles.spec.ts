@@ -47,8 +47,7 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
     '--model',
     'Fiat Ducato',
   )
-  await signIn(page, { email: `v${stamp}@flotta.example`, password })
-  await page.goto('/vehicles')
+  await signIn(page, { email: `v${stamp}@flotta.example`, password }, '/vehicles')
 
   const plates = page.getByRole('row').getByRole('link')
   await expect(plates).toHaveText([first, second, third])
