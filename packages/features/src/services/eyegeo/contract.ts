@@ -25,6 +25,7 @@ export const Stop = z.object({
   period_from: z.iso.datetime(),
   period_to: z.iso.datetime().nullable(),
   duration: z.int(),
+  /** seconds of it with the engine on; left out: none */ idling: z.int().optional(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   private: z.literal(true).optional(),

@@ -8,6 +8,8 @@ export interface StopSpan {
   readonly period_to: string | null
   /** seconds */
   readonly duration: number
+  /** seconds with the engine on */
+  readonly idling?: number | undefined
   readonly latitude: number | null
   readonly longitude: number | null
   readonly private?: true | undefined

@@ -5,7 +5,7 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import { fixAt } from '../../telemetry/pipeline/testing.ts'
 import { familyOf, heardVehicle } from '../../telemetry/pipeline/testing-vehicle.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { data, trip, tripHistory } from './contract.ts'
+import { data, history, trip, tripHistory } from './contract.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -54,4 +54,37 @@ test('positions and trips have what is theirs: an id, a time, their places [eyeg
     positions: { total: 5 },
     polyline: told?.path,
   })
+})
+
+test('trips and stops tell how long it stood with its engine on [eyegeo.22]', async () => {
+  const owner = await app.make.user((await app.make.customer()).id)
+  const caller = await app.as(owner)
+  const family = familyOf({ ignition: { id: 239, width: 1 } })
+  const v = await heardVehicle(app, family, owner.customer_id, [agreement.eyegeo])
+  const begun = app.clock.now - 60 * MINUTE
+  const hear = (minute: number, latitude: number, speed: number, ignition: 0 | 1) =>
+    v.hear(family.message(begun + minute * MINUTE, { ignition }, fixAt(latitude, 9, speed)))
+  // three minutes before a gate, then twelve after it has come to its end
+  for (const [minute, latitude, speed, ignition] of [
+    [0, 45, 40, 1],
+    [1, 45.005, 0, 1],
+    [3, 45.005, 0, 1],
+    [4, 45.01, 40, 1],
+    [5, 45.015, 40, 1],
+    [6, 45.02, 0, 1],
+    [12, 45.02, 0, 1],
+    [18, 45.02, 0, 0],
+  ] as const)
+    await hear(minute, latitude, speed, ignition)
+  const params = { id: v.vehicle_id }
+  const query = {
+    period_from: new Date(begun - MINUTE).toISOString(),
+    period_to: new Date(app.clock.now).toISOString(),
+  }
+  const trips = (await caller.call(tripHistory, { params, query })).data
+  expect(trips.map(one => one.idling)).toEqual([180])
+  const { stops } = (await caller.call(history, { params, query })).data
+  expect(stops.map(stop => stop.idling)).toEqual([720])
+  const one = await caller.call(trip, { params: { ...params, trip_id: trips[0]?.id ?? '' } })
+  expect(one.data.trip.idling).toBe(180)
 })

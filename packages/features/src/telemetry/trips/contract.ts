@@ -21,6 +21,8 @@ export const Trip = z.object({
   km: z.number(),
   max_speed: z.number(),
   /** seconds */ duration: z.int(),
+  /** seconds of it in which it stood with its engine on, each time for a minute or longer; left out: none */
+  idling: z.int().optional(),
   start: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   end: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   private: z.literal(true).optional(),

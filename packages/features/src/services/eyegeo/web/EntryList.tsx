@@ -176,6 +176,7 @@ const TripRow = memo(function TripRow({
         <span className={classes.quiet}>
           {formatDuration(trip.duration)} ·{' '}
           {t('eyegeo.max_speed', { speed: formatNumber(trip.max_speed, { unit: 'km/h' }) })}
+          <Idling seconds={trip.idling} />
         </span>
         <Beyond part={trip} />
       </span>
@@ -214,12 +215,21 @@ const StopRow = memo(function StopRow({
         <span className={classes.quiet}>
           {formatDateTime(stop.period_from, 'time')}
           {stop.period_to !== null && ` – ${formatDateTime(stop.period_to, 'time')}`}
+          <Idling seconds={stop.idling} />
         </span>
         <Beyond part={stop} />
       </span>
     </button>
   )
 })
+
+/** How long it stood there with its engine on. */
+function Idling({ seconds }: { readonly seconds: number | undefined }) {
+  const { t } = useTranslation()
+  return seconds === undefined
+    ? null
+    : ` · ${t('eyegeo.idled_for', { time: formatDuration(seconds) })}`
+}
 
 /** Where it was is its driver's own affair. */
 function Private() {
