@@ -30,21 +30,8 @@ export function MomentInput({
   readonly size?: MantineSize
 }) {
   const { t } = useTranslation()
-  const clockOf = (at: number) => {
-    const [day = '', time = ''] = clockAt(at, zone).split('T')
-    return { day, time }
-  }
-  const [typed, setTyped] = useState(() =>
-    value === null ? { day: '', time: '' } : clockOf(value),
-  )
-  const change = (next: { readonly day: string; readonly time: string }) => {
-    setTyped(next)
-    const at =
-      next.day === '' || next.time === '' ? Number.NaN : momentAt(`${next.day}T${next.time}`, zone)
-    // a bound lies somewhere in its minute, which is meant whole
-    if (Number.isNaN(at)) onChange(null)
-    else onChange(earliest !== undefined && at < earliest && at + MINUTE > earliest ? earliest : at)
-  }
+  const [day, time, change] = useClockFields({ value, onChange, earliest, zone })
+  const dayOf = (at: number) => clockAt(at, zone).slice(0, 10)
   return (
     <Input.Wrapper
       component="fieldset"
@@ -57,22 +44,47 @@ export function MomentInput({
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <DayInput
           aria-label={`${label}: ${t('ui.day')}`}
-          value={typed.day}
-          onChange={day => change({ ...typed, day })}
-          {...(earliest !== undefined && { minDate: clockOf(earliest).day })}
-          {...(latest !== undefined && { maxDate: clockOf(latest).day })}
+          value={day}
+          onChange={newDay => change(newDay, time)}
+          {...(earliest !== undefined && { minDate: dayOf(earliest) })}
+          {...(latest !== undefined && { maxDate: dayOf(latest) })}
           size={size}
           style={{ flex: 1 }}
         />
         <TimePicker
           size={size}
           aria-label={`${label}: ${t('ui.time')}`}
-          value={typed.time}
-          onChange={time => change({ ...typed, time })}
+          value={time}
+          onChange={newTime => change(day, newTime)}
           hoursInputLabel={`${label}: ${t('ui.range.hours')}`}
           minutesInputLabel={`${label}: ${t('ui.range.minutes')}`}
         />
       </Group>
     </Input.Wrapper>
   )
+}
+/** The day and the time as they stand in the fields, also while they are no whole moment yet. */
+function useClockFields({
+  value,
+  onChange,
+  earliest,
+  zone,
+}: {
+  readonly value: number | null
+  readonly onChange: (at: number | null) => void
+  readonly earliest: number | undefined
+  readonly zone: string
+}): readonly [day: string, time: string, change: (day: string, time: string) => void] {
+  const [fields, setFields] = useState(() => {
+    const [day = '', time = ''] = value === null ? [] : clockAt(value, zone).split('T')
+    return { day, time }
+  })
+  const change = (day: string, time: string) => {
+    setFields({ day, time })
+    const at = day === '' || time === '' ? Number.NaN : momentAt(`${day}T${time}`, zone)
+    // a bound lies somewhere in its minute, which is meant whole
+    if (Number.isNaN(at)) onChange(null)
+    else onChange(earliest !== undefined && at < earliest && at + MINUTE > earliest ? earliest : at)
+  }
+  return [fields.day, fields.time, change]
 }

@@ -22,24 +22,7 @@ export function StatusDot({
   const { t } = useTranslation()
   const isUnknown = useServerLostSince() !== null
   const word = isUnknown ? t('ui.status_unknown') : t(`ui.status.${status}`)
-  const color = isUnknown ? 'var(--flotta-disconnected)' : colors[status]
-  const drawing = (
-    <>
-      {!isUnknown && status === 1 && <circle cx="5" cy="5" r="5" fill={color} />}
-      {(isUnknown || status !== 1) && (
-        <circle
-          cx="5"
-          cy="5"
-          r="4.1"
-          fill="none"
-          stroke={color}
-          strokeWidth="1.8"
-          {...(isUnknown && { strokeDasharray: '2.2 2' })}
-        />
-      )}
-      {!isUnknown && status === 0 && <path d="M5 1a4 4 0 0 0 0 8z" fill={color} />}
-    </>
-  )
+  const drawing = <Drawing status={isUnknown ? null : status} />
   if (!withWord)
     return (
       <svg
@@ -74,5 +57,26 @@ export function StatusDot({
         word
       )}
     </span>
+  )
+}
+/** @param status null: the server is lost, so nobody knows */
+function Drawing({ status }: { readonly status: ConnectionStatus | null }) {
+  const color = colors[status ?? 2]
+  return (
+    <>
+      {status === 1 && <circle cx="5" cy="5" r="5" fill={color} />}
+      {status !== 1 && (
+        <circle
+          cx="5"
+          cy="5"
+          r="4.1"
+          fill="none"
+          stroke={color}
+          strokeWidth="1.8"
+          {...(status === null && { strokeDasharray: '2.2 2' })}
+        />
+      )}
+      {status === 0 && <path d="M5 1a4 4 0 0 0 0 8z" fill={color} />}
+    </>
   )
 }

@@ -55,12 +55,8 @@ export async function readSheetRows(
   const names = titles.map(name => name.toLowerCase())
   const indexOf = (column: SheetColumn) => names.indexOf(column.title.toLowerCase())
   const refuse = (problem: string): SheetRead => ({ ok: false, problem })
-  const missing = columns.filter(c => c.required === true && indexOf(c) < 0).map(c => c.title)
-  if (missing.length > 0) return refuse(say('ui.import.missing', { columns: missing.join(', ') }))
-  const twice = columns
-    .filter(c => names.lastIndexOf(c.title.toLowerCase()) > indexOf(c))
-    .map(c => c.title)
-  if (twice.length > 0) return refuse(say('ui.import.twice', { columns: twice.join(', ') }))
+  const problem = problemOfHead(names, columns)
+  if (problem !== null) return refuse(problem)
   const filledLines = body.flatMap((line, i) =>
     line.every(cell => cell === null || cell === undefined || cell === '')
       ? []
@@ -90,19 +86,7 @@ export async function readSheetRows(
     if (i % AT_ONCE === AT_ONCE - 1) await new Promise(resolve => setTimeout(resolve))
     const sheetRow = rowOf(line, row, present, columns, schema)
     if (sheetRow === null) continue
-    const wrong = [...sheetRow.wrong]
-    const fields = [...sheetRow.fields]
-    for (const { field, title } of present) {
-      const before = takenValues.get(field)
-      const value = comparable(sheetRow.values[field])
-      if (before === undefined || value === '') continue
-      if (before.has(value)) {
-        wrong.push(`${title}: ${say('validation.taken')}`)
-        fields.push(field)
-      }
-      before.add(value)
-    }
-    rows.push({ ...sheetRow, wrong, fields })
+    rows.push(withRepetitions(sheetRow, present, takenValues))
   }
   return {
     ok: true,
@@ -111,6 +95,37 @@ export async function readSheetRows(
   }
 }
 
+/** What is wrong with the names of the columns, in the reader's words. */
+function problemOfHead(names: readonly string[], columns: readonly SheetColumn[]): string | null {
+  const nameOf = (column: SheetColumn) => column.title.toLowerCase()
+  const missing = columns.filter(c => c.required === true && !names.includes(nameOf(c)))
+  const repeated = columns.filter(c => names.lastIndexOf(nameOf(c)) > names.indexOf(nameOf(c)))
+  const titlesOf = (some: readonly SheetColumn[]) => some.map(c => c.title).join(', ')
+  if (missing.length > 0) return say('ui.import.missing', { columns: titlesOf(missing) })
+  if (repeated.length > 0) return say('ui.import.twice', { columns: titlesOf(repeated) })
+  return null
+}
+
+/** The row with its faults of unique columns, whose values are taken from now on. */
+function withRepetitions(
+  sheetRow: SheetRow,
+  columns: readonly SheetColumn[],
+  takenValues: ReadonlyMap<string, Set<string>>,
+): SheetRow {
+  const wrong = [...sheetRow.wrong]
+  const fields = [...sheetRow.fields]
+  for (const { field, title } of columns) {
+    const before = takenValues.get(field)
+    const value = comparable(sheetRow.values[field])
+    if (before === undefined || value === '') continue
+    if (before.has(value)) {
+      wrong.push(`${title}: ${say('validation.taken')}`)
+      fields.push(field)
+    }
+    before.add(value)
+  }
+  return { ...sheetRow, wrong, fields }
+}
 const comparable = (value: string | number | undefined): string => String(value ?? '').toLowerCase()
 
 function rowOf(

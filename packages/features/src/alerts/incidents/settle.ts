@@ -265,6 +265,15 @@ const spanOf = (t: { readonly opened_at: number; readonly closed_at: number | nu
   to: t.closed_at ?? Number.POSITIVE_INFINITY,
 })
 
+/** An incident that is open where the stretch ends, by what was stored and by what is derived now: how it ends stays, when it began may be another. */
+function lastingIncident(
+  stored: StoredIncident | undefined,
+  derived: RaisedIncident | undefined,
+): IncidentCorrection | null {
+  if (stored === undefined || derived === undefined) return null
+  const { opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 } = derived
+  return { ...stored, opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 }
+}
 /** One alert's incidents of the stretch: what becomes of those kept, and which are new. */
 function reconcile(
   stored: readonly StoredIncident[],
@@ -292,21 +301,11 @@ function reconcile(
     )
     corrected.push({ ...is, closed_as: is.closed_at === null ? null : 'cleared' })
   }
-  // it is open where the stretch ends, by what was kept and by what is derived now: how it ends stays, when it began may be another
-  const lasting = kept.find(k => k.raised_by >= from && goesOn(k))
-  const begun = told.filter(wasRaised).find(goesOn)
-  if (lasting && begun) {
-    const { opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 } = begun
-    corrected.push({
-      ...lasting,
-      opened_at,
-      raised_by,
-      data,
-      gps_datetime,
-      latitude_e7,
-      longitude_e7,
-    })
-  }
+  const lasting = lastingIncident(
+    kept.find(k => k.raised_by >= from && goesOn(k)),
+    told.filter(wasRaised).find(goesOn),
+  )
+  if (lasting) corrected.push(lasting)
   const ids = matchSpans(rest.map(spanOf), derived.map(spanOf))
   derived.forEach((t, i) => {
     const same = rest[ids[i] ?? -1]

@@ -142,6 +142,25 @@ function faultsOfRow(
   return faults
 }
 
+/** A row by the names of its columns, or what is wrong with each of its cells. */
+function readRow(
+  names: readonly string[],
+  line: readonly SheetCell[],
+): { readonly row: VehicleRow | null; readonly faults: readonly [string, readonly Words[]][] } {
+  const values = Object.fromEntries(
+    names.flatMap((name, k) => (name ? [[name, textOf(line[k])]] : [])),
+  )
+  const cellFaults = names.flatMap((name, k): [string, Words[]][] => {
+    const words = name === '' ? null : cellFault(line[k])
+    return words === null ? [] : [[name, [words]]]
+  })
+  const { success, data, error } = VehicleRow.safeParse(values)
+  if (success && cellFaults.length === 0) return { row: data, faults: [] }
+  return {
+    row: null,
+    faults: [...(success ? [] : Object.entries(wordsByField(error, values))), ...cellFaults],
+  }
+}
 /** @param cells the sheet, first row the column names; empty rows are passed over. Fields of a failure are `row 7: plate`. */
 export function readVehicleRows(
   cells: readonly (readonly SheetCell[])[],
@@ -167,23 +186,11 @@ export function readVehicleRows(
   const fields: Record<string, readonly Words[]> = {}
   const usedNames = { plate: new Set(existing.plates), imei: new Set(existing.imeis) }
   for (const { line, at } of filledRows) {
-    const odd = names.flatMap((name, k) => {
-      const words = name === '' ? null : cellFault(line[k])
-      return words === null ? [] : [[`${at}: ${name}`, [words]] as const]
-    })
-    const values = Object.fromEntries(
-      names.flatMap((name, k) => (name ? [[name, textOf(line[k])]] : [])),
-    )
-    const result = VehicleRow.safeParse(values)
-    if (!result.success || odd.length > 0) {
-      for (const [name, words] of Object.entries(
-        result.success ? {} : wordsByField(result.error, values),
-      ))
-        fields[`${at}: ${name}`] = words
-      for (const [name, words] of odd) fields[name] = words
+    const { row, faults } = readRow(names, line)
+    if (row === null) {
+      for (const [name, words] of faults) fields[`${at}: ${name}`] = words
       continue
     }
-    const row = result.data
     for (const [name, words] of faultsOfRow(row, existing, usedNames))
       fields[`${at}: ${name}`] = [words]
     usedNames.plate.add(row.plate)

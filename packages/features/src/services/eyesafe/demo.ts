@@ -18,8 +18,13 @@ const pastCommands = [
   ['start_reset', 14, commandStatus.executed, null, 'DOUT1:IGNORED DOUT2:0 Timeout:INFINITY'],
 ] as const
 
-const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
-  const able = vehicles.filter(hasStarterBlock)
+/** Agreements, wiring and settings of the vehicles whose starter can be blocked. */
+async function equip(
+  tx: Parameters<Seed>[0],
+  able: Parameters<Seed>[1]['vehicles'],
+  owner: number,
+  since: number,
+): Promise<void> {
   const agreementRow = (vehicle_id: number, agreement_id: number) => ({
     vehicle_id,
     customer_id: owner,
@@ -46,6 +51,10 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
     await sql`update vehicles set configurations = configurations || ${JSON.stringify({ cmd_door_unlock: UNLOCK })}::jsonb where id = ${id}`.execute(
       tx,
     )
+}
+const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
+  const able = vehicles.filter(hasStarterBlock)
+  await equip(tx, able, owner, since)
 
   const { name } = await tx
     .selectFrom('users')
@@ -58,25 +67,25 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
     .filter(v => v.vehicle_type === 'U')
     .flatMap((v, n) =>
       pastCommands.map(([action, hours, status, reason, answer]) => {
-        const at = Math.max(now - hours * HOUR - n * 37 * MINUTE, since)
-        const on = action === 'start_lock' ? 1 : 0
+        const orderedAt = Math.max(now - hours * HOUR - n * 37 * MINUTE, since)
+        const start_blocked = action === 'start_lock' ? 1 : 0
         return {
           vehicle_id: v.id,
           device_id: deviceOf.get(v.id) ?? 0,
           action,
           same: '',
           args: '{}',
-          text: `setdigout ?${on}`,
-          command_data: JSON.stringify({ start_blocked: on }),
+          text: `setdigout ?${start_blocked}`,
+          command_data: JSON.stringify({ start_blocked }),
           ordered_by: user_id,
           user_name: name,
           idempotency_key: null,
-          message_datetime: new Date(at),
-          expires_at: new Date(at + 10 * MINUTE),
+          message_datetime: new Date(orderedAt),
+          expires_at: new Date(orderedAt + 10 * MINUTE),
           status,
           reason,
           answer,
-          changed_at: new Date(at + 2_000),
+          changed_at: new Date(orderedAt + 2_000),
           given_as: null,
         }
       }),

@@ -46,13 +46,43 @@ export interface Marks {
 }
 export function useMarks(): Marks {
   const { t } = useTranslation()
+  const { marking, assigning } = useMarkMutations()
+  const takeBack = (ids: readonly string[]) => marking.mutate({ ids, acknowledged: false })
+  return {
+    acknowledge: (ids, comment) =>
+      marking.mutate(
+        { ids, acknowledged: true, ...(comment !== undefined && { comment }) },
+        {
+          onSuccess: () =>
+            toast.saved(t('incidents.acknowledged_now', { count: ids.length }), () =>
+              takeBack(ids),
+            ),
+        },
+      ),
+    takeBack,
+    assign: (ids, to) =>
+      assigning.mutate(
+        { ids, to },
+        {
+          onSuccess: () =>
+            toast.saved(
+              to === null
+                ? t('incidents.unassigned_now', { count: ids.length })
+                : t('incidents.assigned_now', { count: ids.length, name: to.name }),
+            ),
+        },
+      ),
+  }
+}
+/** The calls, whose effect is shown before the server has answered. */
+function useMarkMutations() {
   const client = useQueryClient()
   const begin = async (
     ids: readonly string[],
-    said: (alert: ActiveAlert) => Partial<ActiveAlert>,
+    changeOf: (alert: ActiveAlert) => Partial<ActiveAlert>,
   ) => {
     await Promise.all(keys.map(key => client.cancelQueries(key)))
-    patch(client, ids, said)
+    patch(client, ids, changeOf)
   }
   const onSettled = () => Promise.all(keys.map(key => client.invalidateQueries(key)))
   const marking = useMutation({
@@ -82,30 +112,5 @@ export function useMarks(): Marks {
     onMutate: ({ ids, to }) => begin(ids, () => ({ assigned_to: to })),
     onSettled,
   })
-  const takeBack = (ids: readonly string[]) => marking.mutate({ ids, acknowledged: false })
-  return {
-    acknowledge: (ids, comment) =>
-      marking.mutate(
-        { ids, acknowledged: true, ...(comment !== undefined && { comment }) },
-        {
-          onSuccess: () =>
-            toast.saved(t('incidents.acknowledged_now', { count: ids.length }), () =>
-              takeBack(ids),
-            ),
-        },
-      ),
-    takeBack,
-    assign: (ids, to) =>
-      assigning.mutate(
-        { ids, to },
-        {
-          onSuccess: () =>
-            toast.saved(
-              to === null
-                ? t('incidents.unassigned_now', { count: ids.length })
-                : t('incidents.assigned_now', { count: ids.length, name: to.name }),
-            ),
-        },
-      ),
-  }
+  return { marking, assigning }
 }

@@ -8,7 +8,7 @@ import { usePreference } from '@flotta/ui/preferences.ts'
 import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { IconMail } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -48,17 +48,7 @@ export function NotificationsMenu({ look = 'bar' }: { readonly look?: 'bar' | 't
             checked={notify}
             onChange={setNotify}
           />
-          {items === undefined && inbox.error === null && <SkeletonRows rows={4} height={52} />}
-          {items === undefined && inbox.error !== null && (
-            <LoadError error={inbox.error} onRetry={() => void inbox.refetch()} />
-          )}
-          {items?.length === 0 && (
-            <Empty
-              title={t('notifications.none')}
-              text={t('notifications.none_text')}
-              icon={IconMail}
-            />
-          )}
+          <InboxState inbox={inbox} />
           <BarList>
             {items?.map(n => (
               <Notice
@@ -76,5 +66,25 @@ export function NotificationsMenu({ look = 'bar' }: { readonly look?: 'bar' | 't
         </>
       )}
     </BarPanel>
+  )
+}
+/** What stands in the place of the list while it loads, after it failed, and where it is empty. */
+function InboxState({
+  inbox: { data, error, refetch },
+}: {
+  readonly inbox: Pick<
+    UseQueryResult<{ readonly data: readonly Notification[] }>,
+    'data' | 'error' | 'refetch'
+  >
+}) {
+  const { t } = useTranslation()
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={4} height={52} />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
+  return data.data.length > 0 ? null : (
+    <Empty title={t('notifications.none')} text={t('notifications.none_text')} icon={IconMail} />
   )
 }
