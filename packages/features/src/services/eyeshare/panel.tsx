@@ -41,13 +41,8 @@ const EyesharePanel: Panel = ({ vehicle }) => {
   const kind = useSharingKind(vehicle, partners ?? [])
   /** The card that is being edited: the id of its record, or 'new'. Only one card is edited at a time. */
   const [active, setActive] = useState<ActiveCard>(null)
-  const [page, setPage] = useState(1)
   const addButton = useFocusAfterAdding(active === 'new')
-  const pages = Math.ceil((records?.length ?? 0) / PER_PAGE)
-  useEffect(() => {
-    // The last card of the last page may have been removed.
-    if (pages > 0 && page > pages) setPage(pages)
-  }, [page, pages])
+  const [page, pages, setPage] = usePages(records?.length ?? 0)
 
   if (!vehicle.owned)
     return <Empty icon={IconLock} title={t('eyeshare.guest')} text={t('eyeshare.guest_text')} />
@@ -119,6 +114,18 @@ function Head({
     </Group>
   )
 }
+/** The page, which exists: the last card of the last page may have been removed. */
+function usePages(
+  count: number,
+): readonly [page: number, pages: number, setPage: (page: number) => void] {
+  const [page, setPage] = useState(1)
+  const pages = Math.ceil(count / PER_PAGE)
+  useEffect(() => {
+    if (pages > 0 && page > pages) setPage(pages)
+  }, [page, pages])
+  return [page, pages, setPage]
+}
+
 type ActiveCard = number | 'new' | null
 
 /** The customer has no partner companies yet, so there is nobody to share with. */

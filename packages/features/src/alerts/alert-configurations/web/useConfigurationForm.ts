@@ -40,6 +40,23 @@ function destinationFaults(
   )
 }
 
+/** What is missing or wrong: the key of a text, by field. */
+function faultsOf({
+  alerts,
+  destinations,
+  channel,
+}: Pick<ReturnType<typeof useFormValues>, 'alerts' | 'destinations' | 'channel'>): [
+  field: string,
+  key: string,
+][] {
+  const isEmpty = destinations.every(({ text }) => text.trim() === '')
+  return [
+    ...(alerts.length === 0 ? ([['alerts', 'validation.required']] as const) : []),
+    ...(isEmpty ? ([['destinations', 'validation.required']] as const) : []),
+    ...destinationFaults(destinations, channel),
+  ].map(([field, key]) => [field, key])
+}
+
 /** The faults that the server found, at the fields of this form; null for any other error. */
 function answeredFaults(error: unknown): Faults | null {
   const errors = fieldErrors(error)
@@ -130,17 +147,12 @@ export function useConfigurationForm(task: ConfigurationTask, onStored: () => vo
   const { saved } = useWrites()
   useUnsaved(() => isDirty && !isStored.current)
 
-  const faultsOf = (destinations: readonly string[]): Faults => ({
-    ...(alerts.length === 0 && { alerts: t('validation.required') }),
-    ...(destinations.length === 0 && { destinations: t('validation.required') }),
-    ...Object.fromEntries(
-      destinationFaults(values.destinations, channel).map(([field, key]) => [field, t(key)]),
-    ),
-  })
   /** Asks and stores. Faults of fields are shown at the fields, any other error in the question. */
   const submit = async () => {
     const destinations = values.destinations.map(({ text }) => text.trim()).filter(Boolean)
-    const faults = faultsOf(destinations)
+    const faults = Object.fromEntries(
+      faultsOf(values).map(([field, key]): [string, string] => [field, t(key)]),
+    )
     setErrors(faults)
     if (Object.keys(faults).length > 0) return
     const action = async () => {

@@ -29,30 +29,9 @@ export interface AgreementVehiclesProps {
   readonly search: string
   readonly past: boolean
 }
-export function AgreementVehicles({ agreement_id, total, search, past }: AgreementVehiclesProps) {
-  const endpoint = past ? archivedVehicles : agreementVehicles
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
-    {
-      queryKey: [endpoint.path, 'pages', agreement_id, search],
-      queryFn: ({ pageParam, signal }) =>
-        call(
-          endpoint,
-          {
-            params: { agreement_id },
-            query: {
-              page: pageParam,
-              per_page: PER_PAGE,
-              search: search === '' ? undefined : search,
-            },
-          },
-          signal,
-        ),
-      initialPageParam: 1,
-      getNextPageParam: ({ meta }) =>
-        meta.current_page < meta.total_pages ? meta.current_page + 1 : undefined,
-      placeholderData: keepPreviousData,
-    },
-  )
+export function AgreementVehicles(props: AgreementVehiclesProps) {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useVehiclePages(props)
   const rows = data?.pages.flatMap(p => p.data) ?? []
   const height =
     (useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false)
@@ -68,7 +47,7 @@ export function AgreementVehicles({ agreement_id, total, search, past }: Agreeme
   }, [needsNextPage, fetchNextPage])
   if (data === undefined)
     return error === null ? (
-      <SkeletonRows rows={Math.min(VISIBLE_ROWS, total)} height={height} />
+      <SkeletonRows rows={Math.min(VISIBLE_ROWS, props.total)} height={height} />
     ) : (
       <LoadError error={error} onRetry={() => void refetch()} />
     )
@@ -92,6 +71,29 @@ export function AgreementVehicles({ agreement_id, total, search, past }: Agreeme
   )
 }
 
+function useVehiclePages({ agreement_id, search, past }: AgreementVehiclesProps) {
+  const endpoint = past ? archivedVehicles : agreementVehicles
+  return useInfiniteQuery({
+    queryKey: [endpoint.path, 'pages', agreement_id, search],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        endpoint,
+        {
+          params: { agreement_id },
+          query: {
+            page: pageParam,
+            per_page: PER_PAGE,
+            search: search === '' ? undefined : search,
+          },
+        },
+        signal,
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) =>
+      meta.current_page < meta.total_pages ? meta.current_page + 1 : undefined,
+    placeholderData: keepPreviousData,
+  })
+}
 function Row({ row }: { readonly row: AgreementVehicle }) {
   const { t } = useTranslation()
   const now = useNow(60)

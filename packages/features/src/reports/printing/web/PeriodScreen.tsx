@@ -70,26 +70,7 @@ function OtherPeriodForm({
   readonly zone: string
 }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const searchPeriod = PeriodSearch.parse(useSearch({ strict: false }))
-  const [from, setFrom] = useState<number | null>(() =>
-    searchPeriod.from === undefined
-      ? presetSpan('last_24_hours', now, zone).from
-      : Date.parse(searchPeriod.from),
-  )
-  const [to, setTo] = useState<number | null>(() =>
-    searchPeriod.to === undefined
-      ? presetSpan('last_24_hours', now, zone).to
-      : Date.parse(searchPeriod.to),
-  )
-  const [fault, setFault] = useState<string | null>(null)
-  const go = () => {
-    const span = { from: from ?? Number.NaN, to: to ?? Number.NaN }
-    const wrong = periodFault(span, now, zone)
-    setFault(wrong)
-    if (wrong === null)
-      void navigate({ to: preview, params: { vehicleId }, search: searchOf(span) })
-  }
+  const { from, to, setFrom, setTo, fault, show } = usePeriodFields(vehicleId, now, zone)
   const field = { latest: now, zone, size: 'lg' } as const
   return (
     <form
@@ -97,7 +78,7 @@ function OtherPeriodForm({
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        go()
+        show()
       }}
     >
       <fieldset>
@@ -120,4 +101,28 @@ function OtherPeriodForm({
       )}
     </form>
   )
+}
+/** The period as it is typed; it is shown when it is right. */
+function usePeriodFields(vehicleId: string, now: number, zone: string) {
+  const navigate = useNavigate()
+  const searchPeriod = PeriodSearch.parse(useSearch({ strict: false }))
+  const [from, setFrom] = useState<number | null>(() =>
+    searchPeriod.from === undefined
+      ? presetSpan('last_24_hours', now, zone).from
+      : Date.parse(searchPeriod.from),
+  )
+  const [to, setTo] = useState<number | null>(() =>
+    searchPeriod.to === undefined
+      ? presetSpan('last_24_hours', now, zone).to
+      : Date.parse(searchPeriod.to),
+  )
+  const [fault, setFault] = useState<string | null>(null)
+  const show = () => {
+    const span = { from: from ?? Number.NaN, to: to ?? Number.NaN }
+    const newFault = periodFault(span, now, zone)
+    setFault(newFault)
+    if (newFault === null)
+      void navigate({ to: preview, params: { vehicleId }, search: searchOf(span) })
+  }
+  return { from, to, setFrom, setTo, fault, show }
 }
