@@ -2,6 +2,8 @@
 
 const EARTH_RADIUS_M = 6_371_008.8
 const RAD = Math.PI / 180
+/** Of latitude, and of longitude at the equator. */
+export const METRES_PER_DEGREE = EARTH_RADIUS_M * RAD
 
 /** Great-circle distance in metres (haversine). */
 export function distance(lat1: number, lon1: number, lat2: number, lon2: number): number {

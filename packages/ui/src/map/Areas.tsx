@@ -82,7 +82,9 @@ function AreaPopup({ area }: { readonly area: MapArea }) {
   return (
     <MapPopup longitude={area.longitude} latitude={area.latitude} offset={16}>
       <strong>{area.name}</strong>
-      <div className="flotta-quiet">{formatNumber(area.radius, { unit: 'm' })}</div>
+      {area.ring === undefined && (
+        <div className="flotta-quiet">{formatNumber(area.radius, { unit: 'm' })}</div>
+      )}
     </MapPopup>
   )
 }

@@ -19,6 +19,8 @@ export interface MapArea extends Circle {
   readonly name: string
   /** `#rrggbb` */
   readonly color: string
+  /** The closed outline of an area that is no circle; the radius is then that of a circle around it. */
+  readonly ring?: readonly (readonly [number, number])[]
 }
 
 const NAMES_FROM_ZOOM = 11
@@ -41,7 +43,10 @@ export const featuresOf = (areas: readonly MapArea[]): FeatureCollection => ({
     {
       type: 'Feature',
       properties: properties(area),
-      geometry: { type: 'Polygon', coordinates: [outline(area)] },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [area.ring?.map(([x, y]) => [x, y]) ?? outline(area)],
+      },
     },
     {
       type: 'Feature',

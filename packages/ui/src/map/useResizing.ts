@@ -54,7 +54,7 @@ export function useResizing({ map, kind, area, onResize }: ResizingProps): AreaR
     Promise.resolve(report(end.id, end.radius)).then(showStored, showStored)
   }, [])
 
-  const isResizable = onResize !== undefined && area !== undefined
+  const isResizable = onResize !== undefined && area !== undefined && area.ring === undefined
   useEffect(() => {
     if (map === null || !isResizable) return
     let cancelDrag: (() => void) | null = null

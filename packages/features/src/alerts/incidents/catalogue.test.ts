@@ -9,7 +9,7 @@ const expectedCatalogue = `1 speed_limit 1 2 · 2 temperature_out_of_range 2 3 �
 9 hub_exit 0 2 · 10 poi_enter 0 2 · 11 poi_exit 0 2 · 12 door_open 1 4 · 13 door_siren 2 4 · 14 door_locking 0 4 ·
 15 cooling_door_open 1 3 · 16 cap_open 1 5 · 17 fuel_alarm 2 5 · 18 fuel_running_low 1 5 · 20 service 1 22 · 21 fgas 1 23 ·
 22 recorder 1 21 · 23 maintenance 1 28 · 24 brake 2 8 · 25 tyres 2 8 · 26 overload 1 8 · 27 sub_agreement_ends 1 104 ·
-28 tandt_locked 0 24 · 29 tandt_unlocked 1 24 · 30 tandt_unauthorized 2 24 · 36 voltage_alarm 2 27 · 38 idling 1 2 · 40 device_alarm 2 2`
+28 tandt_locked 0 24 · 29 tandt_unlocked 1 24 · 30 tandt_unauthorized 2 24 · 36 voltage_alarm 2 27 · 38 idling 1 2 · 39 area_dwell 0 2 · 40 device_alarm 2 2`
 
 test('what the owners define is what was decided, no more and no less [alerts.1]', () => {
   expect(alertDefinitions.map(d => `${d.id} ${d.code} ${d.severity} ${d.agreement_id}`)).toEqual(

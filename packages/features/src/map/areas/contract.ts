@@ -1,10 +1,11 @@
-// Hubs and points of interest: circles on the map that a customer's vehicles enter and leave.
+// Hubs and points of interest: circles, polygons and corridors on the map that a customer's vehicles enter and leave.
 import { ById, endpoint, Id, Instant, text } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Color } from '../../fleet/fleets/contract.ts'
 import { VehicleType } from '../../fleet/vehicles/contract.ts'
+import { AreaShape } from './shape.ts'
 
 /** Metres. */
 export const RADIUS = { least: 1, most: 1_000 } as const
@@ -14,30 +15,76 @@ export const Area = z.object({
   name: z.string(),
   code: z.string(),
   color: z.string(),
-  /** metres */ radius: z.number(),
+  /** metres; null: it is no circle */ radius: z.number().nullable(),
+  /** The centre of its shape. */
   latitude: z.number(),
   longitude: z.number(),
+  shape: AreaShape,
   address: z.string().nullable(),
   city: z.string().nullable(),
   zip_code: z.string().nullable(),
 })
 export type Area = z.infer<typeof Area>
-/** `code` is unique in its customer and kind, whatever the case. */
+/**
+ * A circle needs its radius and centre; of another shape the centre is computed where it is left
+ * out, and a radius is passed over (areas.33, areas.34).
+ * `code` is unique in its customer and kind, whatever the case.
+ */
 export const AreaForm = z.object({
   name: nameText(100),
   code: nameText(30),
   color: Color,
-  radius: z.number().min(RADIUS.least).max(RADIUS.most),
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
+  radius: z.number().min(RADIUS.least).max(RADIUS.most).optional(),
+  latitude: z.number().min(-90).max(90).optional(),
+  longitude: z.number().min(-180).max(180).optional(),
+  shape: AreaShape.optional(),
   address: optional(text(200)),
   city: optional(text(100)),
   zip_code: optional(text(20)),
 })
 
 const what = { record: Area, form: AreaForm, search: ['code', 'name', 'address', 'city'] } as const
-export const hubs = resource('hubs', what)
-export const pois = resource('pois', what)
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+const isCircle = (values: unknown): boolean =>
+  isObject(values) && (!isObject(values.shape) || values.shape.type === 'circle')
+/** Beside another shape a radius says nothing, and a centre that is null is left out. */
+const passOver = (values: unknown): unknown => {
+  if (!isObject(values) || isCircle(values)) return values
+  const { radius: _, ...others } = values
+  return Object.fromEntries(
+    Object.entries(others).filter(
+      ([name, value]) => value !== null || (name !== 'latitude' && name !== 'longitude'),
+    ),
+  )
+}
+/** Asked also where other fields are wrong, so that all faults are said at once. */
+const required = (field: 'radius' | 'latitude' | 'longitude') =>
+  [
+    (values: unknown) => !isCircle(values) || (isObject(values) && values[field] !== undefined),
+    { path: [field] as PropertyKey[], message: 'validation.required', when: () => true },
+  ] as const
+
+const [plainHubs, plainPois] = [resource('hubs', what), resource('pois', what)]
+const create = z.preprocess(
+  passOver,
+  plainHubs.create.body
+    .refine(...required('radius'))
+    .refine(...required('latitude'))
+    .refine(...required('longitude')),
+)
+const update = z.preprocess(passOver, plainHubs.update.body)
+export const hubs = {
+  ...plainHubs,
+  create: { ...plainHubs.create, body: create },
+  update: { ...plainHubs.update, body: update },
+}
+export const pois = {
+  ...plainPois,
+  create: { ...plainPois.create, body: create },
+  update: { ...plainPois.update, body: update },
+}
 
 /**
  * A vehicle that is inside now. `entered_at` null: it is not known since when, for nobody looked

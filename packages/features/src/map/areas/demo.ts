@@ -25,7 +25,7 @@ const areaOf = ([
   address,
   city,
   zip_code,
-]: Row): Omit<Area, 'id'> => ({
+]: Row): Omit<Area, 'id' | 'radius' | 'shape'> & { readonly radius: number } => ({
   name,
   code,
   color,

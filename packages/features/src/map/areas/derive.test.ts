@@ -1,4 +1,5 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { Outline } from '@flotta/core/outline.ts'
 import { PrivateTimes } from '@flotta/core/private-times.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
@@ -284,6 +285,100 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
     ],
   ],
 ])('%s', (_, watchers, steps, expected) => expect(effectsOf(steps, watchers)).toEqual(expected))
+
+/** Steps of half a minute, with the way between them. */
+const half = (minutes: number): number => minutes / 2
+test('a gate of 50 m that is passed between two fixes is entered and left once, between them', () => {
+  const gate = [watcher([hub({ radius: 25 })])]
+  expect(
+    effectsOf(
+      [
+        [0, -900],
+        [half(1), -300],
+        [half(2), 300],
+        [half(3), 900],
+      ],
+      gate,
+    ).map(line => line.replace(/^0\.7\d+/, 'between')),
+  ).toMatchObject([
+    'between raise 8 of 1/1',
+    'between clear 8 of 1/1',
+    expect.stringMatching(/^between raise 9 of 1\/1 until 60\.7/),
+  ])
+})
+test('a way of more than two minutes was hardly straight: nothing is told of it', () =>
+  expect(
+    effectsOf(
+      [
+        [0, -300],
+        [3, 300],
+      ],
+      [watcher([hub({ radius: 25 })])],
+    ),
+  ).toEqual([]))
+test('an outline is left ten metres beyond its edge [areas.35]', () => {
+  const outline = Outline.polygon([
+    [8.99, 45.001],
+    [9.01, 45.001],
+    [9.01, 44.99],
+    [8.99, 44.99],
+  ])
+  const edge = 0.001 * 111_195.08
+  expect(
+    effectsOf(
+      [
+        [0, edge + 50],
+        [5, edge - 5],
+        [10, edge + 8],
+        [15, edge + 12],
+      ],
+      [watcher([hub({ outline })])],
+    ),
+  ).toEqual(['5 raise 8 of 1/1', '15 clear 8 of 1/1', '15 raise 9 of 1/1 until 75'])
+})
+test('a stay is told once it has lasted an hour, or what the owner has set, until the vehicle leaves [alerts.124]', () => {
+  const steps: Step[] = [
+    [0, 0],
+    [59, 0],
+    [70, 0],
+    [80, 500],
+  ]
+  const stays = (known: Partial<VehicleFacts> = {}) =>
+    effectsOf(steps, undefined, known).filter(line => line.includes(' 39 '))
+  expect(stays()).toEqual(['60 raise 39 of 1/1', '80 clear 39 of 1/1'])
+  const rule = { ...usualRule({}), threshold: 65, customer_id: 1 }
+  expect(stays({ alert_parameters: { 39: rule } })).toEqual([
+    '65 raise 39 of 1/1',
+    '80 clear 39 of 1/1',
+  ])
+})
+test('a parked receiver that trembles at the edge tells nothing', () => {
+  const [d] = derivations
+  let state = d?.start
+  let said = 0
+  for (let minute = 0; minute < 200; minute++) {
+    const metres = minute === 0 ? 130 : 130 + 60 * Math.sin(minute * 7)
+    const position = {
+      latitude: 45 + metres / 111_195.08,
+      longitude: 9,
+      altitude: 0,
+      direction: 0,
+      speed: 0,
+      satellites: 5,
+      moving: false,
+    }
+    const facts = {
+      vehicle_id: 1,
+      vehicle_type: 'T',
+      configurations: {},
+      watchers: [watcher([hub()])],
+    } as const
+    const next = d?.step(state, { ...emptySample, at: minute * MINUTE, position }, facts)
+    said += next?.effects?.length ?? 0
+    state = next?.state ?? state
+  }
+  expect(said).toBe(0)
+})
 
 test('the incident names its area and where the vehicle came in', () => {
   const [d] = derivations

@@ -1,20 +1,13 @@
-// Vehicles enter and leave areas: alerts 8 to 11. The alert of an entry is open while the vehicle
-// is inside.
+// Vehicles enter, leave and stay in areas: alerts 8 to 11 and 39. The alert of an entry is open while the
+// vehicle is inside, that of a stay from when it has lasted long enough.
 // The alert of an exit is open until the vehicle comes back, and for 60 minutes at most.
 
 import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
-import { HOUR } from '@flotta/core/time.ts'
-import { isWatched, placeOf } from '../../alerts/incidents/rules.ts'
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import { isWatched, ruleOf } from '../../alerts/incidents/rules.ts'
 import { alerts } from '../../services/eyegeo/alerts.ts'
-import {
-  type AreaKind,
-  holdsAt,
-  isInside,
-  keyOf,
-  type Shape,
-  type Watcher,
-  watchesAt,
-} from './rules.ts'
+import { type Arrival, arrivalsOn, type Spot, type Stop, type Way, wayOf } from './derive-way.ts'
+import { type AreaKind, isInside, keyOf, type Shape, type Watcher, watchesAt } from './rules.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
@@ -42,10 +35,17 @@ interface AreaEvent {
   /** Epoch ms of coming or of going. */
   readonly since: number
 }
+/** `shape`: the area as it was when the vehicle was last seen in it; `stayed`: long enough to be told. */
+interface Visit extends AreaEvent {
+  readonly shape: number
+  readonly stayed?: true
+}
 interface AreasMemory {
-  /** By the area's key; `shape`: as it was when the vehicle was last seen in it. */
-  readonly inside: Readonly<Record<string, AreaEvent & { readonly shape: number }>>
+  /** By the area's key. */
+  readonly inside: Readonly<Record<string, Visit>>
   readonly left: Readonly<Record<string, AreaEvent>>
+  /** Where it stands, near an area. */
+  readonly stop?: Stop
   /** Since a private time began nothing is looked at. */
   readonly quiet?: true
   /** The device said so itself. */
@@ -71,7 +71,8 @@ const areas = derivation<AreasMemory>({
     if (memory.quiet === undefined) return crossAreas(memory, sample, facts)
     // where it is now it may have come while that was nobody's affair: its coming is not told, its
     // going will be
-    if (position !== null) return { state: crossAreas(START, sample, facts)?.state ?? START }
+    if (position !== null)
+      return { state: crossAreas(START, { ...sample, previous: null }, facts)?.state ?? START }
     return memory.switched ? { state: { ...START, quiet: true } } : null
   },
 })
@@ -79,32 +80,62 @@ export const derivations = [areas]
 
 /** What was told holds no longer than the time in which it may be told. */
 const clearAll = ({ inside, left: exits }: AreasMemory, at: number): Effect[] => [
-  ...Object.values(inside).map(was => clearEffect(ENTER_ALERTS, was, Math.max(was.since, at))),
-  ...Object.values(exits).map(was => clearEffect(EXIT_ALERTS, was, Math.max(was.since, at))),
+  ...Object.values(inside).flatMap(was => endVisit(was, Math.max(was.since, at))),
+  ...Object.values(exits).map(was =>
+    clearEffect(EXIT_ALERTS[was.kind], was, Math.max(was.since, at)),
+  ),
 ]
 
-function crossAreas(
-  memory: AreasMemory,
-  sample: Sample,
-  facts: VehicleFacts,
-): { readonly state: AreasMemory; readonly effects: readonly Effect[] } | null {
-  const { watchers } = facts
-  const { position, at } = sample
-  if (position === null) return null
-  const came = enteredAreas(memory, watchers, position, at)
-  if (came.length === 0 && isEmpty(memory.inside) && isEmpty(memory.left)) return null
-  const inside = { ...memory.inside }
-  const exits = { ...memory.left }
-  const effects: Effect[] = []
-  let isUnchanged = came.length === 0
-  const watcherOf = ({ customer_id }: AreaEvent) =>
-    watchers.find(w => w.customer_id === customer_id)
+type Step = { readonly state: AreasMemory; readonly effects: readonly Effect[] } | null
+
+function crossAreas(memory: AreasMemory, sample: Sample, facts: VehicleFacts): Step {
+  if (sample.position === null) return null
+  const way = wayOf(memory.stop, sample.position, sample)
+  const { arrivals, isNear } = arrivalsOn(way, key => memory.inside[key] !== undefined, facts)
+  const stop = isNear && way.stop !== null ? way.stop : undefined
+  const isSameStop = stop?.[0] === memory.stop?.[0] && stop?.[1] === memory.stop?.[1]
+  if (arrivals.length === 0 && isSameStop && isEmpty(memory.inside) && isEmpty(memory.left))
+    return null
+  const crossing = new Crossing(memory, way, sample, facts)
+  for (const [key, was] of Object.entries(memory.inside)) crossing.goOn(key, was)
+  for (const [key, was] of Object.entries(memory.left)) crossing.endLeaving(key, was)
+  for (const arrival of arrivals) crossing.arrive(arrival)
+  return crossing.isUnchanged && isSameStop
+    ? null
+    : {
+        state: { inside: crossing.inside, left: crossing.left, ...(stop && { stop }) },
+        effects: crossing.effects,
+      }
+}
+const isEmpty = (record: object): boolean => Object.keys(record).length === 0
+
+/** What one record changes of the areas that the vehicle is in and has left. */
+class Crossing {
+  readonly inside: Record<string, Visit>
+  readonly left: Record<string, AreaEvent>
+  readonly effects: Effect[] = []
+  isUnchanged = true
+  readonly #way: Way
+  readonly #sample: Sample
+  readonly #facts: VehicleFacts
+
+  constructor(memory: AreasMemory, way: Way, sample: Sample, facts: VehicleFacts) {
+    this.inside = { ...memory.inside }
+    this.left = { ...memory.left }
+    this.#way = way
+    this.#sample = sample
+    this.#facts = facts
+  }
+  #watcherOf({ customer_id }: AreaEvent): Watcher | undefined {
+    return this.#facts.watchers.find(w => w.customer_id === customer_id)
+  }
   /**
    * The area as it is now to who was told of it; undefined: removed, or the vehicle is not that
    * customer's to see any more.
    */
-  const shapeOf = (key: string, event: AreaEvent): Shape | undefined => {
-    const watcher = watcherOf(event)
+  #shapeOf(key: string, event: AreaEvent): Shape | undefined {
+    const { at } = this.#sample
+    const watcher = this.#watcherOf(event)
     return watcher !== undefined && watchesAt(watcher, at)
       ? watcher.areas.shapeAt(key, at)
       : undefined
@@ -112,99 +143,126 @@ function crossAreas(
   /**
    * What holds no more though the vehicle did nothing: since the area's removal, where that is why.
    */
-  const endOf = (key: string, event: AreaEvent): number =>
-    Math.min(at, Math.max(event.since, watcherOf(event)?.areas.endOf(key) ?? at))
+  #endOf(key: string, event: AreaEvent): number {
+    const { at } = this.#sample
+    return Math.min(at, Math.max(event.since, this.#watcherOf(event)?.areas.endOf(key) ?? at))
+  }
 
-  for (const [key, was] of Object.entries(memory.inside)) {
-    const shape = shapeOf(key, was)
-    if (shape !== undefined && isInside(shape, position.latitude, position.longitude, true)) {
-      if (shape.id === was.shape) continue
-      inside[key] = { ...was, shape: shape.id }
-    } else {
-      delete inside[key]
-      effects.push(clearEffect(ENTER_ALERTS, was, shape === undefined ? endOf(key, was) : at))
-      if (shape !== undefined && (shape.id === was.shape || wasInside(shape, sample))) {
-        exits[key] = {
-          kind: was.kind,
-          area_id: was.area_id,
-          customer_id: was.customer_id,
-          since: at,
-        }
-        if (isTold(EXIT_ALERTS, exits[key], facts, at))
-          effects.push(
-            raiseEffect(
-              EXIT_ALERTS,
-              exits[key],
-              sample,
-              shape,
-              Math.min(at + EXIT_HOLDS, endOfShape(watcherOf(was), key)),
-            ),
-          )
+  /** It was inside before this record. */
+  goOn(key: string, was: Visit): void {
+    const { to } = this.#way
+    const { at, previous } = this.#sample
+    const shape = this.#shapeOf(key, was)
+    if (shape !== undefined && isInside(shape, to.latitude, to.longitude, true)) {
+      if (shape.id !== was.shape) {
+        this.inside[key] = { ...was, shape: shape.id }
+        this.isUnchanged = false
       }
+      this.#stay(key, shape)
+      return
     }
-    isUnchanged = false
+    this.isUnchanged = false
+    delete this.inside[key]
+    this.effects.push(...endVisit(was, shape === undefined ? this.#endOf(key, was) : at))
+    // Where the area was changed since the vehicle was seen in it, only who was within the changed
+    // one has left it.
+    const hasLeft =
+      shape !== undefined &&
+      (shape.id === was.shape ||
+        (previous !== null && isInside(shape, previous.latitude, previous.longitude, true)))
+    if (hasLeft) this.#leave(key, was, shape, to)
   }
-  for (const [key, was] of Object.entries(memory.left)) {
-    const shape = shapeOf(key, was)
-    if (shape !== undefined && at < was.since + EXIT_HOLDS) continue
-    delete exits[key]
+  /** It has been inside for as long as is worth telling. */
+  #stay(key: string, shape: Shape): void {
+    const was = this.inside[key]
+    if (was === undefined || was.stayed) return
+    const { at } = this.#sample
+    const rule = ownRule(this.#facts, was.customer_id)
+    const due = was.since + (rule.threshold ?? USUAL_STAY) * MINUTE
+    if (at < due || !isWatched(rule, at)) return
+    const since = isWatched(rule, due) ? due : at
+    this.inside[key] = { ...was, stayed: true }
+    this.isUnchanged = false
+    const spot = { ...this.#way.to, at: since }
+    this.#raise(STAY, was, shape, spot, this.#endOfShape(was, key), subjectOf(STAY, was))
+  }
+  /** It was outside before this record: the leaving of an area ends by itself, or with the area. */
+  endLeaving(key: string, was: AreaEvent): void {
+    const shape = this.#shapeOf(key, was)
+    if (shape !== undefined && this.#sample.at < was.since + EXIT_HOLDS) return
+    delete this.left[key]
+    this.isUnchanged = false
     // what held its hour ends by itself
-    if (shape === undefined) effects.push(clearEffect(EXIT_ALERTS, was, endOf(key, was)))
-    isUnchanged = false
+    if (shape === undefined)
+      this.effects.push(clearEffect(EXIT_ALERTS[was.kind], was, this.#endOf(key, was)))
   }
-  for (const [watcher, shape] of came) {
+  arrive({ watcher, shape, came, went }: Arrival): void {
     const key = keyOf(shape)
-    const before = exits[key]
-    if (before !== undefined) effects.push(clearEffect(EXIT_ALERTS, before, at))
-    delete exits[key]
+    const before = this.left[key]
+    if (before !== undefined)
+      this.effects.push(clearEffect(EXIT_ALERTS[before.kind], before, came.at))
+    delete this.left[key]
+    this.isUnchanged = false
     const { kind, area_id } = shape
-    inside[key] = { kind, area_id, customer_id: watcher.customer_id, since: at, shape: shape.id }
-    const end = endOfShape(watcher, key)
-    if (isTold(ENTER_ALERTS, inside[key], facts, at))
-      effects.push(
-        raiseEffect(
-          ENTER_ALERTS,
-          inside[key],
-          sample,
-          shape,
-          Number.isFinite(end) ? end : undefined,
-        ),
-      )
+    const visit: Visit = {
+      kind,
+      area_id,
+      customer_id: watcher.customer_id,
+      since: came.at,
+      shape: shape.id,
+    }
+    if (isTold(ENTER_ALERTS, visit, this.#facts, came.at))
+      this.#raise(ENTER_ALERTS[kind], visit, shape, came, this.#endOfShape(visit, key))
+    if (went === null) {
+      this.inside[key] = visit
+      return
+    }
+    this.effects.push(...endVisit(visit, went.at))
+    this.#leave(key, visit, shape, went)
   }
-  return isUnchanged ? null : { state: { inside, left: exits }, effects }
+  #leave(key: string, was: AreaEvent, shape: Shape, spot: Spot): void {
+    const { kind, area_id, customer_id } = was
+    const exit = { kind, area_id, customer_id, since: spot.at }
+    this.left[key] = exit
+    const until = Math.min(spot.at + EXIT_HOLDS, this.#endOfShape(was, key))
+    if (isTold(EXIT_ALERTS, exit, this.#facts, spot.at))
+      this.#raise(EXIT_ALERTS[kind], exit, shape, spot, until)
+  }
+  #endOfShape(event: AreaEvent, key: string): number {
+    return this.#watcherOf(event)?.areas.endOf(key) ?? Number.POSITIVE_INFINITY
+  }
+  #raise(
+    alert_id: number,
+    { customer_id, area_id }: AreaEvent,
+    { name, code }: Shape,
+    spot: Spot,
+    until: number,
+    subject_id = area_id,
+  ): void {
+    const { at, latitude, longitude } = spot
+    this.effects.push({
+      effect: 'raise',
+      alert_id,
+      customer_id,
+      subject_id,
+      at,
+      place: { at, latitude, longitude },
+      data: { name, code },
+      ...(Number.isFinite(until) && { until }),
+    })
+  }
 }
 
-const NONE: readonly (readonly [Watcher, Shape])[] = []
-const isEmpty = (record: object): boolean => Object.keys(record).length === 0
-/** Areas that hold the place and in which the vehicle was not; asked for every record. */
-function enteredAreas(
-  memory: AreasMemory,
-  watchers: readonly Watcher[],
-  { latitude, longitude }: NonNullable<Sample['position']>,
-  at: number,
-) {
-  let came = NONE
-  for (const watcher of watchers) {
-    const near = watcher.areas.near(latitude, longitude)
-    if (near.length === 0 || !watchesAt(watcher, at)) continue
-    const fresh = near.filter(
-      shape =>
-        holdsAt(shape, at) &&
-        memory.inside[keyOf(shape)] === undefined &&
-        isInside(shape, latitude, longitude, false),
-    )
-    came = [...came, ...fresh.map(shape => [watcher, shape] as const)]
-  }
-  return came
+const STAY = alerts.area_dwell.id
+const stayRule = ruleOf(alerts.area_dwell)
+const { default: USUAL_STAY } = alerts.area_dwell.parameters.threshold
+/** What the vehicle's owner has set is the owner's; to others the usual holds. */
+function ownRule(facts: VehicleFacts, customer_id: number) {
+  const rule = stayRule(facts)
+  return rule.customer_id === null || rule.customer_id === customer_id
+    ? rule
+    : stayRule({ ...facts, alert_parameters: {} })
 }
-/**
- * Where the area was changed since the vehicle was seen in it, only who was within the changed one
- * has left it.
- */
-const wasInside = (shape: Shape, { previous }: Sample): boolean =>
-  previous !== null && isInside(shape, previous.latitude, previous.longitude, true)
-const endOfShape = (watcher: Watcher | undefined, key: string): number =>
-  watcher?.areas.endOf(key) ?? Number.POSITIVE_INFINITY
 
 type AlertByKind = Readonly<Record<AreaKind, number>>
 /**
@@ -220,30 +278,21 @@ function isTold(
   const rule = alert_parameters?.[alert[kind]]
   return rule === undefined || rule.customer_id !== customer_id || isWatched(rule, at)
 }
-const raiseEffect = (
-  alert: AlertByKind,
-  { kind, area_id, customer_id }: AreaEvent,
-  sample: Sample,
-  { name, code }: Shape,
-  until: number | undefined,
-): Effect<'raise'> => ({
-  effect: 'raise',
-  alert_id: alert[kind],
-  customer_id,
-  subject_id: area_id,
-  at: sample.at,
-  place: placeOf(sample),
-  data: { name, code },
-  ...(until !== undefined && { until }),
-})
-const clearEffect = (
-  alert: AlertByKind,
-  { kind, area_id, customer_id }: AreaEvent,
-  at: number,
-): Effect<'clear'> => ({
+/** The end of a visit: of its entry, and of its stay where that was told. */
+const endVisit = (was: Visit, at: number): Effect<'clear'>[] => [
+  clearEffect(ENTER_ALERTS[was.kind], was, at),
+  ...(was.stayed ? [clearEffect(STAY, was, at)] : []),
+]
+const clearEffect = (alert_id: number, was: AreaEvent, at: number): Effect<'clear'> => ({
   effect: 'clear',
-  alert_id: alert[kind],
-  customer_id,
-  subject_id: area_id,
+  alert_id,
+  customer_id: was.customer_id,
+  subject_id: subjectOf(alert_id, was),
   at,
 })
+/**
+ * The stay is one alert of both kinds of area: there a point of interest is the negative of its id,
+ * for a hub may have the same.
+ */
+const subjectOf = (alert_id: number, { kind, area_id }: Pick<AreaEvent, 'kind' | 'area_id'>) =>
+  alert_id === STAY && kind === 'poi' ? -area_id : area_id

@@ -5,6 +5,7 @@ import type { FactsProvider } from '@flotta/platform/facts.ts'
 import type { PoolClient } from 'pg'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { AreaIndex, type Shape, type Watcher } from './rules.ts'
+import { outlineOf, type StoredShape } from './shape.ts'
 import './derive.ts'
 import './tables.ts'
 
@@ -21,7 +22,7 @@ const GRANTS = `select vehicle_id, customer_id, date_part('epoch', active_from) 
   from vehicle_agreements where vehicle_id = any($1::int4[]) and agreement_id = ${agreement.eyegeo} order by vehicle_id, customer_id, active_from`
 /** After every change of a customer's areas it is another text. */
 const MARKS = `select customer_id, count(*) || ' ' || sum(version) as mark from area_shapes where customer_id = any($1::int4[]) group by customer_id`
-const SHAPES = `select customer_id, id, kind, area_id, name, code, latitude, longitude, radius, date_part('epoch', valid_from) * 1000 as from, date_part('epoch', valid_to) * 1000 as to
+const SHAPES = `select customer_id, id, kind, area_id, name, code, latitude, longitude, radius, shape, date_part('epoch', valid_from) * 1000 as from, date_part('epoch', valid_to) * 1000 as to
   from area_shapes where customer_id = any($1::int4[]) order by customer_id, id`
 
 interface CustomerAreas {
@@ -47,14 +48,19 @@ async function indexesOf(
     .map(m => m.customer_id)
   if (old.length === 0) return customerAreas
   const { rows } = await client.query<
-    Omit<Shape, 'to'> & { readonly customer_id: number; readonly to: number | null }
+    Omit<Shape, 'to' | 'outline'> & {
+      readonly customer_id: number
+      readonly to: number | null
+      readonly shape: StoredShape | null
+    }
   >(SHAPES, [old])
   for (const id of old) {
     const shapes = rows
       .filter(r => r.customer_id === id)
       .map(
-        ({ customer_id: _, to, ...shape }): Shape => ({
-          ...shape,
+        ({ customer_id: _, to, shape, ...circle }): Shape => ({
+          ...circle,
+          outline: outlineOf(shape),
           to: to ?? Number.POSITIVE_INFINITY,
         }),
       )

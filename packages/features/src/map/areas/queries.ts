@@ -10,12 +10,24 @@ import { maySee } from '../../fleet/access/rules.ts'
 import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { alerts } from '../../services/eyegeo/alerts.ts'
 import type { AreaForm, Inside } from './contract.ts'
-import { type AreaKind, degreesAround, isInside, outerRadius } from './rules.ts'
+import { type AreaKind, boxAround, isInside, OUTLINE_HYSTERESIS, outerRadius } from './rules.ts'
+import { circleAround, outlineOf, storedShape } from './shape.ts'
 import '../../alerts/incidents/tables.ts'
 import './tables.ts'
 
 type Values = z.output<typeof AreaForm>
 type Changes = Partial<{ [K in keyof Values]: Values[K] | undefined }>
+/** As its columns have it: of another shape than a circle also a circle around it. */
+const placed = ({ shape, radius, latitude, longitude }: Changes) => {
+  const stored = storedShape(shape)
+  const around = stored === null ? undefined : circleAround(stored)
+  return {
+    shape: stored,
+    radius: around?.radius ?? radius,
+    latitude: latitude ?? around?.latitude,
+    longitude: longitude ?? around?.longitude,
+  }
+}
 
 /** The two tables are alike; their types are told by one. */
 const tableOf = (kind: AreaKind) => `${kind}s` as 'hubs'
@@ -34,15 +46,19 @@ export async function createArea(
   now: number,
 ): Promise<number> {
   const at = new Date(now)
+  const { shape, radius, latitude, longitude } = placed(values)
+  if (radius === undefined || latitude === undefined || longitude === undefined)
+    throw new TypeError('a circle has a radius and a centre')
+  const place = { shape, radius, latitude, longitude }
   const { id } = await orTaken(
     db
       .insertInto(tableOf(kind))
-      .values({ customer_id, ...values, created_at: at, updated_at: at })
+      .values({ customer_id, ...values, ...place, created_at: at, updated_at: at })
       .returning('id')
       .executeTakeFirstOrThrow(),
     UNIQUE,
   )
-  const { name, code, radius, latitude, longitude } = values
+  const { name, code } = values
   await db
     .insertInto('area_shapes')
     .values({
@@ -51,9 +67,7 @@ export async function createArea(
       area_id: id,
       name,
       code,
-      radius,
-      latitude,
-      longitude,
+      ...place,
       valid_from: at,
       valid_to: null,
     })
@@ -68,17 +82,23 @@ export async function updateArea(
   values: Changes,
   now: number,
 ): Promise<void> {
+  const { radius, shape, ...others } = values
+  // the radius of an area that is no circle, and goes on to be none, is passed over
+  const size =
+    shape !== undefined
+      ? placed(values)
+      : { radius: radius && sql<number>`case when shape is null then ${radius} else radius end` }
   const after = await orTaken(
     db
       .updateTable(tableOf(kind))
-      .set({ ...withoutUndefined(values), updated_at: new Date(now) })
+      .set({ ...withoutUndefined(others), ...withoutUndefined(size), updated_at: new Date(now) })
       .where('id', '=', id)
-      .returning(['customer_id', 'name', 'code', 'radius', 'latitude', 'longitude'])
+      .returning(['customer_id', 'name', 'code', 'radius', 'latitude', 'longitude', 'shape'])
       .executeTakeFirst(),
     UNIQUE,
   )
   if (after === undefined) return
-  const same = sql<boolean>`radius = ${after.radius} and latitude = ${after.latitude} and longitude = ${after.longitude}`
+  const same = sql<boolean>`radius = ${after.radius} and latitude = ${after.latitude} and longitude = ${after.longitude} and shape is not distinct from ${after.shape && JSON.stringify(after.shape)}::jsonb`
   const current = db
     .updateTable('area_shapes')
     .where('kind', '=', kind)
@@ -139,8 +159,16 @@ export async function removeArea(
   const endedIncidents = await db
     .updateTable('incidents')
     .set({ until: end, closed_at: end, cleared_by: end, closed_as: 'cleared', updated_at: at })
-    .where('subject_id', '=', id)
-    .where('alert_id', 'in', alertsOf[kind])
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('subject_id', '=', id), eb('alert_id', 'in', [...alertsOf[kind]])]),
+        // of a stay a point of interest is the negative of its id
+        and([
+          eb('subject_id', '=', kind === 'hub' ? id : -id),
+          eb('alert_id', '=', alerts.area_dwell.id),
+        ]),
+      ]),
+    )
     .where('closed_at', 'is', null)
     .returning('vehicle_id')
     .execute()
@@ -169,15 +197,18 @@ export async function vehiclesInside(
   area_id: number,
 ): Promise<Inside[]> {
   const now = ctx.now()
-  const area = await ctx.db
+  const stored = await ctx.db
     .selectFrom(tableOf(kind))
-    .select(['latitude', 'longitude', 'radius'])
+    .select(['latitude', 'longitude', 'radius', 'shape'])
     .where('id', '=', area_id)
     .where('customer_id', '=', customer_id)
     .executeTakeFirst()
-  if (area === undefined) return []
-  const box = degreesAround(area.latitude, outerRadius(area.radius))
-  const [west, east] = [area.longitude - box.longitude, area.longitude + box.longitude]
+  if (stored === undefined) return []
+  const area = { ...stored, outline: outlineOf(stored.shape) }
+  const { south, north, west, east } = boxAround(
+    area,
+    area.outline === undefined ? outerRadius(area.radius) - area.radius : OUTLINE_HYSTERESIS,
+  )
   const beside =
     west < -180 || east > 180
       ? sql``
@@ -186,7 +217,7 @@ export async function vehiclesInside(
     select v.vehicle_id, v.owner, v.plate, v.vehicle_type, f.fleet_id, t.latitude_e7, t.longitude_e7, t.gps_datetime, i.opened_at as entered_at
     from ${visibleVehiclesSql(customer_id, now)} v
     join vehicle_state t on t.vehicle_id = v.vehicle_id
-      and t.latitude_e7 between ${Math.max(-9e8, Math.floor((area.latitude - box.latitude) * 1e7))} and ${Math.min(9e8, Math.ceil((area.latitude + box.latitude) * 1e7))} ${beside}
+      and t.latitude_e7 between ${Math.max(-9e8, Math.floor(south * 1e7))} and ${Math.min(9e8, Math.ceil(north * 1e7))} ${beside}
     left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.vehicle_id
     left join incidents i on i.vehicle_id = v.vehicle_id and i.alert_id = ${alertsOf[kind][0]} and i.customer_id = ${customer_id} and i.subject_id = ${area_id} and i.closed_at is null
     where not v.retired order by upper(v.plate), v.vehicle_id`.execute(ctx.db)

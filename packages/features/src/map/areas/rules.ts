@@ -1,6 +1,8 @@
-// What an area is to a vehicle: inside or outside, with hysteresis; and which areas reach a place,
-// found without going through all of them.
-import { distance } from '@flotta/core/geo.ts'
+// What an area is to a vehicle: inside, outside or passed, with hysteresis; and which areas reach a
+// place or a way, found without going through all of them.
+import { distance, METRES_PER_DEGREE } from '@flotta/core/geo.ts'
+import { circlePassage, type Outline, type Passage } from '@flotta/core/outline.ts'
+import type { Box, Point } from '@flotta/core/points.ts'
 
 export type AreaKind = 'hub' | 'poi'
 /**
@@ -15,29 +17,39 @@ export interface Shape {
   readonly code: string
   readonly latitude: number
   readonly longitude: number
-  /** metres */
+  /** metres; of a polygon or corridor, of a circle around it */
   readonly radius: number
+  /** A polygon or corridor; absent: a circle. */
+  readonly outline?: Outline | undefined
   /** Epoch ms; `to` exclusive, Infinity while it holds. */
   readonly from: number
   readonly to: number
 }
-type Circle = Pick<Shape, 'latitude' | 'longitude' | 'radius'>
+type Ground = Pick<Shape, 'latitude' | 'longitude' | 'radius' | 'outline'>
 
 /**
  * Metres from the centre within which a vehicle that is in stays in: fixes that wander at the edge
  * are no coming and going.
  */
 export const outerRadius = (radius: number): number => radius + Math.max(10, radius / 10)
+/** The same around polygons and corridors, metres beyond their edge (areas.35). */
+export const OUTLINE_HYSTERESIS = 10
 
 /** @param was whether it was inside before */
 export const isInside = (
-  circle: Circle,
+  { outline, ...circle }: Ground,
   latitude: number,
   longitude: number,
   was: boolean,
 ): boolean =>
-  distance(circle.latitude, circle.longitude, latitude, longitude) <=
-  (was ? outerRadius(circle.radius) : circle.radius)
+  outline !== undefined
+    ? outline.holds(latitude, longitude, was ? OUTLINE_HYSTERESIS : 0)
+    : distance(circle.latitude, circle.longitude, latitude, longitude) <=
+      (was ? outerRadius(circle.radius) : circle.radius)
+
+/** The part of a straight way that lies in the area; null: none. */
+export const passageOf = (ground: Ground, from: Point, to: Point): Passage | null =>
+  ground.outline === undefined ? circlePassage(from, to, ground) : ground.outline.passage(from, to)
 
 /**
  * Degrees of latitude and longitude that hold a circle of so many metres; longitude 180: all
@@ -47,66 +59,152 @@ export function degreesAround(
   latitude: number,
   metres: number,
 ): { readonly latitude: number; readonly longitude: number } {
-  const high = metres / METRES_PER_DEGREE
+  const high = metres / LEAST_METRES_PER_DEGREE
   const shrink = Math.cos(Math.min(90, Math.abs(latitude) + high) * RAD)
   return { latitude: high, longitude: shrink < 1e-3 ? 180 : high / shrink }
 }
 /** A little less than there are, so that a box is never too small. */
-const METRES_PER_DEGREE = 111_000
+const LEAST_METRES_PER_DEGREE = METRES_PER_DEGREE - 195
 const RAD = Math.PI / 180
+
+/** A box that holds an area and so many metres around it. */
+export function boxAround({ latitude, longitude, radius, outline }: Ground, metres: number): Box {
+  if (outline === undefined) {
+    const around = degreesAround(latitude, radius + metres)
+    return {
+      south: latitude - around.latitude,
+      north: latitude + around.latitude,
+      west: longitude - around.longitude,
+      east: longitude + around.longitude,
+    }
+  }
+  const { south, north, west, east } = outline.box
+  const around = degreesAround(Math.max(Math.abs(south), Math.abs(north)), outline.width + metres)
+  return {
+    south: south - around.latitude,
+    north: north + around.latitude,
+    west: west - around.longitude,
+    east: east + around.longitude,
+  }
+}
 
 /** Name of an area among those of all customers. */
 export const keyOf = ({ kind, area_id }: Pick<Shape, 'kind' | 'area_id'>): string =>
   `${kind}${area_id}`
 
-/** Cells a degree: one is a little more than a kilometre high. */
-const CELLS = 100
-const COLUMNS = 360 * CELLS
-/** An area that touches more columns, as only near a pole, is looked at everywhere. */
-const MOST_COLUMNS = 64
-const rowOf = (latitude: number): number => Math.floor((latitude + 90) * CELLS)
-const columnOf = (longitude: number): number => Math.floor((longitude + 180) * CELLS)
+export const holdsAt = ({ from, to }: Pick<Shape, 'from' | 'to'>, at: number): boolean =>
+  from <= at && at < to
+
+/** Cells a degree, the finest first: a cell of the first is a little more than a kilometre high. */
+const GRIDS = [100, 10, 1, 0.1] as const
+/** An area is in the finest grid of which it touches no more cells than this. */
+const MOST_CELLS = 64
+/**
+ * Metres around an area that count as near it: the place where a vehicle has stopped is remembered
+ * there, so that fixes that wander into the area are known as such.
+ */
+const NEAR = 120
 const NONE: readonly Shape[] = []
+
+/** The areas of one size by the cells that they touch. */
+class Grid {
+  readonly #cells = new Map<number, Shape[]>()
+  readonly #perDegree: number
+  readonly #columns: number
+
+  constructor(perDegree: number) {
+    this.#perDegree = perDegree
+    this.#columns = 360 * perDegree
+  }
+  #row(latitude: number): number {
+    return Math.floor((latitude + 90) * this.#perDegree)
+  }
+  #column(longitude: number): number {
+    return Math.floor((longitude + 180) * this.#perDegree)
+  }
+  #cell(row: number, column: number): number {
+    return row * this.#columns + ((column + 2 * this.#columns) % this.#columns)
+  }
+  /** false: it touches too many cells. */
+  put(shape: Shape): boolean {
+    const { south, north, west, east } = boxAround(shape, NEAR)
+    const [bottom, top] = [this.#row(south), this.#row(north)]
+    const [left, right] = [this.#column(west), this.#column(east)]
+    if ((top - bottom + 1) * (right - left + 1) > MOST_CELLS || right - left >= this.#columns)
+      return false
+    for (let row = bottom; row <= top; row++)
+      for (let column = left; column <= right; column++) {
+        const cell = this.#cell(row, column)
+        const there = this.#cells.get(cell)
+        if (there === undefined) this.#cells.set(cell, [shape])
+        else there.push(shape)
+      }
+    return true
+  }
+  at(latitude: number, longitude: number): readonly Shape[] | undefined {
+    return this.#cells.get(this.#cell(this.#row(latitude), this.#column(longitude)))
+  }
+  /** undefined: both places are in one cell, which `at` knows. */
+  between(lat1: number, lon1: number, lat2: number, lon2: number): ReadonlySet<Shape> | undefined {
+    const [row1, row2] = [this.#row(lat1), this.#row(lat2)]
+    const [column1, column2] = [this.#column(lon1), this.#column(lon2)]
+    if (row1 === row2 && column1 === column2) return undefined
+    const shapes = new Set<Shape>()
+    for (let row = Math.min(row1, row2); row <= Math.max(row1, row2); row++)
+      for (let column = Math.min(column1, column2); column <= Math.max(column1, column2); column++)
+        for (const shape of this.#cells.get(this.#cell(row, column)) ?? NONE) shapes.add(shape)
+    return shapes
+  }
+}
 
 /**
  * All areas of a customer, past and present, by the cells that they touch: a place looks at those
  * of its own cell alone, mostly none.
  */
 export class AreaIndex {
-  readonly #cells = new Map<number, Shape[]>()
+  /** Those that some area is in. */
+  readonly #grids: readonly Grid[]
   readonly #everywhere: Shape[] = []
   /** In order of time. */
   readonly #shapes = new Map<string, Shape[]>()
 
   constructor(shapes: Iterable<Shape>) {
+    const grids = GRIDS.map(perDegree => new Grid(perDegree))
+    const used = new Set<Grid>()
     for (const shape of shapes) {
-      this.#put(shape)
+      const grid = grids.find(g => g.put(shape))
+      if (grid === undefined) this.#everywhere.push(shape)
+      else used.add(grid)
       const shapesOfArea = this.#shapes.get(keyOf(shape))
       if (shapesOfArea === undefined) this.#shapes.set(keyOf(shape), [shape])
       else shapesOfArea.push(shape)
     }
+    this.#grids = grids.filter(grid => used.has(grid))
     for (const shapesOfArea of this.#shapes.values())
       shapesOfArea.sort((a, b) => a.from - b.from || a.id - b.id)
-  }
-  #put(shape: Shape): void {
-    const { latitude, longitude, radius } = shape
-    const box = degreesAround(latitude, radius)
-    const [west, east] = [columnOf(longitude - box.longitude), columnOf(longitude + box.longitude)]
-    if (east - west > MOST_COLUMNS) return void this.#everywhere.push(shape)
-    for (let row = rowOf(latitude - box.latitude); row <= rowOf(latitude + box.latitude); row++)
-      for (let column = west; column <= east; column++) {
-        const cell = row * COLUMNS + ((column + COLUMNS) % COLUMNS)
-        const there = this.#cells.get(cell)
-        if (there === undefined) this.#cells.set(cell, [shape])
-        else there.push(shape)
-      }
   }
 
   /** Those that may hold a place; the distance is for the asker to measure. */
   near(latitude: number, longitude: number): readonly Shape[] {
-    const there =
-      this.#cells.get(rowOf(latitude) * COLUMNS + (columnOf(longitude) % COLUMNS)) ?? NONE
-    return this.#everywhere.length === 0 ? there : [...there, ...this.#everywhere]
+    let found: readonly Shape[] = this.#everywhere
+    for (const grid of this.#grids) {
+      const there = grid.at(latitude, longitude)
+      if (there !== undefined) found = found.length === 0 ? there : [...found, ...there]
+    }
+    return found
+  }
+  /** Those that a short straight way may touch. */
+  along(lat1: number, lon1: number, lat2: number, lon2: number): readonly Shape[] {
+    // over the date line it goes the short way
+    const end = lon2 + 360 * Math.round((lon1 - lon2) / 360)
+    let found: readonly Shape[] = this.#everywhere
+    for (const grid of this.#grids) {
+      const there = grid.between(lat1, lon1, lat2, end) ?? grid.at(lat2, lon2) ?? NONE
+      if (there === NONE) continue
+      const shapes = there instanceof Set ? [...there] : (there as readonly Shape[])
+      if (shapes.length > 0) found = found.length === 0 ? shapes : [...found, ...shapes]
+    }
+    return found
   }
   /** An area as it was at a time; undefined: not yet, or no more. */
   shapeAt(key: string, at: number): Shape | undefined {
@@ -117,8 +215,6 @@ export class AreaIndex {
     return this.#shapes.get(key)?.at(-1)?.to ?? Number.POSITIVE_INFINITY
   }
 }
-export const holdsAt = ({ from, to }: Pick<Shape, 'from' | 'to'>, at: number): boolean =>
-  from <= at && at < to
 
 /**
  * The area in which a place lay at a time, the smallest where several hold it; undefined: in none.

@@ -26,7 +26,7 @@ const depot = {
   latitude: 45.4642,
   longitude: 9.19,
 }
-const wholeArea = { ...depot, address: null, city: null, zip_code: null }
+const wholeArea = { ...depot, shape: { type: 'circle' }, address: null, city: null, zip_code: null }
 
 describe.each([
   ['hubs', hubs],
@@ -40,6 +40,7 @@ describe.each([
     const record = {
       id: expect.any(Number),
       ...depot,
+      shape: { type: 'circle' },
       address: 'Via Roma 1',
       city: 'Milano',
       zip_code: '20121',
@@ -124,6 +125,80 @@ describe.each([
       [await made('città'), await made('citta\u0300'), await made('citta')].map(x => x.status),
     ).toEqual([422, 422, 201])
     expect((await made('Città')).failure.data).toEqual({ code: ['È già in uso'] })
+  })
+  test('it may be a polygon or a corridor, whose centre is computed and whose radius is passed over [areas.29, areas.32, areas.33, areas.34]', async () => {
+    await someone()
+    const { name, color } = depot
+    const points = [
+      [9.1, 45.4],
+      [9.2, 45.4],
+      [9.2, 45.5],
+      [9.1, 45.5],
+    ] as [number, number][]
+    const polygon = { type: 'polygon', points } as const
+    const made = await caller.call(areas.create, {
+      body: { name, color, code: 'RING', shape: polygon, radius: 5_000 } as never,
+    })
+    expect([made.status, made.data]).toMatchObject([
+      201,
+      {
+        radius: null,
+        shape: polygon,
+        latitude: expect.closeTo(45.45),
+        longitude: expect.closeTo(9.15),
+      },
+    ])
+    const params = { id: made.data.id }
+    expect((await caller.call(areas.update, { params, body: { radius: 5 } })).data).toMatchObject({
+      radius: null,
+      shape: polygon,
+    })
+    const corridor = { type: 'corridor', points: points.slice(0, 2), width: 50 } as const
+    expect(
+      (await caller.call(areas.update, { params, body: { shape: corridor } })).data,
+    ).toMatchObject({ shape: corridor, latitude: expect.closeTo(45.4), radius: null })
+    expect((await caller.call(areas.all, {})).data).toMatchObject([{ shape: corridor }])
+  })
+  test.each<[string, object]>([
+    [
+      'crosses itself [areas.30]',
+      [
+        [9, 45],
+        [9.2, 45.2],
+        [9.2, 45],
+        [9, 45.2],
+      ],
+    ],
+    [
+      'has two points',
+      [
+        [9, 45],
+        [9.2, 45.2],
+      ],
+    ],
+    ['has a point that is none', [[9, 45], [9.2], [9.1, 45.1]]],
+    ['has too many points', Array.from({ length: 502 }, (_, i) => [9 + i / 1000, 45 + (i % 2)])],
+  ])('a polygon that %s is refused on its shape', async (_, points) => {
+    await someone()
+    const { radius: _radius, ...rest } = depot
+    const answer = await caller.call(areas.create, {
+      body: { ...rest, shape: { type: 'polygon', points } } as never,
+    })
+    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['shape']])
+  })
+  test('a ring may be closed or not [areas.31]', async () => {
+    await someone()
+    const { radius: _radius, ...rest } = depot
+    const points = [
+      [9, 45],
+      [9.1, 45],
+      [9.1, 45.1],
+      [9, 45],
+    ] as [number, number][]
+    const made = await caller.call(areas.create, {
+      body: { ...rest, shape: { type: 'polygon', points } } as never,
+    })
+    expect(made.status).toBe(201)
   })
   test('it is found by code, name, address and city [areas.10]', async () => {
     await someone()

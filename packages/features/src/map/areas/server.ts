@@ -12,7 +12,7 @@ type Row = contract.Area & { readonly customer_id: number }
 const rowsOf =
   (kind: AreaKind) =>
   ({ caller }: CustomerContext) =>
-    sql`select id, customer_id, name, code, color, radius, latitude, longitude, address, city, zip_code from ${sql.table(`${kind}s`)} where customer_id = ${caller.customer_id}`
+    sql`select id, customer_id, name, code, color, case when shape is null then radius end as radius, latitude, longitude, coalesce(shape, '{"type": "circle"}') as shape, address, city, zip_code from ${sql.table(`${kind}s`)} where customer_id = ${caller.customer_id}`
 const entity = (kind: AreaKind): Entity<typeof contract.hubs, Row> => ({
   rows: rowsOf(kind),
   all: rowsOf(kind),

@@ -1,6 +1,7 @@
 // Rows of hubs and points of interest, and of where they were when.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
+import type { StoredShape } from './shape.ts'
 
 interface AreaRow {
   id: Generated<number>
@@ -11,6 +12,7 @@ interface AreaRow {
   radius: number
   latitude: number
   longitude: number
+  shape?: StoredShape | null
   address: string | null
   city: string | null
   zip_code: string | null
@@ -31,6 +33,7 @@ declare module '@flotta/platform/db.ts' {
       radius: number
       latitude: number
       longitude: number
+      shape?: StoredShape | null
       valid_from: Date
       valid_to: Date | null
       version: Generated<number>

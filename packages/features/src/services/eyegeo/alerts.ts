@@ -40,4 +40,12 @@ export const alerts = {
     parameters: { schedule: true },
     kinds: deviceAlarms,
   },
+  area_dwell: {
+    id: 39,
+    ...area,
+    parameters: {
+      threshold: { unit: 'min', least: 1, most: 10_080, step: 1, default: 60 },
+      schedule: true,
+    },
+  },
 } as const satisfies Alerts

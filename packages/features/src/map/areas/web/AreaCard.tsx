@@ -51,7 +51,9 @@ export const AreaCard = memo(function AreaCard({
       <span className={classes.faceBody}>
         <span className={classes.line}>
           <strong className={classes.grow}>{area.code}</strong>
-          <span className={classes.radius}>{formatNumber(area.radius, { unit: 'm' })}</span>
+          {area.radius !== null && (
+            <span className={classes.radius}>{formatNumber(area.radius, { unit: 'm' })}</span>
+          )}
         </span>
         <span className={classes.quiet}>
           {[area.name === area.code ? null : area.name, area.city].filter(Boolean).join(' · ') ||

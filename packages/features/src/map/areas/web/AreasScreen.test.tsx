@@ -18,6 +18,7 @@ const hub = (id: number, code: string, more: Partial<Area> = {}): Area => ({
   radius: 150,
   latitude: 45.05655,
   longitude: 9.69166,
+  shape: { type: 'circle' },
   address: null,
   city: null,
   zip_code: null,

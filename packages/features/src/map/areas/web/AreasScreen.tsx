@@ -25,6 +25,7 @@ import type { AreaKind } from '../rules.ts'
 import { AreaList } from './AreaList.tsx'
 import { HubsSearch, PoisSearch } from './address.ts'
 import classes from './areas.module.css'
+import { drawnArea } from './drawn.ts'
 import { type Draft, NEW } from './form.ts'
 import { areaKinds, useAreaKind } from './kinds.tsx'
 import { useResize } from './useResize.ts'
@@ -231,12 +232,20 @@ function withDraft(
   const highlightedId = all.find(area => area.id === selected)
   const areas =
     highlightedId === undefined || shown.includes(highlightedId) ? shown : [...shown, highlightedId]
-  if (draft === null || draft.latitude === '' || draft.longitude === '' || draft.radius === '')
-    return areas
+  const drawn = areas.map(drawnArea)
+  const isOutlined = draft !== null && drawn.some(a => a.id === draft.id && a.ring !== undefined)
+  if (
+    draft === null ||
+    isOutlined ||
+    draft.latitude === '' ||
+    draft.longitude === '' ||
+    draft.radius === ''
+  )
+    return drawn
   const { id, name, latitude, longitude } = draft
   const color = /^#[0-9a-f]{6}$/i.test(draft.color) ? draft.color : '#000000'
   return [
-    ...areas.filter(area => area.id !== id),
+    ...drawn.filter(area => area.id !== id),
     { id, name, color, latitude, longitude, radius: Math.max(1, draft.radius) },
   ]
 }

@@ -18,9 +18,9 @@ const requiredField = <T extends z.ZodType>(type: T) =>
   z.preprocess(value => (value === '' ? undefined : value), type)
 const { radius, latitude, longitude } = AreaForm.shape
 const schema = AreaForm.extend({
-  radius: requiredField(radius),
-  latitude: requiredField(latitude),
-  longitude: requiredField(longitude),
+  radius: requiredField(radius.unwrap()),
+  latitude: requiredField(latitude.unwrap()),
+  longitude: requiredField(longitude.unwrap()),
 })
 
 interface AreaKindSettings {
@@ -53,8 +53,9 @@ const NEW_FORM: Form = {
   city: '',
   zip_code: '',
 }
-const formOf = ({ address, city, zip_code, ...area }: Area): Form => ({
+const formOf = ({ address, city, zip_code, shape: _, radius, ...area }: Area): Form => ({
   ...area,
+  radius: radius ?? 1,
   address: address ?? '',
   city: city ?? '',
   zip_code: zip_code ?? '',

@@ -37,7 +37,7 @@ export function useResize(resource: typeof hubs): (area: Area, radius: number) =
       if (!(await put(radius))) return
       toast.saved(
         t('areas.resized', { code: area.code, radius: formatNumber(radius, { unit: 'm' }) }),
-        () => void put(area.radius),
+        () => void put(area.radius ?? radius),
       )
     },
     [client, resource, t],

@@ -147,9 +147,11 @@ function AreaHead({
           <div className={classes.line} data-quiet>
             <span>{t(kind === 'hub' ? 'global_map.hub_word' : 'global_map.poi_word')}</span>
             <span>· {area.code}</span>
-            <span>
-              · {t('global_map.radius', { radius: formatNumber(area.radius, { unit: 'm' }) })}
-            </span>
+            {area.radius !== null && (
+              <span>
+                · {t('global_map.radius', { radius: formatNumber(area.radius, { unit: 'm' }) })}
+              </span>
+            )}
           </div>
           <div className={classes.address}>
             <Address

@@ -62,6 +62,7 @@ export const hub: Area = {
   radius: 400,
   latitude: 44.86,
   longitude: 10.22,
+  shape: { type: 'circle' },
   address: 'Strada dei Mercati 1',
   city: 'Fontevivo',
   zip_code: null,

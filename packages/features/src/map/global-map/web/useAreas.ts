@@ -1,10 +1,11 @@
 // The customer's hubs and points of interest on the map, and whether they are drawn.
 import { query } from '@flotta/ui/api.ts'
-import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
+import type { AreaKind, MapArea } from '@flotta/ui/map/area-layers.ts'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Area, hubs, pois } from '../../areas/contract.ts'
+import { drawnArea } from '../../areas/web/drawn.ts'
 
 const NONE: readonly Area[] = []
 
@@ -13,7 +14,7 @@ export interface AreasOfKind {
   /** All of them; none until they have come. */
   readonly all: readonly Area[]
   /** What is drawn: all, or with the layer off the selected one alone. */
-  readonly drawn: readonly Area[]
+  readonly drawn: readonly MapArea[]
   readonly on: boolean
   readonly toggle: () => void
 }
@@ -26,7 +27,7 @@ export function useAreas(kind: AreaKind, selected: number | null): AreasOfKind {
     staleTime: 60_000,
   })
   const drawn = useMemo(
-    () => (on ? all : all.filter(area => area.id === selected)),
+    () => (on ? all : all.filter(area => area.id === selected)).map(drawnArea),
     [on, all, selected],
   )
   return { kind, all, drawn, on, toggle: () => keep({ ...layers, [kind]: !on }) }

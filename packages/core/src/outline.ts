@@ -1,0 +1,247 @@
+// Polygons and corridors on the map: what holds a place, and what a way between two fixes passes. Degrees in, metres out.
+import { METRES_PER_DEGREE } from './geo.ts'
+import {
+  type Box,
+  boxOfPoints,
+  continuous,
+  nearest,
+  openRing,
+  type Point,
+  toSegment,
+  withoutRepeats,
+} from './points.ts'
+
+/** The part of a way that lies within something: fractions of the way from 0 to 1. */
+export interface Passage {
+  readonly enter: number
+  readonly exit: number
+}
+const RAD = Math.PI / 180
+
+/** A polygon or corridor, prepared for thousands of questions a second. */
+export class Outline {
+  /** Metres to each side of a corridor; 0: a polygon. */
+  readonly width: number
+  /** Longitudes and latitudes; the first point of a ring stands at its end, too. */
+  readonly #x: Float64Array
+  readonly #y: Float64Array
+  readonly box: Box
+
+  private constructor(points: readonly Point[], width: number) {
+    const line = continuous(points)
+    this.box = boxOfPoints(line)
+    const shift = this.box.west - Math.min(...line.map(p => p[0]))
+    this.width = width
+    this.#x = Float64Array.from(line, p => p[0] + shift)
+    this.#y = Float64Array.from(line, p => p[1])
+  }
+  static polygon(points: readonly Point[]): Outline {
+    const ring = openRing(points)
+    return new Outline([...ring, ...ring.slice(0, 1)], 0)
+  }
+  static corridor(points: readonly Point[], width: number): Outline {
+    return new Outline(withoutRepeats(points), width)
+  }
+
+  /** Whether a place is within, or no more than so many metres outside. */
+  holds(latitude: number, longitude: number, metres: number): boolean {
+    const x = this.#nearBox(latitude, longitude, this.width + metres)
+    if (x === null) return false
+    if (this.width > 0) return this.#isWithin(x, latitude, this.width + metres)
+    return this.#contains(x, latitude) || (metres > 0 && this.#isWithin(x, latitude, metres))
+  }
+  /** The part of a straight way that lies within, from its first to its last place within; null: it passes by, or only touches. */
+  passage(from: Point, to: Point): Passage | null {
+    const middle = (this.box.west + this.box.east) / 2
+    const x0 = nearest(from[0], middle)
+    const x1 = nearest(to[0], x0)
+    const margin = this.width / METRES_PER_DEGREE
+    const sideways =
+      margin / Math.max(0.01, Math.cos(Math.min(89, Math.abs(from[1]) + margin) * RAD))
+    if (x0 === x1 && from[1] === to[1]) return null
+    const { south, north, west, east } = this.box
+    if (
+      Math.max(from[1], to[1]) < south - margin ||
+      Math.min(from[1], to[1]) > north + margin ||
+      Math.max(x0, x1) < west - sideways ||
+      Math.min(x0, x1) > east + sideways
+    )
+      return null
+    return this.width > 0
+      ? this.#corridorPassage(x0, from[1], x1, to[1])
+      : this.#ringPassage(x0, from[1], x1, to[1])
+  }
+
+  /** The longitude of a place as the outline counts it; null: the place is further from the box than that. */
+  #nearBox(latitude: number, longitude: number, metres: number): number | null {
+    const { south, north, west, east } = this.box
+    const margin = (metres / METRES_PER_DEGREE) * 1.01
+    if (latitude < south - margin || latitude > north + margin) return null
+    const x = nearest(longitude, (west + east) / 2)
+    const sideways = margin === 0 ? 0 : margin / Math.max(1e-3, Math.cos(latitude * RAD))
+    return x < west - sideways || x > east + sideways ? null : x
+  }
+  /** By the number of edges north of the place. */
+  #contains(x: number, y: number): boolean {
+    const [xs, ys] = [this.#x, this.#y]
+    let inside = false
+    for (let i = 1; i < xs.length; i++) {
+      const [ay, by] = [ys[i - 1] as number, ys[i] as number]
+      const [ax, bx] = [xs[i - 1] as number, xs[i] as number]
+      if (ax > x !== bx > x && y < ay + ((by - ay) * (x - ax)) / (bx - ax)) inside = !inside
+    }
+    return inside
+  }
+  /** Whether a place is no further from the line than so many metres. */
+  #isWithin(x: number, y: number, metres: number): boolean {
+    const [xs, ys] = [this.#x, this.#y]
+    const shrink = Math.cos(y * RAD)
+    const limit = metres / METRES_PER_DEGREE
+    const limit2 = limit * limit
+    let ax = ((xs[0] as number) - x) * shrink
+    let ay = (ys[0] as number) - y
+    if (ax * ax + ay * ay <= limit2) return true
+    for (let i = 1; i < xs.length; i++) {
+      const bx = ((xs[i] as number) - x) * shrink
+      const by = (ys[i] as number) - y
+      const isFar = (ay > limit && by > limit) || (ay < -limit && by < -limit)
+      if (!isFar && toSegment(ax, ay, bx, by) <= limit2) return true
+      ax = bx
+      ay = by
+    }
+    return false
+  }
+  #ringPassage(x0: number, y0: number, x1: number, y1: number): Passage | null {
+    const [xs, ys] = [this.#x, this.#y]
+    const [dx, dy] = [x1 - x0, y1 - y0]
+    let [enter, exit] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    const cross = (part: number) => {
+      enter = Math.min(enter, part)
+      exit = Math.max(exit, part)
+    }
+    for (let i = 1; i < xs.length; i++) {
+      const [ax, ay] = [(xs[i - 1] as number) - x0, (ys[i - 1] as number) - y0]
+      const [ex, ey] = [(xs[i] as number) - x0 - ax, (ys[i] as number) - y0 - ay]
+      const turn = dx * ey - dy * ex
+      if (turn === 0) continue
+      const part = (ax * ey - ay * ex) / turn
+      const along = (ax * dy - ay * dx) / turn
+      if (part >= 0 && part <= 1 && along >= 0 && along <= 1) cross(part)
+    }
+    if (this.#contains(x0, y0)) cross(0)
+    if (this.#contains(x1, y1)) cross(1)
+    return exit > enter ? { enter, exit } : null
+  }
+  #corridorPassage(x0: number, y0: number, x1: number, y1: number): Passage | null {
+    const [xs, ys] = [this.#x, this.#y]
+    const shrink = Math.cos(((y0 + y1) / 2) * RAD)
+    const radius = this.width / METRES_PER_DEGREE
+    const [dx, dy] = [(x1 - x0) * shrink, y1 - y0]
+    let [enter, exit] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let i = 1; i < xs.length; i++) {
+      const part = capsulePassage(
+        dx,
+        dy,
+        ((xs[i - 1] as number) - x0) * shrink,
+        (ys[i - 1] as number) - y0,
+        ((xs[i] as number) - x0) * shrink,
+        (ys[i] as number) - y0,
+        radius,
+      )
+      if (part === null) continue
+      enter = Math.min(enter, part.enter)
+      exit = Math.max(exit, part.exit)
+    }
+    return exit > enter ? { enter, exit } : null
+  }
+}
+
+/** The part of the way from the origin by (dx, dy) that lies within a circle. */
+function discPassage(
+  dx: number,
+  dy: number,
+  cx: number,
+  cy: number,
+  radius: number,
+): Passage | null {
+  const length2 = dx * dx + dy * dy
+  if (length2 === 0) return null
+  const middle = (cx * dx + cy * dy) / length2
+  const [mx, my] = [cx - dx * middle, cy - dy * middle]
+  const rest = radius * radius - mx * mx - my * my
+  if (rest <= 0) return null
+  const half = Math.sqrt(rest / length2)
+  const [enter, exit] = [Math.max(0, middle - half), Math.min(1, middle + half)]
+  return exit > enter ? { enter, exit } : null
+}
+/** The same of all places near a segment: both its ends' circles, and the strip between them. */
+function capsulePassage(
+  dx: number,
+  dy: number,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  radius: number,
+): Passage | null {
+  const parts = [
+    discPassage(dx, dy, ax, ay, radius),
+    discPassage(dx, dy, bx, by, radius),
+    stripPassage(dx, dy, ax, ay, bx, by, radius),
+  ].filter(part => part !== null)
+  return parts.length === 0
+    ? null
+    : {
+        enter: Math.min(...parts.map(part => part.enter)),
+        exit: Math.max(...parts.map(part => part.exit)),
+      }
+}
+function stripPassage(
+  dx: number,
+  dy: number,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  radius: number,
+): Passage | null {
+  const length = Math.hypot(bx - ax, by - ay)
+  if (length === 0) return null
+  const [ux, uy] = [(bx - ax) / length, (by - ay) / length]
+  let [enter, exit] = [0, 1]
+  // along the segment between its ends, across it within the radius
+  for (const [start, step, low, high] of [
+    [-ax * ux - ay * uy, dx * ux + dy * uy, 0, length],
+    [ax * uy - ay * ux, dy * ux - dx * uy, -radius, radius],
+  ] as const) {
+    if (step === 0) {
+      if (start < low || start > high) return null
+      continue
+    }
+    const [one, other] = [(low - start) / step, (high - start) / step]
+    enter = Math.max(enter, Math.min(one, other))
+    exit = Math.min(exit, Math.max(one, other))
+  }
+  return exit > enter ? { enter, exit } : null
+}
+
+/** The part of a straight way that lies within a circle on the ground. */
+export function circlePassage(
+  from: Point,
+  to: Point,
+  {
+    latitude,
+    longitude,
+    radius,
+  }: { readonly latitude: number; readonly longitude: number; readonly radius: number },
+): Passage | null {
+  const shrink = Math.cos(latitude * RAD)
+  const x0 = nearest(from[0], longitude)
+  return discPassage(
+    (nearest(to[0], x0) - x0) * shrink,
+    to[1] - from[1],
+    (longitude - x0) * shrink,
+    latitude - from[1],
+    radius / METRES_PER_DEGREE,
+  )
+}
