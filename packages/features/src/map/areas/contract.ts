@@ -60,7 +60,7 @@ const passOver = (values: unknown): unknown => {
   )
 }
 /** Asked also where other fields are wrong, so that all faults are said at once. */
-const required = (field: 'radius' | 'latitude' | 'longitude') =>
+const requiredOfCircle = (field: 'radius' | 'latitude' | 'longitude') =>
   [
     (values: unknown) => !isCircle(values) || (isObject(values) && values[field] !== undefined),
     { path: [field] as PropertyKey[], message: 'validation.required', when: () => true },
@@ -70,9 +70,9 @@ const [plainHubs, plainPois] = [resource('hubs', what), resource('pois', what)]
 const create = z.preprocess(
   passOver,
   plainHubs.create.body
-    .refine(...required('radius'))
-    .refine(...required('latitude'))
-    .refine(...required('longitude')),
+    .refine(...requiredOfCircle('radius'))
+    .refine(...requiredOfCircle('latitude'))
+    .refine(...requiredOfCircle('longitude')),
 )
 const update = z.preprocess(passOver, plainHubs.update.body)
 export const hubs = {

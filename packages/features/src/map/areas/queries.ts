@@ -18,7 +18,7 @@ import './tables.ts'
 type Values = z.output<typeof AreaForm>
 type Changes = Partial<{ [K in keyof Values]: Values[K] | undefined }>
 /** As its columns have it: of another shape than a circle also a circle around it. */
-const placed = ({ shape, radius, latitude, longitude }: Changes) => {
+const placeOfShape = ({ shape, radius, latitude, longitude }: Changes) => {
   const stored = storedShape(shape)
   const around = stored === null ? undefined : circleAround(stored)
   return {
@@ -46,7 +46,7 @@ export async function createArea(
   now: number,
 ): Promise<number> {
   const at = new Date(now)
-  const { shape, radius, latitude, longitude } = placed(values)
+  const { shape, radius, latitude, longitude } = placeOfShape(values)
   if (radius === undefined || latitude === undefined || longitude === undefined)
     throw new TypeError('a circle has a radius and a centre')
   const place = { shape, radius, latitude, longitude }
@@ -86,7 +86,7 @@ export async function updateArea(
   // the radius of an area that is no circle, and goes on to be none, is passed over
   const size =
     shape !== undefined
-      ? placed(values)
+      ? placeOfShape(values)
       : { radius: radius && sql<number>`case when shape is null then ${radius} else radius end` }
   const after = await orTaken(
     db
