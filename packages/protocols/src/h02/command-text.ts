@@ -1,0 +1,11 @@
+// Our commands in the language of H02: a word, then its numbers; device and time are put between them.
+import type { Command } from '@flotta/core/telemetry.ts'
+
+/** Text of a command, undefined where these devices have no certain one. The only output is the relay that cuts fuel. */
+export function commandText({
+  command,
+  command_data: { text, output, on },
+}: Command): string | undefined {
+  if (command === 'custom') return typeof text === 'string' ? text : undefined
+  return command === 'switch' && output === 'out1' ? `S20,1,${on === true ? 1 : 0}` : undefined
+}

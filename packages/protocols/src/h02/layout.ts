@@ -1,0 +1,36 @@
+// Numbers of our own for the values of H02, whose frames name none; text frames and binary ones share them.
+
+export const ids = {
+  acc: 1,
+  /** The status as it came: a bit is 0 while its alarm holds. */
+  status: 2,
+  /** The same with all bits turned over. */
+  alarms: 3,
+  battery: 4,
+  /** Of binary frames, in steps of the maker. */
+  battery_step: 5,
+  cells: 6,
+  command: 7,
+  /** What stands behind the status. */
+  rest: 8,
+} as const
+
+const ACC_BIT = 10
+
+/** Status of eight hexadecimal digits or four bytes: ignition and alarms. */
+export function statusOf(status: number): { readonly acc: number; readonly alarms: number } {
+  return { acc: (status >>> ACC_BIT) & 1, alarms: ~status >>> 0 }
+}
+
+const KM_H_PER_KNOT = 1.852
+export const kilometresOf = (knots: number): number => Math.round(knots * KM_H_PER_KNOT)
+
+/** Time of day as `hhmmss` and day as `ddmmyy`; null: it is no time. */
+export function timeOf(time: string, day: string): number | null {
+  if (!/^\d{6}$/.test(time) || !/^\d{6}$/.test(day)) return null
+  const [hour = 0, minute = 0, second = 0] = (time.match(/../g) ?? []).map(Number)
+  const [date = 0, month = 0, year = 0] = (day.match(/../g) ?? []).map(Number)
+  if (month < 1 || month > 12 || date < 1 || hour > 23 || minute > 59 || second > 59) return null
+  const at = Date.UTC(2000 + year, month - 1, date, hour, minute, second)
+  return new Date(at).getUTCDate() === date ? at : null
+}

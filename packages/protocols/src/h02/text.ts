@@ -1,0 +1,129 @@
+// A text frame of H02: maker, device, command, then its fields between commas.
+import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
+import type { DecodedFrame, Reception } from '@flotta/core/protocol.ts'
+import type { Fix } from '@flotta/core/telemetry.ts'
+import { serverText } from './encode.ts'
+import { ids, kilometresOf, statusOf, timeOf } from './layout.ts'
+
+const io = new IoWriter()
+const none = new Uint8Array(0)
+const STATUS = /^[0-9a-f]{8}$/i
+const DAY = /^\d{6}$/
+const TIME = /^\d{6}$/
+/** Degrees and minutes, with a line between them where a maker writes so. */
+const COORDINATE = /^-?(\d{1,3})(?:-(\d{1,2}(?:\.\d+)?)|(\d{2}(?:\.\d+)?))$/
+const HEARTBEATS: ReadonlySet<string> = new Set(['HTBT', 'V0'])
+/** Commands that the server answers with the time of its clock. */
+const ANSWERED = 'V1'
+const CELLS: ReadonlySet<string> = new Set(['NBR', 'V3', 'VP1', 'LBS'])
+const ANSWER = 'V4'
+
+export function decodeText(frame: Uint8Array, reception: Reception): DecodedFrame {
+  const text = Buffer.from(frame.subarray(1, -1)).toString('latin1')
+  const [, device_id = '', command = '', ...fields] = text.split(',').map(field => field.trim())
+  if (!/^[0-9A-Za-z]{4,20}$/.test(device_id) || command === '')
+    return { kind: 'refused', reason: 'no name', ack: none }
+  io.reset()
+  if (HEARTBEATS.has(command)) return heartbeat(frame, device_id, fields, reception)
+  const place = placeAt(fields)
+  // An answer with a place is a record: the place is not to be lost.
+  if (command === ANSWER && place === -1)
+    return { kind: 'reply', replies: [{ text: fields.join() }], device_id }
+  const begin = place === -1 ? 0 : place + 6
+  const day = fields.findIndex(
+    (field, i) => i >= begin && DAY.test(field) && isDay(fields, i, place),
+  )
+  const status = fields.findIndex((field, i) => i > day && i >= begin && STATUS.test(field))
+  putStatus(fields[status])
+  putRest(command, fields, status)
+  const clock = timeOf(timeField(fields, place), fields[day] ?? '')
+  if (clock === null) io.putNumber(RECEIPT_IO, 1, 1)
+  const fix = place === -1 ? null : fixAt(fields, place)
+  return {
+    kind: 'messages',
+    messages: [{ at: clock ?? reception.at, fix, io: io.take() }],
+    device_id,
+    ack: command === ANSWERED ? serverText(device_id, `V4,${ANSWERED}`, reception.at) : none,
+  }
+}
+
+/** Repeated as it came; the level of the battery is a record without a time. */
+function heartbeat(
+  frame: Uint8Array,
+  device_id: string,
+  [level]: readonly string[],
+  { at }: Reception,
+): DecodedFrame {
+  const answer = Uint8Array.from(frame)
+  if (level === undefined || !/^\d{1,3}$/.test(level)) return { kind: 'ping', device_id, answer }
+  io.putNumber(ids.battery, Math.min(255, Number(level)), 1)
+  io.putNumber(RECEIPT_IO, 1, 1)
+  const message = { at, fix: null, io: io.take() }
+  return { kind: 'messages', messages: [message], device_id, ack: answer }
+}
+
+/** Where the mark of a fix stands, before latitude, hemisphere, longitude and hemisphere; -1: nowhere. */
+const placeAt = (fields: readonly string[]): number =>
+  fields.findIndex(
+    (mark, i) =>
+      /^[ABV\d]?$/.test(mark) &&
+      COORDINATE.test(fields[i + 1] ?? '') &&
+      COORDINATE.test(fields[i + 3] ?? '') &&
+      /^[NS]?$/.test(fields[i + 2] ?? 'x') &&
+      /^[EW]?$/.test(fields[i + 4] ?? 'x'),
+  )
+
+/** The time of day stands before the mark, or is the first field where there is no place. */
+function timeField(fields: readonly string[], place: number): string {
+  const field = (place === -1 ? fields[0] : fields[place - 1]) ?? ''
+  return TIME.test(field) ? field : ''
+}
+
+/** With a place the first date behind it; else the field before a status. */
+const isDay = (fields: readonly string[], i: number, place: number): boolean =>
+  place !== -1 || STATUS.test(fields[i + 1] ?? '')
+
+/** `A` or a number is a fix; a hemisphere that is missing makes none. */
+function fixAt(fields: readonly string[], place: number): Fix | null {
+  const [mark = '', latitude = '', north, longitude = '', east, knots = '', course = ''] =
+    fields.slice(place)
+  if (!/^[A\d]$/.test(mark) || !north || !east) return null
+  const lat = degreesOf(latitude)
+  const lon = degreesOf(longitude)
+  if (lat > 90 || lon > 180 || (lat === 0 && lon === 0)) return null
+  return {
+    latitude_e7: Math.round((north === 'S' ? -lat : lat) * 1e7),
+    longitude_e7: Math.round((east === 'W' ? -lon : lon) * 1e7),
+    altitude: 0,
+    speed: kilometresOf(numberOf(knots)),
+    direction: Math.round(numberOf(course)) % 360,
+    satellites: 0,
+  }
+}
+
+function degreesOf(text: string): number {
+  const [, degrees = '0', behindLine, minutes = '0'] = COORDINATE.exec(text) ?? []
+  return Number(degrees) + Number(behindLine ?? minutes) / 60
+}
+const numberOf = (text: string): number => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : 0)
+
+function putStatus(field: string | undefined): void {
+  if (field === undefined) return
+  const status = Number.parseInt(field, 16)
+  const { acc, alarms } = statusOf(status)
+  io.putNumber(ids.acc, acc, 1)
+  io.putNumber(ids.status, status, 4)
+  io.putNumber(ids.alarms, alarms, 4)
+}
+
+/** The command, the cells of frames that tell them, and what stands behind the status. */
+function putRest(command: string, fields: readonly string[], status: number): void {
+  putText(ids.command, command)
+  if (CELLS.has(command)) putText(ids.cells, fields.join())
+  const rest = status < 0 ? fields : fields.slice(status + 1)
+  if (rest.length > 0 && !CELLS.has(command)) putText(ids.rest, rest.join())
+}
+function putText(id: number, text: string): void {
+  const bytes = Buffer.from(text, 'latin1')
+  io.put(id, bytes, 0, bytes.length, true)
+}
