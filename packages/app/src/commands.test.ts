@@ -346,7 +346,7 @@ describe('refused, with nothing stored', () => {
           '--imei',
           '354018110000033',
           '--profile',
-          'gt06',
+          'fmb9',
         ),
       ),
     ).toContain('profile: command_line.unknown_profile')
@@ -685,7 +685,7 @@ test('a change and its line in the trail are committed together, or not at all',
 
 test('the catalogue of alerts is printed whole, with who sees each and how it can be sent [installation.33, alerts.3, alert-configurations.14]', async () => {
   const rows = await runCommand<Row[]>('alert', 'list')
-  expect(rows).toHaveLength(30)
+  expect(rows).toHaveLength(33)
   expect(rows.find(r => r.id === 20)).toMatchObject({
     code: 'service',
     severity: '1 warning',

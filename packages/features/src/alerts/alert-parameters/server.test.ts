@@ -60,7 +60,7 @@ const hours = [{ days: [1, 2, 3, 4, 5], from: '06:00', to: '20:00' }]
 describe('reading', () => {
   test('the alerts of the agreements that the owner holds, with what is usual [alert-parameters.1]', async () => {
     const { data } = await viewer.call(list, { params: { id: vehicle.id } }, { language: 'en' })
-    expect(data.map(p => p.alert_id)).toEqual([1, 6, 8, 9, 10, 11, 16, 17, 18, 36, 38, 40])
+    expect(data.map(p => p.alert_id)).toEqual([1, 6, 8, 9, 10, 11, 16, 17, 18, 36, 38, 39, 40])
     expect(data[0]).toMatchObject({
       code: 'speed_limit',
       settable: {
@@ -79,7 +79,7 @@ describe('reading', () => {
   test('a guest reads those of its own agreements, without what the vehicle is configured by [alert-parameters.8]', async () => {
     await editor.call(setParameters, { params: params(1), body: { threshold: 80, dwell_s: 20 } })
     const { data } = await guestCaller.call(list, { params: { id: vehicle.id } })
-    expect(data.map(p => p.alert_id)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 38, 40])
+    expect(data.map(p => p.alert_id)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 38, 39, 40])
     expect(data[0]).toMatchObject({
       threshold: null,
       settable: { threshold: { default: null } },

@@ -400,7 +400,7 @@ describe('beside the API', () => {
 
 test('catalogues are whole [search.1]', async () => {
   expect((await caller.call(agreements.all, {})).data).toHaveLength(24)
-  expect((await caller.call(alerts.all, {}, { language: 'en' })).data).toHaveLength(32)
+  expect((await caller.call(alerts.all, {}, { language: 'en' })).data).toHaveLength(33)
   expect((await caller.call(alerts.all, {}, { language: 'en' })).data[0]).toEqual({
     id: 1,
     code: 'speed_limit',
