@@ -48,6 +48,9 @@ const seed: Seed = async (tx, { owner, since, vehicles }) => {
       ...(index === HAULED
         ? [set('poi_enter', { schedule: nights }), set('poi_exit', { schedule: nights })]
         : off('poi_enter', 'poi_exit')),
+      // staying is everyday work too, and a cold engine runs while it is loaded
+      ...off('area_dwell'),
+      ...(index % 10 === 0 ? [] : off('idling')),
       ...(index === WATCHED_VAN
         ? [set('door_locking', { schedule: sundays })]
         : off('door_locking')),
