@@ -41,8 +41,11 @@ export interface Context {
 
 /** The caller, resolved from the token at every request. */
 export interface Caller extends Listener {
-  readonly role: Role
-  /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted. */
+  /** null: a provider without a company. */
+  readonly role: Role | null
+  /** Whether the caller carries the mark of a provider. */
+  readonly provider: boolean
+  /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted; the installation's for those without one. */
   readonly timezone: string
 }
 
