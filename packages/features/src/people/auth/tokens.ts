@@ -10,7 +10,15 @@ import type { ApiToken } from './contract.ts'
 import { API_TOKEN_PREFIX } from './sessions.ts'
 import './tables.ts'
 
-const COLUMNS = ['id', 'name', 'role', 'provider', 'created_at', 'last_used_at', 'expires_at'] as const
+const COLUMNS = [
+  'id',
+  'name',
+  'role',
+  'provider',
+  'created_at',
+  'last_used_at',
+  'expires_at',
+] as const
 const MOST = 50
 const DAY_MS = 86_400_000
 /** An expired token is listed so long, so that its owner sees why an integration stopped. */

@@ -1,4 +1,6 @@
 // Another address for a user: it counts when its owner has confirmed it by a link; the old one is told, and may undo it for a week without a sign-in.
+
+import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -7,7 +9,6 @@ import { queueMail } from '@flotta/platform/mail.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
 import { sql } from 'kysely'
 import { letterTo } from '../../house/mails/letters.ts'
-import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { ADDRESS_DAYS } from './contract.ts'
 import { blankLinks, type Person } from './links.ts'
 import './tables.ts'

@@ -28,7 +28,7 @@ import {
   userColumns,
   userRecord,
 } from './queries.ts'
-import { manages, mayGrant } from './rules.ts'
+import { manages, mayGrant, mayManage } from './rules.ts'
 import { askPasswordAgain } from './tries.ts'
 
 const DAY_S = 86_400
@@ -50,11 +50,6 @@ async function manageableUser(
   if (!mayManage(caller, user)) throw new Problem('forbidden', 'users.above_you')
   return user
 }
-/** A provider is above every role of a company: only another provider changes one (users.48). */
-const mayManage = (
-  caller: Caller,
-  { role, provider }: Pick<contract.ManagedUser, 'role' | 'provider'>,
-): boolean => role !== null && mayGrant(caller.role, role) && (!provider || caller.provider)
 /** Nobody shuts himself out, and no customer is left without one who manages it. */
 async function mustStay(user: contract.ManagedUser, { tx, caller }: WriteContext): Promise<void> {
   if (user.id === caller.user_id) throw new Problem('conflict', 'users.not_yourself')
@@ -116,7 +111,10 @@ const isOther = (
 ): email is string =>
   email !== undefined && email !== counts.toLowerCase() && email !== pending_email
 
-const { handlers, records } = serve<typeof contract.users, UserRow & { readonly customer_id: number }>(contract.users, {
+const { handlers, records } = serve<
+  typeof contract.users,
+  UserRow & { readonly customer_id: number }
+>(contract.users, {
   rows: ({ caller }) => sql`
     select ${userColumns} from users u join customers c on c.id = u.customer_id
     where u.deleted_at is null and (u.customer_id = ${caller.customer_id} or u.customer_id in ${childrenOf(caller.customer_id)})`,
