@@ -41,11 +41,8 @@ export interface Context {
 
 /** The caller, resolved from the token at every request. */
 export interface Caller extends Listener {
-  /** null: a provider without a company. */
-  readonly role: Role | null
-  /** Whether the caller carries the mark of a provider. */
-  readonly provider: boolean
-  /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted; the installation's for those without one. */
+  readonly role: Role
+  /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted. */
   readonly timezone: string
 }
 

@@ -19,7 +19,6 @@ const user = {
   email: 'm@x.it',
   role: 'edit',
   customer_id: 1,
-  provider: false,
   language: 'de',
   max_users: 0,
   password_changed_at: '2026-11-01T00:00:00Z',

@@ -69,7 +69,7 @@ export interface TestApp {
   readonly clock: { now: number }
   readonly make: Factories
   /** Calls as a signed-in user. */
-  as(user: Pick<User, 'id'>): Promise<Caller>
+  as(user: User): Promise<Caller>
   /** Calls with this token, or none. */
   with(token: string | null): Caller
   close(): Promise<void>

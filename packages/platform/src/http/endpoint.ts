@@ -11,7 +11,6 @@ import {
   type Period,
 } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
-import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -23,11 +22,6 @@ import { parse, parseQuery, refuseExcess } from './input.ts'
 import { bearerOf } from './quotas.ts'
 import type { Routing } from './routing.ts'
 import { serialiser } from './serialise.ts'
-
-/** Calls of a company are closed to those without one (users.45): all but those about the own account and those of a provider. */
-const mayReach = (e: Endpoint, { role, provider, customer_id }: Caller): boolean =>
-  mayCall(e.allow, role, provider) &&
-  (customer_id !== NO_CUSTOMER || e.scope === 'user' || e.allow === 'provider')
 
 async function callerOf(
   e: Endpoint,
@@ -46,7 +40,7 @@ async function callerOf(
     throw new Problem('unauthorized')
   }
   quotas.recognise(request, token, caller.user_id)
-  if (!mayReach(e, caller)) throw new Problem('forbidden')
+  if (!mayCall(e.allow, caller.role)) throw new Problem('forbidden')
   return caller
 }
 

@@ -5,7 +5,6 @@ import { type Call, every, feature, type HttpExchange, handle } from '@flotta/pl
 import { sweepLimits } from '@flotta/platform/limits.shared.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { version } from '../../../package.json'
-import { isDemoRemoved } from '../../house/installation/queries.ts'
 import { customerOf } from '../customers/queries.ts'
 import { confirmChange, undoChange } from '../users/addresses.ts'
 import { confirmAddress, setPrintingPassword, undoAddress } from '../users/contract.ts'
@@ -14,7 +13,7 @@ import { askPasswordAgain, countAttempt } from '../users/tries.ts'
 import { about } from './about.ts'
 import * as contract from './contract.ts'
 import { FORGOT_PER_ADDRESS } from './limits.ts'
-import { replyWithSession, signIn } from './login.ts'
+import { signIn } from './login.ts'
 import * as password from './password.ts'
 import {
   beginSession,
@@ -24,12 +23,17 @@ import {
   endByCookie,
   endSessions,
   exchangeCookie,
+  type IssuedSession,
   purgeSessions,
   sessionsOf,
 } from './sessions.ts'
 import { makeToken, purgeTokens, removeToken, removeTokensOf, tokensOf } from './tokens.ts'
 import './tables.ts'
 
+function replyWithSession(http: HttpExchange, issued: IssuedSession): contract.Token {
+  http.setCookie(COOKIE, issued.cookie, { maxAge: issued.maxAge, path: COOKIE_PATH })
+  return issued.token
+}
 const forget = (http: HttpExchange): void =>
   http.setCookie(COOKIE, null, { maxAge: 0, path: COOKIE_PATH })
 
@@ -39,11 +43,6 @@ function sessionOf(caller: Call['caller']): string {
   return caller.credential.id
 }
 
-/** The kiosk of a printing user has no tokens. */
-function mayHaveTokens({ role }: Call['caller']): void {
-  if (role === 'printing') throw new Problem('forbidden')
-}
-
 /** The deepest zoom that the embedded base map shows usefully. */
 const EMBEDDED_MAX_ZOOM = 11
 const PROVIDER_MAX_ZOOM = 19
@@ -51,10 +50,10 @@ const PROVIDER_MAX_ZOOM = 19
 export default feature({
   resolvers: { caller: callerOf },
   handlers: [
-    handle(about, async ({ ctx }) => ({
+    handle(about, ({ ctx }) => ({
       name: 'Flotta',
       version,
-      demo: ctx.demo !== null && (await isDemoRemoved(ctx.db)) ? null : ctx.demo,
+      demo: ctx.demo,
       satellite: ctx.config.FLOTTA_SATELLITE_TILES !== undefined,
       map:
         ctx.config.FLOTTA_MAP_STYLE === undefined
@@ -185,22 +184,15 @@ export default feature({
       return null
     }),
 
-    handle(contract.tokens, ({ caller, ctx }) => {
-      mayHaveTokens(caller)
-      return tokensOf(ctx.db, caller.user_id)
-    }),
+    handle(contract.tokens, ({ caller, ctx }) => tokensOf(ctx.db, caller.user_id)),
     handle(contract.createToken, async ({ body, caller, ctx }) => {
-      mayHaveTokens(caller)
       sessionOf(caller)
-      if (body.provider && !caller.provider) throw invalid({ provider: 'api.no_provider' })
-      if (body.role === null && !body.provider) throw invalid({ role: 'validation.required' })
       if (lesserRole(body.role, caller.role) !== body.role)
         throw invalid({ role: 'api.role_too_high' })
       await askPasswordAgain(ctx, caller, body.password)
       return makeToken(ctx, caller.user_id, body)
     }),
     handle(contract.removeToken, async ({ params, caller, ctx }) => {
-      mayHaveTokens(caller)
       sessionOf(caller)
       if (!(await removeToken(ctx.db, caller.user_id, params.id))) throw notFound()
       return null

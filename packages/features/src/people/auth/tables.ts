@@ -22,9 +22,7 @@ declare module '@flotta/platform/db.ts' {
       id: Generated<number>
       user_id: number
       name: string
-      /** null: for the provider's area alone. */
-      role: 'view' | 'edit' | 'control' | null
-      provider: Generated<boolean>
+      role: 'view' | 'edit' | 'control'
       token_hash: Buffer
       created_at: Generated<Date>
       last_used_at: Date | null

@@ -10,15 +10,7 @@ import type { ApiToken } from './contract.ts'
 import { API_TOKEN_PREFIX } from './sessions.ts'
 import './tables.ts'
 
-const COLUMNS = [
-  'id',
-  'name',
-  'role',
-  'provider',
-  'created_at',
-  'last_used_at',
-  'expires_at',
-] as const
+const COLUMNS = ['id', 'name', 'role', 'created_at', 'last_used_at', 'expires_at'] as const
 const MOST = 50
 const DAY_MS = 86_400_000
 /** An expired token is listed so long, so that its owner sees why an integration stopped. */
@@ -27,8 +19,7 @@ const EXPIRED_KEPT_DAYS = 30
 interface Row {
   readonly id: number
   readonly name: string
-  readonly role: 'view' | 'edit' | 'control' | null
-  readonly provider: boolean
+  readonly role: 'view' | 'edit' | 'control'
   readonly created_at: Date
   readonly last_used_at: Date | null
   readonly expires_at: Date
@@ -57,9 +48,8 @@ export function makeToken(
   {
     name,
     role,
-    provider,
     days,
-  }: Pick<Row, 'name' | 'role' | 'provider'> & { readonly days: number },
+  }: { readonly name: string; readonly role: Row['role']; readonly days: number },
 ): Promise<ApiToken & { readonly token: string }> {
   const now = ctx.now()
   return ctx.db.transaction().execute(async tx => {
@@ -83,7 +73,6 @@ export function makeToken(
         user_id,
         name,
         role,
-        provider,
         token_hash: digest(token),
         created_at: new Date(now),
         last_used_at: null,

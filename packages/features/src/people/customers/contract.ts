@@ -14,7 +14,6 @@ export const configurationDefaults = {
   maps_view_satellite: '0',
   alert_sms: '0',
   geocoding_general_report_active: '0',
-  self_service: '0',
 } as const
 type ConfigurationName = keyof typeof configurationDefaults
 /** How many there may be; the others are switched on by '1'. */
@@ -26,7 +25,6 @@ export const switches = [
   'alert_sms',
   'maps_view_satellite',
   'geocoding_general_report_active',
-  'self_service',
 ] as const satisfies readonly ConfigurationName[]
 /** From 1 to so many. Not set: a password never ages; data are kept as long as `retention_months` says, which itself is the installation's where it is not set; a destination gets 5 alerts in 10 minutes, and what is more in one message. */
 export const terms = {
@@ -87,8 +85,6 @@ export const Customer = z.object({
 export type Customer = z.infer<typeof Customer>
 
 const timezones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
-/** A time zone by its IANA name. */
-export const Timezone = z.string().refine(zone => timezones.has(zone), 'validation.choice')
 export const CustomerForm = z.object({
   name: nameText(200),
   vat_id: requiredText(30).regex(/^\d+$/, 'validation.digits'),
@@ -99,7 +95,10 @@ export const CustomerForm = z.object({
   zip_code: optional(text(20)),
   region: optional(text()),
   /** Without it the installation's. */
-  timezone: Timezone.optional(),
+  timezone: z
+    .string()
+    .refine(zone => timezones.has(zone), 'validation.choice')
+    .optional(),
   configurations: Configurations.default([]),
 })
 

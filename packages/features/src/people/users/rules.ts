@@ -57,15 +57,7 @@ export function isLikePerson(
 
 const rank = { view: 1, edit: 2, control: 3 } as const
 /** Who may manage whom, and grant what: nothing above the own role; printing stands below all. */
-export const mayGrant = (own: Role | null, role: Role): boolean =>
-  own !== null && (role === 'printing' || (own !== 'printing' && rank[role] <= rank[own]))
+export const mayGrant = (own: Role, role: Role): boolean =>
+  role === 'printing' || (own !== 'printing' && rank[role] <= rank[own])
 /** Users of these roles manage the others; a customer keeps one. */
-export const manages = (role: Role | null): boolean => role === 'edit' || role === 'control'
-/** Somebody's place: a role in a company, and the mark of a provider. */
-interface Standing {
-  readonly role: Role | null
-  readonly provider: boolean
-}
-/** Whether a user may change another one. A provider is above every role of a company: only another provider changes one (users.48). */
-export const mayManage = (own: Standing, { role, provider }: Standing): boolean =>
-  role !== null && mayGrant(own.role, role) && (!provider || own.provider)
+export const manages = (role: Role): boolean => role === 'edit' || role === 'control'

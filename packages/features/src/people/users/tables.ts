@@ -8,13 +8,10 @@ declare module '@flotta/platform/db.ts' {
   interface Tables {
     users: {
       id: Generated<number>
-      /** null: a provider without a company; its role is null too. */
-      customer_id: number | null
+      customer_id: number
       name: string
       email: string
-      role: Role | null
-      /** The mark of a provider. */
-      provider: Generated<boolean>
+      role: Role
       language: Generated<Language>
       password_hash: string | null
       had_password: Generated<boolean>

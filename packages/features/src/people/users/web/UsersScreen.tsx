@@ -25,7 +25,7 @@ import { useTranslation } from 'react-i18next'
 import { sendPasswordLink, useAccount, useMay } from '../../../account.tsx'
 import { customers } from '../../customers/contract.ts'
 import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
-import { mayGrant, mayManage } from '../rules.ts'
+import { mayGrant } from '../rules.ts'
 import { PrintingPassword } from './PrintingPassword.tsx'
 import { UsersSearch } from './search.ts'
 
@@ -77,7 +77,7 @@ export default function UsersScreen() {
         card={card => (
           <EditCard
             {...card}
-            mayEdit={card.mayEdit && (card.record === null || mayManage(me, card.record))}
+            mayEdit={card.mayEdit && (card.record === null || mayGrant(me.role, card.record.role))}
             mayRemove={card.record?.id !== me.id}
             head={card.record && <Who user={card.record} isMe={card.record.id === me.id} />}
             actions={
