@@ -20,7 +20,7 @@ const freePort = () =>
 const protocols = readdirSync(join(root, 'packages/protocols/src'), { withFileTypes: true }).filter(
   e => e.isDirectory() && /^[a-z]/.test(e.name),
 )
-const devicePorts = {}
+const devicePorts = { FLOTTA_TRACKER_PORT: String(await freePort()) }
 for (const { name } of protocols)
   devicePorts[`FLOTTA_${name.toUpperCase()}_PORT`] = String(await freePort())
 const http = await freePort()
