@@ -16,13 +16,13 @@ import { type TestApp, testApp } from '../../testing/app.ts'
 import { deviceAlarm as derivation } from './derive-device-alarms.ts'
 import { deviceAlarm as reading } from './kinds.ts'
 
-type Told = Partial<Record<DeviceAlarm, boolean>>
-const bitsOf = (told: Told) =>
+type AlarmStates = Partial<Record<DeviceAlarm, boolean>>
+const bitsOf = (told: AlarmStates) =>
   Object.entries(told)
     .map(([kind, holds]) => alarmBits(kind as DeviceAlarm, holds))
     .reduce(joinAlarms, NO_ALARMS)
 
-test.each<[string, Partial<Record<Word, number>>, Told | null]>([
+test.each<[string, Partial<Record<Word, number>>, AlarmStates | null]>([
   ['words of one kind', { jamming: 1, unplugged: 0 }, { jamming: true, power_cut: false }],
   ['any value but 0 is a crash', { crash: 6 }, { crash: true }],
   ['a wired button', { in2: 1 }, { tamper: true }],
@@ -38,7 +38,7 @@ test.each<[string, Partial<Record<Word, number>>, Told | null]>([
 })
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
-const minute = (at: number, told: Told): Sample => ({
+const minute = (at: number, told: AlarmStates): Sample => ({
   ...emptySample,
   at: at * MINUTE,
   device_alarm: bitsOf(told),

@@ -7,7 +7,7 @@ import { type VehicleMotion, vehicleMotion } from './derive.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
 /** `s` seconds; `speed` km/h, left out: neither fix nor movement is told. */
-interface Told {
+interface MotionReading {
   readonly s: number
   readonly speed?: number
   readonly ignition?: boolean
@@ -15,7 +15,7 @@ interface Told {
   /** The device's own sensor. */
   readonly moving?: boolean
 }
-const sampleOf = ({ s, speed, ignition, running, moving }: Told): Sample => ({
+const sampleOf = ({ s, speed, ignition, running, moving }: MotionReading): Sample => ({
   ...emptySample,
   at: s * SECOND,
   position:
@@ -36,7 +36,7 @@ const sampleOf = ({ s, speed, ignition, running, moving }: Told): Sample => ({
 })
 const at = (time: number | null) => (time === null ? '-' : time / SECOND)
 /** After each record `motion since`; `< n`: it had idled since then. The state goes through its stored form each time. */
-function motionsAfter(records: readonly Told[]): string[] {
+function motionsAfter(records: readonly MotionReading[]): string[] {
   let state = vehicleMotion.start
   return records.map(record => {
     const next = vehicleMotion.step(state, sampleOf(record), facts)
@@ -59,7 +59,7 @@ function motionsAfter(records: readonly Told[]): string[] {
 const on = { ignition: true }
 const off = { ignition: false }
 
-test.each<[string, Told[], string[]]>([
+test.each<[string, MotionReading[], string[]]>([
   [
     'a stop of less than a minute is still moving [vehicles.63]',
     [
