@@ -70,7 +70,7 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   const lines = (await readFile(await (await download).path(), 'utf8'))
     .replace('\uFEFF', '')
     .split('\r\n')
-  expect(lines[0]).toBe('Targa;Modello;Tipo;Sottotipo;Flotta;Connessione')
+  expect(lines[0]).toBe('Targa;Modello;Tipo;Sottotipo;Flotta;Connessione;Movimento')
   expect(lines.slice(1).map(line => line.split(';').slice(0, 3).join())).toEqual([
     `${first},Iveco Daily,Van`,
     `${third},Fiat Ducato,Van`,
