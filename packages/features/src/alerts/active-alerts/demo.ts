@@ -1,4 +1,4 @@
-// The demo company's past alerts: some acknowledged, with what was done about them, one that data disproved, one told late; told by no record, so that a replay leaves them alone.
+// Past alerts of the demo company: some acknowledged with a comment, one disproved by later data, one found too late. No record raised them, so a replay leaves them alone.
 import { randomUUID } from 'node:crypto'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { Seed } from '../../seed.ts'
@@ -13,7 +13,7 @@ const PLACES = [
   [45.4642, 9.19],
   [44.4949, 11.3426],
 ] as const
-/** As if told by nobody's record: `ago` it began, `lasted` ms; `said` in words that somebody of the company might have written. */
+/** Past incidents. `ago`: how long ago one began; `lasted`: its duration in ms; `said`: a comment as somebody of the company would write it. */
 const PAST = [
   {
     alert: cold.temperature_out_of_range,
@@ -74,12 +74,12 @@ interface PastIncident {
     readonly longitude_e7: number
   }
 }
-/** An incident with what somebody of the company did about it. */
+/** A past incident with the mark that somebody of the company set on it. */
 interface CommentedIncident extends PastIncident {
   readonly comment: string
   readonly assignee: Person | undefined
 }
-/** After the beginning of the incident, ms. */
+/** Time from the beginning of the incident to its acknowledgement, ms. */
 const ACKNOWLEDGED_AFTER = 10 * MINUTE
 const ASSIGNED_AFTER = 12 * MINUTE
 
@@ -95,15 +95,17 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
   const incidents = pastIncidents(vehicles, now)
   if (incidents.length === 0 || me === undefined) return
   await tx.insertInto('incidents').values(incidents.map(incidentRow)).execute()
-  const commented = commentedIncidents(incidents, colleague)
+  const incidentsWithComment = commentedIncidents(incidents, colleague)
   await tx
     .insertInto('incident_marks')
-    .values(commented.map(incident => ({ customer_id: owner, ...markRow(incident, me) })))
+    .values(
+      incidentsWithComment.map(incident => ({ customer_id: owner, ...markRow(incident, me) })),
+    )
     .execute()
   await tx
     .insertInto('incident_trail')
     .values(
-      commented
+      incidentsWithComment
         .flatMap(incident => trailRows(incident, me))
         .map(row => ({ customer_id: owner, ...row })),
     )
@@ -111,7 +113,7 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
 }
 export default seed
 
-/** Alerts of the cold chain happen to refrigerated vehicles. */
+/** Alerts of the cold chain go to refrigerated vehicles only. */
 function pastIncidents(vehicles: readonly SeedVehicle[], now: number): readonly PastIncident[] {
   const reefers = vehicles.filter(v => v.setpoint !== null && v.vehicle_type !== 'V')
   const others = vehicles.filter(v => v.rota === 'line' || v.rota === 'day')

@@ -1,10 +1,10 @@
-// The configurations of alerts: which alert of which vehicle is sent to which destination by which channel.
+// Configurations of alerts: which alert of which vehicle is sent to which destination by which channel.
 import { ById, endpoint, Id, requiredText, text } from '@flotta/core/contract.ts'
 import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Delivery } from '../deliveries/contract.ts'
 
-/** An SMS destination is E.164. `last_delivery` null: there was nothing to tell yet. */
+/** An SMS destination is E.164. `last_delivery` is null when nothing was sent yet. */
 export const AlertConfiguration = z.object({
   id: Id,
   vehicle_id: Id,
@@ -25,7 +25,7 @@ export const AlertConfigurationForm = z.object({
   destination: Destination,
 })
 
-/** The same four values again: 200 with the one that is there. */
+/** A request that repeats the four values of an existing configuration answers 200 with that one. */
 export const alertConfigurations = resource('alerts/configurations', {
   record: AlertConfiguration,
   form: AlertConfigurationForm,
@@ -33,9 +33,9 @@ export const alertConfigurations = resource('alerts/configurations', {
   list_query: { vehicle_id: Id.optional() },
 })
 
-/** Vehicles of one call. */
+/** Most vehicles of one call. */
 export const MOST_VEHICLES = 10_000
-/** Configurations that one call may make. */
+/** Most configurations that one call may make. */
 export const MOST_MADE = 50_000
 const some = (ids: readonly unknown[]) => ids.length > 0
 export const MultiForm = z.object({
@@ -45,7 +45,7 @@ export const MultiForm = z.object({
   destinations: z
     .array(text(254).nullable())
     .max(100)
-    .transform(typed => typed.flatMap(one => one || []))
+    .transform(destinations => destinations.flatMap(one => one || []))
     .refine(some, 'validation.required'),
 })
 export const createMany = endpoint({

@@ -1,4 +1,4 @@
-// Colleagues see at once whom the company tells.
+// The browsers of the company see changed configurations at once.
 import { live } from '@flotta/core/live.ts'
 import { alertConfigurations, ofVehicle } from './contract.ts'
 

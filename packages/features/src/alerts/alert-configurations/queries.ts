@@ -1,4 +1,4 @@
-// Reading and writing whom a customer tells of which alert.
+// Reads and writes the alert configurations of a customer.
 
 import { Email } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
@@ -32,7 +32,7 @@ export interface ConfigurationRow extends LastDelivery {
   readonly alert_channel_id: number
   readonly destination: string
 }
-/** A customer's configurations of the vehicles that it sees now: those of a vehicle that it has lost rest. */
+/** The customer's configurations of vehicles that it sees now. Those of a vehicle that it lost stay stored and inactive. */
 export const configurationsOf = (
   customer_id: number,
   now: number,
@@ -53,7 +53,7 @@ export const configurationRecord = (
 })
 
 type Asking = Pick<WriteContext, 'caller' | 'ctx' | 'language'>
-/** Those of some vehicles, by plate and alert. */
+/** The configurations of some vehicles, ordered by plate and alert. */
 export async function configurationsFor(
   db: Context['db'],
   { caller, ctx, language }: Asking,
@@ -66,23 +66,23 @@ export async function configurationsFor(
   return rows.map(row => configurationRecord(ctx, language, row))
 }
 
-/** What is to be told of what to whom: each of each of each. */
+/** A request for many configurations: one for each combination of vehicle, alert and destination. */
 interface RequestedConfigurations {
   readonly vehicles: readonly number[]
   readonly alerts: readonly number[]
   readonly alert_channel_id: number
   readonly destinations: readonly string[]
 }
-/** What the fields are called in the call. */
+/** The names of the fields in the call, for its errors. */
 type Names = Readonly<Record<'vehicles' | 'alerts' | 'destinations', string>>
 const ONE: Names = { vehicles: 'vehicle_id', alerts: 'alert_id', destinations: 'destination' }
 const MANY: Names = { vehicles: 'vehicles', alerts: 'alerts', destinations: 'destinations' }
-/** Plates that a sentence names. */
+/** Plates that an error lists. */
 const NAMED = 5
 
-/** Throws what is wrong with it, field by field. @returns the destinations as they are stored */
+/** Throws the faults of the request, field by field. @returns the destinations as they are stored */
 async function checkConfigurations(
-  wanted: RequestedConfigurations,
+  request: RequestedConfigurations,
   names: Names,
   writing: WriteContext,
 ): Promise<string[]> {
@@ -90,33 +90,33 @@ async function checkConfigurations(
   const wrong = (field: string, fault: string | Words) => {
     faults[field] = [...(faults[field] ?? []), fault]
   }
-  const channel = channels.find(c => c.id === wanted.alert_channel_id)
+  const channel = channels.find(c => c.id === request.alert_channel_id)
   if (channel === undefined) wrong('alert_channel_id', 'validation.unknown')
   else if (
     channel.id === SMS &&
     (await configurationOf(writing.tx, writing.caller.customer_id, 'alert_sms')) !== '1'
   )
     wrong('alert_channel_id', 'alert_configurations.no_sms')
-  for (const fault of await alertFaults(wanted, writing)) wrong(names.alerts, fault)
-  const unknown = await hasInvisibleVehicle(
+  for (const fault of await alertFaults(request, writing)) wrong(names.alerts, fault)
+  const hasUnknownVehicle = await hasInvisibleVehicle(
     writing.tx,
     writing.caller.customer_id,
     writing.ctx.now(),
-    wanted.vehicles,
+    request.vehicles,
   )
-  if (unknown) wrong(names.vehicles, 'validation.unknown')
+  if (hasUnknownVehicle) wrong(names.vehicles, 'validation.unknown')
   else if (faults[names.alerts] === undefined)
-    for (const fault of await agreementFaults(wanted, writing)) wrong(names.alerts, fault)
+    for (const fault of await agreementFaults(request, writing)) wrong(names.alerts, fault)
   const destinations: string[] = []
   if (channel !== undefined)
-    for (const typed of wanted.destinations) {
-      const destination = channel.id === SMS ? numberOf(typed) : addressOf(typed)
+    for (const text of request.destinations) {
+      const destination = channel.id === SMS ? numberOf(text) : addressOf(text)
       if (typeof destination === 'string') destinations.push(destination)
       else
         wrong(
           names.destinations,
           names === MANY
-            ? { key: 'alert_configurations.bad_destination', values: { destination: typed } }
+            ? { key: 'alert_configurations.bad_destination', values: { destination: text } }
             : destination,
         )
     }
@@ -134,13 +134,13 @@ async function checkConfigurations(
   return [...new Set(destinations)]
 }
 
-const addressOf = (typed: string): string | Words => {
-  const parsed = Email.safeParse(typed)
-  return parsed.success ? parsed.data : { key: 'validation.email' }
+const addressOf = (text: string): string | Words => {
+  const email = Email.safeParse(text)
+  return email.success ? email.data : { key: 'validation.email' }
 }
-/** Digits, as people group them, national or with `+`. */
-const numberOf = (typed: string): string | Words => {
-  const digits = typed.replace(/\s/g, '')
+/** Digits as people group them, national or with `+`. */
+const numberOf = (text: string): string | Words => {
+  const digits = text.replace(/\s/g, '')
   if (!/^\+?\d+$/.test(digits)) return { key: 'validation.digits' }
   try {
     return phoneNumber(digits, 'destination')
@@ -168,7 +168,7 @@ const nameOf = (ctx: Pick<Context, 'say'>, language: Language, id: number): stri
     ? String(id)
     : ctx.say(language, { key: alertWords(definition).name })
 }
-/** Whether one of some vehicles is not the customer's to see. Thousands are joined: as a condition of `visibleVehiclesSql` they would be gone through for every vehicle. */
+/** Whether the customer cannot see one of the vehicles. The ids are joined: as an argument of `visibleVehiclesSql`, thousands of them would be searched for every vehicle. */
 export async function hasInvisibleVehicle(
   db: Context['db'],
   customer_id: number,
@@ -181,37 +181,37 @@ export async function hasInvisibleVehicle(
   )
   return rows[0]?.total !== new Set(vehicle_ids).size
 }
-/** Alerts whose agreement the customer does not hold on some of the vehicles, naming these. */
+/** A fault for each alert whose agreement the customer does not hold on some of the vehicles, with their plates. */
 async function agreementFaults(
   { vehicles, alerts }: RequestedConfigurations,
   { tx, caller, ctx, language }: WriteContext,
 ): Promise<Words[]> {
-  const held = await activeAgreementIds({ db: tx }, caller.customer_id, ctx.now(), vehicles)
+  const agreementIds = await activeAgreementIds({ db: tx }, caller.customer_id, ctx.now(), vehicles)
   const lacking = alerts.flatMap(id => {
     const agreement_id = alertDefinition(id)?.agreement_id ?? 0
-    const without = vehicles.filter(vehicle => !held.get(vehicle)?.includes(agreement_id))
+    const without = vehicles.filter(vehicle => !agreementIds.get(vehicle)?.includes(agreement_id))
     return without.length === 0 ? [] : [{ id, without }]
   })
   if (lacking.length === 0) return []
-  const named = [...new Set(lacking.flatMap(l => l.without.slice(0, NAMED)))]
+  const vehicleIds = [...new Set(lacking.flatMap(l => l.without.slice(0, NAMED)))]
   const { rows } = await sql<{ vehicle_id: number; plate: string }>`
-    select s.vehicle_id, s.plate from ${visibleVehiclesSql(caller.customer_id, ctx.now(), named)} s`.execute(
+    select s.vehicle_id, s.plate from ${visibleVehiclesSql(caller.customer_id, ctx.now(), vehicleIds)} s`.execute(
     tx,
   )
   const plates = new Map(rows.map(r => [r.vehicle_id, r.plate]))
   return lacking.map(({ id, without }) => {
-    const said = without.slice(0, NAMED).map(vehicle => plates.get(vehicle) ?? '')
+    const platesOfAlert = without.slice(0, NAMED).map(vehicle => plates.get(vehicle) ?? '')
     return {
       key: 'alert_configurations.not_held',
       values: {
         alert: nameOf(ctx, language, id),
-        plates: `${said.join(', ')}${without.length > NAMED ? ', …' : ''}`,
+        plates: `${platesOfAlert.join(', ')}${without.length > NAMED ? ', …' : ''}`,
       },
     }
   })
 }
 
-/** Makes those that are not there yet. @returns ids of the new ones */
+/** Inserts the configurations that do not exist yet. @returns ids of the new ones */
 async function insertMissing(
   { vehicles, alerts, alert_channel_id }: RequestedConfigurations,
   destinations: readonly string[],
@@ -232,15 +232,15 @@ export async function createConfiguration(
   values: z.output<typeof AlertConfigurationForm>,
   writing: WriteContext,
 ): Promise<number | { readonly there: number }> {
-  const { vehicle_id, alert_id, alert_channel_id, destination: typed } = values
-  const wanted: RequestedConfigurations = {
+  const { vehicle_id, alert_id, alert_channel_id, destination: destinationText } = values
+  const request: RequestedConfigurations = {
     vehicles: [vehicle_id],
     alerts: [alert_id],
     alert_channel_id,
-    destinations: [typed],
+    destinations: [destinationText],
   }
-  const destinations = await checkConfigurations(wanted, ONE, writing)
-  const [id] = await insertMissing(wanted, destinations, writing)
+  const destinations = await checkConfigurations(request, ONE, writing)
+  const [id] = await insertMissing(request, destinations, writing)
   if (id !== undefined) return id
   const there = await writing.tx
     .selectFrom('alert_configurations')
@@ -254,19 +254,19 @@ export async function createConfiguration(
   return { there: there.id }
 }
 
-/** All or none. @returns all that are there then */
+/** All or none are made. @returns all configurations of the request, also those that existed before */
 export async function createConfigurations(
-  wanted: z.output<typeof MultiForm>,
+  request: z.output<typeof MultiForm>,
   writing: WriteContext,
 ): Promise<AlertConfiguration[]> {
-  const destinations = await checkConfigurations(wanted, MANY, writing)
-  const { vehicles, alerts, alert_channel_id } = wanted
+  const destinations = await checkConfigurations(request, MANY, writing)
+  const { vehicles, alerts, alert_channel_id } = request
   const size = new Set(vehicles).size * new Set(alerts).size * destinations.length
   if (size > MOST_MADE)
     throw new Problem('invalid', 'api.invalid', {
       vehicles: [{ key: 'alert_configurations.too_many', values: { maximum: MOST_MADE } }],
     })
-  await insertMissing(wanted, destinations, writing)
+  await insertMissing(request, destinations, writing)
   const { caller, ctx, language, tx } = writing
   const { rows } = await sql<ConfigurationRow>`
     select r.* from (${configurationsOf(caller.customer_id, ctx.now())}) r
@@ -291,14 +291,14 @@ export async function updateConfiguration(
     .select(['vehicle_id', 'alert_id', 'alert_channel_id', 'destination'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const wanted = { ...before, ...withoutUndefined(values) }
-  const { vehicle_id, alert_id, alert_channel_id } = wanted
-  const [destination = wanted.destination] = await checkConfigurations(
+  const changedConfiguration = { ...before, ...withoutUndefined(values) }
+  const { vehicle_id, alert_id, alert_channel_id } = changedConfiguration
+  const [destination = changedConfiguration.destination] = await checkConfigurations(
     {
       vehicles: [vehicle_id],
       alerts: [alert_id],
       alert_channel_id,
-      destinations: [wanted.destination],
+      destinations: [changedConfiguration.destination],
     },
     ONE,
     writing,
@@ -306,7 +306,7 @@ export async function updateConfiguration(
   await orTaken(
     tx
       .updateTable('alert_configurations')
-      .set({ ...wanted, destination, updated_at: new Date(ctx.now()) })
+      .set({ ...changedConfiguration, destination, updated_at: new Date(ctx.now()) })
       .where('id', '=', id)
       .execute(),
     { alert_configurations_same: 'destination' },

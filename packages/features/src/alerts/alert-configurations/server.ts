@@ -1,4 +1,4 @@
-// Whom the caller's customer tells of which alert of which vehicle.
+// The endpoints of a customer's alert configurations.
 import { invalid } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
@@ -23,8 +23,8 @@ const { handlers, records } = serve<typeof contract.alertConfigurations, Configu
     table: 'alert_configurations',
     rows: ({ caller, ctx }) => configurationsOf(caller.customer_id, ctx.now()),
     record: (row, { ctx, language }) => configurationRecord(ctx, language, row),
-    // how it was told last changes by itself
-    written: ({ last_delivery: _, ...written }) => written,
+    // The last delivery changes by itself, so it is no part of what was written.
+    written: ({ last_delivery: _, ...configuration }) => configuration,
     order: sql`upper(r.plate), r.alert_id, r.alert_channel_id, r.destination`,
     async only({ vehicle_id }, { caller, ctx }) {
       if (vehicle_id === undefined) return sql`true`

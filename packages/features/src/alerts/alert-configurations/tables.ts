@@ -1,4 +1,4 @@
-// Rows of whom customers tell of which alert.
+// The table of alert configurations.
 import '@flotta/platform/db.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Generated } from 'kysely'

@@ -1,4 +1,4 @@
-// What may be set of an alert on a vehicle, what is set, and how often it would have been raised by other parameters.
+// Parameters of an alert on a vehicle: what may be set, what is set, and how often other parameters would have raised it.
 import { LONGEST_DWELL_S } from '@flotta/core/alerts.ts'
 import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { changesOf, optionalNumber } from '@flotta/core/resource.ts'
@@ -8,7 +8,7 @@ import { Severity } from '../incidents/contract.ts'
 
 const MOST_HOURS = 14
 
-/** `threshold.configuration`: the vehicle's configuration that is the threshold; `default` null: without one it never holds, or the caller may not see it. `clear`: on which side of the threshold it lies. */
+/** `threshold.configuration`: the configuration of the vehicle that serves as threshold. `default` null: without a value the alert is never raised, or the caller may not see the value. `clear`: the side of the threshold on which it lies. */
 export const SettableAlert = z.object({
   threshold: z
     .object({
@@ -27,7 +27,7 @@ export const SettableAlert = z.object({
 })
 export type SettableAlert = z.infer<typeof SettableAlert>
 
-/** What is set; null: as is usual. `parked` false: it does not hold while the vehicle is parked. `schedule`: by the clocks of the owner's zone, null at all times. */
+/** The parameters of an alert; null means the usual value. `parked` false: the alert is not watched while the vehicle is parked. `schedule`: hours in the owner's time zone, null means at all times. */
 export const AlertParameters = z.object({
   alert_id: z.int(),
   code: z.string(),
@@ -54,9 +54,9 @@ export const AlertParametersForm = z.object({
 })
 export type AlertParametersForm = z.infer<typeof AlertParametersForm>
 
-/** Days that a back-test goes back at most. */
+/** Most days of a back-test. */
 export const BACKTEST_DAYS = 30
-/** `per_day`: every day of the owner's zone, oldest first. `moments`: newest first, the newest 500; `to` null: it goes on. */
+/** `per_day`: every day of the owner's time zone, oldest first. `moments`: the newest 500, newest first; `to` is null while the incident would still be open. */
 export const Backtest = z.object({
   times: z.int(),
   per_day: z.array(z.object({ day: z.iso.date(), times: z.int() })),

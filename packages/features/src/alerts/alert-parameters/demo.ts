@@ -1,4 +1,4 @@
-// What the demo company has set of its alerts, so that some ten a day are left that somebody must look at: patient limits, hours, and off where coming, going, coupling and locking are everyday work.
+// Alert parameters of the demo company. Patient limits, hours and switched-off alerts leave some ten incidents a day that need attention; arrivals, departures, coupling and locking are everyday work.
 
 import type { Seed } from '../../seed.ts'
 import { alertDefinitions } from '../incidents/catalogue.ts'
@@ -9,7 +9,7 @@ import './tables.ts'
 const working = [{ days: [1, 2, 3, 4, 5, 6], from: '05:00', to: '21:00' }]
 const nights = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '04:00' }]
 const sundays = [{ days: [7], from: '00:00', to: '24:00' }]
-/** By their place in the fleet: each coupling and locking of these is told, the trailer that a haulier pulls, and whose nights are watched. */
+/** Vehicles by their place in the fleet: the ones of which each locking and coupling raises an alert, and the trailer that a haulier pulls. */
 const [WATCHED_VAN, WATCHED_TRAILER, HAULED] = [7, 25, 31]
 const NIGHT_WATCH: readonly number[] = [0, 10, 30]
 const idOf = (code: string): number => alertDefinitions.find(d => d.code === code)?.id ?? 0
@@ -28,11 +28,11 @@ const seed: Seed = async (tx, { owner, since, vehicles }) => {
     })
     const off = (...codes: readonly string[]) => codes.map(code => set(code, { active: false }))
     return [
-      // overtaking is no speeding yet
+      // Overtaking is not speeding.
       ...(vehicle_type === 'T' && index % 2 === 0
         ? [set('speed_limit', { clear: 85, dwell_s: 15 })]
         : []),
-      // a trailer is as fast as its tractor
+      // A trailer is as fast as its tractor, so one alert is enough.
       ...('SRC'.includes(vehicle_type) ? off('speed_limit') : []),
       ...(setpoint === null ? [] : [set('cooling_door_open', { parked: false, dwell_s: 900 })]),
       ...(setpoint !== null && index % 3 === 0
@@ -41,14 +41,14 @@ const seed: Seed = async (tx, { owner, since, vehicles }) => {
       ...(setpoint === null
         ? []
         : [set('temperature_out_of_range', { clear: index % 4 === 1 ? 2 : 3, dwell_s: 900 })]),
-      // who comes and goes out of hours is told of some
+      // Arrivals and departures out of hours matter on some vehicles only.
       ...(NIGHT_WATCH.includes(index)
         ? [set('hub_enter', { schedule: nights }), set('hub_exit', { schedule: nights })]
         : off('hub_enter', 'hub_exit')),
       ...(index === HAULED
         ? [set('poi_enter', { schedule: nights }), set('poi_exit', { schedule: nights })]
         : off('poi_enter', 'poi_exit')),
-      // staying is everyday work too, and a cold engine runs while it is loaded
+      // Long stays are everyday work, and a cold engine runs while the vehicle is loaded.
       ...off('area_dwell'),
       ...(index % 10 === 0 ? [] : off('idling')),
       ...(index === WATCHED_VAN
@@ -56,7 +56,7 @@ const seed: Seed = async (tx, { owner, since, vehicles }) => {
         : off('door_locking')),
       ...(index === WATCHED_TRAILER ? [] : off('tandt_locked', 'tandt_unlocked')),
       ...('TMSRC'.includes(vehicle_type) ? [set('overload', { dwell_s: 120 })] : []),
-      // the yard fills up in the evening
+      // The yard fills up in the evening.
       ...(vehicle_type === 'T' ? [set('cap_open', { schedule: nights, dwell_s: 60 })] : []),
     ]
   })

@@ -1,4 +1,4 @@
-// What is set of a vehicle's alerts, as derivations find it: ready-made rules, as they were at the time.
+// The parameters of a vehicle's alerts as facts for derivations: ready rules with the time from which each holds.
 
 import type { ByTime } from '@flotta/core/by-time.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
@@ -30,7 +30,7 @@ interface ParametersRow {
   readonly to: number
   readonly rule: Rule
 }
-/** Rules of each stretch in which none of them changes. */
+/** The rules by time: one entry for each period in which none of them changes. */
 function byTime(set: readonly ParametersRow[]): ByTime<{ alert_parameters: Rules }> {
   const ends = [
     ...new Set([...set.flatMap(({ from, to }) => [from, to]), Number.POSITIVE_INFINITY]),
@@ -55,19 +55,21 @@ export const facts: FactsProvider<'alert_parameters'> = {
   voidedBy: { alert_parameters: row => row.vehicle_id, customers: () => undefined },
   async load(client, vehicle_ids) {
     const { rows } = await client.query<Row>(SET, [vehicle_ids])
-    const known = new Map<number, ParametersRow[]>()
+    const parametersOfVehicle = new Map<number, ParametersRow[]>()
     for (const { vehicle_id, customer_id, alert_id, timezone, from, to, ...form } of rows) {
       const alert = settable.get(alert_id)
       if (alert === undefined) continue
-      const held = known.get(vehicle_id) ?? []
-      known.set(vehicle_id, held)
-      held.push({
+      const rowsOfVehicle = parametersOfVehicle.get(vehicle_id) ?? []
+      parametersOfVehicle.set(vehicle_id, rowsOfVehicle)
+      rowsOfVehicle.push({
         alert_id,
         from,
         to: to ?? Number.POSITIVE_INFINITY,
         rule: ruleFrom(alert, form, timezone, customer_id),
       })
     }
-    return new Map([...known].map(([id, held]) => [id, byTime(held)]))
+    return new Map(
+      [...parametersOfVehicle].map(([id, rowsOfVehicle]) => [id, byTime(rowsOfVehicle)]),
+    )
   },
 }

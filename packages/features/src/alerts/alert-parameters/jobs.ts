@@ -1,9 +1,9 @@
-// What was set of alerts long ago is forgotten: no replay asks for it any more.
+// Deletes parameters that ended so long ago that no replay needs them.
 import { DAY } from '@flotta/core/time.ts'
 import { every, type Job } from '@flotta/platform/feature.ts'
 import './tables.ts'
 
-/** Raw parameters are kept for 90 days, to the month. */
+/** Raw parameters are kept for 90 days, rounded up to a month, so a replay never goes back further. */
 const KEPT_DAYS = 130
 
 export const jobs: readonly Job[] = [

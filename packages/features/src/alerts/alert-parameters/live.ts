@@ -1,4 +1,4 @@
-// What is set of an alert is heard by its owner's readers.
+// A change of an alert's parameters goes to the readers of the vehicle's owner.
 import { live } from '@flotta/core/live.ts'
 import { list } from './contract.ts'
 

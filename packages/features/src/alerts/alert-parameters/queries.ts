@@ -1,4 +1,4 @@
-// What is set of alerts on vehicles: read for those who may, written by the owner, ended and begun by time.
+// Reads the parameters of alerts for those who may see them, and writes them for the owner. A change ends the old row and begins a new one.
 import type { Language } from '@flotta/core/languages.ts'
 import { notFound, Problem, type Words } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -35,7 +35,7 @@ interface Row extends AlertParametersForm {
   readonly alert_id: number
   readonly valid_from: Date
 }
-/** What holds now, by alert. */
+/** The parameters that are in force now, by alert. */
 async function setOf(db: Db | Tx, vehicle_id: number): Promise<Map<number, Row>> {
   const rows = await db
     .selectFrom('alert_parameters')
@@ -83,39 +83,39 @@ function recordOf(
 ): AlertParameters {
   const settable = settableOf(alert, vehicle_type)
   const form = effectiveParameters(alert, formOf(row), configurations)
-  // what is configured of a vehicle is its owner's to see
-  const hidden = !owner && configurationOf(alert) !== null
+  // Only the owner may see the vehicle's configuration.
+  const hidesThreshold = !owner && configurationOf(alert) !== null
   return {
     alert_id: alert.id,
     code: alert.code,
     name: say(language, { key: alertWords(alert).name }),
     severity: alert.severity,
     settable:
-      hidden && settable.threshold !== null
+      hidesThreshold && settable.threshold !== null
         ? { ...settable, threshold: { ...settable.threshold, default: null } }
         : settable,
     ...form,
-    threshold: hidden ? null : form.threshold,
+    threshold: hidesThreshold ? null : form.threshold,
     changed_at: row?.valid_from.toISOString() ?? null,
   }
 }
 
-/** Of the alerts whose agreements the caller holds on the vehicle. */
+/** The parameters of the alerts whose agreements the caller holds on the vehicle. */
 export async function parametersOf(
   ctx: Context,
   language: Language,
   vehicle: VisibleVehicle,
 ): Promise<AlertParameters[]> {
-  const [set, configured] = await Promise.all([
+  const [set, configuration] = await Promise.all([
     setOf(ctx.db, vehicle.vehicle_id),
     configuredOf(ctx.db, vehicle),
   ])
   return settableAlerts
     .filter(alert => vehicle.agreements.includes(alert.agreement_id))
-    .map(alert => recordOf(ctx, language, alert, set.get(alert.id), configured, vehicle.owner))
+    .map(alert => recordOf(ctx, language, alert, set.get(alert.id), configuration, vehicle.owner))
 }
 
-/** The alert of an id on an own vehicle; 404 for one of which nothing can be set, 403 without its agreement. */
+/** The alert with this id on the customer's own vehicle. Throws 404 for an alert without parameters, 403 without its agreement. */
 export async function settableOn(
   ctx: Context,
   { vehicle_id, customer_id }: OwnVehicle,
@@ -123,33 +123,33 @@ export async function settableOn(
 ): Promise<SetAlert> {
   const alert = settableAlerts.find(a => a.id === alert_id)
   if (alert === undefined) throw notFound()
-  const held =
+  const agreementIds =
     (await activeAgreementIds(ctx, customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
-  if (!held.includes(alert.agreement_id)) throw new Problem('forbidden', 'api.no_agreement')
+  if (!agreementIds.includes(alert.agreement_id)) throw new Problem('forbidden', 'api.no_agreement')
   return alert
 }
 
 export type Changes = {
   readonly [K in keyof AlertParametersForm]?: AlertParametersForm[K] | undefined
 }
-/** What would hold after a change, with the threshold that the vehicle is configured by. Throws what is wrong, field by field. */
+/** The parameters as they would be after a change, with the threshold from the vehicle's configuration. Throws the faults, field by field. */
 export async function parametersAfter(
   db: Db | Tx,
   vehicle: OwnVehicle,
   alert: SetAlert,
   changes: Changes,
 ) {
-  const [set, configured] = await Promise.all([
+  const [set, configuration] = await Promise.all([
     setOf(db, vehicle.vehicle_id),
     configuredOf(db, vehicle),
   ])
   const before = formOf(set.get(alert.id))
   const form: AlertParametersForm = {
-    ...effectiveParameters(alert, before, configured.configurations),
+    ...effectiveParameters(alert, before, configuration.configurations),
     ...withoutUndefined(changes),
   }
   const wrong: Readonly<Record<string, Words>> = wrongParameters(
-    settableOf(alert, configured.vehicle_type),
+    settableOf(alert, configuration.vehicle_type),
     form,
   )
   if (Object.keys(wrong).length > 0)
@@ -158,10 +158,10 @@ export async function parametersAfter(
       'api.invalid',
       Object.fromEntries(Object.entries(wrong).map(([name, words]) => [name, [words]])),
     )
-  return { before, form, configured }
+  return { before, form, configured: configuration }
 }
 
-/** Sets an alert from now on. What the vehicle is configured by stands in its configurations alone. */
+/** Sets the parameters of an alert from now on. A threshold that is a configuration of the vehicle is stored there alone. */
 export async function setParameters(
   ctx: Context,
   language: Language,
@@ -192,15 +192,15 @@ export async function setParameters(
         'owner',
         now,
       )
-    const own = configuration === null ? form : { ...form, threshold: null }
-    if (JSON.stringify(own) !== JSON.stringify(before)) {
+    const storedForm = configuration === null ? form : { ...form, threshold: null }
+    if (JSON.stringify(storedForm) !== JSON.stringify(before)) {
       await end(tx, vehicle, alert.id, now)
-      if (!isUsual(own))
+      if (!isUsual(storedForm))
         await tx
           .insertInto('alert_parameters')
           .values({
-            ...own,
-            schedule: own.schedule === null ? null : JSON.stringify(own.schedule),
+            ...storedForm,
+            schedule: storedForm.schedule === null ? null : JSON.stringify(storedForm.schedule),
             customer_id: vehicle.customer_id,
             vehicle_id: vehicle.vehicle_id,
             alert_id: alert.id,
@@ -214,7 +214,7 @@ export async function setParameters(
   })
 }
 
-/** Nothing is set of it from now on. */
+/** From now on the usual parameters are in force. */
 export async function end(
   db: Db | Tx,
   { vehicle_id }: OwnVehicle,

@@ -1,4 +1,4 @@
-// What may be set of an alert on a vehicle, what is wrong with a form, and the rule that follows from what is set. Pure.
+// The parameters that an alert may have on a vehicle, the faults of a form, and the rule that follows from the parameters. Pure.
 import { type AlertParameters, LONGEST_DWELL_S } from '@flotta/core/alerts.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import { Schedule } from '@flotta/core/schedule.ts'
@@ -12,7 +12,7 @@ import type { AlertParametersForm, SettableAlert } from './contract.ts'
 type Configurations = Readonly<Record<string, string>>
 export type SetAlert = OwnedAlert & { readonly parameters: AlertParameters }
 const isSettable = (alert: OwnedAlert): alert is SetAlert => alert.parameters !== undefined
-/** Alerts of which something may be set, by id. */
+/** Alerts that have parameters, by id. */
 export const settableAlerts: readonly SetAlert[] = alertDefinitions.filter(isSettable)
 
 export const USUAL: AlertParametersForm = {
@@ -24,7 +24,7 @@ export const USUAL: AlertParametersForm = {
   parked: true,
 }
 
-/** The configuration of the vehicle that is its threshold; null: its threshold is its own, or it has none. */
+/** The configuration of the vehicle that serves as the alert's threshold; null: the threshold is a parameter of the alert, or there is none. */
 export const configurationOf = ({ parameters: { threshold } }: SetAlert): string | null =>
   threshold !== undefined && 'configuration' in threshold ? threshold.configuration : null
 const numberOf = (text: string | undefined): number | null => {
@@ -36,22 +36,22 @@ function thresholdOf(alert: SetAlert, vehicle_type: VehicleType): SettableAlert[
   const { threshold } = alert.parameters
   if (threshold === undefined) return null
   if (!('configuration' in threshold)) return { configuration: null, ...threshold }
-  const known = configurable.find(p => p.parameter === threshold.configuration)
-  if (known?.shape.kind !== 'number')
+  const parameter = configurable.find(p => p.parameter === threshold.configuration)
+  if (parameter?.shape.kind !== 'number')
     throw new TypeError(
       `${threshold.configuration}, the threshold of ${alert.code}, is no number that a vehicle is configured by`,
     )
-  const { unit, min, max, step = 1 } = known.shape
+  const { unit, min, max, step = 1 } = parameter.shape
   return {
     configuration: threshold.configuration,
     unit,
     least: min,
     most: max,
     step,
-    default: numberOf(defaultOf(known, vehicle_type)),
+    default: numberOf(defaultOf(parameter, vehicle_type)),
   }
 }
-/** What may be set of it on a vehicle of that type. */
+/** What may be set of an alert on a vehicle of this type. */
 export function settableOf(alert: SetAlert, vehicle_type: VehicleType): SettableAlert {
   const { clear = null, dwell_s, schedule = false, parked = false } = alert.parameters
   return {
@@ -63,7 +63,7 @@ export function settableOf(alert: SetAlert, vehicle_type: VehicleType): Settable
   }
 }
 
-/** What is set, with the threshold that the vehicle's configuration says. */
+/** The parameters with the threshold of the vehicle's configuration. */
 export function effectiveParameters(
   alert: SetAlert,
   set: AlertParametersForm,
@@ -75,16 +75,16 @@ export function effectiveParameters(
     : { ...set, threshold: numberOf(configurations[configuration]) }
 }
 
-/** What is wrong with a form, field by field. */
+/** The faults of a form, field by field. */
 export function wrongParameters(
   settable: SettableAlert,
   form: AlertParametersForm,
 ): Readonly<Record<string, Words>> {
   const wrong: Record<string, Words> = {}
   const { threshold, clear, dwell_s, schedule } = settable
-  const fixed: Words = { key: 'alert_parameters.wrong.fixed' }
+  const fixedFault: Words = { key: 'alert_parameters.wrong.fixed' }
   if (threshold === null) {
-    if (form.threshold !== null) wrong.threshold = fixed
+    if (form.threshold !== null) wrong.threshold = fixedFault
   } else if (form.threshold !== null && !isWithin(form.threshold, threshold))
     wrong.threshold = {
       key: 'alert_parameters.wrong.range',
@@ -92,7 +92,7 @@ export function wrongParameters(
     }
   if (form.clear !== null) {
     const limit = form.threshold ?? threshold?.default ?? null
-    if (clear === null || threshold === null) wrong.clear = fixed
+    if (clear === null || threshold === null) wrong.clear = fixedFault
     else if (limit === null) wrong.clear = { key: 'alert_parameters.wrong.no_threshold' }
     else if (
       clear === 'below'
@@ -104,9 +104,9 @@ export function wrongParameters(
         values: { limit, most: threshold.most },
       }
   }
-  if (form.dwell_s !== null && dwell_s === null) wrong.dwell_s = fixed
-  if (form.schedule !== null && !schedule) wrong.schedule = fixed
-  if (!form.parked && !settable.parked) wrong.parked = fixed
+  if (form.dwell_s !== null && dwell_s === null) wrong.dwell_s = fixedFault
+  if (form.schedule !== null && !schedule) wrong.schedule = fixedFault
+  if (!form.parked && !settable.parked) wrong.parked = fixedFault
   return wrong
 }
 /** A step may be written with decimals: 4.5 is nine steps of 0.5. */
@@ -116,7 +116,7 @@ const isWithin = (
 ): boolean =>
   value >= least && value <= most && Math.abs(value / step - Math.round(value / step)) < 1e-6
 
-/** The rule of a vehicle whose days are those of a zone. */
+/** The rule of a vehicle whose days are those of a time zone. */
 export function ruleFrom(
   alert: SetAlert,
   { active, threshold, clear, dwell_s, schedule, parked }: AlertParametersForm,
@@ -136,17 +136,17 @@ export function ruleFrom(
 }
 const MOST_SCHEDULES = 1_000
 const schedules = new Map<string, Schedule>()
-/** Vehicles of the same hours share them, with what is known of the moment. */
+/** Vehicles with the same hours share one schedule and what it remembers of the current moment. */
 function scheduleOf(hours: NonNullable<AlertParametersForm['schedule']>, zone: string): Schedule {
   const key = `${zone} ${JSON.stringify(hours)}`
-  const known = schedules.get(key)
-  if (known !== undefined) return known
+  const knownSchedule = schedules.get(key)
+  if (knownSchedule !== undefined) return knownSchedule
   if (schedules.size >= MOST_SCHEDULES) schedules.clear()
-  const made = new Schedule(hours, zone)
-  schedules.set(key, made)
-  return made
+  const schedule = new Schedule(hours, zone)
+  schedules.set(key, schedule)
+  return schedule
 }
 
-/** Whether something is set at all. */
+/** Whether every parameter has its usual value. */
 export const isUsual = (form: AlertParametersForm): boolean =>
   JSON.stringify({ ...USUAL, ...form }) === JSON.stringify(USUAL)

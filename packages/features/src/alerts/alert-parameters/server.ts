@@ -1,4 +1,4 @@
-// What is set of alerts on a vehicle: read by those who see it, set, taken back and tried out by its owner.
+// The endpoints of alert parameters: everybody who sees the alert reads them; the owner sets, resets and tries them.
 import { serializedReply } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { answerOf } from '@flotta/platform/queue-answer.ts'

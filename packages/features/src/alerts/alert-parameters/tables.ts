@@ -1,4 +1,4 @@
-// Rows of what is set of alerts on vehicles.
+// The table of alert parameters.
 import type { Hours } from '@flotta/core/schedule.ts'
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'

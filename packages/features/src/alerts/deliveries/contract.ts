@@ -1,8 +1,8 @@
-// How an alert was told: what a configuration says of its last one.
+// The delivery of an alert, as a configuration shows its last one.
 import { Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** Why one was not told, so far or for good. Of the way: refused, unreachable, too_old; of the alert: over before it could be, corrected; of who is told: lost (agreement or vehicle), removed (configuration), no_sms. */
+/** Why an alert was not sent, so far or for good. Transport: refused, unreachable, too_old. Alert: over before it could be sent, corrected. Recipient: lost (agreement or vehicle), removed (configuration), no_sms. */
 export const DeliveryFault = z.enum([
   'refused',
   'unreachable',
@@ -14,11 +14,11 @@ export const DeliveryFault = z.enum([
   'no_sms',
 ])
 export type DeliveryFault = z.infer<typeof DeliveryFault>
-/** `waiting`: on its way, or will be tried again; `not_sent`: it was no longer to be told. */
+/** `waiting`: on its way, or will be tried again; `not_sent`: it did not need to be sent any more. */
 export const DeliveryState = z.enum(['waiting', 'sent', 'failed', 'not_sent'])
 export type DeliveryState = z.infer<typeof DeliveryState>
 
-/** `at`: when it ended, else when it began to wait. `error` in the reader's language. */
+/** `at`: when the delivery ended, else when it began to wait. `error` is in the reader's language. */
 export const Delivery = z.object({
   at: Instant,
   state: DeliveryState,

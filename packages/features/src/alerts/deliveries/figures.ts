@@ -1,9 +1,9 @@
-// How many alerts wait to be told.
+// Metrics of the alerts that wait for their delivery.
 import { type Context, metricCollector } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
 
-/** Those that were not given to the outbox yet; what is held back on purpose is not late. */
+/** Deliveries that the outbox has not got yet. Those that wait for a digest wait on purpose: they do not count as late. */
 async function deliveriesWaiting({ db, now }: Pick<Context, 'db' | 'now'>): Promise<{
   readonly waiting: number
   readonly held: number

@@ -1,4 +1,4 @@
-// Telling alerts: what waits becomes messages of the outbox, one by one or gathered; what is over is called back, what failed is told to who set it up.
+// Sends alerts: waiting deliveries become messages of the outbox, one by one or as a digest. Ended alerts are called back, and failures are reported to the user who made the configuration.
 import type { Language } from '@flotta/core/languages.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -24,7 +24,7 @@ import { DIGEST, type DigestRule, unsaid, way } from './rules.ts'
 import './tables.ts'
 
 const SMS = 2
-/** Destinations of one run, and what is told to one of them at once. */
+/** Destinations of one run, and deliveries to one destination at once. */
 const DESTINATIONS = 500
 const AT_ONCE = 1_000
 
@@ -44,7 +44,7 @@ interface Waiting {
 }
 type Teller = Pick<Context, 'db' | 'pool' | 'say' | 'config' | 'now' | 'log' | 'limits'>
 
-/** Tells what waits, destination by destination, each in a transaction of its own. */
+/** Sends the waiting deliveries, each destination in a transaction of its own. */
 export async function tellWaiting(ctx: Teller): Promise<void> {
   const now = ctx.now()
   const { rows } = await sql<Destination>`
@@ -55,7 +55,7 @@ export async function tellWaiting(ctx: Teller): Promise<void> {
     try {
       await ctx.db.transaction().execute(tx => tell(ctx, tx, one, now))
     } catch (error) {
-      // one that cannot be told keeps nobody else waiting
+      // A destination that fails does not stop the others.
       ctx.log.error(
         {
           customer_id: one.customer_id,
@@ -79,19 +79,19 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
     .executeTakeFirst()
   const first = waiting[0]
   if (first === undefined || customer === undefined) return
-  const told = await alertsOf(ctx, tx, customer_id, waiting, now)
+  const alertsById = await alertsOf(ctx, tx, customer_id, waiting, now)
   const withoutSms = alert_channel_id === SMS && customer.configurations.alert_sms !== '1'
   const faultOf = (w: Waiting): DeliveryFault | null => {
     if (w.configuration_id === null) return 'removed'
     if (withoutSms) return 'no_sms'
-    const incident = told.get(w.incident_id)
+    const incident = alertsById.get(w.incident_id)
     return incident === undefined ? 'lost' : unsaid(incident, w.state === 'held', now)
   }
-  const left: { readonly delivery: Waiting; readonly alert: ToldAlert }[] = []
+  const sendable: { readonly delivery: Waiting; readonly alert: ToldAlert }[] = []
   for (const delivery of waiting) {
     const fault = faultOf(delivery)
-    const alert = told.get(delivery.incident_id)
-    if (fault === null && alert !== undefined) left.push({ delivery, alert })
+    const alert = alertsById.get(delivery.incident_id)
+    if (fault === null && alert !== undefined) sendable.push({ delivery, alert })
     else
       await tx
         .updateTable('deliveries')
@@ -99,26 +99,33 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
         .where('id', '=', delivery.id)
         .execute()
   }
-  if (left.length === 0) return
+  if (sendable.length === 0) return
 
   const rule = ruleOf(customer.configurations)
-  const held = left.some(l => l.delivery.state === 'held')
-  const wished = way(left.length, { held, ...(await toldBefore(tx, one, rule, now)) }, rule, now)
+  const wasHeld = sendable.some(l => l.delivery.state === 'held')
+  const wishedWay = way(
+    sendable.length,
+    { held: wasHeld, ...(await toldBefore(tx, one, rule, now)) },
+    rule,
+    now,
+  )
   const how =
-    alert_channel_id === SMS ? wished : await withinLimit(ctx, tx, one, wished, left.length, now)
+    alert_channel_id === SMS
+      ? wishedWay
+      : await withinLimit(ctx, tx, one, wishedWay, sendable.length, now)
   const recipient: Recipient = {
     language: first.language,
     timezone: customer.timezone,
     company: customer.name,
   }
   if (typeof how === 'object') {
-    const ids = left.map(l => l.delivery.id)
+    const ids = sendable.map(l => l.delivery.id)
     await sql`update deliveries set state = 'held', held_until = ${new Date(how.later)} where id = any(${ids}::bigint[])`.execute(
       tx,
     )
     return
   }
-  const messages = how === 'each' ? left.map(l => [l]) : [left]
+  const messages = how === 'each' ? sendable.map(l => [l]) : [sendable]
   for (const message of messages) {
     const alerts = message.map(l => l.alert)
     const language = message[0]?.delivery.language ?? first.language
@@ -131,18 +138,18 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
 }
 
 type Way = ReturnType<typeof way>
-/** What of a way the limits of mails allow: one that gathers instead of many, else all later, in one; who set it up is told of that in the inbox, once a day. */
+/** The way that the limits of mails allow. Where there are too many, a digest replaces them; where even that is too much, all wait for a later digest. The user who made the configuration gets a notice in the inbox once a day. */
 async function withinLimit(
   ctx: Teller,
   tx: Tx,
   { customer_id, destination, alert_channel_id }: Destination,
-  wished: Way,
+  wishedWay: Way,
   count: number,
   now: number,
 ): Promise<Way> {
-  if (typeof wished === 'object') return wished
+  if (typeof wishedWay === 'object') return wishedWay
   const may = (mails: number) => mayMailAlerts(ctx, customer_id, destination, mails)
-  if (wished === 'each' && (await may(count)) === 0) return 'each'
+  if (wishedWay === 'each' && (await may(count)) === 0) return 'each'
   const wait = await may(1)
   if (wait === 0) return 'together'
   if (
@@ -167,7 +174,7 @@ async function withinLimit(
   return { later: now + wait * 1_000 }
 }
 
-/** One message into the outbox. An SMS counts for the vehicle that it names first, when it is given to be sent: so it does where no provider is set, too. */
+/** Puts one message into the outbox. An SMS counts for the first vehicle that it names. It counts when the outbox gets it, so also where no provider is set. */
 async function addMessage(
   ctx: Teller,
   tx: Tx,
@@ -210,7 +217,7 @@ type VisibleIncident = ToldAlert & {
   readonly closed_at: number | null
   readonly closed_as: string | null
 }
-/** Incident → what the customer may see of it now; without those that are none of its any more. */
+/** Incident → the customer's present view of it. Incidents that the customer may no longer see are left out. */
 async function alertsOf(
   ctx: Teller,
   tx: Tx,
@@ -228,14 +235,14 @@ async function alertsOf(
   >`
     select r.*, n.data, n.raised_by from ${incidentsOf(customer_id, now, sql<boolean>`i.id = any(${ids}::uuid[])`, vehicles)} r
     join incidents n on n.vehicle_id = r.vehicle_id and n.id = r.id`.execute(tx)
-  const known = new Map<string, VisibleIncident>()
+  const incidents = new Map<string, VisibleIncident>()
   for (const language of new Set(waiting.map(w => w.language))) {
-    const seen = await activeAlerts({ ...ctx, db: tx }, language, customer_id, rows)
+    const alerts = await activeAlerts({ ...ctx, db: tx }, language, customer_id, rows)
     for (const w of waiting.filter(w => w.language === language)) {
       const i = rows.findIndex(r => r.id === w.incident_id)
-      const [row, alert] = [rows[i], seen[i]]
+      const [row, alert] = [rows[i], alerts[i]]
       if (row === undefined || alert === undefined) continue
-      known.set(w.incident_id, {
+      incidents.set(w.incident_id, {
         ...alert,
         closed_at: row.closed_at?.getTime() ?? null,
         closed_as: row.closed_as,
@@ -245,7 +252,7 @@ async function alertsOf(
       })
     }
   }
-  return known
+  return incidents
 }
 
 function ruleOf(configurations: Readonly<Record<string, string>>): DigestRule {
@@ -270,7 +277,7 @@ async function toldBefore(
   return { told: rows[0]?.told ?? 0, gathered: rows[0]?.gathered?.getTime() ?? null }
 }
 
-/** Takes back messages that could not be handed over so far and tell what is over by now. */
+/** Takes back messages that could not be handed over yet and whose alert has ended. */
 export async function recallOver({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const over = new Date(now() - TOLD_WITHIN)
   await db.transaction().execute(async tx => {
@@ -291,7 +298,7 @@ export async function recallOver({ db, now }: Pick<Context, 'db' | 'now'>): Prom
   })
 }
 
-/** Who set up a destination that cannot be reached hears of it in the inbox; not of each further failure, unless a day went without one. */
+/** Reports an unreachable destination to the inbox of the user who made the configuration. Further failures are reported again only after a day without one. */
 export async function reportFailures({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const at = now()
   await db.transaction().execute(async tx => {
@@ -328,7 +335,7 @@ export async function reportFailures({ db, now }: Pick<Context, 'db' | 'now'>): 
 }
 
 const KEPT_DAYS = 90
-/** What was told long ago is forgotten; what still lay in the outbox when that was emptied was never sent. */
+/** Deletes old deliveries. A message that was still in the outbox when that was emptied was never sent. */
 async function purge({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await sql`update deliveries set state = 'failed', fault = 'too_old', reported = true, ended_at = ${new Date(now())} where state = 'queued' and mail_id is null`.execute(
     db,

@@ -1,4 +1,4 @@
-// What an alert says to who is told of it: one or several, as a mail and as an SMS, in the recipient's language.
+// The text of one or several alerts as a mail and as an SMS, in the recipient's language.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Fact, LetterItem } from '@flotta/platform/mail-layout.ts'
@@ -15,22 +15,22 @@ export interface ToldAlert
   > {
   readonly closed_at: number | null
   readonly raised_by: number | null
-  /** When we heard of it. */
+  /** When the server received it. */
   readonly heard: number
   readonly data: Readonly<Record<string, unknown>> | null
 }
 export interface Recipient {
   readonly language: Language
   readonly timezone: string
-  /** Who has it told. */
+  /** The company that has it sent. */
   readonly company: string
 }
 type Saying = Pick<Context, 'say' | 'config'>
 
-/** Alerts that a gathering message names one by one. */
+/** Alerts that a digest lists one by one. */
 const MOST_IN_MAIL = 50
 const MOST_IN_SMS = 4
-/** Values that an SMS says. */
+/** Values that an SMS contains. */
 const VALUES_IN_SMS = 2
 
 const nameOf = ({ say }: Saying, language: Language, { alert_id, data }: ToldAlert): string => {
@@ -95,14 +95,14 @@ const titleOf = ({ say }: Saying, language: Language, alerts: readonly ToldAlert
 
 export function gatheringMail(ctx: Saying, recipient: Recipient, alerts: readonly ToldAlert[]) {
   const { language, company } = recipient
-  const named = inOrder(alerts).slice(0, MOST_IN_MAIL)
-  const items: LetterItem[] = named.map(alert => ({
+  const listedAlerts = inOrder(alerts).slice(0, MOST_IN_MAIL)
+  const items: LetterItem[] = listedAlerts.map(alert => ({
     title: `${alert.plate ?? ''} · ${nameOf(ctx, language, alert)}`,
     severity: alert.severity,
     facts: factsOf(ctx, recipient, alert),
     action: { label: ctx.say(language, { key: 'deliveries.map' }), url: linkOf(ctx, alert) },
   }))
-  const rest = alerts.length - named.length
+  const rest = alerts.length - listedAlerts.length
   return letterTo(
     ctx,
     { language },
@@ -126,12 +126,12 @@ export function gatheringMail(ctx: Saying, recipient: Recipient, alerts: readonl
 
 export function alertSms(ctx: Saying, { language, timezone }: Recipient, alert: ToldAlert): string {
   const values = valuesOf(alert.data, language, timezone).slice(0, VALUES_IN_SMS)
-  const said = values.map(
+  const valueTexts = values.map(
     ({ name, value }) => `${ctx.say(language, { key: `deliveries.value.${name}` })} ${value}`,
   )
   const since = `${ctx.say(language, { key: 'deliveries.since' })} ${momentOf(Date.parse(alert.created_at), timezone)}`
   const head = `${severityOf(ctx, language, alert)}: ${alert.plate ?? ''} ${nameOf(ctx, language, alert)}`
-  return smsText(`${[head, since, ...said].join('. ')}. ${linkOf(ctx, alert)}`)
+  return smsText(`${[head, since, ...valueTexts].join('. ')}. ${linkOf(ctx, alert)}`)
 }
 
 export function gatheringSms(
@@ -139,9 +139,11 @@ export function gatheringSms(
   { language }: Recipient,
   alerts: readonly ToldAlert[],
 ): string {
-  const named = inOrder(alerts).slice(0, MOST_IN_SMS)
-  const rest = alerts.length - named.length
-  const list = named.map(alert => `${alert.plate ?? ''} ${nameOf(ctx, language, alert)}`).join('; ')
+  const listedAlerts = inOrder(alerts).slice(0, MOST_IN_SMS)
+  const rest = alerts.length - listedAlerts.length
+  const list = listedAlerts
+    .map(alert => `${alert.plate ?? ''} ${nameOf(ctx, language, alert)}`)
+    .join('; ')
   return smsText(
     `${titleOf(ctx, language, alerts)}: ${list}${rest > 0 ? `; +${rest}` : ''}. ${ctx.config.publicUrl}/active-alerts`,
   )

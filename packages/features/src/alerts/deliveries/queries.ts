@@ -1,4 +1,4 @@
-// How alerts were told, as customers see it.
+// Deliveries of alerts, as customers see them.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -24,7 +24,7 @@ const states: Readonly<Record<StoredState, DeliveryState>> = {
   dropped: 'not_sent',
 }
 
-/** In the reader's words; null: nothing was ever to be told. */
+/** In the reader's words; null: there was no delivery yet. */
 export function deliveryOf(
   { say }: Pick<Context, 'say'>,
   language: Language,

@@ -31,11 +31,15 @@ describe('five in ten minutes go one by one', () => {
     ['what comes after waits until ten minutes later', 1, 1, -4, { later: now + 6 * MINUTE }],
     ['and comes one by one again when it has become quiet', 2, 0, -11, 'each'],
     ['or in one when it has not', 7, 0, -10, 'together'],
-  ] as const)('%s', (_, waiting, told, gathered, expected) => {
+  ] as const)('%s', (_, waiting, sentCount, minutes, expected) => {
     expect(
       way(
         waiting,
-        { held: false, told, gathered: gathered === null ? null : now + gathered * MINUTE },
+        {
+          wasHeld: false,
+          sentCount,
+          gatheredAt: minutes === null ? null : now + minutes * MINUTE,
+        },
         rule,
         now,
       ),
@@ -45,7 +49,12 @@ describe('five in ten minutes go one by one', () => {
 
 test('what was held back for a gathering message comes in one, few as they are', () => {
   expect(
-    way(2, { held: true, told: 0, gathered: now - 10 * MINUTE }, { count: 5, minutes: 10 }, now),
+    way(
+      2,
+      { wasHeld: true, sentCount: 0, gatheredAt: now - 10 * MINUTE },
+      { count: 5, minutes: 10 },
+      now,
+    ),
   ).toBe('together')
 })
 

@@ -1,53 +1,53 @@
-// What is true of telling alerts: what is still to be told, when several are gathered, how values are said, what fits into an SMS.
+// The rules of deliveries: whether an alert is still to be sent, when several become one digest, how values are written, what fits into an SMS. Pure.
 import { lengthOf } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import { TOLD_WITHIN } from '../incidents/rules.ts'
 import type { DeliveryFault } from './contract.ts'
 
-/** What became of the incident; epoch ms. */
+/** The outcome of the incident; epoch ms. */
 export interface Outcome {
   readonly closed_at: number | null
   readonly closed_as: string | null
 }
-/** Why an incident is not to be told any more; null: it is. What ended a while ago was over before it could be told, unless it was we who held it back. */
+/** Why an incident does not need to be sent any more; null: it does. An incident that ended some time ago was over before it could be sent, unless we held it back for a digest. */
 export function unsaid(
   { closed_at, closed_as }: Outcome,
-  held: boolean,
+  wasHeld: boolean,
   now: number,
 ): DeliveryFault | null {
   if (closed_as === 'corrected') return 'corrected'
-  return !held && closed_at !== null && now - closed_at >= TOLD_WITHIN ? 'over' : null
+  return !wasHeld && closed_at !== null && now - closed_at >= TOLD_WITHIN ? 'over' : null
 }
 
-/** So many messages a destination gets one by one in so many minutes; then one gathers the rest. */
+/** Within so many minutes a destination gets so many single messages; then a digest gathers the rest. */
 export interface DigestRule {
   readonly count: number
   readonly minutes: number
 }
 export const DIGEST: DigestRule = { count: 5, minutes: 10 }
 /**
- * How what waits for a destination is told: each by itself, together in one message, or later (epoch ms), in one.
- * @param held some of it has been held back for a gathering one
- * @param told messages within the last minutes of the rule
- * @param gathered when the last gathering one was told, epoch ms
+ * How the waiting deliveries of a destination are sent: each by itself, together in one message, or later (epoch ms) in one message.
+ * @param held whether some of them were held back for a digest
+ * @param sentCount messages within the minutes of the rule
+ * @param gatheredAt when the last digest was sent, epoch ms
  */
 export function way(
   waiting: number,
   {
-    held,
-    told,
-    gathered,
-  }: { readonly held: boolean; readonly told: number; readonly gathered: number | null },
+    wasHeld,
+    sentCount,
+    gatheredAt,
+  }: { readonly wasHeld: boolean; readonly sentCount: number; readonly gatheredAt: number | null },
   { count, minutes }: DigestRule,
   now: number,
 ): 'each' | 'together' | { readonly later: number } {
-  const rests = gathered === null ? 0 : gathered + minutes * MINUTE
+  const rests = gatheredAt === null ? 0 : gatheredAt + minutes * MINUTE
   if (rests > now) return { later: rests }
-  return !held && told + waiting <= count ? 'each' : 'together'
+  return !wasHeld && sentCount + waiting <= count ? 'each' : 'together'
 }
 
-/** A value of an incident by the name that its alert gives it, with its unit and decimals. */
+/** The unit and decimals of a value, by the name that its alert gives it. */
 type Unit =
   | 'text'
   | 'km/h'
@@ -90,7 +90,7 @@ export interface ShownValue {
   readonly name: ValueName
   readonly value: string
 }
-/** What an incident's data say, in the order in which people ask for it; what nobody has words for is left out. */
+/** The values of an incident, in the order in which people ask for them; values without words are left out. */
 export function valuesOf(
   data: Readonly<Record<string, unknown>> | null,
   language: Language,
@@ -98,11 +98,11 @@ export function valuesOf(
 ): ShownValue[] {
   return (Object.keys(units) as ValueName[]).flatMap(name => {
     const value = data?.[name]
-    const said =
+    const text =
       value === null || value === undefined || value === ''
         ? null
         : saidValue(value, units[name], language, timeZone)
-    return said === null ? [] : [{ name, value: said }]
+    return text === null ? [] : [{ name, value: text }]
   })
 }
 function saidValue(
@@ -147,13 +147,13 @@ export function spanOf(ms: number): string {
   return parts.length > 0 ? parts.join(' ') : '1 min'
 }
 
-/** Data that came so much later than they were measured are said to be late. */
+/** From this delay between measuring and arrival on, the message says that the data are late. */
 const LATE = 5 * MINUTE
-/** How late the record came that told it; null: in time, or no record told it. */
-export const lateness = (raised_by: number | null, heard: number): number | null =>
-  raised_by !== null && heard - raised_by >= LATE ? heard - raised_by : null
+/** How late the record that raised the alert arrived; null: in time, or no record raised it. */
+export const lateness = (raised_by: number | null, receivedAt: number): number | null =>
+  raised_by !== null && receivedAt - raised_by >= LATE ? receivedAt - raised_by : null
 
-/** Where an alert leads: its vehicle on the map, and where it was when it began. */
+/** The link of an alert: its vehicle on the map, at the place where the alert began. */
 export function mapAddress(
   publicUrl: string,
   {
@@ -175,7 +175,7 @@ export function mapAddress(
   return `${publicUrl}/global-map?${new URLSearchParams({ v: String(vehicle_id), ...where })}`
 }
 
-/** The letters that every telephone has beside ASCII (GSM 03.38): with any other an SMS holds 70 instead of 160. */
+/** The letters beside ASCII that every telephone has (GSM 03.38). With any other letter an SMS holds 70 characters instead of 160. */
 const GSM = 'àèéìòùÄÖÜäöüßñÑÅåÆæØøÇÉ£¥§¿¡€'
 const plain: Readonly<Record<string, string>> = {
   '’': "'",
@@ -194,7 +194,7 @@ const plain: Readonly<Record<string, string>> = {
   '\u202f': ' ',
   '·': '-',
 }
-/** A text in the letters of an SMS. */
+/** The text in the letters of an SMS. */
 export const smsText = (text: string): string =>
   Array.from(
     text,

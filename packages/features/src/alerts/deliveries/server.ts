@@ -1,4 +1,4 @@
-// Alerts are told to whom customers have chosen.
+// The feature that sends alerts to the configured destinations.
 import { feature } from '@flotta/platform/feature.ts'
 import { looks } from './figures.ts'
 import { jobs } from './jobs.ts'

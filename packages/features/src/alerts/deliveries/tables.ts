@@ -1,4 +1,4 @@
-// Rows of the outbox of alerts.
+// The table of deliveries.
 import '@flotta/platform/db.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Generated } from 'kysely'

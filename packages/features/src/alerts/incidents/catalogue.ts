@@ -1,4 +1,4 @@
-// The catalogue of alerts: every owner's alerts.ts is found here by its folder.
+// The catalogue of alerts, read from the `alerts.ts` of every folder.
 import type { Alert, Alerts } from '@flotta/core/alerts.ts'
 
 interface AlertsFile {
@@ -15,7 +15,7 @@ export interface OwnedAlert extends Alert {
 }
 const ownerOf = (path: string): string => path.split('/').at(-2) ?? ''
 
-/** All of them, by id. */
+/** All alerts, by id. */
 export const alertDefinitions: readonly OwnedAlert[] = Object.entries(files)
   .flatMap(([path, { alerts }]) =>
     Object.entries(alerts).map(([code, alert]) => ({ ...alert, code, owner: ownerOf(path) })),
@@ -29,13 +29,13 @@ if (byId.size !== alertDefinitions.length || byCode.size !== alertDefinitions.le
 
 export const alertDefinition = (id: number): OwnedAlert | undefined => byId.get(id)
 
-/** Keys of its texts, in its owner's words. */
+/** Keys of the alert's texts, under its owner's prefix. */
 export const alertWords = ({ owner, code }: Pick<OwnedAlert, 'owner' | 'code'>) => ({
   name: `${owner}.alerts.${code}.name`,
   description: `${owner}.alerts.${code}.description`,
 })
 
-/** Key of the text of what an incident of it says of itself, where its data name a kind. */
+/** Key of the sentence about an incident whose data name a kind. */
 export const kindWords = (
   { owner, code }: Pick<OwnedAlert, 'owner' | 'code'>,
   kind: string,

@@ -1,4 +1,4 @@
-// alert list
+// The command `alert list`.
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
 import { type AgreementId, agreements } from '../../fleet/agreements/contract.ts'

@@ -34,11 +34,11 @@ export const AlertDefinition = z.object({
   agreement_id: z.int(),
 })
 export const Channel = z.object({ id: z.int(), code: z.string() })
-/** An open incident. `customer_id` null: the vehicle's own condition; else the customer whose rule or area it is. `created_at`: device time at which the condition began.
- * `subject`: what it is about, by its name: the hub that was entered, the kind of alarm that the device gave. `data.kind` is the latter's code.
- * `ends_at`: the moment that it warns of, where it warns of one: the end of an agreement that was given away.
- * `position`: where the vehicle was then; null: not known, or not for the caller to see. `with_place`: it may be told as a place (agreement 25).
- * `acknowledged_by` is a name; it, `comment` and `assigned_to` are what the caller's own company says of it. */
+/** An open incident. `customer_id` null: a condition of the vehicle itself; else the customer whose rule or area it is. `created_at`: device time at which the condition began.
+ * `subject`: the name of what it is about: the hub that was entered, or the kind of the device's alarm, whose code is `data.kind`.
+ * `ends_at`: the moment that the alert warns of, for example the end of a granted agreement.
+ * `position`: where the vehicle was then; null: not known, or not visible to the caller. `with_place`: the caller may see it as a place name (agreement 25).
+ * `acknowledged_by` is a name. It, `comment` and `assigned_to` are the marks of the caller's own company. */
 export const ActiveAlert = z.object({
   id: z.uuid(),
   alert_id: z.int(),
@@ -61,7 +61,7 @@ export const ActiveAlert = z.object({
 })
 export type ActiveAlert = z.infer<typeof ActiveAlert>
 
-/** A vehicle on which an alert is open, since when. */
+/** A vehicle with the open alert, and the time since when it is open. */
 export const AlertVehicle = z.object({
   id: Id,
   vehicle_id: Id,
@@ -130,7 +130,7 @@ const YesNo = z.stringbool({
   falsy: ['0', 'false'],
   error: 'validation.choice',
 })
-/** What a list of incidents is filtered by, all of which hold. Joined by commas: `alerts`, only of these codes; `fleets`, only of vehicles in one of these. */
+/** The filters of a list of incidents; all must match. `alerts` and `fleets` are lists with commas: only these codes, only vehicles in one of these fleets. */
 const filters = {
   severity: optionalFilter(Severity),
   alerts: text(1_000).optional(),
@@ -140,7 +140,7 @@ const filters = {
   acknowledged: YesNo.optional(),
   assigned_to: Id.optional(),
 }
-/** `acknowledged` counts those of them that somebody has acknowledged, whatever is asked of that. */
+/** `acknowledged` counts the acknowledged ones of all, whatever the filter of acknowledgement says. */
 export const active = endpoint({
   method: 'GET',
   path: '/alerts/active',
@@ -153,7 +153,7 @@ export const active = endpoint({
   etag: true,
 })
 
-/** What somebody of the company did with an incident. `assigned` to null: it is nobody's any more. */
+/** One entry of the trail. `assigned` with `to` null: the assignment was taken back. */
 export const TrailEntry = z.object({
   at: Instant,
   by: z.string(),
@@ -162,10 +162,10 @@ export const TrailEntry = z.object({
   assigned_to: z.string().nullable(),
 })
 export type TrailEntry = z.infer<typeof TrailEntry>
-/** `corrected`: data that came later said that it never was. `late`: it was told when it had long been over, so that nobody was woken. */
+/** `corrected`: later data disproved it. `late`: it was found long after its end, so nobody was notified. */
 export const Ending = z.enum(['cleared', 'corrected', 'late'])
 export type Ending = z.infer<typeof Ending>
-/** An incident of any time. `duration` in seconds; with `closed_at` and `ended` null while it is open. */
+/** An incident of any time. `duration` is in seconds; it, `closed_at` and `ended` are null while the incident is open. */
 export const Incident = ActiveAlert.extend({
   closed_at: Instant.nullable(),
   duration: z.int().nullable(),
@@ -187,10 +187,10 @@ export const history = endpoint({
   etag: true,
 })
 
-/** Incidents of one call. */
+/** Most incidents of one call. */
 export const MARKED_MAX = 500
 const Ids = z.array(z.uuid()).min(1).max(MARKED_MAX)
-/** Who was the first stays; a comment left out stays, null takes it away. `acknowledged` false takes it back. */
+/** The first acknowledgement stays. A missing comment leaves the stored one, null removes it. `acknowledged` false takes the acknowledgement back. */
 export const acknowledge = endpoint({
   method: 'PUT',
   path: '/alerts/active/acknowledge',

@@ -1,4 +1,4 @@
-// Incidents of any time as customers see them, each with what was done about it.
+// Incidents of any time as customers see them, each with its trail.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import {
 } from './queries.ts'
 import './tables.ts'
 
-/** What is asked of a disproved incident is that it never was; then, that nobody was told of it. */
+/** How an incident ended. `corrected` comes before `late`: a disproved incident was never there. */
 const endingOf = ({ closed_as, late }: PastRow): Ending | null =>
   closed_as === 'cleared' && late ? 'late' : closed_as
 
@@ -51,7 +51,7 @@ export async function incidents(
   })
 }
 
-/** Incident → what the customer's people did with it, in order. */
+/** Incident → the trail of the customer's own people, in order of time. */
 async function trailsOf(
   { db }: Pick<Context, 'db'>,
   customer_id: number,
@@ -74,14 +74,14 @@ async function trailsOf(
       comment,
       assigned_to: assigned_name,
     }
-    const known = trails.get(incident_id)
-    if (known === undefined) trails.set(incident_id, [entry])
-    else known.push(entry)
+    const trail = trails.get(incident_id)
+    if (trail === undefined) trails.set(incident_id, [entry])
+    else trail.push(entry)
   }
   return trails
 }
 
-/** A page of those that began in a period (epoch ms, both inclusive), newest first, and how many there are. */
+/** A page of the incidents that began in a period (epoch ms, both ends included), newest first, with their total. */
 export async function historyPage(
   ctx: Context,
   language: Language,
@@ -91,15 +91,15 @@ export async function historyPage(
 ): Promise<{ readonly data: Incident[]; readonly total: number }> {
   const began = sql<boolean>`i.opened_at >= ${new Date(from)} and i.opened_at <= ${new Date(to)}`
   const vehicle_ids = filter.vehicle_id === undefined ? undefined : [filter.vehicle_id]
-  const found = sql`${incidentsOf(customer_id, ctx.now(), began, vehicle_ids)} o where ${conditionsOf(customer_id, filter)}`
-  const [{ rows }, counted] = await Promise.all([
-    sql<PastRow>`select o.* from ${found} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(
+  const matches = sql`${incidentsOf(customer_id, ctx.now(), began, vehicle_ids)} o where ${conditionsOf(customer_id, filter)}`
+  const [{ rows }, countResult] = await Promise.all([
+    sql<PastRow>`select o.* from ${matches} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(
       ctx.db,
     ),
-    sql<{ total: number }>`select count(*) as total from ${found}`.execute(ctx.db),
+    sql<{ total: number }>`select count(*) as total from ${matches}`.execute(ctx.db),
   ])
   return {
     data: await incidents(ctx, language, customer_id, rows),
-    total: counted.rows[0]?.total ?? 0,
+    total: countResult.rows[0]?.total ?? 0,
   }
 }

@@ -1,4 +1,4 @@
-// Incidents that end by the clock: what holds no longer than a time is over then, also where no record comes.
+// Closes incidents that end by the clock at their time, so that they end without a record too.
 import { every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { tellAlerts } from './conditions.ts'
@@ -7,13 +7,13 @@ import './tables.ts'
 export const jobs: readonly Job[] = [
   every('ended incidents', 20, async ctx => {
     const now = new Date(ctx.now())
-    const ended = await ctx.db
+    const endedIncidents = await ctx.db
       .updateTable('incidents')
       .set({ closed_at: sql`until`, closed_as: 'cleared', cleared_by: sql`until`, updated_at: now })
       .where('closed_at', 'is', null)
       .where('until', '<=', now)
       .returning('vehicle_id')
       .execute()
-    tellAlerts(ctx, [...new Set(ended.map(e => e.vehicle_id))])
+    tellAlerts(ctx, [...new Set(endedIncidents.map(e => e.vehicle_id))])
   }),
 ]

@@ -1,4 +1,4 @@
-// News of alerts: everybody hears that there are some, which ones he sees is for each alert's own agreement to say.
+// The kind of news about alerts. Everybody hears that incidents changed; the agreement of each alert decides who may see it.
 import type { Kind } from '@flotta/core/kinds.ts'
 
 export const kinds: readonly Kind[] = [{ kind: 'alert', open: 'everybody' }]

@@ -1,4 +1,4 @@
-// An incident opened, changed or closed; or a company said something of one, which its own people alone hear.
+// Live news: an incident opened, changed or closed, for all; a company's mark on an incident, for its own people alone.
 import { live } from '@flotta/core/live.ts'
 import { active, history } from './contract.ts'
 

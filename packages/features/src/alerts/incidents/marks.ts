@@ -1,4 +1,4 @@
-// What people say of incidents: acknowledged, taken back, assigned. Each word is kept in the trail with who said it.
+// The marks that people set on incidents: acknowledged, taken back, assigned. The trail keeps each with its author.
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
@@ -10,7 +10,7 @@ import './tables.ts'
 
 type Who = Pick<Caller, 'customer_id' | 'user_id'>
 
-/** The incidents of these ids, newest first. Throws `invalid` where the customer may not see one of them. */
+/** The incidents of these ids, newest first. Throws `invalid` when the customer may not see one of them. */
 export async function mustBeIncidents(
   { db, now }: Pick<Context, 'now'> & { readonly db: Db | Tx },
   customer_id: number,
@@ -24,15 +24,15 @@ export async function mustBeIncidents(
   return rows
 }
 
-/** In one order everywhere, so that two who mark the same never wait for one another in a circle. */
+/** The same order everywhere, so that two people who mark the same incidents never deadlock. */
 const idsInOrder = (rows: readonly PastRow[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Writes to the trail of each that `changes` names. */
+/** Writes an entry to the trail of each of these incidents. */
 async function note(
   tx: Tx,
   { customer_id, user_id }: Who,
   ids: readonly string[],
-  said: {
+  markEntry: {
     readonly action: 'acknowledged' | 'taken_back' | 'assigned'
     readonly comment?: string | null
     readonly assigned_to?: number | null
@@ -40,14 +40,14 @@ async function note(
   now: number,
 ): Promise<void> {
   await sql`insert into incident_trail (customer_id, incident_id, vehicle_id, at, said_by, user_name, action, comment, assigned_to, assigned_name)
-    select m.customer_id, m.incident_id, m.vehicle_id, ${new Date(now)}, ${user_id}, (select name from users where id = ${user_id}), ${said.action}, ${said.comment ?? null},
-      ${said.assigned_to ?? null}::int4, (select name from users where id = ${said.assigned_to ?? null}::int4)
+    select m.customer_id, m.incident_id, m.vehicle_id, ${new Date(now)}, ${user_id}, (select name from users where id = ${user_id}), ${markEntry.action}, ${markEntry.comment ?? null},
+      ${markEntry.assigned_to ?? null}::int4, (select name from users where id = ${markEntry.assigned_to ?? null}::int4)
     from incident_marks m where m.customer_id = ${customer_id} and m.incident_id = any(${ids}::uuid[]) order by m.incident_id`.execute(
     tx,
   )
 }
 
-/** Who was the first to acknowledge stays; `comment` undefined stays as it was. What changes nothing is not noted. */
+/** The first acknowledgement stays; with `comment` undefined the comment stays. A mark that changes nothing is not noted. */
 export async function acknowledge(
   ctx: Context,
   who: Who,
@@ -60,10 +60,10 @@ export async function acknowledge(
   const now = ctx.now()
   await ctx.db.transaction().execute(async tx => {
     const rows = idsInOrder(await mustBeIncidents({ ...ctx, db: tx }, who.customer_id, ids))
-    const said = comment === undefined ? null : comment || null
-    const { rows: changed } = await sql<{ incident_id: string }>`
+    const commentOrNull = comment === undefined ? null : comment || null
+    const { rows: changedMarks } = await sql<{ incident_id: string }>`
       insert into incident_marks as m (customer_id, incident_id, vehicle_id, acknowledged_by, acknowledged_at, comment, updated_at)
-      select ${who.customer_id}, n.id, n.vehicle_id, ${acknowledged ? who.user_id : null}::int4, ${acknowledged ? new Date(now) : null}::timestamptz, ${said}, ${new Date(now)}
+      select ${who.customer_id}, n.id, n.vehicle_id, ${acknowledged ? who.user_id : null}::int4, ${acknowledged ? new Date(now) : null}::timestamptz, ${commentOrNull}, ${new Date(now)}
       from unnest(${rows.map(r => r.id)}::uuid[], ${rows.map(r => r.vehicle_id)}::int4[]) as n (id, vehicle_id)
       on conflict (customer_id, incident_id) do update set
         acknowledged_by = case when excluded.acknowledged_at is null then null else coalesce(m.acknowledged_by, excluded.acknowledged_by) end,
@@ -74,14 +74,14 @@ export async function acknowledge(
     await note(
       tx,
       who,
-      changed.map(c => c.incident_id),
-      { action: acknowledged ? 'acknowledged' : 'taken_back', comment: said },
+      changedMarks.map(c => c.incident_id),
+      { action: acknowledged ? 'acknowledged' : 'taken_back', comment: commentOrNull },
       now,
     )
   })
 }
 
-/** Who gets them hears of it in his inbox. Throws `invalid` for somebody who is not of the company, or cannot see alerts. */
+/** Assigns incidents and tells the new assignee in the inbox. Throws `invalid` for a user who is not of the company or cannot see alerts. */
 export async function assign(
   ctx: Context,
   who: Who,
@@ -92,21 +92,21 @@ export async function assign(
   await ctx.db.transaction().execute(async tx => {
     if (user_id !== null) await mustBeColleague(tx, who.customer_id, user_id)
     const rows = idsInOrder(await mustBeIncidents({ ...ctx, db: tx }, who.customer_id, ids))
-    const { rows: changed } = await sql<{ incident_id: string }>`
+    const { rows: changedMarks } = await sql<{ incident_id: string }>`
       insert into incident_marks as m (customer_id, incident_id, vehicle_id, assigned_to, updated_at)
       select ${who.customer_id}, n.id, n.vehicle_id, ${user_id}::int4, ${new Date(now)}
       from unnest(${rows.map(r => r.id)}::uuid[], ${rows.map(r => r.vehicle_id)}::int4[]) as n (id, vehicle_id)
       on conflict (customer_id, incident_id) do update set assigned_to = excluded.assigned_to, updated_at = excluded.updated_at
       where m.assigned_to is distinct from excluded.assigned_to
       returning m.incident_id`.execute(tx)
-    const assigned = changed.map(c => c.incident_id)
-    await note(tx, who, assigned, { action: 'assigned', assigned_to: user_id }, now)
-    if (user_id !== null && user_id !== who.user_id && assigned.length > 0)
+    const assignedIds = changedMarks.map(c => c.incident_id)
+    await note(tx, who, assignedIds, { action: 'assigned', assigned_to: user_id }, now)
+    if (user_id !== null && user_id !== who.user_id && assignedIds.length > 0)
       await tellAssigned(
         tx,
         who,
         user_id,
-        rows.filter(r => assigned.includes(r.id)),
+        rows.filter(r => assignedIds.includes(r.id)),
         now,
       )
   })

@@ -22,12 +22,12 @@ export interface OpenRow {
   readonly vehicle_id: number
   readonly alert_id: number
   readonly customer_id: number | null
-  /** Name of the area, where it is about one. */
+  /** Name of the area, where the incident is about one. */
   readonly subject: string | null
-  /** What the device says that it is; null: the alert has no kinds. */
+  /** The kind that the device reported; null: the alert has no kinds. */
   readonly kind: string | null
   readonly opened_at: Date
-  /** The moment that it warns of; null: it warns of none. */
+  /** The moment that the alert warns of; null: it warns of none. */
   readonly ends_at: Date | null
   readonly updated_at: Date
   readonly plate: string
@@ -37,7 +37,7 @@ export interface OpenRow {
   readonly gps_datetime: Date | null
   readonly latitude_e7: number | null
   readonly longitude_e7: number | null
-  /** What the customer says of it. */
+  /** The marks of the customer. */
   readonly acknowledged_at: Date | null
   readonly acknowledged_by: string | null
   readonly comment: string | null
@@ -49,7 +49,7 @@ const DEFINITIONS = sql.raw(
   alertDefinitions.map(d => `(${d.id}, ${d.severity}, ${d.agreement_id})`).join(', '),
 )
 
-/** Columns of OpenRow, and what they are read from once seen vehicles `v` and incidents `i` stand. */
+/** Columns of OpenRow, read from visible vehicles `v` and incidents `i`. */
 const COLUMNS =
   sql.raw(`i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, case when i.subject_id is not null then i.data ->> 'name' end as subject,
     i.data ->> 'kind' as kind, i.opened_at,
@@ -62,7 +62,7 @@ const joinDefinitions = (
     left join incident_marks m on m.customer_id = ${customer_id} and m.incident_id = i.id`
 
 /**
- * Open incidents that a customer sees, as a subquery of OpenRow: the vehicle's own conditions while the customer holds the alert's agreement, and those of the customer's own rules.
+ * The open incidents that a customer sees, as a subquery of OpenRow: the conditions of the vehicle itself while the customer holds the alert's agreement, and those of the customer's own rules.
  * @param now epoch ms
  * @param vehicle_ids only of these
  */
@@ -76,7 +76,7 @@ export const openIncidents = (
     ${joinDefinitions(customer_id)}
     where ${isFor(customer_id, now)}
   )`
-/** The incident `i` of the definition `d` is the customer's: of its own rule, or of a vehicle on which it holds the alert's agreement at that instant. */
+/** Whether the customer may see the incident `i` of the definition `d`: it comes from the customer's own rule, or the customer holds the alert's agreement on the vehicle at that instant. */
 const isFor = (customer_id: number, at: number) =>
   sql`(i.customer_id = ${customer_id} or (i.customer_id is null and ${holdsAgreementSql(customer_id, at, 'i.vehicle_id', 'd.agreement_id')}))`
 
@@ -86,7 +86,7 @@ export interface PastRow extends OpenRow {
   readonly late: boolean
 }
 /**
- * Incidents of any time that a customer may see now, as a subquery of PastRow. A guest sees those that fell into a period of the alert's agreement, as long as it holds one (alerts.88).
+ * Incidents of any time that a customer may see now, as a subquery of PastRow. A guest sees those that fell into a period of the alert's agreement, while it holds one (alerts.88).
  * @param which condition on the incident `i`
  * @param now epoch ms
  */
@@ -142,7 +142,7 @@ export async function vehiclesWith(
 ): Promise<{ readonly rows: AlertVehicle[]; readonly total: number }> {
   const open = sql`(select o.vehicle_id, min(o.opened_at) as opened_at from ${openIncidents(customer_id, now(), filter.vehicle_id === undefined ? undefined : [filter.vehicle_id])} o
     where ${conditionsOf(customer_id, { alert_ids: [alert_id], ...filter })} group by o.vehicle_id)`
-  const [{ rows }, counted] = await Promise.all([
+  const [{ rows }, countResult] = await Promise.all([
     sql<Omit<AlertVehicle, 'created_at'> & { readonly opened_at: Date }>`
       select o.vehicle_id as id, o.vehicle_id, v.plate, f.fleet_id, o.opened_at from ${open} o join vehicles v on v.id = o.vehicle_id
       left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = o.vehicle_id
@@ -151,7 +151,7 @@ export async function vehiclesWith(
   ])
   return {
     rows: rows.map(({ opened_at, ...row }) => ({ ...row, created_at: opened_at.toISOString() })),
-    total: counted.rows[0]?.total ?? 0,
+    total: countResult.rows[0]?.total ?? 0,
   }
 }
 
@@ -164,13 +164,13 @@ export async function activeAlerts(
 ): Promise<ActiveAlert[]> {
   if (rows.length === 0) return []
   const now = ctx.now()
-  const seen = [...new Map(rows.map(row => [row.vehicle_id, row])).values()]
-  const vehicle_ids = seen.map(row => row.vehicle_id)
+  const newestByVehicle = [...new Map(rows.map(row => [row.vehicle_id, row])).values()]
+  const vehicle_ids = newestByVehicle.map(row => row.vehicle_id)
   const access = await accessOf(
     ctx,
     customer_id,
     now,
-    seen,
+    newestByVehicle,
     await activeAgreementIds(ctx, customer_id, now, vehicle_ids),
   )
   return rows.map(row => activeAlertOf(ctx, language, row, access.get(row.vehicle_id) ?? noAccess))
@@ -224,7 +224,7 @@ function positionOf(
   return { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 }
 }
 
-/** Conditions of a list, all of which hold. */
+/** Conditions of a list; all must match. */
 export interface IncidentFilter {
   readonly severity?: number | undefined
   readonly alert_ids?: readonly number[] | undefined
@@ -235,7 +235,7 @@ export interface IncidentFilter {
   readonly late?: boolean | undefined
 }
 const isAcknowledged = sql<boolean>`o.acknowledged_at is not null`
-/** Of the rows `o`; the vehicle is for the subquery to choose. */
+/** Conditions on the rows `o`. The vehicle is no part of them: the subquery selects it. */
 export function conditionsOf(
   customer_id: number,
   { severity, alert_ids, fleet_ids, assigned_to, acknowledged, late }: IncidentFilter,
@@ -256,7 +256,7 @@ export function conditionsOf(
     ? sql<boolean>`true`
     : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
-/** Throws `invalid` for somebody who is not of the customer's people. */
+/** Throws `invalid` for a user who is not of the customer. */
 export async function mustBeOurs(
   { db }: Pick<Context, 'db'>,
   customer_id: number,
@@ -268,7 +268,7 @@ export async function mustBeOurs(
     )
   if (rows.length === 0) throw invalid({ assigned_to: 'validation.unknown' })
 }
-/** A page of the open incidents, newest first, how many there are, and how many of them are acknowledged, whether or not those are asked for. */
+/** A page of the open incidents, newest first, with their total and the number of acknowledged ones, which the filter of acknowledgement does not change. */
 export async function activePage(
   ctx: Context,
   language: Language,
@@ -280,25 +280,26 @@ export async function activePage(
   readonly total: number
   readonly acknowledged: number
 }> {
-  const found = sql`${openIncidents(customer_id, ctx.now(), filter.vehicle_id === undefined ? undefined : [filter.vehicle_id])} o where ${conditionsOf(customer_id, filter)}`
-  const asked = acknowledged === undefined ? sql`true` : sql`(${isAcknowledged}) = ${acknowledged}`
-  const [{ rows }, counted] = await Promise.all([
-    sql<OpenRow>`select o.* from ${found} and ${asked} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(
+  const matches = sql`${openIncidents(customer_id, ctx.now(), filter.vehicle_id === undefined ? undefined : [filter.vehicle_id])} o where ${conditionsOf(customer_id, filter)}`
+  const acknowledgedCondition =
+    acknowledged === undefined ? sql`true` : sql`(${isAcknowledged}) = ${acknowledged}`
+  const [{ rows }, countResult] = await Promise.all([
+    sql<OpenRow>`select o.* from ${matches} and ${acknowledgedCondition} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(
       ctx.db,
     ),
     sql<{
       total: number
       acknowledged: number
-    }>`select count(*) filter (where ${asked}) as total, count(*) filter (where ${isAcknowledged}) as acknowledged from ${found}`.execute(
+    }>`select count(*) filter (where ${acknowledgedCondition}) as total, count(*) filter (where ${isAcknowledged}) as acknowledged from ${matches}`.execute(
       ctx.db,
     ),
   ])
   return {
     data: await activeAlerts(ctx, language, customer_id, rows),
-    ...(counted.rows[0] ?? { total: 0, acknowledged: 0 }),
+    ...(countResult.rows[0] ?? { total: 0, acknowledged: 0 }),
   }
 }
-/** Open incidents on some vehicles, newest first; `since` (epoch ms): only what changed then or later. */
+/** Open incidents of some vehicles, newest first; with `since` (epoch ms) only those that changed then or later. */
 export async function alertsOf(
   ctx: Context,
   language: Language,
@@ -308,9 +309,9 @@ export async function alertsOf(
     since,
   }: { readonly vehicle_ids?: readonly number[]; readonly since?: number } = {},
 ): Promise<ActiveAlert[]> {
-  const changed = since === undefined ? sql`` : sql`where o.updated_at >= ${new Date(since)}`
+  const changedSince = since === undefined ? sql`` : sql`where o.updated_at >= ${new Date(since)}`
   const { rows } =
-    await sql<OpenRow>`select o.* from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o ${changed} order by o.opened_at desc, o.id limit 1000`.execute(
+    await sql<OpenRow>`select o.* from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o ${changedSince} order by o.opened_at desc, o.id limit 1000`.execute(
       ctx.db,
     )
   return activeAlerts(ctx, language, customer_id, rows)

@@ -1,4 +1,4 @@
-// What every alert does alike: when it is raised and when it ends, given whether its condition holds (dwell, hysteresis, hours), and when an incident is late. Pure; times are epoch ms.
+// What all alerts share: when an alert is raised and when it ends, given whether its condition is met (dwell, hysteresis, hours), and when an incident is late. Pure; times are epoch ms.
 import { type Alert, LONGEST_DWELL_S } from '@flotta/core/alerts.ts'
 import {
   type Derivation,
@@ -13,12 +13,12 @@ import { MINUTE, SECOND } from '@flotta/core/time.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
-    /** What is set of its alerts, by their ids; absent: as is usual. */
+    /** The rules of the vehicle's alerts, by alert id; where one is missing, the usual rule is in force. */
     readonly alert_parameters?: Readonly<Record<number, Rule>>
   }
 }
 
-/** The vehicle's last believed fix, as a record finds it: its own, else the one before. */
+/** The vehicle's last believed fix: that of the record, else the one before. */
 export const placeOf = ({
   at,
   position,
@@ -26,7 +26,7 @@ export const placeOf = ({
 }: Pick<Sample, 'at' | 'position' | 'previous'>): Effect<'raise'>['place'] =>
   position === null ? previous : { at, latitude: position.latitude, longitude: position.longitude }
 
-/** The vehicle's own condition holds since this record, or since what a derivation remembers of an earlier one. */
+/** The condition of the vehicle itself is met since this record, or since an earlier one that the derivation remembers. */
 export const raiseEffect = (
   alert_id: number,
   since: Pick<Sample, 'at' | 'position' | 'previous'>,
@@ -39,7 +39,7 @@ export const raiseEffect = (
   place: placeOf(since),
   data,
 })
-/** It does not hold any more. */
+/** The condition is no longer met. */
 export const clearEffect = (alert_id: number, at: number): Effect<'clear'> => ({
   effect: 'clear',
   alert_id,
@@ -47,29 +47,29 @@ export const clearEffect = (alert_id: number, at: number): Effect<'clear'> => ({
   at,
 })
 
-/** Nobody is woken for what ended longer ago. */
+/** An incident that ended longer ago than this is not notified. */
 export const TOLD_WITHIN = 15 * MINUTE
-/** Late: found only after it was over for a while. An incident that is still open is never late. */
+/** Late: the incident was found some time after its end. An incident that is still open is never late. */
 export const isLate = (closed_at: number | null, now: number): boolean =>
   closed_at !== null && now - closed_at >= TOLD_WITHIN
 
-/** What is set of an alert on a vehicle, the rest as is usual. */
+/** The rule of an alert on a vehicle: its parameters, with the usual value for each that is not set. */
 export interface Rule {
   readonly active: boolean
-  /** null: the vehicle's own configuration says it, or the alert has none. */
+  /** null: the vehicle's own configuration is the threshold, or the alert has none. */
   readonly threshold: number | null
   readonly clear: number | null
-  /** ms for which it must hold before it is raised. */
+  /** How long the condition must be met before the alert is raised, ms. */
   readonly dwell: number
   /** null: at all times. */
   readonly schedule: Schedule | null
-  /** It holds while the vehicle is parked, too. */
+  /** Whether the alert is watched while the vehicle is parked, too. */
   readonly parked: boolean
-  /** Whose vehicle it is: what is set does not concern the areas of others. null: nothing is set. */
+  /** The owner of the vehicle: its parameters do not concern the areas of other customers. null: nothing is set. */
   readonly customer_id: number | null
 }
 
-/** What holds of an alert of which nothing is set. */
+/** The rule of an alert without set parameters. */
 export function usualRule({ parameters }: Pick<Alert, 'parameters'>): Rule {
   const { threshold, dwell_s = 0 } = parameters ?? {}
   if (dwell_s > LONGEST_DWELL_S) throw new RangeError(`a dwell of ${dwell_s} s`)
@@ -83,38 +83,38 @@ export function usualRule({ parameters }: Pick<Alert, 'parameters'>): Rule {
     customer_id: null,
   }
 }
-/** What holds of it on a vehicle. */
+/** The rule of the alert on a vehicle. */
 export function ruleOf(alert: Alert): (facts: VehicleFacts) => Rule {
   const usual = usualRule(alert)
   const { id } = alert
   return ({ alert_parameters }) => alert_parameters?.[id] ?? usual
 }
 
-/** Whether it is watched at a moment: switched on, and within its hours. */
+/** Whether the alert is watched at a moment: it is switched on, and the moment is within its hours. */
 export const isWatched = ({ active, schedule }: Rule, at: number): boolean =>
   active && (schedule === null || schedule.isOpen(at))
 
-/** What is remembered of an alert: nothing, that it holds since a moment and is not raised yet, that it is raised, that it is raised and ends by the clock. */
+/** The state of an alert between two records: not met; met since a moment but not raised yet; raised; or raised until a time at which it ends by the clock. */
 export type ConditionState = false | { readonly since: Since } | true | { readonly until: number }
 interface Since {
   readonly at: number
   readonly place: Effect<'raise'>['place']
 }
-const isWaiting = (held: ConditionState): held is { readonly since: Since } =>
-  typeof held === 'object' && 'since' in held
-const endOf = (held: ConditionState): number =>
-  typeof held === 'object' && 'until' in held ? held.until : Number.POSITIVE_INFINITY
-export const isRaised = (held: ConditionState): boolean => held !== false && !isWaiting(held)
+const isWaiting = (state: ConditionState): state is { readonly since: Since } =>
+  typeof state === 'object' && 'since' in state
+const endOf = (state: ConditionState): number =>
+  typeof state === 'object' && 'until' in state ? state.until : Number.POSITIVE_INFINITY
+export const isRaised = (state: ConditionState): boolean => state !== false && !isWaiting(state)
 
-/** The number that a value must be beyond: that of the threshold, and once it is raised that which ends it. A clear threshold on the wrong side ends it at the threshold itself. */
+/** The limit that a value must exceed: the threshold, and once the alert is raised the clear value. A clear value on the wrong side of the threshold is ignored. */
 export const limitAbove = (threshold: number, { clear }: Rule, before: ConditionState): number =>
   clear !== null && clear < threshold && isRaised(before) ? clear : threshold
 export const limitBelow = (threshold: number, { clear }: Rule, before: ConditionState): number =>
   clear !== null && clear > threshold && isRaised(before) ? clear : threshold
 
 /**
- * What is remembered after a record; the same value where that has not changed.
- * @param holds whether the condition does; `suspended`: nothing is said of it for a while, and what was raised stays
+ * The state after a record. An unchanged state is the same object.
+ * @param holds whether the condition is met; `suspended`: it is not judged for a while, and a raised alert stays raised
  */
 export function nextCondition(
   rule: Rule,
@@ -124,13 +124,13 @@ export function nextCondition(
 ): ConditionState {
   const { at } = sample
   const { schedule, dwell } = rule
-  // what ends by the clock has ended by itself
+  // An incident that ends by the clock ended before this record.
   const was: ConditionState = at >= endOf(before) ? false : before
   if (holds === false || !isWatched(rule, at)) return false
   if (isRaised(was)) return was
   if (holds === 'suspended') return false
   if (dwell === 0) return raisedState(schedule, at)
-  // hours that have opened since begin anew
+  // The dwell begins again when the hours open.
   if (!isWaiting(was) || (schedule !== null && schedule.since(at) > was.since.at))
     return { since: { at, place: placeOf(sample) } }
   return at - was.since.at < dwell ? was : raisedState(schedule, at)
@@ -140,7 +140,7 @@ function raisedState(schedule: Schedule | null, at: number): ConditionState {
   return Number.isFinite(until) ? { until } : true
 }
 
-/** What happened between the two. It began where its dwell began; what ended by the clock ended then. */
+/** The effects between two states. An incident begins where its dwell began; one that ends by the clock ended at that time. */
 export function conditionEffects(
   alert_id: number,
   before: ConditionState,
@@ -161,19 +161,19 @@ export function conditionEffects(
     })
   return effects
 }
-const untilOf = (held: ConditionState): { until?: number } =>
-  typeof held === 'object' && 'until' in held ? { until: held.until } : {}
+const untilOf = (state: ConditionState): { until?: number } =>
+  typeof state === 'object' && 'until' in state ? { until: state.until } : {}
 
 type Data = Effect<'raise'>['data'] & object
-/** An alert that stands for itself: a record tells whether its condition holds. */
+/** An alert whose condition one record alone decides. */
 export interface Watch {
   /** Key of its state; never changed once released. */
   readonly name: string
   readonly alert: Alert
   readonly needs: readonly Need[]
-  /** null: the record does not tell. */
+  /** null: the record does not say. */
   holds(sample: Sample, facts: VehicleFacts, rule: Rule, before: ConditionState): boolean | null
-  /** What is worth knowing of it. */
+  /** The data of the incident. */
   data?(sample: Sample, facts: VehicleFacts): Data
 }
 const NOTHING: Data = {}
@@ -184,10 +184,10 @@ export function watch({ name, alert, needs, holds, data }: Watch): Derivation {
     needs,
     start: false,
     step(before, sample, facts) {
-      const own = rule(facts)
-      const is = holds(sample, facts, own, before)
+      const ownFacts = rule(facts)
+      const is = holds(sample, facts, ownFacts, before)
       if (is === null || (!is && before === false)) return null
-      const now = nextCondition(own, before, is, sample)
+      const now = nextCondition(ownFacts, before, is, sample)
       return now === before
         ? null
         : {

@@ -1,4 +1,4 @@
-// The catalogue of alerts, the incidents open now, what is said of them, and those that were.
+// The endpoints of the catalogue of alerts, of open incidents with their marks, and of the history.
 import { pageMeta } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid, notFound } from '@flotta/core/problem.ts'
@@ -24,7 +24,7 @@ function definitionReply(ctx: Pick<Context, 'say'>, language: Language, definiti
     agreement_id,
   }
 }
-/** The definition of an id; 404 for what no catalogue has. */
+/** The definition with this id; 404 where no catalogue has it. */
 function definitionOrNotFound(id: number): OwnedAlert {
   const definition = alertDefinition(id)
   if (definition === undefined) throw notFound()
@@ -35,7 +35,7 @@ const part = <T>(
   { page, per_page }: { readonly page: number; readonly per_page: number },
 ): T[] => list.slice((page - 1) * per_page, page * per_page)
 
-/** Ids of the codes that a query names. */
+/** Ids of the codes in a query. */
 function idsOf(codes: string): number[] {
   const ids = codes.split(',').map(code => alertDefinitions.find(d => d.code === code.trim())?.id)
   if (ids.some(id => id === undefined)) throw invalid({ alerts: 'validation.unknown' })
@@ -51,7 +51,7 @@ interface AlertFilters {
   readonly acknowledged?: boolean | undefined
   readonly assigned_to?: number | undefined
 }
-/** Throws `invalid` for an id that is not the customer's. */
+/** Throws `invalid` for an id that the customer does not have. */
 async function filterOf(
   ctx: Context,
   customer_id: number,
@@ -85,12 +85,12 @@ export default feature({
   handlers: [
     handle(contract.list, ({ query, language, ctx }) => {
       const words = searchable(query.search ?? '')
-      const found = alertDefinitions
+      const matches = alertDefinitions
         .map(d => definitionReply(ctx, language, d))
         .filter(({ code, name, description }) =>
           [code, name, description].some(text => searchable(text).includes(words)),
         )
-      return { data: part(found, query), meta: pageMeta(query, found.length) }
+      return { data: part(matches, query), meta: pageMeta(query, matches.length) }
     }),
     handle(contract.all, ({ language, ctx }) =>
       alertDefinitions.map(d => definitionReply(ctx, language, d)),
@@ -100,9 +100,9 @@ export default feature({
       definitionReply(ctx, language, definitionOrNotFound(params.id)),
     ),
     handle(contract.vehicles, async ({ params, query, caller, ctx }) => {
-      const { page, per_page, ...asked } = query
+      const { page, per_page, ...filters } = query
       const { id } = definitionOrNotFound(params.id)
-      const { fleet_ids, vehicle_id } = await filterOf(ctx, caller.customer_id, asked)
+      const { fleet_ids, vehicle_id } = await filterOf(ctx, caller.customer_id, filters)
       const filter = { alert_id: id, fleet_ids, vehicle_id }
       const { rows, total } = await vehiclesWith(ctx, caller.customer_id, filter, {
         limit: per_page,
@@ -111,8 +111,8 @@ export default feature({
       return { data: rows, meta: pageMeta(query, total) }
     }),
     handle(contract.active, async ({ query, caller: { customer_id }, language, ctx }) => {
-      const { page, per_page, ...asked } = query
-      const filter = await filterOf(ctx, customer_id, asked)
+      const { page, per_page, ...filters } = query
+      const filter = await filterOf(ctx, customer_id, filters)
       const { data, total, acknowledged } = await activePage(ctx, language, customer_id, filter, {
         limit: per_page,
         offset: (page - 1) * per_page,
@@ -120,9 +120,9 @@ export default feature({
       return { data, meta: { ...pageMeta(query, total), acknowledged } }
     }),
     handle(contract.history, async ({ query, caller: { customer_id }, language, ctx }) => {
-      const { page, per_page, period_from, period_to, late, ...asked } = query
+      const { page, per_page, period_from, period_to, late, ...filters } = query
       const filter = {
-        ...(await filterOf(ctx, customer_id, asked)),
+        ...(await filterOf(ctx, customer_id, filters)),
         late,
         from: Date.parse(period_from),
         to: Date.parse(period_to),

@@ -1,4 +1,4 @@
-// Writes incidents as they open and close; a replay of late data corrects those that never were and adds those that were missed.
+// Writes incidents as they open and close. A replay of late data corrects those that never were and adds those that were missed.
 
 import { randomUUID } from 'node:crypto'
 import { type Effect, type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
@@ -12,7 +12,7 @@ import { isLate } from './rules.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface Effects {
-    /** A condition began to hold, at `at`; told again while it holds it changes nothing. */
+    /** A condition began to be met, at `at`. Repeated while it is met, the effect changes nothing. */
     raise: Condition & {
       /** The vehicle's last believed fix at or before `at`. */
       readonly place: {
@@ -22,18 +22,18 @@ declare module '@flotta/core/derivation.ts' {
       } | null
       readonly data?: Readonly<Record<string, number | string | boolean | null>>
     }
-    /** It no longer holds, since `at`. */
+    /** The condition is no longer met, since `at`. */
     clear: Condition
   }
 }
 interface Condition {
   readonly alert_id: number
-  /** null: the vehicle's own condition; else the customer whose rule or area it is. */
+  /** null: a condition of the vehicle itself; else the customer whose rule or area it is. */
   readonly customer_id: number | null
-  /** What of that customer's it is about, where there may be several: its area. */
+  /** The subject, where the customer may have several: its area. */
   readonly subject_id?: number
   readonly at: number
-  /** It ends then at the latest, also where no record comes; told again with its end, so that the clock's word is corrected where it came first. */
+  /** The incident ends then at the latest, also without a record. `clear` repeats it, so that an end written too early by the clock is corrected. */
   readonly until?: number
 }
 
@@ -53,7 +53,7 @@ const locatedAt = (place: Effect<'raise'>['place']): IncidentPlace =>
         longitude_e7: Math.round(place.longitude * 1e7),
       }
 
-/** An incident and the records that told its begin and its end; null: told before these records, or not yet. */
+/** An incident and the times of the records that raised and ended it; null: an earlier record did, or none yet. */
 export interface Incident extends IncidentPlace {
   readonly vehicle_id: number
   readonly alert_id: number
@@ -78,7 +78,7 @@ interface IncidentKey {
 const keyOf = (t: IncidentKey) =>
   `${t.vehicle_id} ${t.alert_id} ${t.customer_id ?? 0} ${t.subject_id ?? 0}`
 
-/** What was to end at a time has ended then, whether or not a record came that told it. */
+/** Ends an incident at its `until` when that time has come, whether or not a record confirmed it. */
 const endedByClock = <T extends Pick<Incident, 'until' | 'closed_at' | 'cleared_by'>>(
   t: T,
   now: number,
@@ -87,26 +87,26 @@ const endedByClock = <T extends Pick<Incident, 'until' | 'closed_at' | 'cleared_
     ? { ...t, closed_at: t.until, cleared_by: t.until }
     : t
 
-/** Incidents in order of time; at most one of a key is cleared without having been raised here, its first. */
+/** The incidents that effects make, in order of time. At most the first of each key is ended without being raised here: an earlier record raised it. */
 export function toldBy(
-  emitted: readonly EmittedEffect<'raise' | 'clear'>[],
+  effects: readonly EmittedEffect<'raise' | 'clear'>[],
   now: number,
 ): Incident[] {
-  const told: Incident[] = []
+  const incidents: Incident[] = []
   const open = new Map<string, number>()
-  for (const { vehicle_id, by, effect } of emitted) {
+  for (const { vehicle_id, by, effect } of effects) {
     if (effect.effect === 'raise') {
       const key = keyOf({ vehicle_id, ...effect })
-      if (!open.has(key)) open.set(key, told.push(incidentOf(vehicle_id, by, effect)) - 1)
+      if (!open.has(key)) open.set(key, incidents.push(incidentOf(vehicle_id, by, effect)) - 1)
     } else {
       const key = keyOf({ vehicle_id, ...effect })
       const index = open.get(key)
-      const begun = index === undefined ? undefined : told[index]
+      const openIncident = index === undefined ? undefined : incidents[index]
       open.delete(key)
-      if (index !== undefined && begun)
-        told[index] = { ...begun, closed_at: effect.at, cleared_by: by }
+      if (index !== undefined && openIncident)
+        incidents[index] = { ...openIncident, closed_at: effect.at, cleared_by: by }
       else
-        told.push({
+        incidents.push({
           ...incidentOf(vehicle_id, by, effect),
           raised_by: null,
           closed_at: effect.at,
@@ -114,7 +114,7 @@ export function toldBy(
         })
     }
   }
-  return told.map(t => (wasRaised(t) ? endedByClock(t, now) : t))
+  return incidents.map(t => (wasRaised(t) ? endedByClock(t, now) : t))
 }
 const incidentOf = (
   vehicle_id: number,
@@ -134,12 +134,12 @@ const incidentOf = (
   cleared_by: null,
 })
 
-/** Found by the vehicle, never by a join: without statistics of a young table PostgreSQL would go through all incidents that are open. */
+/** Incidents are found by the vehicle, never by a join: while a young table has no statistics, PostgreSQL would scan all open incidents. */
 const KEY = `(i.vehicle_id || ' ' || i.alert_id || ' ' || coalesce(i.customer_id, 0) || ' ' || coalesce(i.subject_id, 0))`
 const CLOSE = `update incidents i set closed_as = 'cleared', updated_at = $5,
     (closed_at, cleared_by) = (select ($3::timestamptz[])[n], ($4::timestamptz[])[n] from array_position($1::text[], ${KEY}) as n)
   where i.vehicle_id = any($2::int4[]) and i.closed_at is null and i.origin = 'records' and ${KEY} = any($1::text[])`
-/** What had to end by then has been closed by the clock already, where its end is told late. */
+/** When the true end arrives late, the clock has closed the incident already at `until`. This moves the end back. */
 const CLOSE_EARLIER = `update incidents i set closed_at = c.at, cleared_by = c.by, updated_at = $5
   from unnest($1::text[], $3::timestamptz[], $4::timestamptz[]) as c (key, at, by)
   where i.vehicle_id = any($2::int4[]) and i.until > c.at and i.opened_at <= c.at and i.closed_at = i.until and i.cleared_by = i.until and i.closed_as = 'cleared'
@@ -151,22 +151,22 @@ const OPEN = `insert into incidents (vehicle_id, id, alert_id, customer_id, open
     $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::int4[], $14::int4[], $15::int4[], $16::timestamptz[])
   on conflict (vehicle_id, alert_id, coalesce(customer_id, 0), coalesce(subject_id, 0), origin) where closed_at is null do nothing`
 
-function close(closed: readonly Incident[], now: number): Statement[] {
-  const written = (name: string, text: string, closed: readonly Incident[]): Statement => ({
+function close(closedIncidents: readonly Incident[], now: number): Statement[] {
+  const statementOf = (name: string, text: string, incidents: readonly Incident[]): Statement => ({
     name,
     text,
     values: [
-      columns.text(closed.map(keyOf)),
-      columns.int4([...new Set(closed.map(t => t.vehicle_id))]),
-      columns.timestamptz(closed.map(t => t.closed_at)),
-      columns.timestamptz(closed.map(t => t.cleared_by)),
+      columns.text(incidents.map(keyOf)),
+      columns.int4([...new Set(incidents.map(t => t.vehicle_id))]),
+      columns.timestamptz(incidents.map(t => t.closed_at)),
+      columns.timestamptz(incidents.map(t => t.cleared_by)),
       new Date(now),
     ],
   })
-  const ending = closed.filter(t => t.subject_id !== null || t.until !== null)
+  const ending = closedIncidents.filter(t => t.subject_id !== null || t.until !== null)
   return [
-    ...(closed.length > 0 ? [written('incidents close', CLOSE, closed)] : []),
-    ...(ending.length > 0 ? [written('incidents close earlier', CLOSE_EARLIER, ending)] : []),
+    ...(closedIncidents.length > 0 ? [statementOf('incidents close', CLOSE, closedIncidents)] : []),
+    ...(ending.length > 0 ? [statementOf('incidents close earlier', CLOSE_EARLIER, ending)] : []),
   ]
 }
 function open(rows: readonly RaisedIncident[], now: number): Statement[] {
@@ -210,7 +210,7 @@ interface StoredIncident extends IncidentPlace {
   readonly cleared_by: number | null
   readonly data: object | null
 }
-/** What is kept of a stretch: incidents that a record of it raised, and those of records that were open before it. */
+/** The stored incidents of a stretch: those that a record of it raised, and those of earlier records that were open when it began. */
 const KEPT = `select id, alert_id, customer_id, subject_id, ${epochMs('until')} as until, ${epochMs('opened_at')} as opened_at, ${epochMs('closed_at')} as closed_at,
     closed_as, ${epochMs('raised_by')} as raised_by, ${epochMs('cleared_by')} as cleared_by, data,
     ${epochMs('gps_datetime')} as gps_datetime, latitude_e7, longitude_e7
@@ -218,7 +218,7 @@ const KEPT = `select id, alert_id, customer_id, subject_id, ${epochMs('until')} 
     and (raised_by >= $2 or closed_as is null or (closed_as = 'cleared' and cleared_by >= $2))
   order by opened_at`
 
-/** A kept incident as it should be. */
+/** A stored incident as it should be. */
 interface IncidentCorrection extends IncidentPlace {
   readonly id: string
   readonly opened_at: number
@@ -235,7 +235,7 @@ async function correct(
   rows: readonly IncidentCorrection[],
   now: number,
 ): Promise<void> {
-  // One of a kind is open at a time: those that close are written before one that is opened again.
+  // At most one incident of a key is open at a time, so closed ones are written before one is opened again.
   for (const r of rows.toSorted(
     (a, b) => Number(a.closed_at === null) - Number(b.closed_at === null),
   ))
@@ -265,19 +265,19 @@ const spanOf = (t: { readonly opened_at: number; readonly closed_at: number | nu
   to: t.closed_at ?? Number.POSITIVE_INFINITY,
 })
 
-/** An incident that is open where the stretch ends, by what was stored and by what is derived now: how it ends stays, when it began may be another. */
+/** The incident that is still open at the end of the stretch, from the stored and the derived one: its stored end stays, its beginning may move. */
 function lastingIncident(
-  stored: StoredIncident | undefined,
-  derived: RaisedIncident | undefined,
+  storedIncident: StoredIncident | undefined,
+  derivedIncident: RaisedIncident | undefined,
 ): IncidentCorrection | null {
-  if (stored === undefined || derived === undefined) return null
-  const { opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 } = derived
-  return { ...stored, opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 }
+  if (storedIncident === undefined || derivedIncident === undefined) return null
+  const { opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 } = derivedIncident
+  return { ...storedIncident, opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 }
 }
-/** One alert's incidents of the stretch: what becomes of those kept, and which are new. */
+/** Compares the incidents of one alert in the stretch: the corrections of stored ones, and the new ones. */
 function reconcile(
-  stored: readonly StoredIncident[],
-  told: readonly Incident[],
+  storedIncidents: readonly StoredIncident[],
+  derivedEnds: readonly Incident[],
   {
     from,
     to,
@@ -285,44 +285,52 @@ function reconcile(
   }: { readonly from: number; readonly to: number | null; readonly newest: number },
   now: number,
 ): { corrected: IncidentCorrection[]; fresh: RaisedIncident[] } {
-  const kept = stored.map(k => (k.closed_as === 'corrected' ? k : endedByClock(k, now)))
+  const endedByNow = storedIncidents.map(k =>
+    k.closed_as === 'corrected' ? k : endedByClock(k, now),
+  )
   const goesOn = (t: { readonly cleared_by: number | null; readonly closed_as?: string | null }) =>
     to !== null && t.closed_as !== 'corrected' && (t.cleared_by === null || t.cleared_by >= to)
-  const before = kept.find(k => k.raised_by < from)
-  const rest = kept.filter(k => k.raised_by >= from && !goesOn(k))
-  const derived = told.filter(wasRaised).filter(t => !goesOn(t))
-  const corrected: IncidentCorrection[] = []
+  const before = endedByNow.find(k => k.raised_by < from)
+  const rest = endedByNow.filter(k => k.raised_by >= from && !goesOn(k))
+  const raisedIncidents = derivedEnds.filter(wasRaised).filter(t => !goesOn(t))
+  const corrections: IncidentCorrection[] = []
   const fresh: RaisedIncident[] = []
   if (before && !goesOn(before)) {
-    const end = told.find(t => !wasRaised(t))
+    const end = derivedEnds.find(t => !wasRaised(t))
     const is = endedByClock(
       { ...before, closed_at: end?.closed_at ?? null, cleared_by: end?.cleared_by ?? null },
       now,
     )
-    corrected.push({ ...is, closed_as: is.closed_at === null ? null : 'cleared' })
+    corrections.push({ ...is, closed_as: is.closed_at === null ? null : 'cleared' })
   }
   const lasting = lastingIncident(
-    kept.find(k => k.raised_by >= from && goesOn(k)),
-    told.filter(wasRaised).find(goesOn),
+    endedByNow.find(k => k.raised_by >= from && goesOn(k)),
+    derivedEnds.filter(wasRaised).find(goesOn),
   )
-  if (lasting) corrected.push(lasting)
-  const ids = matchSpans(rest.map(spanOf), derived.map(spanOf))
-  derived.forEach((t, i) => {
-    const same = rest[ids[i] ?? -1]
-    if (same)
-      corrected.push({ ...t, id: same.id, closed_as: t.closed_at === null ? null : 'cleared' })
+  if (lasting) corrections.push(lasting)
+  const ids = matchSpans(rest.map(spanOf), raisedIncidents.map(spanOf))
+  raisedIncidents.forEach((t, i) => {
+    const storedIncident = rest[ids[i] ?? -1]
+    if (storedIncident)
+      corrections.push({
+        ...t,
+        id: storedIncident.id,
+        closed_as: t.closed_at === null ? null : 'cleared',
+      })
     else fresh.push(t)
   })
   rest.forEach((k, i) => {
     if (!ids.includes(i) && k.closed_as !== 'corrected')
-      corrected.push({
+      corrections.push({
         ...k,
         closed_at: k.closed_at ?? Math.max(k.opened_at, newest),
         closed_as: 'corrected',
       })
   })
   return {
-    corrected: corrected.filter(c => !isSame(stored.find(k => k.id === c.id) as StoredIncident, c)),
+    corrected: corrections.filter(
+      c => !isSame(storedIncidents.find(k => k.id === c.id) as StoredIncident, c),
+    ),
     fresh,
   }
 }
@@ -335,7 +343,7 @@ const isSame = (k: StoredIncident, c: IncidentCorrection): boolean =>
   k.gps_datetime === c.gps_datetime &&
   k.latitude_e7 === c.latitude_e7 &&
   k.longitude_e7 === c.longitude_e7 &&
-  // what a record has ended need not be told when it would have ended
+  // The planned end no longer matters once a record has ended the incident.
   (k.until === c.until || (c.closed_at !== null && c.cleared_by !== c.until)) &&
   sameJson(k.data, c.data)
 
@@ -343,9 +351,9 @@ export const settlement: Settlement<'raise' | 'clear'> = {
   effects: ['raise', 'clear'],
   kind: () => 'alert',
   write(emitted, now) {
-    const told = toldBy(emitted, now)
-    const closed = told.filter(t => !wasRaised(t))
-    return [...close(closed, now), ...open(told.filter(wasRaised), now)]
+    const incidents = toldBy(emitted, now)
+    const closedIncidents = incidents.filter(t => !wasRaised(t))
+    return [...close(closedIncidents, now), ...open(incidents.filter(wasRaised), now)]
   },
   async rewrite(client, { vehicle_id, from, to, newest, emitted }, now) {
     const { rows } = await client.query<StoredIncident>({
@@ -353,22 +361,22 @@ export const settlement: Settlement<'raise' | 'clear'> = {
       text: KEPT,
       values: [vehicle_id, new Date(Math.max(from, 0)), dateOf(to)],
     })
-    const told = toldBy(emitted, now)
-    const keys = new Set([...rows.map(r => keyOf({ vehicle_id, ...r })), ...told.map(keyOf)])
-    const corrected: IncidentCorrection[] = []
+    const incidents = toldBy(emitted, now)
+    const keys = new Set([...rows.map(r => keyOf({ vehicle_id, ...r })), ...incidents.map(keyOf)])
+    const corrections: IncidentCorrection[] = []
     const fresh: RaisedIncident[] = []
     for (const key of keys) {
-      const found = reconcile(
+      const reconciliation = reconcile(
         rows.filter(r => keyOf({ vehicle_id, ...r }) === key),
-        told.filter(t => keyOf(t) === key),
+        incidents.filter(t => keyOf(t) === key),
         { from, to, newest },
         now,
       )
-      corrected.push(...found.corrected)
-      fresh.push(...found.fresh)
+      corrections.push(...reconciliation.corrected)
+      fresh.push(...reconciliation.fresh)
     }
-    await correct(client, vehicle_id, corrected, now)
+    await correct(client, vehicle_id, corrections, now)
     await send(client, open(fresh, now))
-    return corrected.length + fresh.length > 0 ? ['alert'] : []
+    return corrections.length + fresh.length > 0 ? ['alert'] : []
   },
 }

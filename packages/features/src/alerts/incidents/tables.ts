@@ -1,4 +1,4 @@
-// Rows of incidents, and of what customers say of them.
+// The tables of incidents and of the customers' marks.
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 

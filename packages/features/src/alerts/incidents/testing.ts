@@ -1,4 +1,4 @@
-// Alerts for tests: the catalogue has them.
+// Alerts for tests, read from the catalogue.
 import type { Samples } from '../../samples.ts'
 
 const ids = [crypto.randomUUID()]

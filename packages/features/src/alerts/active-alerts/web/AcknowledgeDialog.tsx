@@ -1,4 +1,4 @@
-// Acknowledging several at once: how many, and a comment for all of them, which may be left out.
+// The dialog that acknowledges several alerts at once, with one optional comment for all.
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

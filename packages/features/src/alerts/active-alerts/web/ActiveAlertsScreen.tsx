@@ -1,4 +1,4 @@
-// The open alerts and the history of alerts, newest first, page by page. Each leads to its vehicle and to where and when it began. They are acknowledged and assigned one by one or together.
+// The open alerts and the history of alerts, newest first, page by page. Each leads to its vehicle and to the place and time where it began. Alerts are acknowledged and assigned one by one or together.
 
 import type { Result } from '@flotta/ui/api.ts'
 import { query } from '@flotta/ui/api.ts'
@@ -23,7 +23,7 @@ import classes from './activealerts.module.css'
 import { MarkBar } from './MarkBar.tsx'
 import { type AlertsAddress, useAlertsAddress } from './useAlertsAddress.ts'
 
-/** Interval at which the list is read again, ms (alerts.112). It is also read when the live stream says that incidents changed. */
+/** Interval at which the list is read again, ms (alerts.112). The live stream also has it read when incidents change. */
 const AGAIN = 60_000
 
 export default function ActiveAlertsScreen() {
@@ -78,18 +78,18 @@ interface Part {
 }
 function Active({ address, onCount }: Part) {
   const { t } = useTranslation()
-  const found = useQuery({
+  const alertsQuery = useQuery({
     ...query(active, { query: address.asked }),
     placeholderData: keepPreviousData,
     refetchInterval: AGAIN,
   })
-  const { total, acknowledged } = found.data?.meta ?? {}
+  const { total, acknowledged } = alertsQuery.data?.meta ?? {}
   useEffect(() => {
     if (total !== undefined && acknowledged !== undefined) onCount({ total, acknowledged })
   }, [total, acknowledged, onCount])
   return (
     <List
-      found={found}
+      found={alertsQuery}
       address={address}
       label={t('incidents.title')}
       none={{ title: t('incidents.none'), text: t('incidents.none_text'), icon: IconCircleCheck }}
@@ -98,18 +98,18 @@ function Active({ address, onCount }: Part) {
 }
 function Past({ address, onCount }: Part) {
   const { t } = useTranslation()
-  const found = useQuery({
+  const historyQuery = useQuery({
     ...query(history, { query: address.askedOfHistory }),
     placeholderData: keepPreviousData,
     meta: { grows: true },
   })
-  const total = found.data?.meta.total
+  const total = historyQuery.data?.meta.total
   useEffect(() => {
     if (total !== undefined) onCount({ total })
   }, [total, onCount])
   return (
     <List
-      found={found}
+      found={historyQuery}
       address={address}
       label={t('incidents.view_history')}
       none={{
@@ -139,10 +139,12 @@ function List({
   const { t } = useTranslation()
   const may = useMay(acknowledge)
   const marks = useMarks()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [opened, setOpened] = useState<string | null>(null)
+  const [selection, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [openAlertId, setOpened] = useState<string | null>(null)
   const check = (id: string) =>
-    setChosen(old => new Set(old.has(id) ? [...old].filter(other => other !== id) : [...old, id]))
+    setChosen(
+      old => new Set(old.has(id) ? [...old].filter(otherId => otherId !== id) : [...old, id]),
+    )
   const open = (id: string) => setOpened(old => (old === id ? null : id))
   const alerts: readonly ActiveAlert[] | undefined = data?.data
   if (alerts === undefined)
@@ -175,7 +177,7 @@ function List({
         {may && (
           <MarkBar
             alerts={alerts}
-            chosen={chosen}
+            chosen={selection}
             onChoose={ids => setChosen(new Set(ids))}
             marks={marks}
           />
@@ -185,10 +187,10 @@ function List({
             <AlertRow
               key={alert.id}
               alert={alert}
-              open={opened === alert.id}
+              open={openAlertId === alert.id}
               onOpen={open}
               {...(may && {
-                checked: chosen.has(alert.id),
+                checked: selection.has(alert.id),
                 onCheck: check,
                 onAcknowledge: (id: string) => marks.acknowledge([id]),
               })}

@@ -1,4 +1,4 @@
-// What the list is narrowed to: severity, service, alerts, vehicle, fleets; whether and by whom it is taken care of; of the history the period, and whether it was told late.
+// The filters of the list: severity, service, alerts, vehicle, fleets, acknowledgement and assignee; for the history also the period and whether the alert was found late.
 import { query } from '@flotta/ui/api.ts'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import { FilterChip } from '@flotta/ui/table/FilterChip.tsx'
@@ -15,7 +15,7 @@ import { type AlertsAddress, codesOf, MOST_DAYS } from './useAlertsAddress.ts'
 import { useColleagues } from './useColleagues.ts'
 
 const severities = [2, 1, 0] as const
-/** A chip of which one alone is chosen: the newest press wins. */
+/** In a group where one chip at most is selected, the chip pressed last wins. */
 const newest = <V,>(before: readonly V[], after: readonly V[]): V | undefined =>
   after.find(v => !before.includes(v)) ?? after[0]
 
@@ -102,7 +102,7 @@ function VehicleFilter({ address: { search, change } }: FilterProps) {
   )
 }
 
-/** Kinds of alerts; of the service alone when one is chosen. */
+/** Kinds of alerts; with a service selected, only those of that service. */
 function AlertFilter({ address: { change, codes, ofService } }: FilterProps) {
   const { t } = useTranslation()
   return (
@@ -143,30 +143,30 @@ function YesNoFilter({
   const { t } = useTranslation()
   const words = { yes: t('incidents.yes'), no: t('incidents.no') }
   const answer = search[field]
-  const chosen = answer === undefined ? [] : [answer]
+  const selection = answer === undefined ? [] : [answer]
   return (
     <FilterChip
       label={label}
       choices={yesNo.map(value => ({ value, label: words[value] }))}
-      chosen={chosen}
-      onChange={next => change({ [field]: newest(chosen, next) })}
+      chosen={selection}
+      onChange={next => change({ [field]: newest(selection, next) })}
     />
   )
 }
 
-/** Whom the alert is assigned to. */
+/** The colleague whom the alert is assigned to. */
 function ColleagueFilter({ address: { search, change } }: FilterProps) {
   const { t } = useTranslation()
   const colleagues = useColleagues()
   if (colleagues.length === 0) return null
-  const chosen = search.assigned === undefined ? [] : [String(search.assigned)]
+  const selection = search.assigned === undefined ? [] : [String(search.assigned)]
   return (
     <FilterChip
       label={t('incidents.assigned')}
       choices={colleagues.map(c => ({ value: String(c.id), label: c.name }))}
-      chosen={chosen}
+      chosen={selection}
       onChange={next => {
-        const id = newest(chosen, next)
+        const id = newest(selection, next)
         change({ assigned: id === undefined ? undefined : Number(id) })
       }}
     />

@@ -1,4 +1,4 @@
-// One alert: how grave, what, where, on which vehicle, since when and how long, how it ended, who has taken note of it. It leads to the map; unfolded it tells what was said of it.
+// One alert: severity, name, place, vehicle, age, duration, end, and who acknowledged it. It leads to the map; unfolded it shows its trail.
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core'
@@ -17,14 +17,14 @@ export interface AlertRowProps {
   readonly alert: ActiveAlert | Incident
   readonly open: boolean
   readonly onOpen: (id: string) => void
-  /** With them it can be marked. */
+  /** With these handlers the row can be acknowledged and assigned. */
   readonly checked?: boolean
   readonly onCheck?: (id: string) => void
   readonly onAcknowledge?: (id: string) => void
 }
 const isIncident = (alert: ActiveAlert | Incident): alert is Incident => 'ended' in alert
 
-/** What is known of what was done: of an alert that is open, that it was acknowledged and whose it is. */
+/** The trail of an alert. An open alert has no stored trail: its entries come from its acknowledgement and its assignment. */
 function trailOf(alert: ActiveAlert | Incident): readonly TrailEntry[] {
   if (isIncident(alert)) return alert.trail
   const { acknowledged_at: at, acknowledged_by: by, comment } = alert
@@ -89,7 +89,7 @@ export function AlertRow({
   )
 }
 
-/** The words of the alert; they lead to its vehicle and place on the map. */
+/** The words of the alert, a link to its vehicle and place on the map. */
 function AlertLink({
   alert,
   plate,
@@ -133,7 +133,7 @@ function AlertLink({
   )
 }
 
-/** Whom the alert is assigned to, and who has acknowledged it. */
+/** Who the alert is assigned to, and who acknowledged it. */
 function AlertMarks({
   alert: { assigned_to, acknowledged_at, acknowledged_by, comment },
 }: Pick<AlertRowProps, 'alert'>) {
@@ -160,7 +160,7 @@ function AlertMarks({
   )
 }
 
-/** Eyes see an icon and a name; a screen reader says the whole sentence. */
+/** On the screen an icon and a name; a screen reader hears the whole sentence. */
 function AlertMark({
   icon: MarkIcon,
   sentence,

@@ -1,4 +1,4 @@
-// What was done about an alert, entry by entry: who acknowledged it, took that back or assigned it, and their comments.
+// The trail of an alert, entry by entry: who acknowledged it, took that back or assigned it, with their comments.
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import type { TrailEntry } from '../../incidents/contract.ts'

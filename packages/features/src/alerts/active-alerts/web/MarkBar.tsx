@@ -1,4 +1,4 @@
-// The bar above the list: it chooses all alerts of the page, and acknowledges, takes back or assigns the chosen ones together.
+// The bar above the list: it selects all alerts of the page, and acknowledges, takes back or assigns the selected ones together.
 import { Button, Checkbox, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconUser, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -20,24 +20,26 @@ export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
   const { t } = useTranslation()
   const colleagues = useColleagues()
   const [isAsking, setAsking] = useState(false)
-  const selected = alerts.filter(a => chosen.has(a.id))
-  const ids = selected.map(a => a.id)
-  const done = () => onChoose([])
-  const isTaken = selected.length > 0 && selected.every(a => a.acknowledged_at !== null)
+  const selectedAlerts = alerts.filter(a => chosen.has(a.id))
+  const ids = selectedAlerts.map(a => a.id)
+  const clearSelection = () => onChoose([])
+  const isTaken = selectedAlerts.length > 0 && selectedAlerts.every(a => a.acknowledged_at !== null)
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('incidents.bulk')}>
       <Checkbox
         size="xs"
-        checked={selected.length > 0 && selected.length === alerts.length}
-        indeterminate={selected.length > 0 && selected.length < alerts.length}
-        onChange={() => onChoose(selected.length === alerts.length ? [] : alerts.map(a => a.id))}
+        checked={selectedAlerts.length > 0 && selectedAlerts.length === alerts.length}
+        indeterminate={selectedAlerts.length > 0 && selectedAlerts.length < alerts.length}
+        onChange={() =>
+          onChoose(selectedAlerts.length === alerts.length ? [] : alerts.map(a => a.id))
+        }
         label={
-          selected.length === 0
+          selectedAlerts.length === 0
             ? t('incidents.select_all')
-            : t('incidents.selected', { count: selected.length })
+            : t('incidents.selected', { count: selectedAlerts.length })
         }
       />
-      {selected.length > 0 && (
+      {selectedAlerts.length > 0 && (
         <>
           <Button
             size="compact-md"
@@ -54,7 +56,7 @@ export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
               leftSection={<IconArrowBackUp size={16} aria-hidden />}
               onClick={() => {
                 marks.takeBack(ids)
-                done()
+                clearSelection()
               }}
             >
               {t('incidents.take_back')}
@@ -62,21 +64,21 @@ export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
           )}
           <AssignMenu
             colleagues={colleagues}
-            isAssigned={selected.some(a => a.assigned_to !== null)}
+            isAssigned={selectedAlerts.some(a => a.assigned_to !== null)}
             onAssign={person => {
               marks.assign(ids, person)
-              done()
+              clearSelection()
             }}
           />
         </>
       )}
       <AcknowledgeDialog
-        count={isAsking ? selected.length : 0}
+        count={isAsking ? selectedAlerts.length : 0}
         onClose={() => setAsking(false)}
         onAcknowledge={comment => {
           marks.acknowledge(ids, comment)
           setAsking(false)
-          done()
+          clearSelection()
         }}
       />
     </div>
@@ -88,7 +90,7 @@ function AssignMenu({
   onAssign,
 }: {
   readonly colleagues: ReturnType<typeof useColleagues>
-  /** Whether any of the chosen alerts is assigned to somebody. */
+  /** Whether any of the selected alerts is assigned to somebody. */
   readonly isAssigned: boolean
   readonly onAssign: (person: Parameters<Marks['assign']>[1]) => void
 }) {

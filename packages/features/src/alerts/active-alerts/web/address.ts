@@ -1,4 +1,4 @@
-// What the address of the alerts' screen says: the tab, filters of both, fleets of the bar, the history's period, page.
+// The state that the address of the alerts' screen holds: tab, filters, fleets, period of the history, page.
 import { z } from 'zod'
 
 const optionalOrLeftOut = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
@@ -8,15 +8,15 @@ export const AlertsSearch = z.object({
   tab: optionalOrLeftOut(z.literal('history')),
   severity: optionalOrLeftOut(z.coerce.number<number>().int().min(0).max(2)),
   service: optionalOrLeftOut(z.string().max(40)),
-  /** codes of alerts */
+  /** Codes of alerts. */
   alert: optionalOrLeftOut(z.string().regex(/^[a-z_]{1,40}(,[a-z_]{1,40}){0,49}$/)),
   vehicle: optionalOrLeftOut(id),
   fleets: optionalOrLeftOut(z.string().regex(/^\d{1,9}(,\d{1,9})*$/)),
-  /** acknowledged */
+  /** Acknowledged or not. */
   ack: optionalOrLeftOut(z.enum(yesNo)),
   assigned: optionalOrLeftOut(id),
   late: optionalOrLeftOut(z.enum(yesNo)),
-  /** of the history; without `to` it ends now, without `from` it is the last seven days */
+  /** The period of the history. Without `to` it ends now, without `from` it is the last seven days. */
   from: optionalOrLeftOut(z.iso.datetime()),
   to: optionalOrLeftOut(z.iso.datetime()),
   page: optionalOrLeftOut(z.coerce.number<number>().int().min(1)),

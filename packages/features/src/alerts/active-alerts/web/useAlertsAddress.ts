@@ -1,4 +1,4 @@
-// The screen's filters: read from the address, changed there, and as the server is asked for them.
+// The filters of the screen, read from the address and written to it, and the query that follows from them.
 import { instantOf } from '@flotta/core/time.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { DAY, type Range } from '@flotta/ui/range.ts'
@@ -11,15 +11,15 @@ import { alertDefinitions } from '../../incidents/catalogue.ts'
 import { AlertsSearch } from './address.ts'
 
 export const PER_PAGE = 50
-/** Days that the history shows when no period was chosen, and the most that it shows (alerts.86). */
+/** Days that the history shows without a period, and the most that it shows (alerts.86). */
 const SHOWN_DAYS = 7
 export const MOST_DAYS = 31
-/** An end this near to now is now, ms. */
+/** An end closer to now than this counts as now, ms. */
 const NOW_WITHIN = 120_000
-/** A period that ends now is asked for so much longer: what begins while it is looked at is in it. */
+/** The query of a period that ends now reaches this much into the future, so that alerts that begin while the screen is open are found. */
 const GROWS = DAY / 2
 
-/** Service → the codes of its alerts, of those that have some. */
+/** Service → the codes of its alerts; services without alerts are left out. */
 export const codesOf: ReadonlyMap<string, readonly string[]> = new Map(
   services.flatMap(({ code, features, dashboard_features }) => {
     const codes = alertDefinitions

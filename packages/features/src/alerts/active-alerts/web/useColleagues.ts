@@ -1,4 +1,4 @@
-// Whom an alert can be assigned to: the people of the company who see alerts.
+// The people of the company who see alerts: an alert can be assigned to each of them.
 import { query } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { users } from '../../../people/users/contract.ts'

@@ -1,4 +1,4 @@
-// The configurations of alerts: vehicles on the left, the configurations of the chosen ones on the right.
+// The configurations of alerts: vehicles on the left, the configurations of the selected ones on the right.
 import { contains } from '@flotta/core/searchable.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
@@ -29,8 +29,8 @@ export default function AlertConfigurationsScreen() {
   const { t } = useTranslation()
   const address = useListAddress()
   const { vehicles, isLoaded, error, retry } = useVehicles()
-  const [chosen, choose] = useChosen()
-  const [opened, setOpened] = useState<ConfigurationTask | null>(null)
+  const [selection, choose] = useChosen()
+  const [openTask, setOpened] = useState<ConfigurationTask | null>(null)
   const { search } = address
   const matches = useMemo(
     () =>
@@ -39,14 +39,17 @@ export default function AlertConfigurationsScreen() {
       ),
     [vehicles, search],
   )
-  const selected = useMemo(() => vehicles.filter(v => chosen.has(v.id)), [vehicles, chosen])
+  const selectedVehicles = useMemo(
+    () => vehicles.filter(v => selection.has(v.id)),
+    [vehicles, selection],
+  )
   return (
     <div className={`${page.page} ${classes.page}`}>
       <Bar
         address={address}
         count={isLoaded ? { all: vehicles.length, matches: matches.length } : null}
-        selected={selected}
-        onAssign={() => setOpened({ type: 'massive', vehicles: selected })}
+        selected={selectedVehicles}
+        onAssign={() => setOpened({ type: 'massive', vehicles: selectedVehicles })}
       />
       {!isLoaded || vehicles.length === 0 ? (
         <div className={page.plain}>
@@ -69,17 +72,17 @@ export default function AlertConfigurationsScreen() {
               />
             </div>
           ) : (
-            <VehiclePicker vehicles={matches} chosen={chosen} onChoose={choose} />
+            <VehiclePicker vehicles={matches} chosen={selection} onChoose={choose} />
           )}
-          <Selection selected={selected} onOpen={setOpened} />
+          <Selection selected={selectedVehicles} onOpen={setOpened} />
         </div>
       )}
-      {opened !== null && <ConfigurationModal opened={opened} onClose={() => setOpened(null)} />}
+      {openTask !== null && <ConfigurationModal task={openTask} onClose={() => setOpened(null)} />}
     </div>
   )
 }
 
-/** The title with the number of vehicles, the search, and what is done to all chosen vehicles at once. */
+/** The title with the number of vehicles, the search, and the actions on all selected vehicles. */
 function Bar({
   address,
   count,
@@ -136,7 +139,7 @@ function Bar({
   )
 }
 
-/** The configurations of the chosen vehicles. */
+/** The configurations of the selected vehicles. */
 function Selection({
   selected,
   onOpen,
@@ -171,7 +174,7 @@ function Selection({
   )
 }
 
-/** The questions before configurations are removed. The dialog shows a failure, and a notice beside it says the same. */
+/** The confirmation before configurations are removed. The dialog and a toast both show a failure. */
 function useQuestions() {
   const { t } = useTranslation()
   const { remove, reset } = useWrites()
@@ -198,17 +201,17 @@ function useQuestions() {
       }),
   }
 }
-/** The chosen vehicles; the address keeps them as long as they are few. */
+/** The selected vehicles; the address holds them while they are few. */
 function useChosen(): readonly [
   ReadonlySet<number>,
-  (ids: readonly number[], chosen: boolean) => void,
+  (ids: readonly number[], isChosen: boolean) => void,
 ] {
   const { v } = AlertConfigurationsSearch.parse(useSearch({ strict: false }))
   const navigate = useNavigate()
   const [many, setMany] = useState<ReadonlySet<number> | null>(null)
-  const chosen = useMemo(() => many ?? new Set(chosenIn(v)), [many, v])
+  const selection = useMemo(() => many ?? new Set(chosenIn(v)), [many, v])
   const choose = (ids: readonly number[], is: boolean) => {
-    const next = new Set(chosen)
+    const next = new Set(selection)
     for (const id of ids) is ? next.add(id) : next.delete(id)
     const few = next.size <= MOST_IN_ADDRESS
     setMany(few ? null : next)
@@ -221,5 +224,5 @@ function useChosen(): readonly [
       replace: true,
     })
   }
-  return [chosen, choose]
+  return [selection, choose]
 }

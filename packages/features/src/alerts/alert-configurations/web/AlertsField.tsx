@@ -44,12 +44,12 @@ export function AlertsField({ form }: { readonly form: ConfigurationForm }) {
   )
 }
 
-/** The list that several alerts are chosen from lies beside the form, where it stays open; on phones, where it covers the form, it closes after each choice. */
+/** The list of alerts lies beside the form and stays open. On a phone it covers the form and closes after each choice. */
 function useChoiceList() {
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
-  const [opened, setOpened] = useState(false)
+  const [isOpen, setOpened] = useState(false)
   return {
-    dropdownOpened: opened,
+    dropdownOpened: isOpen,
     onDropdownOpen: () => setOpened(true),
     onDropdownClose: () => setOpened(false),
     ...(phone
@@ -58,7 +58,7 @@ function useChoiceList() {
   }
 }
 
-/** The alerts that the channel may carry, the gravest first; those whose agreement is missing on some of the vehicles can be seen and not chosen. */
+/** The alerts that the channel may carry, the most severe first. Those whose agreement is missing on some of the vehicles are visible and disabled. */
 function useOptions(vehicle_ids: readonly number[], channel: number) {
   const { t } = useTranslation()
   const alerts = useAlerts()

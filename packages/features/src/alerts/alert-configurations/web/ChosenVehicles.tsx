@@ -1,4 +1,4 @@
-// The chosen vehicles, each with whom it tells; they are asked for as they come into view.
+// The cards of the selected vehicles with their configurations, loaded as they scroll into view.
 
 import { Button, Collapse } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
@@ -10,7 +10,7 @@ import classes from './alertconfigurations.module.css'
 import type { ListedVehicle } from './useConfigurations.ts'
 import { type CardActions, VehicleCard } from './VehicleCard.tsx'
 
-/** px, until a card is measured. */
+/** Height until a card is measured, px. */
 const CARD = 116
 
 export function ChosenVehicles({
@@ -54,10 +54,10 @@ export function ChosenVehicles({
   )
 }
 
-/** When the alerts of the one vehicle hold: what may be set of each. */
+/** The parameters of the vehicle's alerts, which can be unfolded. */
 function When({ vehicle_id }: { readonly vehicle_id: number }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
+  const [isOpen, setOpened] = useState(false)
   const id = useId()
   return (
     <section className={classes.when}>
@@ -65,14 +65,14 @@ function When({ vehicle_id }: { readonly vehicle_id: number }) {
         variant="subtle"
         size="compact-sm"
         leftSection={<IconAdjustments size={16} aria-hidden />}
-        aria-expanded={opened}
+        aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpened(!opened)}
+        onClick={() => setOpened(!isOpen)}
       >
         {t('alert_parameters.title')}
       </Button>
-      <Collapse expanded={opened} id={id}>
-        {opened && <Parameters vehicle_id={vehicle_id} />}
+      <Collapse expanded={isOpen} id={id}>
+        {isOpen && <Parameters vehicle_id={vehicle_id} />}
       </Collapse>
     </section>
   )

@@ -1,4 +1,4 @@
-// Whom to tell of what: for one vehicle, for many at once, or one that is there already. It asks before it is stored.
+// The dialog of an alert configuration: a new one for one vehicle or for many, or a changed one. It asks before it saves.
 import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { mayLeave } from '@flotta/ui/resource/unsaved.ts'
 import { Button, Group, Input, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
@@ -14,25 +14,24 @@ import {
 import { SMS, useHasSms } from './useConfigurations.ts'
 
 export function ConfigurationModal({
-  opened,
+  task,
   onClose,
 }: {
-  readonly opened: ConfigurationTask
+  readonly task: ConfigurationTask
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
   useReturnFocus()
-  const form = useConfigurationForm(opened, onClose)
+  const form = useConfigurationForm(task, onClose)
   const leave = async () => {
     if (await mayLeave()) onClose()
   }
-  const plate =
-    opened.type === 'edit' ? opened.configuration.plate : (opened.vehicles[0]?.plate ?? '')
+  const plate = task.type === 'edit' ? task.configuration.plate : (task.vehicles[0]?.plate ?? '')
   return (
     <Modal
       opened
       onClose={() => void leave()}
-      title={t(`alert_configurations.modal.${opened.type}`, {
+      title={t(`alert_configurations.modal.${task.type}`, {
         count: form.vehicle_ids.length,
         plate,
       })}
@@ -61,7 +60,7 @@ export function ConfigurationModal({
   )
 }
 
-/** SMS can be chosen by customers that have it; a configuration that uses it keeps it. */
+/** Customers with the SMS service can choose SMS; a configuration that uses it already keeps it. */
 function ChannelField({ form }: { readonly form: ConfigurationForm }) {
   const { t } = useTranslation()
   const hasSms = useHasSms()

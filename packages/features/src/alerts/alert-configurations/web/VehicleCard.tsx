@@ -1,4 +1,4 @@
-// A vehicle with whom it tells of what: channel, alert, destination, how it was told last.
+// A vehicle with its configurations: channel, alert, destination, last delivery.
 import { query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
@@ -24,7 +24,7 @@ export interface CardActions {
   readonly onRemove: (configuration: AlertConfiguration) => void
 }
 
-/** The changes that are asked for at the head of a card, and at each of its configurations. */
+/** The actions at the head of a card. */
 type HeadActions = Pick<CardActions, 'mayEdit' | 'onAdd' | 'onReset'>
 type RowActions = Pick<CardActions, 'mayEdit' | 'onEdit' | 'onRemove'>
 
@@ -149,7 +149,7 @@ function ConfigurationTools({
   onRemove,
 }: Omit<RowActions, 'mayEdit'> & {
   readonly configuration: AlertConfiguration
-  /** Of its alert. */
+  /** Name of the alert. */
   readonly name: string
 }) {
   const { t } = useTranslation()

@@ -1,4 +1,4 @@
-// The vehicles to choose from, one by one or all at once; only the visible rows are drawn.
+// The list of vehicles to select, one by one or all at once; only the visible rows are rendered.
 import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
@@ -15,7 +15,7 @@ export interface VehiclePickerProps {
   /** The vehicles that match the search. */
   readonly vehicles: readonly ListedVehicle[]
   readonly chosen: ReadonlySet<number>
-  readonly onChoose: (ids: readonly number[], chosen: boolean) => void
+  readonly onChoose: (ids: readonly number[], isChosen: boolean) => void
 }
 export function VehiclePicker({ vehicles, chosen, onChoose }: VehiclePickerProps) {
   const { t } = useTranslation()
@@ -77,7 +77,7 @@ function VehicleCheckbox({
 }: {
   readonly vehicle: ListedVehicle
   readonly checked: boolean
-  readonly onChoose: (chosen: boolean) => void
+  readonly onChoose: (isChosen: boolean) => void
 }) {
   return (
     <Checkbox

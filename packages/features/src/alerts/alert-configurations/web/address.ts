@@ -1,8 +1,8 @@
-// What the address of the alert configurations says: the chosen vehicles, as long as they are few.
+// The state that the address of the alert configurations holds: the selected vehicles, while they are few.
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { z } from 'zod'
 
-/** Of more the address would grow too long. */
+/** With more vehicles the address would grow too long. */
 export const MOST_IN_ADDRESS = 30
 
 export const AlertConfigurationsSearch = ListSearch.extend({

@@ -1,4 +1,4 @@
-// The form of an alert configuration: what is chosen and typed, what is wrong with it, and how it is stored after a question.
+// The form of an alert configuration: its values, its faults, and saving after a confirmation.
 import { Email } from '@flotta/core/contract.ts'
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
@@ -15,7 +15,7 @@ export type ConfigurationTask =
   | { readonly type: 'edit'; readonly configuration: AlertConfiguration }
 
 export const EMAIL = 1
-/** National numbers are offered with this prefix (alert-configurations.35). */
+/** The form offers this prefix for national numbers (alert-configurations.35). */
 export const PREFIX = '+39'
 export interface DestinationInput {
   readonly place: number
@@ -23,10 +23,10 @@ export interface DestinationInput {
 }
 type Faults = Readonly<Record<string, string>>
 
-/** Digits as people group them, national or with `+`; whether there is such a number the server says. */
+/** Digits as people group them, national or with `+`; the server checks that such a number can exist. */
 const NUMBER = /^\+?\d[\d\s]*$/
 
-/** What is wrong with each destination: the key of a text, by its field. */
+/** The faults of the destinations: the key of a text, by field. */
 function destinationFaults(
   destinations: readonly DestinationInput[],
   channel: number,
@@ -40,7 +40,7 @@ function destinationFaults(
   )
 }
 
-/** What is missing or wrong: the key of a text, by field. */
+/** The faults of the form: the key of a text, by field. */
 function faultsOf({
   alerts,
   destinations,
@@ -57,7 +57,7 @@ function faultsOf({
   ].map(([field, key]) => [field, key])
 }
 
-/** The faults that the server found, at the fields of this form; null for any other error. */
+/** The faults that the server found, under the names of the form's fields; null for any other error. */
 function answeredFaults(error: unknown): Faults | null {
   const errors = fieldErrors(error)
   return (
@@ -99,11 +99,11 @@ async function store(before: AlertConfiguration | null, values: FormValues): Pro
 const vehicleIdsOf = (task: ConfigurationTask): number[] =>
   task.type === 'edit' ? [task.configuration.vehicle_id] : task.vehicles.map(v => v.id)
 
-/** A national number without the prefix that stands beside the field. */
+/** A national number without the prefix, which stands beside the field. */
 const withoutPrefix = (destination: string): string =>
   destination.startsWith(PREFIX) ? destination.slice(PREFIX.length) : destination
 
-/** What is chosen and typed. */
+/** The values of the form. */
 function useFormValues(task: ConfigurationTask) {
   const before = task.type === 'edit' ? task.configuration : null
   const [vehicle_ids] = useState(() => vehicleIdsOf(task))
@@ -123,7 +123,7 @@ function useFormValues(task: ConfigurationTask) {
     destinations,
     typeDestination(place: number, text: string) {
       const inputs = destinations.map(input => (input.place === place ? { place, text } : input))
-      // a new empty field appears as one is filled
+      // A new empty field appears when the last one is filled.
       setDestinations(
         before === null && inputs.every(input => input.text.trim() !== '')
           ? [...inputs, { place: inputs.length, text: '' }]
@@ -137,7 +137,7 @@ function useFormValues(task: ConfigurationTask) {
 }
 
 export type ConfigurationForm = ReturnType<typeof useConfigurationForm>
-/** @param onStored closes the form; what it holds is stored */
+/** @param onStored closes the form after the values are stored */
 export function useConfigurationForm(task: ConfigurationTask, onStored: () => void) {
   const { t } = useTranslation()
   const { setChannel, setAlerts, typeDestination, ...values } = useFormValues(task)
@@ -147,7 +147,7 @@ export function useConfigurationForm(task: ConfigurationTask, onStored: () => vo
   const { saved } = useWrites()
   useUnsaved(() => isDirty && !isStored.current)
 
-  /** Asks and stores. Faults of fields are shown at the fields, any other error in the question. */
+  /** Asks and saves. A fault appears at its field, any other error in the question. */
   const submit = async () => {
     const destinations = values.destinations.map(({ text }) => text.trim()).filter(Boolean)
     const faults = Object.fromEntries(
@@ -160,12 +160,12 @@ export function useConfigurationForm(task: ConfigurationTask, onStored: () => vo
         await store(before, { vehicle_ids, alerts, channel, destinations })
         isStored.current = true
       } catch (error) {
-        const answered = answeredFaults(error)
-        if (answered === null) {
+        const faults = answeredFaults(error)
+        if (faults === null) {
           toast.error(t('alert_configurations.failed'))
           throw error
         }
-        setErrors(answered)
+        setErrors(faults)
       }
     }
     const title = t('alert_configurations.confirm', {

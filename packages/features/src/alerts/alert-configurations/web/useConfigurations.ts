@@ -1,4 +1,4 @@
-// What the screens of alert configurations read and how they write; after a write all of it is read anew.
+// Reads and writes of the screens of alert configurations. After a write all of it is read again.
 import { call, query } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -44,13 +44,13 @@ export function useVehicles() {
   }
 }
 
-/** The catalogue, by id. */
+/** The catalogue of alerts, by id. */
 export function useAlerts() {
   const { data } = useQuery({ ...query(allAlerts, {}), staleTime: Number.POSITIVE_INFINITY })
   return useMemo(() => new Map((data ?? []).map(a => [a.id, a])), [data])
 }
 
-/** Agreement → how many of the vehicles the customer does not hold it on; undefined until that is known. */
+/** Agreement → the number of vehicles on which the customer does not hold it; undefined while that is loading. */
 export function useLacking(
   vehicle_ids: readonly number[],
 ): ((agreement_id: number) => number) | undefined {
@@ -79,21 +79,21 @@ const readAnew = (client: QueryClient) =>
     ),
   )
 
-/** Vehicles whose configurations one call removes: an address has its length. */
+/** Vehicles whose configurations one call removes. They stand in the address, which must not grow too long. */
 const REMOVED_AT_ONCE = 1_000
 
 export function useWrites() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const done = async (key: 'alert_configurations.saved' | 'alert_configurations.removed') => {
+  const finish = async (key: 'alert_configurations.saved' | 'alert_configurations.removed') => {
     await readAnew(client)
     toast.success(t(key))
   }
   return {
-    saved: () => done('alert_configurations.saved'),
+    saved: () => finish('alert_configurations.saved'),
     remove: async (id: number) => {
       await call(alertConfigurations.remove, { params: { id } })
-      await done('alert_configurations.removed')
+      await finish('alert_configurations.removed')
     },
     reset: async (vehicle_ids: readonly number[]) => {
       const [only] = vehicle_ids
@@ -104,7 +104,7 @@ export function useWrites() {
           await call(removeOfVehicles, {
             query: { vehicles: vehicle_ids.slice(i, i + REMOVED_AT_ONCE).join(',') },
           })
-      await done('alert_configurations.removed')
+      await finish('alert_configurations.removed')
     },
   }
 }

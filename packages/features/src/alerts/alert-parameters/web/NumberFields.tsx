@@ -17,7 +17,7 @@ const number = { decimals: 2, clampBehavior: 'none' as const, hideControls: true
 const unitOf = ({ unit }: Threshold) => (unit === '' ? '' : ` ${unit}`)
 const decimalsOf = (step: number): { decimals?: number } => (step % 1 === 0 ? {} : { decimals: 1 })
 
-/** The text of an empty field: the value that holds while none is set. */
+/** The placeholder of an empty field: the usual value, which is then in force. */
 function useUsualText() {
   const { t } = useTranslation()
   return (value: number | null | undefined, format: (value: number) => string): string =>
@@ -80,7 +80,7 @@ export function ClearField({
   )
 }
 
-/** It is typed in minutes and stored in seconds. */
+/** People type minutes; the server stores seconds. */
 export function DwellField({
   dwell,
   draft,

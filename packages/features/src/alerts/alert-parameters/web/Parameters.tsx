@@ -1,4 +1,4 @@
-// The parameters of a vehicle's alerts: a line for each with what is set, which opens to its form for who may set it; with an `alert_id` that one's form alone.
+// The parameters of a vehicle's alerts, a line for each. For who may change them, a line unfolds to its form. With an `alert_id` only that form is shown.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { hoursText } from '@flotta/ui/hours.ts'
@@ -20,7 +20,7 @@ import { ParametersForm } from './ParametersForm.tsx'
 
 export interface ParametersProps {
   readonly vehicle_id: number
-  /** Only this one, opened. */
+  /** Only the form of this alert, unfolded. */
   readonly alert_id?: number
 }
 export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
@@ -28,16 +28,17 @@ export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
   const mayEdit = useMay(setParameters)
   const { data, error, refetch } = useQuery(query(list, { params: { id: vehicle_id } }))
   const { data: vehicle } = useQuery(query(vehicleById, { params: { id: vehicle_id } }))
-  const [opened, setOpened] = useState<string | null>(null)
+  const [openAlertId, setOpened] = useState<string | null>(null)
   if (data === undefined || vehicle === undefined)
     return error === null ? (
       <SkeletonRows rows={alert_id === undefined ? 6 : 3} />
     ) : (
       <LoadError error={error} onRetry={() => void refetch()} />
     )
-  const shown = alert_id === undefined ? data : data.filter(p => p.alert_id === alert_id)
+  const visibleParameters =
+    alert_id === undefined ? data : data.filter(p => p.alert_id === alert_id)
   const settable = mayEdit && vehicle.owned
-  const [only] = shown
+  const [only] = visibleParameters
   if (only === undefined)
     return (
       <Empty
@@ -51,7 +52,7 @@ export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
   if (!settable)
     return (
       <ul className={classes.list} aria-label={t('alert_parameters.title')}>
-        {shown.map(p => (
+        {visibleParameters.map(p => (
           <li key={p.alert_id} className={classes.line}>
             <Line parameters={p} />
           </li>
@@ -60,18 +61,18 @@ export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
     )
   return (
     <Accordion
-      value={opened}
+      value={openAlertId}
       onChange={setOpened}
       order={4}
       styles={{ control: { paddingInline: 0 }, content: { paddingInline: 0 } }}
     >
-      {shown.map(p => (
+      {visibleParameters.map(p => (
         <Accordion.Item key={p.alert_id} value={String(p.alert_id)}>
           <Accordion.Control>
             <Line parameters={p} />
           </Accordion.Control>
           <Accordion.Panel>
-            {opened === String(p.alert_id) && (
+            {openAlertId === String(p.alert_id) && (
               <ParametersForm vehicle_id={vehicle_id} parameters={p} />
             )}
           </Accordion.Panel>
@@ -95,7 +96,7 @@ function Line({ parameters }: { readonly parameters: AlertParameters }) {
   )
 }
 
-/** What holds, in a line: the threshold, the dwell, the hours. */
+/** The parameters in one line: threshold, dwell, hours. */
 function saidOf(
   { active, threshold, dwell_s, schedule, parked, settable }: AlertParameters,
   t: TFunction,

@@ -1,4 +1,4 @@
-// The form of one alert's parameters on a vehicle: what may be set of it, a trial on the last days, and saving.
+// The form of one alert's parameters on a vehicle, with a trial on the last days.
 import { messageOf } from '@flotta/ui/api.ts'
 import { Alert, Button, Group, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The weekly hours in which an alert holds; switched off: at all times.
+// The weekly hours in which an alert is watched; switched off means at all times.
 import { HoursInput } from '@flotta/ui/HoursInput.tsx'
 import type { Span } from '@flotta/ui/hours.ts'
 import { Stack, Switch } from '@mantine/core'

@@ -1,9 +1,9 @@
-// The form of an alert's parameters: what stands in its fields, and what is sent of it.
+// The form of an alert's parameters: the draft in its fields, and the body that is sent.
 import type { Hours } from '@flotta/core/schedule.ts'
 import { hoursOf, type Span, spansOf } from '@flotta/ui/hours.ts'
 import type { AlertParameters, AlertParametersForm } from '../contract.ts'
 
-/** A number field holds text while it is empty or half written. */
+/** A number field holds text while it is empty or half typed. */
 export interface Draft {
   readonly active: boolean
   readonly threshold: number | string
@@ -30,11 +30,11 @@ export const draftOf = ({
   parked,
 })
 
-const numberOf = (typed: number | string): number | null => {
-  const text = String(typed).trim().replace(',', '.')
+const numberOf = (input: number | string): number | null => {
+  const text = String(input).trim().replace(',', '.')
   return text === '' || !Number.isFinite(Number(text)) ? null : Number(text)
 }
-/** Only what the alert has. */
+/** Only the fields that the alert has. */
 export function bodyOf(
   draft: Draft,
   { settable }: Pick<AlertParameters, 'settable'>,
@@ -51,5 +51,5 @@ export function bodyOf(
   }
 }
 
-/** Working days, from six to eight: what most begin with. */
+/** Working days from six to eight: what most customers begin with. */
 export const usualHours: Hours = { days: [1, 2, 3, 4, 5], from: '06:00', to: '20:00' }

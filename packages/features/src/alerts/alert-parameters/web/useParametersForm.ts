@@ -1,4 +1,4 @@
-// What the form of an alert's parameters holds and does: the draft with the errors of its fields, saving and resetting, and the trial on the last days.
+// The state of the form of an alert's parameters: the draft with the errors of its fields, saving and resetting, and the trial on the last days.
 import { ApiError, call, mutation, query } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
@@ -26,7 +26,7 @@ export function useParametersForm(vehicle_id: number, parameters: AlertParameter
     draft,
     errors,
     isUnchanged: JSON.stringify(draft) === JSON.stringify(draftOf(parameters)),
-    /** The result of an earlier trial does not hold for the changed draft. */
+    /** A changed draft makes the result of an earlier trial invalid. */
     change: (part: Partial<Draft>) => {
       change(part)
       trial.reset()
@@ -50,39 +50,39 @@ function useParametersDraft(parameters: AlertParameters) {
       setDraft({ ...draft, ...part })
       setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in part))))
     },
-    /** An error stands at its field; one that has no field here is a toast. */
+    /** An error appears at its field; an error without a field here becomes a toast. */
     showErrors: (error: unknown) => {
       const fields = fieldErrors(error)
       if (fields === null) return toast.failed(error)
       setErrors(fields)
       if (Object.keys(fields).some(field => !(field in draft))) toast.failed(error)
     },
-    show: (stored: AlertParameters) => {
-      setDraft(draftOf(stored))
+    show: (parameters: AlertParameters) => {
+      setDraft(draftOf(parameters))
       setErrors({})
     },
   }
 }
 
-/** Saving the parameters, and going back to the usual ones. `onStored` gets what is stored then. */
+/** Saves the parameters or resets them to the usual ones. `onStored` gets the stored parameters. */
 function useStoredParameters(
   vehicle_id: number,
   { alert_id, name }: AlertParameters,
-  onStored: (stored: AlertParameters) => void,
+  onStored: (parameters: AlertParameters) => void,
   onError: (error: unknown) => void,
 ) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { queryKey } = query(list, { params: { id: vehicle_id } })
-  const put = (stored: AlertParameters) => {
-    client.setQueryData(queryKey, old => old?.map(p => (p.alert_id === alert_id ? stored : p)))
-    onStored(stored)
+  const replaceInCache = (parameters: AlertParameters) => {
+    client.setQueryData(queryKey, old => old?.map(p => (p.alert_id === alert_id ? parameters : p)))
+    onStored(parameters)
   }
   const save = useMutation({
     ...mutation(setParameters),
     meta: { quiet: true },
-    onSuccess: stored => {
-      put(stored)
+    onSuccess: parameters => {
+      replaceInCache(parameters)
       toast.saved(t('alert_parameters.saved', { name }))
     },
     onError,
@@ -91,15 +91,15 @@ function useStoredParameters(
     ...mutation(reset),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [list.path] })
-      const stored = client.getQueryData(queryKey)?.find(p => p.alert_id === alert_id)
-      if (stored !== undefined) put(stored)
+      const parameters = client.getQueryData(queryKey)?.find(p => p.alert_id === alert_id)
+      if (parameters !== undefined) replaceInCache(parameters)
       toast.saved(t('alert_parameters.taken_back', { name }))
     },
   })
   return { save, restore }
 }
 
-/** The trial of a draft on the last days; it is given up when the form closes. */
+/** The trial of a draft on the last days; it is cancelled when the form closes. */
 function useTrial(
   vehicle_id: number,
   parameters: AlertParameters,
@@ -128,6 +128,6 @@ function useTrial(
   })
 }
 
-/** The server refuses a value of the draft: that is shown at its field. */
+/** Whether the server refused a value of the draft: that error appears at its field. */
 export const isFieldError = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 422

@@ -1,4 +1,4 @@
-// How old an alert is, or how far off what it warns of: "2 min fa", "tra 22 giorni".
+// The age of an alert, or the time until what it warns of: "2 min fa", "tra 22 giorni".
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import type { ActiveAlert } from '../contract.ts'
 

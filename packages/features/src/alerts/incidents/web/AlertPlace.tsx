@@ -1,8 +1,8 @@
-// Behind what is said of an alert, the place where it began, where that may be told.
+// The place where an alert began, behind its words; shown only where the reader may see it.
 import { useWhere } from '../../../places/geocoding/web/Where.tsx'
 import type { ActiveAlert } from '../contract.ts'
 
-/** `alone`: nothing stands before it. */
+/** `alone`: there are no words before it. */
 export function AlertPlace({
   alert: { position, with_place },
   alone = false,

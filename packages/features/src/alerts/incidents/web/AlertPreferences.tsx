@@ -1,4 +1,4 @@
-// How alerts are announced: by sound and by the browser's notices. Both are off until the person turns them on, and only that press asks for the browser's permission.
+// How alerts are announced: by sound and by notifications of the browser. Both are off until the user turns them on, and only that press asks for the browser's permission.
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { Switch, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -27,33 +27,33 @@ export function AlertPreferences() {
     </div>
   )
 }
-/** The ways in which a new alert makes itself heard and seen. */
+/** The switches for announcing new alerts. */
 function useWays() {
   const [sound, setSound] = usePreference('alert_sound')
   const [desktop, setDesktop] = usePreference('alert_desktop')
   const [warnings, setWarnings] = usePreference('alert_warnings')
-  const [refused, setRefused] = useState(false)
+  const [isRefused, setRefused] = useState(false)
   const turnSound = (on: boolean) => {
     setSound(on)
     if (!on) return
     allowSound()
-    // the person hears at once what an alarm sounds like
+    // The user hears at once what an alarm sounds like.
     setTimeout(playAlarm, 100)
   }
   const turnDesktop = async (on: boolean) => {
     if (!on) return setDesktop(false)
-    const granted =
+    const isGranted =
       typeof Notification !== 'undefined' &&
       (mayNotify() || (await Notification.requestPermission()) === 'granted')
-    setRefused(!granted)
-    setDesktop(granted)
+    setRefused(!isGranted)
+    setDesktop(isGranted)
   }
   return {
     sound,
     turnSound,
     isDesktopOn: desktop && mayNotify(),
     turnDesktop,
-    isRefused: refused,
+    isRefused: isRefused,
     warnings,
     setWarnings,
   }

@@ -1,4 +1,4 @@
-// The alerts dropdown: what is wrong now and nobody has taken note of, on which vehicle, since when, where; each leads to its vehicle and its place on the map, and is acknowledged here.
+// The alerts dropdown: the open alerts that nobody has acknowledged, with vehicle, age and place. Each leads to its vehicle and place on the map, and can be acknowledged here.
 import { query } from '@flotta/ui/api.ts'
 import { BarHead, BarList, BarWords, barRow } from '@flotta/ui/BarList.tsx'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
@@ -22,7 +22,7 @@ import { leadsTo } from './leads.ts'
 import { useMarks } from './useMarks.ts'
 import { useNewAlerts } from './useNewAlerts.ts'
 
-/** Read again every 60 s and whenever the live stream says that incidents changed (it invalidates this path). */
+/** Read again every 60 s, and whenever the live stream says that incidents changed (it invalidates this path). */
 const openAlertsQuery = query(active, { query: { acknowledged: '0', page: 1, per_page: 50 } })
 
 export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) {
@@ -77,7 +77,7 @@ function useOpenAlerts(notify: boolean) {
   useNewAlerts(data?.data, notify)
   const marks = useMarks()
   const mayAcknowledge = useMay(acknowledge)
-  // An alert that has just been acknowledged is left out before the server says so.
+  // An acknowledged alert is left out before the server has answered.
   const alerts = data?.data.filter(a => a.acknowledged_at === null)
   const justAcknowledged = (data?.data.length ?? 0) - (alerts?.length ?? 0)
   return {
@@ -86,7 +86,7 @@ function useOpenAlerts(notify: boolean) {
     onRetry: () => void refetch(),
     total: Math.max(0, (data?.meta.total ?? 0) - justAcknowledged),
     acknowledged: (data?.meta.acknowledged ?? 0) + justAcknowledged,
-    /** undefined: the person may not acknowledge alerts. */
+    /** undefined: the user may not acknowledge alerts. */
     onAcknowledge: mayAcknowledge ? (id: string) => marks.acknowledge([id]) : undefined,
   }
 }

@@ -1,8 +1,8 @@
-// Alarms that come together are announced together: one sound and one notice for all of them.
+// Alarms that come together are announced together: one sound and one notification for all of them.
 
-/** Company that the first one waits for, ms. */
+/** How long the first alarm waits for others, ms. */
 export const LINGER = 1_500
-/** Nothing is announced sooner than this after the last time, ms. */
+/** Time without an announcement after the last one, ms. */
 export const PAUSE = 10_000
 
 export interface Burst<T> {

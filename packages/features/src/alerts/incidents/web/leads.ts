@@ -1,4 +1,4 @@
-// Where an alert leads: to its vehicle on the map, and to where it was when the alert began.
+// The link of an alert: its vehicle on the map, and the place where it was when the alert began.
 import type { ActiveAlert } from '../contract.ts'
 
 export const leadsTo = ({ code, created_at, position, pivot }: ActiveAlert) => ({

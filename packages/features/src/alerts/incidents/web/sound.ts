@@ -1,4 +1,4 @@
-// The sound of an alarm: two short tones, made by the browser, so that no file is needed.
+// The sound of an alarm: two short tones that the browser makes, so that no file is needed.
 
 /** Hz and s of each tone. */
 const TONES = [
@@ -10,14 +10,14 @@ const LOUD = 0.18
 
 let context: AudioContext | undefined
 
-/** Browsers are silent until the person has touched the page: called by a touch or a key. */
+/** Browsers are silent until the user has touched the page, so a touch or a key calls this. */
 export function allowSound(): void {
   if (typeof AudioContext === 'undefined') return
   context ??= new AudioContext()
   if (context.state === 'suspended') void context.resume()
 }
 
-/** Nothing is heard later: while the browser does not allow it, the moment passes. */
+/** While the browser does not allow sound, the alarm stays silent; it is not played later. */
 export function playAlarm(): void {
   if (context === undefined || context.state !== 'running') return
   for (const { pitch, at } of TONES) {

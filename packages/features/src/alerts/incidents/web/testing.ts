@@ -1,7 +1,7 @@
 // Alerts for the tests of screens.
 import type { ActiveAlert } from '../contract.ts'
 
-/** Nobody has said anything of it. */
+/** An alert without marks. */
 export const withoutMarks = {
   acknowledged_at: null,
   acknowledged_by: null,

@@ -1,4 +1,4 @@
-// Acknowledging and assigning: seen at once in every list that shows the alerts, taken back when the server refuses.
+// Acknowledges and assigns alerts: every list shows it at once, and it is taken back when the server refuses.
 import { instantOf } from '@flotta/core/time.ts'
 import { call } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
@@ -14,13 +14,13 @@ interface AlertPage {
 const lists = [active, history] as const
 const keys = lists.map(({ path }) => ({ queryKey: [path] }))
 
-/** Patches what is cached of these alerts. */
+/** Changes these alerts in the cache. */
 function patch(
   client: QueryClient,
   ids: readonly string[],
-  said: (alert: ActiveAlert) => Partial<ActiveAlert>,
+  changesOf: (alert: ActiveAlert) => Partial<ActiveAlert>,
 ): void {
-  const named = new Set(ids)
+  const changedIds = new Set(ids)
   for (const key of keys)
     client.setQueriesData<AlertPage>(key, old =>
       old === undefined
@@ -28,17 +28,17 @@ function patch(
         : {
             ...old,
             data: old.data.map(alert =>
-              named.has(alert.id) ? { ...alert, ...said(alert) } : alert,
+              changedIds.has(alert.id) ? { ...alert, ...changesOf(alert) } : alert,
             ),
           },
     )
 }
 
 export interface Marks {
-  /** `comment` undefined leaves what is there. Says it in a notice that can undo it. */
+  /** `comment` undefined leaves the stored comment. A toast confirms it and offers to undo it. */
   readonly acknowledge: (ids: readonly string[], comment?: string) => void
   readonly takeBack: (ids: readonly string[]) => void
-  /** null: to nobody. */
+  /** null: the assignment is taken back. */
   readonly assign: (
     ids: readonly string[],
     to: { readonly id: number; readonly name: string } | null,
@@ -74,7 +74,7 @@ export function useMarks(): Marks {
       ),
   }
 }
-/** The calls, whose effect is shown before the server has answered. */
+/** The calls; the cache shows their effect before the server has answered. */
 function useMarkMutations() {
   const client = useQueryClient()
   const begin = async (

@@ -1,4 +1,4 @@
-// What is new is announced: alarms by a toast in every tab; by sound and by a notice of the browser where the person has allowed it, from one tab alone and once for all that come together.
+// Announces new alerts: by a toast in every tab; by sound and by a notification of the browser where the user allowed it, from one tab only and once for all that come together.
 import { lead } from '@flotta/ui/leader.ts'
 import { preference, usePreference } from '@flotta/ui/preferences.ts'
 import { say } from '@flotta/ui/texts.ts'
@@ -11,11 +11,11 @@ import { type Burst, burst } from './burst.ts'
 import { leadsTo } from './leads.ts'
 import { allowSound, playAlarm } from './sound.ts'
 
-/** Toasts at once. */
+/** Most toasts at once. */
 const TOASTS = 3
 const plateOf = ({ plate }: ActiveAlert): string => plate ?? say('incidents.no_plate')
 
-/** Whether the browser shows notices for us. */
+/** Whether the user has allowed notifications of the browser. */
 export const mayNotify = (): boolean =>
   typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
@@ -31,7 +31,7 @@ function showNotice(
     {
       body: one ? first.description : [...new Set(alerts.map(plateOf))].slice(0, 6).join(', '),
       icon: '/favicon.svg',
-      // the newest takes the place of the one before
+      // A notification with the same tag replaces the one before.
       tag: 'flotta-alerts',
     },
   )
@@ -42,19 +42,19 @@ function showNotice(
   }
 }
 
-/** @param alerts those that are open; undefined while they are not known */
+/** @param alerts the open ones; undefined while they are loading */
 export function useNewAlerts(alerts: readonly ActiveAlert[] | undefined, notify: boolean): void {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [sound] = usePreference('alert_sound')
-  /** Ever seen: one that comes back into the list, its acknowledgement taken back, is not new. */
-  const known = useRef<Set<string> | null>(null)
-  const told = useRef<Burst<ActiveAlert> | null>(null)
+  /** Ids ever seen: an alert whose acknowledgement was taken back returns to the list and is not new. */
+  const knownIds = useRef<Set<string> | null>(null)
+  const toasts = useRef<Burst<ActiveAlert> | null>(null)
 
   useEffect(() => {
     const end = new AbortController()
     const { leads } = lead('flotta-alerts', end.signal)
-    told.current = burst(news => {
+    toasts.current = burst(news => {
       if (!leads()) return
       if (preference('alert_sound')) playAlarm()
       if (preference('alert_desktop'))
@@ -67,7 +67,7 @@ export function useNewAlerts(alerts: readonly ActiveAlert[] | undefined, notify:
         )
     })
     return () => {
-      told.current?.stop()
+      toasts.current?.stop()
       end.abort()
     }
   }, [navigate])
@@ -82,12 +82,12 @@ export function useNewAlerts(alerts: readonly ActiveAlert[] | undefined, notify:
 
   useEffect(() => {
     if (alerts === undefined) return
-    const before = known.current
-    known.current = new Set([...(before ?? []), ...alerts.map(a => a.id)])
+    const before = knownIds.current
+    knownIds.current = new Set([...(before ?? []), ...alerts.map(a => a.id)])
     if (before === null || !notify) return
     const fresh = alerts.filter(a => !before.has(a.id))
     const least = preference('alert_warnings') ? 1 : 2
-    told.current?.add(fresh.filter(a => a.severity >= least))
+    toasts.current?.add(fresh.filter(a => a.severity >= least))
     for (const alert of fresh.filter(a => a.severity === 2).slice(0, TOASTS))
       toast.alarm(alert.description, {
         id: alert.id,
