@@ -105,7 +105,7 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
   const wasHeld = sendable.some(l => l.delivery.state === 'held')
   const wishedWay = way(
     sendable.length,
-    { held: wasHeld, ...(await toldBefore(tx, one, rule, now)) },
+    { wasHeld, ...(await sentBefore(tx, one, rule, now)) },
     rule,
     now,
   )
@@ -263,18 +263,18 @@ function ruleOf(configurations: Readonly<Record<string, string>>): DigestRule {
     minutes: set('alert_digest_minutes', DIGEST.minutes),
   }
 }
-async function toldBefore(
+async function sentBefore(
   tx: Tx,
   { customer_id, alert_channel_id, destination }: Destination,
   { minutes }: DigestRule,
   now: number,
 ) {
-  const { rows } = await sql<{ told: number; gathered: Date | null }>`
-    select count(distinct mail_id)::int4 as told, max(told_at) filter (where digest) as gathered from deliveries
+  const { rows } = await sql<{ sent: number; digest_at: Date | null }>`
+    select count(distinct mail_id)::int4 as sent, max(told_at) filter (where digest) as digest_at from deliveries
     where customer_id = ${customer_id} and alert_channel_id = ${alert_channel_id} and destination = ${destination} and told_at > ${new Date(now - minutes * MINUTE)}`.execute(
     tx,
   )
-  return { told: rows[0]?.told ?? 0, gathered: rows[0]?.gathered?.getTime() ?? null }
+  return { sentCount: rows[0]?.sent ?? 0, gatheredAt: rows[0]?.digest_at?.getTime() ?? null }
 }
 
 /** Takes back messages that could not be handed over yet and whose alert has ended. */

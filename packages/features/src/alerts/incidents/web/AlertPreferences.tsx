@@ -53,7 +53,7 @@ function useWays() {
     turnSound,
     isDesktopOn: desktop && mayNotify(),
     turnDesktop,
-    isRefused: isRefused,
+    isRefused,
     warnings,
     setWarnings,
   }
