@@ -26,10 +26,10 @@ export interface Standing {
   readonly tire_parameters: Partial<TireParameters> | null
   readonly position: Fix | null
   /** The newest value of a reading. */
-  reading<D extends object>(of: Reading<D>): { readonly at: number; readonly data: D } | null
+  reading<D extends object>(kind: Reading<D>): { readonly at: number; readonly data: D } | null
   /** What a derivation remembers under its name; who shows it asks whether its kind of data may be seen. */
   memory(name: string): unknown
-  seen(kind: string, at: number): boolean
+  isVisible(kind: string, at: number): boolean
 }
 
 export type Tone = 'warning' | 'alarm'

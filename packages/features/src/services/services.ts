@@ -12,5 +12,5 @@ export const services: readonly Service[] = Object.values(serviceFiles).sort(
 export const serviceOf = (code: string): Service | undefined => services.find(s => s.code === code)
 
 /** Whether one of the service's agreements is among `held` (ids active now for the caller's customer). */
-export const isOpen = (service: Service, held: readonly number[]): boolean =>
-  service.agreements.length === 0 || service.agreements.some(id => held.includes(id))
+export const isOpen = (service: Service, agreementIds: readonly number[]): boolean =>
+  service.agreements.length === 0 || service.agreements.some(id => agreementIds.includes(id))

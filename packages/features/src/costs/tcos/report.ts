@@ -87,12 +87,12 @@ const groupings: readonly Grouping[] = [
   },
 ]
 
-const groupSheet = (read: ReadCosts, { key, name, column, ...grouping }: Grouping): Sheet => ({
+const groupSheet = (readCosts: ReadCosts, { key, name, column, ...grouping }: Grouping): Sheet => ({
   key,
   name: { key: name },
   columns: [column, ...figureColumns],
   async *items(): AsyncIterable<Item> {
-    const costs = await read()
+    const costs = await readCosts()
     const groups = [...groupBy(costs, grouping.keyOf).values()].map(groupCosts => ({
       groupCosts,
       name: groupCosts[0] === undefined ? '' : grouping.nameOf(groupCosts[0]),
@@ -108,7 +108,7 @@ const groupSheet = (read: ReadCosts, { key, name, column, ...grouping }: Groupin
   },
 })
 
-const activitySheet = (read: ReadCosts): Sheet => ({
+const activitySheet = (readCosts: ReadCosts): Sheet => ({
   key: 'tco_activities',
   name: { key: 'tcos.report.items' },
   columns: [
@@ -121,7 +121,7 @@ const activitySheet = (read: ReadCosts): Sheet => ({
     column('amount', 'money', 'tcos.amount'),
   ],
   async *items(): AsyncIterable<Item> {
-    const costs = await read()
+    const costs = await readCosts()
     const total = (groupCosts: readonly CostActivity[]): Cell[] => [
       null,
       null,
@@ -146,11 +146,11 @@ const activitySheet = (read: ReadCosts): Sheet => ({
 
 function sheets(ask: ReportAsk): readonly Sheet[] {
   let costs: Promise<CostActivity[]> | undefined
-  const read: ReadCosts = () => {
+  const readCosts: ReadCosts = () => {
     costs ??= costsOf(ask)
     return costs
   }
-  return [...groupings.map(grouping => groupSheet(read, grouping)), activitySheet(read)]
+  return [...groupings.map(grouping => groupSheet(readCosts, grouping)), activitySheet(readCosts)]
 }
 
 export const reports: readonly ReportPart[] = [

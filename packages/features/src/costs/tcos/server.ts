@@ -77,9 +77,9 @@ export default feature({
       return { data: rows, meta: pageMeta(query, total) }
     }),
     handle(contract.dues, async ({ query, caller, ctx }) => {
-      const { state, page: _, per_page: __, ...asked } = query
+      const { state, page: _, per_page: __, ...filters } = query
       const date = queries.todayOf({ caller, ctx })
-      const all = (await queries.lastActivities(asked, { caller, ctx })).flatMap(
+      const all = (await queries.lastActivities(filters, { caller, ctx })).flatMap(
         ({ type_id, type_name, vehicle_id, plate, ...last }) => {
           const due = dueOf(last, last, { date, km: last.now_km, hour: last.now_hour })
           return due === null

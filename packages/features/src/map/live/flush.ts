@@ -85,11 +85,11 @@ export class Flush {
 
   async #send(
     group: Group,
-    changed: ReadonlyMap<number, ReadonlySet<string>>,
+    changedKinds: ReadonlyMap<number, ReadonlySet<string>>,
     now: number,
   ): Promise<void> {
     const until = untilOf(this.#ctx.now())
-    const states = await pinStatesOf(this.#ctx, group.customer_id, [...changed.keys()])
+    const states = await pinStatesOf(this.#ctx, group.customer_id, [...changedKinds.keys()])
     if (states.length === 0) return
     const kinds = states.map(({ pin, next }): [number, string[]] => {
       group.sentAt.set(pin.id, now)
@@ -100,7 +100,7 @@ export class Flush {
         pin.id,
         access === undefined
           ? []
-          : [...(changed.get(pin.id) ?? [])].filter(kind =>
+          : [...(changedKinds.get(pin.id) ?? [])].filter(kind =>
               mayBeNotified(kind, access, this.#ctx.now()),
             ),
       ]

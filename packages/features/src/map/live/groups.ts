@@ -91,13 +91,13 @@ export class Groups {
 
   /** Owner → the groups for which his channel is heard, and how to stop. */
   readonly #heard = new Map<number, { readonly groups: Set<Group>; readonly stop: () => void }>()
-  readonly #hear: (changed: readonly VehicleUpdate[]) => void
+  readonly #hear: (updates: readonly VehicleUpdate[]) => void
 
   /**
    * @param hear what is told of vehicles that one of the groups may see, and of others of their
    * owners
    */
-  constructor(ctx: Context, hear: (changed: readonly VehicleUpdate[]) => void) {
+  constructor(ctx: Context, hear: (updates: readonly VehicleUpdate[]) => void) {
     this.#ctx = ctx
     this.#hear = hear
     this.#tellNoMore = [

@@ -28,7 +28,7 @@ export class LiveStreams {
 
   constructor(ctx: Context) {
     this.#ctx = ctx
-    this.#groups = new Groups(ctx, changed => this.#onUpdates(changed))
+    this.#groups = new Groups(ctx, updates => this.#onUpdates(updates))
     this.#flush = new Flush(ctx, this.#groups)
     const sweep = setInterval(() => this.#sweep(), SWEEP_MS)
     const rechecks = setInterval(() => void this.#recheck(() => true), RECHECK_MS)
@@ -68,8 +68,8 @@ export class LiveStreams {
     this.#groups.clear()
   }
 
-  #onUpdates(changed: readonly VehicleUpdate[]): void {
-    for (const { vehicle_id, kinds, trace } of changed)
+  #onUpdates(updates: readonly VehicleUpdate[]): void {
+    for (const { vehicle_id, kinds, trace } of updates)
       for (const group of this.#groups.watching(vehicle_id)) {
         markPending(group, vehicle_id, kinds)
         const span =
@@ -106,10 +106,10 @@ export class LiveStreams {
     end: which => {
       for (const [group, reader] of this.#readers(which)) this.#farewell(group, reader)
     },
-    tell: (which, of) =>
+    tell: (which, news) =>
       sendEvent(
         this.#readers(which).map(([, reader]) => reader),
-        { event: 'news', until: untilOf(this.#ctx.now()), of },
+        { event: 'news', until: untilOf(this.#ctx.now()), of: news },
       ),
   }
 

@@ -20,8 +20,8 @@ const ownValue = <T>(
 export function applyChange(change: RowChange, streams: Streams): void {
   for (const { tables } of liveFiles) ownValue(tables, change.table)?.(change, streams)
 }
-const endpointsFor = (word: string, of: 'news' | 'kinds'): readonly Endpoint[] =>
-  liveFiles.flatMap(meaning => ownValue(meaning[of], word) ?? [])
+const endpointsFor = (word: string, side: 'news' | 'kinds'): readonly Endpoint[] =>
+  liveFiles.flatMap(meaning => ownValue(meaning[side], word) ?? [])
 /** Endpoints whose answers are out of date by news of this word. */
 export const endpointsOfNews = (word: string): readonly Endpoint[] => endpointsFor(word, 'news')
 /** Endpoints whose answers are out of date by this kind of a vehicle's data. */

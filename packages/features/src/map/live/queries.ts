@@ -83,7 +83,7 @@ export async function kindsSince(
   from: number,
 ): Promise<string[]> {
   if (ctx.now() - from > CHANGES_KEPT_MS) return declaredKinds.map(({ kind }) => kind)
-  const [state, derived, changes] = await Promise.all([
+  const [state, memories, changes] = await Promise.all([
     ctx.db
       .selectFrom('vehicle_state')
       .select(['latest', 'gps_datetime'])
@@ -110,7 +110,7 @@ export async function kindsSince(
   const kinds = new Set(changes.map(({ kind }) => kind))
   if (state === undefined) return [...kinds]
   const since = from - ARRIVAL_MS
-  for (const { kind } of derived) kinds.add(kind)
+  for (const { kind } of memories) kinds.add(kind)
   for (const [kind, entry] of Object.entries(state.latest))
     if (timeOf(entry) >= since) kinds.add(kind)
   if (state.gps_datetime !== null && state.gps_datetime.getTime() >= since) kinds.add('position')

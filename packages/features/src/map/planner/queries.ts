@@ -73,7 +73,7 @@ export async function updatePlannedTrip(
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const merged: Values = {
+  const newValues: Values = {
     name: values.name ?? before.name,
     startdate: values.startdate ?? before.startdate.toISOString(),
     vehicle_id: values.vehicle_id === undefined ? before.vehicle_id : values.vehicle_id,
@@ -82,13 +82,13 @@ export async function updatePlannedTrip(
     route: values.route ?? before.route,
     approximate: values.approximate ?? before.approximate,
   }
-  if (Date.parse(merged.startdate) !== before.startdate.getTime())
-    mustStart(merged.startdate, now, who)
-  if (merged.vehicle_id !== null && merged.vehicle_id !== before.vehicle_id)
-    await requireVisibleVehicle(tx, who.customer_id, merged.vehicle_id, now)
+  if (Date.parse(newValues.startdate) !== before.startdate.getTime())
+    mustStart(newValues.startdate, now, who)
+  if (newValues.vehicle_id !== null && newValues.vehicle_id !== before.vehicle_id)
+    await requireVisibleVehicle(tx, who.customer_id, newValues.vehicle_id, now)
   await tx
     .updateTable('planned_trips')
-    .set({ ...(await rowOf(merged)), updated_at: new Date(now) })
+    .set({ ...(await rowOf(newValues)), updated_at: new Date(now) })
     .where('id', '=', id)
     .execute()
 }

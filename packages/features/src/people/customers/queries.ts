@@ -213,8 +213,8 @@ const withStoredPhone = <T extends Changes>(values: T): T =>
 /** An empty value removes. */
 function mergedConfigurations(
   before: Readonly<Record<string, string>>,
-  named: readonly z.output<typeof Configuration>[],
+  changes: readonly z.output<typeof Configuration>[],
 ): Record<string, string> {
-  const all = { ...before, ...Object.fromEntries(named.map(c => [c.parameter, c.value])) }
+  const all = { ...before, ...Object.fromEntries(changes.map(c => [c.parameter, c.value])) }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }

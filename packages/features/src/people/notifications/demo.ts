@@ -4,7 +4,7 @@ import type { Seed } from '../../seed.ts'
 import { notify } from './queries.ts'
 
 const seed: Seed = async (tx, { now, user_id, vehicles }) => {
-  const [reefer, other] = [
+  const [reefer, otherVehicle] = [
     vehicles.find(v => v.setpoint !== null),
     vehicles.find(v => v.setpoint === null),
   ]
@@ -17,8 +17,8 @@ const seed: Seed = async (tx, { now, user_id, vehicles }) => {
       read: true,
       said: {
         key: 'notifications.demo.interval',
-        values: { plate: other?.plate ?? '' },
-        ...at(other?.id),
+        values: { plate: otherVehicle?.plate ?? '' },
+        ...at(otherVehicle?.id),
       },
     },
     {
@@ -38,13 +38,13 @@ const seed: Seed = async (tx, { now, user_id, vehicles }) => {
     { ago: 20 * MINUTE, read: false, said: { key: 'notifications.demo.user', url: '/users' } },
   ]
   for (const { ago, said } of came) await notify(tx, user_id, 'user', said, now - ago)
-  const read = came.filter(c => c.read).length
+  const readCount = came.filter(c => c.read).length
   const oldest = await tx
     .selectFrom('notifications')
     .select('id')
     .where('user_id', '=', user_id)
     .orderBy('id')
-    .limit(read)
+    .limit(readCount)
     .execute()
   await tx
     .updateTable('notifications')

@@ -15,13 +15,13 @@ export async function notify(
   data: Message & { readonly url?: string },
   now: number,
 ): Promise<void> {
-  const stored = { ...data, datetime: instantOf(now) }
+  const newNotification = { ...data, datetime: instantOf(now) }
   await tx
     .insertInto('notifications')
     .values({
       user_id,
       type,
-      data: JSON.stringify(stored),
+      data: JSON.stringify(newNotification),
       created_at: new Date(now),
       read_at: null,
     })

@@ -53,9 +53,9 @@ const inOwnLetters = (value: unknown): unknown =>
     ? value.map(inOwnLetters)
     : typeof value === 'object' && value !== null
       ? Object.fromEntries(
-          Object.entries(value).map(([key, own]) => [
+          Object.entries(value).map(([key, expression]) => [
             key,
-            key === 'text-font' ? ['literal', FONT] : inOwnLetters(own),
+            key === 'text-font' ? ['literal', FONT] : inOwnLetters(expression),
           ]),
         )
       : value
@@ -66,13 +66,13 @@ const inOwnLetters = (value: unknown): unknown =>
  */
 export function ownStyle(
   style: StyleShape,
-  drawn: ReadonlyMap<string, TileFacts>,
+  tilesByName: ReadonlyMap<string, TileFacts>,
   theme: string,
   withSprite: boolean,
 ): Readonly<Record<string, unknown>> {
   const sources: Record<string, Readonly<Record<string, unknown>>> = {}
   for (const [name, { type, tileSize, encoding, data }] of Object.entries(style.sources)) {
-    const facts = drawn.get(name)
+    const facts = tilesByName.get(name)
     if (type === 'geojson' && typeof data === 'object' && data !== null)
       sources[name] = { type, data }
     if (facts === undefined) continue

@@ -14,9 +14,9 @@ export function geocoderOf({ config, limits }: Pick<Context, 'config' | 'limits'
   }
   return geocoder
 }
-function newGeocoder(chosen: Config['geocoder'], limits: Context['limits']): Geocoder {
-  if (chosen.kind === 'nominatim') return nominatim(chosen.url, chosen.key, limits)
-  return chosen.kind === 'locationiq'
-    ? locationiq(chosen.url ?? LOCATIONIQ_URL, chosen.key, limits)
+function newGeocoder(config: Config['geocoder'], limits: Context['limits']): Geocoder {
+  if (config.kind === 'nominatim') return nominatim(config.url, config.key, limits)
+  return config.kind === 'locationiq'
+    ? locationiq(config.url ?? LOCATIONIQ_URL, config.key, limits)
     : embeddedGeocoder
 }

@@ -53,10 +53,10 @@ function placeOf({
   lat,
   lon,
   address = {},
-  ...found
+  ...classes
 }: z.infer<typeof PlaceAnswer>): Place {
   // LocationIQ says the name of a town, like that of a house, as `name`
-  const isTown = ['place', 'boundary'].includes(found.class ?? found.category ?? '')
+  const isTown = ['place', 'boundary'].includes(classes.class ?? classes.category ?? '')
   const name = first(address, 'name')
   const street =
     first(address, 'road', 'pedestrian', 'footway', 'path', 'cycleway', 'square') ??
@@ -99,8 +99,8 @@ function placeOf({
  */
 const placesOf = (body: unknown): Place[] =>
   (Array.isArray(body) ? body : [body]).flatMap(item => {
-    const parsed = PlaceAnswer.safeParse(item)
-    return parsed.success ? [placeOf(parsed.data)] : []
+    const place = PlaceAnswer.safeParse(item)
+    return place.success ? [placeOf(place.data)] : []
   })
 
 interface Service {

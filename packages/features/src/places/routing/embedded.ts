@@ -137,8 +137,8 @@ function legBetween(graph: Graph, from: Point, to: Point, costs: Costs): Leg | n
       ? { node: -1, hours: streetHours(straight * WINDING) }
       : { node: -1, hours: Number.POSITIVE_INFINITY }
   const tree = roads.search(starts, costs, {
-    left: hoursLeft,
-    done(node, hours) {
+    remaining: hoursLeft,
+    isDone(node, hours) {
       if (hours + hoursLeft(node) >= best.hours) return true
       const totalHours = hours + (ends.get(node) ?? Number.POSITIVE_INFINITY)
       if (totalHours < best.hours) best = { node, hours: totalHours }
@@ -204,8 +204,8 @@ async function wayThrough(
 }
 
 /** Share of a way's hours on roads that the other uses too. */
-function sharedPart({ hours }: Graph, way: Leg, other: Leg): number {
-  const usedEdges = new Set(other.edges)
+function sharedPart({ hours }: Graph, way: Leg, otherWay: Leg): number {
+  const usedEdges = new Set(otherWay.edges)
   return (
     way.edges.reduce((sum, edge) => sum + (usedEdges.has(edge) ? hours(edge) : 0), 0) / way.hours
   )
@@ -247,7 +247,7 @@ export const embeddedRouter: Router = {
       if (way === null) break
       if (
         way.hours <= quickest.hours * SLOWER &&
-        ways.every(other => sharedPart(roadGraph, way, other) <= SHARED)
+        ways.every(otherWay => sharedPart(roadGraph, way, otherWay) <= SHARED)
       )
         ways.push(way)
       latest = way

@@ -58,8 +58,8 @@ export function osrm(
       const answer = Answer.safeParse(body)
       if (!answer.success) throw new Error('the router answered something else than routes')
       const routes = answer.data.routes.slice(0, MOST_ROUTES).flatMap(route => {
-        const parsed = Route.safeParse(route)
-        return parsed.success ? [parsed.data] : []
+        const parsedRoute = Route.safeParse(route)
+        return parsedRoute.success ? [parsedRoute.data] : []
       })
       if (routes.length === 0 && answer.data.routes.length > 0)
         throw new Error('the router answered routes that cannot be read')

@@ -27,9 +27,9 @@ export interface Limit {
   /** It ends with what is reached within so many hours. */
   readonly hours?: number
   /** It is over once this says so of a node that is reached for good. */
-  readonly done?: (node: number, hours: number) => boolean
+  readonly isDone?: (node: number, hours: number) => boolean
   /** Hours that are left at least from a node to where the search leads: it looks there first. */
-  readonly left?: (node: number) => number
+  readonly remaining?: (node: number) => number
 }
 
 /** Quickest times from where a search began. */
@@ -155,7 +155,7 @@ function searchTree(
   { count, start, arcs, target }: Graph,
   starts: readonly Start[],
   costs: Costs,
-  { hours: limit = Number.POSITIVE_INFINITY, done, left = () => 0 }: Limit = {},
+  { hours: limit = Number.POSITIVE_INFINITY, isDone, remaining = () => 0 }: Limit = {},
 ): Tree {
   const best = new Float32Array(count).fill(Number.POSITIVE_INFINITY)
   const last = new Int32Array(count).fill(-1)
@@ -164,23 +164,23 @@ function searchTree(
   for (const { node, hours: after } of starts)
     if (after < (best[node] ?? 0)) {
       best[node] = after
-      queue.push({ node, key: after + left(node) })
+      queue.push({ node, key: after + remaining(node) })
     }
   for (let nearest = queue.pop(); nearest !== undefined; nearest = queue.pop()) {
     const { node } = nearest
     if (closedNodes[node] === 1) continue
     closedNodes[node] = 1
     const at = best[node] ?? 0
-    if (at > limit || done?.(node, at) === true) break
+    if (at > limit || isDone?.(node, at) === true) break
     const end = start[node + 1] ?? 0
     for (let i = start[node] ?? 0; i < end; i++) {
       const arc = arcs[i] ?? 0
       const next = target(arc)
-      const reached = Math.fround(at + (costs[arc >> 1] ?? 0))
-      if (reached >= (best[next] ?? 0) || closedNodes[next] === 1) continue
-      best[next] = reached
+      const hoursToNext = Math.fround(at + (costs[arc >> 1] ?? 0))
+      if (hoursToNext >= (best[next] ?? 0) || closedNodes[next] === 1) continue
+      best[next] = hoursToNext
       last[next] = arc
-      queue.push({ node: next, key: reached + left(next) })
+      queue.push({ node: next, key: hoursToNext + remaining(next) })
     }
   }
   return { hours: best, last }
@@ -261,8 +261,8 @@ function build({
     neighbour: node => target(arcs[start[node] ?? 0] ?? 0),
     search,
     tree: (from, weight, limit) => search([{ node: from, hours: 0 }], hours[weight], limit),
-    path({ hours: reached, last }, goal) {
-      if (!Number.isFinite(reached[goal])) throw new RangeError(`no road to ${goal}`)
+    path({ hours: hoursTo, last }, goal) {
+      if (!Number.isFinite(hoursTo[goal])) throw new RangeError(`no road to ${goal}`)
       const path: Arc[] = []
       for (let arc = last[goal] ?? -1; arc >= 0; arc = last[origin(arc)] ?? -1) path.push(arc)
       return path.reverse()

@@ -292,9 +292,10 @@ class ReceiptDocument {
     this.#y += 2
     for (const { sensor, min, max, average, min_at, max_at, completeness } of this.#receipt
       .statistics) {
-      const received = completeness === null ? '' : `${this.#decimals.format(completeness)} %`
+      const completenessText =
+        completeness === null ? '' : `${this.#decimals.format(completeness)} %`
       const figures = [min, max, average].map(value => this.#degrees(value))
-      this.#cells([sensor, ...figures, received], this.#size, { bold: [0] })
+      this.#cells([sensor, ...figures, completenessText], this.#size, { bold: [0] })
       const times = ['', this.#shortMoment(min_at), this.#shortMoment(max_at), '', '']
       this.#cells(times, this.#rowSize * 0.9)
     }

@@ -92,9 +92,9 @@ const storedExtremes = (extremes: NonNullable<Sample['extremes']>): StoredExtrem
       [last_at, min, min_at, max, max_at],
     ]),
   )
-const extremesOf = (stored: StoredExtremes): Sample['extremes'] =>
+const extremesOf = (extremes: StoredExtremes): Sample['extremes'] =>
   Object.fromEntries(
-    Object.entries(stored).map(([sensor, [last_at, min, min_at, max, max_at]]) => [
+    Object.entries(extremes).map(([sensor, [last_at, min, min_at, max, max_at]]) => [
       sensor,
       { last_at, min, min_at, max, max_at },
     ]),

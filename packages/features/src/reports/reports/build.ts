@@ -54,7 +54,7 @@ export async function buildReport(
   ctx: Context,
   report: PendingReport,
   signal: AbortSignal,
-  progress: (done: number, total: number) => void,
+  progress: (count: number, total: number) => void,
 ): Promise<void> {
   const ask = await reportAskOf(ctx, report, signal)
   const context = await reportContextOf(ctx, report, ask)
@@ -91,8 +91,8 @@ export async function buildReport(
     const intro = await reportIntro(ctx, report, context)
     const vehicles = Math.max(1, all.vehicles.length)
     await writing.writeSheet(
-      coverOf(all, context, partsOfServices(services), done =>
-        progress(Math.min(99, (100 * done) / vehicles), total),
+      coverOf(all, context, partsOfServices(services), count =>
+        progress(Math.min(99, (100 * count) / vehicles), total),
       ),
       intro,
     )
@@ -164,18 +164,18 @@ class SheetWriter {
     onItem: (item: Item) => void = () => {},
   ): Promise<void> {
     const items = sheet.items()[Symbol.asyncIterator]()
-    const measured: Item[] = []
+    const sample: Item[] = []
     try {
-      while (measured.length < MEASURED_ITEMS) {
+      while (sample.length < MEASURED_ITEMS) {
         const { done, value } = await items.next()
         if (done === true) break
-        measured.push(value)
+        sample.push(value)
       }
-      const head = this.#headOf(sheet, intro, measured)
+      const head = this.#headOf(sheet, intro, sample)
       for (const writer of this.#writers) await writer.begin(head)
-      for (const item of measured) await this.#write(item, onItem)
+      for (const item of sample) await this.#write(item, onItem)
       for (
-        let next = measured.length < MEASURED_ITEMS ? null : await items.next();
+        let next = sample.length < MEASURED_ITEMS ? null : await items.next();
         next !== null && next.done !== true;
         next = await items.next()
       )
@@ -198,20 +198,20 @@ class SheetWriter {
   #headOf(
     { name, columns, paper }: Sheet,
     intro: SheetHead['intro'],
-    measured: readonly Item[],
+    sample: readonly Item[],
   ): SheetHead {
     const { words, formatter } = this.#context
-    const titled = columns.map(({ key, title, format, paper }) => ({
+    const titledColumns = columns.map(({ key, title, format, paper }) => ({
       key,
       title: words(title),
       unit: unitOf(format),
       format,
       paper: paper !== false,
     }))
-    const widths = titled.map(({ title, unit }) =>
+    const widths = titledColumns.map(({ title, unit }) =>
       longestWord(unit === null ? title : `${title} (${unit})`),
     )
-    for (const item of measured) {
+    for (const item of sample) {
       const cells = 'row' in item ? item.row : 'total' in item ? item.total : []
       for (const [i, { format }] of columns.entries())
         widths[i] = Math.max(widths[i] ?? 0, formatter.text(cells[i] ?? null, format).length)
@@ -223,7 +223,7 @@ class SheetWriter {
     }
     return {
       name: words(name),
-      columns: titled.map((column, i) => ({
+      columns: titledColumns.map((column, i) => ({
         ...column,
         width: Math.min(MAX_WIDTH, Math.max(6, widths[i] ?? 0)),
       })),
@@ -253,7 +253,7 @@ async function reportAskOf(
   if (customer.deleted_at !== null || (vehicle_id !== null && vehicle === null))
     throw new ReportFault('reports.failed.vehicle')
   const all = vehicle === null ? await visibleVehicles(ctx, customer_id) : [vehicle]
-  const included = vehicle_ids === null ? all : all.filter(v => vehicle_ids.includes(v.vehicle_id))
+  const vehicles = vehicle_ids === null ? all : all.filter(v => vehicle_ids.includes(v.vehicle_id))
   return {
     ctx,
     customer_id,
@@ -262,7 +262,7 @@ async function reportAskOf(
     timezone: customer.timezone,
     from: period_from.getTime(),
     to: period_to.getTime(),
-    vehicles: await reportVehicles(ctx, customer_id, included),
+    vehicles: await reportVehicles(ctx, customer_id, vehicles),
     addresses: customer.configurations.geocoding_general_report_active === '1',
     signal,
   }

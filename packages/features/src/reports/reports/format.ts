@@ -43,8 +43,8 @@ export function zoneClock(zone: string): (at: number) => number {
   const offsets = new Map<number, number>()
   return at => {
     const quarter = Math.floor(at / (15 * MINUTE))
-    const cached = offsets.get(quarter)
-    if (cached !== undefined) return at + cached
+    const cachedOffset = offsets.get(quarter)
+    if (cachedOffset !== undefined) return at + cachedOffset
     const offset = offsetAt(at, zone)
     offsets.set(quarter, offset)
     return at + offset

@@ -70,7 +70,7 @@ export function timeMarks(
 
 /** Keeps the first, the lowest, the highest and the last value of each column of the drawing, in their order, so that it looks the same. */
 export function thinOut(points: readonly Point[], columnOf: (at: number) => number): Point[] {
-  const thinned: Point[] = []
+  const keptPoints: Point[] = []
   let column = Number.NaN
   let bucket: { at: number; value: number }[] = []
   const flush = () => {
@@ -81,14 +81,14 @@ export function thinOut(points: readonly Point[], columnOf: (at: number) => numb
       if ((bucket[i]?.value ?? 0) > (bucket[high]?.value ?? 0)) high = i
     }
     for (const i of [...new Set([0, Math.min(low, high), Math.max(low, high), bucket.length - 1])])
-      thinned.push([bucket[i]?.at ?? 0, bucket[i]?.value ?? 0])
+      keptPoints.push([bucket[i]?.at ?? 0, bucket[i]?.value ?? 0])
     bucket = []
   }
   for (const [at, value] of points) {
     if (value === null) {
       flush()
       column = Number.NaN
-      if (thinned.at(-1)?.[1] !== null) thinned.push([at, null])
+      if (keptPoints.at(-1)?.[1] !== null) keptPoints.push([at, null])
       continue
     }
     const next = columnOf(at)
@@ -97,7 +97,7 @@ export function thinOut(points: readonly Point[], columnOf: (at: number) => numb
     bucket.push({ at, value })
   }
   flush()
-  return thinned
+  return keptPoints
 }
 
 /** The part of the page that the chart takes. */

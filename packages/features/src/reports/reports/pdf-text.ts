@@ -58,11 +58,11 @@ interface EmbeddedFont {
  * Replaces the layout of running text: no kerning, and all digits have the same width, so that figures are aligned below each other.
  * Each letter is laid out once, which makes tables many times faster.
  */
-function alignGlyphs(embedded: EmbeddedFont): void {
-  const { font } = embedded
+function alignGlyphs(embeddedFont: EmbeddedFont): void {
+  const { font } = embeddedFont
   const layout = font.layout.bind(font)
   font.layout = text => layout(text, ['tnum'])
-  const encode = embedded.encode.bind(embedded)
+  const encode = embeddedFont.encode.bind(embeddedFont)
   const letters = new Map<
     string,
     {
@@ -72,8 +72,8 @@ function alignGlyphs(embedded: EmbeddedFont): void {
     }
   >()
   const letterOf = (letter: string) => {
-    const cached = letters.get(letter)
-    if (cached !== undefined) return cached
+    const cachedLetter = letters.get(letter)
+    if (cachedLetter !== undefined) return cachedLetter
     const [hex, positions] = encode(letter)
     const glyphs = {
       hex,
@@ -83,7 +83,7 @@ function alignGlyphs(embedded: EmbeddedFont): void {
     letters.set(letter, glyphs)
     return glyphs
   }
-  embedded.encode = text => {
+  embeddedFont.encode = text => {
     const hex: string[] = []
     const positions: Position[] = []
     for (const letter of text) {
@@ -93,7 +93,7 @@ function alignGlyphs(embedded: EmbeddedFont): void {
     }
     return [hex, positions]
   }
-  embedded.widthOfString = (text, size) => {
+  embeddedFont.widthOfString = (text, size) => {
     let width = 0
     for (const letter of text) width += letterOf(letter).advance
     return (width * size) / 1_000
@@ -234,15 +234,15 @@ export class TextPainter {
     return pieces
   }
   #cut(letter: string): Cut {
-    const cached = this.#cuts.get(letter)
-    if (cached !== undefined) return cached
+    const cachedCut = this.#cuts.get(letter)
+    if (cachedCut !== undefined) return cachedCut
     const cut = cutFor(letter.codePointAt(0) ?? 0)
     this.#cuts.set(letter, cut)
     return cut
   }
   #advance(letter: string, weight: Weight): number {
-    const cached = this.#advances[weight].get(letter)
-    if (cached !== undefined) return cached
+    const cachedAdvance = this.#advances[weight].get(letter)
+    if (cachedAdvance !== undefined) return cachedAdvance
     this.#use(this.#cut(letter), weight)
     const advance = this.#page.fontSize(100).widthOfString(letter) / 100
     this.#advances[weight].set(letter, advance)

@@ -272,10 +272,10 @@ export async function requestOnce(
 const enqueueOnce = (
   ctx: Context,
   caller: Pick<Caller, 'user_id'>,
-  prepared: PreparedReport,
+  report: PreparedReport,
 ): Promise<{ readonly id: number; readonly again: boolean }> =>
   ctx.db.transaction().execute(async tx => {
-    const { idempotency } = prepared.request
+    const { idempotency } = report.request
     if (idempotency !== undefined) {
       await sql`select pg_advisory_xact_lock(${KEY_LOCK}, hashtext(${`${caller.user_id} ${idempotency.key}`}))`.execute(
         tx,
@@ -283,7 +283,7 @@ const enqueueOnce = (
       const first = await findEarlierRequest(tx, ctx, caller, idempotency.key, idempotency.digest)
       if (first !== null) return { id: first, again: true }
     }
-    return { id: await enqueueReport(tx, prepared, ctx.now(), 'person'), again: false }
+    return { id: await enqueueReport(tx, report, ctx.now(), 'person'), again: false }
   })
 
 async function findEarlierRequest(

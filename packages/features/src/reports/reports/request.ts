@@ -58,8 +58,8 @@ export function servicesOf(type: ReportType, services: readonly string[]): reado
   return typeServices === 'asked' ? services : typeServices
 }
 
-export const formatFor = (type: ReportType, requested: ReportFormat | undefined): ReportFormat =>
-  requested ?? (type === 'temp' ? 'pdf' : 'xlsx')
+export const formatFor = (type: ReportType, format: ReportFormat | undefined): ReportFormat =>
+  format ?? (type === 'temp' ? 'pdf' : 'xlsx')
 
 /** A file name that every file system accepts: words, joined by `_`. */
 export const fileName = (words: readonly string[], extension: string): string =>

@@ -197,26 +197,26 @@ export default feature({
       return report
     }),
     handle(contract.removeReport, async ({ record, ctx }) => {
-      const removed = await ctx.db
+      const removedReport = await ctx.db
         .deleteFrom('reports')
         .where('id', '=', record.id)
         .returning('task_id')
         .executeTakeFirst()
-      if (removed?.task_id != null) await cancelTask(ctx.db, removed.task_id)
+      if (removedReport?.task_id != null) await cancelTask(ctx.db, removedReport.task_id)
       return null
     }),
     handle(contract.reportJson, async ({ record, http, ctx }) => {
       const report = await readyReport(ctx, record.id)
-      const compressed = readReportFile(ctx, report.id, 'json')
+      const fileStream = readReportFile(ctx, report.id, 'json')
       const type = 'application/json; charset=utf-8'
       http.setHeader('vary', 'authorization, accept-encoding')
       if (/\bgzip\b/.test(http.header('accept-encoding') ?? '')) {
         http.setHeader('content-encoding', 'gzip')
-        return { type, stream: compressed, max_age: 0 }
+        return { type, stream: fileStream, max_age: 0 }
       }
       return {
         type,
-        stream: Readable.from(compressed, { objectMode: false }).pipe(createGunzip()),
+        stream: Readable.from(fileStream, { objectMode: false }).pipe(createGunzip()),
         max_age: 0,
       }
     }),

@@ -72,8 +72,8 @@ export async function* bytesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Ui
 export async function writeChunk(
   stream: Writable,
   bytes: Uint8Array | string,
-  done: Promise<unknown>,
+  finished: Promise<unknown>,
 ): Promise<void> {
   if (stream.write(bytes)) return
-  await Promise.race([once(stream, 'drain'), done])
+  await Promise.race([once(stream, 'drain'), finished])
 }

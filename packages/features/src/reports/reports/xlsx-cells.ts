@@ -29,8 +29,8 @@ export function columnName(index: number): string {
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
 }
 
-/** A name that spreadsheets accept for a sheet, different from the names before it. @param taken those names in lower case */
-export function sheetName(name: string, taken: ReadonlySet<string>): string {
+/** A name that spreadsheets accept for a sheet, different from the names before it. @param usedNames those names in lower case */
+export function sheetName(name: string, usedNames: ReadonlySet<string>): string {
   const plain =
     name
       .replace(/[[\]:*?/\\]/g, ' ')
@@ -41,7 +41,7 @@ export function sheetName(name: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? '' : ` (${n})`
     const candidate = plain.slice(0, MAX_NAME - suffix.length).trimEnd() + suffix
-    if (!taken.has(candidate.toLowerCase())) return candidate
+    if (!usedNames.has(candidate.toLowerCase())) return candidate
   }
 }
 

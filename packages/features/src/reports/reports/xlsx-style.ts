@@ -101,8 +101,8 @@ export class Styles {
     })
   }
   #style(key: string, make: () => string): number {
-    const cached = this.#indexes.get(key)
-    if (cached !== undefined) return cached
+    const cachedIndex = this.#indexes.get(key)
+    if (cachedIndex !== undefined) return cachedIndex
     this.#indexes.set(key, this.#xfs.length)
     return this.#xfs.push(make()) - 1
   }

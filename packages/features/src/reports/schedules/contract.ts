@@ -44,7 +44,7 @@ export type Schedule = z.infer<typeof Schedule>
 const Recipients = z
   .array(text(254))
   .max(MAX_RECIPIENTS)
-  .transform(typed => typed.filter(address => address !== ''))
+  .transform(recipients => recipients.filter(address => address !== ''))
   .pipe(z.array(Email))
   .refine(addresses => addresses.length > 0, 'validation.required')
   .transform(addresses => [...new Set(addresses)])

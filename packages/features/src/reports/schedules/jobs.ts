@@ -141,7 +141,7 @@ async function startRun(
       mail_ids: [],
       updated_at: now,
     }
-    const inserted = await tx
+    const newRun = await tx
       .insertInto('report_schedule_runs')
       .values({ schedule_id, customer_id, period_from: new Date(from), ...values })
       .onConflict(conflict => {
@@ -152,7 +152,7 @@ async function startRun(
       })
       .returning('schedule_id')
       .executeTakeFirst()
-    if (inserted === undefined) return
+    if (newRun === undefined) return
     if ('error' in outcome) return failRun(tx, schedule, new Date(from), outcome.error, now)
     const report_id = await enqueueReport(tx, outcome.granted, ctx.now(), again ? 'hurry' : 'clock')
     await tx

@@ -91,7 +91,7 @@ export async function orderCommand(
     throw new Problem('forbidden', 'api.no_agreement')
   if (idempotency_key !== undefined && !KEY_PATTERN.test(idempotency_key))
     throw invalid({ 'Idempotency-Key': 'commands.key' })
-  const { queued, device_id } = await ctx.db.transaction().execute(async tx => {
+  const { queued: queuedCommand, device_id } = await ctx.db.transaction().execute(async tx => {
     const before =
       idempotency_key === undefined
         ? null
@@ -130,7 +130,7 @@ export async function orderCommand(
       ctx.log.error({ err: error, device_id }, 'a command was queued and not sent'),
     )
   }
-  return queued
+  return queuedCommand
 }
 
 /** What the same request was answered within a day, if it was. */
@@ -178,15 +178,15 @@ async function queueCommand(
   tx: Tx,
   kind: CommandKind,
   args: CommandArgs,
-  { now, ...given }: NewCommand,
+  { now, ...command }: NewCommand,
 ): Promise<Command> {
   const at = new Date(now)
   const sameKey = kind.same(args)
-  if (given.text !== null)
+  if (command.text !== null)
     await tx
       .updateTable('commands')
       .set({ status: commandStatus.overwritten, reason: 'newer', changed_at: at })
-      .where('vehicle_id', '=', given.vehicle_id)
+      .where('vehicle_id', '=', command.vehicle_id)
       .where('action', '=', kind.action)
       .where('same', '=', sameKey)
       .where('status', '=', commandStatus.queued)
@@ -195,13 +195,13 @@ async function queueCommand(
   const user = await tx
     .selectFrom('users')
     .select('name')
-    .where('id', '=', given.ordered_by)
+    .where('id', '=', command.ordered_by)
     .executeTakeFirstOrThrow()
   const row = await tx
     .insertInto('commands')
     .values({
-      ...given,
-      ...initialStatus(given.text),
+      ...command,
+      ...initialStatus(command.text),
       action: kind.action,
       same: sameKey,
       args: JSON.stringify(args),

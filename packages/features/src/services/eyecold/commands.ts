@@ -10,12 +10,12 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 
 const asking = <A extends CommandArgs>(
   action: 'setpoint' | 'on' | 'off' | 'mode',
-  same: (args: A) => string,
+  sameKey: (args: A) => string,
 ): CommandKind =>
   commandKind<A>({
     action,
     agreements: [agreement.eyecold, agreement.fridge],
-    same,
+    same: sameKey,
     text: ({ configurations, profile, args }) =>
       filledTemplate(configurations[`cmd_${action}`], args) ??
       profile.commandText?.({ id: 0, command: action, command_data: args }) ??

@@ -8,12 +8,12 @@ const seed: Seed = async (tx, { vehicles }) => {
     const compartments = compartmentsOfUnit(vehicle)
     const [first] = compartments
     if (first === undefined) continue
-    const commanded = asksUnit(vehicle)
+    const takesCommands = asksUnit(vehicle)
     const configurations: Record<string, string> = {
       fridge_compartments_number: String(compartments.length),
       fridge_temperature_sensors_number: String(vehicle.thermometers),
-      eyecold_cmd_enabled: String(commanded),
-      ...(commanded && unitTexts),
+      eyecold_cmd_enabled: String(takesCommands),
+      ...(takesCommands && unitTexts),
       // fresh goods are watched more closely
       ...(first >= 0 && first < 8 && { temperature_tolerance_c: '3' }),
       ...(vehicle.rota !== 'rounds' && {
@@ -24,7 +24,7 @@ const seed: Seed = async (tx, { vehicles }) => {
     await sql`update vehicles set configurations = configurations || ${JSON.stringify(configurations)}::jsonb where id = ${vehicle.id}`.execute(
       tx,
     )
-    if (!commanded)
+    if (!takesCommands)
       await sql`update devices set wiring = wiring || '{"overall_status": "in2"}'::jsonb
         where id in (select device_id from device_mounts where vehicle_id = ${vehicle.id})`.execute(
         tx,

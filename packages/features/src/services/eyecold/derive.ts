@@ -56,7 +56,7 @@ function knownOf(fridge: Fridge, before: LastUnitState): LastUnitState {
     isDefrosting(fridge.operation_status_c3),
   ]
   const on = isOn(fridge)
-  const same =
+  const isSame =
     on === before.on &&
     s1 === setpoint_t1 &&
     s2 === setpoint_t2 &&
@@ -64,7 +64,7 @@ function knownOf(fridge: Fridge, before: LastUnitState): LastUnitState {
     d1 === is1 &&
     d2 === is2 &&
     d3 === is3
-  return same
+  return isSame
     ? before
     : { on, setpoints: [setpoint_t1, setpoint_t2, setpoint_t3], defrosting: [is1, is2, is3] }
 }
@@ -76,20 +76,20 @@ interface Worst {
 }
 function worstOf(
   values: NonNullable<Sample['temperature']>,
-  known: LastUnitState,
+  lastUnit: LastUnitState,
   { compartments, sensors }: ReturnType<typeof watchedOf>,
   limit: number,
 ): Worst | 'excused' | null {
-  let found: 'excused' | null = null
+  let worst: 'excused' | null = null
   for (let i = 0; i < sensors; i++) {
     const value = values[sensorNames[i] ?? 'T1']
     const compartment = compartmentOf(i + 1, compartments)
-    if (value === null || !isOutOfRange(value, known.setpoints[compartment - 1] ?? null, limit))
+    if (value === null || !isOutOfRange(value, lastUnit.setpoints[compartment - 1] ?? null, limit))
       continue
-    if (known.defrosting[compartment - 1] !== true) return { value, compartment }
-    found = 'excused'
+    if (lastUnit.defrosting[compartment - 1] !== true) return { value, compartment }
+    worst = 'excused'
   }
-  return found
+  return worst
 }
 const temperatureRule = ruleOf(alerts.temperature_out_of_range)
 const offRange = derivation<OffRange>({
@@ -109,15 +109,17 @@ const offRange = derivation<OffRange>({
   },
   step(memory, sample, facts) {
     const { temperature, fridge } = sample
-    const known = fridge === null ? memory.known : knownOf(fridge, memory.known)
-    if (temperature === null && known.on !== false)
-      return known === memory.known ? null : { state: { known, held: memory.held } }
-    const of = watchedOf(facts.configurations)
-    const { tolerance } = of
+    const lastUnit = fridge === null ? memory.known : knownOf(fridge, memory.known)
+    if (temperature === null && lastUnit.on !== false)
+      return lastUnit === memory.known ? null : { state: { known: lastUnit, held: memory.held } }
+    const watched = watchedOf(facts.configurations)
+    const { tolerance } = watched
     const rule = temperatureRule(facts)
     const limit = limitAbove(tolerance, rule, memory.held)
     const worst =
-      known.on === true && temperature !== null ? worstOf(temperature, known, of, limit) : null
+      lastUnit.on === true && temperature !== null
+        ? worstOf(temperature, lastUnit, watched, limit)
+        : null
     // while it defrosts nothing is said, and what was said stays
     const now = nextCondition(
       rule,
@@ -125,20 +127,21 @@ const offRange = derivation<OffRange>({
       worst === 'excused' ? 'suspended' : worst !== null,
       sample,
     )
-    if (now === memory.held) return known === memory.known ? null : { state: { known, held: now } }
+    if (now === memory.held)
+      return lastUnit === memory.known ? null : { state: { known: lastUnit, held: now } }
     const data =
       worst === null || worst === 'excused'
         ? {}
         : {
             temperature: worst.value,
-            setpoint: known.setpoints[worst.compartment - 1] ?? null,
+            setpoint: lastUnit.setpoints[worst.compartment - 1] ?? null,
             compartment: worst.compartment,
             tolerance,
           }
     // it is told since it has held for its dwell
     const before = isRaised(memory.held) ? memory.held : false
     return {
-      state: { known, held: now },
+      state: { known: lastUnit, held: now },
       effects: conditionEffects(alerts.temperature_out_of_range.id, before, now, sample, data),
     }
   },
@@ -150,12 +153,12 @@ const offOrder = watch({
   needs: ['fridge'],
   holds({ fridge }, { configurations }) {
     if (fridge === null) return null
-    const { ordered } = watchedOf(configurations)
-    return ordered === null
+    const { ordered: orderedSetpoint } = watchedOf(configurations)
+    return orderedSetpoint === null
       ? false
       : fridge.setpoint_t1 === null
         ? null
-        : fridge.setpoint_t1 !== ordered
+        : fridge.setpoint_t1 !== orderedSetpoint
   },
 })
 const off = watch({

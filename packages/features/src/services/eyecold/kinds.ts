@@ -27,19 +27,22 @@ type Temperatures = Readonly<z.infer<typeof sensors.shape>>
 export const temperature = reading('temperature', open, {
   ...sensors,
   dataClass: 'temperatures',
-  read(spoken: RecordValues, sources: Sources, before?: Temperatures | null): Temperatures | null {
-    const told = sensors.read(spoken, sources, before)
+  read(values: RecordValues, sources: Sources, before?: Temperatures | null): Temperatures | null {
+    const temperatures = sensors.read(values, sources, before)
     if (
-      told === null ||
-      (plausible(told.T1) && plausible(told.T2) && plausible(told.T3) && plausible(told.T4))
+      temperatures === null ||
+      (plausible(temperatures.T1) &&
+        plausible(temperatures.T2) &&
+        plausible(temperatures.T3) &&
+        plausible(temperatures.T4))
     )
-      return told
-    const believed = (value: number | null) => (plausible(value) ? value : null)
+      return temperatures
+    const plausibleOrNull = (value: number | null) => (plausible(value) ? value : null)
     return {
-      T1: believed(told.T1),
-      T2: believed(told.T2),
-      T3: believed(told.T3),
-      T4: believed(told.T4),
+      T1: plausibleOrNull(temperatures.T1),
+      T2: plausibleOrNull(temperatures.T2),
+      T3: plausibleOrNull(temperatures.T3),
+      T4: plausibleOrNull(temperatures.T4),
     }
   },
   kept_every: 15 * MINUTE,
@@ -98,27 +101,28 @@ export const fridge = reading('fridge', open, {
   dataClass: 'temperatures',
   shape,
   meanings: { ...unit.meanings, overall_status: [], engine_status: ['zone1_power_mode'] },
-  read(spoken: RecordValues, sources: Sources, before?: FridgeData | null): FridgeData | null {
-    const wired = numberOf(spoken, sources.overall_status)
-    const told = unit.read(spoken, sources, before) ?? (wired === null ? null : emptyUnit)
-    if (told === null) return null
+  read(values: RecordValues, sources: Sources, before?: FridgeData | null): FridgeData | null {
+    const wiredStatus = numberOf(values, sources.overall_status)
+    const unitData = unit.read(values, sources, before) ?? (wiredStatus === null ? null : emptyUnit)
+    if (unitData === null) return null
     const overall_status =
-      wired ?? onBy(told.operation_status_c1, told.operation_status_c2, told.operation_status_c3)
-    const power = numberOf(spoken, sources.engine_status)
+      wiredStatus ??
+      onBy(unitData.operation_status_c1, unitData.operation_status_c2, unitData.operation_status_c3)
+    const power = numberOf(values, sources.engine_status)
     const engine_status =
       power === null ? null : power === 0 ? ('fuel' as const) : ('electric' as const)
     if (
-      told === before &&
+      unitData === before &&
       before.overall_status === overall_status &&
       before.engine_status === engine_status
     )
       return before
-    return { ...told, overall_status, engine_status }
+    return { ...unitData, overall_status, engine_status }
   },
-  changed: (kept: FridgeData, data: FridgeData) =>
-    kept.engine_status !== data.engine_status ||
-    differBy(kept.overall_status, data.overall_status, state.least) ||
-    unit.changed(kept, data),
+  changed: (storedData: FridgeData, data: FridgeData) =>
+    storedData.engine_status !== data.engine_status ||
+    differBy(storedData.overall_status, data.overall_status, state.least) ||
+    unit.changed(storedData, data),
   kept_every: 15 * MINUTE,
 })
 

@@ -7,9 +7,12 @@ const overview: Overview = {
   kinds: [temperature.kind],
   read: ({ reading }) => reading(temperature),
   told(data) {
-    const told = sensors.filter(sensor => typeof data[sensor] === 'number')
-    return told.flatMap(sensor =>
-      figure(data[sensor], '°C', { decimals: 1, ...(told.length > 1 && { sign: sensor }) }),
+    const measuringSensors = sensors.filter(sensor => typeof data[sensor] === 'number')
+    return measuringSensors.flatMap(sensor =>
+      figure(data[sensor], '°C', {
+        decimals: 1,
+        ...(measuringSensors.length > 1 && { sign: sensor }),
+      }),
     )
   },
 }

@@ -33,14 +33,14 @@ export async function wishesOf(
   const pending = await pendingCommands(ctx, vehicle, ACTIONS)
   return pending.flatMap(({ command, args, since }) => {
     const action = ACTIONS.find(a => a === command.action)
-    const asked = action === undefined ? null : fieldOf[action](args)
-    return asked === null
+    const fieldAndValue = action === undefined ? null : fieldOf[action](args)
+    return fieldAndValue === null
       ? []
       : [
           {
-            field: asked[0],
+            field: fieldAndValue[0],
             compartment: Number(args.compartment ?? 1),
-            value: asked[1],
+            value: fieldAndValue[1],
             since,
             status: command.status,
           },

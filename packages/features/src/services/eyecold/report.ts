@@ -38,13 +38,13 @@ const spans = (
   holds: (unit: UnitChanges['readings'][number]['data']) => boolean,
 ): HeldValue<boolean>[] =>
   changes.flatMap(change => heldValues(change, holds, SILENT_AFTER)).filter(({ value }) => value)
-const within = (held: readonly HeldValue<boolean>[], from: number, to: number): number =>
-  held.reduce(
+const within = (spans: readonly HeldValue<boolean>[], from: number, to: number): number =>
+  spans.reduce(
     (sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)),
     0,
   )
-const countBegun = (held: readonly HeldValue<boolean>[], from: number, to: number): number =>
-  held.filter(span => span.began && from <= span.from && span.from < to).length
+const countBegun = (spans: readonly HeldValue<boolean>[], from: number, to: number): number =>
+  spans.filter(span => span.began && from <= span.from && span.from < to).length
 
 const figureColumns: readonly Column[] = [
   column('on', 'hours', 'eyecold.report.on'),
@@ -110,7 +110,7 @@ interface TrackedValue {
   readonly title: string
   readonly number?: number
   read(unit: UnitChanges['readings'][number]['data']): string | null
-  readonly isAlarm?: (said: string) => boolean
+  readonly isAlarm?: (alarmText: string) => boolean
 }
 const trackedValues = (ask: ReportAsk): readonly TrackedValue[] => {
   const { ctx, language } = ask
@@ -144,7 +144,7 @@ const trackedValues = (ask: ReportAsk): readonly TrackedValue[] => {
         const alarm = alarmOf(alarm_status)
         return alarm === null ? null : say(`eyecold.alarm.${alarm}`)
       },
-      isAlarm: said => said !== alarmNone,
+      isAlarm: alarmText => alarmText !== alarmNone,
     },
     ...compartments.flatMap((number): TrackedValue[] => [
       {
@@ -185,16 +185,16 @@ interface ValueChange {
 function changedIn(
   changes: readonly UnitChanges[],
   watch: readonly TrackedValue[],
-  say: (watched: TrackedValue) => string,
+  say: (trackedValue: TrackedValue) => string,
 ): ValueChange[] {
-  const found: ValueChange[] = []
+  const valueChanges: ValueChange[] = []
   for (const one of watch)
     for (const change of changes) {
       let before: string | null = null
       for (const { from, value, began } of heldValues(change, one.read, SILENT_AFTER)) {
         if (value === null) continue
         if (began && value !== before)
-          found.push({
+          valueChanges.push({
             at: from,
             title: say(one),
             before,
@@ -204,7 +204,7 @@ function changedIn(
         before = value
       }
     }
-  return found.sort((a, b) => a.at - b.at)
+  return valueChanges.sort((a, b) => a.at - b.at)
 }
 const events = (ask: ReportAsk): Sheet => {
   const { ctx, language } = ask

@@ -55,8 +55,8 @@ export const compartmentsOf = (configurations: Configurations): number =>
 export const sensorsOf = (configurations: Configurations): number =>
   wholeNumber(configurations.fridge_temperature_sensors_number, SENSORS, SENSORS)
 export function toleranceOf({ temperature_tolerance_c }: Configurations): number {
-  const own = Number(temperature_tolerance_c?.trim() || Number.NaN)
-  return own > 0 ? own : TOLERANCE_C
+  const ownTolerance = Number(temperature_tolerance_c?.trim() || Number.NaN)
+  return ownTolerance > 0 ? ownTolerance : TOLERANCE_C
 }
 /** All of it as derivations need it with every record. */
 export const watchedOf = memoize((configurations: Configurations) => ({
@@ -100,17 +100,22 @@ const switches: ReadonlySet<CommandTarget> = new Set([
 /** The wishes that the unit's own words have not confirmed since, newest first. */
 export function unconfirmedWishes<W extends Wish>(
   wishes: readonly W[],
-  told: { readonly at: number; readonly data: Saying } | null,
+  lastReading: { readonly at: number; readonly data: Saying } | null,
 ): W[] {
   const newest = new Map<string, W>()
   for (const wish of wishes) {
     const key = `${wish.field} ${wish.compartment}`
     if (wish.since >= (newest.get(key)?.since ?? Number.NEGATIVE_INFINITY)) newest.set(key, wish)
   }
-  const said = (unit: Saying, { field, compartment }: Wish) =>
+  const unitValue = (unit: Saying, { field, compartment }: Wish) =>
     switches.has(field) ? (switchedOf(unit, compartment) ?? unit.overall_status) : unit[field]
   return [...newest.values()]
-    .filter(wish => told === null || told.at < wish.since || said(told.data, wish) !== wish.value)
+    .filter(
+      wish =>
+        lastReading === null ||
+        lastReading.at < wish.since ||
+        unitValue(lastReading.data, wish) !== wish.value,
+    )
     .sort((x, y) => y.since - x.since)
 }
 
@@ -133,9 +138,9 @@ export function together<A extends object, B extends object>(
     // several of one instant are all told
     if (a[i]?.at === at) i++
     if (b[j]?.at === at) j++
-    const known = <D>(last: At<D> | undefined): D | null =>
+    const dataWithin = <D>(last: At<D> | undefined): D | null =>
       last !== undefined && at - last.at <= HELD_MS ? last.data : null
-    rows.push({ at, a: known(a[i - 1]), b: known(b[j - 1]) })
+    rows.push({ at, a: dataWithin(a[i - 1]), b: dataWithin(b[j - 1]) })
   }
   return rows
 }
@@ -187,12 +192,12 @@ const orderKinds: Readonly<
   mode: ({ mode }) => ({ of: 'mode', value: Number(mode) }),
 }
 /** The same list for the same commands: it is asked for with every record. */
-export const ordersOf = memoize((executed: readonly ExecutedCommand[]): readonly Order[] => {
+export const ordersOf = memoize((commands: readonly ExecutedCommand[]): readonly Order[] => {
   const newest = new Map<string, Order>()
-  for (const { action, args, at } of executed) {
-    const asked = orderKinds[action]?.(args)
-    if (asked === undefined) continue
-    const order = { ...asked, compartment: Number(args.compartment ?? 1), at }
+  for (const { action, args, at } of commands) {
+    const wish = orderKinds[action]?.(args)
+    if (wish === undefined) continue
+    const order = { ...wish, compartment: Number(args.compartment ?? 1), at }
     const key = keyOf(order)
     if (at >= (newest.get(key)?.at ?? 0)) newest.set(key, order)
   }
@@ -238,28 +243,30 @@ export function overridesOf(
   fridge: Saying,
   at: number,
 ): Overrides {
-  const taken: Record<string, OrderOutcome> = {}
+  const outcomes: Record<string, OrderOutcome> = {}
   let off: Overrides['off'] = null
-  let same = Object.keys(before).length === orders.length
+  let isSame = Object.keys(before).length === orders.length
   for (const order of orders) {
     const key = keyOf(order)
     const last = before[key]
     const value = toldOf(fridge, order)
-    const known: OrderOutcome =
+    const outcome: OrderOutcome =
       last !== undefined && last[0] === order.at ? last : [order.at, last?.[1] ?? null, false]
-    const followed = known[2] || value === order.value
-    const first = known[1] ?? value
-    taken[key] =
-      known === last && followed === known[2] && first === known[1]
-        ? known
-        : [order.at, followed ? order.value : first, followed]
-    if (taken[key] !== last) same = false
+    const hasFollowed = outcome[2] || value === order.value
+    const first = outcome[1] ?? value
+    outcomes[key] =
+      outcome === last && hasFollowed === outcome[2] && first === outcome[1]
+        ? outcome
+        : [order.at, hasFollowed ? order.value : first, hasFollowed]
+    if (outcomes[key] !== last) isSame = false
     if (value === null || value === order.value) continue
     if (
       off === null &&
-      (known[2] || (known[1] !== null && value !== known[1]) || at - order.at >= FOLLOWS_WITHIN)
+      (outcome[2] ||
+        (outcome[1] !== null && value !== outcome[1]) ||
+        at - order.at >= FOLLOWS_WITHIN)
     )
       off = { order, value }
   }
-  return { taken: same ? before : taken, off }
+  return { taken: isSame ? before : outcomes, off }
 }

@@ -45,16 +45,22 @@ async function write(
   parameter: string,
   value: string,
 ) {
-  const own = await ownVehicle(vehicle.vehicle_id, caller, ctx)
-  if (own === null) throw notFound()
+  const vehicleOfCaller = await ownVehicle(vehicle.vehicle_id, caller, ctx)
+  if (vehicleOfCaller === null) throw notFound()
   await ctx.db.transaction().execute(async tx => {
     await tx
       .selectFrom('vehicles')
       .select('id')
-      .where('id', '=', own.vehicle_id)
+      .where('id', '=', vehicleOfCaller.vehicle_id)
       .forUpdate()
       .execute()
-    await updateVehicle(tx, own, { configurations: [{ parameter, value }] }, 'owner', ctx.now())
+    await updateVehicle(
+      tx,
+      vehicleOfCaller,
+      { configurations: [{ parameter, value }] },
+      'owner',
+      ctx.now(),
+    )
   })
   return workOrder(await configurationsOf(ctx, vehicle))
 }

@@ -10,10 +10,10 @@ const overview: Overview = {
     return last && { at: last.at, data: { ...ownDoors(last.data, configurations) } }
   },
   told(data) {
-    const known = doorNames.filter(name => data[name] !== null)
-    const open = known.filter(name => data[name] === true)
+    const wiredDoors = doorNames.filter(name => data[name] !== null)
+    const open = wiredDoors.filter(name => data[name] === true)
     const doors: OverviewText[] =
-      known.length === 0
+      wiredDoors.length === 0
         ? []
         : open.length === 0
           ? [{ key: 'overviews.told.doors_closed' }]

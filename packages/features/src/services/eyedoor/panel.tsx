@@ -23,7 +23,7 @@ const EyedoorPanel: Panel = ({ vehicle }) => {
   const {
     items,
     loading,
-    error: failed,
+    error: historyError,
     busy,
     retry,
   } = useHistory(history, vehicle.id, { range, isOpen })
@@ -44,7 +44,7 @@ const EyedoorPanel: Panel = ({ vehicle }) => {
         onRange={setRange}
         items={items}
         loading={loading}
-        error={failed}
+        error={historyError}
         onRetry={retry}
         busy={busy}
         row={event => (

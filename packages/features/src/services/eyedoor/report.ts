@@ -39,12 +39,12 @@ async function openingsIn(ask: ReportAsk, one: ReportVehicle): Promise<DoorOpeni
     changesOf(ask, one, door),
     configurationsOf(ask.ctx, one.vehicle),
   ])
-  const own = changes.map(({ readings, ...stretch }) => ({
+  const ownChanges = changes.map(({ readings, ...stretch }) => ({
     ...stretch,
     told: readings.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })),
   }))
   return {
-    openings: openingsOf(own),
+    openings: openingsOf(ownChanges),
     isUnknown: changes.every(({ readings }) => readings.length === 0),
   }
 }
@@ -80,7 +80,7 @@ const openings = (ask: ReportAsk): Sheet => {
       eachVehicle(ask, async function* (one): AsyncIterable<Item> {
         const { openings: found, isUnknown } = await openingsIn(ask, one)
         if (isUnknown) return
-        const [names, moved] = await Promise.all([
+        const [names, movements] = await Promise.all([
           places(
             one,
             found.map(o => o.from),
@@ -89,7 +89,7 @@ const openings = (ask: ReportAsk): Sheet => {
         ])
         for (const [i, { door: number, from, to, goesOn, armed }] of found.entries()) {
           const name = ctx.say(language, { key: 'eyedoor.door', values: { number } })
-          const hasMoved = moved[i] ?? null
+          const hasMoved = movements[i] ?? null
           yield {
             row: [
               one.plate,

@@ -73,7 +73,7 @@ export const openingsOf = (stretches: readonly Stretch[]): Opening[] =>
   stretches
     .flatMap(({ from, to, told }) =>
       doorNames.flatMap((name, i) => {
-        const found: Opening[] = []
+        const openings: Opening[] = []
         let open: Opening | null = null
         for (const { at, data } of told) {
           if (data[name] === true)
@@ -86,11 +86,11 @@ export const openingsOf = (stretches: readonly Stretch[]): Opening[] =>
               armed: data.armed,
             }
           else if (open !== null) {
-            if (at > from) found.push({ ...open, to: at, goesOn: false })
+            if (at > from) openings.push({ ...open, to: at, goesOn: false })
             open = null
           }
         }
-        return open === null ? found : [...found, open]
+        return open === null ? openings : [...openings, open]
       }),
     )
     .sort((a, b) => a.from - b.from || a.door - b.door)

@@ -28,14 +28,14 @@ export default feature({
       return last && statusOf({ at: last.at, data: ownDoors(last.data, configurations) })
     }),
     handle(contract.history, async ({ vehicle, query, ctx }) => {
-      const [kept, configurations] = await Promise.all([
+      const [readings, configurations] = await Promise.all([
         readingsOf(ctx, vehicle, door, Date.parse(query.period_from), Date.parse(query.period_to), {
           rows: 'changes',
         }),
         configurationsOf(ctx, vehicle),
       ])
       const changes = changesOf(
-        kept.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })),
+        readings.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })),
       )
       const places = await placesAt(
         ctx,

@@ -50,9 +50,9 @@ interface Entry {
 
 /** The row with which the theft or refuel of row `i` is over, of rows that do not say their amounts. */
 function lastOf(rows: readonly LevelRow[], i: number): number {
-  const begun = rows[i]
-  if (begun === undefined || begun.type === null) return i
-  const direction = begun.type === 'theft' ? -1 : 1
+  const firstRow = rows[i]
+  if (firstRow === undefined || firstRow.type === null) return i
+  const direction = firstRow.type === 'theft' ? -1 : 1
   let last = i
   for (let n = i + 1; n < rows.length; n++) {
     const { type, tank_usage, at, level: estimate } = rows[n] as LevelRow
@@ -62,7 +62,7 @@ function lastOf(rows: readonly LevelRow[], i: number): number {
       type !== null ||
       tank_usage === null ||
       level === null ||
-      at - begun.at > GOES_ON ||
+      at - firstRow.at > GOES_ON ||
       (tank_usage - level) * direction < 0
     )
       break
@@ -72,7 +72,7 @@ function lastOf(rows: readonly LevelRow[], i: number): number {
 }
 
 function entriesOf(rows: readonly LevelRow[]): Entry[] {
-  const known = rows.filter(row => row.tank_usage !== null)
+  const levelRows = rows.filter(row => row.tank_usage !== null)
   const entries: Entry[] = []
   /** Until which row an older change goes on. */
   let goesOn = { type: null as FuelChange['type'] | null, until: -1 }
@@ -88,14 +88,14 @@ function entriesOf(rows: readonly LevelRow[]): Entry[] {
       stolen = 0,
       restarted = false,
     },
-  ] of known.entries()) {
+  ] of levelRows.entries()) {
     const level = estimate ?? tank_usage ?? 0
     if (estimate !== undefined) {
       entries.push({ at, level, type, before, refuelled, stolen, restarted })
       continue
     }
     const last = entries.at(-1)?.level ?? level
-    if (type !== null) goesOn = { type, until: lastOf(known, i) }
+    if (type !== null) goesOn = { type, until: lastOf(levelRows, i) }
     const grown = i > goesOn.until ? 0 : level - (type === null ? last : (before ?? last))
     const [came, went] = goesOn.type === 'theft' ? [0, -grown] : [grown, 0]
     entries.push({
@@ -126,7 +126,7 @@ interface Account {
 
 function accountsOf(entries: readonly Entry[], amounts: readonly (number | null)[]): Account[] {
   let [came, went, burned, refuelled, stolen, restarts] = [0, 0, 0, 0, 0, 0]
-  let owned = false
+  let hasOwner = false
   return entries.map((entry, i) => {
     const past = entries[i - 1]
     // what goes on from before the first entry is nobody's
@@ -135,9 +135,9 @@ function accountsOf(entries: readonly Entry[], amounts: readonly (number | null)
     if (past !== undefined && !entry.restarted) burned += past.level - entry.level + comes - goes
     came += comes
     went += goes
-    owned ||= entry.type !== null
+    hasOwner ||= entry.type !== null
     const amount = amounts[i] ?? 0
-    if (!owned) [refuelled, stolen] = [refuelled + comes, stolen + goes]
+    if (!hasOwner) [refuelled, stolen] = [refuelled + comes, stolen + goes]
     else if (entry.type === 'theft') stolen += amount
     else if (entry.type === 'refuel') refuelled += amount
     if (entry.restarted) restarts++
@@ -155,13 +155,13 @@ function accountsOf(entries: readonly Entry[], amounts: readonly (number | null)
 /** How much came or went with each entry that begins a change, what went on behind it included; null: it begins none. */
 function amountsOf(entries: readonly Entry[]): (number | null)[] {
   const amounts: (number | null)[] = entries.map(() => null)
-  let begun = -1
+  let ownerIndex = -1
   for (const [i, { type, refuelled, stolen }] of entries.entries()) {
-    if (type !== null) begun = i
-    const owner = entries[begun]?.type
+    if (type !== null) ownerIndex = i
+    const owner = entries[ownerIndex]?.type
     if (owner !== undefined && owner !== null)
-      amounts[begun] =
-        (amounts[begun] ?? 0) + (owner === 'theft' ? stolen - refuelled : refuelled - stolen)
+      amounts[ownerIndex] =
+        (amounts[ownerIndex] ?? 0) + (owner === 'theft' ? stolen - refuelled : refuelled - stolen)
   }
   return amounts
 }

@@ -100,13 +100,14 @@ export function passTime(
   facts: VehicleFacts,
 ): TankStep {
   if (memory.at === null) return { now: memory, change: null }
-  const switched = sample.ignition !== null && sample.ignition !== memory.ignition
-  if (!driving && !memory.drives && !switched && sample.travelled === 0)
+  const ignitionChanged = sample.ignition !== null && sample.ignition !== memory.ignition
+  if (!driving && !memory.drives && !ignitionChanged && sample.travelled === 0)
     return { now: memory, change: null }
   const now: TankDraft = { ...memory }
   leaveOrArrive(now, memory, sample.at, driving)
   now.driven = tenths(memory.driven + sample.travelled)
-  if (driving && memory.drove && !switched) now.metres = tenths(memory.metres + sample.travelled)
+  if (driving && memory.drove && !ignitionChanged)
+    now.metres = tenths(memory.metres + sample.travelled)
   else settleBurned(now, sample, driving, facts)
   return { now, change: null }
 }
@@ -134,25 +135,25 @@ function leaveOrArrive(now: TankDraft, memory: TankMemory, at: number, driving: 
 
 export function takeLevel(
   memory: TankMemory,
-  said: NonNullable<Sample['tank']>,
+  tankValues: NonNullable<Sample['tank']>,
   facts: VehicleFacts,
   sample: Sample,
   driving: boolean,
 ): TankStep {
   const { at } = sample
   const tank = tankIn(facts)
-  const level = usageOf(said, tank)
+  const level = usageOf(tankValues, tank)
   // one copy for each record, changed in place
   const now: TankDraft = { ...memory }
   now.at = at
   now.cap_status = !tank.cap_watched
     ? null
-    : said.cap === null
+    : tankValues.cap === null
       ? memory.cap_status
-      : said.cap === 0
+      : tankValues.cap === 0
         ? 0
         : 1
-  now.armed = said.armed === null ? memory.armed : said.armed !== 0
+  now.armed = tankValues.armed === null ? memory.armed : tankValues.armed !== 0
   const silence = memory.at === null ? 0 : at - memory.at
   leaveOrArrive(now, memory, at, driving)
   settleBurned(now, sample, driving, facts)
@@ -285,10 +286,10 @@ function accept(
     (!driving || estimate.noise >= NOISY) &&
     isTrembling(before, percent, usual)
   ) {
-    const settled = estimate.level - (before.level - usual)
+    const correction = estimate.level - (before.level - usual)
     now.settles++
-    if (now.going === 'refuel') now.refuelled = hundredths(now.refuelled + settled)
-    else now.stolen = hundredths(now.stolen - settled)
+    if (now.going === 'refuel') now.refuelled = hundredths(now.refuelled + correction)
+    else now.stolen = hundredths(now.stolen - correction)
   }
   // a refuel begins with what the vehicle has stopped with
   if (now.low === null || estimate.level <= now.low + now.crept || (memory.drives && !driving)) {
@@ -358,8 +359,8 @@ function theftOf(
   burnable: number,
 ): LevelChange | null {
   const most = past.reduce((m, [, p]) => Math.max(m, p), 0)
-  const gone = less(most, percent)
-  return gone >= CHANGE_PERCENT && gone > burnable
+  const loss = less(most, percent)
+  return loss >= CHANGE_PERCENT && loss > burnable
     ? { type: 'theft', from: most - level > BEGUN ? most : level }
     : null
 }

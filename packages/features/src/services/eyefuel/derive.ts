@@ -25,8 +25,8 @@ const tank = derivation<TankMemory>({
   needs: ['tank', 'moving', 'ignition'],
   start: initialMemory,
   stored: tankMemory,
-  step(stored, sample, facts) {
-    const memory = upgradeMemory(stored)
+  step(storedMemory, sample, facts) {
+    const memory = upgradeMemory(storedMemory)
     const driving = isDriving(sample)
     const step =
       sample.tank === null
@@ -36,7 +36,7 @@ const tank = derivation<TankMemory>({
     const { alerts, effects } = alertsOf(memory, step.now, sample, facts)
     const now = alerts === step.now.alerts ? step.now : { ...step.now, alerts }
     if (!isWorth(memory, now, step.change, sample.at)) return { state: now, effects }
-    const kept = {
+    const newMemory = {
       ...now,
       kept_at: sample.at,
       kept_usage: now.tank_usage,
@@ -44,7 +44,7 @@ const tank = derivation<TankMemory>({
       stolen: 0,
       restarted: false,
     }
-    return { state: kept, effects: [row(now, step.change), ...effects] }
+    return { state: newMemory, effects: [row(now, step.change), ...effects] }
   },
 })
 export const derivations = [tank]
@@ -128,8 +128,8 @@ function alertsOf(
   for (let i = 0; i < conditionAlerts.length; i++) {
     const { id, rule, holds } = conditionAlerts[i] as ConditionAlert
     const was = before[i] as ConditionState
-    const own = rule(facts)
-    const is = nextCondition(own, was, holds(now, own, was), sample)
+    const ownRule = rule(facts)
+    const is = nextCondition(ownRule, was, holds(now, ownRule, was), sample)
     if (is === was) continue
     after = after.with(i, is)
     effects = [...effects, ...conditionEffects(id, was, is, sample, { tank_usage: now.tank_usage })]

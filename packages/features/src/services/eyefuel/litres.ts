@@ -49,22 +49,23 @@ export function figuresOf(
       metres,
     }
   const litres = (percent: number) => (percent * capacity) / 100
-  const burned = balance.burned === null ? null : litres(balance.burned)
-  const doubt = burned === null ? 'restarted' : doubtOf(burned, capacity, burning, stretch)
+  const burnedLitres = balance.burned === null ? null : litres(balance.burned)
+  const doubt =
+    burnedLitres === null ? 'restarted' : doubtOf(burnedLitres, capacity, burning, stretch)
   return {
     level_from,
     level_to,
     refuelled: litres(balance.refuelled),
     stolen: litres(balance.stolen),
-    burned: burned === null || doubt !== null ? null : Math.max(0, burned),
+    burned: burnedLitres === null || doubt !== null ? null : Math.max(0, burnedLitres),
     doubt,
     metres,
   }
 }
 
 const sumOf = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter(value => value !== null)
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+  const knownNumbers = values.filter(value => value !== null)
+  return knownNumbers.length === 0 ? null : knownNumbers.reduce((sum, value) => sum + value, 0)
 }
 /** Of stretches that follow one another, what they are together: where one of them is in doubt, so is the sum. */
 export function together(parts: readonly FuelFigures[]): FuelFigures {
@@ -97,10 +98,10 @@ export function per100km({ burned, metres }: FuelFigures, { per_100_km }: Burnin
  * What was burned by each of some moments that follow one another, so that none of the stretches between them burned less than nothing and all together burned what they did:
  * a sensor trembles by more than a short trip burns.
  */
-export function neverLess(burned: readonly number[]): number[] {
-  const [first = 0, last = first] = [burned[0], burned.at(-1)]
+export function neverLess(amounts: readonly number[]): number[] {
+  const [first = 0, last = first] = [amounts[0], amounts.at(-1)]
   const end = Math.max(first, last)
-  const within = burned.map(value => Math.min(end, Math.max(first, value)))
+  const within = amounts.map(value => Math.min(end, Math.max(first, value)))
   const rising: number[] = []
   for (const value of within) rising.push(Math.max(value, rising.at(-1) ?? first))
   const falling: number[] = []

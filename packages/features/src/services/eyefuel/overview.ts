@@ -10,11 +10,11 @@ const toneOf = (usage: unknown) => {
 }
 const overview: Overview = {
   memories: ['fuel'],
-  read({ memory, seen }) {
-    const kept = memory('fuel')
-    if (kept === undefined) return null
-    const { at, tank_usage, cap_status, alarm_status, armed } = tankMemory.read(kept)
-    return at !== null && seen(fuel.kind, at)
+  read({ memory, isVisible }) {
+    const storedMemory = memory('fuel')
+    if (storedMemory === undefined) return null
+    const { at, tank_usage, cap_status, alarm_status, armed } = tankMemory.read(storedMemory)
+    return at !== null && isVisible(fuel.kind, at)
       ? { at, data: { tank_usage, cap_status, alarm_status, armed } }
       : null
   },

@@ -163,12 +163,12 @@ export async function fuelDays(
     days: days.map((day, i) => {
       const driven = trips === null ? null : (trips[i] ?? [])
       const balance = past.book.between(day.from, day.to)
-      const own = figures(balance, day, driven)
+      const dayFigures = figures(balance, day, driven)
       return {
         ...day,
-        figures: own,
+        figures: dayFigures,
         legs:
-          driven === null || balance === null || own.burned === null
+          driven === null || balance === null || dayFigures.burned === null
             ? []
             : legsOf(day, driven, past.book, figures),
       }
@@ -211,17 +211,20 @@ function legsOf(
     at = endOf(trip)
   }
   if (at < day.to) parts.push({ from: at, to: day.to, trip: null })
-  const burned = neverLess(
+  const burnedUntil = neverLess(
     [day.from, ...parts.map(({ to }) => to)].map(moment => book.burnedUntil(moment) ?? 0),
   )
   return parts.map(({ from, to, trip }, i) => {
     const balance = book.between(from, to)
-    const told = balance && { ...balance, burned: (burned[i + 1] ?? 0) - (burned[i] ?? 0) }
+    const balanceOfPart = balance && {
+      ...balance,
+      burned: (burnedUntil[i + 1] ?? 0) - (burnedUntil[i] ?? 0),
+    }
     return {
       from,
       to,
       isTrip: trip !== null,
-      figures: figures(told, { from, to }, trip === null ? [] : [trip]),
+      figures: figures(balanceOfPart, { from, to }, trip === null ? [] : [trip]),
     }
   })
 }

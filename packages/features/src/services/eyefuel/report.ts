@@ -55,14 +55,14 @@ const inLine = (figure: Column | undefined): boolean =>
 /** What is in doubt is told as that where its figure would stand. */
 function cellsOf({ ctx, language }: ReportAsk, figures: FuelFigures, burning: Burning): Cell[] {
   const { refuelled, stolen, burned, doubt, metres } = figures
-  const consumed =
+  const consumption =
     doubt === null || doubt === 'capacity'
       ? burned
       : ctx.say(language, { key: 'eyefuel.implausible' })
   return [
     refuelled,
     stolen,
-    consumed,
+    consumption,
     metres === null ? null : kilometres(metres),
     per100km(figures, burning),
   ]
@@ -78,9 +78,9 @@ const byDay = (ask: ReportAsk): Sheet => ({
   columns: [aboutVehicle, dayColumn, ...levelColumns, ...figureColumns, noteColumn],
   items: () =>
     eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-      const told = await toldOf(ask, one)
-      if (toldNothing(told)) return
-      const { past, days, burning } = told
+      const fuelHistory = await toldOf(ask, one)
+      if (toldNothing(fuelHistory)) return
+      const { past, days, burning } = fuelHistory
       const points = chartLine(thinReadings(past.rows, POINTS), ({ data }) => data.tank_usage)
       yield {
         chart: {

@@ -44,14 +44,14 @@ export function eventOf(
   row: Omit<Row, 'tank_usage_before'>,
   before: Omit<Row, 'tank_usage_before'> | undefined,
 ): Happening[] {
-  const told: Happening[] = row.type === null ? [] : [row.type]
-  if (before === undefined) return told
-  if (before.alarm_status === 1 && row.alarm_status === 0) told.push('alarm_over')
+  const happenings: Happening[] = row.type === null ? [] : [row.type]
+  if (before === undefined) return happenings
+  if (before.alarm_status === 1 && row.alarm_status === 0) happenings.push('alarm_over')
   if (row.cap_status !== null && row.cap_status !== (before.cap_status ?? 0))
-    told.push(row.cap_status === 1 ? 'cap_opened' : 'cap_closed')
+    happenings.push(row.cap_status === 1 ? 'cap_opened' : 'cap_closed')
   if (row.armed !== null && row.armed !== (before.armed ?? false))
-    told.push(row.armed ? 'armed' : 'disarmed')
-  return told
+    happenings.push(row.armed ? 'armed' : 'disarmed')
+  return happenings
 }
 
 /** What is configured of a vehicle's tank. */
@@ -115,20 +115,21 @@ export interface TankValues {
 }
 /** How full the tank is in percent, and by what: levels of another basis are not compared. null: the record does not tell, or the vehicle is not configured for it. */
 export function usageOf(
-  said: TankValues,
+  tankValues: TankValues,
   { capacity, table }: Tank,
 ): { readonly percent: number; readonly basis: string } | null {
-  const found = (value: number | null, basis: string) =>
+  const usageFrom = (value: number | null, basis: string) =>
     value === null ? null : { percent: value, basis }
-  const level = said.tank_usage === null ? null : found(percent(said.tank_usage), 'level')
+  const level =
+    tankValues.tank_usage === null ? null : usageFrom(percent(tankValues.tank_usage), 'level')
   if (level !== null || capacity === null) return level
   const litres =
-    said.tank_litres === null
+    tankValues.tank_litres === null
       ? null
-      : found(percent((said.tank_litres / capacity) * 100), `litres ${capacity}`)
-  if (litres !== null || said.tank_raw === null || table === null) return litres
-  return found(
-    percent((litresOf(said.tank_raw, table) / capacity) * 100),
+      : usageFrom(percent((tankValues.tank_litres / capacity) * 100), `litres ${capacity}`)
+  if (litres !== null || tankValues.tank_raw === null || table === null) return litres
+  return usageFrom(
+    percent((litresOf(tankValues.tank_raw, table) / capacity) * 100),
     `raw ${capacity} ${table.join(';')}`,
   )
 }

@@ -65,8 +65,9 @@ function nextAlarm(
   const { at } = sample
   const isOpen = typeof before === 'object' && 'until' in before && at < before.until
   if (isOpen || !holds) return before
-  const raised = nextCondition(rule, false, true, sample)
-  if (raised === false) return before
-  const until = typeof raised === 'object' && 'until' in raised ? raised.until : at + MOMENT_HOLDS
+  const newState = nextCondition(rule, false, true, sample)
+  if (newState === false) return before
+  const until =
+    typeof newState === 'object' && 'until' in newState ? newState.until : at + MOMENT_HOLDS
   return { until: Math.min(until, at + MOMENT_HOLDS) }
 }

@@ -49,7 +49,7 @@ export const deviceAlarm = reading(
       if (alarms.told === 0) return null
       return before?.holds === alarms.holds && before.told === alarms.told ? before : alarms
     },
-    changed: (stored, data) => stored.holds !== data.holds || stored.told !== data.told,
+    changed: (before, data) => before.holds !== data.holds || before.told !== data.told,
     kept_every: Number.POSITIVE_INFINITY,
   },
 )

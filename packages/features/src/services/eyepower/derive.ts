@@ -50,9 +50,9 @@ const voltage = derivation<Voltage>({
     const { at, power } = sample
     const volts = power?.external_voltage ?? null
     if (volts === null) return null
-    const forgotten =
+    const lastSeen24 =
       memory.seen_24 !== null && at - memory.seen_24 > FORGOTTEN_AFTER ? null : memory.seen_24
-    const seen_24 = volts >= SHOWS_24_V ? Math.floor(at / DAY) * DAY : forgotten
+    const seen_24 = volts >= SHOWS_24_V ? Math.floor(at / DAY) * DAY : lastSeen24
     const system = seen_24 === null ? 12 : 24
     const percent = voltagePercent(volts, system)
     const [warningRule, alarmRule] = [warningRuleOf(facts), alarmRuleOf(facts)]

@@ -60,16 +60,16 @@ const days = (ask: ReportAsk): Sheet => ({
   name: { key: 'eyepower.report.days' },
   columns: [aboutVehicle, dayColumn, ...figureColumns],
   items: () =>
-    eachVehicle(ask, async function* (reported): AsyncIterable<Item> {
-      const { vehicle, plate } = reported
+    eachVehicle(ask, async function* (reportVehicle): AsyncIterable<Item> {
+      const { vehicle, plate } = reportVehicle
       const [rows, before] = await Promise.all([
-        reportedMeasures(ask, reported, measures),
+        reportedMeasures(ask, reportVehicle, measures),
         readingBefore(ask.ctx, vehicle, engineHours, ask.from),
       ])
       if (rows.length === 0) return
       const began = before?.data.general_hour_meter ?? null
-      const timed = rows.map(data => ({ at: Date.parse(data.message_datetime), data }))
-      const points = chartLine(thinReadings(timed, POINTS), ({ data }) => data.external_voltage)
+      const readings = rows.map(data => ({ at: Date.parse(data.message_datetime), data }))
+      const points = chartLine(thinReadings(readings, POINTS), ({ data }) => data.external_voltage)
       const label = ask.ctx.say(ask.language, { key: 'eyepower.external_voltage' })
       yield {
         chart: {
@@ -80,9 +80,9 @@ const days = (ask: ReportAsk): Sheet => ({
       }
       let meter = began
       for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone)) {
-        const own = timed.filter(({ at }) => from <= at && at < to).map(({ data }) => data)
-        yield { row: [plate, day, ...figuresOf(own, meter)], marked: isLow(own) }
-        meter = valuesNamed(own, 'general_hour_meter').at(-1) ?? meter
+        const dayRows = readings.filter(({ at }) => from <= at && at < to).map(({ data }) => data)
+        yield { row: [plate, day, ...figuresOf(dayRows, meter)], marked: isLow(dayRows) }
+        meter = valuesNamed(dayRows, 'general_hour_meter').at(-1) ?? meter
       }
       yield { total: [null, null, ...figuresOf(rows, began)], label: totalOf(plate) }
     }),
@@ -103,8 +103,10 @@ export const reports: readonly ReportPart[] = [
     ],
     line: {
       columns: figureColumns.slice(0, 1).map(offPaper),
-      of: async (ask, reported) => [
-        least(valuesNamed(await reportedMeasures(ask, reported, measures), 'external_voltage')),
+      of: async (ask, reportVehicle) => [
+        least(
+          valuesNamed(await reportedMeasures(ask, reportVehicle, measures), 'external_voltage'),
+        ),
       ],
     },
   },

@@ -36,8 +36,8 @@ export function configOf(
 ): MaintenanceConfig {
   const holding = (name: ConfigField): number | null => {
     const { parameter } = configFields[name]
-    const stored = Number(configurations[parameter]?.trim() || Number.NaN)
-    if (stored > 0) return stored
+    const value = Number(configurations[parameter]?.trim() || Number.NaN)
+    if (value > 0) return value
     const definition = byParameter.get(parameter)
     return definition === undefined ? null : Number(defaultOf(definition, vehicle_type)) || null
   }

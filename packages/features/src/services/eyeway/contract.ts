@@ -34,7 +34,7 @@ const limits = {
 /** Left out it stays, null or "" takes it back to what is usual. */
 const parameter = (field: keyof TireParameters) =>
   z.preprocess(
-    (typed: number | '' | null | undefined) => (typed === '' ? null : typed),
+    (input: number | '' | null | undefined) => (input === '' ? null : input),
     z.number().positive().max(limits[field]).nullable().optional(),
   )
 export const TireParametersForm = z.object({

@@ -7,8 +7,8 @@ import type { Seed } from '../../seed.ts'
 const MAX_LOAD_KG: Readonly<Record<number, number>> = { 2: 18_500, 3: 24_700 }
 
 const seed: Seed = async (tx, { since, owner, guest, vehicles }) => {
-  const told = vehicles.filter(v => v.profile === 'fmx6' && v.axles_number !== null)
-  const held = (vehicle_id: number, customer_id: number) => ({
+  const vehiclesWithAxles = vehicles.filter(v => v.profile === 'fmx6' && v.axles_number !== null)
+  const agreementRow = (vehicle_id: number, customer_id: number) => ({
     vehicle_id,
     customer_id,
     agreement_id: agreement.eyeway,
@@ -18,23 +18,23 @@ const seed: Seed = async (tx, { since, owner, guest, vehicles }) => {
   await tx
     .insertInto('vehicle_agreements')
     .values(
-      told.flatMap(v => [
-        held(v.id, owner),
-        ...(v.vehicle_type === 'S' && v.index === 1 ? [held(v.id, guest)] : []),
+      vehiclesWithAxles.flatMap(v => [
+        agreementRow(v.id, owner),
+        ...(v.vehicle_type === 'S' && v.index === 1 ? [agreementRow(v.id, guest)] : []),
       ]),
     )
     .execute()
-  const ids = told.map(v => v.id)
+  const ids = vehiclesWithAxles.map(v => v.id)
   await sql`update devices set wiring = wiring || '{"amber_warning": "mil"}' where id in (select device_id from device_mounts where vehicle_id = any(${ids}::int4[]))`.execute(
     tx,
   )
-  for (const v of told.filter(v => v.index % 3 === 0))
+  for (const v of vehiclesWithAxles.filter(v => v.index % 3 === 0))
     await sql`update vehicles set configurations = configurations || ${JSON.stringify({ max_load_kg: String(MAX_LOAD_KG[v.axles_number ?? 0] ?? 44_000) })}::jsonb where id = ${v.id}`.execute(
       tx,
     )
-  const other = told.find(v => v.vehicle_type === 'M')
-  if (other !== undefined)
-    await sql`update vehicles set tire_parameters = '{"nominal_pressure": 7.8, "max_pressure": 8.8}' where id = ${other.id}`.execute(
+  const truck = vehiclesWithAxles.find(v => v.vehicle_type === 'M')
+  if (truck !== undefined)
+    await sql`update vehicles set tire_parameters = '{"nominal_pressure": 7.8, "max_pressure": 8.8}' where id = ${truck.id}`.execute(
       tx,
     )
 }

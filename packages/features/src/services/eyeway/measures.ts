@@ -161,7 +161,7 @@ export const axle = reading('axle', open, {
     if (before?.odometer === odometer && data === before) return before
     return { ...data, odometer }
   },
-  changed: (stored, data) => axleFields.changed(stored, data),
+  changed: (before, data) => axleFields.changed(before, data),
   kept_every: 15 * MINUTE,
 })
 export const tyre = reading('tyre', open, { ...tyreFields, kept_every: 15 * MINUTE })

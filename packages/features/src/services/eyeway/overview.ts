@@ -11,8 +11,8 @@ const overview: Overview = {
     if (axles === null && tyres === null) return null
     const parameters = tireParametersOf(tire_parameters)
     const tires = tyres === null ? [] : wheels.map(wheel => colourOf(tyres.data, wheel, parameters))
-    const known = tires.some(colour => colour !== null)
-    const count = (colour: string) => (known ? tires.filter(c => c === colour).length : null)
+    const hasColours = tires.some(colour => colour !== null)
+    const count = (colour: string) => (hasColours ? tires.filter(c => c === colour).length : null)
     return {
       at: Math.max(axles?.at ?? 0, tyres?.at ?? 0),
       data: {
@@ -33,15 +33,15 @@ const overview: Overview = {
     tyres_critical,
     tyres_underinflated,
   }) {
-    const counted = (count: unknown, key: string, tone: 'warning' | 'alarm'): OverviewText[] =>
+    const countText = (count: unknown, key: string, tone: 'warning' | 'alarm'): OverviewText[] =>
       typeof count === 'number' && count > 0 ? [{ key, values: { count }, tone }] : []
     const wrong = [
       ...(brake_lining_alarm === 1
         ? [{ key: 'overviews.told.brakes', tone: 'alarm' } as const]
         : []),
       ...(red_warning === 1 ? [{ key: 'overviews.told.red_warning', tone: 'alarm' } as const] : []),
-      ...counted(tyres_critical, 'overviews.told.tyres_critical', 'alarm'),
-      ...counted(tyres_underinflated, 'overviews.told.tyres_underinflated', 'warning'),
+      ...countText(tyres_critical, 'overviews.told.tyres_critical', 'alarm'),
+      ...countText(tyres_underinflated, 'overviews.told.tyres_underinflated', 'warning'),
       ...(amber_warning === 1
         ? [{ key: 'overviews.told.amber_warning', tone: 'warning' } as const]
         : []),

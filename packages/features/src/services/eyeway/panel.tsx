@@ -27,7 +27,7 @@ const EyewayPanel: Panel = ({ vehicle }) => {
   const mayMeasure = useMay(setTireParameters) && vehicle.owned
   const mayCorrect = useMay(setKmOffset) && vehicle.owned
   const withKm = vehicle.vehicle_type !== WITHOUT_KM
-  const shown = axlesShown(vehicle.axles_number, last ?? null)
+  const axles = axlesShown(vehicle.axles_number, last ?? null)
   return (
     <>
       {last === undefined ? (
@@ -41,11 +41,11 @@ const EyewayPanel: Panel = ({ vehicle }) => {
       ) : (
         <>
           <LastAxles last={last} withKm={withKm} />
-          <Axles vehicle={vehicle} last={last} shown={shown} />
+          <Axles vehicle={vehicle} last={last} axles={axles} />
         </>
       )}
       <TireParameters vehicle={vehicle} mayEdit={mayMeasure} />
-      <TyreHistory vehicle={vehicle} shown={shown} />
+      <TyreHistory vehicle={vehicle} axles={axles} />
       {withKm && vehicle.odometer !== null && mayCorrect && (
         <KmOffset vehicle={vehicle} disabled={false} whileInvalid="unchanged" />
       )}

@@ -40,11 +40,13 @@ export async function lastAxles(ctx: Context, vehicle: VisibleVehicle): Promise<
   ])
   if (axleAt === null && tyreAt === null) return null
   const at = Math.max(axleAt?.at ?? 0, tyreAt?.at ?? 0)
-  const seen = (time: Date | null | undefined): boolean =>
+  const isVisible = (time: Date | null | undefined): boolean =>
     time != null && maySee(axle.kind, vehicle, time.getTime())
   return rowAt(at, axleAt?.data ?? null, tyreAt?.data ?? null, {
-    odometer: seen(state?.message_datetime) ? shownKm(state?.odometer ?? null, km_offset) : null,
-    speed: seen(state?.gps_datetime) ? (state?.speed ?? null) : null,
+    odometer: isVisible(state?.message_datetime)
+      ? shownKm(state?.odometer ?? null, km_offset)
+      : null,
+    speed: isVisible(state?.gps_datetime) ? (state?.speed ?? null) : null,
   })
 }
 
@@ -60,13 +62,13 @@ export async function axleHistory(
     readingsOf(ctx, vehicle, tyre, from, to, detail),
     kmOffsetOf(ctx, vehicle),
   ])
-  const both = together(axles, tyres)
+  const pairs = together(axles, tyres)
   const speeds = await speedsAt(
     ctx,
     vehicle,
-    both.map(({ at }) => at),
+    pairs.map(({ at }) => at),
   )
-  return both.map(({ at, first, second }) =>
+  return pairs.map(({ at, first, second }) =>
     rowAt(at, first, second, {
       odometer: shownKm(first?.odometer ?? null, km_offset),
       speed: speeds.get(at) ?? null,
@@ -107,17 +109,18 @@ export async function updateTireParameters(
       .where('id', '=', vehicle_id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const own = Object.fromEntries(
+    const parametersSet = Object.fromEntries(
       Object.entries({ ...tire_parameters, ...values }).filter(
         ([, value]) => value !== null && value !== undefined,
       ),
     )
-    const parameters = tireParametersOf(own)
+    const parameters = tireParametersOf(parametersSet)
     check(parameters)
     await tx
       .updateTable('vehicles')
       .set({
-        tire_parameters: Object.keys(own).length === 0 ? sql`null` : JSON.stringify(own),
+        tire_parameters:
+          Object.keys(parametersSet).length === 0 ? sql`null` : JSON.stringify(parametersSet),
         updated_at: new Date(ctx.now()),
       })
       .where('id', '=', vehicle_id)

@@ -63,11 +63,12 @@ const RANK: readonly (Colour | null)[] = [null, 'green', 'orange', 'red']
 function worstOf(
   { parameters }: AxleHistory,
   rows: AxleHistory['rows'],
-  of: readonly Wheel[] = wheels,
+  wheelsToJudge: readonly Wheel[] = wheels,
 ): Colour | null {
   let worst = 0
   for (const row of rows)
-    for (const wheel of of) worst = Math.max(worst, RANK.indexOf(colourOf(row, wheel, parameters)))
+    for (const wheel of wheelsToJudge)
+      worst = Math.max(worst, RANK.indexOf(colourOf(row, wheel, parameters)))
   return RANK[worst] ?? null
 }
 const wordOf = ({ ctx, language }: ReportAsk, colour: Colour | null): string | null =>
@@ -80,14 +81,17 @@ const figureColumns: readonly Column[] = [
 ]
 const figuresOf = (
   ask: ReportAsk,
-  told: AxleHistory,
+  axleHistory: AxleHistory,
   { from, to }: Pick<DayPart, 'from' | 'to'>,
 ): { readonly cells: Cell[]; readonly isBad: boolean } => {
-  const rows = told.rows.filter(({ at }) => from <= at && at < to)
-  const [begun, colour] = [warningsBegun(told.rows, { from, to }), worstOf(told, rows)]
+  const rows = axleHistory.rows.filter(({ at }) => from <= at && at < to)
+  const [warningCount, colour] = [
+    warningsBegun(axleHistory.rows, { from, to }),
+    worstOf(axleHistory, rows),
+  ]
   return {
-    cells: [most(knownValues(rows, row => row.load)), begun, wordOf(ask, colour)],
-    isBad: begun > 0 || colour === 'red',
+    cells: [most(knownValues(rows, row => row.load)), warningCount, wordOf(ask, colour)],
+    isBad: warningCount > 0 || colour === 'red',
   }
 }
 
@@ -97,8 +101,8 @@ const days = (ask: ReportAsk): Sheet => ({
   columns: [aboutVehicle, dayColumn, kmColumn, ...figureColumns],
   items: () =>
     eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-      const told = await toldBy(ask, one)
-      if (told.rows.length === 0) return
+      const axleHistory = await toldBy(ask, one)
+      if (axleHistory.rows.length === 0) return
       const parts = daysOf(ask.from, ask.to, ask.timezone)
       const trips = one.vehicle.agreements.includes(agreement.eyegeo)
         ? await tripParts(ask.ctx, one.vehicle, parts)
@@ -108,13 +112,13 @@ const days = (ask: ReportAsk): Sheet => ({
       )
       const km = (driven: number | null) => (driven === null ? null : kilometres(driven))
       for (const [i, day] of parts.entries()) {
-        const { cells, isBad } = figuresOf(ask, told, day)
+        const { cells, isBad } = figuresOf(ask, axleHistory, day)
         yield { row: [one.plate, day.day, km(metres[i] ?? null), ...cells], marked: isBad }
       }
-      const whole =
+      const totalMetres =
         trips === null ? null : metres.reduce<number>((sum, driven) => sum + (driven ?? 0), 0)
       yield {
-        total: [null, null, km(whole), ...figuresOf(ask, told, ask).cells],
+        total: [null, null, km(totalMetres), ...figuresOf(ask, axleHistory, ask).cells],
         label: totalOf(one.plate),
       }
     }),
@@ -134,16 +138,16 @@ const tyres = (ask: ReportAsk): Sheet => {
     ],
     items: () =>
       eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-        const told = await toldBy(ask, one)
+        const axleHistory = await toldBy(ask, one)
         for (const wheel of wheels) {
-          const pressures = knownValues(told.rows, row => row[pressureField(wheel)])
-          const temperatures = knownValues(told.rows, row => row[temperatureField(wheel)])
+          const pressures = knownValues(axleHistory.rows, row => row[pressureField(wheel)])
+          const temperatures = knownValues(axleHistory.rows, row => row[temperatureField(wheel)])
           if (pressures.length === 0 && temperatures.length === 0) continue
           const name = ctx.say(language, {
             key: `eyeway.tyre.${wheel.side}`,
             values: { n: wheel.axle },
           })
-          const colour = worstOf(told, told.rows, [wheel])
+          const colour = worstOf(axleHistory, axleHistory.rows, [wheel])
           yield {
             row: [
               one.plate,
@@ -181,9 +185,9 @@ export const reports: readonly ReportPart[] = [
     line: {
       columns: figureColumns.filter(({ key }) => key !== 'warnings').map(offPaper),
       async of(ask, one) {
-        const told = await toldBy(ask, one)
-        if (told.rows.length === 0) return [null, null]
-        const [load = null, , tyres = null] = figuresOf(ask, told, ask).cells
+        const axleHistory = await toldBy(ask, one)
+        if (axleHistory.rows.length === 0) return [null, null]
+        const [load = null, , tyres = null] = figuresOf(ask, axleHistory, ask).cells
         return [load, tyres]
       },
     },

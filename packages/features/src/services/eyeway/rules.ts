@@ -22,11 +22,11 @@ const loadFields = axleNumbers.map(loadField)
 
 type Loads = { readonly [K in `axle${AxleNumber}_load`]: number | null }
 /** kg: the sum of the axles, else the gross weight. */
-export function loadOf(told: Loads & { readonly gross_weight: number | null }): number | null {
+export function loadOf(loads: Loads & { readonly gross_weight: number | null }): number | null {
   let sum: number | null = null
   for (const field of loadFields)
-    sum = told[field] === null || told[field] === undefined ? sum : (sum ?? 0) + told[field]
-  return sum ?? told.gross_weight
+    sum = loads[field] === null || loads[field] === undefined ? sum : (sum ?? 0) + loads[field]
+  return sum ?? loads.gross_weight
 }
 
 /** kg that may be on it; NaN, which no load is beyond: nobody has said. */
@@ -77,14 +77,14 @@ type TyreData = {
 }
 /** The places of the wheels whose tyres are red; those of which nothing is told stay as they were. Asked for with every record. */
 export function redPlaces(
-  told: TyreData,
+  tyres: TyreData,
   before: readonly number[],
   parameters: TireParameters,
 ): readonly number[] {
   const red: number[] = []
   for (let place = 0; place < fieldsOfWheels.length; place++) {
     const [pressure, temperature] = fieldsOfWheels[place] as (typeof fieldsOfWheels)[number]
-    const [bar, celsius] = [told[pressure], told[temperature]]
+    const [bar, celsius] = [tyres[pressure], tyres[temperature]]
     if (
       bar === null && celsius === null
         ? before.includes(place)
@@ -96,41 +96,45 @@ export function redPlaces(
 }
 const fieldsOfWheels = wheels.map(wheel => [pressureField(wheel), temperatureField(wheel)] as const)
 
-export const colourOf = (told: TyreData, wheel: Wheel, parameters: TireParameters): Colour | null =>
-  tyreColour(told[pressureField(wheel)], told[temperatureField(wheel)], parameters)
+export const colourOf = (
+  tyres: TyreData,
+  wheel: Wheel,
+  parameters: TireParameters,
+): Colour | null =>
+  tyreColour(tyres[pressureField(wheel)], tyres[temperatureField(wheel)], parameters)
 
-export const isTold = (told: TyreData, wheel: Wheel): boolean =>
-  told[pressureField(wheel)] !== null || told[temperatureField(wheel)] !== null
+export const isTold = (tyres: TyreData, wheel: Wheel): boolean =>
+  tyres[pressureField(wheel)] !== null || tyres[temperatureField(wheel)] !== null
 
 type AxleTold = Loads &
   TyreData & { readonly [K in `axle${AxleNumber}_${Side}_brake_lining`]: number | null }
 /** The axles to show: as many as the vehicle is said to have, and every one that tells of itself. */
 export const axlesShown = (
   axles_number: number | null,
-  told: AxleTold | null,
+  tyres: AxleTold | null,
 ): readonly AxleNumber[] =>
   axleNumbers.filter(
     n =>
       n <= (axles_number ?? 0) ||
-      (told !== null &&
-        (told[loadField(n)] !== null ||
+      (tyres !== null &&
+        (tyres[loadField(n)] !== null ||
           sides.some(side =>
             [pressureField, temperatureField, liningField].some(
-              field => told[field({ axle: n, side })] !== null,
+              field => tyres[field({ axle: n, side })] !== null,
             ),
           ))),
   )
 
 /** One of each minute, the last that it has. Oldest first, as they come. */
 export function byMinute<T extends { readonly at: number }>(points: readonly T[]): T[] {
-  const kept: T[] = []
+  const lastOfMinutes: T[] = []
   for (const point of points) {
-    const last = kept.at(-1)
+    const last = lastOfMinutes.at(-1)
     if (last !== undefined && Math.floor(last.at / MINUTE) === Math.floor(point.at / MINUTE))
-      kept.pop()
-    kept.push(point)
+      lastOfMinutes.pop()
+    lastOfMinutes.push(point)
   }
-  return kept
+  return lastOfMinutes
 }
 
 interface At<D> {
@@ -156,14 +160,14 @@ export function warningsBegun(
   rows: readonly WarningsAt[],
   { from, to }: { readonly from: number; readonly to: number },
 ): number {
-  let begun = 0
+  let warningCount = 0
   for (const name of warnings) {
     let isOn = false
     for (const row of rows) {
       if (row[name] === null) continue
-      if (row[name] === 1 && !isOn && from <= row.at && row.at < to) begun++
+      if (row[name] === 1 && !isOn && from <= row.at && row.at < to) warningCount++
       isOn = row[name] === 1
     }
   }
-  return begun
+  return warningCount
 }

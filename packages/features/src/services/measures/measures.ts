@@ -94,12 +94,14 @@ export function measureValues<const V extends MeasureValues>(
   const entries = Object.entries<ReadMeasure | DerivedMeasure>(values)
   const fields = Object.fromEntries(entries.filter(([, value]) => isRead(value)))
   const emptyOf = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, null]))
-  const unknown = emptyOf(Object.keys(fields))
-  const shown = entries.filter(([, value]) => !(isRead(value) && value.internal))
-  const readNames = shown.filter(([, value]) => isRead(value)).map(([name]) => name)
-  const derived = entries.flatMap(([name, value]) => (isRead(value) ? [] : [{ name, value }]))
-  const emptyAnswer: Readonly<Record<string, unknown>> = emptyOf(shown.map(([name]) => name))
-  const shapes = shown.map(([name, value]) => [
+  const emptyData = emptyOf(Object.keys(fields))
+  const answerEntries = entries.filter(([, value]) => !(isRead(value) && value.internal))
+  const readNames = answerEntries.filter(([, value]) => isRead(value)).map(([name]) => name)
+  const derivedValues = entries.flatMap(([name, value]) => (isRead(value) ? [] : [{ name, value }]))
+  const emptyAnswer: Readonly<Record<string, unknown>> = emptyOf(
+    answerEntries.map(([name]) => name),
+  )
+  const shapes = answerEntries.map(([name, value]) => [
     name,
     isRead(value) ? z.number().nullable() : value.shape,
   ])
@@ -109,11 +111,12 @@ export function measureValues<const V extends MeasureValues>(
     shape: z.object(Object.fromEntries(shapes) as Shapes<V>) as MeasureSet<V>['shape'],
     answer(record, remembered = null, beside = null) {
       // A record that was stored before a field existed lacks it.
-      const data: Readonly<Record<string, number | null>> = { ...unknown, ...record }
+      const data: Readonly<Record<string, number | null>> = { ...emptyData, ...record }
       // A copy is faster than adding the values one by one.
       const answer = { ...emptyAnswer }
       for (const name of readNames) answer[name] = data[name]
-      for (const { name, value } of derived) answer[name] = value.from({ data, remembered, beside })
+      for (const { name, value } of derivedValues)
+        answer[name] = value.from({ data, remembered, beside })
       return answer as Answer<V>
     },
   }
@@ -209,9 +212,12 @@ export function newestMeasures<V extends MeasureValues>(measures: Measures<V>) {
     read(standing: Standing): Newest | null {
       const last = standing.reading(reading)
       const remembered = memory === undefined ? null : memory.read(standing.memory(memory.name))
-      const other = beside === undefined ? null : standing.reading(beside.reading)
+      const otherReading = beside === undefined ? null : standing.reading(beside.reading)
       if (last === null) return null
-      return { at: last.at, data: answer(last.data, remembered, other?.data) as Newest['data'] }
+      return {
+        at: last.at,
+        data: answer(last.data, remembered, otherReading?.data) as Newest['data'],
+      }
     },
   }
 }

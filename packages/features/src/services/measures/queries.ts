@@ -32,12 +32,12 @@ export async function lastMeasures<V extends MeasureValues>(
   vehicle: VisibleVehicle,
   { reading, memory, beside, answer }: Measures<V>,
 ): Promise<DatedAnswer<V> | null> {
-  const [last, remembered, other] = await Promise.all([
+  const [last, remembered, otherReading] = await Promise.all([
     lastReading(ctx, vehicle, reading),
     rememberedNow(ctx, vehicle, memory),
     beside === undefined ? null : lastReading(ctx, vehicle, beside.reading),
   ])
-  return last && datedAnswer(last.at, answer(last.data, remembered, other?.data))
+  return last && datedAnswer(last.at, answer(last.data, remembered, otherReading?.data))
 }
 
 /** Those of a period, oldest first. */
@@ -58,8 +58,8 @@ export async function measuresHistory<V extends MeasureValues>(
   const history = rows.map(({ data }) => data)
   const remembered = memory === undefined || now === null ? now : memory.ofHistory(now, history)
   const moments = rows.map(({ at }) => at)
-  const held = heldAt(moments, others)
-  return rows.map(({ at, data }, i) => datedAnswer(at, answer(data, remembered, held[i])))
+  const otherData = heldAt(moments, others)
+  return rows.map(({ at, data }, i) => datedAnswer(at, answer(data, remembered, otherData[i])))
 }
 
 /** Answers both endpoints of a service. */

@@ -72,5 +72,9 @@ export const overviewTitle = (name: string): string | undefined => {
 }
 
 /** Whether the page is about a vehicle on which these agreements are held. */
-export const isAbout = ({ agreements }: Page, held: readonly number[] | undefined): boolean =>
-  agreements.length === 0 || (held !== undefined && agreements.some(id => held.includes(id)))
+export const isAbout = (
+  { agreements }: Page,
+  agreementIds: readonly number[] | undefined,
+): boolean =>
+  agreements.length === 0 ||
+  (agreementIds !== undefined && agreements.some(id => agreementIds.includes(id)))

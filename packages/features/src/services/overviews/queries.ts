@@ -52,7 +52,7 @@ async function having(
   { kinds, memories }: Overview,
 ): Promise<{ rows: Row[]; access: Map<number, Access> }> {
   const now = ctx.now()
-  const [held, { rows: all }] = await Promise.all([
+  const [agreementIds, { rows: all }] = await Promise.all([
     activeAgreementIds(ctx, customer_id, now),
     sql<Row>`
       select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.configurations, v.tire_parameters, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latitude_e7, t.longitude_e7,
@@ -60,19 +60,19 @@ async function having(
       from ${visibleVehiclesSql(customer_id, now)} v left join vehicle_state t on t.vehicle_id = v.vehicle_id
       where not v.retired order by upper(v.plate), v.vehicle_id`.execute(ctx.db),
   ])
-  const rows = all.filter(row => isOpen(service, held.get(row.vehicle_id) ?? []))
-  return { rows, access: await accessOf(ctx, customer_id, now, rows, held) }
+  const rows = all.filter(row => isOpen(service, agreementIds.get(row.vehicle_id) ?? []))
+  return { rows, access: await accessOf(ctx, customer_id, now, rows, agreementIds) }
 }
 
 function standing(row: Row, access: Access): Standing {
   const { gps, latitude_e7, longitude_e7, speed, direction, moving } = row
-  const located =
+  const isVisible =
     gps !== null && latitude_e7 !== null && longitude_e7 !== null && maySee('position', access, gps)
   return {
     access,
     configurations: row.configurations,
     tire_parameters: row.tire_parameters,
-    position: located
+    position: isVisible
       ? {
           at: gps,
           latitude: latitude_e7 / 1e7,
@@ -82,9 +82,9 @@ function standing(row: Row, access: Access): Standing {
           moving,
         }
       : null,
-    reading: of => visibleReading(of, row.latest?.[of.kind], access),
+    reading: reading => visibleReading(reading, row.latest?.[reading.kind], access),
     memory: name => row.memory?.[name],
-    seen: (kind, at) => maySee(kind, access, at),
+    isVisible: (kind, at) => maySee(kind, access, at),
   }
 }
 
@@ -98,12 +98,12 @@ export async function overviewsOf(
   const overview = overviewOf(service.code) ?? NOTHING
   const { rows, access } = await having(ctx, caller.customer_id, service, overview)
   const asks = rowsFiles[`../${service.code}/queries.ts`]?.overviewRows
-  const found =
+  const figures =
     asks === undefined || rows.length === 0 ? undefined : await asks(ctx, caller, access)
   return rows.map(row => {
     const { vehicle_id, plate, vehicle_type } = row
     const last =
-      found?.get(vehicle_id) ??
+      figures?.get(vehicle_id) ??
       overview.read?.(standing(row, access.get(vehicle_id) ?? noAccess)) ??
       null
     const at = last?.at ?? null

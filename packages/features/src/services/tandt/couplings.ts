@@ -37,11 +37,13 @@ const VEHICLES = 40
  * Without a day one of those who do: they work and rest alike.
  */
 export function tractorOf(index: number, day = 0): number | null {
-  const [own, fleet] = [index % VEHICLES, index - (index % VEHICLES)]
+  const [ownIndex, fleet] = [index % VEHICLES, index - (index % VEHICLES)]
   const turn = Math.abs(day % 2)
-  const depot = depots.find(d => d.trailer === own || d.other === own)
+  const depot = depots.find(d => d.trailer === ownIndex || d.other === ownIndex)
   const tractor =
-    depot === undefined ? pairs.get(own) : depot.tractors[depot.trailer === own ? turn : 1 - turn]
+    depot === undefined
+      ? pairs.get(ownIndex)
+      : depot.tractors[depot.trailer === ownIndex ? turn : 1 - turn]
   return tractor === undefined ? null : fleet + tractor
 }
 

@@ -17,15 +17,15 @@ export const beacon = reading(
   {
     shape: z.object({ beacon_code: z.string() }),
     meanings: { beacon: [] },
-    read(spoken, sources, before) {
+    read(values, sources, before) {
       for (const { word } of sources.beacon ?? []) {
-        const told = spoken.get(word)
-        if (told !== undefined)
-          return before?.beacon_code === told ? before : { beacon_code: codeOf(told) }
+        const rawCode = values.get(word)
+        if (rawCode !== undefined)
+          return before?.beacon_code === rawCode ? before : { beacon_code: codeOf(rawCode) }
       }
       return null
     },
-    changed: (kept, data) => kept.beacon_code !== data.beacon_code,
+    changed: (before, data) => before.beacon_code !== data.beacon_code,
     kept_every: Number.POSITIVE_INFINITY,
   },
 )

@@ -24,14 +24,14 @@ export async function namedBeacons(
   ctx: Context,
   { customer_id }: Pick<Caller, 'customer_id'>,
   vehicle: VisibleVehicle,
-  told: readonly BeaconReading[],
+  readings: readonly BeaconReading[],
 ): Promise<Beacon[]> {
-  const keys = [...new Set(told.map(t => beaconKey(t.data.beacon_code)).filter(Boolean))]
+  const keys = [...new Set(readings.map(t => beaconKey(t.data.beacon_code)).filter(Boolean))]
   const carriers = new Map<string, Carrier>()
   let list: string | undefined
   if (keys.length > 0) {
     const key = sql`regexp_replace(upper(v.configurations ->> 'beacon_code'), '[^0-9A-Z]', '', 'g')`
-    const [found, own] = await Promise.all([
+    const [carrierRows, ownVehicleRow] = await Promise.all([
       sql<Carrier & { readonly key: string }>`
         select ${key} as key, v.id, v.plate, v.vehicle_type, f.fleet_id from ${visibleVehiclesSql(customer_id, ctx.now())} v
         left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
@@ -45,10 +45,10 @@ export async function namedBeacons(
         .executeTakeFirst(),
     ])
     // of two with one code the one in use, then the older
-    for (const { key, ...carrier } of found.rows) carriers.set(key, carrier)
-    list = own?.configurations.tandt_authorized
+    for (const { key, ...carrier } of carrierRows.rows) carriers.set(key, carrier)
+    list = ownVehicleRow?.configurations.tandt_authorized
   }
-  return told.map(({ at, data: { beacon_code } }) => ({
+  return readings.map(({ at, data: { beacon_code } }) => ({
     id: at,
     message_datetime: instantOf(at),
     locked: beacon_code === '' ? 0 : 1,
@@ -78,8 +78,10 @@ export async function lastBeacon(
     toldSince(ctx, vehicle),
   ])
   if (last === null) return null
-  const [shown] = await namedBeacons(ctx, caller, vehicle, [last])
-  return shown === undefined ? null : { ...shown, since: since === null ? null : instantOf(since) }
+  const [namedBeacon] = await namedBeacons(ctx, caller, vehicle, [last])
+  return namedBeacon === undefined
+    ? null
+    : { ...namedBeacon, since: since === null ? null : instantOf(since) }
 }
 
 export async function couplingsOf(
@@ -89,17 +91,17 @@ export async function couplingsOf(
   from: number,
   to: number,
 ) {
-  const told = await readingsOf(ctx, vehicle, beacon, from, to, { rows: 'changes' })
-  if (told.length === 0) return []
-  const [shown, places] = await Promise.all([
-    namedBeacons(ctx, caller, vehicle, told),
+  const readings = await readingsOf(ctx, vehicle, beacon, from, to, { rows: 'changes' })
+  if (readings.length === 0) return []
+  const [beacons, places] = await Promise.all([
+    namedBeacons(ctx, caller, vehicle, readings),
     placesAt(
       ctx,
       vehicle,
-      told.map(t => t.at),
+      readings.map(t => t.at),
     ),
   ])
-  return shown.map((one, i) => ({
+  return beacons.map((one, i) => ({
     ...one,
     latitude: places[i]?.latitude ?? null,
     longitude: places[i]?.longitude ?? null,

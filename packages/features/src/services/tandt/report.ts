@@ -40,17 +40,17 @@ interface VehicleCouplings {
 }
 async function couplingsIn(ask: ReportAsk, one: ReportVehicle): Promise<VehicleCouplings> {
   const changes = await changesOf(ask, one, beacon)
-  const held = changes
+  const heldBeacons = changes
     .flatMap(change => heldValues(change, data => data.beacon_code))
     .filter(({ value }) => value !== '')
   const beacons = await namedBeacons(
     ask.ctx,
     ask,
     one.vehicle,
-    held.map(({ from, value }) => ({ at: from, data: { beacon_code: value } })),
+    heldBeacons.map(({ from, value }) => ({ at: from, data: { beacon_code: value } })),
   )
   return {
-    couplings: held.flatMap((coupling, i) =>
+    couplings: heldBeacons.flatMap((coupling, i) =>
       beacons[i] === undefined ? [] : [{ ...coupling, beacon: beacons[i] }],
     ),
     isUnknown: changes.every(({ readings }) => readings.length === 0),
@@ -89,16 +89,19 @@ const couplings = (ask: ReportAsk): Sheet => {
           one,
           found.map(({ from }) => from),
         )
-        for (const [i, { from, to, goesOn, beacon: told }] of found.entries()) {
-          const state = beaconState(told)
-          const plate = told.locked_vehicle?.plate ?? ctx.say(language, { key: 'tandt.stranger' })
-          const said = ctx.say(language, { key: `tandt.state.${state}` })
+        for (const [i, { from, to, goesOn, beacon: beaconOfCoupling }] of found.entries()) {
+          const state = beaconState(beaconOfCoupling)
+          const plate =
+            beaconOfCoupling.locked_vehicle?.plate ?? ctx.say(language, { key: 'tandt.stranger' })
+          const stateText = ctx.say(language, { key: `tandt.state.${state}` })
           yield {
             row: [
               one.plate,
               plate,
-              told.beacon_code === null ? null : shownCode(told.beacon_code),
-              said,
+              beaconOfCoupling.beacon_code === null
+                ? null
+                : shownCode(beaconOfCoupling.beacon_code),
+              stateText,
               from,
               goesOn ? null : to,
               seconds(to - from),

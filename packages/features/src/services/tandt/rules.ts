@@ -1,8 +1,8 @@
 // The meaning of a beacon that a vehicle reads: whether something is coupled, and whether it may be.
 
 /** The code that a device tells as it is kept: all zeros is none. */
-export const codeOf = (told: string | number): string => {
-  const code = String(told).trim()
+export const codeOf = (rawCode: string | number): string => {
+  const code = String(rawCode).trim()
   return /^[0\s:-]*$/.test(code) ? '' : code
 }
 

@@ -92,7 +92,7 @@ export default function Dues({ costs }: { readonly costs: Costs }) {
       </div>
       <PagedTable
         label={t('tcos.tab.dues')}
-        asked={duesQuery}
+        pageQuery={duesQuery}
         page={page}
         onTurn={turn}
         rowKey={row => `${row.vehicle_id} ${row.type_id}`}

@@ -18,7 +18,7 @@ import { euro, sliceWord } from './words.ts'
 export function useFigures({ period, fleets, ready }: Costs) {
   const call = { query: { period, fleets } }
   return {
-    whole: useQuery({ ...query(stats, call), enabled: ready, placeholderData: keepPreviousData }),
+    total: useQuery({ ...query(stats, call), enabled: ready, placeholderData: keepPreviousData }),
     parts: useQuery({
       ...query(breakdown, call),
       enabled: ready,
@@ -65,32 +65,32 @@ const figures: readonly Figure[] = [
 
 export function Figures({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
-  const { whole, parts } = useFigures(costs)
+  const { total, parts } = useFigures(costs)
   const { period } = costs
-  const error = whole.error ?? parts.error
-  if (whole.data === undefined && error !== null)
+  const error = total.error ?? parts.error
+  if (total.data === undefined && error !== null)
     return (
       <div className={classes.failed}>
         <LoadError
           error={error}
-          onRetry={() => void Promise.all([whole.refetch(), parts.refetch()])}
+          onRetry={() => void Promise.all([total.refetch(), parts.refetch()])}
         />
       </div>
     )
   return (
     <ul className={classes.figures} aria-label={t('tcos.figures')}>
-      {figures.map(({ key, tab, type, of, write }) => (
+      {figures.map(({ key, tab, type, of: figureOf, write }) => (
         <li key={key}>
           <Link to="/tcos" search={addressOf({ period, tab })} className={classes.figure ?? ''}>
             <span className={classes.figureLabel}>{t(`tcos.figure.${key}`)}</span>
-            {whole.data === undefined ? (
+            {total.data === undefined ? (
               <Skeleton height={28} width="60%" />
             ) : (
               <span
                 className={classes.figureValue}
-                data-busy={whole.isPlaceholderData || undefined}
+                data-busy={total.isPlaceholderData || undefined}
               >
-                {write(of(whole.data))}
+                {write(figureOf(total.data))}
               </span>
             )}
             <span className={classes.figureChart}>
@@ -101,7 +101,9 @@ export function Figures({ costs }: { readonly costs: Costs }) {
                   label={t(`tcos.figure.${key}`)}
                   data={{
                     labels: parts.data.slices.map(slice => sliceWord(slice.from, period)),
-                    series: [{ label: t(`tcos.figure.${key}`), values: parts.data.slices.map(of) }],
+                    series: [
+                      { label: t(`tcos.figure.${key}`), values: parts.data.slices.map(figureOf) },
+                    ],
                   }}
                 />
               )}

@@ -18,7 +18,7 @@ export interface PagedColumn<T> {
 }
 export function PagedTable<T>({
   label,
-  asked,
+  pageQuery,
   page,
   onTurn,
   rowKey,
@@ -26,7 +26,7 @@ export function PagedTable<T>({
   empty,
 }: {
   readonly label: string
-  readonly asked: {
+  readonly pageQuery: {
     readonly data: { readonly data: readonly T[]; readonly meta: PageMeta } | undefined
     readonly error: Error | null
     readonly refetch: () => Promise<unknown>
@@ -37,7 +37,7 @@ export function PagedTable<T>({
   readonly columns: readonly PagedColumn<T>[]
   readonly empty: { readonly icon: TablerIcon; readonly title: string; readonly text: string }
 }) {
-  const { data: resultPage, error, refetch } = asked
+  const { data: resultPage, error, refetch } = pageQuery
   const pages = resultPage?.meta.total_pages
   // the last row of the last page is gone
   useEffect(() => {

@@ -27,13 +27,13 @@ export default function Trend({ costs }: { readonly costs: Costs }) {
         )}
       </div>
     )
-  const { shown, rest } = largest(data.types, MAX_SLICES, type => type.total_cost)
+  const { shown: largestTypes, rest } = largest(data.types, MAX_SLICES, type => type.total_cost)
   const labels = [
-    ...shown.map(type => type.type_name),
+    ...largestTypes.map(type => type.type_name),
     ...(rest.length > 0 ? [t('tcos.others')] : []),
   ]
   const values = [
-    ...shown.map(type => type.total_cost),
+    ...largestTypes.map(type => type.total_cost),
     ...(rest.length > 0 ? [sum(rest.map(type => type.total_cost))] : []),
   ]
   const none = data.types.length === 0

@@ -25,7 +25,7 @@ export default function Vehicles({ costs }: { readonly costs: Costs }) {
   return (
     <PagedTable
       label={t('tcos.tab.vehicles')}
-      asked={vehiclesQuery}
+      pageQuery={vehiclesQuery}
       page={page}
       onTurn={turn}
       rowKey={row => row.vehicle_id}

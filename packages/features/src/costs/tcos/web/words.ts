@@ -28,9 +28,9 @@ export function leftWord({
   left_hour,
 }: Pick<DueCost, 'by' | 'left_days' | 'left_km' | 'left_hour'>): string {
   const remaining = (by === 'period' ? left_days : by === 'km' ? left_km : left_hour) ?? 0
-  const rounded = remaining < 0 ? Math.floor(remaining) : Math.ceil(remaining)
-  const count = Math.abs(rounded)
-  return say(`tcos.left.${by}.${rounded < 0 ? 'past' : 'ahead'}`, {
+  const wholeUnits = remaining < 0 ? Math.floor(remaining) : Math.ceil(remaining)
+  const count = Math.abs(wholeUnits)
+  return say(`tcos.left.${by}.${wholeUnits < 0 ? 'past' : 'ahead'}`, {
     count,
     amount: formatNumber(count),
   })

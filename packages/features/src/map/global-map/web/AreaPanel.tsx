@@ -29,7 +29,7 @@ export interface AreaPanelProps {
   readonly kind: AreaKind
   readonly id: number
   /** Known at once from the map. */
-  readonly known: Area | undefined
+  readonly listedArea: Area | undefined
   /** Those of the fleets that are shown; undefined: on their way. */
   readonly pins: readonly Pin[] | undefined
   readonly fleets: ReadonlyMap<number, Fleet>
@@ -44,7 +44,7 @@ const retry = (count: number, error: Error): boolean => count < 2 && !isRefused(
 export const AreaPanel = memo(function AreaPanel({
   kind,
   id,
-  known,
+  listedArea,
   pins,
   fleets,
   onSelect,
@@ -60,7 +60,7 @@ export const AreaPanel = memo(function AreaPanel({
     retry,
     refetchInterval: 30_000,
   })
-  const area = data ?? known
+  const area = data ?? listedArea
   // An area that cannot be shown is reported and deselected. While the server does not answer, the
   // panel waits.
   const loadFailed = data === undefined && isRefused(error)
@@ -70,12 +70,15 @@ export const AreaPanel = memo(function AreaPanel({
     toast.error(notice, { id: 'area-failed' })
     onClose()
   }, [loadFailed, notice, onClose])
-  const entered = useMemo(
+  const enteredById = useMemo(
     () => new Map(inside.data?.map(vehicle => [vehicle.id, vehicle.entered_at])),
     [inside.data],
   )
-  const listed = useMemo(() => pins?.filter(pin => entered.has(pin.id)), [pins, entered])
-  const loaded = inside.data !== undefined && listed !== undefined
+  const pinsInside = useMemo(
+    () => pins?.filter(pin => enteredById.has(pin.id)),
+    [pins, enteredById],
+  )
+  const isLoaded = inside.data !== undefined && pinsInside !== undefined
   return (
     <div className={classes.vehicle}>
       <AreaHead kind={kind} area={area} onClose={onClose} />
@@ -85,10 +88,10 @@ export const AreaPanel = memo(function AreaPanel({
         <>
           <h3 className={classes.insideTitle}>
             {t('global_map.inside')}{' '}
-            {loaded && <span className="flotta-quiet">{formatNumber(listed.length)}</span>}
+            {isLoaded && <span className="flotta-quiet">{formatNumber(pinsInside.length)}</span>}
           </h3>
-          {loaded ? (
-            listed.length === 0 ? (
+          {isLoaded ? (
+            pinsInside.length === 0 ? (
               <Empty
                 icon={IconTruckOff}
                 title={t('global_map.inside_none')}
@@ -97,11 +100,11 @@ export const AreaPanel = memo(function AreaPanel({
             ) : (
               <Cards
                 label={t('global_map.inside')}
-                pins={listed}
+                pins={pinsInside}
                 fleets={fleets}
                 selected={undefined}
                 onSelect={onSelect}
-                entered={entered}
+                entered={enteredById}
               />
             )
           ) : inside.error !== null && !loadFailed ? (

@@ -20,15 +20,16 @@ export function Count({ all, shown, by }: CountProps) {
       : shown === all
         ? t('global_map.count', { count: all, total: formatNumber(all) })
         : t('global_map.count_of', { shown: formatNumber(shown), total: formatNumber(all) })
-  const said = useRef({ by, words })
-  if (said.current.by !== by || said.current.words === '') said.current = { by, words }
+  const announced = useRef({ by, words })
+  if (announced.current.by !== by || announced.current.words === '')
+    announced.current = { by, words }
   return (
     <>
       <span className="flotta-quiet" aria-hidden>
         {words}
       </span>
       <span className="flotta-hidden" role="status">
-        {said.current.words}
+        {announced.current.words}
       </span>
     </>
   )

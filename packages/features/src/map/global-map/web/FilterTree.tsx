@@ -47,8 +47,8 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
   const { t } = useTranslation()
   const featureLabel = useFeatureLabel()
   // Counting thousands of vehicles for every line may wait until nothing else is to do.
-  const settled = useDeferredValue(pins)
-  const groups = useMemo(() => filterGroups(settled, services, filter), [settled, filter])
+  const deferredPins = useDeferredValue(pins)
+  const groups = useMemo(() => filterGroups(deferredPins, services, filter), [deferredPins, filter])
   const label = (service: string): string => {
     const type = typeOfService(service)
     return type === null ? t(`${service}.title`) : t(`vehicles.type.${type}`)

@@ -58,7 +58,7 @@ function Screen() {
   const [panels, setPanels] = usePreference('panels')
   const { sheet, setSheet, halveSheet } = useVehicleSheet()
   const [listSheet, setListSheet] = useState<SheetHeight>('peek')
-  const selected = useMemo(
+  const selectedPin = useMemo(
     () => (search.v === undefined ? undefined : all?.find(pin => pin.id === search.v)),
     [all, search.v],
   )
@@ -102,7 +102,7 @@ function Screen() {
         key={areaPlace(area.kind, area.id)}
         kind={area.kind}
         id={area.id}
-        known={areas[area.kind].all.find(({ id }) => id === area.id)}
+        listedArea={areas[area.kind].all.find(({ id }) => id === area.id)}
         pins={inFleets}
         fleets={fleetById}
         onSelect={select}
@@ -112,8 +112,10 @@ function Screen() {
       <VehiclePanel
         key={search.v}
         id={search.v}
-        pin={selected}
-        fleet={selected?.fleet_id === undefined ? undefined : fleetById.get(selected.fleet_id)}
+        pin={selectedPin}
+        fleet={
+          selectedPin?.fleet_id === undefined ? undefined : fleetById.get(selectedPin.fleet_id)
+        }
         search={search}
         change={change}
         onClose={close}
@@ -125,7 +127,7 @@ function Screen() {
       <FleetMap
         search={search}
         pins={filtered}
-        selected={selected}
+        selected={selectedPin}
         areas={areas}
         area={area}
         covered={coveredArea}
@@ -213,11 +215,11 @@ function FleetMap(props: FleetMapProps) {
   return (
     <MapView {...view} covered={covered} label={t('global_map.title')}>
       <PinsLayer pins={pins} selected={selected} focusZoom={focusZoom} onSelect={actions.select} />
-      {allAreas.map(({ kind, drawn }) => (
+      {allAreas.map(({ kind, drawn: drawnAreas }) => (
         <Areas
           key={kind}
           kind={kind}
-          areas={drawn}
+          areas={drawnAreas}
           selected={area?.kind === kind ? area.id : null}
           onSelect={actions.selectArea[kind]}
         />

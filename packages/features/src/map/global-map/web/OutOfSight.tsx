@@ -10,11 +10,11 @@ import { isLocated } from '../rules.ts'
 import classes from './map.module.css'
 
 /** How many there are when none of them is within; 0 as soon as one is. */
-function elsewhere(pins: readonly Pin[], seen: Box): number {
+function elsewhere(pins: readonly Pin[], view: Box): number {
   let count = 0
   for (const pin of pins) {
     if (!isLocated(pin)) continue
-    if (isWithin(seen, pin)) return 0
+    if (isWithin(view, pin)) return 0
     count++
   }
   return count
@@ -28,22 +28,24 @@ export interface OutOfSightProps {
 export const OutOfSight = memo(function OutOfSight({ pins, onShow }: OutOfSightProps) {
   const { t } = useTranslation()
   const { map, camera } = useStage()
-  const [hidden, setHidden] = useState(0)
+  const [hiddenCount, setHidden] = useState(0)
   useEffect(() => {
     if (map === null) return
     const look = () => {
       // on its way it will say where it has come to
       if (map.isMoving()) return
-      const seen = camera.seen()
-      setHidden(seen === null ? 0 : elsewhere(pins, seen))
+      const view = camera.seen()
+      setHidden(view === null ? 0 : elsewhere(pins, view))
     }
     look()
     const subscription = map.on('moveend', look)
     return () => subscription.unsubscribe()
   }, [map, camera, pins])
-  return hidden === 0 ? null : (
+  return hiddenCount === 0 ? null : (
     <div className={classes.outOfSight} role="status">
-      <span>{t('global_map.out_of_sight', { count: hidden, total: formatNumber(hidden) })}</span>
+      <span>
+        {t('global_map.out_of_sight', { count: hiddenCount, total: formatNumber(hiddenCount) })}
+      </span>
       <Button variant="subtle" size="compact-sm" onClick={onShow}>
         {t('global_map.out_of_sight_show')}
       </Button>

@@ -57,14 +57,14 @@ export const PinsLayer = memo(function PinsLayer({
   focusZoom,
   onSelect,
 }: PinsLayerProps) {
-  const kept = usePictures(pins)
+  const pictures = usePictures(pins)
   // The selected vehicle is shown whatever the filter.
   const vehicles = useMemo(
     () =>
-      selected === undefined || !isLocated(selected) || kept.some(v => v.id === selected.id)
-        ? kept
-        : [...kept, pictureOf(selected)],
-    [kept, selected],
+      selected === undefined || !isLocated(selected) || pictures.some(v => v.id === selected.id)
+        ? pictures
+        : [...pictures, pictureOf(selected)],
+    [pictures, selected],
   )
   const latest = useRef(pins)
   latest.current = pins

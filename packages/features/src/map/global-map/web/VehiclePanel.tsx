@@ -69,7 +69,7 @@ export const VehiclePanel = memo(function VehiclePanel({
   })
   // A vehicle that cannot be shown is reported and deselected. While the server does not answer,
   // the panel waits.
-  const failed =
+  const isRefused =
     vehicle === undefined && error instanceof ApiError && error.status >= 400 && error.status < 500
   const [lastTab] = useState(() => preference('tab'))
   const openTab = useCallback(
@@ -81,16 +81,16 @@ export const VehiclePanel = memo(function VehiclePanel({
     [change],
   )
   useEffect(() => {
-    if (!failed) return
+    if (!isRefused) return
     toast.error(t('global_map.vehicle_failed'), { id: 'vehicle-failed' })
     onClose()
-  }, [failed, onClose, t])
+  }, [isRefused, onClose, t])
 
   return (
     <div className={classes.vehicle}>
       <Header pin={pin} vehicle={vehicle} fleet={fleet} onClose={onClose} />
       {vehicle === undefined ? (
-        error === null || failed ? (
+        error === null || isRefused ? (
           <SkeletonRows rows={8} />
         ) : (
           <LoadError error={error} onRetry={() => void refetch()} />
@@ -114,7 +114,7 @@ const Header = memo(function Header({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
-  const known = pin ?? vehicle
+  const summary = pin ?? vehicle
   const { data: definitions } = useQuery({
     ...query(alertsAll, {}),
     staleTime: Number.POSITIVE_INFINITY,
@@ -128,25 +128,25 @@ const Header = memo(function Header({
     void navigator.clipboard?.writeText(plate).then(() => toast.copied())
   return (
     <header className={classes.vehicleHead}>
-      {known === undefined ? (
+      {summary === undefined ? (
         <Skeleton height={24} width={180} />
       ) : (
         <div className={classes.line}>
-          <VehicleTypeIcon type={known.vehicle_type} size={24} />
-          <h2 className={classes.vehiclePlate}>{known.plate}</h2>
+          <VehicleTypeIcon type={summary.vehicle_type} size={24} />
+          <h2 className={classes.vehiclePlate}>{summary.plate}</h2>
           <Tooltip label={t('global_map.copy_plate')}>
             <ActionIcon
               className={classes.copyPlate ?? ''}
               size="sm"
               aria-label={t('global_map.copy_plate')}
-              onClick={() => copy(known.plate)}
+              onClick={() => copy(summary.plate)}
             >
               <IconCopy size={16} />
             </ActionIcon>
           </Tooltip>
           <span className={classes.grow} />
-          <span className={classes.badge} data-status={known.status}>
-            <StatusDot status={known.status} withWord />
+          <span className={classes.badge} data-status={summary.status}>
+            <StatusDot status={summary.status} withWord />
           </span>
           <ReportIcon vehicle={vehicle} />
           <Tooltip label={t('global_map.vehicle_close')}>
@@ -156,10 +156,12 @@ const Header = memo(function Header({
           </Tooltip>
         </div>
       )}
-      {known !== undefined && (
+      {summary !== undefined && (
         <div className={classes.line} data-quiet>
           <span>
-            {[t(`vehicles.type.${known.vehicle_type}`), known.model].filter(Boolean).join(' · ')}
+            {[t(`vehicles.type.${summary.vehicle_type}`), summary.model]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           {fleet !== undefined && (
             <span className={classes.fleet} title={fleet.description}>
@@ -263,7 +265,7 @@ const Tab = memo(function Tab({ service, isChosen, disabled, count, onOpen }: Ta
     return () => cancelAnimationFrame(frame)
   }, [isChosen])
   const title = t(`${service.code}.title`)
-  const said = [
+  const labelParts = [
     title,
     count === undefined || count.alarms === 0
       ? ''
@@ -288,7 +290,7 @@ const Tab = memo(function Tab({ service, isChosen, disabled, count, onOpen }: Ta
         aria-selected={isChosen}
         aria-controls="vehicle-tab"
         aria-disabled={disabled}
-        aria-label={said.filter(Boolean).join(', ')}
+        aria-label={labelParts.filter(Boolean).join(', ')}
         tabIndex={isChosen ? 0 : -1}
         className={classes.tab}
         onPointerEnter={() => preload(service.code)}
@@ -319,20 +321,21 @@ function Tabs({
     .map(a => a.agreement_id)
   const tabs = services.filter(s => panels.has(s.code))
   const open = tabs.filter(s => isOpen(s, heldServices))
-  const dimmed = tabs.filter(s => !isOpen(s, heldServices))
+  const closedServices = tabs.filter(s => !isOpen(s, heldServices))
   // Nobody has chosen yet: where it is.
-  const chosen = open.find(s => s.code === code) ?? open.find(s => s.code === FIRST_TAB) ?? tabs[0]
+  const shownTab =
+    open.find(s => s.code === code) ?? open.find(s => s.code === FIRST_TAB) ?? tabs[0]
   const counts = alertCounts(pin?.active_alerts ?? vehicle.alerts, tabs)
-  const Panel = chosen === undefined ? undefined : panels.get(chosen.code)
+  const Panel = shownTab === undefined ? undefined : panels.get(shownTab.code)
   // one panel is read now, the code of the others is there when it is
   const codes = open.map(s => s.code).join()
   useEffect(() => whenIdle(() => codes.split(',').forEach(preload)), [codes])
-  const tab = (service: Service, disabled: boolean) => (
+  const tab = (service: Service, isDisabled: boolean) => (
     <Tab
       key={service.code}
       service={service}
-      isChosen={service === chosen}
-      disabled={disabled}
+      isChosen={service === shownTab}
+      disabled={isDisabled}
       count={counts.get(service.code)}
       onOpen={onCode}
     />
@@ -352,9 +355,9 @@ function Tabs({
                 ? -1
                 : 0
           const next =
-            chosen === undefined
+            shownTab === undefined
               ? undefined
-              : open[(open.indexOf(chosen) + step + open.length) % open.length]
+              : open[(open.indexOf(shownTab) + step + open.length) % open.length]
           if (step === 0 || next === undefined) return
           event.preventDefault()
           onCode(next.code)
@@ -362,16 +365,16 @@ function Tabs({
         }}
       >
         {open.map(s => tab(s, false))}
-        {dimmed.map(s => tab(s, true))}
+        {closedServices.map(s => tab(s, true))}
       </div>
       <div
         role="tabpanel"
         id="vehicle-tab"
-        aria-labelledby={`tab-${chosen?.code ?? ''}`}
+        aria-labelledby={`tab-${shownTab?.code ?? ''}`}
         className={classes.tabBody}
       >
         {Panel !== undefined && (
-          <ErrorBoundary key={chosen?.code}>
+          <ErrorBoundary key={shownTab?.code}>
             <Suspense fallback={<SkeletonRows rows={6} />}>
               <Speed value={pin?.speed}>
                 <Ignition value={pin?.ignition}>

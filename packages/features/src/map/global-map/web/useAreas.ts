@@ -26,9 +26,9 @@ export function useAreas(kind: AreaKind, selected: number | null): AreasOfKind {
     ...query((kind === 'hub' ? hubs : pois).all, {}),
     staleTime: 60_000,
   })
-  const drawn = useMemo(
+  const drawnAreas = useMemo(
     () => (on ? all : all.filter(area => area.id === selected)).map(drawnArea),
     [on, all, selected],
   )
-  return { kind, all, drawn, on, toggle: () => keep({ ...layers, [kind]: !on }) }
+  return { kind, all, drawn: drawnAreas, on, toggle: () => keep({ ...layers, [kind]: !on }) }
 }

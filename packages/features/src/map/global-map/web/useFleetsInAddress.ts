@@ -13,24 +13,24 @@ const textOf = (ids: readonly number[]): string | undefined =>
  * fleets wins; else the person's own choice is put into it.
  */
 export function useFleetsInAddress(
-  written: string | undefined,
+  addressText: string | undefined,
   change: (
     patch: { readonly fleets: string | undefined },
     options: { readonly replace: boolean },
   ) => void,
 ): void {
-  const [kept, keep] = usePreference('fleets')
-  const chosen = textOf(kept)
-  const known = useRef<{
+  const [storedFleets, keep] = usePreference('fleets')
+  const chosen = textOf(storedFleets)
+  const lastValues = useRef<{
     readonly written: string | undefined
     readonly chosen: string | undefined
   } | null>(null)
   useEffect(() => {
-    const before = known.current
-    known.current = { written, chosen }
-    if (written === chosen) return
-    const byAddress = before === null ? written !== undefined : before.written !== written
-    if (byAddress) keep(listOf(written))
+    const before = lastValues.current
+    lastValues.current = { written: addressText, chosen }
+    if (addressText === chosen) return
+    const byAddress = before === null ? addressText !== undefined : before.written !== addressText
+    if (byAddress) keep(listOf(addressText))
     else change({ fleets: chosen }, { replace: before === null })
-  }, [written, chosen, keep, change])
+  }, [addressText, chosen, keep, change])
 }

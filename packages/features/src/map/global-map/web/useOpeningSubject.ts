@@ -13,8 +13,8 @@ export const ALL_ZOOM = 12
 const FLEET: Subject = { key: 'fleet', names: ['fleet'] }
 
 /** null: nothing is asked for (any more), the map stays where it is. */
-export function useOpeningSubject(search: MapSearch, shown: readonly Pin[]): Subject | null {
-  const asked = useMemo<Subject | null>(() => {
+export function useOpeningSubject(search: MapSearch, pins: readonly Pin[]): Subject | null {
+  const subject = useMemo<Subject | null>(() => {
     const area = areaOf(search)
     return (
       subjectOf(search) ??
@@ -24,12 +24,12 @@ export function useOpeningSubject(search: MapSearch, shown: readonly Pin[]): Sub
     )
   }, [search])
   const hasAsked = useRef(false)
-  if (asked !== null) hasAsked.current = true
+  if (subject !== null) hasAsked.current = true
   const first = useRef<Place | null>(null)
   if (first.current === null) {
-    const box = boxOf(shown.filter(isLocated))
+    const box = boxOf(pins.filter(isLocated))
     if (box !== null) first.current = { box, zoom: ALL_ZOOM }
   }
   usePlace(FLEET.key, first.current)
-  return asked ?? (hasAsked.current ? null : FLEET)
+  return subject ?? (hasAsked.current ? null : FLEET)
 }

@@ -26,10 +26,10 @@ export interface PlannerProps {
 
 export function Planner({ vehicle_id, compared }: PlannerProps) {
   const { t } = useTranslation()
-  const [asked, open] = usePart(PARTS)
+  const [partInAddress, open] = usePart(PARTS)
   const mayEdit = mayCall(plannedTrips.create.allow, useAccount().user.role)
   const [draft, change] = useDraft(vehicle_id)
-  const part = mayEdit ? asked : 'saved'
+  const part = mayEdit ? partInAddress : 'saved'
   const reset = () => change(() => newDraft(vehicle_id, now()))
   const edit = async (trip: PlannedTrip) => {
     if (

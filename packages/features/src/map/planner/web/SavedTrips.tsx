@@ -76,13 +76,13 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
     <section aria-label={t('planner.saved')}>
       <TripFilters
         ofVehicle={vehicle_id === null ? null : ofVehicle}
-        onOfVehicle={own => {
-          setOwn(own)
+        onOfVehicle={isOwn => {
+          setOwn(isOwn)
           setPage(1)
         }}
         typedSearch={many ? typedSearch : null}
-        onType={typed => {
-          setTyped(typed)
+        onType={text => {
+          setTyped(text)
           setPage(1)
         }}
       />
@@ -133,10 +133,10 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
 interface TripFiltersProps {
   /** Whether only the trips of the vehicle are listed; null: there is no vehicle to choose by. */
   readonly ofVehicle: boolean | null
-  readonly onOfVehicle: (own: boolean) => void
+  readonly onOfVehicle: (isOwn: boolean) => void
   /** null: there are too few trips for a search. */
   readonly typedSearch: string | null
-  readonly onType: (typed: string) => void
+  readonly onType: (text: string) => void
 }
 
 function TripFilters({ ofVehicle, onOfVehicle, typedSearch, onType }: TripFiltersProps) {

@@ -51,29 +51,29 @@ export function Stops({
     }),
   )
   const at = (id: UniqueIdentifier) => stops.findIndex(stop => stop.key === id)
-  const said = (id: UniqueIdentifier) => ({
+  const textValues = (id: UniqueIdentifier) => ({
     what: stops[at(id)]?.address ?? '',
     number: at(id) + 1,
     count: stops.length,
   })
-  const heard = useRef<UniqueIdentifier | null>(null)
+  const lastOver = useRef<UniqueIdentifier | null>(null)
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
-      heard.current = active.id
-      return t('planner.drag.start', said(active.id))
+      lastOver.current = active.id
+      return t('planner.drag.start', textValues(active.id))
     },
     onDragOver: ({ active, over }) => {
       // it lies over its own place as it is taken up: that would drown the word that it was
-      if (over === null || over.id === heard.current) return
-      heard.current = over.id
-      return t('planner.drag.over', { ...said(active.id), number: at(over.id) + 1 })
+      if (over === null || over.id === lastOver.current) return
+      lastOver.current = over.id
+      return t('planner.drag.over', { ...textValues(active.id), number: at(over.id) + 1 })
     },
     onDragEnd: ({ active, over }) =>
       t('planner.drag.end', {
-        ...said(active.id),
-        number: over === null ? said(active.id).number : at(over.id) + 1,
+        ...textValues(active.id),
+        number: over === null ? textValues(active.id).number : at(over.id) + 1,
       }),
-    onDragCancel: ({ active }) => t('planner.drag.cancel', said(active.id)),
+    onDragCancel: ({ active }) => t('planner.drag.cancel', textValues(active.id)),
   }
   const drop = ({ active, over }: DragEndEvent) => {
     if (over !== null && over.id !== active.id)
@@ -128,8 +128,8 @@ function Stop({ stop, number, last, removable, change }: StopProps) {
   } = useSortable({ id: stop.key })
   const line = useRef<HTMLDivElement>(null)
   usePassFocusOn(line)
-  const noted = hasNotes(stop.notes)
-  const [open, setOpen] = useState(noted)
+  const hasText = hasNotes(stop.notes)
+  const [open, setOpen] = useState(hasText)
   const town = townOf(stop)
   const name = { what: stop.address }
   return (
@@ -163,9 +163,9 @@ function Stop({ stop, number, last, removable, change }: StopProps) {
         </span>
         <Tooltip label={t('planner.notes')}>
           <ActionIcon
-            variant={noted ? 'light' : 'subtle'}
-            color={noted ? 'blue' : 'gray'}
-            aria-label={t(noted ? 'planner.notes_of_present' : 'planner.notes_of', name)}
+            variant={hasText ? 'light' : 'subtle'}
+            color={hasText ? 'blue' : 'gray'}
+            aria-label={t(hasText ? 'planner.notes_of_present' : 'planner.notes_of', name)}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >

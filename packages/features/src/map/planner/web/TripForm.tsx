@@ -162,18 +162,18 @@ function useSaveTrip(
         )
       ).value
     },
-    async onSuccess(saved) {
+    async onSuccess(savedTrip) {
       await refresh(client, plannedTrips)
-      toast.saved(t('planner.saved_toast', { name: saved.name }))
+      toast.saved(t('planner.saved_toast', { name: savedTrip.name }))
       onSaved()
     },
     async onError(error) {
       if (fieldErrors(error) !== null) return
       if (error instanceof ApiError && error.code === 'conflict' && edited !== null) {
-        const stored = await callWithEtag(plannedTrips.one, {
+        const storedTrip = await callWithEtag(plannedTrips.one, {
           params: { id: edited.trip.id },
         }).catch(() => null)
-        if (stored !== null) return setTheirs({ trip: stored.value, etag: stored.etag })
+        if (storedTrip !== null) return setTheirs({ trip: storedTrip.value, etag: storedTrip.etag })
       }
       toast.failed(error)
     },

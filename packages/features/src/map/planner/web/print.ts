@@ -6,14 +6,14 @@ import { exclusionsIn, townOf } from '../draft.ts'
 
 export function printTrip(trip: PlannedTrip, plate: string | undefined): void {
   const { name, startdate, arrival, route, waypoints, options, approximate } = trip
-  const avoided = exclusionsIn(options).map(option => say(`planner.option.${option}`))
+  const exclusions = exclusionsIn(options).map(option => say(`planner.option.${option}`))
   const facts: readonly (readonly [string, string])[] = [
     [say('planner.startdate'), formatDateTime(startdate)],
     [say('planner.arrival'), formatDateTime(arrival)],
     [say('planner.distance'), formatNumber(route.distance / 1000, { unit: 'km', decimals: 1 })],
     [say('planner.duration'), formatDuration(route.duration)],
     ...(plate === undefined ? [] : [[say('planner.vehicle'), plate] as const]),
-    ...(avoided.length === 0 ? [] : [[say('planner.avoid'), avoided.join(', ')] as const]),
+    ...(exclusions.length === 0 ? [] : [[say('planner.avoid'), exclusions.join(', ')] as const]),
   ]
   printPage(name, page => {
     const text = (tag: 'h1' | 'p', content: string) =>

@@ -19,16 +19,16 @@ export interface Choices {
 const NONE: readonly Choice[] = []
 
 export function useChoices(draft: Draft): Choices {
-  const enabled = canRoute(draft.stops)
+  const isEnabled = canRoute(draft.stops)
   const exclude = exclusionsIn(draft.options).join()
   const { data, error, isFetching, refetch } = useQuery({
     ...query(directions, {
       query: {
-        coordinates: enabled ? coordinatesText(pointsOf(draft.stops)) : '',
+        coordinates: isEnabled ? coordinatesText(pointsOf(draft.stops)) : '',
         exclude: exclude === '' ? undefined : exclude,
       },
     }),
-    enabled,
+    enabled: isEnabled,
     // what failed is asked again when somebody wants it, what was found stays
     staleTime: ({ state }) =>
       state.data?.meta.problem === 'unavailable' ? 0 : Number.POSITIVE_INFINITY,
@@ -38,16 +38,16 @@ export function useChoices(draft: Draft): Choices {
   const { edited, stops, options } = draft
   const choices = useMemo(
     () =>
-      enabled
+      isEnabled
         ? choicesOf({ edited, stops, options }, data?.data ?? [], data?.meta.approximate ?? false)
         : NONE,
-    [enabled, edited, stops, options, data],
+    [isEnabled, edited, stops, options, data],
   )
   return {
     choices,
     chosen: chosenOf(draft, choices),
-    isAsking: enabled && isFetching,
-    problem: !enabled || choices.length > 0 ? null : (data?.meta.problem ?? error),
+    isAsking: isEnabled && isFetching,
+    problem: !isEnabled || choices.length > 0 ? null : (data?.meta.problem ?? error),
     again: () => void refetch(),
   }
 }

@@ -31,22 +31,22 @@ export function useBaseMap(): BaseMap {
   const { data: customer } = useQuery(customerQuery)
   const [layers, keep] = usePreference('layers')
   const satellite = layers.satellite === true
-  const offered =
+  const hasSatellite =
     installation?.satellite === true &&
     customer?.configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1') ===
       true
-  const provided = useQuery({
+  const providedStyle = useQuery({
     ...query(style, { params: { theme } }),
     enabled: installation?.map.style === true,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
   return {
-    view: { theme, provided: provided.data, satellite: offered && satellite },
+    view: { theme, provided: providedStyle.data, satellite: hasSatellite && satellite },
     // a provider's map that fails leaves the embedded one
-    drawable: isKnown && (installation?.map.style !== true || provided.isFetched),
+    drawable: isKnown && (installation?.map.style !== true || providedStyle.isFetched),
     focusZoom: Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? EMBEDDED_FOCUS_ZOOM),
-    satellite: offered ? satellite : null,
+    satellite: hasSatellite ? satellite : null,
     onSatellite: on => keep({ ...layers, satellite: on }),
   }
 }

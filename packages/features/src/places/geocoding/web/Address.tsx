@@ -45,10 +45,10 @@ export function AddressAt({
 }) {
   // four decimals are some ten metres: a vehicle that stands is asked for once
   const at = { latitude: Number(latitude.toFixed(4)), longitude: Number(longitude.toFixed(4)) }
-  const asked = query(reverse, { query: { lat: at.latitude, lon: at.longitude } })
+  const reverseQuery = query(reverse, { query: { lat: at.latitude, lon: at.longitude } })
   const { data } = useQuery({
-    ...asked,
-    queryKey: [...asked.queryKey, currentLanguage()],
+    ...reverseQuery,
+    queryKey: [...reverseQuery.queryKey, currentLanguage()],
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

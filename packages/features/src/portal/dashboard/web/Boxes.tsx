@@ -15,13 +15,13 @@ const boxes = services.filter(s => s.dashboard_features.length > 0)
 const severity = new Map(alertDefinitions.map(d => [d.code, d.severity]))
 
 /** undefined: on their way */
-export function Boxes({ of }: { readonly of: Dashboard['services'] | undefined }) {
+export function Boxes({ services }: { readonly services: Dashboard['services'] | undefined }) {
   const { t } = useTranslation()
   const label = useFeatureLabel()
   return (
     <div className={classes.boxes}>
       {boxes.map(({ code, dashboard_features }) => {
-        const counts = of?.[code]
+        const counts = services?.[code]
         return (
           <section key={code} className={classes.box} aria-labelledby={`box-${code}`}>
             <h2 id={`box-${code}`} className={classes.boxTitle}>

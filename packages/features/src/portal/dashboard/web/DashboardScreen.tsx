@@ -22,12 +22,12 @@ export default function DashboardScreen() {
       {data === undefined && error !== null ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
-        <Figures of={data} />
+        <Figures dashboard={data} />
       )}
       <MapStage>
         <FleetMap waits={isPending} />
       </MapStage>
-      <Boxes of={data?.services} />
+      <Boxes services={data?.services} />
       {data !== undefined && <LatestNews {...data.news.latest} />}
     </div>
   )

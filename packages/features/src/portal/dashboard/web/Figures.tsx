@@ -19,7 +19,7 @@ const screens: Readonly<Record<FigureName, string>> = {
 }
 
 /** undefined: on their way */
-export function Figures({ of }: { readonly of: Dashboard | undefined }) {
+export function Figures({ dashboard }: { readonly dashboard: Dashboard | undefined }) {
   const { t } = useTranslation()
   const { user } = useAccount()
   const routes: object = useRouter().routesByPath
@@ -28,7 +28,7 @@ export function Figures({ of }: { readonly of: Dashboard | undefined }) {
   return (
     <ul className={classes.figures} aria-label={t('dashboard.figures')}>
       {figureNames.map(name => {
-        const inner = <FigureContent name={name} figure={of?.[name]} />
+        const inner = <FigureContent name={name} figure={dashboard?.[name]} />
         return (
           <li key={name}>
             {leads(name) ? (

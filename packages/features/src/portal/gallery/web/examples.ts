@@ -70,13 +70,13 @@ export function answerWithinPage(count: number): {
     if (body.name === 'broken')
       return json(500, { code: 'internal', message: 'Something went wrong.' })
     if (method === 'POST') {
-      const created: Example = {
+      const newRow: Example = {
         id: Math.max(0, ...rows.map(r => r.id)) + 1,
         name: body.name ?? '',
         note: body.note ?? null,
       }
-      rows = [created, ...rows]
-      return json(201, { data: created })
+      rows = [newRow, ...rows]
+      return json(201, { data: newRow })
     }
     if (row === undefined)
       return json(405, { code: 'method_not_allowed', message: 'Not this way.' })
@@ -88,9 +88,9 @@ export function answerWithinPage(count: number): {
       rows = rows.filter(r => r !== row)
       return json(204, {})
     }
-    const updated = { ...row, ...body }
-    rows = rows.map(r => (r === row ? updated : r))
-    return json(200, { data: updated }, tagOf(updated))
+    const newRow = { ...row, ...body }
+    rows = rows.map(r => (r === row ? newRow : r))
+    return json(200, { data: newRow }, tagOf(newRow))
   }
   window.fetch = (input, init = {}) => {
     const address = new URL(String(input instanceof Request ? input.url : input), location.origin)

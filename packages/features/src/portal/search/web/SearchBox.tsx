@@ -100,8 +100,8 @@ function useSearchBox(inline: boolean, onDone: (() => void) | undefined) {
     words,
     results,
     combobox,
-    onType: (typed: string) => {
-      setWords(typed)
+    onType: (text: string) => {
+      setWords(text)
       combobox.openDropdown()
     },
     onKeyDown: (event: KeyPress) => {

@@ -22,7 +22,7 @@ export function ReportButton({
 }: ReportButtonProps) {
   const { t } = useTranslation()
   const may = useMay(requestReport)
-  const [opened, { open, close }] = useDisclosure(false)
+  const [isOpen, { open, close }] = useDisclosure(false)
   if (!may) return null
   return (
     <>
@@ -35,7 +35,7 @@ export function ReportButton({
       >
         {label ?? t('reports.request')}
       </Button>
-      <RequestReport {...wish} opened={opened} onClose={close} />
+      <RequestReport {...wish} opened={isOpen} onClose={close} />
     </>
   )
 }
@@ -44,7 +44,7 @@ export function ReportButton({
 export function ReportIcon({ vehicle }: { readonly vehicle: ReportVehicle | undefined }) {
   const { t } = useTranslation()
   const may = useMay(requestReport)
-  const [opened, { open, close }] = useDisclosure(false)
+  const [isOpen, { open, close }] = useDisclosure(false)
   if (!may) return null
   return (
     <>
@@ -57,7 +57,7 @@ export function ReportIcon({ vehicle }: { readonly vehicle: ReportVehicle | unde
           <IconFileText size={18} />
         </ActionIcon>
       </Tooltip>
-      {vehicle !== undefined && <RequestReport vehicle={vehicle} opened={opened} onClose={close} />}
+      {vehicle !== undefined && <RequestReport vehicle={vehicle} opened={isOpen} onClose={close} />}
     </>
   )
 }

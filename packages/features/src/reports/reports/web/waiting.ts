@@ -9,8 +9,8 @@ const StoredIds = z.array(reports.list.reply.element.shape.id).max(100)
 
 function readStoredIds(): readonly number[] {
   try {
-    const parsed = StoredIds.safeParse(JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]'))
-    return parsed.success ? parsed.data : []
+    const storedIds = StoredIds.safeParse(JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]'))
+    return storedIds.success ? storedIds.data : []
   } catch {
     return []
   }

@@ -131,7 +131,7 @@ function ScheduleFields({ form, labels }: FieldsProps) {
         data={languages.map(value => ({ value, label: languageNames[value] }))}
         value={language}
         onChange={value =>
-          form.setValues({ language: languages.find(known => known === value) ?? language })
+          form.setValues({ language: languages.find(language => language === value) ?? language })
         }
         allowDeselect={false}
       />
@@ -272,8 +272,8 @@ function RecipientsField({ form, labels }: FieldsProps) {
       // the keyboard of a telephone reports no comma: what was typed is divided here once more
       onChange={value =>
         form.setValues({
-          recipients: value.flatMap(typed =>
-            typed.split(/[,;\s]+/).filter(address => address !== ''),
+          recipients: value.flatMap(text =>
+            text.split(/[,;\s]+/).filter(address => address !== ''),
           ),
         })
       }

@@ -30,7 +30,7 @@ export interface CommandButtonProps {
   readonly label: string
   /** The value now, and the one that is wanted; null: not known. */
   readonly now: string | null
-  readonly wanted: string
+  readonly valueText: string
   /** What the person should know before. */
   readonly text?: string
   /** Why it cannot be given now, in words; null: it can. */
@@ -62,7 +62,7 @@ export function CommandButton(props: CommandButtonProps) {
     endpoint,
     label,
     now,
-    wanted,
+    valueText,
     text,
     locked = null,
     onSend,
@@ -100,7 +100,7 @@ export function CommandButton(props: CommandButtonProps) {
             <IconArrowRight size={18} role="img" aria-label={t('commands.becomes')} />
             <span>
               <small>{t('commands.value_wanted')}</small>
-              <strong>{wanted}</strong>
+              <strong>{valueText}</strong>
             </span>
           </div>
           {t('commands.of_vehicle', { plate: vehicle.plate })}

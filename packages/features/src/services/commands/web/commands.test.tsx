@@ -54,7 +54,7 @@ const button = (vehicle = vehicleOf(truck), locked: string | null = null) => (
     endpoint={commandEndpoint}
     label="Disabilita"
     now="Abilitato"
-    wanted="Disabilitato"
+    valueText="Disabilitato"
     locked={locked}
     onSend={async headers =>
       (await callWithEtag(commandEndpoint, { params: { id: vehicle.id } }, headers))
@@ -140,7 +140,7 @@ describe('the button', () => {
           endpoint={commandEndpoint}
           label="Disabilita"
           now="Abilitato"
-          wanted="Disabilitato"
+          valueText="Disabilitato"
           locked={isSent ? 'È già così' : null}
           onSend={() => {
             setSent(true)

@@ -38,15 +38,17 @@ export function ColdHistory({
   const { compartments = 1, sensors = SENSOR_NAMES.length, tolerance = TOLERANCE_C } = cold ?? {}
   const { from, to } = period.range
   const chart = useMemo(() => {
-    const known = <N extends keyof ColdRow>(names: readonly N[]) =>
+    const namesWithValues = <N extends keyof ColdRow>(names: readonly N[]) =>
       names.filter(name => rows.some(row => row[name] !== null))
-    const held = known(SETPOINT_NAMES.slice(0, compartments)).map(name => ({
+    const setpointLines = namesWithValues(SETPOINT_NAMES.slice(0, compartments)).map(name => ({
       number: SETPOINT_NAMES.indexOf(name) + 1,
       ...lineOf(rows, timeOf, row => row[name]),
     }))
     const bandOf = (number: number): string => {
-      const tolerated = `± ${formatNumber(tolerance, { unit: '°C' })}`
-      return compartments === 1 ? tolerated : `${t('eyecold.compartment', { number })} ${tolerated}`
+      const toleranceText = `± ${formatNumber(tolerance, { unit: '°C' })}`
+      return compartments === 1
+        ? toleranceText
+        : `${t('eyecold.compartment', { number })} ${toleranceText}`
     }
     return {
       period: {
@@ -54,19 +56,19 @@ export function ColdHistory({
         to: Math.max(to, rows.length === 0 ? to : timeOf(rows[rows.length - 1] as ColdRow)),
       },
       series: [
-        ...known(SENSOR_NAMES.slice(0, sensors)).map(name => ({
+        ...namesWithValues(SENSOR_NAMES.slice(0, sensors)).map(name => ({
           label: name,
           ...lineOf(rows, timeOf, row => row[name]),
           within: bandOf(compartmentOf(SENSOR_NAMES.indexOf(name) + 1, compartments)),
         })),
-        ...held.map(({ number, at, values }) => ({
+        ...setpointLines.map(({ number, at, values }) => ({
           label: compartments === 1 ? t('eyecold.setpoint') : t('eyecold.setpoint_of', { number }),
           at,
           values,
           held: true,
         })),
       ],
-      bands: held.map(({ number, at, values }) => ({
+      bands: setpointLines.map(({ number, at, values }) => ({
         label: bandOf(number),
         at,
         low: values.map(v => (v === null ? null : v - tolerance)),

@@ -52,7 +52,7 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
   const wish = pending[SETPOINT_NAMES[number - 1] ?? 'setpoint_t1']
   const switching =
     number === 2 ? pending.operation_status_c2 : number === 3 ? pending.operation_status_c3 : null
-  const own = SENSOR_NAMES.slice(0, sensors).filter(
+  const ownSensors = SENSOR_NAMES.slice(0, sensors).filter(
     (sensor, i) => compartmentOf(i + 1, compartments) === number && temperature?.[sensor] != null,
   )
   return (
@@ -74,9 +74,9 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
         <div>
           <dt>{t('eyecold.temperature')}</dt>
           <dd className="flotta-figures">
-            {own.length === 0
+            {ownSensors.length === 0
               ? '—'
-              : own.map(sensor => (
+              : ownSensors.map(sensor => (
                   <span
                     key={sensor}
                     className={classes.reading}
@@ -135,12 +135,12 @@ function SetSetpoint({
 }) {
   const { t } = useTranslation()
   const ask = useAsk(vehicle.id)
-  const locked = useLocked(cold)
+  const lockReason = useLocked(cold)
   const [draft, setDraft] = useState<number | string | null>(null)
-  const shown = draft ?? clampSetpoint(setpoint ?? 0)
-  const value = typeof shown === 'number' ? clampSetpoint(shown) : null
+  const shownDraft = draft ?? clampSetpoint(setpoint ?? 0)
+  const value = typeof shownDraft === 'number' ? clampSetpoint(shownDraft) : null
   const field = SETPOINT_NAMES[number - 1] ?? 'setpoint_t1'
-  const unchanged = value === null || value === setpoint
+  const isUnchanged = value === null || value === setpoint
   // the work order is about the first compartment
   const { odl_num, odl_t1 } = cold
   const against =
@@ -161,8 +161,8 @@ function SetSetpoint({
         max={SETPOINT_MAX}
         step={1}
         clampBehavior="blur"
-        disabled={locked !== null}
-        value={shown}
+        disabled={lockReason !== null}
+        value={shownDraft}
         onChange={setDraft}
       />
       <CommandButton
@@ -170,8 +170,8 @@ function SetSetpoint({
         endpoint={setSetpoint}
         label={t('eyecold.set_setpoint', { number })}
         now={setpoint === null ? null : celsius(setpoint)}
-        wanted={value === null ? '—' : celsius(value)}
-        locked={locked ?? (unchanged ? t('eyecold.unchanged') : null)}
+        valueText={value === null ? '—' : celsius(value)}
+        locked={lockReason ?? (isUnchanged ? t('eyecold.unchanged') : null)}
         {...(against !== null && { text: against, color: 'orange' as const })}
         onSend={async headers => {
           if (value === null) return undefined
@@ -196,7 +196,7 @@ function Switch({
 }: ColdProps & { readonly number: 2 | 3; readonly status: number | null }) {
   const { t } = useTranslation()
   const ask = useAsk(vehicle.id)
-  const locked = useLocked(cold)
+  const lockReason = useLocked(cold)
   const isOn = status === null ? null : (status & ON) !== 0
   const button = (to: 0 | 1) => (
     <CommandButton
@@ -204,8 +204,8 @@ function Switch({
       endpoint={to === 1 ? switchOn : switchOff}
       label={t(to === 1 ? 'eyecold.compartment_on' : 'eyecold.compartment_off', { number })}
       now={isOn === null ? null : t(isOn ? 'eyecold.on' : 'eyecold.off')}
-      wanted={t(to === 1 ? 'eyecold.on' : 'eyecold.off')}
-      locked={locked}
+      valueText={t(to === 1 ? 'eyecold.on' : 'eyecold.off')}
+      locked={lockReason}
       icon={
         to === 1 ? <IconPlayerPlay size={16} aria-hidden /> : <IconPower size={16} aria-hidden />
       }

@@ -156,7 +156,7 @@ function Switches({ vehicle, cold }: ColdProps) {
     endpoint: switchOn,
     label: t('eyecold.switch_on'),
     now: on === null ? null : t('eyecold.off'),
-    wanted: t('eyecold.on'),
+    valueText: t('eyecold.on'),
     locked,
     icon: <IconPlayerPlay size={16} aria-hidden />,
     onSend: ask('overall_status', 1, switchOn, { params, body: {} }),
@@ -166,7 +166,7 @@ function Switches({ vehicle, cold }: ColdProps) {
     endpoint: switchOff,
     label: t('eyecold.switch_off'),
     now: on === null ? null : t('eyecold.on'),
-    wanted: t('eyecold.off'),
+    valueText: t('eyecold.off'),
     text: t('eyecold.switch_off_text'),
     color: 'red',
     locked,
@@ -189,7 +189,7 @@ function Switches({ vehicle, cold }: ColdProps) {
         endpoint={setMode}
         label={t(`eyecold.to_operating.${next}`)}
         now={mode === null ? null : t(`eyecold.operating.${mode === 1 ? 1 : 0}`)}
-        wanted={t(`eyecold.operating.${next}`)}
+        valueText={t(`eyecold.operating.${next}`)}
         locked={locked}
         onSend={ask('operating_mode', next, setMode, { params, body: { mode: next } })}
       />

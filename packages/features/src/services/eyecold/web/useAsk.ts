@@ -23,14 +23,14 @@ export function useAsk(vehicle: number) {
     async (headers: CommandHeaders): Promise<Command> => {
       const { value: command } = await callWithEtag(endpoint, args, headers)
       const { message_datetime: since, status } = command as Command
-      const awaited = status === commandStatus.invalid ? null : { value, since, status }
+      const pendingValue = status === commandStatus.invalid ? null : { value, since, status }
       client.setQueryData(
         queryKey,
         old =>
           old && {
             ...old,
             last_command: command as Command,
-            pending: { ...old.pending, [field]: awaited },
+            pending: { ...old.pending, [field]: pendingValue },
           },
       )
       return command as Command

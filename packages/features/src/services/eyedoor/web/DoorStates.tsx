@@ -6,20 +6,20 @@ import classes from './doors.module.css'
 
 export function DoorStates({ doors }: { readonly doors: DoorStatus }) {
   const { t } = useTranslation()
-  const known = doorNames.flatMap((name, i) =>
+  const wiredDoors = doorNames.flatMap((name, i) =>
     doors[name] === null ? [] : [{ name, number: i + 1, open: doors[name] }],
   )
   const alarm = armedState(doors)
   // more than two do not fit in words
-  const word = known.length > 2 ? 'eyedoor.short' : 'eyedoor.door'
+  const word = wiredDoors.length > 2 ? 'eyedoor.short' : 'eyedoor.door'
   return (
     <span className={classes.states}>
-      {known.map(({ name, number, open }) => (
+      {wiredDoors.map(({ name, number, open }) => (
         <span key={name} className={classes.state} data-state={open ? 'open' : 'closed'}>
           {t(word, { number })} {t(open ? 'eyedoor.is_open' : 'eyedoor.is_closed')}
         </span>
       ))}
-      {known.length === 0 && <span className={classes.state}>{t('eyedoor.none_wired')}</span>}
+      {wiredDoors.length === 0 && <span className={classes.state}>{t('eyedoor.none_wired')}</span>}
       {(alarm === 'armed' || alarm === 'active') && (
         <span className={classes.state} data-state={alarm}>
           {t('eyedoor.is_armed')}

@@ -163,13 +163,15 @@ function Change({
 }) {
   if (row.type === null || row.tank_usage_change === null) return null
   const percent = row.type === 'theft' ? -row.tank_usage_change : row.tank_usage_change
-  const said =
+  const amountText =
     capacity === null
       ? formatNumber(percent, { unit: '%' })
       : formatNumber((percent / 100) * capacity, { unit: 'l' })
   return (
     <>
-      <span className={`${classes.figure} flotta-figures`}>{percent > 0 ? `+${said}` : said}</span>
+      <span className={`${classes.figure} flotta-figures`}>
+        {percent > 0 ? `+${amountText}` : amountText}
+      </span>
       {row.type === 'theft' && <Severity level={2} />}
     </>
   )

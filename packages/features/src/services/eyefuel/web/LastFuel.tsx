@@ -21,7 +21,7 @@ export function LastFuel({ last }: { readonly last: FuelStatus }) {
   const { t } = useTranslation()
   const old = useIsOld(last.message_datetime)
   const { cap_status, alarm_status } = last
-  const armed = armedOf(last)
+  const armedState = armedOf(last)
   return (
     <section className={shared.section} aria-label={t('eyefuel.last')}>
       <div className={shared.line} style={{ marginBottom: 8 }}>
@@ -52,9 +52,9 @@ export function LastFuel({ last }: { readonly last: FuelStatus }) {
           />
           <Stat
             label={t('eyefuel.armed_state')}
-            value={armed === 'unknown' ? null : t(`eyefuel.armed.${armed}`)}
+            value={armedState === 'unknown' ? null : t(`eyefuel.armed.${armedState}`)}
             why={t('eyefuel.armed.unknown')}
-            after={armed === 'active' && <Mark level={2} />}
+            after={armedState === 'active' && <Mark level={2} />}
           />
         </div>
       </MeasuredValues>

@@ -56,7 +56,7 @@ function isUndrawn(side: 'nextElementSibling' | 'previousElementSibling'): boole
   return beside?.ariaHidden === 'true'
 }
 
-export function EntryList({ entries, ...of }: EntryListProps) {
+export function EntryList({ entries, ...rowProps }: EntryListProps) {
   const days = useMemo(() => daysOf(entries), [entries])
   const [all, setAll] = useState(false)
   const move = (event: KeyboardEvent<HTMLElement>) => {
@@ -72,7 +72,7 @@ export function EntryList({ entries, ...of }: EntryListProps) {
   return (
     <ul className={classes.entries} onKeyDown={move}>
       {days.map(day => (
-        <DayRows key={day.date} {...day} {...of} all={all} />
+        <DayRows key={day.date} {...day} {...rowProps} all={all} />
       ))}
     </ul>
   )

@@ -16,26 +16,26 @@ import { authorizedDrivers } from '../contract.ts'
 
 export function Drivers({
   vehicle,
-  opened,
+  isOpen,
   onClose,
 }: {
   readonly vehicle: Pick<Vehicle, 'id' | 'plate'>
-  readonly opened: boolean
+  readonly isOpen: boolean
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     ...query(authorizedDrivers, { params: { id: vehicle.id } }),
-    enabled: opened,
+    enabled: isOpen,
   })
   useEffect(() => {
-    if (opened && error !== null) toast.error(t('eyesafe.drivers_failed'), { id: 'drivers' })
-  }, [opened, error, t])
+    if (isOpen && error !== null) toast.error(t('eyesafe.drivers_failed'), { id: 'drivers' })
+  }, [isOpen, error, t])
   const isPageIdle = useIsIdle()
-  if (!opened && !isPageIdle) return null
+  if (!isOpen && !isPageIdle) return null
   return (
     <Modal
-      opened={opened}
+      opened={isOpen}
       onClose={onClose}
       title={t('eyesafe.drivers_of', { plate: vehicle.plate })}
       closeButtonProps={{ 'aria-label': t('ui.close') }}

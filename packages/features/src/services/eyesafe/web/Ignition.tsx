@@ -114,7 +114,7 @@ function Starter({
             endpoint={contract.startUnlock}
             label={t('commands.action.start_unlock')}
             now={word}
-            wanted={t('eyesafe.status.1')}
+            valueText={t('eyesafe.status.1')}
             text={t('eyesafe.about.start_unlock')}
             locked={refusalText('start_unlock')}
             icon={<IconKey size={16} aria-hidden />}
@@ -127,7 +127,7 @@ function Starter({
             endpoint={contract.startLock}
             label={t('commands.action.start_lock')}
             now={word}
-            wanted={t('eyesafe.status.2')}
+            valueText={t('eyesafe.status.2')}
             text={t('eyesafe.about.start_lock')}
             locked={refusalText('start_lock')}
             color="red"
@@ -139,7 +139,7 @@ function Starter({
             endpoint={contract.startReset}
             label={t('commands.action.start_reset')}
             now={word}
-            wanted={t('eyesafe.status.1')}
+            valueText={t('eyesafe.status.1')}
             text={t('eyesafe.about.start_reset')}
             locked={refusalText('start_reset')}
             icon={<IconRefresh size={16} aria-hidden />}
@@ -156,7 +156,7 @@ function Starter({
         </div>
         {last === undefined ? <SkeletonRows rows={2} /> : <LastCommand command={last} />}
       </section>
-      <Drivers vehicle={vehicle} opened={drivers} onClose={() => setDrivers(false)} />
+      <Drivers vehicle={vehicle} isOpen={drivers} onClose={() => setDrivers(false)} />
     </>
   )
 }

@@ -88,7 +88,7 @@ function LockStatus({
           endpoint={contract.doorUnlock}
           label={t('commands.action.door_unlock')}
           now={word}
-          wanted={t('eyesafe.unlocked')}
+          valueText={t('eyesafe.unlocked')}
           text={t('eyesafe.about.door_unlock')}
           locked={refusal === null ? null : t(`eyesafe.refused.${refusal}`)}
           color="orange"

@@ -41,13 +41,13 @@ const icons: Readonly<Record<State, TablerIcon>> = {
 export interface AxlesProps {
   readonly vehicle: Vehicle
   readonly last: AxleData
-  readonly shown: readonly AxleNumber[]
+  readonly axles: readonly AxleNumber[]
 }
 
-export function Axles({ vehicle, last, shown }: AxlesProps) {
+export function Axles({ vehicle, last, axles }: AxlesProps) {
   const { t } = useTranslation()
   const old = useIsOld(last.message_datetime)
-  if (shown.length === 0) return null
+  if (axles.length === 0) return null
   return (
     <section className={shared.section} aria-label={t('eyeway.axles')}>
       <Title order={3} mb="xs">
@@ -65,7 +65,7 @@ export function Axles({ vehicle, last, shown }: AxlesProps) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(axle => (
+          {axles.map(axle => (
             <tr key={axle}>
               <th scope="row">
                 {t('eyeway.axle_n', { n: axle })}

@@ -24,14 +24,14 @@ export function TireOwnership({ vehicle, disabled, onChanged }: TireOwnershipPro
   const { tire_rent } = vehicle
   const choose = async (value: 0 | 1) => {
     if (value === 1 || tire_rent === null) return set.mutate(value)
-    const confirmed = await confirm({
+    const isConfirmed = await confirm({
       title: t('rents.remove_title_tires', { name: tire_rent.renter_name }),
       text: t('rents.removing_tires'),
       confirm: t('rents.remove'),
       color: 'red',
       action: () => call(tireRents.remove, { params: { id: tire_rent.id } }),
     })
-    if (!confirmed) return
+    if (!isConfirmed) return
     toast.success(t('rents.removed_tires'))
     await refresh(client, tireRents)
     onChanged()

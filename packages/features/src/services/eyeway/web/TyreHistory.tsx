@@ -28,10 +28,10 @@ const names = [first ?? '', ...others] as const
 
 /** Half a bar of room on both sides of what is drawn, so that no line lies on the edge. */
 const around = (bars: readonly (number | null)[]): readonly [number, number] => {
-  const known = bars.filter(bar => bar !== null)
+  const knownBars = bars.filter(bar => bar !== null)
   return [
-    Math.max(0, Math.floor(Math.min(...known) * 2) / 2),
-    Math.ceil(Math.max(...known) * 2) / 2 + 0.5,
+    Math.max(0, Math.floor(Math.min(...knownBars) * 2) / 2),
+    Math.ceil(Math.max(...knownBars) * 2) / 2 + 0.5,
   ]
 }
 
@@ -39,39 +39,42 @@ const timeOf = ({ at }: { readonly at: number }): number => at
 
 export function TyreHistory({
   vehicle,
-  shown,
+  axles,
 }: {
   readonly vehicle: Vehicle
-  readonly shown: readonly AxleNumber[]
+  readonly axles: readonly AxleNumber[]
 }) {
   const { t } = useTranslation()
   const period = usePeriod()
   const [name, choose] = usePart(names)
   const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
   const points = useMemo(
-    () => byMinute(series.map(told => ({ at: Date.parse(told.message_datetime), told }))),
+    () =>
+      byMinute(
+        series.map(reading => ({ at: Date.parse(reading.message_datetime), told: reading })),
+      ),
     [series],
   )
-  const chosen = wheels.find(wheel => nameOf(wheel) === name)
+  const wheelInChart = wheels.find(wheel => nameOf(wheel) === name)
   const { from, to } = period.range
   const lines = useMemo(() => {
-    const seen = { from, to: Math.max(to, points.at(-1)?.at ?? to) }
+    const periodInChart = { from, to: Math.max(to, points.at(-1)?.at ?? to) }
     return {
-      seen,
+      seen: periodInChart,
       speed: lineOf(points, timeOf, ({ told }) => told.speed),
       pressure: lineOf(points, timeOf, ({ told }) =>
-        chosen === undefined ? null : told[pressureField(chosen)],
+        wheelInChart === undefined ? null : told[pressureField(wheelInChart)],
       ),
       temperature: lineOf(points, timeOf, ({ told }) =>
-        chosen === undefined ? null : told[temperatureField(chosen)],
+        wheelInChart === undefined ? null : told[temperatureField(wheelInChart)],
       ),
     }
-  }, [points, chosen, from, to])
+  }, [points, wheelInChart, from, to])
   const { '--flotta-connected': nominal, '--flotta-alarm': most } =
     tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
   const { nominal_pressure, max_pressure, max_temp } = vehicle.tire_parameters
   const word = (wheel: Wheel) => t(`eyeway.tyre.${wheel.side}`, { n: wheel.axle })
-  const tyre = chosen === undefined ? '' : word(chosen)
+  const tyre = wheelInChart === undefined ? '' : word(wheelInChart)
   return (
     <HistoryFrame
       label={t('eyeway.history')}
@@ -97,7 +100,7 @@ export function TyreHistory({
           label={t('eyeway.analysis')}
           allowDeselect={false}
           data={wheels
-            .filter(wheel => shown.includes(wheel.axle))
+            .filter(wheel => axles.includes(wheel.axle))
             .map(wheel => ({ value: nameOf(wheel), label: word(wheel) }))}
           value={name}
           onChange={choose}

@@ -54,7 +54,7 @@ export function MeasureHistory<
   const { range, isOpen, setRange } = usePeriod()
   const { series, ...history } = useHistory(endpoint, vehicle.id, { range, isOpen })
   const colors = tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
-  const drawn = useMemo(
+  const chart = useMemo(
     () => ({
       period: { from: range.from, to: isOpen ? Math.max(range.to, now()) : range.to },
       series: [{ label: t(line), ...lineOf(series, timeOf, point => point[field]) }],
@@ -89,7 +89,7 @@ export function MeasureHistory<
           {...(decimals !== undefined && { decimals })}
           {...(props.range && { range: props.range })}
           height={HEIGHT}
-          data={drawn}
+          data={chart}
         />
       </div>
     </HistoryFrame>

@@ -24,7 +24,7 @@ export function OverviewFigures({ page, pin, newest }: Props) {
     return newest === undefined ? null : (
       <Parts
         parts={partsOf(page, newest)}
-        untold={overviewOf(page.tells ?? '')?.untold ?? 'overviews.nothing_told'}
+        emptyText={overviewOf(page.tells ?? '')?.untold ?? 'overviews.nothing_told'}
       />
     )
   if (pin.private) return t('private_trips.private')
@@ -47,20 +47,26 @@ export function OverviewFigures({ page, pin, newest }: Props) {
 const partsOf = ({ name, tells = '' }: Page, { last }: VehicleOverview): readonly Part[] =>
   last === null ? [] : (overviewOf(tells)?.told(last, name) ?? [])
 
-function Parts({ parts, untold }: { readonly parts: readonly Part[]; readonly untold: string }) {
+function Parts({
+  parts,
+  emptyText,
+}: {
+  readonly parts: readonly Part[]
+  readonly emptyText: string
+}) {
   const { t } = useTranslation()
-  if (parts.length === 0) return t(untold)
+  if (parts.length === 0) return t(emptyText)
   /** A sign is a word of ours, or stands as it is: T1. */
-  const signed = (sign: string | undefined) =>
+  const signText = (sign: string | undefined) =>
     sign === undefined ? '' : `${sign.includes('.') ? t(sign) : sign} `
-  const written = (part: Part): string => {
+  const partText = (part: Part): string => {
     if ('text' in part) return part.text
     if ('key' in part) return t(part.key, { ...part.values })
     const { value, unit, decimals = 0, sign } = part
-    return `${signed(sign)}${formatNumber(value, { unit, decimals })}`
+    return `${signText(sign)}${formatNumber(value, { unit, decimals })}`
   }
   return parts.map((part, i) => {
-    const words = written(part)
+    const words = partText(part)
     return (
       <span key={words}>
         {i > 0 && ' · '}

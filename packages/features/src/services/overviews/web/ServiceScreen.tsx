@@ -38,12 +38,12 @@ function Overview({ page }: { readonly page: Page }) {
     () => all?.filter(pin => isAbout(page, pin.active_agreements)),
     [all, page],
   )
-  const shown = useMemo(
+  const shownPins = useMemo(
     () =>
       urgentFirst(having?.filter(pin => passes(pin.fleet_id)) ?? [], pin => gravestOf(page, pin)),
     [having, passes, page],
   )
-  const connected = shown.filter(pin => pin.status === connectionStatus.connected).length
+  const connectedCount = shownPins.filter(pin => pin.status === connectionStatus.connected).length
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -84,21 +84,21 @@ function Overview({ page }: { readonly page: Page }) {
               {t('overviews.having')}
               <span className="flotta-quiet">
                 {t('overviews.of_vehicles', {
-                  shown: formatNumber(shown.length),
+                  shown: formatNumber(shownPins.length),
                   total: formatNumber(all?.length),
-                  connected: formatNumber(connected),
-                  count: connected,
+                  connected: formatNumber(connectedCount),
+                  count: connectedCount,
                 })}
               </span>
             </h2>
-            {shown.length === 0 && chosen.size > 0 ? (
+            {shownPins.length === 0 && chosen.size > 0 ? (
               <Empty
                 icon={IconTruckOff}
                 title={t('overviews.none_in_fleets')}
                 text={t('overviews.none_in_fleets_text')}
               />
             ) : (
-              <VehicleLines page={page} pins={shown} newest={newest} />
+              <VehicleLines page={page} pins={shownPins} newest={newest} />
             )}
           </section>
           {page.alerts.length > 0 && <OpenAlerts page={page} />}

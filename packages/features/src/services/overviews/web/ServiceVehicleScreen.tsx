@@ -52,14 +52,15 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
   const { t } = useTranslation()
   const now = useNow(60)
   const pin = usePins().data?.find(p => p.id === vehicle.id)
-  const held = vehicle.active_agreements.filter(a => isActive(a, now))
+  const activeAgreements = vehicle.active_agreements.filter(a => isActive(a, now))
   const has = isAbout(
     page,
-    held.map(a => a.agreement_id),
+    activeAgreements.map(a => a.agreement_id),
   )
-  const periods = held.filter(a => page.agreements.includes(a.agreement_id))
+  const periods = activeAgreements.filter(a => page.agreements.includes(a.agreement_id))
   const newest = useNewest(page)?.get(vehicle.id)
-  const told = pin !== undefined ? <OverviewFigures page={page} pin={pin} newest={newest} /> : null
+  const figures =
+    pin !== undefined ? <OverviewFigures page={page} pin={pin} newest={newest} /> : null
   return (
     <div className={classes.page}>
       <Link to="/services/$service" params={{ service: page.name }} className={classes.back}>
@@ -97,10 +98,10 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
               {t('overviews.last_status')}
             </h2>
             <dl className={classes.facts}>
-              {told !== null && (
+              {figures !== null && (
                 <div>
                   <dt>{t(`overviews.figure.${page.figures}`)}</dt>
-                  <dd>{told}</dd>
+                  <dd>{figures}</dd>
                   {newest?.message_datetime != null && (
                     <dd className={classes.told_age}>
                       <Age at={newest.message_datetime} />

@@ -17,11 +17,11 @@ const dashboardQuery = { ...query(dashboard, {}), refetchInterval: 60_000 }
 export default function ServicesScreen() {
   const { t } = useTranslation()
   const { data: pins } = usePins()
-  const { data: told } = useQuery(dashboardQuery)
+  const { data: dashboard } = useQuery(dashboardQuery)
   const open = ({ alerts }: Page): number => {
     const counts: Readonly<Record<string, number>> = Object.assign(
       {},
-      ...Object.values(told?.services ?? {}),
+      ...Object.values(dashboard?.services ?? {}),
     )
     return alerts.reduce((sum, code) => sum + (counts[code] ?? 0), 0)
   }

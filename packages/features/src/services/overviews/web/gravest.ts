@@ -5,8 +5,8 @@ import type { Page } from '../pages.ts'
 
 /** undefined: none of its alerts is open. */
 export function gravestOf(page: Page, pin: Pin) {
-  const found = (pin.active_alerts ?? [])
+  const definitions = (pin.active_alerts ?? [])
     .flatMap(({ alert_id }) => alertDefinition(alert_id) ?? [])
     .filter(d => page.alerts.includes(d.code))
-  return found.sort((a, b) => b.severity - a.severity)[0]?.severity
+  return definitions.sort((a, b) => b.severity - a.severity)[0]?.severity
 }

@@ -11,10 +11,10 @@ const FIRST = allOverviews('system')
 /** undefined: on its way, or the page tells none. */
 export function useNewest({ figures, tells }: Page): Newest | undefined {
   const endpoint = figures === 'newest' && tells !== undefined ? allOverviews(tells) : undefined
-  const asked = endpoint ?? FIRST
-  if (asked === undefined) throw new Error('there is no service')
+  const askedEndpoint = endpoint ?? FIRST
+  if (askedEndpoint === undefined) throw new Error('there is no service')
   const { data } = useQuery({
-    ...query(asked, {}),
+    ...query(askedEndpoint, {}),
     enabled: endpoint !== undefined,
     refetchInterval: 60_000,
   })

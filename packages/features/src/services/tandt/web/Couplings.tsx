@@ -15,7 +15,7 @@ export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
   const period = usePeriod()
   const { items, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
   const show = useShowOnMap()
-  const said = ({ locked, locked_vehicle, beacon_code }: Coupling) =>
+  const stateText = ({ locked, locked_vehicle, beacon_code }: Coupling) =>
     locked === null
       ? t('tandt.state.unknown')
       : locked === 0
@@ -49,7 +49,7 @@ export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
             )
           }
         >
-          {said(item)}
+          {stateText(item)}
         </HistoryRow>
       )}
     />

@@ -22,8 +22,8 @@ export interface FindBarProps {
 }
 export function FindBar({ sheet, writers, onFound, onShow }: FindBarProps) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const [words] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
+  const [text, setTyped] = useState('')
+  const [words] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS)
   const { hits, index, step } = useFound(words, { sheet, writers, onFound, onShow })
   const input = useRef<HTMLInputElement>(null)
   useFindKeys(input)
@@ -36,13 +36,13 @@ export function FindBar({ sheet, writers, onFound, onShow }: FindBarProps) {
         aria-label={t('reports.find')}
         placeholder={t('reports.find')}
         leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
+        value={text}
         onChange={event => setTyped(event.currentTarget.value)}
         onKeyDown={event => {
           if (event.key === 'Enter') {
             event.preventDefault()
             step(event.shiftKey ? -1 : 1)
-          } else if (event.key === 'Escape' && typed !== '') {
+          } else if (event.key === 'Escape' && text !== '') {
             event.stopPropagation()
             setTyped('')
           }

@@ -23,18 +23,18 @@ export async function findCells(
   words: string,
   signal: AbortSignal,
 ): Promise<CellPosition[]> {
-  const searched = searchable(words)
+  const searchText = searchable(words)
   const hits: CellPosition[] = []
-  if (searched === '') return hits
+  if (searchText === '') return hits
   let until = performance.now() + SLICE_MS
-  let unchecked = 0
+  let cellsSinceCheck = 0
   for (const [row, cells] of rows.entries()) {
     for (const [column, cell] of cells.entries()) {
       if (cell === null) continue
-      if (searchable(writers[column]?.(cell) ?? '').includes(searched)) hits.push({ row, column })
+      if (searchable(writers[column]?.(cell) ?? '').includes(searchText)) hits.push({ row, column })
       if (hits.length === MAX_HITS) return hits
-      if (++unchecked < CELLS_PER_CHECK) continue
-      unchecked = 0
+      if (++cellsSinceCheck < CELLS_PER_CHECK) continue
+      cellsSinceCheck = 0
       if (performance.now() < until) continue
       await pause()
       signal.throwIfAborted()
