@@ -1,4 +1,4 @@
-// Operating costs: their types, which say when something is to be done again, and what was spent on which vehicle.
+// Operating costs: types, which may repeat after an interval, and activities, what was spent on a vehicle.
 import {
   ById,
   Day,
@@ -18,7 +18,7 @@ import { dueStates, isAmount, periods } from './rules.ts'
 const Active = z.union([z.literal(0), z.literal(1)])
 const nullable = <T extends z.ZodType>(type: T) => type.nullable()
 
-/** `repeat_after_period` and `notice_after_period` are months. `active` 0 hides it from pickers. */
+/** `repeat_after_period` and `notice_after_period` are months. A type with `active` 0 is not offered in pickers. */
 export const CostType = z.object({
   id: Id,
   name: z.string(),
@@ -63,7 +63,7 @@ const FleetIds = z
   .regex(/^\d{1,10}(,\d{1,10}){0,999}$/)
   .transform(ids => ids.split(',').map(Number))
   .pipe(z.array(Id))
-/** Which rows are meant: of a vehicle, of a type, of vehicles in one of these fleets, of the last months, of these days. */
+/** The filter of activities: of a vehicle, a type, vehicles in one of these fleets, the last months, or these days. */
 const activityFilter = {
   vehicle_id: Id.optional(),
   type_id: Id.optional(),
@@ -73,7 +73,7 @@ const activityFilter = {
   period_to: DayOrInstant.optional(),
 }
 
-/** `type_name` and `plate` stay when the type or the vehicle is removed. `km` and `hour` are what its counters showed. */
+/** `type_name` and `plate` outlive the removal of the type and of the vehicle. `km` and `hour` are readings of the vehicle's counters. */
 export const CostActivity = z.object({
   id: Id,
   type_id: Id,
@@ -150,7 +150,7 @@ export const stats = endpoint({
   reply: Stats,
 })
 
-/** The same figures in parts: by time (months, weeks or days, the first and last perhaps short) and by type, the dearest first. */
+/** The same figures in parts: by time (months, weeks or days; the first and the last may be shorter) and by type, the most expensive first. */
 export const Breakdown = z.object({
   slices: z.array(z.object({ from: z.string(), to: z.string(), ...figures })),
   types: z.array(z.object({ type_id: Id, type_name: z.string(), ...figures })),
@@ -182,7 +182,7 @@ export const byVehicle = endpoint({
   etag: true,
 })
 
-/** When a type is to be done again on a vehicle. `by` says what comes first; days, km and hours left are below 0 once it is past. */
+/** When a type is due again on a vehicle. `by` names the limit that comes first; days, km and hours left are negative once it is past. */
 export const DueCost = z.object({
   type_id: Id,
   type_name: z.string(),

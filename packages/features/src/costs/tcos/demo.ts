@@ -1,4 +1,4 @@
-// What the demo company spends: its types of cost, and two years of what a carrier pays for lorries, trailers, vans and cars.
+// Costs of the demo company: its types, and two years of what a carrier pays for lorries, trailers, vans and cars.
 import { dayOf, dayText } from '@flotta/core/time.ts'
 import type { DemoFacts, Seed } from '../../seed.ts'
 import './tables.ts'
@@ -9,7 +9,7 @@ const isLorry = ({ vehicle_type }: Vehicle) =>
 const isTrailer = ({ vehicle_type }: Vehicle) => vehicle_type === 'S' || vehicle_type === 'R'
 const hasEngine = (v: Vehicle) => isLorry(v) || v.vehicle_type === 'V' || v.vehicle_type === 'U'
 
-/** Kilometres a day, resting days among them, as the simulator drives each rota. */
+/** Average kilometres a day, rest days included, as the simulator drives each rota. */
 const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = {
   line: 375,
   night: 345,
@@ -19,7 +19,7 @@ const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = {
   yard: 0,
   silent: 0,
 }
-/** What its counter shows on a day, near enough: the simulator counts from 1 January 2026. */
+/** The simulator counts kilometres from this day, 1 January 2026; an estimate of the odometer needs it. */
 const FIRST_DAY = 20_454
 const kmOn = (v: Vehicle, day: number): number =>
   Math.max(
@@ -27,18 +27,18 @@ const kmOn = (v: Vehicle, day: number): number =>
     Math.round(40_000 + ((v.index * 7_919) % 400_000) + KM_A_DAY[v.rota] * (day - FIRST_DAY)),
   )
 
-/** Euro: between two amounts each time, or so much for each kilometre since the last time. */
+/** Euro: a random amount between two, or a price for each kilometre since the last time. */
 type Price = { readonly least: number; readonly most: number } | { readonly a_km: number }
 interface CostKind {
   readonly name: string
   readonly repeat?: { readonly km?: number; readonly hour?: number; readonly period?: number }
   readonly notice?: { readonly km?: number; readonly hour?: number; readonly period?: number }
   readonly note?: string
-  /** What it costs for a vehicle; null: it has none of it. */
+  /** The price for a vehicle; null: the vehicle has no such cost. */
   readonly price: (vehicle: Vehicle) => Price | null
-  /** Days between two times at most, where it does not say itself when it repeats. */
+  /** Most days between two times, where the type has no interval itself. */
   readonly days?: number
-  /** Kilometres between two times at most: what a full tank lasts. */
+  /** Most kilometres between two times: the range of a full tank. */
   readonly tank_km?: number
   readonly suppliers: readonly string[]
 }
@@ -135,10 +135,10 @@ const kinds: readonly CostKind[] = [
 
 const HOURS_A_DAY = 9
 const DAYS_A_MONTH = 30.4
-/** So far back everything is known; what comes every few weeks is known for a year. */
+/** Days back for which all costs are made; frequent costs are made for one year only. */
 const HISTORY_DAYS = 760
 const FREQUENT_HISTORY_DAYS = 400
-/** Days from one time to the next: what comes first of kilometres, hours and months, else what the kind says. */
+/** Days until the next time: the first of kilometres, hours and months, else what the kind says. */
 function daysBetween(
   { repeat = {}, days = HISTORY_DAYS, tank_km }: CostKind,
   vehicle: Vehicle,
@@ -156,7 +156,7 @@ function daysBetween(
   )
 }
 
-/** Between 0 and 1, the same for the same words: the demo is the same each time it is made. */
+/** A number between 0 and 1, always the same for the same words, so that the demo is reproducible. */
 function chance(...words: readonly number[]): number {
   let h = 2_166_136_261
   for (const word of words) {
@@ -193,7 +193,7 @@ const seed: Seed = async (tx, { now, owner, vehicles }) => {
       if (price === null) return []
       const step = daysBetween(kind, vehicle)
       const costs = []
-      // counted back from today: most in time, some due by now, a few forgotten
+      // Counted back from today, so that most are in time, some are due and a few are overdue.
       for (
         let n = 0, ago = Math.round(step * (0.02 + 1.02 * chance(vehicle.index, k)));
         ago < (kind.days === undefined ? HISTORY_DAYS : FREQUENT_HISTORY_DAYS);

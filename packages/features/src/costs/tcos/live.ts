@@ -1,4 +1,4 @@
-// Costs that a colleague wrote down are seen by those who look at them.
+// A new or changed cost is news for all readers of the customer's costs.
 import { live, type RowChange, type Streams } from '@flotta/core/live.ts'
 import * as contract from './contract.ts'
 

@@ -1,4 +1,4 @@
-// Costs in the database: which rows are asked for, their sums, and writing them.
+// Costs in the database: filters, sums and writes.
 import { invalid } from '@flotta/core/problem.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
@@ -18,21 +18,21 @@ import type {
 import { type CounterState, firstDay, type Months, slices } from './rules.ts'
 import './tables.ts'
 
-/** Who asks, or for whom a report is made. */
+/** The caller, or the customer for whom a report is made. */
 interface Requester {
   readonly caller: Pick<Caller, 'customer_id' | 'timezone'>
   readonly ctx: Context
 }
-/** Today on the calendar of the caller's customer. */
+/** Today in the time zone of the caller's customer. */
 export const todayOf = ({ caller, ctx }: Requester): string => dayAt(ctx.now(), caller.timezone)
 
-/** The rows of a customer, the plate and the name of the type beside, whether or not those still stand. */
+/** The activities of a customer with plate and type name, whether or not the vehicle and the type still exist. */
 export const activityRows = (customer_id: number): RawBuilder<unknown> => sql`
   select a.id, a.customer_id, a.type_id, y.name as type_name, a.vehicle_id, v.plate, a.date, a.amount, a.supplier, a.km, a.hour
   from type_activities a join types y on y.id = a.type_id join vehicles v on v.id = a.vehicle_id where a.customer_id = ${customer_id}`
 export interface ActivityRow extends Omit<CostActivity, 'amount'> {
   readonly customer_id: number
-  /** As PostgreSQL writes it, with two decimals. */
+  /** Text with two decimals, as PostgreSQL writes it. */
   readonly amount: string
 }
 export const activityRecord = ({ customer_id: _, ...row }: ActivityRow): CostActivity => ({
@@ -48,7 +48,7 @@ export interface ActivityFilter {
   readonly period_from?: string | undefined
   readonly period_to?: string | undefined
 }
-/** The rows `r` that are asked for. Throws `invalid` for an id that is not the caller's. */
+/** The condition for the rows `r` of the filter. Throws `invalid` for an id that is not the caller's. */
 export async function filterCondition(
   filter: ActivityFilter,
   asking: Requester,
@@ -87,7 +87,7 @@ const dayInZone = (at: string, { timezone }: Requester['caller']) =>
 
 const FIGURES = sql`sum(r.amount) as total_cost, count(distinct r.vehicle_id) as n_vehicles, count(*) as total_activities`
 interface Figures extends Omit<Stats, 'total_cost'> {
-  /** null: the sum of none */
+  /** null: there are no rows. */
   readonly total_cost: string | null
 }
 const withNumericTotal = <T extends Figures>(row: T) => ({
@@ -159,7 +159,7 @@ export async function vehicleCosts(
   }
 }
 
-/** The rows of one vehicle, the newest first; `last`: of each type the newest alone. */
+/** The activities of one vehicle, newest first; with `last` only the newest of each type. */
 export async function activitiesOf(
   { vehicle_id }: OwnVehicle,
   filter: ActivityFilter,
@@ -178,7 +178,7 @@ export async function activitiesOf(
   ).rows.map(activityRecord)
 }
 
-/** The rows that are asked for, by plate, those of a vehicle from the oldest on. */
+/** The activities of the filter, by plate and then oldest first. */
 export const activitiesWithin = async (
   filter: ActivityFilter,
   asking: Requester,
@@ -199,11 +199,11 @@ export interface LastActivity extends CounterState {
   readonly notice_after_km: number | null
   readonly notice_after_hour: number | null
   readonly notice_after_period: number | null
-  /** What the vehicle's counters show now, as far as they are known: its own total, else the highest that was written down. */
+  /** The present counters of the vehicle, where known: its own total, else the highest reading of an activity. */
   readonly now_km: number | null
   readonly now_hour: number | null
 }
-/** When each type that repeats itself was last done on each vehicle that is still there. */
+/** The last activity of each repeating type on each existing vehicle. */
 export async function lastActivities(
   filter: ActivityFilter,
   asking: Requester,
@@ -224,7 +224,7 @@ export async function lastActivities(
   return rows
 }
 
-/** A write within a transaction, by whichever call. */
+/** The context of a write within a transaction. */
 type WritingContext = Omit<WriteContext, 'afterwards' | 'language'>
 type TypeValues = z.output<typeof CostTypeForm>
 type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined }
@@ -251,7 +251,7 @@ export async function updateType(
     .where('id', '=', id)
     .execute()
 }
-/** Its activities stay, with its name. */
+/** Its activities stay and keep the name. */
 export async function removeType(id: number, { tx, ctx }: WritingContext): Promise<void> {
   await tx
     .updateTable('types')
@@ -261,7 +261,7 @@ export async function removeType(id: number, { tx, ctx }: WritingContext): Promi
 }
 
 type ActivityValues = z.output<typeof CostActivityForm>
-/** Throws `invalid` for a vehicle or a type that is not the caller's, and for a day to come. */
+/** Throws `invalid` for a vehicle or a type that is not the caller's, and for a future day. */
 async function checkActivity(
   { vehicle_id, type_id, date }: Partly<ActivityValues>,
   { tx, caller, ctx }: WritingContext,
@@ -303,7 +303,7 @@ export async function createActivity(
     .executeTakeFirstOrThrow()
   return id
 }
-/** What stays may be of a type or a vehicle that is removed by now. */
+/** An unchanged type or vehicle may have been removed meanwhile. */
 export async function updateActivity(
   id: number,
   values: Partly<ActivityValues>,

@@ -1,4 +1,4 @@
-// What a cost report tells: what was spent in a period by type, by vehicle, by month, and every single cost.
+// The cost report: what was spent in a period by type, by vehicle and by month, and every single activity.
 
 import { groupBy } from '@flotta/core/group-by.ts'
 import { dayAt } from '@flotta/core/zones.ts'
@@ -16,7 +16,7 @@ import { activitiesWithin } from './queries.ts'
 import { sum } from './rules.ts'
 import { spendingOn } from './spending.ts'
 
-/** The customer's own costs as `/tcos` shows them, also those of removed vehicles and types. By plate, oldest first. */
+/** The customer's own costs as `/tcos` shows them, including those of removed vehicles and types. By plate, oldest first. */
 async function costsOf({
   ctx,
   customer_id,
@@ -26,7 +26,7 @@ async function costsOf({
   vehicle_id,
   vehicles,
 }: ReportAsk): Promise<CostActivity[]> {
-  // a vehicle of another customer has no costs here: what its owner pays is not shown
+  // A vehicle of another customer has no costs here: a guest must not see what the owner pays.
   if (vehicle_id !== null && !vehicles.some(({ vehicle }) => vehicle.owner)) return []
   const period = { period_from: dayAt(from, timezone), period_to: dayAt(to - 1, timezone) }
   return activitiesWithin(
@@ -49,14 +49,14 @@ const figuresOf = (costs: readonly CostActivity[], all: readonly CostActivity[])
 /** Reads the costs of the report once for all of its sheets. */
 type ReadCosts = () => Promise<readonly CostActivity[]>
 
-/** What the costs of one line have in common. */
+/** How the costs of one line are grouped. */
 interface Grouping {
   readonly key: string
   readonly name: string
   readonly column: Column
   readonly keyOf: (cost: CostActivity) => string | number
   readonly nameOf: (cost: CostActivity) => string
-  /** The dearest line first, or by name. */
+  /** By cost, highest first, or by name. */
   readonly order: 'cost' | 'name'
 }
 const monthOf = (cost: CostActivity): string => cost.date.slice(0, 7)

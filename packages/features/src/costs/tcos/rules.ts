@@ -1,22 +1,22 @@
-// What costs mean: exact money, the months that are looked at, and when something is to be done again.
+// The rules of costs: exact sums, the periods of the analysis, and due dates. Pure.
 import { addMonths, dayOfText, dayText } from '@flotta/core/time.ts'
 
-/** Months of the analysis, the usual one first. */
+/** Months of the analysis, the default first. */
 export const periods = [12, 6, 3, 1] as const
 export type Months = (typeof periods)[number]
 
-/** Whole cents of an amount in euro: what is added is whole, so that sums are exact. */
+/** Whole cents of an amount in euro: sums of whole numbers are exact. */
 export const cents = (amount: number): number => Math.round(amount * 100)
-/** More than two decimals are no amount. */
+/** An amount has at most two decimals. */
 export const isAmount = (amount: number): boolean => Math.abs(amount * 100 - cents(amount)) < 1e-4
 /** The exact sum of amounts in euro. */
 export const sum = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + cents(amount), 0) / 100
-/** To the cent; null where there is nothing to divide by. */
+/** Rounded to the cent; null when there is nothing to divide by. */
 export const average = (total: number, count: number): number | null =>
   count === 0 ? null : Math.round(cents(total) / count) / 100
 
-/** The first day of so many months back from a day: periods that follow one another share none. */
+/** The first day of a period that ends today. Consecutive periods share no day. */
 export const firstDay = (today: string, months: number): string =>
   nextDay(addMonths(today, -months))
 const nextDay = (day: string, days = 1): string => dayText(dayOfText(day) + days)
@@ -26,7 +26,7 @@ export interface Slice {
   readonly from: string
   readonly to: string
 }
-/** A period in parts to be drawn one beside the other: months of the calendar, weeks for three months, days for one. The first and the last part may be short. */
+/** The parts of a period in a chart: calendar months, weeks for three months, days for one. The first and the last part may be shorter. */
 export function slices(today: string, months: Months): readonly Slice[] {
   const parts: Slice[] = []
   for (let from = firstDay(today, months); from <= today; ) {
@@ -43,7 +43,7 @@ function endOfSlice(day: string, months: Months): string {
   return nextDay(day, 6 - ((dayOfText(day) + 3) % 7))
 }
 
-/** After what something is done again, and how long before that it is said. Null and 0: never for this reason. */
+/** The interval after which a type is due again, and how long before that a notice appears. null and 0: no such limit. */
 export interface Interval {
   readonly repeat_after_km: number | null
   readonly repeat_after_hour: number | null
@@ -52,7 +52,7 @@ export interface Interval {
   readonly notice_after_hour: number | null
   readonly notice_after_period: number | null
 }
-/** When it was done last; or where the vehicle stands now. */
+/** The counters of the vehicle when the type was last done, or now. */
 export interface CounterState {
   readonly date: string
   readonly km: number | null
@@ -63,18 +63,18 @@ export type DueState = (typeof dueStates)[number]
 export type DueBy = 'period' | 'km' | 'hour'
 export interface Due {
   readonly state: DueState
-  /** What comes first. */
+  /** The limit that comes first. */
   readonly by: DueBy
   readonly due_date: string | null
   readonly due_km: number | null
   readonly due_hour: number | null
-  /** Days, km and hours until then; below 0 it is past. Null: no such interval, or not known where the vehicle stands. */
+  /** Days, km and hours left; negative when past. null: no such limit, or the counter of the vehicle is unknown. */
   readonly left_days: number | null
   readonly left_km: number | null
   readonly left_hour: number | null
 }
 
-/** Share of the interval that is left, and whether it is time to say so. */
+/** The share of the interval that is left, and whether the notice is due. */
 interface DueCriterion {
   readonly by: DueBy
   readonly state: DueState
@@ -84,12 +84,12 @@ const rank = { fine: 0, due: 1, overdue: 2 } as const
 const stateOf = (remaining: number, notice: number): DueState =>
   remaining < 0 ? 'overdue' : remaining <= notice ? 'due' : 'fine'
 
-/** In hundredths, as counters tell, so that 128,457 less 123,456.8 is 5,000.2. */
+/** Counters have two decimals, so the difference is rounded to hundredths: 128,457 − 123,456.8 is 5,000.2. */
 const difference = (a: number, b: number): number => Math.round((a - b) * 100) / 100
 
 /**
- * When it is to be done again: at the first of its months, kilometres and hours since it was done last. Overdue once that is past, due as soon as the
- * notice says (without one when it is reached). Null: it has no interval that can be counted.
+ * When a type is due again: at the first of its limits in months, kilometres and hours. It is overdue once a limit is past, and due from the notice on
+ * (without a notice, when the limit is reached). null: it has no limit that can be computed.
  */
 export function dueOf(interval: Interval, last: CounterState, now: CounterState): Due | null {
   const due_date = interval.repeat_after_period
@@ -139,10 +139,10 @@ export function dueOf(interval: Interval, last: CounterState, now: CounterState)
       }
 }
 
-/** The most pressing first. */
+/** The most urgent first. */
 export const byUrgency = (a: Due, b: Due): number =>
   rank[b.state] - rank[a.state] || remainingDays(a) - remainingDays(b)
-/** Days, or what counts as some: a lorry drives 300 km and works 8 hours a day. */
+/** Days left; kilometres and hours are converted with 300 km and 8 hours a day. */
 const remainingDays = ({ by, left_days, left_km, left_hour }: Due): number =>
   by === 'period'
     ? (left_days ?? 0)
@@ -152,7 +152,7 @@ const remainingDays = ({ by, left_days, left_km, left_hour }: Due): number =>
 const KM_A_DAY = 300
 const HOURS_A_DAY = 8
 
-/** Values of the selects. */
+/** The values of a select. */
 const steps = (step: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, i) => step * (i + 1))
 export const choices = {

@@ -1,4 +1,4 @@
-// Operating costs: types, activities, their sums and what is due.
+// The endpoints of operating costs: types, activities, sums and due dates.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'

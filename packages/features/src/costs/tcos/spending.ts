@@ -1,4 +1,4 @@
-// What a vehicle cost in a period: the one place from which every line of a report takes it.
+// What a vehicle cost in a period. All reports take the figure from here.
 import { dayAt } from '@flotta/core/zones.ts'
 import type { ReportAsk, ReportVehicle } from '@flotta/platform/report.ts'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import { activitiesWithin } from './queries.ts'
 import { sum } from './rules.ts'
 
-/** Euro. `expenses`: what was written down in the panel of service and expenses; `total`: these and the costs of the analysis; null: what a guest pays is not told. */
+/** Euro. `expenses`: from the panel of service and expenses; `total`: these plus the costs of the analysis; null: hidden from a guest. */
 export interface Spending {
   readonly expenses: number
   readonly total: number | null

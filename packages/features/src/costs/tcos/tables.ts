@@ -1,4 +1,4 @@
-// Rows of cost types and of what was spent on vehicles.
+// The tables of cost types and activities.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 
@@ -27,7 +27,7 @@ declare module '@flotta/platform/db.ts' {
       vehicle_id: number
       /** YYYY-MM-DD */
       date: string
-      /** Euro; numeric, so that sums are exact. Text as PostgreSQL gives it. */
+      /** Euro; numeric in the database, so that sums are exact, and text as PostgreSQL returns it. */
       amount: string
       supplier: string | null
       km: number | null

@@ -1,4 +1,4 @@
-// The global map: the pin of every vehicle that the caller sees.
+// The global map: the pin of every vehicle that the caller may see.
 import { ById, endpoint, FileReply, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../fleet/vehicles/contract.ts'
 
 /**
- * A vehicle's last position as the map needs it. Fields without a value are left out, so that
+ * The last position of a vehicle for the map. Fields without a value are left out, so that
  * 10,000 pins stay small; `id` equals `vehicle_id`. Latitude and longitude are absent until a first
  * fix, or where the caller may not see the position.
  */
@@ -32,7 +32,7 @@ export const Pin = z.object({
   driver: z.string().optional(),
   latitude: z.number().optional(),
   longitude: z.number().optional(),
-  /** its newest position is its driver's own affair */ private: z.literal(true).optional(),
+  /** The newest position falls into a private trip.
   message_datetime: Instant.optional(),
   gps_datetime: Instant.optional(),
   /** degrees */ direction: z.number().optional(),
@@ -42,7 +42,7 @@ export const Pin = z.object({
   motion_since: Instant.optional(),
   ignition: z.boolean().optional(),
   /** fridge on 1, off 0 */ overall_status: z.int().optional(),
-  /** fed from outside 1, else 0 */ general_status: z.int().optional(),
+  /** 1: supplied from outside, else 0.
   /** °C */ T1: z.number().optional(),
   T2: z.number().optional(),
   T3: z.number().optional(),
@@ -68,7 +68,7 @@ export const pins = endpoint({
   reply: z.array(Pin),
   etag: true,
 })
-/** Pins are never paged, so that the list is the same for pickers. */
+/** Pins are not paged, so that pickers get the whole list. */
 export const allPins = endpoint({
   ...pins,
   path: '/pins/all',
@@ -87,7 +87,7 @@ export const onePin = endpoint({
 
 const Coordinate = z.coerce.number<number>().int().min(0).max(4_194_303)
 /**
- * By way of the server, so that the provider sees neither our users nor where they look. Only where
+ * Tiles pass through the server, so that the provider sees neither our users nor the places they look at. Only where
  * satellite images are configured and the customer has them.
  */
 export const satelliteTile = endpoint({

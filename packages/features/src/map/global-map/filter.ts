@@ -1,5 +1,5 @@
-// The map's filters, which combine: any of the chosen types, any of the chosen statuses, and every
-// one of the services and features.
+// The filters of the map, which combine: any of the selected types, any of the selected statuses, and
+// all of the selected services and features.
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
 import { connectionStatus, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import type { Service } from '../../services/service.ts'
@@ -25,15 +25,15 @@ type StatusFilter = (typeof statuses)[number]
 export const quickFilters = ['connected', 'fridge', 'moving', 'idling', 'alarm'] as const
 export type QuickFilter = (typeof quickFilters)[number]
 
-/** A filter as the address carries it: `s`, `f`, `st`. */
+/** A filter in the address: `s`, `f`, `st`. */
 export interface Filter {
   readonly types: readonly VehicleType[]
-  /** Of cars. */
+  /** Subtype of cars. */
   readonly subtype: VehicleSubtype | null
   readonly statuses: readonly StatusFilter[]
-  /** Codes of services whose agreement is held. */
+  /** Codes of services whose agreement must be active. */
   readonly services: readonly string[]
-  /** Flags, and codes of alerts that are open. */
+  /** Flags, and codes of alerts that must be open. */
   readonly features: readonly string[]
 }
 export const NO_FILTER: Filter = {
@@ -62,7 +62,7 @@ const words = (text: string | undefined): string[] => [
   ...new Set((text ?? '').split(',').filter(word => word !== '')),
 ]
 
-/** The filter that an address means; what it cannot mean counts as left out. */
+/** The filter in the address; unknown parts are ignored. */
 export function readFilter(
   search: {
     readonly s?: string | undefined
@@ -85,7 +85,7 @@ export function readFilter(
   }
 }
 
-/** What stands in the address for a filter; nothing for no filter. */
+/** The address of a filter; nothing for an empty one. */
 export function writeFilter(filter: Filter): {
   s?: string | undefined
   f?: string | undefined
@@ -106,7 +106,7 @@ const withOne = <T>(list: readonly T[], more: T): T[] =>
 const toggleWord = <T>(list: readonly T[], word: T): T[] =>
   list.includes(word) ? without(list, word) : withOne(list, word)
 
-/** Pressing a quick filter adds it, pressing it again takes it away. */
+/** A click on a quick filter adds it, a second click removes it. */
 export const toggleQuick = (filter: Filter, quick: QuickFilter): Filter =>
   quick === 'connected'
     ? { ...filter, statuses: toggleWord(filter.statuses, quick) }
@@ -123,7 +123,7 @@ const hasService = (filter: Filter, service: string): boolean => {
   const type = typeOfService(service)
   return type === null ? filter.services.includes(service) : filter.types.includes(type)
 }
-/** Whether a line of the filter tree is chosen. */
+/** Whether a line of the filter tree is selected. */
 export const isChosen = (filter: Filter, service: string, feature: string): boolean =>
   service === 'system'
     ? feature === 'all'
@@ -138,7 +138,7 @@ function withService(filter: Filter, service: string): Filter {
     ? { ...filter, services: withOne(filter.services, service) }
     : { ...filter, types: withOne(filter.types, type) }
 }
-/** Takes a service, a type or a feature out of the filter. */
+/** Removes a service, a type or a feature from the filter. */
 export function withoutWord(filter: Filter, word: string): Filter {
   const types = filter.types.filter(type => typeService(type) !== word)
   return {
@@ -149,7 +149,7 @@ export function withoutWord(filter: Filter, word: string): Filter {
     features: without(filter.features, word),
   }
 }
-/** Pressing a line of the filter tree. */
+/** The filter after a click on a line of the filter tree. */
 export function toggleLine(filter: Filter, service: string, feature: string): Filter {
   if (service === 'system' && feature === 'all') return NO_FILTER
   if (isChosen(filter, service, feature))
@@ -158,7 +158,7 @@ export function toggleLine(filter: Filter, service: string, feature: string): Fi
   if (isStatus(feature)) return { ...next, statuses: withOne(next.statuses, feature) }
   return isWholeService(feature) ? next : { ...next, features: withOne(next.features, feature) }
 }
-/** The filter with a line of the tree in the place of others of its sort: what the line counts. */
+/** The filter with this line instead of others of its group: the line counts the pins that it keeps. */
 function withLine(filter: Filter, service: string, feature: string): Filter {
   const type = typeOfService(service)
   const { statuses: masks, features } = filter
@@ -170,19 +170,19 @@ function withLine(filter: Filter, service: string, feature: string): Filter {
   }
 }
 
-/** What a filter asks of the marks of a pin. */
+/** The filter as bit masks over the marks of a pin. */
 interface FilterMasks {
-  /** Any of these; 0: any at all. */
+  /** Any of these; 0: all. */
   readonly types: number
   readonly statuses: number
-  /** Of cars; 0: any. */
+  /** Subtype of cars; 0: all. */
   readonly subtype: number
-  /** One of each. */
+  /** One mask for each service; a pin needs a bit of each. */
   readonly held: readonly number[]
   readonly words: WordBits
 }
 function filterMasks(filter: Filter, services: readonly Service[]): FilterMasks {
-  // A service is held by its agreement, or an alert of it is open.
+  // A pin belongs to a service when its agreement is active, or when one of its alerts is open.
   const agreementMasks = filter.services.flatMap(code => {
     const service = services.find(s => s.code === code)
     if (service === undefined) return [0]
@@ -204,7 +204,7 @@ function filterMasks(filter: Filter, services: readonly Service[]): FilterMasks 
 }
 const keepsStatus = (marks: Marks, { statuses: any }: FilterMasks): boolean =>
   any === 0 || (marks.status & any) !== 0
-/** All but statuses and words. */
+/** Checks everything but statuses and words. */
 function keepsKind(marks: Marks, { types, subtype, held: agreementMasks }: FilterMasks): boolean {
   if (types !== 0 && (marks.type & types) === 0) return false
   if (subtype !== 0 && marks.subtype !== 0 && marks.subtype !== subtype) return false
@@ -220,7 +220,7 @@ export function keeps(filter: Filter, services: readonly Service[]): (pin: Pin) 
   return pin => keepsMarks(marksOf(pin), masks)
 }
 
-/** How many of the pins each quick filter would keep beside the other filters. */
+/** How many of the pins each quick filter would keep together with the other filters. */
 export function quickCounts(
   pins: readonly Pin[],
   filter: Filter = NO_FILTER,
@@ -251,8 +251,8 @@ export interface FilterGroup {
   readonly features: readonly { readonly feature: string; readonly count: number }[]
 }
 /**
- * The filter tree: system, then each type that occurs, then each service that somebody holds; each
- * line counts what it would keep beside the other filters.
+ * The filter tree: system, then each type that occurs, then each service that a vehicle has. Each
+ * line counts the pins that it would keep together with the other filters.
  */
 export function filterGroups(
   pins: readonly Pin[],

@@ -1,5 +1,5 @@
-// What filters ask of a pin, as bits read once a pin: a line of the filter tree is then a handful
-// of operations on numbers, for thousands of pins.
+// What filters check on a pin, as bits that are computed once for each pin. A line of the filter tree
+// then costs a few operations on numbers, even for thousands of pins.
 
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
 import { agreementIds } from '../../fleet/agreements/contract.ts'
@@ -10,11 +10,11 @@ import { isIdling, isInAlarm, isMoving, isReefer } from './rules.ts'
 export const flags = ['fridge', 'moving', 'idling', 'alarm'] as const
 export type Flag = (typeof flags)[number]
 
-/** Bits of a number that are safe to shift. */
+/** Bits of a number that can be shifted safely. */
 const BITS_OF_WORD = 31
-/** Alert 38 has the word of the flag, which says more: what idles, not only what has for too long. */
+/** Alert 38 shares its word with the flag, and the flag says more: all that idle now, not only those that idle too long. */
 const filteredAlerts = alertDefinitions.filter(d => !flags.some(flag => flag === d.code))
-/** Flags, then alerts by their place in the catalogue. */
+/** Flags, then alerts in the order of the catalogue. */
 const wordBits = new Map<string, number>(
   [...flags, ...filteredAlerts.map(d => d.code)].map((word, bit) => [word, bit]),
 )
@@ -23,7 +23,7 @@ const agreementBits = new Map(agreementIds.map((id, bit) => [id, bit]))
 if (wordBits.size > 2 * BITS_OF_WORD || agreementBits.size > BITS_OF_WORD)
   throw new Error('more alerts or agreements than the bits of a pin hold')
 
-/** Bits of flags and alerts, in two numbers. */
+/** The bits of flags and alerts, in two numbers. */
 export interface WordBits {
   readonly low: number
   readonly high: number
@@ -39,7 +39,7 @@ export const typeBit = (type: VehicleType): number => 1 << VehicleType.options.i
 export const subtypeBit = (subtype: VehicleSubtype): number =>
   1 << VehicleSubtype.options.indexOf(subtype)
 export const statusBit = (status: number): number => 1 << status
-/** Of those that the catalogue knows. */
+/** Agreements that the catalogue does not know are ignored. */
 export function agreementMask(ids: readonly number[]): number {
   let mask = 0
   for (const id of ids) {
@@ -49,7 +49,7 @@ export function agreementMask(ids: readonly number[]): number {
   return mask
 }
 
-/** Of flags and codes of alerts; what is neither counts as left out. */
+/** The mask of flags and codes of alerts; unknown words are ignored. */
 export function wordMask(words: readonly string[]): WordBits {
   let [low, high] = [0, 0]
   for (const word of words) {
@@ -76,7 +76,7 @@ const flagMasks = {
   alarm: wordMask(['alarm']).low,
 } as const
 
-/** Pins that are alike share one object: thousands of vehicles are some hundred kinds of them. */
+/** Equal pins share one object: thousands of vehicles have some hundred combinations. */
 const sharedMarks = new Map<string, Marks>()
 const MAX_SHARED_MARKS = 5_000
 
@@ -109,7 +109,7 @@ function marksOfPin(pin: Pin): Marks {
   return marks
 }
 
-/** A pin that changes is another object. */
+/** A changed pin is a new object, so the cache never gets stale. */
 const marksByPin = new WeakMap<Pin, Marks>()
 export function marksOf(pin: Pin): Marks {
   let marks = marksByPin.get(pin)
@@ -120,7 +120,7 @@ export function marksOf(pin: Pin): Marks {
   return marks
 }
 
-/** How many pins there are of each kind. */
+/** The number of pins with each combination of marks. */
 export type Tally = ReadonlyMap<Marks, number>
 const tallies = new WeakMap<readonly Pin[], Tally>()
 export function tallyOf(pins: readonly Pin[]): Tally {

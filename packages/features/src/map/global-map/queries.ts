@@ -1,5 +1,5 @@
-// Pins: the last position and status of vehicles as one customer sees them. Built by hand, for
-// there may be 10,000 in one answer.
+// Pins: the last position and status of vehicles as one customer sees them. The JSON is built by hand,
+// because one answer may have 10,000 of them.
 
 import type { Access } from '@flotta/core/kinds.ts'
 import { neverPrivate } from '@flotta/core/private-times.ts'
@@ -38,8 +38,8 @@ interface AlertRow {
 }
 
 /**
- * A pin with when its data last changed, when time alone last changed its status, and when it will
- * next (epoch ms; null: not, never).
+ * A pin with the time of its last change, and of the last and the next change of status that time alone
+ * makes (epoch ms; null: none).
  */
 export interface PinState {
   readonly pin: Pin
@@ -48,7 +48,7 @@ export interface PinState {
   readonly next: number | null
 }
 
-/** A state and what it was made with, beside the row. */
+/** A state with the inputs from which it was made. */
 interface CachedPinState {
   readonly state: PinState
   readonly agreements: readonly number[]
@@ -57,7 +57,7 @@ interface CachedPinState {
 const pinMemory = rowMemory<CachedPinState>()
 
 /**
- * Of the vehicles that a customer sees (only of `vehicle_ids` where given), by id; retired vehicles
+ * The states of the vehicles that a customer sees (with `vehicle_ids` only of these), by id. Retired vehicles
  * have none.
  */
 export async function pinStatesOf(
@@ -91,8 +91,8 @@ export async function pinStatesOf(
     if (value !== null && incidents === undefined && isStillValid(value, has, name, now))
       return value.state
     const state = pinStateOf(ctx, entry.row, has, incidents, name, now)
-    // what is seen of others' vehicles, and of private times, goes by moments: it is made anew each
-    // time
+    // What is visible of others' vehicles and of private trips depends on the moment, so their state is made
+    // again each time.
     entry.value =
       incidents === undefined && isPlain(has)
         ? { state, agreements: has.agreements, driver: name }
@@ -119,7 +119,7 @@ interface OpenAlerts {
   readonly alerts: OpenAlert[]
   changed: number
 }
-/** What is open on each vehicle. */
+/** The open alerts of each vehicle. */
 async function openAlerts(
   ctx: Context,
   customer_id: number,
@@ -181,7 +181,7 @@ export const pinsOf = async (
   vehicle_ids?: readonly number[],
 ): Promise<Pin[]> => (await pinStatesOf(ctx, customer_id, vehicle_ids)).map(s => s.pin)
 
-/** When time alone last changed the status: the passed ends of being connected and of standby. */
+/** The last change of status without a message: when a vehicle stopped being connected or on standby. */
 function lastStatusChange(facts: ConnectionFacts, now: number): number | null {
   let last: number | null = null
   const from = facts.last_seen_at ?? facts.last_message_at

@@ -1,6 +1,6 @@
-// What pins are made of, vehicle by vehicle. Of a whole company only what has changed is read: what
-// was read before is remembered, and for each reading the database says by a stamp what of it still
-// stands. So nobody needs to tell of a change.
+// The rows behind the pins. Of a whole company only changed rows are read: a row from an earlier query
+// is cached, and the database compares its stamp with the present one. So nobody needs to announce a
+// change.
 import { numbers } from '@flotta/platform/columns.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -31,15 +31,15 @@ export interface PinRow extends FactRow {
   readonly fridge: LatestEntry | null
   readonly power: LatestEntry | null
   /**
-   * `fridge_temperature_sensors_number` and `fridge_compartments_number` as they are configured.
+   * `fridge_temperature_sensors_number` and `fridge_compartments_number` of the configuration.
    */
   readonly sensors: string | null
   readonly compartments: string | null
-  /** epoch ms of the last change of what a pin shows */
+  /** Epoch ms of the last change of anything that a pin shows. */
   readonly changed: number
   /**
-   * Another once one of the rows that it is read from was written: a written row has another xmin.
-   * Of the vehicle what is shown, for it is written by and by.
+   * Changes whenever one of the rows behind the pin is written, because a written row has another xmin.
+   * The row of the vehicle is written often, so its visible columns stand here instead.
    */
   readonly stamp: number
 }
@@ -47,7 +47,7 @@ export interface PinRow extends FactRow {
 /** As many bits as a number holds exactly. */
 const STAMP = sql`hashtextextended(format('%s %L %L %L %L %L %L %s %s %s %s %s %s %s', v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, v.updated_at,
     f.fleet_id, t.xmin, m.device_id, m.xmin, d.xmin, k.xmin), 0) & 9007199254740991`
-/** @param beside what else is joined to each vehicle */
+/** @param beside further joins for each vehicle */
 const visibleVehicles = (
   customer_id: number,
   now: number,
@@ -60,11 +60,11 @@ const visibleVehicles = (
   ${beside}
   where not v.retired`
 
-/** `l`, the newest readings that pins show: the state's text is parsed once for all of them. */
+/** `l`: the newest readings that pins show. The JSON of the state is parsed once for all of them. */
 const LATEST = sql`left join lateral json_to_record(t.latest) as l(temperature json, fridge json, power json) on true`
 
 /**
- * Of the vehicles that a customer sees now (only of `vehicle_ids` where given), by id; retired
+ * The rows of the vehicles that a customer sees now (with `vehicle_ids` only of these), by id. Retired
  * vehicles have none.
  */
 export async function readRows(
@@ -83,16 +83,16 @@ export async function readRows(
   return rows
 }
 
-/** A row with what was made of it, which whoever makes it puts there. */
+/** A row with the value that its user made from it. */
 export interface RowEntry<M> {
   readonly row: PinRow
   value: M | null
 }
 
-/** Vehicles of all customers together; one with more is read anew each time. */
+/** Vehicles in the cache, of all customers together; a customer with more is read completely each time. */
 const MOST_ROWS = 60_000
 
-/** By customer, those that were asked for last; each whole. */
+/** The rows of each customer, least recently used first; each customer completely. */
 export class RowMemory<M> {
   readonly #kept = new Map<number, Map<number, RowEntry<M>>>()
   readonly #most: number
@@ -109,7 +109,7 @@ export class RowMemory<M> {
     this.#size = 0
   }
 
-  /** Of all vehicles that the customer sees now, by id. */
+  /** The rows of all vehicles that the customer sees now, by id. */
   async rows(ctx: Pick<Context, 'db'>, customer_id: number, now: number): Promise<RowEntry<M>[]> {
     const { rows } = await sql<Record<'ids' | 'stamps', Buffer | null>>`
       select array_send(array_agg(s.vehicle_id)) as ids, array_send(array_agg(s.stamp)) as stamps
@@ -128,19 +128,19 @@ export class RowMemory<M> {
       standing.push(entry?.row.stamp === stamps[i] ? (entry ?? null) : null)
       if (standing[i] === null) changedIds.push(id)
     }
-    // beyond so many it is cheaper to read all
+    // When most rows have changed, reading all is cheaper.
     const some = changedIds.length < ids.length / 2 ? changedIds : undefined
     const freshRows = changedIds.length === 0 ? [] : await readRows(ctx, customer_id, now, some)
     const fresh = new Map(freshRows.map(row => [row.vehicle_id, { row, value: null }]))
-    // what has gone meanwhile is in neither
+    // A vehicle that vanished between the two queries is in neither.
     const entries = [...ids].flatMap((id, i) => standing[i] ?? fresh.get(id) ?? [])
     this.#put(customer_id, entries, fresh)
     return entries
   }
 
   /**
-   * What somebody else has put meanwhile may be newer than `fresh`: its stamp says so when it is
-   * asked for.
+   * A concurrent call may have stored a newer row than `fresh`; the stamp of the row shows it at the next
+   * query.
    */
   #put(
     customer_id: number,
@@ -171,8 +171,8 @@ export class RowMemory<M> {
 }
 
 /**
- * A product's memory of what is made of rows. After the line to the database was lost it may be
- * another server that counts its transactions anew.
+ * One cache for each product. After the connection to the database was lost, the cache starts empty:
+ * another server may count its transactions from another number.
  */
 export const rowMemory = <M>() =>
   once<RowMemory<M>>(ctx => {

@@ -1,4 +1,4 @@
-// What the global map shows: urgency, search and order of pins, and what is looked at.
+// The rules of the global map: urgency, search and order of pins, and the target of the camera.
 import { searchable } from '@flotta/core/searchable.ts'
 import { alertDefinition } from '../../alerts/incidents/catalogue.ts'
 import type { Severity } from '../../alerts/incidents/contract.ts'
@@ -22,7 +22,7 @@ export const isInAlarm = (pin: Pin): boolean => severityOf(pin) === 2
 /** A disconnected vehicle does not count as moving, even if its last fix moved. */
 export const isMoving = (pin: Pin): boolean =>
   pin.moving === true && pin.status !== connectionStatus.disconnected
-/** It stands with its engine on; of a disconnected one nobody knows. */
+/** The vehicle stands with its engine on. A disconnected one does not count: its state is unknown. */
 export const isIdling = (pin: Pin): boolean =>
   pin.motion === 'idling' && pin.status !== connectionStatus.disconnected
 export const isReefer = ({ active_agreements: agreements }: Pin): boolean =>
@@ -35,10 +35,10 @@ export const isLocated = (pin: Pin): pin is Pin & { latitude: number; longitude:
 export const statusWord = { 0: 'standby', 1: 'connected', 2: 'disconnected' } as const
 const byPlate = (a: Pin, b: Pin): number =>
   a.plate < b.plate ? -1 : a.plate > b.plate ? 1 : a.id - b.id
-/** In the order of their plates: how pins are kept. */
+/** The pins in the order of their plates, as the cache keeps them. */
 export const inPlateOrder = (pins: readonly Pin[]): Pin[] => [...pins].sort(byPlate)
 
-/** List order: alarms, then warnings, then the rest; within each as they come. */
+/** Alarms first, then warnings, then the rest; each group stays in its order. */
 export function urgentFirst(
   pins: readonly Pin[],
   severity: (pin: Pin) => number | null | undefined = severityOf,
@@ -55,10 +55,10 @@ export function urgentFirst(
   return alarms.length + warnings.length === 0 ? rest : [...alarms, ...warnings, ...rest]
 }
 
-/** Vehicles that are suggested while somebody types. */
+/** Most suggestions while somebody types. */
 export const SUGGESTIONS_MAX = 9
 /**
- * Vehicles whose plate contains the words, whatever case, accents and spaces; those that begin with
+ * Vehicles whose plate contains the words, regardless of case, accents and spaces; those that begin with
  * them first.
  */
 export function suggestions(pins: readonly Pin[], words: string): Pin[] {
@@ -75,10 +75,10 @@ export function suggestions(pins: readonly Pin[], words: string): Pin[] {
 export interface AlertCount {
   warnings: number
   alarms: number
-  /** Of both, that somebody has acknowledged: counted apart. */
+  /** Acknowledged alerts of both severities, counted separately. */
   acknowledged: number
 }
-/** Open alerts of severity above 0 by the service whose agreement they belong to. */
+/** Open alerts of severity above 0, by the service whose agreement they need. */
 export function alertCounts(
   alerts: readonly Pick<OpenAlert, 'alert_id' | 'acknowledged'>[],
   services: readonly Service[],
@@ -99,8 +99,8 @@ export function alertCounts(
 }
 
 /**
- * The pins after a patch, in plate order if they were: changed ones replaced, new ones added,
- * removed ones gone. The same array when nothing changed.
+ * The pins after a patch, in plate order if they were: changed ones are replaced, new ones added, and
+ * removed ones dropped. The same array when nothing changed.
  */
 export function patchPins(
   pins: Pin[],
@@ -122,8 +122,8 @@ export function patchPins(
 }
 
 /**
- * What an address asks to look at. The place of an alert, or of a moment, comes before all else, a
- * trip before the period's track, that before the vehicle.
+ * The target of the camera that the address names. The place of an alert or of a moment comes first,
+ * then a trip, then the track of the period, then the vehicle.
  */
 export function subjectOf(search: {
   readonly v?: number | undefined
@@ -143,7 +143,7 @@ export function subjectOf(search: {
   if (trip !== undefined) return { key: `${vehicle} ${trip}`, names: [tripPlace(trip), vehicle] }
   if (from !== undefined)
     return { key: [vehicle, from, to].join(' '), names: [PERIOD_PLACE, vehicle] }
-  // A vehicle whose position may not be seen now still has the track of the period.
+  // A vehicle whose present position is hidden still has the track of the period.
   return { key: vehicle, names: [vehicle, PERIOD_PLACE] }
 }
 export const ALERT_PLACE = 'alert'

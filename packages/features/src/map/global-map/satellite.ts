@@ -1,4 +1,4 @@
-// Satellite tiles by way of the server: fetched once, kept in memory for everybody.
+// Satellite tiles through the server: fetched once and cached in memory for all readers.
 import type { FileReply } from '@flotta/core/contract.ts'
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -10,7 +10,7 @@ const PICTURES = /^image\/(jpeg|png|webp|avif)$/
 const tilesOf = once(() => new FileCache())
 
 /**
- * Throws not_found where none is configured, forbidden where the customer has none, unavailable
+ * Throws not_found where none is configured, forbidden where the customer has none, and unavailable
  * when the provider fails.
  */
 export async function satelliteTile(

@@ -1,4 +1,4 @@
-// The global map: pins, and the satellite layer.
+// The endpoints of the global map: pins, and satellite tiles.
 import { SerializedReply } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
@@ -8,8 +8,8 @@ import { pinsOf } from './queries.ts'
 import { satelliteTile } from './satellite.ts'
 
 /**
- * Written once for all readers, who ask at about the same time, ms; the stream brings what is
- * newer.
+ * One answer serves all readers who ask within this time, ms; the live stream brings newer
+ * data.
  */
 const sharedPins = customerCache(
   500,
@@ -47,7 +47,7 @@ export default feature({
     handle(contract.allPins, ({ caller, ctx }) => sharedPins(ctx, caller)),
     handle(contract.onePin, async ({ vehicle, caller, ctx }) => {
       const [pin] = await pinsOf(ctx, caller.customer_id, [vehicle.vehicle_id])
-      // a retired vehicle has none
+      // A retired vehicle has no pin.
       if (pin === undefined) throw notFound()
       return pin
     }),

@@ -1,4 +1,4 @@
-// Live updates: by poll (`updates`) and pushed (`stream`), with the same payloads.
+// Live updates, with the same payloads for polls (`updates`) and for the stream (`stream`).
 import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { ActiveAlert } from '../../alerts/incidents/contract.ts'
@@ -7,7 +7,7 @@ import { Report } from '../../reports/reports/contract.ts'
 import { Pin } from '../global-map/contract.ts'
 
 /**
- * `from` of the next poll: the server's read time less 2 s, so that nothing committed late is
+ * `from` of the next poll: the server's read time less 2 s, so that late commits are not
  * missed.
  */
 export const UpdatesMeta = z.object({ until: Instant })
@@ -36,8 +36,8 @@ export const updates = endpoint({
   meta: UpdatesMeta,
 })
 /**
- * One vehicle's changes: its pin, and which kinds of data are newer than `from` (the panels that
- * show them read again).
+ * The changes of one vehicle: its pin, and the kinds of data that are newer than `from`, so that the
+ * panels of these kinds read again.
  */
 export const VehicleUpdates = z.object({
   pin: Pin,
@@ -57,11 +57,11 @@ export const vehicleUpdates = endpoint({
 })
 
 /**
- * Server-sent events by fetch. Each event's `data` is one JSON value of this union.
+ * Server-sent events over fetch. Each event's `data` is one JSON value of this union.
  * `pins`: patches, each a whole pin, with `kinds`: vehicle → kinds of data that changed (`alert`:
- * its incidents); `news`: something changed, by its word (`vehicles`: the list of them,
- * `notifications`: the inbox); `paused`: what devices tell cannot be pushed now, poll until the
- * next `resync`; `resync`: this reader was too slow or asleep, or pushing goes on, read again;
+ * its incidents); `news`: something changed, named by a word (`vehicles`: the list of them,
+ * `notifications`: the inbox); `paused`: data of devices cannot be pushed now, poll until the
+ * next `resync`; `resync`: read everything again, because this reader was too slow or asleep, or the push goes on;
  * `bye`: the session ended.
  */
 export const StreamEvent = z.discriminatedUnion('event', [

@@ -1,4 +1,4 @@
-// Sends what changed: gathered for a moment, one query and one encoding a group, each vehicle at
+// Sends changes: collected for a moment, with one query and one encoding for each group, and each vehicle at
 // most once a second.
 import type { Context } from '@flotta/platform/feature.ts'
 import { mayBeNotified } from '../../fleet/access/rules.ts'
@@ -7,11 +7,11 @@ import { type Group, type Groups, markPending, sendEvent } from './groups.ts'
 import { untilOf } from './queries.ts'
 
 const FLUSH_MS = 250
-/** Company that the first update after a quiet moment waits for, ms. */
+/** How long the first update after a quiet moment waits for others, ms. */
 const LINGER_MS = 15
-/** A vehicle is sent at most this often. */
+/** Least time between two updates of a vehicle, ms. */
 const VEHICLE_MS = 1_000
-/** Groups that query at once. */
+/** Groups that query at the same time. */
 const AT_ONCE = 3
 
 export class Flush {
@@ -25,7 +25,7 @@ export class Flush {
     this.#ctx = ctx
     this.#groups = groups
   }
-  /** Soon, with what comes until then. */
+  /** Sends soon, together with what is added until then. */
   schedule(): void {
     if (this.#timer !== undefined || this.#closed) return
     this.#timer = setTimeout(

@@ -1,4 +1,4 @@
-// Who reads: one group a customer, for its readers see the same; and which vehicles each group
+// The readers of the stream: one group for each customer, because its readers see the same; and the vehicles that each group
 // sees.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Audience } from '@flotta/core/live.ts'
@@ -15,27 +15,27 @@ import type { StreamEvent } from './contract.ts'
 export interface Reader {
   readonly caller: Caller
   readonly stream: EventStream
-  /** Too slow: told to read again once it has caught up. */
+  /** The reader was too slow: it gets `resync` once it has caught up. */
   lagging: boolean
 }
 export interface Group extends Audience {
   readonly readers: Set<Reader>
   access: ReadonlyMap<number, Access>
-  /** Customers whose channels are heard for it: its own, and those of what is shared with it. */
+  /** The customers whose channels the group subscribes to: its own, and the owners of shared vehicles. */
   owners: ReadonlySet<number>
-  /** Vehicle → kinds that changed and were not sent yet. */
+  /** Vehicle → changed kinds that were not sent yet. */
   readonly pending: Map<number, Set<string>>
   readonly sentAt: Map<number, number>
-  /** Vehicle → what is traced of it until it is sent. */
+  /** Vehicle → the trace of its update until that is sent. */
   readonly traces: Map<number, Span>
-  /** Vehicle → when time alone changes its status next. */
+  /** Vehicle → the time of its next change of status without a message. */
   readonly statusChanges: Map<number, number>
-  /** Who is seen must be read again. */
+  /** The set of visible vehicles must be read again. */
   stale: boolean
-  /** When an agreement begins or ends next. */
+  /** When the next agreement begins or ends. */
   rereadAt: number
   flushing: boolean
-  /** Settles when who is seen is known. */
+  /** Settles when the set of visible vehicles is known. */
   loaded: Promise<void>
 }
 
@@ -61,7 +61,7 @@ const laggingReaders = counter({
   help: 'Times that a reader was too slow and was told to read again',
 })
 
-/** One encoding for all of them. */
+/** Encodes the event once for all readers. */
 export function sendEvent(readers: Iterable<Reader>, event: StreamEvent): void {
   const text = JSON.stringify(event)
   for (const reader of readers) {
@@ -74,7 +74,7 @@ export function sendEvent(readers: Iterable<Reader>, event: StreamEvent): void {
   }
 }
 
-/** Notes that kinds of a vehicle's data wait to be sent. */
+/** Marks kinds of a vehicle's data as changed and not sent yet. */
 export function markPending(group: Group, vehicle_id: number, kinds: Iterable<string>): void {
   const pendingKinds = group.pending.get(vehicle_id)
   if (pendingKinds === undefined) group.pending.set(vehicle_id, new Set(kinds))
@@ -84,18 +84,17 @@ export function markPending(group: Group, vehicle_id: number, kinds: Iterable<st
 export class Groups {
   readonly #ctx: Context
   readonly #groups = new Map<number, Group>()
-  /** Vehicle → groups that see it. */
+  /** Vehicle → the groups that see it. */
   readonly #watched = new Map<number, Set<Group>>()
 
   readonly #tellNoMore: readonly (() => void)[]
 
-  /** Owner → the groups for which his channel is heard, and how to stop. */
+  /** Owner → the groups that need his channel, and the function that unsubscribes from it. */
   readonly #heard = new Map<number, { readonly groups: Set<Group>; readonly stop: () => void }>()
   readonly #hear: (updates: readonly VehicleUpdate[]) => void
 
   /**
-   * @param hear what is told of vehicles that one of the groups may see, and of others of their
-   * owners
+   * @param hear gets the updates of all owners with a group, also of vehicles that no group sees
    */
   constructor(ctx: Context, hear: (updates: readonly VehicleUpdate[]) => void) {
     this.#ctx = ctx
@@ -105,7 +104,7 @@ export class Groups {
       audiences.from(() => this.#groups.size),
     ]
   }
-  /** As they are now; it may change while they are gone through. */
+  /** The present groups; the set may change during a loop. */
   all(): readonly Group[] {
     return [...this.#groups.values()]
   }
@@ -113,7 +112,7 @@ export class Groups {
     return this.#watched.get(vehicle_id) ?? []
   }
 
-  /** The reader's group, made with its first reader. */
+  /** The reader's group, created for its first reader. */
   join(reader: Reader): Group {
     const { customer_id } = reader.caller
     const group = this.#groups.get(customer_id) ?? this.#made(customer_id)
@@ -136,7 +135,7 @@ export class Groups {
     this.#watched.clear()
   }
 
-  /** Reads anew which vehicles the group sees, and until when that holds. */
+  /** Reads again which vehicles the group sees, and until when that is valid. */
   async readAccess(group: Group): Promise<void> {
     group.stale = false
     const ctx = this.#ctx
@@ -155,7 +154,7 @@ export class Groups {
         from vehicle_agreements where customer_id = ${group.customer_id}`.execute(ctx.db),
     ])
     if (this.#groups.get(group.customer_id) !== group) return
-    // before anybody reads what is new to him: what changes from then on is told
+    // Subscribes before the rows are read by anyone, so that no change in between is lost.
     this.#listen(group, new Set([group.customer_id, ...rows.map(r => r.customer_id)]))
     group.rereadAt = ends[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY
     const access = await accessOf(ctx, group.customer_id, now, rows, heldAgreements)

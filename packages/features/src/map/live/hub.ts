@@ -1,5 +1,5 @@
-// The fan-out of live updates: what the pipeline and the database tell becomes what the readers of
-// each customer hear.
+// The fan-out of live updates: changes from the pipeline and the database go to the readers of each
+// customer.
 import type { Listener, Streams } from '@flotta/core/live.ts'
 import type { Change } from '@flotta/platform/changes.ts'
 import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
@@ -13,9 +13,9 @@ import { type Group, Groups, markPending, type Reader, sendEvent } from './group
 import { applyChange } from './meaning.ts'
 import { untilOf } from './queries.ts'
 
-/** Looks for statuses that time alone changes, and for agreements that begin or end. */
+/** Interval of the search for changes of status by time, and for agreements that begin or end, ms. */
 const SWEEP_MS = 5_000
-/** Asks whether readers may still read, should word of an end have been lost. */
+/** Interval of the check that readers still have a session, in case the news of its end was lost, ms. */
 const RECHECK_MS = 60_000
 
 export class LiveStreams {
@@ -23,7 +23,7 @@ export class LiveStreams {
   readonly #groups: Groups
   readonly #flush: Flush
   readonly #stops: readonly (() => void)[]
-  /** Who consumes could not be heard when it was looked last. */
+  /** The workers' channel was lost when it was last checked. */
   #away = false
 
   constructor(ctx: Context) {
@@ -55,7 +55,7 @@ export class LiveStreams {
     })
     const until = untilOf(this.#ctx.now())
     await group.loaded
-    // a session that ended between its check and now would otherwise be served on
+    // A session may have ended between its check and now; without this it would be served on.
     if (!(await stillStands(caller, this.#ctx))) return this.#farewell(group, reader)
     sendEvent([reader], { event: 'hello', until })
     this.#hear()
@@ -133,8 +133,8 @@ export class LiveStreams {
     reader.stream.close()
   }
   /**
-   * Whether the others are heard: readers poll while they are not, and read again afterwards, for
-   * what was told meanwhile is lost.
+   * Whether updates from the workers arrive. While they do not, readers poll, and afterwards they read
+   * everything again, because updates in between are lost.
    */
   #hear(): void {
     const away = this.#ctx.bus.state === 'away'

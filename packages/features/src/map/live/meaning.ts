@@ -1,4 +1,4 @@
-// What every feature's `live.ts` says, joined: adding one edits nothing else.
+// Joins every feature's `live.ts`, found by folder.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import type { Live, RowChange, Streams } from '@flotta/core/live.ts'
 
@@ -9,14 +9,14 @@ const liveFiles = Object.values(
   }),
 )
 
-/** The words come from outside: `constructor` is none. */
+/** The words come from outside, and `constructor` is not one of them. */
 const ownValue = <T>(
   meanings: Readonly<Record<string, T>> | undefined,
   word: string,
 ): T | undefined =>
   meanings !== undefined && Object.hasOwn(meanings, word) ? meanings[word] : undefined
 
-/** Does to the streams what the change of a row means. */
+/** Tells the streams about the change of a row. */
 export function applyChange(change: RowChange, streams: Streams): void {
   for (const { tables } of liveFiles) ownValue(tables, change.table)?.(change, streams)
 }

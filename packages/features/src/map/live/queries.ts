@@ -1,4 +1,4 @@
-// What changed since an instant.
+// Reads what changed since an instant.
 import { DAY, instantOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -11,13 +11,13 @@ import type { Pin } from '../global-map/contract.ts'
 import { type PinState, pinStatesOf } from '../global-map/queries.ts'
 import './tables.ts'
 
-/** The next `from` lies this far before the reading, for what is committed late. */
+/** The next `from` lies this far before the read time, because of late commits. */
 const OVERLAP_MS = 2_000
 export const untilOf = (now: number): string => instantOf(now - OVERLAP_MS)
 
 /**
- * Pins that changed since `from` (epoch ms), by their data, by what the customer may see of them or
- * by time alone.
+ * Pins that changed since `from` (epoch ms): by their data, by what the customer may see, or by time
+ * alone.
  */
 export async function changedPins(ctx: Context, customer_id: number, from: number): Promise<Pin[]> {
   const [states, drivers, agreements] = await Promise.all([
@@ -35,7 +35,7 @@ export async function changedPins(ctx: Context, customer_id: number, from: numbe
 const changedSince = (state: PinState, from: number): boolean =>
   state.changed >= from || (state.turned !== null && state.turned >= from)
 
-/** Vehicles that the customer saw at `from` and does not see now. */
+/** Vehicles that the customer saw at `from` and does not see any more. */
 export async function removedSince(
   ctx: Context,
   customer_id: number,
@@ -54,18 +54,18 @@ export async function removedSince(
 }
 
 /**
- * Buffered data is this much older than its arrival before a panel that missed it must wait for its
- * next reading.
+ * Buffered data may be older than their arrival by this much; a panel that misses older ones waits for its next
+ * reading.
  */
 const ARRIVAL_MS = 600_000
-/** Kinds whose rows a derivation makes, which the state has no newest value of. */
+/** Kinds whose rows a derivation writes; the state has no newest value of them. */
 const derivedKinds = declaredKinds
   .map(({ kind }) => kind)
   .filter(kind => !readings.some(reading => reading.kind === kind))
 
-/** Changes are remembered for so long. */
+/** How long changes are kept. */
 const CHANGES_KEPT_MS = 2 * DAY
-/** Job: removes changes that are older. */
+/** Job: deletes older changes. */
 export async function purgeChanges({ pool }: Pick<Context, 'pool'>): Promise<void> {
   await pool.query(`delete from vehicle_changes where at < now() - $1::float8 * interval '1 ms'`, [
     CHANGES_KEPT_MS + DAY,
@@ -73,8 +73,8 @@ export async function purgeChanges({ pool }: Pick<Context, 'pool'>): Promise<voi
 }
 
 /**
- * Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few,
- * for a panel only reads again.
+ * Kinds of data of one vehicle that are newer than `from`. One too many is harmless: a panel only reads
+ * again.
  */
 export async function kindsSince(
   ctx: Context,

@@ -1,4 +1,4 @@
-// Live updates: by poll and by stream.
+// The endpoints of live updates.
 import { notFound } from '@flotta/core/problem.ts'
 import { type Context, every, feature, handle } from '@flotta/platform/feature.ts'
 import { alertsOf } from '../../alerts/incidents/queries.ts'
@@ -11,7 +11,7 @@ import { LiveStreams } from './hub.ts'
 import { changedPins, kindsSince, purgeChanges, removedSince, untilOf } from './queries.ts'
 
 const streamsByPool = new WeakMap<Context['pool'], LiveStreams>()
-/** Notifications of one poll at most. */
+/** Most notifications of one poll. */
 const NEWEST = 100
 
 export default feature({

@@ -1,4 +1,4 @@
-// Rows of what changed, from which polls are answered.
+// The tables of changes, which answer polls.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 
@@ -7,7 +7,7 @@ declare module '@flotta/platform/db.ts' {
     vehicle_changes: {
       vehicle_id: number
       kind: string
-      /** null: of interest to everybody who sees the vehicle. */
+      /** null: for everybody who sees the vehicle. */
       customer_id: number | null
       at: Generated<Date>
     }

@@ -29,7 +29,7 @@ const WaypointForm = z.object({
   notes: optional(text(LONGEST_NOTES)),
 })
 
-/** What the way keeps off. */
+/** What the route avoids. */
 export const RouteOptions = z.object({
   ferry: z.boolean().default(false),
   toll: z.boolean().default(false),
@@ -44,7 +44,7 @@ export const PlannedRoute = z.object({
   duration: z.number(),
 })
 export type PlannedRoute = z.infer<typeof PlannedRoute>
-/** Round the earth ten times, and a month on the way. */
+/** Limits that no real route passes: ten times round the earth, and a month on the way. */
 const RouteForm = z.object({
   geometry: z.string().min(1).max(LONGEST_GEOMETRY).refine(isPolyline, 'planner.geometry'),
   distance: z.number().min(0).max(400_000_000),
@@ -68,7 +68,7 @@ export const PlannedTrip = z.object({
 })
 export type PlannedTrip = z.infer<typeof PlannedTrip>
 
-/** As pickers have it: without places and the line on the map. */
+/** For pickers: without places and geometry. */
 export const PlannedTripItem = PlannedTrip.pick({
   id: true,
   name: true,
@@ -81,7 +81,7 @@ export const PlannedTripItem = PlannedTrip.pick({
 })
 export type PlannedTripItem = z.infer<typeof PlannedTripItem>
 
-/** `startdate` from today to one year ahead, by the customer's clocks. */
+/** `startdate` lies between today and one year from now, in the customer's time zone. */
 export const PlannedTripForm = z.object({
   name: nameText(200),
   startdate: Instant,

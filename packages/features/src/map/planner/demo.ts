@@ -1,4 +1,4 @@
-// The demo company's planned trips: two that are given to vehicles, and one that nobody drives yet.
+// Planned trips of the demo company: two with a vehicle, one without.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { embeddedRouter } from '../../places/routing/embedded.ts'
 import type { Seed } from '../../seed.ts'
@@ -26,7 +26,7 @@ const depot = place('Via dell’Esempio 1', 'Piacenza', '29122', 45.0524, 9.6934
 
 interface DemoTrip {
   readonly name: string
-  /** After the company's start, ms, at the next full hour. */
+  /** Time after the company's start, ms; the next full hour counts. */
   readonly after: number
   readonly vehicle: number | null
   readonly waypoints: readonly Waypoint[]

@@ -1,36 +1,35 @@
-// A trip as it is being planned: what the form holds, and what becomes of it by each thing a hand
-// does.
+// The draft of a trip: the state of the form, and its changes.
 import { instantOf } from '@flotta/core/time.ts'
 import type { PickedPlace } from '../../places/geocoding/rules.ts'
 import type { Exclusion, Point } from '../../places/routing/rules.ts'
 import type { PlannedRoute, PlannedTrip, RouteOptions, Waypoint } from './contract.ts'
 
 export interface DraftStop extends Waypoint {
-  /** It stays the same wherever it is dragged. */
+  /** Stays the same while the place is dragged. */
   readonly key: string
 }
 export interface Draft {
-  /** When it was begun, epoch ms: another one is another form. */
+  /** When the draft was created, epoch ms; another draft is another form. */
   readonly begun: number
   /**
-   * The trip that is changed, as it was read, and the tag by which somebody else's change is
-   * noticed; null: a new one.
+   * The trip that is being changed, as it was read, with the ETag that detects changes by others;
+   * null: a new trip.
    */
   readonly edited: { readonly trip: PlannedTrip; readonly etag: string | null } | null
   readonly name: string
-  /** Epoch ms; null while it is not whole. */
+  /** Epoch ms; null while it is incomplete. */
   readonly startdate: number | null
   readonly vehicle_id: number | null
   readonly stops: readonly DraftStop[]
   readonly options: RouteOptions
-  /** Line of the route that was chosen; null: the first. */
+  /** Geometry of the selected route; null: the first one. */
   readonly chosen: string | null
 }
 
 const QUARTER = 900_000
 const NO_OPTIONS: RouteOptions = { ferry: false, toll: false, motorway: false }
 
-/** A new one begins with the next quarter of an hour. */
+/** A new trip starts at the next quarter of an hour. */
 export const newDraft = (vehicle_id: number | null, now: number): Draft => ({
   begun: now,
   edited: null,
@@ -54,7 +53,7 @@ export const draftOf = (trip: PlannedTrip, etag: string | null, now: number): Dr
   chosen: trip.route.geometry,
 })
 
-/** A place is called by its address, else by its town, else by its position. */
+/** The name of a place is its address, else its town, else its position. */
 export const stopOf = (
   { latitude, longitude, address, city, zip_code }: PickedPlace,
   key: string,
@@ -67,7 +66,7 @@ export const stopOf = (
   lng: longitude,
   notes: null,
 })
-/** What is said of a place below its address: the town, where the address does not say it. */
+/** The second line of a place: the town, where the address does not contain it. */
 export const townOf = ({ address, city, zip_code }: Waypoint): string =>
   [zip_code, city === address ? null : city].filter(Boolean).join(' ')
 
@@ -97,8 +96,8 @@ export const exclusionsIn = (options: RouteOptions): Exclusion[] =>
   (['ferry', 'toll', 'motorway'] as const).filter(option => options[option])
 
 /**
- * Whether the way is still the one that was saved: the same places in the same order, and the same
- * to keep off.
+ * Whether the draft still has the saved route: the same places in the same order, and the same
+ * exclusions.
  */
 type DraftRoute = Pick<Draft, 'edited' | 'stops' | 'options'>
 function isSameRoute({ edited, stops, options }: DraftRoute): boolean {
@@ -114,7 +113,7 @@ export interface Choice extends PlannedRoute {
   readonly approximate: boolean
 }
 /**
- * What may be chosen: the route that was saved, while its way is the same, and what the router
+ * The routes to select from: the saved route while it is unchanged, and those that the router
  * found.
  */
 export function choicesOf(
@@ -133,7 +132,7 @@ export function choicesOf(
 export const chosenOf = (draft: Draft, choices: readonly Choice[]): Choice | null =>
   choices.find(c => c.geometry === draft.chosen) ?? choices[0] ?? null
 
-/** What is sent; null while a part is missing. */
+/** The body of the call; null while a part is missing. */
 export function bodyOf(
   { name, startdate, vehicle_id, stops, options }: Draft,
   choice: Choice | null,
@@ -150,6 +149,6 @@ export function bodyOf(
     approximate,
   }
 }
-/** Whether something would be lost with it. */
+/** Whether the draft holds work that would be lost. */
 export const isBegun = ({ edited, name, stops }: Draft): boolean =>
   edited === null && (name.trim() !== '' || stops.length > 0)

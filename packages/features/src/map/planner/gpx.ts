@@ -1,5 +1,5 @@
-// A planned trip as GPX 1.1: its places as way points, its route as a track, for any device that
-// leads on a way.
+// A planned trip as GPX 1.1: its places as waypoints, its route as a track, for any navigation
+// device.
 import { decodePolyline } from '@flotta/core/geo.ts'
 import type { PlannedTrip } from './contract.ts'
 
@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 }
-/** Control characters have no place in XML, however they are written. */
+/** XML forbids control characters, even escaped. */
 const CONTROL_CHARACTERS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const escapeXml = (text: string): string =>
   text.replace(CONTROL_CHARACTERS, '').replace(/[&<>"']/g, sign => ENTITIES[sign] ?? sign)
@@ -41,7 +41,7 @@ export function gpxOf({ name, startdate, waypoints, route }: PlannedTrip): strin
   ]
   return `${lines.join('\n')}\n`
 }
-/** Of a file: what systems refuse in names becomes a dash. */
+/** A file name: characters that systems refuse become a dash. */
 export const fileNameOf = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N} ._-]+/gu, '-')

@@ -1,4 +1,4 @@
-// Planned trips are shared by the customer's users: what one saves, the others see.
+// Planned trips are shared by the customer's users: a change of one is news for all.
 import { live } from '@flotta/core/live.ts'
 import { plannedTrips } from './contract.ts'
 

@@ -21,11 +21,11 @@ function mustStart(startdate: string, now: number, { timezone }: Author): void {
 }
 
 /**
- * As drawn: of a line with more bends than anybody sees, those that make its shape. Others go on
- * between its steps.
+ * The route for drawing: of a line with more points than can be seen, those that make its shape. Other work goes on
+ * between the steps.
  */
 async function thinnedRoute(route: PlannedRoute): Promise<PlannedRoute> {
-  // a line of so few signs has no more bends than are kept: each takes two at least
+  // Each point takes two characters at least, so a line this short has few enough.
   if (route.geometry.length <= 2 * KEPT_BENDS) return route
   const breath = new WorkSlicer()
   const line = decodePolyline(route.geometry)
@@ -58,8 +58,8 @@ export async function createPlannedTrip(
 }
 
 /**
- * What stays as it was is not asked again: a trip that has begun keeps its start, and its vehicle
- * may be gone.
+ * Unchanged fields are not checked again: a trip that has begun keeps its start, and its vehicle
+ * may have been removed.
  */
 export async function updatePlannedTrip(
   tx: Tx,
@@ -116,8 +116,8 @@ export const removePlannedTrip = async (tx: Tx, id: number): Promise<void> =>
   void (await tx.deleteFrom('planned_trips').where('id', '=', id).execute())
 
 /**
- * Trips planned for a vehicle by the customer, the latest first: those that arrive after a time, or
- * that begin in a period.
+ * The customer's planned trips of a vehicle, the latest first: those that arrive after a time, or
+ * that start in a period.
  */
 export async function plannedTripsOf(
   db: Db,

@@ -1,4 +1,4 @@
-// What is true of a planned trip: when it may begin, when it arrives, when its form is whole.
+// The rules of a planned trip: when it may start, when it arrives, when its form is complete.
 import { everyOfPolyline } from '@flotta/core/geo.ts'
 import { offsetAt } from '@flotta/core/zones.ts'
 
@@ -6,19 +6,19 @@ export const LEAST_WAYPOINTS = 2
 export const MOST_WAYPOINTS = 25
 export const LONGEST_NOTES = 1_000
 /**
- * Characters of an encoded polyline: some 25,000 bends, as of a way through all of Europe in every
+ * Characters of an encoded polyline: some 25,000 points, enough for a route through all of Europe in every
  * detail.
  */
 export const LONGEST_GEOMETRY = 150_000
-/** Bends that are kept of a route: they draw it, and a device is led by them. */
+/** Points that are kept of a route: enough to draw it and to navigate by it. */
 export const KEPT_BENDS = 5_000
 
-/** Whether a text is an encoded polyline of places on the earth. */
+/** Whether a text is an encoded polyline of valid positions. */
 export const isPolyline = (text: string): boolean =>
   /^[?-~]*[?-^]$/.test(text) &&
   everyOfPolyline(text, (lat, lng) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)
 
-/** The midnight with which the day of `at` began on a zone's clocks. */
+/** The midnight at which the day of `at` began in a time zone. */
 function dayBefore(at: number, zone: string, years = 0): number {
   const local = new Date(at + offsetAt(at, zone))
   const midnight = Date.UTC(local.getUTCFullYear() + years, local.getUTCMonth(), local.getUTCDate())
@@ -27,14 +27,14 @@ function dayBefore(at: number, zone: string, years = 0): number {
 const DAY = 86_400_000
 
 /**
- * First and last moment at which a trip may begin: today to the same day of next year, epoch ms.
+ * The first and the last moment at which a trip may start: today until the same day of next year, epoch ms.
  */
 export function startRange(
   now: number,
   zone: string,
 ): { readonly from: number; readonly to: number } {
   const lastDay = dayBefore(now, zone, 1)
-  // whatever the clocks do that day, its noon belongs to it
+  // Noon belongs to the day, whatever daylight saving does.
   return { from: dayBefore(now, zone), to: dayBefore(lastDay + DAY + DAY / 2, zone) - 1 }
 }
 export function mayStart(startdate: number, now: number, zone: string): boolean {

@@ -1,4 +1,4 @@
-// The customer's planned trips.
+// The endpoints of the customer's planned trips.
 import { feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'

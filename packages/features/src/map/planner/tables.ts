@@ -1,4 +1,4 @@
-// Rows of planned trips.
+// The table of planned trips.
 import type { ColumnType, Generated } from 'kysely'
 import type { PlannedRoute, RouteOptions, Waypoint } from './contract.ts'
 

@@ -1,4 +1,4 @@
-// customer create | list | remove
+// The commands `customer create`, `customer list` and `customer remove`.
 import { Id, text } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'

@@ -4,7 +4,7 @@ import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
-/** Parameters the product reads; values are text, as the spec's list has them. Others are kept as they are. */
+/** Parameters that the product reads, with their defaults. Values are text, as the specification lists them. Other parameters are stored as they are. */
 export const configurationDefaults = {
   max_users: '50',
   max_drivers: '50',
@@ -16,7 +16,7 @@ export const configurationDefaults = {
   geocoding_general_report_active: '0',
 } as const
 type ConfigurationName = keyof typeof configurationDefaults
-/** How many there may be; the others are switched on by '1'. */
+/** Parameters that are numbers of users or drivers; all others are switched on by '1'. */
 export const limits = ['max_users', 'max_drivers'] as const satisfies readonly ConfigurationName[]
 export const switches = [
   'drivers_active',
@@ -26,7 +26,7 @@ export const switches = [
   'maps_view_satellite',
   'geocoding_general_report_active',
 ] as const satisfies readonly ConfigurationName[]
-/** From 1 to so many. Not set: a password never ages; data are kept as long as `retention_months` says, which itself is the installation's where it is not set; a destination gets 5 alerts in 10 minutes, and what is more in one message. */
+/** Parameters that are whole numbers from 1 to this maximum. Without a value a password never ages, data are kept for `retention_months` of the installation, and a destination gets 5 single alerts in 10 minutes before a digest gathers the rest. */
 export const terms = {
   password_max_age_days: 3_650,
   retention_months: 240,
@@ -42,7 +42,7 @@ const is = (list: readonly string[], parameter: string) => list.includes(paramet
 
 export const Configuration = z.object({ parameter: requiredText(100), value: text(500) })
 export type Configuration = z.infer<typeof Configuration>
-/** An empty value takes a parameter back to its default; those that are not named stay. */
+/** An empty value resets a parameter to its default; parameters that are not named stay. */
 const Configurations = z
   .array(Configuration)
   .max(100)
@@ -94,7 +94,7 @@ export const CustomerForm = z.object({
   city: optional(text()),
   zip_code: optional(text(20)),
   region: optional(text()),
-  /** Without it the installation's. */
+  /** The default is the installation's time zone. */
   timezone: z
     .string()
     .refine(zone => timezones.has(zone), 'validation.choice')
@@ -103,7 +103,7 @@ export const CustomerForm = z.object({
 })
 
 export const CustomerItem = z.object({ id: Id, name: z.string() })
-/** The list holds the companies below the caller's own; `/all`, which is also for sharing, the one above it too. */
+/** The list holds the companies below the caller's own. `/all` serves sharing too, so it also holds the one above. */
 export const customers = resource('customers', {
   record: Customer,
   form: CustomerForm,

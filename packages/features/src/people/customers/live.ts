@@ -1,4 +1,4 @@
-// A changed customer: its own readers may be out, and what it shared with others may be gone.
+// A changed customer: its own readers may be signed out, and what it shared with others may be gone.
 import { live } from '@flotta/core/live.ts'
 
 export default live({

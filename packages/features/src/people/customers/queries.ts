@@ -1,4 +1,4 @@
-// Reading and writing customers and their configurations: the same for screens and the provider's command line.
+// Reads and writes customers and their configurations, for screens and for the provider's command line alike.
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -14,7 +14,7 @@ import {
 } from './contract.ts'
 import './tables.ts'
 
-/** How many customers it may have below itself: its own setting; else 50 for one without a parent, none for a child. */
+/** How many customers a customer may have below itself: its own setting; else 50 for one without a parent, none for a child. */
 export function maxUsersOf(
   parent_id: number | null,
   configurations: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export interface CustomerRow extends Omit<Customer, 'configurations'> {
   readonly parent_id: number | null
   readonly configurations: Readonly<Record<string, string>>
 }
-/** As the wire has it, with the defaults of what is not set. */
+/** A customer as the wire has it, with defaults for what is not set. */
 export function customerRecord(row: CustomerRow): Customer {
   const {
     id,
@@ -68,7 +68,7 @@ export function customerRecord(row: CustomerRow): Customer {
   }
 }
 
-/** A customer with its configurations, defaults included. Throws not_found for one that is removed. */
+/** A customer with its configurations, defaults included. Throws not_found for a removed one. */
 export async function customerOf(db: Db | Tx, customer_id: number): Promise<Customer> {
   const { rows } =
     await sql<CustomerRow>`select ${customerColumns} from customers c where c.id = ${customer_id} and c.deleted_at is null`.execute(
@@ -88,7 +88,7 @@ export async function configurationOf(
   return customer.configurations.find(c => c.parameter === parameter)?.value
 }
 
-/** Throws the provider's problem when there is no such customer. */
+/** Throws the provider's problem when there is no customer with this id. */
 export async function mustBeCustomer(db: Db | Tx, id: number): Promise<void> {
   if (
     !(await db
@@ -110,7 +110,7 @@ export const partnersOf = (customer_id: number): RawBuilder<{ id: number; name: 
     select c.id, c.name from customers c
     where c.deleted_at is null and (c.parent_id = ${customer_id} or c.id = (select parent_id from customers where id = ${customer_id})))`
 
-/** Whether a company is the customer itself or one directly below it. */
+/** Whether `id` is the customer itself or one directly below it. */
 export async function isWithin(db: Db | Tx, customer_id: number, id: number): Promise<boolean> {
   if (id === customer_id) return true
   return (
@@ -119,7 +119,7 @@ export async function isWithin(db: Db | Tx, customer_id: number, id: number): Pr
   )
 }
 
-/** Throws a conflict where a customer may have no more below itself. Two at once are counted one after the other. */
+/** Throws a conflict when the customer may have no more companies below itself. Two concurrent calls are counted one after the other. */
 export async function mustHaveRoom(tx: Tx, customer_id: number): Promise<void> {
   const parent = await tx
     .selectFrom('customers')
@@ -137,7 +137,7 @@ export async function mustHaveRoom(tx: Tx, customer_id: number): Promise<void> {
 type Values = z.output<typeof CustomerForm>
 type Changes = { readonly [K in keyof Values]?: Values[K] | undefined }
 
-/** What the provider may leave open when a company is made. */
+/** The fields of a new customer; all but name and parent may be left out. */
 export type NewCustomer = Changes & { readonly name: string; readonly parent_id: number | null }
 
 export async function createCustomer(
@@ -166,7 +166,7 @@ export async function createCustomer(
   return id
 }
 
-/** Only what is given is set; of the configurations only the named ones. */
+/** Sets only the given fields, and of the configurations only the named ones. */
 export async function updateCustomer(
   tx: Db | Tx,
   id: number,
@@ -192,7 +192,7 @@ export async function updateCustomer(
     .execute()
 }
 
-/** Its users are signed out at once; its data is kept 30 days. Throws a conflict while there are companies below it. @returns false: there was none */
+/** Its users are signed out at once; its data are kept for 30 days. Throws a conflict while there are companies below it. @returns false when there was none */
 export async function removeCustomer(tx: Db | Tx, id: number, now: number): Promise<boolean> {
   if ((await sql`select 1 from ${childrenOf(id)} c`.execute(tx)).rows.length > 0)
     throw new Problem('conflict', { key: 'command_line.has_children', values: { id } })

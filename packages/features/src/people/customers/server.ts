@@ -1,4 +1,4 @@
-// The companies below the caller's own.
+// The endpoints of the companies below the caller's own.
 import { feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'

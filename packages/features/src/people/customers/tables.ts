@@ -1,4 +1,4 @@
-// Rows of customers.
+// The table of customers.
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 

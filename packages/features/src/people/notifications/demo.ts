@@ -9,7 +9,7 @@ const seed: Seed = async (tx, { now, user_id, vehicles }) => {
     vehicles.find(v => v.setpoint === null),
   ]
   const at = (id: number | undefined) => (id === undefined ? {} : { url: `/global-map?v=${id}` })
-  /** The oldest first, as they came. */
+  /** The notifications, oldest first. */
   const came = [
     { ago: 6 * DAY, read: true, said: { key: 'notifications.demo.welcome', url: '/dashboard' } },
     {

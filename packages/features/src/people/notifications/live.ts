@@ -1,4 +1,4 @@
-// A changed inbox is told to the user whose it is.
+// A changed inbox is news for its user alone.
 import { live } from '@flotta/core/live.ts'
 import { list, unreadCount } from './contract.ts'
 

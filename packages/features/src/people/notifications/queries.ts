@@ -1,4 +1,4 @@
-// The inbox: writing to it and reading it.
+// Writes to the inbox and reads it.
 
 import type { Language } from '@flotta/core/languages.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -7,7 +7,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import type { Notification } from './contract.ts'
 import type { Message, StoredNotification } from './tables.ts'
 
-/** Puts a message into a user's inbox; `url` where it leads. */
+/** Puts a message into a user's inbox; `url` is its link. */
 export async function notify(
   tx: Db | Tx,
   user_id: number,
@@ -35,7 +35,7 @@ interface Row {
   readonly read_at: Date | null
 }
 type Say = Context['say']
-/** In the reader's language. */
+/** A notification in the reader's language. */
 export const notificationOf = (
   { id, type, data, read_at }: Row,
   language: Language,
@@ -64,7 +64,7 @@ export const inbox = (db: Db | Tx, user_id: number) =>
     .select(['id', 'type', 'data', 'read_at'])
     .where('user_id', '=', user_id)
 
-/** How many a user has not read. */
+/** The number of unread notifications of a user. */
 export const unread = (db: Db | Tx, user_id: number): Promise<{ total: number }> =>
   db
     .selectFrom('notifications')

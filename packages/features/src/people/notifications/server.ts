@@ -1,4 +1,4 @@
-// The user's inbox.
+// The endpoints of the user's inbox.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'

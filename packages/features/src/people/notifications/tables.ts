@@ -1,14 +1,14 @@
-// Rows of notifications.
+// The table of notifications.
 import type { Words } from '@flotta/core/problem.ts'
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** A sentence of the texts with its values, some of which may be words themselves; it is said in the language of who reads it, when he reads it. */
+/** A sentence of the texts with its values, which may be sentences themselves. It is translated when it is read. */
 export interface Message {
   readonly key: string
   readonly values?: Readonly<Record<string, string | number | Words>>
 }
-/** What a row keeps: words to be said; or, of former times, what was said. */
+/** The stored notification: a key of a text with values; older rows hold the finished sentence. */
 export type StoredNotification = { readonly datetime: string; readonly url?: string } & (
   | Message
   | { readonly message: string }

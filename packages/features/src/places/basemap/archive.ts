@@ -1,5 +1,5 @@
-// Where a PMTiles archive's bytes come from: a file of this machine, or the network, bounded in
-// time and size and never redirected.
+// Reads the bytes of a PMTiles archive: from a local file, or from the network with limits of time and
+// size and without redirects.
 import { open } from 'node:fs/promises'
 import { FILE_TIMEOUT_MS, fetchBytes } from '@flotta/platform/fetch.ts'
 import { EtagMismatch, type RangeResponse, type Source } from 'pmtiles'
@@ -25,7 +25,7 @@ export class LocalFile implements Source {
   }
 }
 
-/** Reads ranges at an address; a weak tag does not tell bytes apart and counts as none. */
+/** Reads ranges at an address. A weak ETag does not identify bytes, so it counts as none. */
 export class RemoteFile implements Source {
   readonly #url: string
   constructor(url: string) {
@@ -49,8 +49,8 @@ export class RemoteFile implements Source {
       timeout: FILE_TIMEOUT_MS,
       headers: { range: `bytes=${offset}-${offset + length - 1}` },
     })
-    // one that knows no ranges answers the whole file: good enough where that is not longer than
-    // what was asked for
+    // A server without range requests answers the whole file. That is acceptable when the file is not longer than
+    // the requested range.
     if (status !== 206 && !(status === 200 && offset === 0))
       throw new Error(`the map provider answered ${status}`)
     const etag = tag === null || tag.startsWith('W/') ? undefined : tag

@@ -1,5 +1,5 @@
-// The configured base map: its style, and the tiles and pictures of the style. The server passes
-// them on, so that keys stay on the server and browsers connect to one origin.
+// The configured base map: its style, tiles and sprites. They pass through the server, so that keys
+// stay there and browsers connect to one origin only.
 import { endpoint, FileReply } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
@@ -8,7 +8,7 @@ export type Theme = z.infer<typeof Theme>
 const Coordinate = z.coerce.number<number>().int().min(0).max(16_777_215)
 
 /**
- * A MapLibre style whose sources and pictures are ours to fetch; only where one is configured
+ * A MapLibre style whose sources and sprites have our addresses; it exists only where one is configured
  * (`about.map.style`).
  */
 export const style = endpoint({

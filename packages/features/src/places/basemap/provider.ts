@@ -1,5 +1,5 @@
-// A configured base map: a MapLibre style (address or file), or a PMTiles file of Protomaps'
-// layout, made into a style that speaks to us alone.
+// A configured base map: a MapLibre style (address or file), or a PMTiles file in Protomaps' layout.
+// Either becomes a style that names our addresses only.
 import { readFile } from 'node:fs/promises'
 import type { FileReply } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
@@ -40,12 +40,12 @@ const TYPES: Readonly<Partial<Record<TileType, string>>> = {
 interface OpenedStyle {
   readonly style: Readonly<Record<string, unknown>>
   readonly tiles: ReadonlyMap<string, Tiles>
-  /** Without its ending; null: it has no pictures. */
+  /** Address without extension; null: the style has no sprite. */
   readonly sprite: string | null
 }
 
 /**
- * One theme of a configured base map; its style is read once, at first use, and again after a
+ * One theme of a configured base map. Its style is read once, at first use, and again after a
  * failure.
  */
 export class BaseMap {
@@ -65,7 +65,7 @@ export class BaseMap {
   }
 
   /**
-   * Throws not_found for a source that the style does not have, and where there is no such tile.
+   * Throws not_found for a source that is not in the style, and for a missing tile.
    */
   async tile(source: string, x: number, y: number, zoom: number): Promise<FileReply> {
     const tiles = (await this.#open()).tiles.get(source)
@@ -159,7 +159,7 @@ export class BaseMap {
     return [{ kind: 'template', templates: tiles, tms: (scheme ?? source.scheme) === 'tms' }, facts]
   }
 
-  /** Throws where a style from the network would have us read a file of this machine. */
+  /** Throws when a style from the network names a file of this machine. */
   #mayName(at: string): void {
     if (isRemote(this.#at) && !isRemote(at))
       throw new Error('a style from the network names a file of this machine')
@@ -176,7 +176,7 @@ export class BaseMap {
     return {
       version: 8,
       sources: { protomaps: { type: 'vector', url: `pmtiles://${this.#at}` } },
-      // its symbols would need pictures from elsewhere
+      // Its symbols would need sprites from elsewhere.
       layers: layers('protomaps', namedFlavor(this.#theme), { lang: 'it' }).filter(
         ({ id }) => !['pois', 'roads_shields', 'roads_oneway', 'address_label'].includes(id),
       ),
@@ -184,7 +184,7 @@ export class BaseMap {
   }
 }
 
-/** `https://host/sprite?key=1` and `@2x.png`: the ending stands before the query. */
+/** Appends `@2x.png` and the like before the query: `https://host/sprite?key=1`. */
 function withEnding(sprite: string, ending: string): string {
   const url = new URL(sprite)
   url.pathname += ending

@@ -1,5 +1,5 @@
-// How a provider's style becomes ours: its sources and pictures have our addresses, its letters are
-// the page's.
+// Turns a provider's style into ours: its sources and sprites get our addresses, its labels the font of
+// the page.
 import { API } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
@@ -18,7 +18,7 @@ const SourceShape = z.looseObject({
   encoding: z.string().optional(),
   data: z.unknown().optional(),
 })
-/** As much of a MapLibre style as is needed here. */
+/** The part of a MapLibre style that is used here. */
 export const StyleShape = z.object({
   version: z.literal(8),
   sources: z.record(z.string(), SourceShape),
@@ -27,7 +27,7 @@ export const StyleShape = z.object({
 })
 export type StyleShape = z.infer<typeof StyleShape>
 
-/** What is known of a source's tiles. */
+/** The facts of a source's tiles. */
 export interface TileFacts {
   readonly minzoom?: number | undefined
   readonly maxzoom?: number | undefined
@@ -35,7 +35,7 @@ export interface TileFacts {
   readonly attribution?: string | undefined
 }
 
-/** The page's typeface: drawn by the browser, so that no letters are fetched. */
+/** The font of the page, rendered by the browser, so that no glyphs are fetched. */
 const FONT = ['Inter Variable']
 
 /** HTML of an attribution as plain text: `<a href="…">© OpenStreetMap</a>` → `© OpenStreetMap`. */
@@ -47,7 +47,7 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Parts of a label may name letters of their own, deep in an expression. */
+/** Parts of a label may name fonts of their own, deep in an expression. */
 const inOwnLetters = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(inOwnLetters)
@@ -61,8 +61,8 @@ const inOwnLetters = (value: unknown): unknown =>
       : value
 
 /**
- * Addresses in it are below `/api/v1`; the page puts its own origin before them.
- * Layers whose source cannot be drawn (drawings at an address of their own) are left out.
+ * The addresses begin with `/api/v1`; the page puts its own origin before them.
+ * Layers whose source cannot pass through the server (images at addresses of their own) are left out.
  */
 export function ownStyle(
   style: StyleShape,

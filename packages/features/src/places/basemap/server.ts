@@ -1,4 +1,4 @@
-// The configured base map, light and dark, for every signed-in reader.
+// The endpoints of the configured base map, light and dark, for every signed-in reader.
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { type Context, feature, handle, type Provider } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -20,7 +20,7 @@ function baseMap(ctx: Context, theme: contract.Theme): BaseMap {
   return themes[theme]
 }
 
-/** A provider that fails is logged, without its address, which may hold a key. */
+/** Logs a failure of the provider without its address, which may hold a key. */
 async function withProviderErrors<T>(ctx: Context, answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -1,4 +1,4 @@
-// The geocoder that the settings name, else the embedded one; one a process.
+// The configured geocoder, else the embedded one; one for each process.
 import type { Config } from '@flotta/platform/config.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { embeddedGeocoder } from './embedded.ts'

@@ -1,14 +1,14 @@
-// Places: the address of a position.
+// The address of a position, and the search for places.
 import { endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
 /**
- * `address` parts that are unknown are null; the screen shows '###' or 'Unknown …'. `approximate`:
+ * Unknown parts of an address are null; the screen shows '###' or 'Unknown …'. `approximate`:
  * town level only (the embedded geocoder).
  */
 export const Place = z.object({
   display_name: z.string(),
-  /** For a line in a list: `Parma (PR)`, `A1 · PR`. */
+  /** One line for lists: `Parma (PR)`, `A1 · PR`. */
   short: z.string(),
   lat: z.number(),
   lon: z.number(),
@@ -21,7 +21,7 @@ export const Place = z.object({
 })
 export type Place = z.infer<typeof Place>
 
-/** Always a list: empty when nothing is known there or the provider failed. */
+/** Always a list: empty when nothing is known there, or when the provider fails. */
 export const reverse = endpoint({
   method: 'GET',
   path: '/geocoding/reverse',
@@ -34,10 +34,10 @@ export const reverse = endpoint({
   }),
   reply: z.array(Place),
 })
-/** As many positions as a page of trips has ends. */
+/** Enough for both ends of each trip on a page. */
 export const MOST_POSITIONS = 100
 /**
- * One entry a position, in their order: null while it is being asked for (ask again), an empty text
+ * One entry for each position, in order: null while it is being fetched (ask again), an empty text
  * where nothing is known.
  */
 export const where = endpoint({

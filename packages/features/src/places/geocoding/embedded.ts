@@ -1,5 +1,5 @@
-// The geocoder that needs no network: towns of Europe from GeoNames (CC BY 4.0), loaded when first
-// asked.
+// The geocoder that needs no network: towns of Europe from GeoNames (CC BY 4.0), loaded at first
+// use.
 import { setImmediate } from 'node:timers/promises'
 import { type Language, languages } from '@flotta/core/languages.ts'
 import { around } from 'geokdbush'
@@ -10,11 +10,11 @@ import type { Geocoder } from './provider.ts'
 
 interface Town {
   readonly name: string
-  /** Its Italian name where that is another. */
+  /** The Italian name, where it differs. */
   readonly italian: string | undefined
   /** ISO 3166 */
   readonly country: string
-  /** Two letters, in Italy only. */
+  /** Two letters, for Italy only. */
   readonly province: string
   readonly lat: number
   readonly lon: number
@@ -23,21 +23,21 @@ interface Town {
 interface Towns {
   readonly all: readonly Town[]
   /**
-   * First two letters of every word of a name → the towns, so that a search looks at a few hundred
-   * names and not at all.
+   * Towns by the first two letters of every word of their names, so that a search reads a few hundred
+   * names instead of all.
    */
   readonly byWord: ReadonlyMap<string, readonly number[]>
   readonly index: KDBush
 }
 
-/** A town further away says nothing about a position, km. */
+/** A town further away than this does not describe a position, km. */
 const NEAR_KM = 30
-/** Towns read before others have their turn: some 5 ms. */
+/** Towns read at once before other work gets its turn: some 5 ms. */
 const CHUNK = 4_000
 const LETTERS = 2
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-/** What it may be looked for by. */
+/** The names by which a town is found. */
 const namesOf = ({ name, italian, country }: Town): readonly string[] => [
   ...new Set([
     name,
@@ -46,7 +46,7 @@ const namesOf = ({ name, italian, country }: Town): readonly string[] => [
     ...(isCountry(country, name) ? languages.map(l => countryName(country, l)) : []),
   ]),
 ]
-/** Where a word begins in a folded name. */
+/** The beginning of a word in a folded name. */
 const WORD = /(?<=^|[\s'’-])[^\s'’-]{2,}/g
 
 let loading: Promise<Towns> | undefined
@@ -138,7 +138,7 @@ function placeOf(town: Town, language: Language): Place {
   }
 }
 
-/** 3: the name itself, 2: it begins so, 1: a later word does, 0: it does not match. */
+/** 3: the whole name matches, 2: it begins so, 1: a later word does, 0: no match. */
 function matches(town: Town, text: string): number {
   return Math.max(
     ...namesOf(town).map(name => {
@@ -159,7 +159,7 @@ export const embeddedGeocoder: Geocoder = {
     const town = first === undefined ? undefined : all[first]
     return town === undefined ? [] : [placeOf(town, language)]
   },
-  /** Name, then perhaps a province or country: `san giovanni, mi`. */
+  /** A name, optionally followed by a province or country: `san giovanni, mi`. */
   async autocomplete(words, limit, language) {
     const { all, byWord } = await towns()
     const [name = '', region = ''] = fold(words.trim())

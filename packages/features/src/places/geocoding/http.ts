@@ -1,5 +1,5 @@
-// Geocoders reached by HTTP: Nominatim, and LocationIQ, which grew from it. What their answers mean
-// is the same but for a few words.
+// Geocoders by HTTP: Nominatim, and LocationIQ, which derives from it. Their answers differ in a few
+// words only.
 import type { Language } from '@flotta/core/languages.ts'
 import { fetchJson } from '@flotta/platform/fetch-json.ts'
 import type { Limits } from '@flotta/platform/limits.ts'
@@ -35,7 +35,7 @@ const first = (address: Readonly<Record<string, unknown>>, ...names: string[]): 
   }
   return null
 }
-/** A motorway says where one is on it by the province, a street by its town. */
+/** The short form: a motorway with its province, a street with its town. */
 function shortOf(
   road: string | null,
   city: string | null,
@@ -55,7 +55,7 @@ function placeOf({
   address = {},
   ...classes
 }: z.infer<typeof PlaceAnswer>): Place {
-  // LocationIQ says the name of a town, like that of a house, as `name`
+  // LocationIQ puts the name of a town into `name`, as it does for a house.
   const isTown = ['place', 'boundary'].includes(classes.class ?? classes.category ?? '')
   const name = first(address, 'name')
   const street =
@@ -87,15 +87,15 @@ function placeOf({
     address: {
       name: street === null ? null : number === null ? street : `${street} ${number}`,
       city,
-      // where several hold they stand with a semicolon between
+      // Several postcodes are separated by semicolons.
       postcode: first(address, 'postcode')?.split(/[;,]/)[0]?.trim() || null,
     },
   }
 }
 
 /**
- * The places of an answer: a list, or one alone; what cannot be read as one (`{ "error": "Unable to
- * geocode" }`) is none.
+ * The places of an answer, which is a list or a single place. Anything else (`{ "error": "Unable to
+ * geocode" }`) counts as no place.
  */
 const placesOf = (body: unknown): Place[] =>
   (Array.isArray(body) ? body : [body]).flatMap(item => {
@@ -104,17 +104,17 @@ const placesOf = (body: unknown): Place[] =>
   })
 
 interface Service {
-  /** Where `/reverse` and the search stand. */
+  /** Base address of `/reverse` and of the search. */
   readonly url: string
   readonly key: string | undefined
-  /** ms between the starts of two calls. */
+  /** Least time between the starts of two calls, ms. */
   readonly pause: number
   /** Path of the search. */
   readonly search: string
   readonly more: Readonly<Record<string, string>>
 }
 
-/** Rejects when the provider fails, asks to be left alone, or does not answer in time. */
+/** Rejects when the provider fails, limits our calls, or does not answer in time. */
 function geocoder({ url, key, pause, search, more }: Service, limits: Limits): Geocoder {
   const pace = new Throttle(limits, `geocoder ${url}`, pause)
   const ask = async (
@@ -135,7 +135,7 @@ function geocoder({ url, key, pause, search, more }: Service, limits: Limits): G
       `${url.replace(/\/$/, '')}/${path}?${words}`,
       LARGEST_ANSWER,
     )
-    // how LocationIQ says that it knows no such place; any other 404 is a wrong address
+    // LocationIQ answers an unknown place so; any other 404 is a wrong address.
     if (status === 404 && Refusal.safeParse(body).success) return []
     if (status !== 200) throw new Error(`the geocoder answered ${status}`)
     if (body === undefined) throw new Error('the geocoder answered no JSON')
@@ -150,15 +150,15 @@ function geocoder({ url, key, pause, search, more }: Service, limits: Limits): G
 }
 
 /**
- * One's own, or whoever speaks its language; the public one asks for a second between two calls, a
- * keyed service allows more.
+ * A Nominatim of one's own, or a compatible server. The public one allows one call a second, a
+ * server with a key allows more.
  */
 export const nominatim = (url: string, key: string | undefined, limits: Limits): Geocoder =>
   geocoder({ url, key, pause: key === undefined ? 1_000 : 100, search: 'search', more: {} }, limits)
 
 export const LOCATIONIQ_URL = 'https://eu1.locationiq.com/v1'
 /**
- * Its smallest plan allows two calls a second; it has a search of its own for words that are still
+ * LocationIQ's smallest plan allows two calls a second; it has a separate search for words that are still
  * being typed.
  */
 export const locationiq = (url: string, key: string, limits: Limits): Geocoder =>

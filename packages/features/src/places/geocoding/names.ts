@@ -1,12 +1,12 @@
-// Names that English, Spanish and German have for well-known places, where these differ from the
-// place's own, and cities that are their country.
+// English, Spanish and German names of well-known places, where they differ from the local name, and
+// cities that are their country.
 import type { Language } from '@flotta/core/languages.ts'
 
 type Names = Partial<Record<Exclude<Language, 'it'>, string>>
 
 /**
- * Country and name as the data have it → the others'. A language that is missing uses the data's
- * name. Italian stands in the data.
+ * Country and name in the data → the names in other languages. A missing language uses the data's
+ * name. Italian names are in the data.
  */
 const NAMES: Readonly<Record<string, Names>> = {
   'AT Vienna': { es: 'Viena', de: 'Wien' },
@@ -82,7 +82,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   'UA Kyiv': { es: 'Kiev', de: 'Kiew' },
 }
 
-/** A city that bears its country's name, or is all of it: it is said once. */
+/** Cities with the name of their country: the country is not repeated. */
 const IS_COUNTRY: ReadonlySet<string> = new Set([
   'VA Vatican City',
   'MC Monaco',
@@ -93,12 +93,12 @@ const IS_COUNTRY: ReadonlySet<string> = new Set([
 
 export const isCountry = (country: string, name: string): boolean =>
   IS_COUNTRY.has(`${country} ${name}`)
-/** In a language; undefined: as the data have it. */
+/** The name in a language; undefined: the name in the data. */
 export const nameIn = (
   language: Exclude<Language, 'it'>,
   country: string,
   name: string,
 ): string | undefined => NAMES[`${country} ${name}`]?.[language]
-/** All that others call it. */
+/** All names in other languages. */
 export const otherNames = (country: string, name: string): readonly string[] =>
   Object.values(NAMES[`${country} ${name}`] ?? {})

@@ -1,10 +1,10 @@
-// What the product asks a geocoder, whoever answers.
+// The interface of every geocoder.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Place } from './contract.ts'
 
 /**
- * Degrees. Both answer an empty list when nothing is known; they may reject, which counts as
- * nothing.
+ * Positions are in degrees. Both calls answer an empty list when nothing is known; they may reject, which counts as
+ * an empty list.
  */
 export interface Geocoder {
   reverse(lat: number, lon: number, language: Language): Promise<Place[]>
@@ -12,8 +12,8 @@ export interface Geocoder {
 }
 
 /**
- * Least recently used answers, so that the same place is asked once, also by several at a time; a
- * failure is not remembered.
+ * Caches the most recently used answers, so that each place is asked once, even by concurrent callers. A
+ * failure is not cached.
  */
 export function remembering(geocoder: Geocoder, size = 5_000): Geocoder {
   const answers = new Map<string, Promise<Place[]>>()
@@ -29,7 +29,7 @@ export function remembering(geocoder: Geocoder, size = 5_000): Geocoder {
     return places
   }
   return {
-    // four decimals are some ten metres
+    // Four decimals are some ten metres.
     reverse: (lat, lon, language) =>
       through(`${language} ${lat.toFixed(4)} ${lon.toFixed(4)}`, () =>
         geocoder.reverse(lat, lon, language),

@@ -1,9 +1,8 @@
-// The parts of an address as forms take them, and what stands for the unknown ones.
+// Parts of an address for forms, and the sign for unknown parts. Pure.
 import type { Place } from './contract.ts'
 
 /**
- * A place that was picked. Parts that nobody knows are empty, so that no form stores a word for
- * them.
+ * A picked place. Unknown parts are empty, so that no form stores a placeholder.
  */
 export interface PickedPlace {
   readonly latitude: number
@@ -15,13 +14,13 @@ export interface PickedPlace {
 export const addressParts = ['address', 'city', 'zip_code'] as const
 export type AddressPart = (typeof addressParts)[number]
 
-/** Stands for an unknown part of the address of a position. */
+/** Shown for an unknown part of the address of a position. */
 export const UNKNOWN_PART = '###'
 
 /** Six decimals of a degree are some ten centimetres. */
 const roundDegrees = (degrees: number): number => Number(degrees.toFixed(6))
 
-/** `at` is the point that was asked about, where it is not the place's own. */
+/** `at` is the requested point, where it differs from the position of the place. */
 export function pickedPlaceAt(
   place: Place | undefined,
   at: { readonly latitude: number; readonly longitude: number },

@@ -1,4 +1,4 @@
-// Places: from the configured geocoder, else from the embedded one.
+// The endpoints of places: the configured geocoder, else the embedded one.
 import { type Context, every, feature, handle } from '@flotta/platform/feature.ts'
 import { siteAnswers } from '@flotta/platform/providers.ts'
 import { geocoderOf } from './chosen.ts'
@@ -6,7 +6,7 @@ import * as contract from './contract.ts'
 import { LOCATIONIQ_URL } from './http.ts'
 import { purgeGeocoded, whereOf } from './where.ts'
 
-/** A failure of the provider is logged, and the answer has no places. */
+/** Logs a failure of the provider; the answer then has no places. */
 async function orNothing(
   ctx: Context,
   answer: Promise<contract.Place[]>,

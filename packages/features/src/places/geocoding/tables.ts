@@ -1,4 +1,4 @@
-// Rows of what a geocoding provider said.
+// The table of the geocoding provider's answers.
 declare module '@flotta/platform/db.ts' {
   interface Tables {
     geocoded: {

@@ -1,5 +1,5 @@
-// Where many positions are, as one line each: at once from the embedded geocoder; from a provider
-// by and by, kept in the database, so that a list never waits for it.
+// The places at many positions, one line each: at once from the embedded geocoder; gradually from a
+// provider, cached in the database, so that a list never waits for it.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -10,19 +10,19 @@ export interface Spot {
   readonly latitude: number
   readonly longitude: number
 }
-/** Positions that wait to be asked for; more are asked for again by who still wants them. */
+/** Most positions that wait for the provider; the readers of further ones ask again later. */
 const MOST_WAITING = 1_000
-/** After a failure the provider is left alone for so long, and nothing is known meanwhile. */
+/** After a failure the provider is not called for this time, and nothing is known meanwhile. */
 const RETRY_MS = 60_000
 const KEPT_DAYS = 180
 
-/** One provider's answers; one a process. */
+/** The answers of one provider; one object for each process. */
 class Answers {
   readonly #waiting = new Map<string, () => Promise<void>>()
   #asking: Promise<void> | null = null
   #failedAt = Number.NEGATIVE_INFINITY
 
-  /** An entry a position: null while it is asked for, empty where nothing is known. */
+  /** One entry for each position: null while it is being fetched, empty where nothing is known. */
   async of(
     spots: readonly Spot[],
     language: Language,
@@ -71,7 +71,7 @@ class Answers {
     })
   }
 
-  /** Until all that waits is known, or the provider has failed. */
+  /** Resolves when everything that waits is known, or when the provider has failed. */
   get asking(): Promise<void> {
     return this.#asking ?? Promise.resolve()
   }
@@ -98,7 +98,7 @@ class Answers {
 
 const answers = new WeakMap<Pool, Answers>()
 
-/** At once: null where it is being asked for, empty where nothing is known. */
+/** Answers at once: null where a place is being fetched, empty where nothing is known. */
 export async function whereOf(
   spots: readonly Spot[],
   language: Language,
@@ -126,7 +126,7 @@ function answersOf({ pool }: Context): Answers {
   return poolAnswers
 }
 
-/** Waits for the provider's answers until `late` resolves; null: not known until then. */
+/** Waits for the provider until `late` resolves; null: not known by then. */
 export async function awaitWhere(
   spots: readonly Spot[],
   language: Language,
@@ -144,7 +144,7 @@ export async function awaitWhere(
   }
 }
 
-/** Job: roads and names change. */
+/** Job: deletes old answers, because roads and names change. */
 export const purgeGeocoded = async ({ pool, now }: Context): Promise<void> => {
   await pool.query('delete from geocoded where asked_at < $1', [
     new Date(now() - KEPT_DAYS * 86_400_000),

@@ -1,4 +1,4 @@
-// Ways between places.
+// Routes between places.
 import { endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { coordinatesOf, exclusionsOf, MOST_COORDINATES } from './rules.ts'
@@ -12,13 +12,13 @@ export const Route = z.object({
 export type Route = z.infer<typeof Route>
 
 /**
- * Why the list is empty: no way leads there (`no_route`), the router does not know these exclusions
- * together (`exclude`),
- * or it failed, was too slow or too busy (`unavailable`).
+ * Why the list is empty: there is no route (`no_route`), the router does not support this combination of
+ * exclusions (`exclude`),
+ * or the router failed, was too slow or too busy (`unavailable`).
  */
 export const NoRoute = z.enum(['no_route', 'exclude', 'unavailable'])
 
-/** `approximate`: planned between towns on a schematic graph, as the embedded router does. */
+/** `approximate`: planned between towns on a schematic graph, as by the embedded router. */
 export const DirectionsMeta = z.object({
   source: z.enum(['embedded', 'osrm']),
   approximate: z.boolean(),
@@ -26,7 +26,7 @@ export const DirectionsMeta = z.object({
 })
 export type DirectionsMeta = z.infer<typeof DirectionsMeta>
 
-/** The quickest way comes first, others that are worth a choice after it; always a list. */
+/** The fastest route first, then alternatives; always a list. */
 export const directions = endpoint({
   method: 'GET',
   path: '/routing/directions',

@@ -1,5 +1,5 @@
-// The router that needs no network: towns and the roads between them, so every figure is
-// approximate; loaded when first asked.
+// The router that needs no network: towns and the main roads between them, so all figures are
+// approximate. Loaded at first use.
 import { setImmediate } from 'node:timers/promises'
 import { distance, encodePolyline } from '@flotta/core/geo.ts'
 import { around } from 'geokdbush'
@@ -9,38 +9,37 @@ import type { Router } from './provider.ts'
 import type { Arc, Costs, Roads, Start } from './roads.ts'
 import type { Exclusion, Point } from './rules.ts'
 
-/** A place further away from every town lies on no road, km. */
+/** A place further than this from every town is not reachable, km. */
 const NEAR_KM = 25
-/** So many towns around a place may be where the way meets the graph. */
+/** Towns around a place at which a route may enter the graph. */
 const ENTRY_NODES = 6
-/** Streets that the graph does not know wind so much, and let one drive so fast, km/h. */
+/** Streets outside of the graph: their detour factor and speed, km/h. */
 const WINDING = 1.3
 const STREETS_KMH = 35
-/** Places nearer to each other may be joined by streets alone, m. */
+/** Places closer together than this may be joined by streets alone, m. */
 const STREETS_ONLY_M = 12_000
 
 /**
- * The graph's hours are those of a free road; a car needs so much more, over the pairs of towns in
+ * The hours of the graph are those of free roads. This factor adds traffic; it fits the pairs of towns in
  * the test.
  */
 const TRAFFIC = 1.22
 
-/** Of more places the way is one, as OSRM has it. */
+/** With more places there is one route only, as with OSRM. */
 const MOST_WITH_CHOICE = 5
 const MOST_ROUTES = 3
 const TRIES = 5
-/** A road that a way already uses counts so much more for the next. */
+/** Factor on roads that an earlier route uses, so that the next one avoids them. */
 const REUSE_FACTOR = 1.45
 /**
- * Another way is a choice while it takes no more than this of the quickest, and shares no more than
- * that with any.
+ * An alternative may take at most this much longer than the fastest route, and share at most that
+ * much with any other.
  */
 const SLOWER = 1.4
 const SHARED = 0.75
 
 /**
- * Motorways of the graph for which nothing is paid; for all others something is, by barrier or
- * sticker.
+ * Motorways of the graph without a toll; all others have one, by barrier or vignette.
  */
 const TOLL_FREE = new Set(['GRA', 'A2', 'A19', 'A29', 'A29d', 'A14x', 'TANGB'])
 
@@ -53,7 +52,7 @@ interface Leg {
 interface Graph {
   readonly roads: Roads
   readonly index: KDBush
-  /** No way is quicker, km/h. */
+  /** The highest speed on any road, km/h; the search needs it as a bound. */
   readonly fastest: number
   hours(edge: number): number
   costs(exclude: readonly Exclusion[]): Costs
@@ -111,7 +110,7 @@ function isClosed(roads: Roads, edge: number, exclude: readonly Exclusion[]): bo
 
 const streetHours = (metres: number): number => metres / 1000 / STREETS_KMH
 
-/** Where a place meets the graph, and how many hours of streets lead there; empty: nowhere. */
+/** The nodes where a place enters the graph, with the hours on streets until there; empty: none is near. */
 function entriesOf({ roads, index }: Graph, { latitude, longitude }: Point): Start[] {
   return around(index, longitude, latitude, ENTRY_NODES, NEAR_KM).map(node => ({
     node,
@@ -121,7 +120,7 @@ function entriesOf({ roads, index }: Graph, { latitude, longitude }: Point): Sta
   }))
 }
 
-/** null: no way leads there. */
+/** null: there is no route. */
 function legBetween(graph: Graph, from: Point, to: Point, costs: Costs): Leg | null {
   const { roads, fastest } = graph
   const straight = distance(from.latitude, from.longitude, to.latitude, to.longitude)
@@ -181,7 +180,7 @@ function legAlong(
   return { line: [...line, end], metres, hours, edges: path.map(arc => arc >> 1) }
 }
 
-/** A way through all places; others have their turn between its legs. */
+/** A route through all places; other work gets its turn between its legs. */
 async function wayThrough(
   graph: Graph,
   points: readonly Point[],
@@ -203,7 +202,7 @@ async function wayThrough(
   }
 }
 
-/** Share of a way's hours on roads that the other uses too. */
+/** The share of a route's hours on roads that the other one uses too. */
 function sharedPart({ hours }: Graph, way: Leg, otherWay: Leg): number {
   const usedEdges = new Set(otherWay.edges)
   return (

@@ -1,4 +1,4 @@
-// A router reached by HTTP that speaks OSRM's language (LocationIQ does too).
+// A router by HTTP with OSRM's API (LocationIQ has it too).
 import { fetchJson } from '@flotta/platform/fetch-json.ts'
 import type { Limits } from '@flotta/platform/limits.ts'
 import { Throttle } from '@flotta/platform/throttle.ts'
@@ -7,11 +7,11 @@ import { Route } from './contract.ts'
 import type { Router, Ways } from './provider.ts'
 import { coordinatesText } from './rules.ts'
 
-/** Some ways through half of Europe, each with every bend. */
+/** Enough for some routes through half of Europe in every detail. */
 const LARGEST_ANSWER = 8 * 1_048_576
-/** Of more the choice would be none; OSRM gives as many as it is set to. */
+/** Most routes; the server's own setting may give fewer. */
 const MOST_ROUTES = 5
-/** Where an OSRM of one's own answers for its usual profile, when the address names no other. */
+/** The path of OSRM's default profile, when the configured address has none. */
 const USUAL_PATH = '/route/v1/driving'
 
 const Answer = z.object({ code: z.literal('Ok').optional(), routes: z.array(z.unknown()) })
@@ -51,7 +51,7 @@ export function osrm(
         const refusal = Refusal.safeParse(body)
         const code = refusal.success ? refusal.data.code : ''
         if (code === 'NoRoute' || code === 'NoSegment') return { routes: [], problem: 'no_route' }
-        // each server knows certain exclusions, and certain of them together
+        // Each server supports certain exclusions, and certain combinations of them.
         if (code === 'InvalidValue' && exclude.length > 0) return { routes: [], problem: 'exclude' }
         throw new Error(`the router answered ${status} ${code}`.trim())
       }

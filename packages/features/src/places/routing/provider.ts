@@ -1,4 +1,4 @@
-// What the product asks a router, whoever answers.
+// The interface of every router.
 import type { DirectionsMeta, Route } from './contract.ts'
 import type { Exclusion, Point } from './rules.ts'
 
@@ -8,20 +8,20 @@ export interface Ways {
   readonly problem: Exclude<DirectionsMeta['problem'], 'unavailable'>
 }
 export interface Router extends Pick<DirectionsMeta, 'source' | 'approximate'> {
-  /** The quickest way first. Rejects when it fails, is too busy or too slow. */
+  /** The fastest route first. Rejects when the router fails, or is too busy or too slow. */
   directions(points: readonly Point[], exclude: readonly Exclusion[]): Promise<Ways>
 }
 
-/** Characters of polylines that are remembered: some 16 MB. */
+/** Characters of polylines in the cache: some 16 MB. */
 const MOST_REMEMBERED = 16_000_000
 /** What an answer without routes counts. */
 const EMPTY = 1_000
-/** Roads change, and a process lives for months. */
+/** Roads change, and a process runs for months. */
 const REMEMBERED_MS = 24 * 3_600_000
 
 /**
- * Answers of a day, the least recently used forgotten first; what several ask for at once is asked
- * once. A failure is not remembered.
+ * Caches the answers of a day, the least recently used are dropped first; concurrent callers share one call.
+ * A failure is not cached.
  */
 export function remembering(router: Router, now: () => number): Router {
   const answers = new Map<
@@ -37,7 +37,7 @@ export function remembering(router: Router, now: () => number): Router {
     source: router.source,
     approximate: router.approximate,
     directions(points, exclude) {
-      // five decimals are a metre
+      // Five decimals are some metres.
       const key = `${points.map(p => `${p.longitude.toFixed(5)},${p.latitude.toFixed(5)}`).join(';')} ${exclude.join()}`
       const before = answers.get(key)
       if (before !== undefined && now() - before.at < REMEMBERED_MS) {

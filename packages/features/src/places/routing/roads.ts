@@ -1,42 +1,42 @@
-// The road graph of Italy: towns, quickest paths, and the line that a path draws. The router plans
+// The road graph of Italy: towns, shortest paths in time, and the line of a path. The router plans
 // on it, and the simulated fleet drives on it.
 
 import { distance } from '@flotta/core/geo.ts'
 import TinyQueue from 'tinyqueue'
 import text from './data/roads-italy.json?raw'
 
-/** How fast a vehicle may go where the road allows more, km/h. */
+/** Speed of a vehicle where the road allows more, km/h. */
 export const cruise = { heavy: 84, light: 122 } as const
 export type Weight = keyof typeof cruise
 
-/** Motorway, dual carriageway, primary, local road, link to one, ferry. */
+/** Motorway, dual carriageway, primary road, local road, access to one, ferry. */
 export type RoadClass = 'm' | 't' | 'p' | 'l' | 'x' | 'f'
 
-/** An edge in one direction: edge × 2, + 1 when driven from its end to its start. */
+/** An edge in one direction: edge × 2, + 1 when driven from end to start. */
 export type Arc = number
 
-/** Hours of each edge; Infinity where it must not be used. */
+/** Hours of each edge; Infinity excludes the edge. */
 export type Costs = Float32Array
 
-/** Where a search begins, and after how many hours. */
+/** A node where a search begins, with the hours spent before it. */
 export interface Start {
   readonly node: number
   readonly hours: number
 }
 export interface Limit {
-  /** It ends with what is reached within so many hours. */
+  /** The search stops at nodes further than this. */
   readonly hours?: number
-  /** It is over once this says so of a node that is reached for good. */
+  /** The search stops when this answers true for a settled node. */
   readonly isDone?: (node: number, hours: number) => boolean
-  /** Hours that are left at least from a node to where the search leads: it looks there first. */
+  /** A lower bound of the hours from a node to the goal; the search goes there first. */
   readonly remaining?: (node: number) => number
 }
 
-/** Quickest times from where a search began. */
+/** The least times from the starts of a search. */
 export interface Tree {
-  /** hours, Infinity where it does not reach */
+  /** Hours; Infinity for nodes that were not reached. */
   readonly hours: Float32Array
-  /** arc that leads to each node, −1 for none */
+  /** The arc that leads to each node, −1 for none. */
   readonly last: Int32Array
 }
 
@@ -45,31 +45,31 @@ export interface Roads {
   latitude(node: number): number
   longitude(node: number): number
   name(node: number): string
-  /** Throws RangeError on a town that is not in the graph. */
+  /** Throws RangeError for a town that is not in the graph. */
   town(name: string): number
   /** Nodes that are towns. */
   readonly towns: readonly number[]
   readonly edges: number
   edgeClass(edge: number): RoadClass
-  /** Its number, `A1`; empty where it has none. */
+  /** The number of the road, `A1`; empty where it has none. */
   edgeRoad(edge: number): string
-  /** km/h that traffic makes on it */
+  /** Speed in traffic, km/h. */
   edgeSpeed(edge: number): number
-  /** Metres along its line, which is drawn straighter than the road is. */
+  /** Metres along the drawn line, which is straighter than the road. */
   edgeMetres(edge: number): number
-  /** Metres and hours that the road itself takes. */
+  /** Metres and hours on the real road. */
   roadMetres(edge: number): number
   roadHours(edge: number): number
-  /** Latitude and longitude by turns, in the direction of the arc. */
+  /** Latitude and longitude in turn, in the direction of the arc. */
   line(arc: Arc): Float64Array
   target(arc: Arc): number
   origin(arc: Arc): number
-  /** The node at the end of one of its roads, always the same. */
+  /** A fixed neighbour of the node. */
   neighbour(node: number): number
   search(starts: readonly Start[], costs: Costs, limit?: Limit): Tree
-  /** A search by what a drive over roads alone really takes. */
+  /** A search by the time that a drive on roads really takes; no ferries. */
   tree(from: number, weight: Weight, limit?: Limit): Tree
-  /** Arcs of the quickest path; empty when `to` is a start. Throws RangeError where none leads. */
+  /** Arcs of the fastest path; empty when `to` is a start. Throws RangeError when there is none. */
   path(tree: Tree, to: number): Arc[]
 }
 
@@ -92,8 +92,8 @@ export const roads = (): Roads => {
 }
 
 /**
- * The arcs of each node in one array; `start[node]` is the index of its first. The ferries of a node
- * come last.
+ * The arcs of each node in one array; `start[node]` is the index of its first. Ferries are last at each
+ * node.
  */
 function arcsByStart(
   nodeCount: number,
@@ -121,7 +121,7 @@ function arcsByStart(
   return { start, arcs }
 }
 
-/** The nodes that are towns; of towns with one name `byName` has the first. */
+/** The nodes that are towns. Where towns share a name, `byName` has the first. */
 function townsOf(nodes: readonly NodeRow[]): {
   readonly towns: readonly number[]
   readonly byName: ReadonlyMap<string, number>
@@ -136,7 +136,7 @@ function townsOf(nodes: readonly NodeRow[]): {
   return { towns, byName }
 }
 
-/** A node that the search has reached; `key`: its hours and the least that are left to the goal. */
+/** A reached node; `key` is its hours plus the lower bound to the goal. */
 interface QueuedNode {
   readonly node: number
   readonly key: number
@@ -150,7 +150,7 @@ interface Graph {
   target(arc: Arc): number
 }
 
-/** Dijkstra's search; with `left`, A*. */
+/** Dijkstra's search; with `remaining` it is A*. */
 function searchTree(
   { count, start, arcs, target }: Graph,
   starts: readonly Start[],
@@ -271,7 +271,7 @@ function build({
 }
 
 /**
- * km/h that a drive really makes on a road, slow-downs included: what paths and plans reckon with.
+ * The average speed of a drive on a road, slow-downs included, km/h. Paths and plans use it.
  */
 function expectedSpeed(kind: RoadClass, speed: number, weight: Weight): number {
   if (kind === 'l') return 44

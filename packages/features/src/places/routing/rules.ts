@@ -1,18 +1,18 @@
-// What may be asked of a router, as its text is written: places and exclusions.
+// Reads the parameters of a route request: places and exclusions. Pure.
 
 /** Degrees. */
 export interface Point {
   readonly latitude: number
   readonly longitude: number
 }
-/** What a way may be asked to keep off, in the order of the wire. */
+/** What a route may avoid, in the order of the wire. */
 export const exclusions = ['ferry', 'toll', 'motorway'] as const
 export type Exclusion = (typeof exclusions)[number]
 
 export const MOST_COORDINATES = 25
 const NUMBER = /^-?\d{1,3}(\.\d+)?$/
 
-/** `lng,lat;lng,lat`; the key of what is wrong with it. */
+/** Reads `lng,lat;lng,lat`; answers the key of the fault when it is wrong. */
 export function coordinatesOf(text: string): Point[] | string {
   const pairs = text.split(';').map(pair => pair.split(','))
   if (pairs.length < 2) return 'routing.two_places'
@@ -37,7 +37,7 @@ export const coordinatesText = (points: readonly Point[]): string =>
   points.map(p => `${roundDegrees(p.longitude)},${roundDegrees(p.latitude)}`).join(';')
 const roundDegrees = (degrees: number): string => String(Number(degrees.toFixed(6)))
 
-/** `ferry,toll`, each once and in one order; null: a word is none of them. */
+/** Reads `ferry,toll`, each once and in one order; null when a word is unknown. */
 export function exclusionsOf(text: string): Exclusion[] | null {
   const words = text
     .split(',')

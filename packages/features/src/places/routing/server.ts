@@ -1,4 +1,4 @@
-// Ways between places: from the configured router, else from the embedded one.
+// The endpoint of routes: the configured router, else the embedded one.
 import { Problem } from '@flotta/core/problem.ts'
 import type { Config } from '@flotta/platform/config.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
@@ -9,7 +9,7 @@ import { embeddedRouter } from './embedded.ts'
 import { osrm } from './osrm.ts'
 import { type Router, remembering } from './provider.ts'
 
-/** Of one user: a plan is made by hand, and a way costs more than other answers. */
+/** Limit for one user: plans are made by hand, and a route costs more than other answers. */
 const RATE = perMinute(120)
 
 const routers = new WeakMap<Config, Router>()

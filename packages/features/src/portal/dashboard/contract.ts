@@ -2,10 +2,10 @@
 import { endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** `increment`: now less 30 days ago. */
+/** `increment`: the total now minus the total 30 days ago. */
 export const Figure = z.object({ total: z.int(), increment: z.int() })
 export type Figure = z.infer<typeof Figure>
-/** `alerts`: incidents open on the vehicles that the customer sees; `customers`: those below it. `services`: box → feature → its open alerts. */
+/** `alerts`: open incidents of the customer's visible vehicles; `customers`: the companies below it. `services`: box → feature → its open alerts. */
 export const Dashboard = z.object({
   alerts: Figure,
   vehicles: Figure,

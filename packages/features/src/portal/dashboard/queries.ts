@@ -1,4 +1,4 @@
-// A customer's figures, now and at an instant of the past.
+// The figures of a customer, now and at an earlier instant.
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
@@ -13,7 +13,7 @@ interface Counts {
   readonly customers: number
   readonly reports: number
 }
-/** @param vehicles `from` those in service; @param existsSql whether a row of users or customers was there; @param reportSql whether a report `r` was */
+/** @param vehicles `from` clause of those in service; @param existsSql whether a row of users or customers existed; @param reportSql whether a report `r` existed */
 async function countRows(
   { db }: Context,
   customer_id: number,
@@ -38,7 +38,7 @@ const countsNow = (ctx: Context, customer_id: number) =>
     sql`deleted_at is null`,
     sql`true`,
   )
-/** A retired vehicle has been so since its last change, as far as is known. */
+/** A vehicle counts as retired since its last change, because its retirement has no date of its own. */
 const countsAt = (ctx: Context, customer_id: number, then: number) => {
   const at = new Date(then)
   const existedSql = sql<boolean>`created_at <= ${at} and (deleted_at is null or deleted_at > ${at})`
@@ -46,7 +46,7 @@ const countsAt = (ctx: Context, customer_id: number, then: number) => {
   return countRows(ctx, customer_id, vehicles, existedSql, sql`r.created_at <= ${at}`)
 }
 
-/** Box → feature → its open alerts: every box of every service, also with none. */
+/** Box → feature → its open alerts: every box of every service, also those without alerts. */
 function boxes(open: ReadonlyMap<number, number>): Dashboard['services'] {
   const idOf = new Map(alertDefinitions.map(d => [d.code, d.id]))
   return Object.fromEntries(
@@ -63,7 +63,7 @@ function boxes(open: ReadonlyMap<number, number>): Dashboard['services'] {
 
 const figure = (now: number, then: number): Figure => ({ total: now, increment: now - then })
 
-/** @param then epoch ms: what the increments are counted from */
+/** @param then epoch ms: the increments are counted from there */
 export async function figuresOf(
   ctx: Context,
   customer_id: number,

@@ -1,4 +1,4 @@
-// The dashboard's figures and news.
+// The endpoint of the dashboard.
 import { DAY } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { customerCache } from '@flotta/platform/shared.ts'
@@ -6,9 +6,9 @@ import { latestNews, newsTitle, newsUrl } from '../news/news.ts'
 import { dashboard } from './contract.ts'
 import { figuresOf } from './queries.ts'
 
-/** How long ago the compared figures are, in ms. */
+/** The increments compare with the figures of so long ago, ms. */
 const COMPARED_WITH = 30 * DAY
-/** Everybody of a customer asks for the same, at the same news. */
+/** All users of a customer ask for the same figures after the same news. */
 const figures = customerCache(1_000, (ctx, { customer_id }) =>
   figuresOf(ctx, customer_id, ctx.now() - COMPARED_WITH),
 )

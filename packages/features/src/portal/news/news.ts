@@ -1,4 +1,4 @@
-// The product's news: promotional pages that ship with it, one HTML file a language (`app/public/news`).
+// The product's news: promotional pages that ship with it, an HTML file for each language (`app/public/news`).
 import type { Language } from '@flotta/core/languages.ts'
 
 export const news = [
@@ -13,6 +13,6 @@ export const latestNews: News = news.reduce((newest, item) => (item.id > newest.
 export const newsTitle = ({ code }: News) => `news.item.${code}.title`
 export const newsUrl = ({ code }: Pick<News, 'code'>, language: Language): string =>
   `/news/${language}/${code}.html`
-/** The page that tells what the temperature register is, for companies that do not have it. */
+/** The page about the temperature register, for companies that do not have it. */
 export const registerNews = (language: Language): string =>
   newsUrl({ code: 'temperature-register' }, language)

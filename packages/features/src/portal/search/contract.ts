@@ -1,9 +1,9 @@
-// The global search box: what the caller's customer has whose name contains the words.
+// The global search: everything of the caller's customer whose name contains the words.
 import { endpoint, Id } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
 export const SEARCH_MIN = 2
-/** Group → its rows, the likeliest first; each group's row is declared in its feature's `search.ts`. */
+/** Group → its rows, the best match first; each group's row is declared in its feature's `search.ts`. */
 export const SearchResults = z.record(
   z.string(),
   z.object({ data: z.array(z.looseObject({ id: Id })) }),

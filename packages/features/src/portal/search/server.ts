@@ -1,4 +1,4 @@
-// The global search box: asks every group, found by folder.
+// The endpoint of the global search: it asks every group, found by folder.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { matcher, type SearchGroup } from '@flotta/platform/search.ts'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ const groups = Object.values(
     import: 'default',
   }),
 )
-/** Rows of a group at most. */
+/** Most rows of a group. */
 const LIMIT = 20
 
 export default feature({

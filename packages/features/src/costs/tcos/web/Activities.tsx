@@ -1,4 +1,4 @@
-// What was spent: each time one of the types was paid for a vehicle, with the form to write it down.
+// The list of activities, with the form of a new one.
 import { query } from '@flotta/ui/api.ts'
 import { EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'

@@ -1,4 +1,4 @@
-// The form of a cost: type, vehicle, day and amount, and what the counters showed.
+// The form of an activity: type, vehicle, day, amount and counters.
 import { Day } from '@flotta/core/contract.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
@@ -51,7 +51,7 @@ export function useActivityKind({
 }: {
   readonly types: readonly CostType[]
   readonly vehicles: readonly VehicleItem[]
-  /** A new cost begins with the vehicle and the type that the list is filtered by. */
+  /** A new activity starts with the vehicle and the type of the list's filter. */
   readonly vehicle: number | undefined
   readonly type: number | undefined
 }): CardKind<typeof typeActivities, FormValues> {
@@ -187,7 +187,7 @@ function ActivityFields({ form, labels, types, vehicles }: ActivityFieldsProps) 
   )
 }
 
-/** What the kilometre and the hour counter of the vehicle showed. */
+/** The kilometre counter and the hour counter of the vehicle. */
 function CounterFields({ form, labels }: Pick<ActivityFieldsProps, 'form' | 'labels'>) {
   return (
     <SimpleGrid cols={2} spacing="sm">

@@ -1,4 +1,4 @@
-// What is to be done again on which vehicle, the most pressing first.
+// The types that are due on vehicles, the most urgent first.
 import { query } from '@flotta/ui/api.ts'
 import { Badge, SegmentedControl } from '@mantine/core'
 import { IconCalendarCheck } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The four figures of the period, each with its shape over time; a press opens the rows that it sums.
+// The four figures of the period, each with a small chart over time. A click opens the rows behind it.
 import { query } from '@flotta/ui/api.ts'
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -14,7 +14,7 @@ import classes from './tcos.module.css'
 import { addressOf, type Costs } from './useCosts.ts'
 import { euro, sliceWord } from './words.ts'
 
-/** The figures and their parts, of the months and fleets that are looked at. */
+/** The figures and their parts, for the selected months and fleets. */
 export function useFigures({ period, fleets, ready }: Costs) {
   const call = { query: { period, fleets } }
   return {
@@ -30,7 +30,7 @@ export function useFigures({ period, fleets, ready }: Costs) {
 type Slice = Breakdown['slices'][number]
 interface Figure {
   readonly key: 'total_cost' | 'average_cost' | 'total_activities' | 'n_vehicles'
-  /** Where its rows are. */
+  /** The tab with the rows behind the figure. */
   readonly tab: Tab
   readonly type: 'bar' | 'line'
   readonly of: (

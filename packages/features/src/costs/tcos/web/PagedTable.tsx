@@ -1,4 +1,4 @@
-// Rows that the server sorts and pages, as a table; narrow columns go first where there is little room.
+// A table whose rows the server sorts and pages. On a narrow window some columns are left out.
 import type { PageMeta } from '@flotta/core/contract.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -11,7 +11,7 @@ import classes from './tcos.module.css'
 export interface PagedColumn<T> {
   readonly label: string
   readonly show: (row: T) => ReactNode
-  /** A number: it stands on the right. */
+  /** A number, aligned right. */
   readonly figure?: boolean
   /** Left out where the window is narrow. */
   readonly wide?: boolean
@@ -39,7 +39,7 @@ export function PagedTable<T>({
 }) {
   const { data: resultPage, error, refetch } = pageQuery
   const pages = resultPage?.meta.total_pages
-  // the last row of the last page is gone
+  // The last row of the last page was removed.
   useEffect(() => {
     if (pages !== undefined && page > pages) onTurn(pages)
   }, [pages, page, onTurn])

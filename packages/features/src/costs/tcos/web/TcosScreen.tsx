@@ -58,7 +58,7 @@ export default function TcosScreen() {
           <div className={classes.part}>
             <ErrorBoundary resetKey={tab}>
               <Suspense fallback={<SkeletonRows rows={8} height={56} />}>
-                {/* before the chosen fleets are loaded, the rows of all fleets would show for a moment */}
+                {/* Before the fleet filter is loaded, the rows of all fleets would show for a moment. */}
                 {costs.ready ? (
                   <Part key={tab} costs={costs} />
                 ) : (
@@ -73,7 +73,7 @@ export default function TcosScreen() {
   )
 }
 
-/** The tabs, with the number of overdue things on theirs. */
+/** The tabs; the tab of due dates shows the number of overdue ones. */
 function TabList({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
   const overdue = useOverdue(costs)
@@ -102,7 +102,7 @@ function TabList({ costs }: { readonly costs: Costs }) {
     </Tabs.List>
   )
 }
-/** How many things should have been done by now. */
+/** The number of overdue types. */
 function useOverdue({ fleets, ready }: Costs): number {
   const { data } = useQuery({
     ...query(dues, { query: { fleets, state: 'overdue', per_page: 1 } }),

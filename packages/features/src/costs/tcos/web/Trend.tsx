@@ -1,4 +1,4 @@
-// What was spent over the months, and on what.
+// Costs over the months, and by type.
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { largest } from '@flotta/ui/chart/data.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -10,7 +10,7 @@ import classes from './tcos.module.css'
 import type { Costs } from './useCosts.ts'
 import { partWord, sliceWord } from './words.ts'
 
-/** Slices of the doughnut; the smallest types are one. */
+/** Slices of the doughnut; the smallest types are merged into one. */
 const MAX_SLICES = 8
 
 export default function Trend({ costs }: { readonly costs: Costs }) {

@@ -1,4 +1,4 @@
-// The types of cost: each says after how many kilometres, hours or months it is due again, and how long before that a notice appears.
+// The cost types: each says after how many kilometres, hours or months it is due again, and how long before that a notice appears.
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'

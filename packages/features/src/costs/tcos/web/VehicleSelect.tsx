@@ -1,10 +1,10 @@
-// Choosing one of very many vehicles: the first that match what is typed.
+// A select for one of very many vehicles: it shows the first that match the typed text.
 import { contains } from '@flotta/core/searchable.ts'
 import { Select, type SelectProps } from '@mantine/core'
 import { useMemo } from 'react'
 import type { VehicleItem } from '../../../fleet/vehicles/contract.ts'
 
-/** So many are drawn; the more one types, the fewer there are. */
+/** Most options shown; typing more narrows them. */
 const MAX_OPTIONS = 50
 
 export interface VehicleSelectProps

@@ -1,4 +1,4 @@
-// The vehicles that money was spent on, the dearest first; each leads to its activities.
+// The vehicles with costs, the most expensive first; each leads to its activities.
 import { query } from '@flotta/ui/api.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { IconCoinEuro } from '@tabler/icons-react'

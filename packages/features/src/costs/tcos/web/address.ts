@@ -1,4 +1,4 @@
-// What the address of the costs says: the months, the part that is open, and what its rows are narrowed to.
+// The state that the address of the costs holds: months, tab, and filters.
 import { Id } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// What the screen of costs looks at: months and parts from the address, fleets from the bar.
+// The filters of the costs screen: months and tab from the address, fleets from the bar.
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useFleetFilter } from '../../../fleet/fleets/web/useFleetFilter.ts'
@@ -8,13 +8,13 @@ import { type Tab, TcosSearch } from './address.ts'
 export interface Costs {
   readonly period: Months
   readonly tab: Tab
-  /** Of the bar's filter, as calls take them; undefined: all vehicles. */
+  /** The fleets of the bar's filter, as calls take them; undefined: all vehicles. */
   readonly fleets: string | undefined
-  /** False until it is known which fleets are shown. */
+  /** False until the fleet filter is loaded. */
   readonly ready: boolean
   readonly vehicle: number | undefined
   readonly type: number | undefined
-  /** Changes the address; what stood on another page or was searched is left behind. */
+  /** Changes the address and resets page and search. */
   readonly go: (to: {
     readonly period?: Months
     readonly tab?: Tab
@@ -46,7 +46,7 @@ export function useCosts(): Costs {
       }),
   }
 }
-/** What is usual stands in no address. */
+/** Default values are left out of the address. */
 export const addressOf = <T extends { readonly period?: Months; readonly tab?: Tab }>(
   search: T,
 ) => ({

@@ -1,4 +1,4 @@
-// How costs are written: euro, days, parts of a period, what is left until something is due.
+// How costs are written: euro, days, parts of a period, and the remainder until something is due.
 import { currentLanguage, formatNumber, say } from '@flotta/ui/texts.ts'
 import type { DueCost } from '../contract.ts'
 import type { Months } from '../rules.ts'
@@ -8,7 +8,7 @@ export const euro = (amount: number | null): string =>
 /** A day without a time: dd/MM/yyyy. */
 export const dayWord = (day: string): string => day.split('-').reverse().join('/')
 
-/** What a part of a period is called: a month, the first day of a week, a day. */
+/** The name of a part of a period: a month, the first day of a week, a day. */
 export function sliceWord(from: string, period: Months): string {
   if (period <= 3) return dayWord(from).slice(0, 5)
   return new Intl.DateTimeFormat(currentLanguage(), {
@@ -43,5 +43,5 @@ export const limitWord = ({ by, due_date, due_km, due_hour }: DueCost): string =
       ? formatNumber(due_km, { unit: 'km' })
       : formatNumber(due_hour, { unit: 'h' })
 
-/** Of a field of a figure. */
+/** Properties of a number field. */
 export const numberInputProps = { min: 0, allowNegative: false, hideControls: true } as const

@@ -1,4 +1,4 @@
-// Where and when an alert happened, or anything else that a history tells, as the address says
+// The place and time of an alert, or of any entry of a history, as the address names them
 // (`a`, `lat`, `lng`, `t`).
 import { query } from '@flotta/ui/api.ts'
 import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
@@ -23,7 +23,7 @@ function timeOf(text: string | undefined): number | null {
 
 export interface AlertMarkProps {
   readonly search: MapSearch
-  /** Zoom at which one place is looked at. */
+  /** Zoom for a single place. */
   readonly focusZoom: number
 }
 

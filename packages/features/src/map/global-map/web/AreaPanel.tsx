@@ -1,4 +1,4 @@
-// A hub or a point of interest beside the map: what it is, and the vehicles that are inside now.
+// The panel of a hub or point of interest: its data, and the vehicles that are inside now.
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -28,9 +28,9 @@ const calls = {
 export interface AreaPanelProps {
   readonly kind: AreaKind
   readonly id: number
-  /** Known at once from the map. */
+  /** Its data from the map, until the panel has loaded them. */
   readonly listedArea: Area | undefined
-  /** Those of the fleets that are shown; undefined: on their way. */
+  /** The pins of the selected fleets; undefined while loading. */
   readonly pins: readonly Pin[] | undefined
   readonly fleets: ReadonlyMap<number, Fleet>
   readonly onSelect: (id: number) => void

@@ -1,4 +1,4 @@
-// Cards of vehicles, of which only those near the screen are drawn; arrows lead from one to the
+// The cards of vehicles; only those near the screen are rendered. The arrow keys lead from one to the
 // next.
 import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
 import { useEffect, useRef } from 'react'
@@ -13,14 +13,14 @@ export interface CardsProps {
   readonly fleets: ReadonlyMap<number, Fleet>
   readonly selected: number | undefined
   readonly onSelect: (id: number) => void
-  /** Since when each is in the area that is looked at. */
+  /** When each vehicle entered the area of the panel. */
   readonly entered?: ReadonlyMap<number, string | null>
 }
 
 export function Cards({ label, pins, fleets, selected, onSelect, entered }: CardsProps) {
   const box = useRef<HTMLDivElement>(null)
   const rows = useRows({ box, count: pins.length, height: CARD_HEIGHT, overscan: 6 })
-  // A vehicle that is selected on the map comes into view here.
+  // The card of a vehicle that is selected on the map scrolls into view.
   const latest = useRef(pins)
   latest.current = pins
   useEffect(() => {

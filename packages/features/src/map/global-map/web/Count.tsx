@@ -1,5 +1,5 @@
-// How many vehicles a filter keeps: seen as it is now, heard when the filter changes, not whenever
-// one of them stops.
+// The number of vehicles that the filter keeps. A screen reader hears it when the filter changes, not
+// whenever a vehicle stops.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'

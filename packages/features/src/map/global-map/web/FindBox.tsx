@@ -1,4 +1,4 @@
-// Finding on the map: a vehicle by its plate, or a place; `/` puts the cursor here.
+// The search on the map: a vehicle by its plate, or a place. `/` moves the focus here.
 import { SegmentedControl, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconMapPin, IconTruck, type TablerIcon } from '@tabler/icons-react'
@@ -44,7 +44,7 @@ export const FindBox = memo(function FindBox({ getPins, onSelect, onPlace }: Fin
         value={what}
         onChange={next => {
           setWhat(next === 'place' ? 'place' : 'vehicle')
-          // the field that comes in its place has the cursor
+          // The field that replaces this one gets the focus.
           requestAnimationFrame(() => input.current?.focus())
         }}
         data={[

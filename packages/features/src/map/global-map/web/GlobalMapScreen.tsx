@@ -34,7 +34,7 @@ import { usePins } from './usePins.ts'
 import type { VehicleListProps } from './VehicleList.tsx'
 import { VehiclePanel } from './VehiclePanel.tsx'
 
-/** List, panel and a useful map do not fit side by side: the list gives way to the panel. */
+/** On such a screen list, panel and map do not fit side by side: the panel hides the list. */
 const NARROW = '(max-width: 1100px)'
 
 export default function GlobalMapScreen() {
@@ -166,7 +166,7 @@ const panelLabelKey = (kind: AreaKind | undefined) =>
 function useVehicleSheet() {
   const [sheet, setSheet] = useState<SheetHeight>('half')
   const { camera } = useStage()
-  // A sheet that covers the whole map is lowered when the camera moves to something.
+  // A sheet that covers the whole map is lowered when the camera moves to a target.
   useEffect(
     () => camera.onShow(() => setSheet(height => (height === 'full' ? 'half' : height))),
     [camera],
@@ -176,8 +176,8 @@ function useVehicleSheet() {
 }
 
 /**
- * How much of the map list, panel or sheet cover, CSS pixels.
- * @param sheet height of the sheet that is shown; null: no phone, list and panel lie beside the map
+ * The part of the map that is covered by list, panel or sheet, CSS pixels.
+ * @param sheet height of the visible sheet; null: not a phone, list and panel lie beside the map
  */
 function useCoveredArea(
   sheet: SheetHeight | null,

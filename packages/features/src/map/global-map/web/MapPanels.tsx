@@ -64,7 +64,7 @@ export function MapSheets(props: MapSheetsProps) {
 
 export interface MapAsidesProps extends PanelProps {
   readonly listOpen: boolean
-  /** The list gives way to the panel on a narrow screen, and cannot be opened. */
+  /** On a narrow screen the panel replaces the list, which cannot be opened then. */
   readonly listHidden: boolean
   readonly onListOpen: (open: boolean) => void
   readonly panelWidth: number

@@ -1,4 +1,4 @@
-// When the filter keeps vehicles that are all elsewhere, the map says so and offers to go there.
+// A notice on the map when all vehicles of the filter are outside of the view, with a button that goes
 import { type Box, isWithin } from '@flotta/ui/map/camera.ts'
 import { useStage } from '@flotta/ui/map/stage.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
@@ -9,7 +9,7 @@ import type { Pin } from '../contract.ts'
 import { isLocated } from '../rules.ts'
 import classes from './map.module.css'
 
-/** How many there are when none of them is within; 0 as soon as one is. */
+/** The number of vehicles when none is within the view; 0 as soon as one is. */
 function elsewhere(pins: readonly Pin[], view: Box): number {
   let count = 0
   for (const pin of pins) {
@@ -32,7 +32,7 @@ export const OutOfSight = memo(function OutOfSight({ pins, onShow }: OutOfSightP
   useEffect(() => {
     if (map === null) return
     const look = () => {
-      // on its way it will say where it has come to
+      // While the camera moves, the view is not final.
       if (map.isMoving()) return
       const view = camera.seen()
       setHidden(view === null ? 0 : elsewhere(pins, view))

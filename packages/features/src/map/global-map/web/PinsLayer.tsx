@@ -1,4 +1,4 @@
-// The pins on the map: their pictures, what hovering tells, and where the selected one is.
+// The pins on the map: their symbols, their tooltips, and the position of the selected one.
 import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
 import { usePlace } from '@flotta/ui/map/stage.tsx'
 import { Vehicles } from '@flotta/ui/map/Vehicles.tsx'
@@ -25,8 +25,8 @@ const pictureOf = (pin: Pin & { latitude: number; longitude: number }): MapVehic
 })
 
 /**
- * The pictures of pins with a position. A pin that stands unchanged in its place gives the same
- * object again: the layer finds differences by identity.
+ * The symbols of pins with a position. An unchanged pin at an unchanged index gives the same object:
+ * the layer compares by identity.
  */
 function usePictures(pins: readonly Pin[]): MapVehicle[] {
   const last = useRef<{
@@ -46,7 +46,7 @@ function usePictures(pins: readonly Pin[]): MapVehicle[] {
 export interface PinsLayerProps {
   readonly pins: readonly Pin[]
   readonly selected: Pin | undefined
-  /** Zoom at which one vehicle is looked at. */
+  /** Zoom for a single vehicle. */
   readonly focusZoom: number
   readonly onSelect: (id: number) => void
 }
@@ -58,7 +58,7 @@ export const PinsLayer = memo(function PinsLayer({
   onSelect,
 }: PinsLayerProps) {
   const pictures = usePictures(pins)
-  // The selected vehicle is shown whatever the filter.
+  // The selected vehicle is shown even when the filter hides it.
   const vehicles = useMemo(
     () =>
       selected === undefined || !isLocated(selected) || pictures.some(v => v.id === selected.id)
@@ -110,7 +110,7 @@ function PinPopup({ pin }: { readonly pin: Pin }) {
   )
 }
 
-/** The selected vehicle as a place of the camera's. */
+/** Makes the selected vehicle a target of the camera. */
 function useVehiclePlace(pin: Pin | undefined, zoom: number): void {
   const { id, longitude, latitude } = pin ?? {}
   usePlace(

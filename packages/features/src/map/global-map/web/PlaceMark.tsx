@@ -1,4 +1,4 @@
-// The place that was searched for: its mark on the map with its address, until it is taken away.
+// The mark of the place that was searched, with its address, until it is closed.
 import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'
 import { useStage } from '@flotta/ui/map/stage.tsx'

@@ -1,4 +1,4 @@
-// The quick filters above the card list, each with how many it would keep.
+// The quick filters above the card list, each with the number of vehicles that it would keep.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import {
   IconBolt,
@@ -22,7 +22,7 @@ const icons: Readonly<Record<QuickFilter, TablerIcon>> = {
 
 export interface QuickFiltersProps {
   readonly isActive: (quick: QuickFilter) => boolean
-  /** undefined: not known */
+  /** undefined while loading */
   readonly counts: Readonly<Record<QuickFilter, number>> | undefined
   readonly onToggle: (quick: QuickFilter) => void
 }

@@ -1,4 +1,4 @@
-// The edge of a panel at the right, drawn by hand or moved by the arrow keys.
+// The edge that resizes a panel at the right, by dragging or with the arrow keys.
 import { type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './map.module.css'
@@ -18,7 +18,7 @@ export function Resizer({ width, least, most, onWidth }: ResizerProps) {
   const from = useRef<{ readonly x: number; readonly width: number } | null>(null)
   const set = (next: number) => onWidth(Math.round(Math.min(most, Math.max(least, next))))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that moves has no element of its own.
+    // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a movable separator.
     <div
       role="separator"
       tabIndex={0}

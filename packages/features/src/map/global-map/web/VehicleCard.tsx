@@ -1,5 +1,4 @@
-// One vehicle in the card list: what it is, whether it is reachable, how old the news is, whether
-// it moves.
+// A vehicle in the card list: plate, connection, age of the position, movement.
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
@@ -28,14 +27,14 @@ export interface VehicleCardProps {
   readonly fleet: Fleet | undefined
   readonly selected: boolean
   readonly onSelect: (id: number) => void
-  /** In an area since then, in the place of where it is; null: not known since when. */
+  /** When it entered the area, shown instead of its place; null: the time is unknown. */
   readonly entered?: string | null | undefined
 }
 
 const knowsPlaces = (pin: Pin): pin is Pin & { latitude: number; longitude: number } =>
   isLocated(pin) && pin.active_agreements?.includes(agreement.reverse_geocoding) === true
 
-/** Drawn again only when its own pin changed: thousands of others may move. */
+/** Rendered again only when its own pin changed: thousands of other vehicles may move. */
 export const VehicleCard = memo(function VehicleCard({
   pin,
   fleet,
@@ -48,7 +47,7 @@ export const VehicleCard = memo(function VehicleCard({
   const now = useNow(60)
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
   return (
-    // opened elsewhere by the browser's own ways; a plain click chooses it on the map that is there
+    // A link, so that the browser can open it in another tab; a plain click selects the vehicle on this map.
     <a
       href={`/global-map?v=${pin.id}`}
       className={classes.card}
@@ -100,7 +99,7 @@ export const VehicleCard = memo(function VehicleCard({
           </span>
         </span>
         <span className={classes.line} data-quiet>
-          {/* a connected one is the usual case: its dot says it, and leaves the room to the place */}
+          {/* Connected is the usual case: the dot alone says it and leaves room for the place. */}
           <StatusDot status={pin.status} withWord={pin.status !== connectionStatus.connected} />
           <span className={classes.place}>
             {entered === undefined ? (

@@ -1,5 +1,5 @@
-// Beside the map: search, quick filters, the filter tree and a card for every vehicle that they
-// keep.
+// The list beside the map: search, quick filters, the filter tree, and a card for every vehicle that
+// passes the filter.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
@@ -30,15 +30,15 @@ import { QuickFilters } from './QuickFilters.tsx'
 import { CARD_HEIGHT } from './VehicleCard.tsx'
 
 export interface VehicleListProps {
-  /** undefined: on their way */
+  /** undefined while loading */
   readonly all: readonly Pin[] | undefined
-  /** What the filter keeps, in order. */
+  /** The pins that pass the filter, in order. */
   readonly shown: readonly Pin[]
-  /** Those that the search looks through. */
+  /** The pins that the search covers. */
   readonly getPins: () => readonly Pin[]
   readonly error: Error | null
   readonly onRetry: () => unknown
-  /** undefined: not known */
+  /** undefined while loading */
   readonly counts: Readonly<Record<QuickFilter, number>> | undefined
   readonly filter: Filter
   readonly onFilter: (filter: Filter) => void
@@ -48,7 +48,7 @@ export interface VehicleListProps {
   readonly onPlace: (place: PickedPlace) => void
 }
 
-/** Drawn again only when its own changes: the address says much else. */
+/** Rendered again only when its own properties change: the address holds much else. */
 export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
   const {
     all,
@@ -127,7 +127,7 @@ export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
   )
 })
 
-/** What is chosen, each with its way out; one click clears all. */
+/** The active filters, each with a button that removes it, and one that removes all. */
 function ActiveFilters({ filter, onFilter }: Pick<VehicleListProps, 'filter' | 'onFilter'>) {
   const { t } = useTranslation()
   const featureLabel = useFeatureLabel()

@@ -1,4 +1,4 @@
-// One vehicle beside the map: who it is, what is wrong with it, and a tab for each service.
+// The panel of a vehicle beside the map: its state, its alerts, and a tab for each service.
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
@@ -35,12 +35,12 @@ import { type AlertCount, alertCounts, isLocated } from '../rules.ts'
 import classes from './map.module.css'
 import type { MapSearch, useMapSearch } from './useMapSearch.ts'
 
-/** The tab that opens before any was chosen, where it is open. */
+/** The tab that opens when none was selected yet. */
 const FIRST_TAB = 'eyegeo'
 
 export interface VehiclePanelProps {
   readonly id: number
-  /** Known at once from the map; undefined: not among the pins. */
+  /** Its data from the map; undefined: it has no pin. */
   readonly pin: Pin | undefined
   readonly fleet: Fleet | undefined
   readonly search: MapSearch
@@ -75,7 +75,7 @@ export const VehiclePanel = memo(function VehiclePanel({
   const openTab = useCallback(
     (tab: string) => {
       change({ tab, sub: undefined })
-      // the page waits while a cookie is written
+      // Writing a cookie blocks the page, so it waits for an idle moment.
       whenIdle(() => setPreference('tab', tab))
     },
     [change],
@@ -191,7 +191,7 @@ const Header = memo(function Header({
   )
 })
 
-/** What it does, where, who drives, and how old that is. */
+/** Movement, place, driver, and their age. */
 function Doing({ pin }: { readonly pin: Pin }) {
   const { t } = useTranslation()
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
@@ -216,7 +216,7 @@ function Doing({ pin }: { readonly pin: Pin }) {
   )
 }
 
-/** Alarms above, warnings below; what is only acknowledged is quiet. */
+/** Alarms above, warnings below; acknowledged alerts alone are grey. */
 function TabCounts({ count: { alarms, warnings, acknowledged } }: { readonly count: AlertCount }) {
   const quiet = alarms + warnings === 0
   return (
@@ -252,13 +252,13 @@ const isSameTab = (a: TabProps, b: TabProps): boolean =>
   a.count?.acknowledged === b.count?.acknowledged
 
 /**
- * Drawn again only when it is chosen or left, or its alerts change: a strip has sixteen of them.
+ * Rendered again only when it is opened or closed or its alerts change: a strip has sixteen tabs.
  */
 const Tab = memo(function Tab({ service, isChosen, disabled, count, onOpen }: TabProps) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
-  // On a small screen not all tabs are seen: the chosen one is. The browser lays the page out once,
-  // for this and for its picture.
+  // On a small screen the tabs scroll, and the open one must be visible. The layout is computed once,
+  // for this and for painting.
   useEffect(() => {
     if (!isChosen) return
     const frame = requestAnimationFrame(() => button.current?.scrollIntoView({ block: 'nearest' }))
@@ -322,12 +322,12 @@ function Tabs({
   const tabs = services.filter(s => panels.has(s.code))
   const open = tabs.filter(s => isOpen(s, heldServices))
   const closedServices = tabs.filter(s => !isOpen(s, heldServices))
-  // Nobody has chosen yet: where it is.
+  // By default the tab of the position.
   const shownTab =
     open.find(s => s.code === code) ?? open.find(s => s.code === FIRST_TAB) ?? tabs[0]
   const counts = alertCounts(pin?.active_alerts ?? vehicle.alerts, tabs)
   const Panel = shownTab === undefined ? undefined : panels.get(shownTab.code)
-  // one panel is read now, the code of the others is there when it is
+  // The code of one panel is loaded now, that of the others in an idle moment.
   const codes = open.map(s => s.code).join()
   useEffect(() => whenIdle(() => codes.split(',').forEach(preload)), [codes])
   const tab = (service: Service, isDisabled: boolean) => (

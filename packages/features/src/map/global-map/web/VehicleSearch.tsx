@@ -10,7 +10,7 @@ import { suggestions } from '../rules.ts'
 import classes from './map.module.css'
 
 export interface VehicleSearchProps {
-  /** Asked when something is typed, so that moving vehicles do not draw the box again. */
+  /** Read only while somebody types, so that moving vehicles do not render the box again. */
   readonly getPins: () => readonly Pin[]
   readonly onSelect: (id: number) => void
   readonly inputRef: RefObject<HTMLInputElement | null>

@@ -1,4 +1,4 @@
-// Pins and answers that the map's screen tests share.
+// Pins and answers for the tests of the map's screen.
 import { answering, stopClock } from '@flotta/ui/testing.tsx'
 import { all as alertsAll } from '../../../alerts/incidents/contract.ts'
 import { fleets } from '../../../fleet/fleets/contract.ts'
@@ -30,7 +30,7 @@ export const truck: Pin = {
   active_alerts: [alertAt(36), alertAt(1)],
   T1: -18.4,
 }
-/** The clock stands `after` ms behind the truck's newest word until the test ends. */
+/** Stops the clock `after` ms after the truck's newest message until the test ends. */
 export const stopClockAfter = (after: number): void =>
   stopClock(Date.parse(truck.message_datetime ?? '') + after)
 export const van: Pin = {
@@ -110,7 +110,7 @@ export const vehicleOf = (pin: Pin, some: Partial<Vehicle> = {}): Vehicle => ({
   ...some,
 })
 
-/** What every screen with the map asks; `role` is the reader's. */
+/** The answers that every screen with the map needs; `role` is the reader's. */
 export const standing = (
   all: Pin[] = [truck, van, newcomer],
   role: 'view' | 'edit' | 'control' = 'edit',

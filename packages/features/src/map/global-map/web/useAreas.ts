@@ -1,4 +1,4 @@
-// The customer's hubs and points of interest on the map, and whether they are drawn.
+// The customer's hubs and points of interest on the map, and the switch that shows them.
 import { query } from '@flotta/ui/api.ts'
 import type { AreaKind, MapArea } from '@flotta/ui/map/area-layers.ts'
 import { usePreference } from '@flotta/ui/preferences.ts'
@@ -11,9 +11,9 @@ const NONE: readonly Area[] = []
 
 export interface AreasOfKind {
   readonly kind: AreaKind
-  /** All of them; none until they have come. */
+  /** All areas; empty while loading. */
   readonly all: readonly Area[]
-  /** What is drawn: all, or with the layer off the selected one alone. */
+  /** The visible areas: all, or with the layer off only the selected one. */
   readonly drawn: readonly MapArea[]
   readonly on: boolean
   readonly toggle: () => void

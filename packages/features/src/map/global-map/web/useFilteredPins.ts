@@ -1,5 +1,5 @@
-// The pins of the map: those of the chosen fleets, and those of them that pass the filter of the
-// address.
+// The pins of the map: those of the selected fleets, and among these the ones that pass the filter of
+// the address.
 import { useMemo } from 'react'
 import { useFleetFilter } from '../../../fleet/fleets/web/useFleetFilter.ts'
 import { services } from '../../../services/services.ts'

@@ -1,5 +1,5 @@
-// The fleet filter of the bar in the address of a screen: a link shows the same fleets, and back
-// undoes a choice.
+// The fleet filter of the bar in the address of a screen: a link shows the same fleets, and the back
+// button undoes a choice.
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { useEffect, useRef } from 'react'
 
@@ -9,8 +9,8 @@ const textOf = (ids: readonly number[]): string | undefined =>
   ids.length === 0 ? undefined : ids.join(',')
 
 /**
- * Whichever of the two was changed is written to the other. As the screen opens, an address with
- * fleets wins; else the person's own choice is put into it.
+ * A change of either is written to the other. When the screen opens, fleets in the address win over
+ * the stored choice of the user.
  */
 export function useFleetsInAddress(
   addressText: string | undefined,

@@ -1,4 +1,4 @@
-// What a click on the map, on the list or on a panel does. The functions stay the same while the
+// The actions of clicks on the map, on the list and on a panel. The functions stay the same while the
 // pins change.
 import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
 import { boxOf } from '@flotta/ui/map/camera.ts'

@@ -1,4 +1,4 @@
-// The address holds the state of the global map: what is selected, filtered and open, and the
+// The state of the global map in the address: selection, filters, open tab and
 // period.
 import { Id } from '@flotta/core/contract.ts'
 import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
@@ -7,7 +7,7 @@ import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 
 const optional = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
-/** What cannot be read counts as left out. */
+/** Unreadable values are ignored. */
 export const Search = z.object({
   /** vehicle */ v: optional(Id),
   /** hub */ h: optional(Id),
@@ -32,8 +32,8 @@ export type MapSearch = z.infer<typeof Search>
 type Patch = { readonly [K in keyof MapSearch]?: MapSearch[K] | undefined }
 
 /**
- * What the address says, and a way to change parts of it. `replace` leaves no step for the back
- * button.
+ * The state in the address, and a function that changes parts of it. `replace` adds no step to the
+ * history of the browser.
  */
 export function useMapSearch(): readonly [
   MapSearch,
@@ -51,7 +51,7 @@ export function useMapSearch(): readonly [
   return [search, change]
 }
 
-/** What belonged to the last selection goes with it; the open tab and the filters stay. */
+/** Values that belong to a selection are cleared with it; the open tab and the filters stay. */
 const NOTHING = {
   v: undefined,
   h: undefined,
@@ -65,8 +65,8 @@ const NOTHING = {
   trip: undefined,
 }
 /**
- * Selecting a vehicle, a hub or a point of interest clears the other kinds ; `undefined` selects
- * nothing.
+ * Selecting a vehicle, a hub or a point of interest clears the other kinds; `undefined` clears
+ * the selection.
  */
 export const selecting = (v: number | undefined): Patch => ({ ...NOTHING, v })
 export const selectingArea = (kind: AreaKind, id: number): Patch => ({
@@ -74,7 +74,7 @@ export const selectingArea = (kind: AreaKind, id: number): Patch => ({
   [kind === 'hub' ? 'h' : 'p']: id,
 })
 
-/** The hub or point of interest that is selected; a vehicle comes before it. */
+/** The selected hub or point of interest; a selected vehicle takes precedence. */
 export function areaOf({
   v,
   h,

@@ -1,5 +1,5 @@
-// What the map looks at: what the address asks for, and as it opens without a wish all vehicles
-// that it shows.
+// The target of the camera: what the address names, and otherwise, when the map opens, all vehicles that
+// it shows.
 import { areaPlace } from '@flotta/ui/map/Areas.tsx'
 import { boxOf, type Place, type Subject } from '@flotta/ui/map/camera.ts'
 import { usePlace } from '@flotta/ui/map/stage.tsx'
@@ -8,11 +8,11 @@ import type { Pin } from '../contract.ts'
 import { isLocated, subjectOf } from '../rules.ts'
 import { areaOf, type MapSearch } from './useMapSearch.ts'
 
-/** All vehicles are shown no nearer than this. */
+/** The highest zoom for all vehicles together. */
 export const ALL_ZOOM = 12
 const FLEET: Subject = { key: 'fleet', names: ['fleet'] }
 
-/** null: nothing is asked for (any more), the map stays where it is. */
+/** null: there is no target (any more), so the camera stays. */
 export function useOpeningSubject(search: MapSearch, pins: readonly Pin[]): Subject | null {
   const subject = useMemo<Subject | null>(() => {
     const area = areaOf(search)

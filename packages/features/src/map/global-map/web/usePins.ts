@@ -10,7 +10,7 @@ export const pinsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
-  // Patches already keep what did not change; comparing 10,000 pins again would cost more than all
+  // Patches keep unchanged pins as they are; comparing 10,000 pins again would cost more than everything
   // else.
   structuralSharing: false,
 })

@@ -1,5 +1,5 @@
-// Keeps the query cache live: by the stream while it is healthy, by polls while it is not, and by
-// one catch-up after the computer slept. Nothing else writes live data.
+// Keeps the query cache current: by the stream while it is healthy, by polls otherwise, and by one
+// catch-up after the computer slept. Nothing else writes live data.
 
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -12,14 +12,14 @@ import { stream, updates, vehicleUpdates } from '../contract.ts'
 import { type OutdatedQueries, outdatedQueries } from './outdated.ts'
 import { type PinsCache, pinsCache } from './pins-cache.ts'
 
-/** Polls, ms. While the stream is healthy, only the second one runs, for reconciliation. */
+/** Interval of polls, ms. While the stream is healthy, only the second one runs, for reconciliation. */
 const POLL = 10_000
 const RECONCILE = 60_000
-/** An answer that takes longer than this does not come, ms. */
+/** An answer that takes longer counts as lost, ms. */
 const PATIENCE = 6_000
-/** A pause between two ticks that only a sleep explains, ms. */
+/** A longer pause between two ticks means that the computer slept, ms. */
 const SLEPT = 3 * POLL
-/** After a longer absence all is read again instead of caught up, ms. */
+/** After a longer absence everything is read again instead of caught up, ms. */
 const CATCH_UP_MAX = 3_600_000
 
 /** Runs until `signal` aborts. */
@@ -35,11 +35,11 @@ class LiveUpdates {
   readonly #signal: AbortSignal
   readonly #outdated: OutdatedQueries
   readonly #pins: PinsCache
-  /** `from` of the next question for what changed. */
+  /** `from` of the next poll. */
   #until: string | null = null
-  /** The stream stands, and the server has nothing to push. */
+  /** The stream is connected, and the server has nothing to push. */
   #isPaused = false
-  /** When the line will count as lost, unless it is heard before. */
+  /** The timer after which the connection counts as lost unless something arrives. */
   #doubt: ReturnType<typeof setTimeout> | undefined
   #lastTick = Date.now()
   #lastReconcile = this.#lastTick
@@ -55,7 +55,7 @@ class LiveUpdates {
     this.#watch()
   }
 
-  /** Asks at each tick, when the stream breaks, and when the browser wakes or is online again. */
+  /** Polls at each tick, when the stream breaks, and when the browser wakes or is online again. */
   #watch(): void {
     const { source } = this
     const tick = () => this.#tick()
@@ -112,12 +112,12 @@ class LiveUpdates {
         this.#ask(this.#readAll)
         break
       case 'bye':
-        // Renewing finds out whether the session is over or was only replaced.
+        // The renewal shows whether the session is over or was only replaced.
         void session.renew().catch(() => undefined)
     }
   }
 
-  /** A line that has just ended is doubted at once; the next one says anew whether it pushes. */
+  /** When the stream ends, its health is doubtful at once; the next stream says again whether it pushes. */
   #onHealth(): void {
     if (this.source.healthy()) return
     this.#pause(false)
@@ -126,7 +126,7 @@ class LiveUpdates {
 
   #onAnswer(): void {
     if (!serverConnection.heard()) return
-    // what failed meanwhile is read again
+    // Queries that failed meanwhile are repeated.
     if (!this.source.healthy()) this.source.retry()
     this.#ask(this.#readAll)
   }
@@ -153,7 +153,7 @@ class LiveUpdates {
   }
 
   /**
-   * Asks the server; an answer of any kind is a sign of life. What failed is tried again at the
+   * Polls the server; any answer proves that the server is there. A failed poll is repeated at the
    * next tick.
    */
   #ask(...questions: readonly Question[]): void {
@@ -176,7 +176,7 @@ class LiveUpdates {
     await this.#pins.read()
   }
 
-  /** What changed since the last answer or event. */
+  /** Reads the changes since the last answer or event. */
   readonly #catchUp: Question = async () => {
     const from = this.#until ?? instantOf(Date.now() - SLEPT)
     const { data, meta } = await call(updates, { body: { from } }, this.#patience())

@@ -1,5 +1,5 @@
-// Which answers in the query cache are out of date, and having them read again while somebody looks
-// at them.
+// Finds the outdated answers in the query cache and has those in use read
+// again.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { PAST_CHANGED } from '@flotta/core/kinds.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { pins } from '../../global-map/contract.ts'
 import { endpointsOfKind, endpointsOfNews, pathsOfKinds } from '../meaning.ts'
 
 const ofVehicle = z.object({ params: z.object({ id: z.number() }) })
-/** The vehicle that a query is about; null for any other. */
+/** The vehicle of a query; null for any other query. */
 function vehicleOf({ queryKey }: Query): number | null {
   const args = ofVehicle.safeParse(queryKey[1])
   return args.success ? args.data.params.id : null
@@ -20,16 +20,16 @@ const isAboutOne = ({ path }: Endpoint): boolean => path.includes('/:id')
 declare module '@tanstack/react-query' {
   interface Register {
     /**
-     * `grows`: what a history has gained since it was opened; news of its service's kinds add to
-     * it.
+     * `grows`: a history that appends what is newer than its opening; only news of its kinds change
+     * the rest.
      */
     queryMeta: { readonly grows?: boolean }
   }
 }
 
 /**
- * Whether news of these kinds make a query of a service panel out of date. What is past is read
- * again only where late records have changed it: what comes is appended to it.
+ * Whether changes of these kinds make a query of a service panel outdated. The past is read again only
+ * when late records changed it: newer data is appended.
  */
 export function isTouched(path: string, kinds: readonly string[], grows = false): boolean {
   if (kinds.includes(PAST_CHANGED) && path.startsWith('/services/') && path.endsWith('history'))
@@ -47,13 +47,13 @@ export function isTouched(path: string, kinds: readonly string[], grows = false)
 }
 
 export interface OutdatedQueries {
-  /** Something changed that no vehicle's data tells, by its word. */
+  /** Something changed that is no vehicle's data, named by its word. */
   byNews(word: string): void
   /** Kinds of a vehicle's data changed. */
   byKinds(vehicle: number, kinds: readonly string[]): void
   /** Anything may have changed. */
   all(): void
-  /** Vehicles that somebody looks at the data of. */
+  /** The vehicles whose data are on the screen. */
   openVehicles(): ReadonlySet<number>
 }
 
@@ -79,7 +79,7 @@ export function outdatedQueries(client: QueryClient): OutdatedQueries {
         )
       })
     },
-    // the pins have a reading of their own, and histories are appended to
+    // Pins are read by their own query, and histories append.
     all: () =>
       again(
         query =>

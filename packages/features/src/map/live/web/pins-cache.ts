@@ -1,16 +1,16 @@
-// The pins in the query cache: patched by the stream and the polls, read whole now and then.
+// The pins in the query cache: patched by the stream and the polls, and read completely from time to time.
 import { call, query } from '@flotta/ui/api.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Pin, pins } from '../../global-map/contract.ts'
 import { inPlateOrder, patchPins } from '../../global-map/rules.ts'
 
 /**
- * Of more vehicles than this, patches are applied together, at most so often, ms: drawing the
+ * With more vehicles than this, patches are collected and applied together, ms apart: rendering the
  * screen costs more than a patch.
  */
 const MANY = 1_000
 const TOGETHER = 1_000
-/** Word of a turned status is given at most this often, ms. */
+/** Least time between two calls of `onTurned`, ms. */
 const RECOUNT = 3_000
 
 export interface PinsCache {
@@ -19,14 +19,14 @@ export interface PinsCache {
   read(): Promise<void>
 }
 
-/** `onTurned`: some vehicle's connection status is another than before. */
+/** `onTurned`: the connection status of some vehicle has changed. */
 export function pinsCache(
   client: QueryClient,
   signal: AbortSignal,
   onTurned: () => void,
 ): PinsCache {
   const { queryKey } = query(pins, {})
-  /** Patches that came while all pins were being read: that answer may be older than they are. */
+  /** Patches that arrived while all pins were being read: that answer may be older than they are. */
   let meanwhile: Map<number, Pin> | null = null
   /** Patches that wait to be applied together. */
   const waitingPins = new Map<number, Pin>()
@@ -68,7 +68,7 @@ export function pinsCache(
     },
     async read() {
       if (meanwhile !== null) return
-      // a first reading that failed is tried again by the screen that wanted it
+      // A first reading that failed is repeated by the screen that needs it.
       if (client.getQueryData(queryKey) === undefined)
         return client.invalidateQueries({ queryKey }, { cancelRefetch: false })
       meanwhile = new Map()

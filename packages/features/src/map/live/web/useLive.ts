@@ -1,4 +1,4 @@
-// Live data for everything below: called once, by the frame of the signed-in screens.
+// Starts the live data of the signed-in screens; their frame calls it once.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { startLive } from './live.ts'

@@ -1,4 +1,4 @@
-// One more place: found by its address, pointed at on the map, or one of the company's hubs.
+// Adds a place: found by its address, picked on the map, or one of the company's hubs.
 import { query } from '@flotta/ui/api.ts'
 import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
@@ -17,12 +17,12 @@ import { type DraftStop, stopOf } from '../draft.ts'
 import { MOST_WAYPOINTS } from '../rules.ts'
 import classes from './planner.module.css'
 
-/** A list of a thousand is searched, not read. */
+/** A list of a thousand is searched, not scrolled. */
 const SHOWN = 50
 
 export interface AddStopProps {
   readonly count: number
-  /** Where the map is looked at first. */
+  /** The first target of the camera. */
   readonly start: Waypoint | undefined
   readonly onAdd: (stop: DraftStop) => void
 }
@@ -45,7 +45,7 @@ export function AddStop({ count, start, onAdd }: AddStopProps) {
     try {
       onAdd(stopOf(await placeAt(spot), key()))
     } catch (error) {
-      // the place is known by its position all the same
+      // Without an address the place still has its position.
       toast.failed(error)
       onAdd(stopOf({ ...spot, address: '', city: '', zip_code: '' }, key()))
     } finally {

@@ -1,4 +1,4 @@
-// What the way keeps off: ferries, tolls, motorways.
+// The exclusions of the route: ferries, tolls, motorways.
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

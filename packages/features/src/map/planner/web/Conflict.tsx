@@ -1,4 +1,4 @@
-// Somebody else has changed the trip meanwhile: what is stored now, and whose version goes on.
+// The dialog when somebody else has changed the trip meanwhile: it shows the stored trip and asks which version to keep.
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { Alert, Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

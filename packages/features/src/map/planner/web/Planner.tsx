@@ -1,4 +1,4 @@
-// The trip planner: the form of a trip beside the map, and the trips that the company has planned.
+// The trip planner: the form of a trip beside the map, and the company's planned trips.
 import { mayCall } from '@flotta/core/contract.ts'
 import { callWithEtag } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
@@ -18,9 +18,9 @@ import { useDraft } from './useDraft.ts'
 const PARTS = ['plan', 'saved'] as const
 
 export interface PlannerProps {
-  /** Whose tab it is; null: nobody's. */
+  /** The vehicle of the tab; null: the planner has no vehicle. */
   readonly vehicle_id: number | null
-  /** What is said of a saved trip beside what was planned. */
+  /** A comparison of a saved trip with what was driven. */
   readonly compared?: (trip: PlannedTrip) => ReactNode
 }
 

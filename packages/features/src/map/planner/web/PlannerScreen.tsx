@@ -1,5 +1,5 @@
-// The trip planner without a vehicle: the map is the stage, the trip in the making and the saved
-// ones lie beside it.
+// The trip planner without a vehicle: the map fills the screen, the draft and the saved trips lie
+// beside it.
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import type { CoveredEdges } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'

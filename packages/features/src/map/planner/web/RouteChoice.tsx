@@ -1,4 +1,4 @@
-// The ways that were found: how long, how far, when one arrives; the chosen one is saved with the
+// The routes that were found, with duration, distance and arrival. The selected one is saved with the
 // trip.
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'

@@ -1,5 +1,5 @@
-// The places and ways of a trip on the map of the screen; the camera goes to them when they are
-// others.
+// The places and routes of a trip on the map; the camera moves to them when they
+// change.
 import { decodePolyline } from '@flotta/core/geo.ts'
 import { boxOf, type Place } from '@flotta/ui/map/camera.ts'
 import { Routes } from '@flotta/ui/map/Routes.tsx'
@@ -7,9 +7,9 @@ import { usePlace, useStage } from '@flotta/ui/map/stage.tsx'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Waypoint } from '../contract.ts'
 
-/** How the map's camera knows the trip. */
+/** The name of the trip among the camera's targets. */
 export const TRIP_PLACE = 'planned trip'
-/** A town is seen whole. */
+/** The highest zoom, at which a town is seen whole. */
 const NEAREST_ZOOM = 12
 
 export interface RoutesOnMapProps {
@@ -42,7 +42,7 @@ export function RoutesOnMap({ choices, chosen, stops, onChoose }: RoutesOnMapPro
     return box === null ? null : { box, zoom: NEAREST_ZOOM }
   }, [routes, places])
   usePlace(TRIP_PLACE, place)
-  /** What was looked at last: the same once more is no new wish. */
+  /** What the camera showed last: the same again does not move it. */
   const shownRoutes = useRef('')
   useEffect(() => {
     const where = place?.box.join(' ')

@@ -1,4 +1,4 @@
-// One planned trip in the list; opened it says its places, and is drawn on the map.
+// A planned trip in the list; unfolded it shows its places, and the map shows its route.
 
 import { save } from '@flotta/ui/table/export.ts'
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
@@ -117,7 +117,7 @@ export function SavedTrip({
   )
 }
 
-/** The places of a trip; `beside` says something of each. */
+/** The places of a trip; `beside` adds something to each. */
 export function Places({
   trip,
   beside,

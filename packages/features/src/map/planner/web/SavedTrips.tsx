@@ -1,5 +1,5 @@
-// The trips that the company has planned: seen on the map, changed, removed, printed, taken along
-// as a file.
+// The planned trips of the company: show on the map, change, remove, print, save as a
+// file.
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
@@ -21,7 +21,7 @@ import classes from './planner.module.css'
 import { RoutesOnMap } from './RoutesOnMap.tsx'
 import { SavedTrip } from './SavedTrip.tsx'
 
-/** Beyond so many the list is searched. */
+/** With more trips than this the list has a search. */
 const MANY = 10
 const QUIET_MS = 200
 
@@ -29,13 +29,13 @@ export interface SavedTripsProps {
   readonly vehicle_id: number | null
   readonly compared?: ((trip: PlannedTrip) => ReactNode) | undefined
   /**
-   * The trip that the form changes now: it stands there, and not in the list, until it is saved or
+   * The trip that is being changed in the form; the list leaves it out until it is saved or
    * given up.
    */
   readonly edited?: PlannedTrip | undefined
-  /** Without it nothing is changed. */
+  /** Without it trips cannot be changed. */
   readonly onEdit?: (trip: PlannedTrip) => void
-  /** Back to the form. */
+  /** Returns to the form. */
   readonly onBack?: () => void
 }
 
@@ -131,7 +131,7 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
 }
 
 interface TripFiltersProps {
-  /** Whether only the trips of the vehicle are listed; null: there is no vehicle to choose by. */
+  /** Whether only the trips of the vehicle are listed; null: there is no vehicle. */
   readonly ofVehicle: boolean | null
   readonly onOfVehicle: (isOwn: boolean) => void
   /** null: there are too few trips for a search. */

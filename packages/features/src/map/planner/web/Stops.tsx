@@ -1,4 +1,4 @@
-// The places of a trip in their order: dragged by mouse, touch and keyboard, with notes for each.
+// The places of a trip in their order: dragged by mouse, touch or keyboard, with notes for each.
 import {
   type Announcements,
   closestCenter,
@@ -63,7 +63,7 @@ export function Stops({
       return t('planner.drag.start', textValues(active.id))
     },
     onDragOver: ({ active, over }) => {
-      // it lies over its own place as it is taken up: that would drown the word that it was
+      // At the start a place lies over itself: announcing that would drown the announcement of the start.
       if (over === null || over.id === lastOver.current) return
       lastOver.current = over.id
       return t('planner.drag.over', { ...textValues(active.id), number: at(over.id) + 1 })

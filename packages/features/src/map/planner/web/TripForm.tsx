@@ -1,4 +1,4 @@
-// The form of a trip: its name, start, vehicle and places, what the route avoids, and the route
+// The form of a trip: name, start, vehicle and places, exclusions, and the route
 // itself.
 import { ApiError, call, callWithEtag, messageOf } from '@flotta/ui/api.ts'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
@@ -26,7 +26,7 @@ import type { ChangeDraft } from './useDraft.ts'
 export interface TripFormProps {
   readonly draft: Draft
   readonly change: ChangeDraft
-  /** The form is emptied; a trip that was changed stays as it is stored. */
+  /** Empties the form; a stored trip stays unchanged. */
   readonly onReset: () => void
   readonly onSaved: () => void
 }
@@ -88,7 +88,7 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
   )
 }
 
-/** What hinders saving, a trip that somebody else has changed meanwhile, and the buttons. */
+/** The reason why saving is impossible, the conflict with somebody else's change, and the buttons. */
 function Foot({
   trip: { save, theirs, setTheirs },
   isNew,
@@ -140,7 +140,7 @@ function Foot({
 }
 
 type StoredTrip = NonNullable<Draft['edited']>
-/** Saves the trip. `theirs` is the stored trip where somebody else has changed it meanwhile. */
+/** Saves the trip. `theirs` is the stored trip when somebody else has changed it meanwhile. */
 function useSaveTrip(
   edited: Draft['edited'],
   body: ReturnType<typeof bodyOf>,

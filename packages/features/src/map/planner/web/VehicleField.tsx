@@ -1,4 +1,4 @@
-// The vehicle that a trip is given to, or none.
+// The vehicle of a trip, or none.
 import { query } from '@flotta/ui/api.ts'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { all } from '../../../fleet/vehicles/contract.ts'
 
-/** A list of ten thousand is searched, not read. */
+/** A list of ten thousand is searched, not scrolled. */
 const SHOWN = 50
 
 export function VehicleField({

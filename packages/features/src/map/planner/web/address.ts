@@ -1,4 +1,4 @@
-// What the address of the trip planner says: which part of it is open.
+// The state that the address of the trip planner holds: the open part.
 import { z } from 'zod'
 
 export const PlannerSearch = z.object({ sub: z.string().optional().catch(undefined) })

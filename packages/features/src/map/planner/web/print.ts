@@ -1,4 +1,4 @@
-// A planned trip on paper, for the driver: when, how far, and its places with their notes.
+// A planned trip on paper for the driver: start, distance, and places with their notes.
 import { printPage, tableOf } from '@flotta/ui/table/export.ts'
 import { formatDateTime, formatDuration, formatNumber, say } from '@flotta/ui/texts.ts'
 import type { PlannedTrip } from '../contract.ts'

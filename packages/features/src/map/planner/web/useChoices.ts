@@ -1,4 +1,4 @@
-// The ways that the trip in the making may take, asked for when its places or what it keeps off
+// The possible routes of the draft, requested whenever its places or exclusions
 // change.
 import { query } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ export interface Choices {
   readonly choices: readonly Choice[]
   readonly chosen: Choice | null
   readonly isAsking: boolean
-  /** Why there is none; null: there are, or nothing was asked. */
+  /** Why there is no route; null: there are routes, or none was requested. */
   readonly problem: DirectionsMeta['problem'] | Error
   readonly again: () => void
 }
@@ -29,7 +29,7 @@ export function useChoices(draft: Draft): Choices {
       },
     }),
     enabled: isEnabled,
-    // what failed is asked again when somebody wants it, what was found stays
+    // A failure is requested again when somebody needs it; a found route stays.
     staleTime: ({ state }) =>
       state.data?.meta.problem === 'unavailable' ? 0 : Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

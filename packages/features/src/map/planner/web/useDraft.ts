@@ -1,4 +1,4 @@
-// The trip in the making: it stays while another tab is looked at, and is gone with the page.
+// The draft of a trip: it survives a change of tabs and ends with the page.
 import { now } from '@flotta/ui/clock.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -6,7 +6,7 @@ import { type Draft, newDraft } from '../draft.ts'
 
 export type ChangeDraft = (change: (draft: Draft) => Draft) => void
 
-/** @param vehicle_id whose tab it is; null: nobody's. Each has its own. */
+/** @param vehicle_id vehicle of the tab; null: none. Each has its own draft. */
 export function useDraft(vehicle_id: number | null): readonly [Draft, ChangeDraft] {
   const client = useQueryClient()
   const queryKey = useMemo(() => ['planned trip in the making', vehicle_id], [vehicle_id])

@@ -1,4 +1,4 @@
-// The fields of a customer's form: the company, where it is, and the parameters of its configuration.
+// The fields of a customer's form: the company, its address, and its configuration.
 import { installation } from '@flotta/ui/installation.ts'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
@@ -34,7 +34,7 @@ type CustomerForm = UseFormReturnType<CustomerValues>
 
 const termNames = Object.keys(terms) as Term[]
 const parameters: readonly Parameter[] = [...limits, ...termNames, ...switches]
-/** A company that has none below it is not asked for more. */
+/** A child company has none below it, so its default is none. */
 const defaultOf = (parameter: Parameter): string =>
   isTerm(parameter) ? '' : parameter === 'max_users' ? '0' : configurationDefaults[parameter]
 const timezones = Intl.supportedValuesOf('timeZone')
@@ -95,7 +95,7 @@ export function CustomerFields({
   )
 }
 
-/** What the company may use, and how long its data is kept. */
+/** What the company may use, and how long its data are kept. */
 function Configuration({ form }: { readonly form: CustomerForm }) {
   const { t } = useTranslation()
   const setting = (parameter: Parameter) => {
@@ -155,7 +155,7 @@ interface CountProps {
   readonly min: number
   readonly max: number
 }
-/** A whole number, or none. */
+/** A whole number, or nothing. */
 function Count({ parameter, value, set, error, min, max }: CountProps) {
   const { t } = useTranslation()
   return (

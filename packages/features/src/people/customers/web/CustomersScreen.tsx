@@ -1,4 +1,4 @@
-// The companies below the caller's: their data, how to reach them, what they may use.
+// The companies below the caller's: their data, contacts and configuration.
 import { query } from '@flotta/ui/api.ts'
 import { IconLine } from '@flotta/ui/IconLine.tsx'
 import { type CardKind, EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
@@ -23,7 +23,7 @@ export default function CustomersScreen() {
   const { user } = useAccount()
   const mayEdit = useMay(customers.create)
   const kind = useKind()
-  // how many there are of all, whatever is searched
+  // The total counts all companies, whatever the search is.
   const { data: all } = useQuery(query(customers.list, { query: { per_page: 1 } }))
   const columns: Column<Customer>[] = [
     { key: 'name', label: t('customers.name'), value: c => c.name, width: 1.4 },
@@ -73,7 +73,7 @@ export default function CustomersScreen() {
   )
 }
 
-/** Where it is and how to reach it. */
+/** The address and the contacts of the company. */
 function Reach({ customer }: { readonly customer: Customer }) {
   const { t } = useTranslation()
   const { name, email, phone, address, city, zip_code, region } = customer

@@ -1,4 +1,4 @@
-// One notification: unread or not, its message, when; unfolded it shows all of it and where it leads.
+// One notification: whether it is unread, its message and its time. Unfolded it shows the whole text and the link.
 
 import { BarWords, barRow } from '@flotta/ui/BarList.tsx'
 import { Lead } from '@flotta/ui/Lead.tsx'
@@ -14,9 +14,9 @@ export interface NoticeProps {
   readonly notice: Notification
   readonly open: boolean
   readonly onToggle: () => void
-  /** Where it leads was followed. */
+  /** Called when the reader follows the link. */
   readonly onFollow?: () => void
-  /** What else can be done with it. */
+  /** Further actions. */
   readonly menu?: ReactNode
 }
 export function Notice({

@@ -68,7 +68,7 @@ export function NotificationsMenu({ look = 'bar' }: { readonly look?: 'bar' | 't
     </BarPanel>
   )
 }
-/** What stands in the place of the list while it loads, after it failed, and where it is empty. */
+/** Replaces the list while it loads, when it fails, and when it is empty. */
 function InboxState({
   inbox: { data, error, refetch },
 }: {

@@ -1,4 +1,4 @@
-// The inbox: newest first, page by page. Opening a notification marks it as read; its menu does so too, and a button does for all of them.
+// The inbox, newest first, page by page. Opening a notification marks it as read, as does its menu; a button marks all of them.
 
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
@@ -20,7 +20,7 @@ import { markableNotifications } from './markable.ts'
 import { Notice } from './Notice.tsx'
 import classes from './notifications.module.css'
 
-/** The first page and the count are read again at this interval, ms (notifications.20). */
+/** Interval at which the first page and the count are read again, ms (notifications.20). */
 const AGAIN = 60_000
 
 export default function NotificationsScreen() {

@@ -1,4 +1,4 @@
-// How notifications are marked as read.
+// Marks notifications as read.
 import { call } from '@flotta/ui/api.ts'
 import type { MarkableList } from '@flotta/ui/resource/useReadMarks.ts'
 import { list, markRead, type Notification, readAll, unreadCount } from '../contract.ts'

@@ -1,5 +1,5 @@
-// What lies under every map: the installation's base map in the reader's theme, satellite images
-// where the customer has them, and how near one looks at a thing.
+// The base map of every map: the installation's map in the reader's theme, satellite images where the
+// customer has them, and the zoom to which the map moves for a single object.
 import { query } from '@flotta/ui/api.ts'
 import type { MapViewProps } from '@flotta/ui/map/MapView.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
@@ -15,10 +15,10 @@ const EMBEDDED_FOCUS_ZOOM = 11
 
 export interface BaseMap {
   readonly view: Pick<MapViewProps, 'theme' | 'provided' | 'satellite'>
-  /** It is known what to draw. */
+  /** Whether the installation is known, so that the right map is drawn at once. */
   readonly drawable: boolean
   readonly focusZoom: number
-  /** As the map's buttons take it; null: no satellite to switch to. */
+  /** The state of the satellite button; null: the button is hidden. */
   readonly satellite: boolean | null
   readonly onSatellite: (on: boolean) => void
 }
@@ -43,7 +43,7 @@ export function useBaseMap(): BaseMap {
   })
   return {
     view: { theme, provided: providedStyle.data, satellite: hasSatellite && satellite },
-    // a provider's map that fails leaves the embedded one
+    // When the provider's map fails, the embedded one is drawn.
     drawable: isKnown && (installation?.map.style !== true || providedStyle.isFetched),
     focusZoom: Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? EMBEDDED_FOCUS_ZOOM),
     satellite: hasSatellite ? satellite : null,

@@ -1,4 +1,4 @@
-// Addresses on one line, and the address of a point for a form.
+// An address on one line, and the address of a point for a form.
 import { call, query } from '@flotta/ui/api.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -9,8 +9,8 @@ import { addressParts, type PickedPlace, pickedPlaceAt, UNKNOWN_PART } from '../
 import classes from './places.module.css'
 
 /**
- * The address of a point of the map, asked once: what a form fills in when the point was chosen.
- * Parts that nobody knows are empty.
+ * The address of a point of the map, fetched once to fill a form when the point was picked.
+ * Unknown parts are empty.
  */
 export async function placeAt(at: {
   readonly latitude: number
@@ -20,7 +20,7 @@ export async function placeAt(at: {
   return pickedPlaceAt(place, at)
 }
 
-/** The parts of a place that was found: those that are missing are named. */
+/** The parts of a found place; missing parts are named. */
 export function Address({ place }: { readonly place: PickedPlace }) {
   const { t } = useTranslation()
   return addressParts.map((part, i) => (
@@ -35,7 +35,7 @@ export function Address({ place }: { readonly place: PickedPlace }) {
   ))
 }
 
-/** The address of a position: `###` stands for what is not known; nothing until it was asked. */
+/** The address of a position: `###` stands for unknown parts; empty until it was fetched. */
 export function AddressAt({
   latitude,
   longitude,
@@ -43,7 +43,7 @@ export function AddressAt({
   readonly latitude: number
   readonly longitude: number
 }) {
-  // four decimals are some ten metres: a vehicle that stands is asked for once
+  // Four decimals are some ten metres: a parked vehicle is asked for once.
   const at = { latitude: Number(latitude.toFixed(4)), longitude: Number(longitude.toFixed(4)) }
   const reverseQuery = query(reverse, { query: { lat: at.latitude, lon: at.longitude } })
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-// Searches a place by its name or address and suggests ten. The answer of an older search is never
+// Searches a place by name or address and suggests ten. The answer of an outdated search is never
 // shown.
 import { messageOf, query } from '@flotta/ui/api.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
@@ -110,10 +110,10 @@ export function PlaceSearch({
     </Combobox>
   )
 }
-/** The typed text and the places that are found for it. */
+/** The typed text and the places found for it. */
 function useTypedSearch() {
   const [words, setWords] = useState('')
-  /** Whether the text was typed; the text of a picked place is not searched again. */
+  /** Whether the text was typed; the text of a picked place is not searched. */
   const [isTyping, setTyping] = useState(false)
   const [hasFocus, setFocused] = useState(false)
   const [settledWords] = useDebouncedValue(words.trim(), TYPED_MS)
@@ -134,7 +134,7 @@ function useTypedSearch() {
     isLongEnough,
     isSearching,
     isFetching,
-    /** undefined while nothing is searched, and until the answer is there */
+    /** undefined while there is no search, and until its answer has arrived */
     places: isSearching && isSettled ? data : undefined,
     error: isSettled ? error : null,
     setFocused,
@@ -142,7 +142,7 @@ function useTypedSearch() {
       setWords(text)
       setTyping(true)
     },
-    /** Shows a text that is not searched. */
+    /** Shows a text without searching it. */
     show(text: string) {
       setTyping(false)
       setWords(text)

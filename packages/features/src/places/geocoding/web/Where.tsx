@@ -1,4 +1,4 @@
-// Where something is, as one line; positions that are drawn together are asked for together.
+// The place at a position on one line; positions that appear together share one call.
 import { call } from '@flotta/ui/api.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -14,9 +14,9 @@ interface Asking {
   readonly fail: (error: unknown) => void
 }
 
-/** A list that is being drawn asks once for all of its rows. */
+/** Positions of one list that appear within this time share one call, ms. */
 const TOGETHER_MS = 20
-/** A provider tells by and by. */
+/** A provider answers gradually, so missing places are asked for again after this time, ms. */
 const AGAIN_MS = 3_000
 let waiting: Asking[] = []
 
@@ -41,9 +41,9 @@ function askAll(): void {
 }
 
 /**
- * The place at a position, in the reader's language; undefined while it is asked for, empty where
+ * The place at a position, in the reader's language; undefined while it is loading, empty where
  * nothing is known.
- * @param decimals of a degree that make a difference: 3 are some 100 m, 2 some 1 km
+ * @param decimals precision in degrees: 3 decimals are some 100 m, 2 some 1 km
  */
 export function useWhere(spot: Spot | null, decimals: 2 | 3 = 3): string | undefined {
   const round = (degrees: number) => Number(degrees.toFixed(decimals))
@@ -65,7 +65,7 @@ export const Where = ({ latitude, longitude, decimals }: Spot & { readonly decim
   useWhere({ latitude, longitude }, decimals) || null
 
 /**
- * `Parma (PR) → Treviso (TV)`; one name where both ends are there; nothing until both are known.
+ * `Parma (PR) → Treviso (TV)`; one name when both ends are in the same place; nothing until both are known.
  */
 export function FromTo({ from, to }: { readonly from: Spot; readonly to: Spot }) {
   const start = useWhere(from)

@@ -1,4 +1,4 @@
-// A box for each service: how many alerts are open of each of its features; each leads to the map, filtered.
+// A box for each service with the open alerts of each feature; each leads to the filtered map.
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Skeleton } from '@mantine/core'
@@ -14,7 +14,7 @@ import classes from './dashboard.module.css'
 const boxes = services.filter(s => s.dashboard_features.length > 0)
 const severity = new Map(alertDefinitions.map(d => [d.code, d.severity]))
 
-/** undefined: on their way */
+/** undefined while loading */
 export function Boxes({ services }: { readonly services: Dashboard['services'] | undefined }) {
   const { t } = useTranslation()
   const label = useFeatureLabel()

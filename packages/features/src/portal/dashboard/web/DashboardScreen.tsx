@@ -1,4 +1,4 @@
-// The dashboard: the company at a glance. Figures, the map of all vehicles with its filter, and a box for each service with its open alerts.
+// The dashboard: the figures of the company, the map of all vehicles with its filter, and a box for each service with its open alerts.
 import { query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { MapStage } from '@flotta/ui/map/stage.tsx'
@@ -12,7 +12,7 @@ import classes from './dashboard.module.css'
 import { Figures } from './Figures.tsx'
 import { FleetMap } from './FleetMap.tsx'
 
-/** Read again every 60 s, and when the live stream says that something counted here has changed. */
+/** Read again every 60 s, and when the live stream says that a counted thing has changed. */
 const dashboardQuery = { ...query(dashboard, {}), refetchInterval: 60_000 }
 
 export default function DashboardScreen() {
@@ -33,7 +33,7 @@ export default function DashboardScreen() {
   )
 }
 
-/** The newest news opens by itself, until this browser has closed it once. */
+/** The newest news item opens by itself until it was closed once in this browser. */
 function LatestNews({
   id,
   title,

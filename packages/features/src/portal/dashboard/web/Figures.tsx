@@ -1,4 +1,4 @@
-// The summary figures, each with what the last 30 days added, and a way to what it counts.
+// The summary figures, each with its increase in the last 30 days and a link to what it counts.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Skeleton } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import classes from './dashboard.module.css'
 
 const figureNames = ['alerts', 'vehicles', 'users', 'reports', 'customers'] as const
 type FigureName = (typeof figureNames)[number]
-/** Where what is counted stands, once that screen is there. */
+/** The screen of what is counted. */
 const screens: Readonly<Record<FigureName, string>> = {
   alerts: '/active-alerts',
   vehicles: '/vehicles',
@@ -18,7 +18,7 @@ const screens: Readonly<Record<FigureName, string>> = {
   customers: '/customers',
 }
 
-/** undefined: on their way */
+/** undefined while loading */
 export function Figures({ dashboard }: { readonly dashboard: Dashboard | undefined }) {
   const { t } = useTranslation()
   const { user } = useAccount()

@@ -1,4 +1,4 @@
-// All vehicles on a map, with the filter of the global map beside it; a vehicle leads there.
+// All vehicles on a map, beside the filter of the global map; a click on a vehicle opens that map.
 import { boxOf, type Place } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
@@ -34,13 +34,13 @@ import classes from './dashboard.module.css'
 
 const NO_PINS: readonly Pin[] = []
 const NOTHING_COVERED = { top: 0, right: 0, bottom: 0, left: 0 }
-/** All vehicles are shown no nearer than this. */
+/** The highest zoom for all vehicles together. */
 const ALL_ZOOM = 11
 const ALL = { key: 'all vehicles', names: ['all vehicles'] }
-/** Filter, map and boxes do not fit side by side: the filter is unfolded by its button. */
+/** On such a screen filter, map and boxes do not fit side by side: a button unfolds the filter. */
 const NARROW = '(max-width: 1200px)'
 
-/** @param waits until the figures beside it stand */
+/** @param waits true until the figures beside it are drawn */
 export function FleetMap({ waits }: { readonly waits: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -124,7 +124,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
   )
 }
 
-/** The map begins with all vehicles in view, where they are when they are first known. */
+/** The map starts with all vehicles in view, as soon as their positions are known. */
 function Overview({
   pins,
   ...rest

@@ -1,4 +1,4 @@
-// The four charts, small and whole, empty, with gaps, with 45,000 points; over time with tolerance, marks and references.
+// The four charts: small, complete, empty, with gaps, with 45,000 points; over time with tolerance, marks and references.
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { now } from '@flotta/ui/clock.ts'
 import { DAY } from '@flotta/ui/range.ts'
@@ -26,7 +26,7 @@ const gaps = {
 }
 const POINTS = 45_000
 
-/** A month of two temperatures, the same with a tolerance and four times, and a day of a tank. */
+/** A month of two temperatures, the same with tolerance and four times the points, and a day of a tank. */
 function useLongSeries() {
   const long = useMemo(() => {
     const to = now()

@@ -1,4 +1,4 @@
-// The shelves of the gallery: one for each kind of piece, a place on it for each of its states.
+// A section of the gallery for one kind of component, with an example of each of its states.
 import type { ReactNode } from 'react'
 import classes from './gallery.module.css'
 

@@ -1,4 +1,4 @@
-// Questions and notices.
+// Dialogs and toasts.
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group } from '@mantine/core'

@@ -1,4 +1,4 @@
-// Every shared piece of the interface in every state, light and dark; in development only (`npm run dev`, then /gallery).
+// Every shared component of the interface in every state, light and dark; in development only (`npm run dev`, then /gallery).
 import type { Language } from '@flotta/core/languages.ts'
 import { languages } from '@flotta/core/languages.ts'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'

@@ -1,4 +1,4 @@
-// Records: their list with cards and table, the card that is edited, and ten thousand rows.
+// Records: their list with cards and table, the card that is being edited, and ten thousand rows.
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { DataTable } from '@flotta/ui/table/DataTable.tsx'

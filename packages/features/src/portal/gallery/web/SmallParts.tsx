@@ -1,4 +1,4 @@
-// The small pieces: periods, ages, pages, values, and a list that is empty, on its way or failed.
+// Small components: periods, ages, pages, values, and a list that is empty, loading or failed.
 import { ApiError } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'

@@ -1,4 +1,4 @@
-// The example that the gallery's cards are made of, and the page's own answers to its six calls: an office without a server.
+// The example record of the gallery's cards, and answers to its six calls within the page, without a server.
 import { API, Id, requiredText, text } from '@flotta/core/contract.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
@@ -24,9 +24,9 @@ const json = (status: number, body: object, etag?: string): Response =>
   })
 const tagOf = (row: Example): string => `"${row.name}|${row.note ?? ''}"`
 
-/** Answers the calls of the example within the page, everything else as ever. Returns what ends it. */
+/** Answers the calls of the example within the page; all other calls go to the server. Returns what ends it. */
 export function answerWithinPage(count: number): {
-  readonly close: () => void /** Somebody else saves the record that is open. */
+  readonly close: () => void /** Another user saves the open record. */
   readonly meddle: () => void
 } {
   let rows: Example[] = Array.from({ length: count }, (_, i) => ({

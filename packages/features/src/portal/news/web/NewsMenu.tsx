@@ -1,4 +1,4 @@
-// The news of the bar: how many there are, and a dialog with a link to each promotional page.
+// The news menu of the bar: the number of items, and a dialog with a link to each page.
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { ActionIcon, Badge, Indicator, Modal, Tooltip } from '@mantine/core'
@@ -25,7 +25,7 @@ const icons: Readonly<Record<News['code'], TablerIcon>> = {
 }
 /** The newest first. */
 const newestFirst = news.toSorted((a, b) => b.id - a.id)
-/** Only for customers who have it: to others its link is dimmed, and tells what it is. */
+/** Only for customers with the register; for others its link is dimmed and leads to the explanation. */
 const REGISTER: News['code'] = 'temperature-register'
 
 export function NewsMenu() {

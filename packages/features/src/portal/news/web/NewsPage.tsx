@@ -1,4 +1,4 @@
-// One promotional page in a dialog of its own.
+// A promotional page in a dialog.
 import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

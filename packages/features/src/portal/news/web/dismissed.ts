@@ -1,11 +1,11 @@
-// Which news this browser has seen and closed: the newest one's id, in local storage.
+// The id of the newest news item that was closed in this browser, in local storage.
 const KEY = 'flotta.news'
 
 export function isDismissed(id: number): boolean {
   try {
     return localStorage.getItem(KEY) === String(id)
   } catch {
-    // a browser that keeps nothing would show the same news at every visit
+    // A browser without storage would show the same item at every visit, so it counts as closed.
     return true
   }
 }
@@ -13,6 +13,6 @@ export function dismiss(id: number): void {
   try {
     localStorage.setItem(KEY, String(id))
   } catch {
-    // nothing is kept here
+    // Without storage nothing is remembered.
   }
 }

@@ -1,4 +1,4 @@
-// The global search box: Ctrl-K or `/`, from two characters, groups of results, all by keyboard.
+// The global search box: opened by Ctrl-K or `/`, it searches from two characters on and is used by keyboard alone.
 import { messageOf, query } from '@flotta/ui/api.ts'
 import { isTyping } from '@flotta/ui/keys.ts'
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
@@ -20,7 +20,7 @@ const groups = Object.values(
   }),
 ).sort((a, b) => a.order - b.order)
 
-/** ms between the last key and the question. */
+/** Pause after the last key before the search, ms. */
 const DEBOUNCE_MS = 150
 
 /** Ctrl-K and `/` move the focus into the box; `previousFocus` is the element that had the focus before. */
@@ -50,7 +50,7 @@ function useFocusByKeys(enabled: boolean) {
   return { input, previousFocus }
 }
 
-/** What is found for the words, and what is said instead of it. */
+/** The results for the words, or the text in their place. */
 function useSearchResults(words: string) {
   const { t } = useTranslation()
   const [debouncedWords] = useDebouncedValue(words.trim(), DEBOUNCE_MS)
@@ -81,7 +81,7 @@ function useSearchResults(words: string) {
   return { data, visibleGroups, message, waiting, enough }
 }
 
-/** The words in the box with their results, and what keys and clicks do with both. */
+/** The words in the box with their results, and the effect of keys and clicks. */
 function useSearchBox(inline: boolean, onDone: (() => void) | undefined) {
   const navigate = useNavigate()
   const { input, previousFocus } = useFocusByKeys(!inline)
@@ -109,7 +109,7 @@ function useSearchBox(inline: boolean, onDone: (() => void) | undefined) {
         event.stopPropagation()
         leave()
       }
-      // Enter takes the first result when none was chosen.
+      // Enter takes the first result when none is selected.
       if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && results.enough)
         combobox.selectFirstOption()
     },
@@ -125,14 +125,14 @@ function useSearchBox(inline: boolean, onDone: (() => void) | undefined) {
   }
 }
 
-/** Keeps the options of the combobox those of the results. */
+/** Tells the combobox its options whenever the results change. */
 function useOptionsOf(
   { data, visibleGroups }: ReturnType<typeof useSearchResults>,
   { resetSelectedOption, dropdownOpened }: ComboboxStore,
 ) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results, other choice.
   useEffect(() => resetSelectedOption(), [data])
-  // the combobox knows its options only after they have been rendered, so it renders once more
+  // The combobox knows its options only after they have been rendered, so it renders once more.
   const isListed = dropdownOpened && visibleGroups.length > 0
   const [, setListed] = useState(isListed)
   useEffect(() => setListed(isListed), [isListed])

@@ -1,4 +1,4 @@
-// The product's mark: an F whose lower bar drives on.
+// The product's logo: an F whose lower bar looks like a moving vehicle.
 export function Brand({ size = 32 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" style={{ flex: 'none' }}>

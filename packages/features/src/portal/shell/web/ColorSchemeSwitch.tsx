@@ -1,4 +1,4 @@
-// Light or dark, at a click.
+// The button that switches between light and dark.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useColorSchemeSwitch } from './useColorSchemeSwitch.ts'
 

@@ -1,4 +1,4 @@
-// The 404 page for everybody, outside of the frame.
+// The 404 page outside of the frame, for everybody.
 import NotFound from './NotFound.tsx'
 
 export default function ErrorPage() {

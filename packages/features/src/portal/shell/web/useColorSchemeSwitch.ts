@@ -1,4 +1,4 @@
-// Light or dark: what a click would do, and doing it.
+// The other colour scheme, and the switch to it.
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
