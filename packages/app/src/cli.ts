@@ -63,21 +63,21 @@ async function main(argv: readonly string[]): Promise<number> {
       return 0
     }
     config = readConfig(process.env)
-    const { command: asked, args, json } = request
+    const { command: selectedCommand, args, json } = request
     const note = (line: string) => process.stderr.write(`${line}\n`)
     const print = (result: unknown) => {
-      const text = json ? JSON.stringify(result ?? null, null, 2) : printable(result, asked.columns)
+      const text = json ? JSON.stringify(result ?? null, null, 2) : printable(result, selectedCommand.columns)
       if (text) process.stdout.write(`${text}\n`)
     }
     // The exit code says whether the installation is well.
-    if (asked === doctorCommand) {
+    if (selectedCommand === doctorCommand) {
       const lines = await examine(config)
       process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : doctorLines(lines)}\n`)
       return exitCode(lines)
     }
-    if (asked.runStandalone) {
+    if (selectedCommand.runStandalone) {
       print(
-        await asked.runStandalone(args, {
+        await selectedCommand.runStandalone(args, {
           config,
           version,
           migrations,
@@ -93,17 +93,17 @@ async function main(argv: readonly string[]): Promise<number> {
         application: 'flotta command',
         say,
         note,
-        schema: config.FLOTTA_MIGRATE || asked === migrateCommand ? 'migrate' : 'refuse',
+        schema: config.FLOTTA_MIGRATE || selectedCommand === migrateCommand ? 'migrate' : 'refuse',
       },
     )
-    const interrupted = onSignals(opening)
+    const isInterrupted = onSignals(opening)
     const platform = await opening
     appliedMigrations = platform.migrated
     try {
       print(await runAudited(request, platform.ctx))
       return 0
     } finally {
-      await (interrupted() ?? platform.close())
+      await (isInterrupted() ?? platform.close())
     }
   } catch (error) {
     process.stderr.write(
@@ -125,11 +125,11 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /** Returns a signal that Ctrl-C aborts, for a command that cleans up by itself. */
-function abortOnSignal(heard: (number: number) => void): AbortSignal {
+function abortOnSignal(onSignal: (number: number) => void): AbortSignal {
   const controller = new AbortController()
   for (const [signal, number] of SIGNALS)
     process.on(signal, () => {
-      heard(number)
+      onSignal(number)
       controller.abort(new Error('interrupted'))
     })
   return controller.signal

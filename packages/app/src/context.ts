@@ -63,11 +63,11 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     base: { instance, ...(lost && { roles: config.FLOTTA_ROLES }) },
     destination: countingRepeats(process.stdout),
   })
-  const embedded = config.DATABASE_URL ? null : await startEmbedded(config.FLOTTA_DATA_DIR, note)
-  const url = config.DATABASE_URL ?? embedded?.url ?? ''
+  const embeddedServer = config.DATABASE_URL ? null : await startEmbedded(config.FLOTTA_DATA_DIR, note)
+  const url = config.DATABASE_URL ?? embeddedServer?.url ?? ''
   const pool = openPool(url, { max: config.databaseConnections, application, log })
   let changes: Changes | null = null
-  let migrated: readonly string[] = []
+  let migrationNames: readonly string[] = []
   const bringSchema = async (): Promise<readonly string[]> => {
     if (schema === 'migrate')
       return migrate(pool, migrations, { note, first: () => prepareQueue(pool) })
@@ -78,20 +78,20 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
   const close = async () => {
     await changes?.close()
     await pool.end()
-    await embedded?.leave()
+    await embeddedServer?.leave()
   }
   try {
     const wrong = serverFault(await databaseServer(pool))
     if (wrong) throw new StartError(`DATABASE_URL: ${wrong.says}. ${wrong.advice}`)
-    migrated = await bringSchema()
+    migrationNames = await bringSchema()
     changes = await listenChanges(url, log)
     if (lost) {
-      embedded?.supervise(log, lost)
-      const refused = (error: unknown) => {
+      embeddedServer?.supervise(log, lost)
+      const onFailure = (error: unknown) => {
         if (error instanceof NewerSchema) lost(error)
       }
       changes.on(({ table }) => {
-        if (table === 'migrations' || table === '*') checkSchema(pool, migrations).catch(refused)
+        if (table === 'migrations' || table === '*') checkSchema(pool, migrations).catch(onFailure)
       })
     }
   } catch (error) {
@@ -105,7 +105,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
   const roles: readonly string[] = config.FLOTTA_ROLES
   const alike = () =>
     bus.members().filter(member => member.roles.some(role => roles.includes(role))).length
-  const shared =
+  const sharedBuckets =
     config.NATS_URL === undefined ? null : sharedLimits(pool, { log, processes: alike })
   const ctx: Context = {
     config,
@@ -115,24 +115,24 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     changes,
     instance,
     log,
-    limits: withMetrics(shared ?? memoryLimits(Date.now)),
+    limits: withMetrics(sharedBuckets ?? memoryLimits(Date.now)),
     now: Date.now,
     say,
     profiles: new Map(profiles.map(p => [p.code, p])),
     demo: null,
   }
   // A process with only the api role continues to read without NATS.
-  const needed = config.FLOTTA_ROLES.some(role => role !== 'api')
-  healthOf(ctx).watch('bus', () => (bus.state === 'away' ? 'NATS is away' : null), needed)
+  const isNeeded = config.FLOTTA_ROLES.some(role => role !== 'api')
+  healthOf(ctx).watch('bus', () => (bus.state === 'away' ? 'NATS is away' : null), isNeeded)
   const toldAll = lost ? null : publishByDatabase(ctx)
   return {
     ctx,
-    embedded,
-    migrated,
+    embedded: embeddedServer,
+    migrated: migrationNames,
     async close() {
       await bus.close()
       await toldAll?.()
-      await shared?.close()
+      await sharedBuckets?.close()
       await close()
     },
   }
@@ -185,8 +185,8 @@ export async function reasonOf(error: unknown, config: Config | null): Promise<s
   if (error instanceof StartError) return error.message
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (config?.DATABASE_URL && (isTransient(error) || /^(28|3D)/.test(String(code)))) {
-    const said = typeof message === 'string' && message !== '' ? message : String(code)
-    return `DATABASE_URL: the database cannot be used: ${said}`
+    const reason = typeof message === 'string' && message !== '' ? message : String(code)
+    return `DATABASE_URL: the database cannot be used: ${reason}`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -36,8 +36,8 @@ export async function takePlace({
   config,
   pool,
 }: Pick<Context, 'config' | 'pool'>): Promise<DemoPlace | null> {
-  const gone = new AbortController()
-  if (config.NATS_URL === undefined) return { gone: gone.signal, leave: () => {} }
+  const lockLost = new AbortController()
+  if (config.NATS_URL === undefined) return { gone: lockLost.signal, leave: () => {} }
   if (config.FLOTTA_DEMO !== true || !config.FLOTTA_ROLES.includes('gateway')) return null
   const client = await pool.connect()
   const { rows } = await client.query<{ mine: boolean }>(
@@ -48,14 +48,14 @@ export async function takePlace({
     client.release()
     return null
   }
-  client.once('end', () => gone.abort())
-  let left = false
+  client.once('end', () => lockLost.abort())
+  let hasLeft = false
   return {
-    gone: gone.signal,
+    gone: lockLost.signal,
     leave() {
       // The connection is closed instead of returned, because its end releases the lock.
-      if (!left) client.release(true)
-      left = true
+      if (!hasLeft) client.release(true)
+      hasLeft = true
     },
   }
 }
@@ -109,30 +109,30 @@ export function startDemo(
   say: (line: string) => void,
   first: DemoPlace | null,
 ): DemoFleet {
-  const ended = new AbortController()
+  const stopping = new AbortController()
   const work = async () => {
     let place = first
-    while (!ended.signal.aborted) {
+    while (!stopping.signal.aborted) {
       if (place !== null) {
         const fleet = await drive(ctx, gateway, say)
-        const over = AbortSignal.any([ended.signal, place.gone])
+        const over = AbortSignal.any([stopping.signal, place.gone])
         if (!over.aborted) await once(over, 'abort')
         await fleet.stop()
         place.leave()
         place = null
       } else {
-        await pause(TRY_PLACE_MS, undefined, { signal: ended.signal })
+        await pause(TRY_PLACE_MS, undefined, { signal: stopping.signal })
         place = await takePlace(ctx).catch(() => null)
       }
     }
     place?.leave()
   }
   const working = work().catch(error => {
-    if (!ended.signal.aborted) ctx.log.error({ err: error }, 'the simulated fleet cannot be driven')
+    if (!stopping.signal.aborted) ctx.log.error({ err: error }, 'the simulated fleet cannot be driven')
   })
   return {
     async stop() {
-      ended.abort()
+      stopping.abort()
       await working
     },
   }
@@ -150,11 +150,11 @@ async function drive(
     ctx.config.gatewayHost === '0.0.0.0' || ctx.config.gatewayHost === '::'
       ? '127.0.0.1'
       : ctx.config.gatewayHost
-  let stopped = false
+  let isStopped = false
   let restart: NodeJS.Timeout | undefined
   const start = async () => {
     const since = await lastHeard(ctx)
-    if (stopped) return null
+    if (isStopped) return null
     const child = fork(
       join(import.meta.dirname, 'simulate.js'),
       ['--demo', '--server', `${host}:${address.port}`],
@@ -165,7 +165,7 @@ async function drive(
     child.send({ since })
     child.on('message', m => say(`  ${(m as DemoProgress).progress}`))
     child.once('exit', code => {
-      if (stopped) return
+      if (isStopped) return
       ctx.log.warn({ code }, 'the simulated fleet ended; it starts again')
       restart = setTimeout(() => void start().then(c => (current = c)), 2_000)
     })
@@ -174,14 +174,14 @@ async function drive(
   let current = await start()
   return {
     async stop() {
-      stopped = true
+      isStopped = true
       clearTimeout(restart)
       const child = current
       if (!child || child.exitCode !== null) return
-      const gone = new Promise<void>(resolve => child.once('exit', () => resolve()))
+      const exit = new Promise<void>(resolve => child.once('exit', () => resolve()))
       child.kill('SIGTERM')
       const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
-      await gone
+      await exit
       clearTimeout(patience)
     },
   }

@@ -22,10 +22,10 @@ function say(line: string): void {
     )
 }
 /** The fields of a log line that name the process; they are known once the settings are read. */
-const processFields = (of: Config | null) =>
-  of === null ? {} : { instance: of.instance, roles: of.FLOTTA_ROLES }
-const isInfoLogged = (of: Config | null): boolean =>
-  of === null || /^(info|debug|trace)$/.test(of.FLOTTA_LOG_LEVEL)
+const processFields = (config: Config | null) =>
+  config === null ? {} : { instance: config.instance, roles: config.FLOTTA_ROLES }
+const isInfoLogged = (config: Config | null): boolean =>
+  config === null || /^(info|debug|trace)$/.test(config.FLOTTA_LOG_LEVEL)
 let config: Config | null = null
 let healthPort: HealthPort | null = null
 let platform: Platform | null = null
@@ -141,12 +141,12 @@ async function openHealth({
 /** A lock file allows one server for each data directory, until this process ends. */
 async function claim({ FLOTTA_DATA_DIR: dir }: Config): Promise<LockFile> {
   const home = await openDataDir(dir)
-  const taken = await takeLock(home, 'server')
-  if (!taken)
+  const isLocked = await takeLock(home, 'server')
+  if (!isLocked)
     throw new StartError(
       `Flotta runs already on the data directory ${dir}: end it first, or set FLOTTA_DATA_DIR to another`,
     )
-  return taken
+  return isLocked
 }
 
 async function fail(error: unknown): Promise<void> {

@@ -54,9 +54,9 @@ export async function replayTrack(options: ReplayOptions): Promise<ReplayResult>
   const dueAt = (record: AvlRecord) =>
     speedup > 0 ? begins + (record.at - shift - first.at) / speedup : 0
 
-  let taken = 0
-  let acknowledged = 0
-  let noted = begins
+  let takenCount = 0
+  let acknowledgedCount = 0
+  let notedAt = begins
   await new Promise<void>((resolve, reject) => {
     let tick: NodeJS.Timeout | undefined
     let patience: NodeJS.Timeout | undefined
@@ -73,7 +73,7 @@ export async function replayTrack(options: ReplayOptions): Promise<ReplayResult>
         () =>
           end(
             new Error(
-              `${options.server} does not answer: is the server running there? ${acknowledged} of ${records.length} records were acknowledged`,
+              `${options.server} does not answer: is the server running there? ${acknowledgedCount} of ${records.length} records were acknowledged`,
             ),
           ),
         options.patience ?? 60_000,
@@ -86,22 +86,22 @@ export async function replayTrack(options: ReplayOptions): Promise<ReplayResult>
       take() {
         const due: AvlRecord[] = []
         for (
-          let next = records[taken];
+          let next = records[takenCount];
           next !== undefined && due.length < PACKET && dueAt(next) <= now();
-          next = records[taken]
+          next = records[takenCount]
         ) {
           due.push(next)
-          taken++
+          takenCount++
         }
         return due
       },
-      onAcknowledged(sent) {
-        acknowledged += sent.length
-        if (acknowledged === records.length) return end()
+      onAcknowledged(sentRecords) {
+        acknowledgedCount += sentRecords.length
+        if (acknowledgedCount === records.length) return end()
         wait()
-        if (now() - noted < NOTE_EVERY) return
-        noted = now()
-        options.note(`${acknowledged} of ${records.length} records`)
+        if (now() - notedAt < NOTE_EVERY) return
+        notedAt = now()
+        options.note(`${acknowledgedCount} of ${records.length} records`)
       },
       onRefused: () =>
         end(
@@ -113,7 +113,7 @@ export async function replayTrack(options: ReplayOptions): Promise<ReplayResult>
     if (speedup > 0)
       tick = setInterval(() => {
         // While every packet is acknowledged, the timeout starts again.
-        if (acknowledged === taken) wait()
+        if (acknowledgedCount === takenCount) wait()
         link.wake()
       }, 200)
     wait()

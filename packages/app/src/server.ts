@@ -51,15 +51,15 @@ export async function startServer(
     }
     const http = roles.includes('api')
       ? await listening('FLOTTA_HTTP_PORT', async () => {
-          const opened = await openHttp({
+          const httpServer = await openHttp({
             ctx,
             features,
             endpoints,
             version,
             ...(webDir && { webDir }),
           })
-          await opened.listen()
-          return opened
+          await httpServer.listen()
+          return httpServer
         })
       : null
     if (http) stops.push(() => http.close())
@@ -90,9 +90,9 @@ export async function startServer(
 }
 
 function resolver<K extends keyof Resolvers>(name: K): Resolvers[K] {
-  const found = (features as readonly Feature[]).flatMap(f => f.resolvers?.[name] ?? [])
-  if (found.length !== 1) throw new Error(`${found.length} features resolve ${name}`)
-  return found[0] as Resolvers[K]
+  const resolvers = (features as readonly Feature[]).flatMap(f => f.resolvers?.[name] ?? [])
+  if (resolvers.length !== 1) throw new Error(`${resolvers.length} features resolve ${name}`)
+  return resolvers[0] as Resolvers[K]
 }
 
 /** Opens a port. When the port is taken, the error says which setting changes it. */

@@ -53,14 +53,14 @@ export const alarmsOfValue = (value: number): AlarmBits => ({
 export type AlarmsByValue = Readonly<Record<number | string, DeviceAlarm>>
 export function alarmsByValue(table: AlarmsByValue, raw: number | string): AlarmBits {
   const kind = table[raw]
-  const all = Object.values(table).reduce((told, k) => told | bitOf(k), 0)
+  const all = Object.values(table).reduce((bits, k) => bits | bitOf(k), 0)
   return { holds: kind === undefined ? 0 : bitOf(kind), told: all }
 }
 /** Bit of the raw value, 0 the lowest → its kind: set it holds, else it has ended. */
 export function alarmsByBit(table: AlarmsByValue, raw: number): AlarmBits {
   return Object.entries(table).reduce(
-    (joined, [bit, kind]) =>
-      joinAlarms(joined, alarmBits(kind, Math.floor(raw / 2 ** Number(bit)) % 2 === 1)),
+    (alarms, [bit, kind]) =>
+      joinAlarms(alarms, alarmBits(kind, Math.floor(raw / 2 ** Number(bit)) % 2 === 1)),
     NO_ALARMS,
   )
 }

@@ -24,8 +24,8 @@ export function acceptLanguage(
     .filter(w => w.quality > 0)
     .sort((a, b) => b.quality - a.quality)
   for (const { language } of preferences) {
-    const parsed = Language.safeParse(language)
-    if (parsed.success) return parsed.data
+    const parsedLanguage = Language.safeParse(language)
+    if (parsedLanguage.success) return parsedLanguage.data
   }
   return otherwise
 }

@@ -218,9 +218,9 @@ function stripPassage(
       if (start < low || start > high) return null
       continue
     }
-    const [one, other] = [(low - start) / step, (high - start) / step]
-    enter = Math.max(enter, Math.min(one, other))
-    exit = Math.min(exit, Math.max(one, other))
+    const [one, farther] = [(low - start) / step, (high - start) / step]
+    enter = Math.max(enter, Math.min(one, farther))
+    exit = Math.min(exit, Math.max(one, farther))
   }
   return exit > enter ? { enter, exit } : null
 }

@@ -83,17 +83,17 @@ export function centreOfRing(points: readonly Point[]): Point {
 export function middleOfLine(points: readonly Point[]): Point {
   const line = continuous(points)
   const lengths = line.slice(1).map((to, i) => metresBetween(line[i] as Point, to))
-  let left = lengths.reduce((sum, length) => sum + length, 0) / 2
+  let remaining = lengths.reduce((sum, length) => sum + length, 0) / 2
   for (const [i, length] of lengths.entries()) {
     const [from, to] = [line[i] as Point, line[i + 1] as Point]
-    if (left <= length && length > 0) {
-      const part = left / length
+    if (remaining <= length && length > 0) {
+      const part = remaining / length
       return [
         usualLongitude(from[0] + (to[0] - from[0]) * part),
         from[1] + (to[1] - from[1]) * part,
       ]
     }
-    left -= length
+    remaining -= length
   }
   const [longitude, latitude] = line[0] ?? [0, 0]
   return [usualLongitude(longitude), latitude]
@@ -156,8 +156,8 @@ export function isAroundPole(points: readonly Point[]): boolean {
   const ring = openRing(points)
   const [first] = ring
   if (first === undefined) return false
-  const closed = continuous([...ring, first])
-  return Math.abs((closed.at(-1)?.[0] ?? 0) - (closed[0]?.[0] ?? 0)) > 180
+  const closedRing = continuous([...ring, first])
+  return Math.abs((closedRing.at(-1)?.[0] ?? 0) - (closedRing[0]?.[0] ?? 0)) > 180
 }
 
 /** The square of the distance from the origin to a segment. */

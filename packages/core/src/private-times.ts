@@ -52,13 +52,13 @@ export class PrivateTimes {
     const stretches = this.#rules
       .flatMap(rule => stretchesOf(rule, from, to + 1))
       .sort((a, b) => a.from - b.from)
-    const merged: { from: number; to: number }[] = []
+    const spans: { from: number; to: number }[] = []
     for (const stretch of stretches) {
-      const last = merged.at(-1)
+      const last = spans.at(-1)
       if (last !== undefined && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to)
-      else merged.push({ ...stretch })
+      else spans.push({ ...stretch })
     }
-    return merged
+    return spans
   }
 }
 export const neverPrivate = new PrivateTimes([])

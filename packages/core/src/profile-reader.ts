@@ -80,11 +80,11 @@ export function profileReader(profile: Profile): ProfileReader {
     (most, p) => (typeof p.id === 'number' ? Math.max(most, p.id) : most),
     0,
   )
-  const named = new Map<string, CompiledParameter>()
+  const parametersById = new Map<string, CompiledParameter>()
   const index = new Int16Array((highest + 1) * 8).fill(-1)
   for (const p of profile.parameters) {
     if (typeof p.id === 'string') {
-      named.set(p.id, compile(p))
+      parametersById.set(p.id, compile(p))
       continue
     }
     if (p.id > 65_535) throw new RangeError(`profile ${profile.code}: id ${p.id} is beyond 65535`)
@@ -122,7 +122,7 @@ export function profileReader(profile: Profile): ProfileReader {
         width = ((io[o] ?? 0) << 8) | (io[o + 1] ?? 0)
         o += 2
       } else if (size === CLASS_OF_NAMED) {
-        o = storeNamed(named, io, o, key >>> 3, into)
+        o = storeNamed(parametersById, io, o, key >>> 3, into)
         continue
       } else if (size > CLASS_OF_NAMED) throw new RangeError(`io: unknown size class ${size}`)
       if (o + width > length) throw new RangeError('io: value is cut')
@@ -140,10 +140,10 @@ export function profileReader(profile: Profile): ProfileReader {
   }
 
   function raw(io: Uint8Array): RawParameter[] {
-    const unnamed: RawParameter[] = []
+    const unnamedValues: RawParameter[] = []
     eachIo(io, (id, offset, width, text) => {
       if (typeof id === 'string') {
-        if (!named.has(id)) unnamed.push({ id, width, value: textOf(io, offset, width) })
+        if (!parametersById.has(id)) unnamedValues.push({ id, width, value: textOf(io, offset, width) })
         return
       }
       const key = id * 8 + (text ? CLASS_OF_BYTES : (CLASS[width] ?? CLASS_OF_BYTES))
@@ -153,9 +153,9 @@ export function profileReader(profile: Profile): ProfileReader {
         : width === 8
           ? BigInt(`0x${hex(io, offset, 8)}`).toString()
           : readUnsigned(io, offset, width)
-      unnamed.push({ id, width, value })
+      unnamedValues.push({ id, width, value })
     })
-    return unnamed
+    return unnamedValues
   }
 
   return { profile, fill, read: readValues, raw }
@@ -220,7 +220,7 @@ function storeAlarms(place: number, alarms: AlarmBits, { numbers }: RecordValues
 
 /** An element of a text protocol at `start`; returns its end. */
 function storeNamed(
-  named: ReadonlyMap<string, CompiledParameter>,
+  parametersById: ReadonlyMap<string, CompiledParameter>,
   io: Uint8Array,
   start: number,
   nameLength: number,
@@ -229,7 +229,7 @@ function storeNamed(
   const o = start + nameLength + 2
   const width = ((io[o - 2] ?? 0) << 8) | (io[o - 1] ?? 0)
   if (o + width > io.length) throw new RangeError('io: value is cut')
-  const p = named.size === 0 ? undefined : named.get(textOf(io, start, nameLength))
+  const p = parametersById.size === 0 ? undefined : parametersById.get(textOf(io, start, nameLength))
   if (p === undefined || width > LONGEST_TEXT) return o + width
   const text = textOf(io, o, width).trim()
   if (p.text !== undefined) values.setText(p.place, text)

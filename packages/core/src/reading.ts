@@ -30,7 +30,7 @@ export interface Reading<D extends object = object> extends Kind {
    */
   read(values: RecordValues, sources: Sources, before?: D | null): D | null
   /** Whether the data differs enough from the stored data to be stored as well. */
-  changed(stored: D, data: D): boolean
+  changed(before: D, data: D): boolean
   /** Unchanged data is stored again after this time, ms; Infinity: never. */
   readonly kept_every: number
 }
@@ -171,10 +171,10 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
       }
       return data as Data
     },
-    changed(stored: Data, data: Data): boolean {
+    changed(before: Data, data: Data): boolean {
       for (let i = 0; i < definitions.length; i++) {
         const { name, least } = definitions[i] as (typeof definitions)[number]
-        if (differBy(stored[name] as number | null, data[name] as number | null, least)) return true
+        if (differBy(before[name] as number | null, data[name] as number | null, least)) return true
       }
       return false
     },
@@ -219,8 +219,8 @@ export function flagReading<const F extends Readonly<Record<string, readonly Wor
       }
       return data as Data
     },
-    changed: (stored: Data, data: Data): boolean =>
-      names.some(name => (stored[name] ?? null) !== (data[name] ?? null)),
+    changed: (before: Data, data: Data): boolean =>
+      names.some(name => (before[name] ?? null) !== (data[name] ?? null)),
     kept_every: Number.POSITIVE_INFINITY,
   }
 }

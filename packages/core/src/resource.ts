@@ -178,12 +178,12 @@ const calls = [
 export type PartOf<R extends Resource, C extends Call> = Pick<R, C | 'resource' | 'search' | 'form'>
 /** `part(resource('devices', …), 'list', 'all', 'one')` */
 export const part = <R extends Resource, const C extends Call>(
-  whole: R,
+  resource: R,
   ...some: readonly C[]
 ): PartOf<R, C> => {
   const names: readonly string[] = ['resource', 'search', 'form', ...some]
   return Object.fromEntries(
-    Object.entries(whole).filter(([name]) => names.includes(name)),
+    Object.entries(resource).filter(([name]) => names.includes(name)),
   ) as PartOf<R, C>
 }
 

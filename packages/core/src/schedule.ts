@@ -74,23 +74,23 @@ export class Schedule {
             to: end > begin ? moment(day, end) : moment(day + 1, end),
           })
         }
-    const merged: { from: number; to: number }[] = []
+    const spans: { from: number; to: number }[] = []
     for (const hours of open.sort((a, b) => a.from - b.from)) {
-      const last = merged.at(-1)
+      const last = spans.at(-1)
       if (last !== undefined && hours.from <= last.to) last.to = Math.max(last.to, hours.to)
-      else merged.push({ ...hours })
+      else spans.push({ ...hours })
     }
     const far = (from: number, to: number, isOpen: boolean): Stretch => ({
       from: at - from >= (AROUND - 1) * DAY ? Number.NEGATIVE_INFINITY : from,
       to: to - at >= (AROUND - 1) * DAY ? Number.POSITIVE_INFINITY : to,
       open: isOpen,
     })
-    const within = merged.find(({ from, to }) => from <= at && at < to)
+    const within = spans.find(({ from, to }) => from <= at && at < to)
     if (within !== undefined) return far(within.from, within.to, true)
-    const before = merged.findLast(({ to }) => to <= at)?.to ?? Number.NEGATIVE_INFINITY
+    const before = spans.findLast(({ to }) => to <= at)?.to ?? Number.NEGATIVE_INFINITY
     return far(
       before,
-      merged.find(({ from }) => from > at)?.from ?? Number.POSITIVE_INFINITY,
+      spans.find(({ from }) => from > at)?.from ?? Number.POSITIVE_INFINITY,
       false,
     )
   }

@@ -10,22 +10,22 @@ export interface Span {
  * a period that contains several rows (a merge) takes the oldest; when several periods share one row (a split), the earliest period keeps it.
  * @returns for each derived period the index of its stored row, or -1
  */
-export function matchSpans(stored: readonly Span[], periods: readonly Span[]): number[] {
+export function matchSpans(storedSpans: readonly Span[], periods: readonly Span[]): number[] {
   const overlap = (a: Span, b: Span) => Math.min(a.to, b.to) - Math.max(a.from, b.from)
   const touches = (a: Span, b: Span) => overlap(a, b) > 0 || a.from === b.from
-  const matched = new Set<number>()
+  const matchedIndexes = new Set<number>()
   return periods.map(d => {
-    const candidates = stored.flatMap((k, i) => (!matched.has(i) && touches(k, d) ? [i] : []))
+    const candidates = storedSpans.flatMap((k, i) => (!matchedIndexes.has(i) && touches(k, d) ? [i] : []))
     const alone = candidates.every(i =>
-      periods.every(other => other === d || !touches(stored[i] as Span, other)),
+      periods.every(otherPeriod => otherPeriod === d || !touches(storedSpans[i] as Span, otherPeriod)),
     )
     let best = -1
     for (const i of candidates) {
-      const k = stored[i] as Span
-      const b = stored[best]
+      const k = storedSpans[i] as Span
+      const b = storedSpans[best]
       if (b === undefined || (alone ? k.from < b.from : overlap(k, d) > overlap(b, d))) best = i
     }
-    if (best >= 0) matched.add(best)
+    if (best >= 0) matchedIndexes.add(best)
     return best
   })
 }

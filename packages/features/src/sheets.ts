@@ -44,8 +44,8 @@ export const seconds = (ms: number): number => Math.round(ms / 1_000)
 export const kilometres = (metres: number): number => metres / 1_000
 /** The sum of the known values; null: none is known. */
 export const sumOf = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter(value => value !== null)
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+  const knownNumbers = values.filter(value => value !== null)
+  return knownNumbers.length === 0 ? null : knownNumbers.reduce((sum, value) => sum + value, 0)
 }
 
 /** The items of each vehicle below a heading with its plate. A vehicle without items has a note instead. @param noteKey the key of that note */

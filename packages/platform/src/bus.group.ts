@@ -98,14 +98,14 @@ export class Group {
   /** Finishes the queued payloads. A batch that fails now is not repeated: its publishers receive a rejection. */
   async close(): Promise<void> {
     this.#closing = true
-    const drained = new Promise<void>(resolve => {
+    const queueDrained = new Promise<void>(resolve => {
       this.#drained = resolve
     })
     for (const lane of this.#lanes) {
       lane.wake?.()
       if (!lane.running && lane.entries.length > 0) this.#start(lane)
     }
-    if (this.#queued > 0) await drained
+    if (this.#queued > 0) await queueDrained
   }
 
   /** Starts an idle lane now, or when its oldest payload has waited long enough. */

@@ -301,9 +301,9 @@ class NatsBus implements Bus {
     this.#isHeartbeatTick = !this.#isHeartbeatTick
     if (this.#isHeartbeatTick) {
       this.#sendHeartbeat()
-      const removed = this.#members.expire(now)
-      for (const id of removed) this.#receiver.forget(id)
-      if (removed.length > 0) this.#sender.membersChanged()
+      const removedIds = this.#members.expire(now)
+      for (const id of removedIds) this.#receiver.forget(id)
+      if (removedIds.length > 0) this.#sender.membersChanged()
     }
     this.#sender.checkRequests()
   }

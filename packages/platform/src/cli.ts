@@ -103,7 +103,7 @@ function parseOptions(c: Command, argv: readonly string[]): { args: never; json:
   let values: Record<string, string | boolean | undefined>
   let positionals: string[]
   try {
-    const parsed = parseArgs({
+    const parsedArguments = parseArgs({
       args: [...argv],
       allowPositionals: true,
       options: {
@@ -113,8 +113,8 @@ function parseOptions(c: Command, argv: readonly string[]): { args: never; json:
         ),
       },
     })
-    ;({ positionals } = parsed)
-    values = parsed.values as Record<string, string | boolean | undefined>
+    ;({ positionals } = parsedArguments)
+    values = parsedArguments.values as Record<string, string | boolean | undefined>
   } catch (error) {
     throw wrong(
       error instanceof Error ? error.message.replace(/\. To specify.*$/s, '') : String(error),

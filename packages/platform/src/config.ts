@@ -397,20 +397,20 @@ export class ConfigError extends Error {}
 
 /** Throws ConfigError with one line that names the variable and what is allowed. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
+  const environment = Object.fromEntries(
     Object.keys(settings.shape).flatMap(k =>
       env[k] === undefined || env[k] === '' ? [] : [[k, env[k]]],
     ),
   )
-  const parsed = settings.safeParse(given)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
+  const parsedSettings = settings.safeParse(environment)
+  if (!parsedSettings.success) {
+    const issue = parsedSettings.error.issues[0]
     const name = String(issue?.path[0])
     throw new ConfigError(
       `${settingText(name, env)} is not allowed: ${issue?.message}. It sets: ${settings.shape[name as keyof Settings]?.description}`,
     )
   }
-  const c = parsed.data
+  const c = parsedSettings.data
   const devicePorts = readDevicePorts(env)
   const secure = Object.keys(devicePorts).filter(name => TLS_PORT.test(name))
   if (
@@ -459,14 +459,14 @@ function checkRoles({
   NATS_URL: nats,
   DATABASE_URL: database,
 }: Settings): void {
-  const given = `FLOTTA_ROLES=${roles.join(',')} is not allowed`
+  const roleText = `FLOTTA_ROLES=${roles.join(',')} is not allowed`
   if (nats === undefined && roles.includes('gateway') !== roles.includes('worker'))
     throw new ConfigError(
-      `${given} without NATS_URL: gateway and worker run in one process, else nothing would commit what devices send`,
+      `${roleText} without NATS_URL: gateway and worker run in one process, else nothing would commit what devices send`,
     )
   if (nats !== undefined && database === undefined && new Set(roles).size < ROLES.length)
     throw new ConfigError(
-      `${given} without DATABASE_URL: the embedded database belongs to one process, which runs all roles`,
+      `${roleText} without DATABASE_URL: the embedded database belongs to one process, which runs all roles`,
     )
 }
 
@@ -507,11 +507,11 @@ function natsOf({
 }
 
 function geocoderOf({
-  FLOTTA_GEOCODER: wanted,
+  FLOTTA_GEOCODER: kindOrNone,
   FLOTTA_GEOCODER_URL: url,
   FLOTTA_GEOCODER_KEY: key,
 }: Settings): GeocoderChoice {
-  const kind = wanted ?? (url === undefined ? 'embedded' : 'nominatim')
+  const kind = kindOrNone ?? (url === undefined ? 'embedded' : 'nominatim')
   if (kind === 'embedded') return { kind }
   if (kind === 'locationiq') {
     if (key === undefined)
@@ -537,12 +537,12 @@ function readDevicePorts(
   for (const [name, value] of Object.entries(env)) {
     if (!DEVICE_PORT.test(name) || name in settings.shape || value === undefined || value === '')
       continue
-    const parsed = port.safeParse(value)
-    if (!parsed.success)
+    const parsedPort = port.safeParse(value)
+    if (!parsedPort.success)
       throw new ConfigError(
-        `${settingText(name, env)} is not allowed: ${parsed.error.issues[0]?.message}. It sets: port of a device protocol`,
+        `${settingText(name, env)} is not allowed: ${parsedPort.error.issues[0]?.message}. It sets: port of a device protocol`,
       )
-    ports[name] = parsed.data
+    ports[name] = parsedPort.data
   }
   return ports
 }

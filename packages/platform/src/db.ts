@@ -191,11 +191,11 @@ export async function migrate(
     }
     await prepareList(client)
     await first?.()
-    const applied = await appliedTo(client)
-    refuseNewer(applied, migrations)
-    refuseWrongOrder(applied, migrations)
+    const appliedNames = await appliedTo(client)
+    refuseNewer(appliedNames, migrations)
+    refuseWrongOrder(appliedNames, migrations)
     for (const [path, sql] of inOrder(migrations)) {
-      if (applied.has(nameOf(path))) continue
+      if (appliedNames.has(nameOf(path))) continue
       try {
         await client.query('begin')
         await client.query(`set local lock_timeout = '${lockTimeout}'`)
@@ -218,10 +218,10 @@ export async function migrate(
 export async function migrateWithin(client: pg.ClientBase, migrations: Migrations): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   await prepareList(client)
-  const applied = await appliedTo(client)
-  refuseWrongOrder(applied, migrations)
+  const appliedNames = await appliedTo(client)
+  refuseWrongOrder(appliedNames, migrations)
   for (const [path, sql] of inOrder(migrations))
-    if (!applied.has(nameOf(path))) await apply(client, path, sql)
+    if (!appliedNames.has(nameOf(path))) await apply(client, path, sql)
 }
 
 const inOrder = (migrations: Migrations) =>
@@ -267,12 +267,12 @@ export async function checkSchema(pool: Pool, migrations: Migrations): Promise<v
   const { rows } = await pool.query<{ there: boolean }>(
     `select to_regclass('migrations') is not null as there`,
   )
-  const applied = rows[0]?.there === true ? await appliedTo(pool) : new Map<string, boolean>()
-  refuseNewer(applied, migrations)
-  refuseWrongOrder(applied, migrations)
+  const appliedNames = rows[0]?.there === true ? await appliedTo(pool) : new Map<string, boolean>()
+  refuseNewer(appliedNames, migrations)
+  refuseWrongOrder(appliedNames, migrations)
   const missing = Object.keys(migrations)
     .map(nameOf)
-    .filter(name => !applied.has(name))
+    .filter(name => !appliedNames.has(name))
     .sort()
   if (missing.length > 0)
     throw new OlderSchema(
@@ -307,21 +307,21 @@ async function appliedTo(client: Pick<pg.ClientBase, 'query'>): Promise<Map<stri
   return new Map(rows.map(({ row }) => [row.name, row.contracts !== false]))
 }
 
-function refuseNewer(applied: ReadonlyMap<string, boolean>, migrations: Migrations): void {
+function refuseNewer(appliedNames: ReadonlyMap<string, boolean>, migrations: Migrations): void {
   const names = new Set(Object.keys(migrations).map(nameOf))
-  const unknownNames = [...applied]
+  const unknownNames = [...appliedNames]
     .flatMap(([name, breaks]) => (breaks && !names.has(name) ? [name] : []))
     .sort()
   if (unknownNames.length > 0) throw new NewerSchema(unknownNames)
 }
 
-function refuseWrongOrder(applied: ReadonlyMap<string, boolean>, migrations: Migrations): void {
-  const newest = [...applied.keys()].sort().at(-1)
+function refuseWrongOrder(appliedNames: ReadonlyMap<string, boolean>, migrations: Migrations): void {
+  const newest = [...appliedNames.keys()].sort().at(-1)
   if (newest === undefined) return
   const late = Object.keys(migrations)
     .map(nameOf)
     .sort()
-    .find(name => !applied.has(name) && name > LAST_UNORDERED_MIGRATION && name < newest)
+    .find(name => !appliedNames.has(name) && name > LAST_UNORDERED_MIGRATION && name < newest)
   if (late !== undefined) throw new MigrationOrderError(late, newest)
 }
 

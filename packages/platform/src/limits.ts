@@ -47,9 +47,9 @@ export class TokenBuckets {
   take(key: string, { burst, every_ms }: Rate, cost = 1): number {
     const at = this.#now()
     const window = burst * every_ms
-    const stored = this.#full.get(key) ?? at
+    const fullAt = this.#full.get(key) ?? at
     // A value far beyond a full use means that the clock was set back, which must not lock anybody out.
-    const until = (stored > at + 2 * window ? at : Math.max(stored, at)) + cost * every_ms
+    const until = (fullAt > at + 2 * window ? at : Math.max(fullAt, at)) + cost * every_ms
     if (until > at + window) return Math.max(1, Math.ceil((until - window - at) / 1000))
     this.#full.set(key, until)
     if (this.#full.size >= this.#sweepAt) this.#sweep(at)
@@ -64,8 +64,8 @@ export class TokenBuckets {
     return Math.max(0, (this.#full.get(key) ?? 0) - this.#now())
   }
   give(key: string, { every_ms }: Rate, cost = 1): void {
-    const stored = this.#full.get(key)
-    if (stored !== undefined) this.#full.set(key, stored - cost * every_ms)
+    const fullAt = this.#full.get(key)
+    if (fullAt !== undefined) this.#full.set(key, fullAt - cost * every_ms)
   }
   #sweep(at: number): void {
     for (const [key, time] of this.#full) if (time <= at) this.#full.delete(key)
@@ -82,9 +82,9 @@ export class TokenBuckets {
 export function memoryLimits(now: () => number): Limits {
   const buckets = new TokenBuckets(now)
   return {
-    take: async (...asked) => buckets.take(...asked),
+    take: async (...args) => buckets.take(...args),
     takeNow: (...asked) => buckets.take(...asked),
-    give: async (...given) => buckets.give(...given),
+    give: async (...args) => buckets.give(...args),
     async acquireTurn(key, pause, patience) {
       const wait = buckets.left(turnKey(key))
       if (wait > patience) return null

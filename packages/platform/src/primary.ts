@@ -196,8 +196,8 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
       const connecting = this.#connect()
       if (!callback) return connecting
       // As the driver calls it: without an error argument when there is no error.
-      const done = callback as (error?: Error) => void
-      connecting.then(() => done(), done)
+      const onConnected = callback as (error?: Error) => void
+      connecting.then(() => onConnected(), onConnected)
       return undefined
     }
     async #connect(): Promise<pg.Client> {

@@ -165,14 +165,14 @@ class EntityCalls<
       words === ''
         ? sql`true`
         : matcher(words)(...this.#resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
-    const found = sql`from (${rows(asking)}) r where ${(await only?.(query as ListQuery<R>, asking)) ?? sql`true`} and ${matches}`
+    const matchingRows = sql`from (${rows(asking)}) r where ${(await only?.(query as ListQuery<R>, asking)) ?? sql`true`} and ${matches}`
     const by = sql`${order}, r.id`
     // Columns that only the record needs are read for the rows of the page, not for all rows that match.
-    const ids = sql`array(select r.id ${found} order by ${by} limit ${sql.lit(query.per_page)} offset ${sql.lit((query.page - 1) * query.per_page)})`
+    const ids = sql`array(select r.id ${matchingRows} order by ${by} limit ${sql.lit(query.per_page)} offset ${sql.lit((query.page - 1) * query.per_page)})`
     const page = await pageWithTotal<Row>(ctx, {
       page: sql`select r.* from (${rows(asking)}) r where r.id = any(${ids})`,
       order: by,
-      found,
+      found: matchingRows,
       now,
     })
     return {
@@ -185,9 +185,9 @@ class EntityCalls<
     if (this.#sharedAll !== undefined) return this.#sharedAll(ctx, caller)
     const { rows, order } = this.#entity
     const asking = { caller, language, ctx }
-    const found =
+    const result =
       await sql<Row>`select r.* from (${rows(asking)}) r order by ${order}, r.id`.execute(ctx.db)
-    return found.rows.map(row => this.#recordOf(row, asking))
+    return result.rows.map(row => this.#recordOf(row, asking))
   }
 
   one({ record, caller, language, ctx, http }: Request) {

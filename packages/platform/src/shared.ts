@@ -26,13 +26,13 @@ interface Voids {
 export function customerCache<T>(
   ms: number,
   make: (ctx: Context, customer: Customer) => Promise<T>,
-  { own = [], none = [] }: Voids = {},
+  { own: ownTables = [], none = [] }: Voids = {},
 ): (ctx: Context, customer: Customer) => Promise<T> {
   const answersOf = once(ctx => {
     const answers = new Map<number, CachedAnswer<T>>()
     ctx.changes.on(({ table, customer_id }) => {
       if (none.includes(table)) return
-      if (own.includes(table) && customer_id !== undefined) answers.delete(customer_id)
+      if (ownTables.includes(table) && customer_id !== undefined) answers.delete(customer_id)
       else answers.clear()
     })
     return answers

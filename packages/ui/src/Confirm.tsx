@@ -27,7 +27,7 @@ let count = 0
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise(resolve => {
     const id = `confirm-${++count}`
-    let confirmed = false
+    let isConfirmed = false
     const goOn = passFocusOn()
     modals.open({
       modalId: id,
@@ -35,7 +35,7 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
       attributes: { header: { role: 'presentation' } },
       closeButtonProps: { 'aria-label': say('ui.close') },
       onClose: () => {
-        resolve(confirmed)
+        resolve(isConfirmed)
         // what was asked about may go, and with it what the dialog gives the focus back to
         goOn()
       },
@@ -53,7 +53,7 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
             })
           }
           onConfirmed={() => {
-            confirmed = true
+            isConfirmed = true
             modals.close(id)
           }}
         />
@@ -80,12 +80,12 @@ function ConfirmBody({
   const { t } = useTranslation()
   const [isTicked, setTicked] = useState(false)
   const [loading, setLoading] = useState(false)
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failure, setFailed] = useState<string | null>(null)
   const go = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // The button was disabled during the action and could not have the focus.
-    if (failed !== null) go.current?.focus()
-  }, [failed])
+    if (failure !== null) go.current?.focus()
+  }, [failure])
   const confirmAction = () => {
     if (action === undefined) return onConfirmed()
     setLoading(true)
@@ -108,9 +108,9 @@ function ConfirmBody({
           disabled={loading}
         />
       )}
-      {failed !== null && (
+      {failure !== null && (
         <Text c="red" role="alert">
-          {failed}
+          {failure}
         </Text>
       )}
       <Group justify="flex-end" gap="sm">

@@ -52,10 +52,10 @@ export function NumberField({
     if (isAnew && typedText.current === null) typedText.current = ''
     if (typedText.current === null) return
     typedText.current += key
-    const meant = meantBy(typedText.current, decimals, signs)
-    if (meant === null) return
+    const meaning = meantBy(typedText.current, decimals, signs)
+    if (meaning === null) return
     event.preventDefault()
-    if (meant !== 'dropped') tell(meant)
+    if (meaning !== 'dropped') tell(meaning)
   }
   return (
     <NumberInput

@@ -70,10 +70,10 @@ const INSIDE_WINDOW: NonNullable<PopoverProps['middlewares']> = {
 
 /** Whether the picker is open, and its draft, which begins as the period at each opening. */
 function usePicker(value: Range, onChange: (range: Range) => void) {
-  const [opened, setOpened] = useState(false)
+  const [isOpen, setOpened] = useState(false)
   const [draft, setDraft] = useState(() => draftOf(value))
   return {
-    opened,
+    opened: isOpen,
     draft,
     setDraft,
     close: () => setOpened(false),
@@ -270,27 +270,27 @@ function Footer({
   readonly onApply: (range: Range) => void
 }) {
   const { t } = useTranslation()
-  const allowed = wanted === null ? null : clampRange(wanted, reference, maxDays)
+  const allowedRange = wanted === null ? null : clampRange(wanted, reference, maxDays)
   const isShortened =
     wanted !== null &&
-    allowed !== null &&
+    allowedRange !== null &&
     Math.abs(wanted.to - wanted.from) >= maxDays * DAY + MINUTE
   return (
     <div className={classes.foot}>
       <Text size="xs" c="dimmed" role="status" className={classes.said ?? ''}>
-        {allowed === null
+        {allowedRange === null
           ? t('ui.range.choose')
           : isShortened
-            ? t('ui.range.shortened', { count: maxDays, end: formatDateTime(allowed.to) })
-            : `${formatDateTime(allowed.from)} – ${formatDateTime(allowed.to)}`}
+            ? t('ui.range.shortened', { count: maxDays, end: formatDateTime(allowedRange.to) })
+            : `${formatDateTime(allowedRange.from)} – ${formatDateTime(allowedRange.to)}`}
       </Text>
       <Group justify="flex-end" gap="sm" wrap="nowrap">
         <Button variant="default" onClick={onCancel}>
           {t('ui.cancel')}
         </Button>
         <Button
-          disabled={allowed === null || allowed.from >= allowed.to}
-          onClick={() => allowed !== null && onApply(allowed)}
+          disabled={allowedRange === null || allowedRange.from >= allowedRange.to}
+          onClick={() => allowedRange !== null && onApply(allowedRange)}
         >
           {t('ui.apply')}
         </Button>

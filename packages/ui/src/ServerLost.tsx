@@ -10,7 +10,7 @@ import { formatDateTime } from './texts.ts'
 export function ServerLost() {
   const { t } = useTranslation()
   const since = useServerLostSince()
-  const paused = useIsPolling()
+  const isPolling = useIsPolling()
   return (
     <div role="alert" className={classes.place}>
       {since !== null && (
@@ -29,7 +29,7 @@ export function ServerLost() {
           </Button>
         </div>
       )}
-      {since === null && paused && (
+      {since === null && isPolling && (
         <div className={classes.banner}>
           <IconCloudPause size={18} aria-hidden />
           <span className={classes.text}>{t('ui.line_paused')}</span>

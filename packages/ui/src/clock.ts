@@ -8,6 +8,6 @@ export const now = (): number => Date.now() + offset
 export function learnClock(date: string | null): void {
   const server = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(server)) return
-  const measured = server + 500 - Date.now()
-  offset = Math.abs(measured) < 3000 ? 0 : measured
+  const measuredOffset = server + 500 - Date.now()
+  offset = Math.abs(measuredOffset) < 3000 ? 0 : measuredOffset
 }

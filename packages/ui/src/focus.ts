@@ -25,7 +25,7 @@ export function keepFocus(): () => void {
     watch = null
   }
   /** After a form was sent, the focus moves to its first faulty field, whether the page or the server found the fault; otherwise back to where it was. */
-  const sent = ({ target }: Event) => {
+  const onSubmit = ({ target }: Event) => {
     rest()
     if (!(target instanceof HTMLFormElement)) return
     const origin = focusedElement()
@@ -63,16 +63,16 @@ export function keepFocus(): () => void {
     if (key === 'Tab' && isNowhere())
       [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1)?.focus({ preventScroll: true })
   }
-  const ended = new AbortController()
-  const whole = { capture: true, signal: ended.signal }
-  document.addEventListener('submit', sent, whole)
-  document.addEventListener('input', rest, whole)
-  for (const event of GOES_ON) document.addEventListener(event, rest, whole)
-  document.addEventListener('keydown', tab, whole)
-  document.addEventListener('click', pressedControl, whole)
-  document.addEventListener('focusin', came, whole)
+  const end = new AbortController()
+  const listening = { capture: true, signal: end.signal }
+  document.addEventListener('submit', onSubmit, listening)
+  document.addEventListener('input', rest, listening)
+  for (const event of GOES_ON) document.addEventListener(event, rest, listening)
+  document.addEventListener('keydown', tab, listening)
+  document.addEventListener('click', pressedControl, listening)
+  document.addEventListener('focusin', came, listening)
   return () => {
-    ended.abort()
+    end.abort()
     rest()
     leave()
     lastFocused = null
@@ -133,11 +133,11 @@ export function passFocusOn(origin: HTMLElement | null = focusedElement()): () =
   return () => {
     const over = () => {
       watch.disconnect()
-      document.removeEventListener('focusin', moved, true)
+      document.removeEventListener('focusin', onFocusMoved, true)
       for (const event of GOES_ON) document.removeEventListener(event, over, true)
     }
     // A dialog that closes returns the focus to the control that opened it, which may disappear only then.
-    const moved = ({ target }: FocusEvent) => {
+    const onFocusMoved = ({ target }: FocusEvent) => {
       if (target !== origin) over()
     }
     let off = false
@@ -155,7 +155,7 @@ export function passFocusOn(origin: HTMLElement | null = focusedElement()): () =
     }
     const watch = new MutationObserver(look)
     watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
-    document.addEventListener('focusin', moved, true)
+    document.addEventListener('focusin', onFocusMoved, true)
     for (const event of GOES_ON) document.addEventListener(event, over, true)
     look()
     return over

@@ -16,10 +16,10 @@ export const hoursText = (hours: readonly Hours[], t: TFunction): string =>
   hours.map(({ days, from, to }) => `${daysText(days, t)} ${from}–${to}`).join(', ')
 /** Neighbours as from–to. */
 function daysText(days: readonly number[], t: TFunction): string {
-  const sorted = days.toSorted((a, b) => a - b)
-  const [first, last] = [sorted[0] ?? 1, sorted.at(-1) ?? 1]
+  const sortedDays = days.toSorted((a, b) => a - b)
+  const [first, last] = [sortedDays[0] ?? 1, sortedDays.at(-1) ?? 1]
   const name = (day: number) => t(`ui.hours.day.${day}`)
-  return sorted.length > 2 && last - first === sorted.length - 1
+  return sortedDays.length > 2 && last - first === sortedDays.length - 1
     ? `${name(first)}–${name(last)}`
-    : sorted.map(name).join(' ')
+    : sortedDays.map(name).join(' ')
 }

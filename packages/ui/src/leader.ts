@@ -5,13 +5,13 @@ export function lead(name: string, signal: AbortSignal): { readonly leads: () =>
   const locks = navigator.locks as LockManager | undefined
   if (locks === undefined) return { leads: () => document.visibilityState === 'visible' }
   let isLeader = false
-  const ended = new Promise<void>(resolve =>
+  const end = new Promise<void>(resolve =>
     signal.addEventListener('abort', () => resolve(), { once: true }),
   )
   locks
     .request(name, { signal }, () => {
       isLeader = true
-      return ended
+      return end
     })
     // The request was aborted before this tab became the leader.
     .catch(() => undefined)

@@ -17,11 +17,11 @@ const PARTED = /^-?\d*[.,]\d+$|^-?\d{1,3}([.,]\d{3})*[.,]\d{1,2}$/
  * @returns the number that it has become; `dropped`: the last digit is a decimal of a number that has none; null: what the field itself makes of it
  */
 export function meantBy(
-  typed: string,
+  text: string,
   decimals: number,
   { group }: Signs,
 ): number | 'dropped' | null {
   if (decimals > 2) return null
-  if (GROUPED[group].test(typed)) return Number(typed.replaceAll(group, ''))
-  return decimals === 0 && PARTED.test(typed) ? 'dropped' : null
+  if (GROUPED[group].test(text)) return Number(text.replaceAll(group, ''))
+  return decimals === 0 && PARTED.test(text) ? 'dropped' : null
 }

@@ -76,8 +76,8 @@ function parseJson(text: string): unknown {
 export function preference<K extends keyof Preferences>(name: K): Preferences[K] {
   if (!values.has(name)) {
     const text = cookie(name)
-    const read = shapes[name].safeParse(text === undefined ? undefined : parseJson(text))
-    values.set(name, read.success ? read.data : defaults[name])
+    const parsedValue = shapes[name].safeParse(text === undefined ? undefined : parseJson(text))
+    values.set(name, parsedValue.success ? parsedValue.data : defaults[name])
   }
   return values.get(name) as Preferences[K]
 }

@@ -29,9 +29,9 @@ export const serverConnection = {
   },
   /** A call got no answer. Returns the milliseconds until the connection counts as lost, 0 when it does already. */
   failed(): number {
-    const left = Math.max(0, lastHeard + LOST_AFTER - now())
-    if (left === 0) setState(lostSince ?? lastHeard, isPolling)
-    return left
+    const remainingMs = Math.max(0, lastHeard + LOST_AFTER - now())
+    if (remainingMs === 0) setState(lostSince ?? lastHeard, isPolling)
+    return remainingMs
   },
   /** Whether the server answers but sends no changes by itself, so that the page polls. */
   paused: (silent: boolean): void => setState(lostSince, silent),

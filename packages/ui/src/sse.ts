@@ -69,8 +69,8 @@ export function openStream<E extends Endpoint>(
       await listen().catch(() => undefined)
       if (signal.aborted) return
       if (Date.now() - began > LONGEST_WAIT) wait = FIRST_WAIT
-      await pause(wait * (0.5 + Math.random()), signal, done => {
-        retry = done
+      await pause(wait * (0.5 + Math.random()), signal, resume => {
+        retry = resume
       })
       wait = Math.min(wait * 2, LONGEST_WAIT)
     }
@@ -110,23 +110,23 @@ export function eventReader(onData: (data: string) => void): (chunk: string) => 
 function pause(
   ms: number,
   signal: AbortSignal,
-  onStart: (done: () => void) => void,
+  onStart: (onDone: () => void) => void,
 ): Promise<void> {
   return new Promise(resolve => {
     const wake = () => {
-      if (document.visibilityState === 'visible') done()
+      if (document.visibilityState === 'visible') finish()
     }
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      window.removeEventListener('online', done)
+      signal.removeEventListener('abort', finish)
+      window.removeEventListener('online', finish)
       document.removeEventListener('visibilitychange', wake)
       resolve()
     }
-    onStart(done)
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-    window.addEventListener('online', done)
+    onStart(finish)
+    const timer = setTimeout(finish, ms)
+    signal.addEventListener('abort', finish, { once: true })
+    window.addEventListener('online', finish)
     document.addEventListener('visibilitychange', wake)
   })
 }

@@ -56,15 +56,15 @@ export const isText = (key: string): boolean => i18next.exists(key)
 
 /** Formats are dear to make: each is made once for a language. */
 function onceOfLanguage<Arguments extends readonly (string | number | undefined)[], Format>(
-  make: (language: Language, ...of: Arguments) => Format,
-): (...of: Arguments) => Format {
+  make: (language: Language, ...args: Arguments) => Format,
+): (...args: Arguments) => Format {
   const formats = new Map<string, Format>()
-  return (...of) => {
+  return (...args) => {
     const language = currentLanguage()
-    const key = `${language} ${of.join(' ')}`
+    const key = `${language} ${args.join(' ')}`
     let format = formats.get(key)
     if (format === undefined) {
-      format = make(language, ...of)
+      format = make(language, ...args)
       formats.set(key, format)
     }
     return format

@@ -18,9 +18,9 @@ export const doctorCommand = standaloneCommand({
 })
 
 /** What people read. */
-export function doctorLines(found: readonly Finding[]): string {
-  const width = Math.max(...found.map(f => f.check.length))
-  return found
+export function doctorLines(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(f => f.check.length))
+  return findings
     .map(
       ({ state, check, says, do: todo }) =>
         `${state.padEnd(4)}  ${check.padEnd(width)}  ${says}${todo === null ? '' : `. ${todo}`}`,

@@ -194,8 +194,8 @@ async function oneOf(database: Database, fill: (url: string) => Promise<void>): 
   return { url, last: {}, found: () => url, stop: () => {} }
 }
 async function pairOf(fill: (url: string) => Promise<void>): Promise<Store> {
-  const prepared = await preparePair(fill)
-  const pair = await startPair(prepared).finally(prepared.remove)
+  const preparedPair = await preparePair(fill)
+  const pair = await startPair(preparedPair).finally(preparedPair.remove)
   const failover: Fault = async () => {
     pair.signal('SIGKILL')
     await pair.promote()

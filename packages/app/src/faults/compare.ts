@@ -54,7 +54,7 @@ export async function compareRows(
   const sentKeys = new Set(keys(devices.sent))
   const acknowledgedKeys = new Set(keys(devices.acknowledged))
   const storedKeys = new Set<string>()
-  const doubled: string[] = []
+  const doubledKeys: string[] = []
   const foreign: string[] = []
   for (const id of vehicle_ids) {
     const { rows } = await pool.query<Row>(
@@ -64,7 +64,7 @@ export async function compareRows(
     )
     for (const row of rows) {
       const key = keyOf(row)
-      if (storedKeys.has(key)) doubled.push(key)
+      if (storedKeys.has(key)) doubledKeys.push(key)
       if (!sentKeys.has(key)) foreign.push(key)
       storedKeys.add(key)
     }
@@ -74,7 +74,7 @@ export async function compareRows(
     acknowledged: acknowledgedKeys.size,
     stored: storedKeys.size,
     missing: [...acknowledgedKeys].filter(k => !storedKeys.has(k)),
-    doubled,
+    doubled: doubledKeys,
     foreign,
   }
 }
@@ -110,12 +110,12 @@ export async function derivedOf(pool: Pool, vehicle_ids: readonly number[]): Pro
 
 /** Lines that only one of the two has. */
 export function differences(
-  undisturbed: readonly string[],
-  disturbed: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
 ): string[] {
-  const [a, b] = [new Set(undisturbed), new Set(disturbed)]
+  const [a, b] = [new Set(before), new Set(after)]
   return [
-    ...undisturbed.filter(l => !b.has(l)).map(l => `only undisturbed: ${l}`),
-    ...disturbed.filter(l => !a.has(l)).map(l => `only disturbed: ${l}`),
+    ...before.filter(l => !b.has(l)).map(l => `only undisturbed: ${l}`),
+    ...after.filter(l => !a.has(l)).map(l => `only disturbed: ${l}`),
   ]
 }

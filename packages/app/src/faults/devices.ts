@@ -208,7 +208,7 @@ const recordsOf = (packet: Uint8Array): number => packet[9] ?? 0
 /** What the packets say, as the server must have stored it. */
 export function messagesOf(packets: readonly Uint8Array[]): readonly Message[] {
   return packets.flatMap(packet => {
-    const decoded = teltonika.tcp?.decode(packet, firstReception(0))
-    return decoded?.kind === 'messages' ? decoded.messages : []
+    const frame = teltonika.tcp?.decode(packet, firstReception(0))
+    return frame?.kind === 'messages' ? frame.messages : []
   })
 }

@@ -44,7 +44,7 @@ export async function preparePair(fill: (url: string) => Promise<void>): Promise
   }
 }
 
-export async function startPair(prepared: PreparedDatabase): Promise<Pair> {
+export async function startPair(database: PreparedDatabase): Promise<Pair> {
   const dirs = [temporaryDirectory('primary'), temporaryDirectory('standby')] as const
   const running: Postmaster[] = []
   const stop = () => {
@@ -52,14 +52,14 @@ export async function startPair(prepared: PreparedDatabase): Promise<Pair> {
     for (const dir of dirs) removeDirectory(dir)
   }
   try {
-    const before = await readAccess(prepared.dir)
+    const before = await readAccess(database.dir)
     const [access, standby] = [
       { ...before, port: await freePort() },
       { ...before, port: await freePort() },
     ]
     const files = dirs.map(dir => join(realpathSync(dir), 'postgres')) as [string, string]
     for (const copy of files)
-      execFileSync('cp', ['-a', join(realpathSync(prepared.dir), 'postgres'), copy])
+      execFileSync('cp', ['-a', join(realpathSync(database.dir), 'postgres'), copy])
     appendFileSync(
       join(files[0], 'postgresql.auto.conf'),
       `synchronous_standby_names = 'ANY 1 (standby)'\n`,

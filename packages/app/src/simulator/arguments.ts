@@ -181,17 +181,17 @@ export function progressLines(
 ): (progress: Progress) => void {
   let turn = 0
   let before = 0
-  let announced = false
+  let isAnnounced = false
   let endedConnections = 0
   return ({ vehicles, live, records, refused, closed, waiting, now }) => {
     endedConnections += closed
     const ends = live === vehicles
-    if (announced || (++turn % seconds !== 0 && !(past && ends))) return
+    if (isAnnounced || (++turn % seconds !== 0 && !(past && ends))) return
     const rate = Math.round((records - before) / seconds)
     before = records
     const count = records.toLocaleString('en')
     if (past && ends) {
-      announced = true
+      isAnnounced = true
       tell(`Demo fleet: the past is complete, ${count} records; ${vehicles} vehicles report live`)
     } else if (past)
       tell(

@@ -64,11 +64,11 @@ function warmth({ day, at }: Moment): number {
 /** All wheels of a moment ask the same. */
 const warmths = new WeakMap<Moment, number>()
 function warmthOf(m: Moment): number {
-  const cached = warmths.get(m)
-  if (cached !== undefined) return cached
-  const computed = warmth(m)
-  warmths.set(m, computed)
-  return computed
+  const cachedWarmth = warmths.get(m)
+  if (cachedWarmth !== undefined) return cachedWarmth
+  const newWarmth = warmth(m)
+  warmths.set(m, newWarmth)
+  return newWarmth
 }
 
 /** Wheel 2n−1 is the left one of axle n, 2n the right one. */

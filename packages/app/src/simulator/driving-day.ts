@@ -132,12 +132,12 @@ class DrivingDay {
     const lead = this.#leads?.[index - 1]
     let departs = lead?.from ?? this.#departureTo(index, shift)
     let traffic = lead?.traffic ?? 0
-    let made = this.#drive(index, departs, traffic)
+    let drive = this.#drive(index, departs, traffic)
     if (departs - this.#free >= BREAK) this.#driven = 0
-    else if (lead === undefined && this.#driven + made.seconds * SECOND > DRIVEN_MOST) {
+    else if (lead === undefined && this.#driven + drive.seconds * SECOND > DRIVEN_MOST) {
       departs = this.#free + BREAK
       this.#driven = 0
-      made = this.#drive(index, departs, traffic)
+      drive = this.#drive(index, departs, traffic)
     }
     const time =
       this.#to -
@@ -145,23 +145,23 @@ class DrivingDay {
       departs -
       (this.#tour.length - 1 - index) * shift.block * MINUTE * 0.9
     // a late day has luck with its traffic
-    while (lead === undefined && made.seconds * SECOND > time * PACE_MOST && traffic < CALMER) {
+    while (lead === undefined && drive.seconds * SECOND > time * PACE_MOST && traffic < CALMER) {
       traffic++
-      made = this.#drive(index, departs, traffic)
+      drive = this.#drive(index, departs, traffic)
     }
-    this.#driven += made.seconds * SECOND
+    this.#driven += drive.seconds * SECOND
     this.#standAt(index - 1, departs)
-    this.#addLeg(index, made, { departs, traffic, time })
+    this.#addLeg(index, drive, { departs, traffic, time })
   }
 
   /** When it would like to leave for a place. */
   #departureTo(index: number, shift: Shift): number {
     const offset = Math.floor(shift.start + share(this.#tractor) * shift.spread) - shift.day
-    const planned =
+    const plannedAt =
       this.#from +
       (offset + (index - 1) * shift.block) * MINUTE +
       Math.round(60 + this.#chance(0, index) * 180) * SECOND
-    return index === 1 ? planned : Math.max(planned, this.#free + shift.stop * MINUTE)
+    return index === 1 ? plannedAt : Math.max(plannedAt, this.#free + shift.stop * MINUTE)
   }
 
   #drive(index: number, departs: number, traffic: number): Drive {

@@ -18,8 +18,8 @@ const IDLE_INTERVAL = 2 * MINUTE
 const marksOfPlan = new WeakMap<DayPlan, readonly Mark[]>()
 /** Of one day of the vehicle, in order. */
 export function marksOf(vehicle: DemoVehicle, plan: DayPlan): readonly Mark[] {
-  const cached = marksOfPlan.get(plan)
-  if (cached) return cached
+  const cachedMarks = marksOfPlan.get(plan)
+  if (cachedMarks) return cachedMarks
   const causes = new Map<number, Word | null>()
   // the first cause of a moment is the one that is told
   const add = (at: number, cause: Word | null) => {

@@ -15,8 +15,8 @@ export function hash(seed: number, a: number, b = 0, c = 0, d = 0): number {
 }
 const mix = (h: number, k: number): number => {
   // an epoch in milliseconds has more than 32 bits
-  const folded = (k | 0) ^ Math.imul(Math.floor(k / 4294967296) | 0, 0x27d4eb2f)
-  let x = Math.imul(h ^ folded, 0xcc9e2d51)
+  const mixedKey = (k | 0) ^ Math.imul(Math.floor(k / 4294967296) | 0, 0x27d4eb2f)
+  let x = Math.imul(h ^ mixedKey, 0xcc9e2d51)
   x = (x << 15) | (x >>> 17)
   return Math.imul(x, 0x1b873593) + 0x52dce729
 }
@@ -36,8 +36,8 @@ export function noise(seed: number, a: number, b: number, x: number): number {
 const keys = new Map<string, number>()
 /** A word as a key: FNV-1a, kept. */
 export function keyOf(word: string): number {
-  const cached = keys.get(word)
-  if (cached !== undefined) return cached
+  const cachedKey = keys.get(word)
+  if (cachedKey !== undefined) return cachedKey
   let h = 0x811c9dc5
   for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193)
   keys.set(word, h)

@@ -76,8 +76,8 @@ export interface Unit {
 }
 /** null: the vehicle has none. */
 export function unitAt(m: Moment): Unit | null {
-  const cached = units.get(m)
-  if (cached !== undefined) return cached
+  const cachedUnit = units.get(m)
+  if (cachedUnit !== undefined) return cachedUnit
   const unit = unitOf(m)
   units.set(m, unit)
   return unit
@@ -120,8 +120,8 @@ function unitOf(m: Moment): Unit | null {
 
 /** °C off the setpoint at which the unit begins to cool at the latest, and to heat what must not freeze. */
 const [COOLS_FROM, HEATS_FROM] = [0.4, -0.9]
-function modeFor(setpoint: number, measured: number, falling: boolean): number {
-  const off = measured - setpoint
+function modeFor(setpoint: number, temperature: number, falling: boolean): number {
+  const off = temperature - setpoint
   if (off > COOLS_FROM || (falling && off > -COOLS_FROM)) return COOLING
   return off < HEATS_FROM && setpoint > -5 ? HEATING : IDLE
 }
@@ -199,8 +199,8 @@ function alarmAt(seed: number, vehicle: DemoVehicle, at: number): 0 | 1 | 2 {
 }
 
 /** What is left of a difference after some time, where `time` leaves about a third. */
-const remainingDifference = (difference: number, passed: number, time: number): number =>
-  difference * Math.exp(-Math.max(0, passed) / time)
+const remainingDifference = (difference: number, elapsedMs: number, time: number): number =>
+  difference * Math.exp(-Math.max(0, elapsedMs) / time)
 /** A compartment reaches what its unit is set to, and without its unit what is outside. */
 const COOLS = 40 * MINUTE
 const WARMS = 10 * HOUR
@@ -210,12 +210,12 @@ function deviationOf({ vehicle, at, seed }: Moment, compartment: number): number
   const usual = compartmentsOfUnit(vehicle)[compartment - 1] ?? 0
   const outside = OUTSIDE - usual
   const thawing = sinceDefrost(vehicle, at)
-  const thawed =
+  const thawRise =
     thawing < DEFROST_LASTS
       ? THAWS * Math.sin(((thawing / DEFROST_LASTS) * Math.PI) / 2)
       : remainingDifference(THAWS, thawing - DEFROST_LASTS, 9 * MINUTE)
   return (
-    (usual < 0 ? thawed : 0) +
+    (usual < 0 ? thawRise : 0) +
     standstillDeviation(seed, vehicle, at, outside) +
     orderedDeviation(vehicle, at, compartment, usual, outside)
   )
@@ -228,9 +228,9 @@ function standstillDeviation(
 ): number {
   const trouble = asksUnit(vehicle) ? troubleAt(seed, vehicle, at) : null
   if (trouble?.level !== 2 || at < trouble.from) return 0
-  const warmed =
+  const warmestRise =
     outside - remainingDifference(outside, Math.min(at, trouble.to) - trouble.from, WARMS)
-  return remainingDifference(warmed, at - trouble.to, COOLS)
+  return remainingDifference(warmestRise, at - trouble.to, COOLS)
 }
 function orderedDeviation(
   vehicle: DemoVehicle,
@@ -276,7 +276,7 @@ export function hoursOf({ vehicle, day, at }: Moment): {
       : { from: first.to, to: last.from }
   const driven = Math.max(0, Math.min(at, away.to) - away.from)
   const length = away.to - away.from
-  const elapsed = day.day - FIRST_DAY
+  const elapsedDays = day.day - FIRST_DAY
   return {
     fuel:
       900 +
@@ -286,6 +286,6 @@ export function hoursOf({ vehicle, day, at }: Moment): {
     electric:
       120 +
       vehicle.index * 5 +
-      MAINS_HOURS * (elapsed + (at - day.from - driven) / (day.to - day.from - length)),
+      MAINS_HOURS * (elapsedDays + (at - day.from - driven) / (day.to - day.from - length)),
   }
 }

@@ -52,7 +52,7 @@ type SignalValue = readonly [word: Word, value: (moment: Moment) => number | str
 function voice(vehicle: DemoVehicle): Voice {
   const writer = writerOf(vehicle.profile, codecOf(vehicle))
   const signals = all.filter(signal => signal.of?.(vehicle) ?? true)
-  const spoken = signals
+  const spokenWords = signals
     .flatMap(({ words }) => wordsOf(words))
     .filter(([word]) => writer.speaks(word))
   const causes = signals.flatMap(({ words, changes }) => {
@@ -62,7 +62,7 @@ function voice(vehicle: DemoVehicle): Voice {
   return {
     told(moment) {
       const values: Values = {}
-      for (const [word, say] of spoken) {
+      for (const [word, say] of spokenWords) {
         const value = say(moment)
         if (value !== undefined) values[word] = value
       }
@@ -70,7 +70,7 @@ function voice(vehicle: DemoVehicle): Voice {
     },
     elements(moment) {
       const elements: Element[] = []
-      for (const [word, say] of spoken) {
+      for (const [word, say] of spokenWords) {
         const value = say(moment)
         const element = value === undefined ? null : writer.element(word, value)
         if (element !== null) elements.push(element)
@@ -97,8 +97,8 @@ const wordsOf = (words: Signal['words']) => Object.entries(words) as readonly Si
 
 const voices = new WeakMap<DemoVehicle, Voice>()
 export function voiceOf(vehicle: DemoVehicle): Voice {
-  const cached = voices.get(vehicle)
-  if (cached) return cached
+  const cachedVoice = voices.get(vehicle)
+  if (cachedVoice) return cachedVoice
   const newVoice = voice(vehicle)
   voices.set(vehicle, newVoice)
   return newVoice
@@ -107,8 +107,8 @@ export function voiceOf(vehicle: DemoVehicle): Voice {
 const writers = new Map<string, ProfileWriter>()
 function writerOf(code: string, codec: DataCodec): ProfileWriter {
   const key = `${code} ${codec}`
-  const cached = writers.get(key)
-  if (cached) return cached
+  const cachedWriter = writers.get(key)
+  if (cachedWriter) return cachedWriter
   const profile = teltonika.profiles.find(p => p.code === code)
   if (profile === undefined) throw new RangeError(`no device family ${code}`)
   const writer = profileWriter(profile, element => carries(codec, element))

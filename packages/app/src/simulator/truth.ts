@@ -173,13 +173,13 @@ function temperaturesOf(
   const { read } = profileReader(profile)
   const peaks: Record<string, { lowest: Peak; highest: Peak }> = {}
   for (const mark of world.marks(vehicle, from - 1, to - 1)) {
-    const decoded = teltonika.tcp?.decode(
+    const frame = teltonika.tcp?.decode(
       avlFrame(codecOf(vehicle), [world.record(vehicle, mark)]),
       firstReception(0),
     )
-    if (decoded?.kind !== 'messages' || decoded.messages[0] === undefined)
+    if (frame?.kind !== 'messages' || frame.messages[0] === undefined)
       throw new Error('a record that nobody can read')
-    const values = read(decoded.messages[0].io)
+    const values = read(frame.messages[0].io)
     for (const [name, value] of [
       ['T1', values.temp1],
       ['T2', values.temp2],

@@ -23,7 +23,7 @@ export function Breadcrumbs() {
   const { t } = useTranslation()
   const pathname = useRouterState({ select: s => s.location.pathname })
   const crumbs = crumbsOf(pathname)
-  const own = useSubjectName()
+  const subjectName = useSubjectName()
   return (
     <nav aria-label={t('shell.breadcrumbs')} className={classes.crumbs}>
       <ol>
@@ -31,13 +31,13 @@ export function Breadcrumbs() {
           <Link to="/">Flotta</Link>
         </li>
         {crumbs.map(({ path, title, word }, i) => {
-          const said = title === undefined ? word : t(title)
+          const text = title === undefined ? word : t(title)
           return (
             <li key={path}>
               {i === crumbs.length - 1 ? (
-                <span aria-current="page">{own ?? said}</span>
+                <span aria-current="page">{subjectName ?? text}</span>
               ) : (
-                <Link to={path}>{said}</Link>
+                <Link to={path}>{text}</Link>
               )}
             </li>
           )

@@ -30,7 +30,7 @@ export default function Layout() {
   const pathname = useRouterState({ select: s => s.location.pathname })
   const title = useScreenTitle()
   const stage = useScreen()?.stage === true
-  const lost = useServerLostSince() !== null
+  const isServerLost = useServerLostSince() !== null
   const mayBeHere = useMayBeHere()
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
@@ -43,7 +43,7 @@ export default function Layout() {
     <ModalsProvider>
       <ReportNotices />
       <Toasts position={phone ? 'top-center' : 'bottom-right'} limit={4} zIndex={400} />
-      <div className={classes.layout} data-lost={lost || undefined}>
+      <div className={classes.layout} data-lost={isServerLost || undefined}>
         <a href="#main" className={classes.skip}>
           {t('shell.skip')}
         </a>

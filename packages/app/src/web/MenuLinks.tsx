@@ -11,11 +11,11 @@ const menuScreens: readonly string[] = ['/vehicles', '/drivers']
 export function MenuLinks() {
   const { t } = useTranslation()
   const { main, management } = useMenus()
-  const listed = [...main.filter(({ path }) => menuScreens.includes(path)), ...management]
-  if (listed.length === 0) return null
+  const links = [...main.filter(({ path }) => menuScreens.includes(path)), ...management]
+  if (links.length === 0) return null
   return (
     <>
-      {listed.map(({ path, title, icon: Icon, isDimmed, instead }) => {
+      {links.map(({ path, title, icon: Icon, isDimmed, instead }) => {
         const look = { leftSection: <Icon size={16} aria-hidden />, children: t(title) }
         return isDimmed ? (
           <Menu.Item

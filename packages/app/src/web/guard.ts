@@ -37,7 +37,7 @@ const isOfServer = (error: unknown): boolean =>
 /** The user who is signed in; null without a session. It loads the customer too. When the server refuses the user or the customer, the session ends (navigation.39). */
 async function signedInUser(): Promise<User | null> {
   if (!(await start())) return null
-  const loaded = await Promise.all([
+  const account = await Promise.all([
     queryClient.ensureQueryData(profileQuery),
     queryClient.ensureQueryData(customerQuery),
   ]).catch(error => {
@@ -46,7 +46,7 @@ async function signedInUser(): Promise<User | null> {
     session.end('expired')
     return null
   })
-  return loaded === null ? null : loaded[0]
+  return account === null ? null : account[0]
 }
 
 /** Runs before every page of a signed-in user. */

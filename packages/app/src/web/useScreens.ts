@@ -23,8 +23,8 @@ export function useScreenTitle(): string {
   const { t } = useTranslation()
   const screen = useScreen()
   const pathname = useRouterState({ select: s => s.location.pathname })
-  const own = useSubjectName()
-  return screen === undefined ? 'Flotta' : (own ?? t(titleOf(screen, pathname) ?? screen.title))
+  const subjectName = useSubjectName()
+  return screen === undefined ? 'Flotta' : (subjectName ?? t(titleOf(screen, pathname) ?? screen.title))
 }
 
 /** Whether the signed-in person may be on the open screen. */

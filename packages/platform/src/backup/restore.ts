@@ -89,10 +89,10 @@ export async function withWholeBackup(
 
 /** The migrations that made the tables of a backup: they are there as they were then. What came after is applied to rows, as everywhere. */
 export function migrationsOf(
-  { migrations: applied }: Manifest,
+  { migrations: appliedNames }: Manifest,
   migrations: Migrations,
 ): Migrations {
-  const theirs = new Set(applied)
+  const theirs = new Set(appliedNames)
   return Object.fromEntries(Object.entries(migrations).filter(([path]) => theirs.has(nameOf(path))))
 }
 

@@ -109,14 +109,14 @@ export class Receiver {
       return packAnswer({ kind: 'moved', owner: owner === self ? null : (owner ?? null) })
     if (this.#bytes > 0 && this.#bytes + body.length > MOST_BYTES)
       return packAnswer({ kind: 'busy' })
-    const assembled = this.#parts.add(`${from} ${lane}`, envelope)
-    if (typeof assembled === 'string') return packAnswer({ kind: assembled })
+    const completeMessage = this.#parts.add(`${from} ${lane}`, envelope)
+    if (typeof completeMessage === 'string') return packAnswer({ kind: completeMessage })
     let payloads: Uint8Array[]
     try {
-      payloads = unpackPayloads(assembled)
+      payloads = unpackPayloads(completeMessage)
     } catch (error) {
       log?.error(
-        { err: error, topic: consumer.topic.name, bytes: assembled.length },
+        { err: error, topic: consumer.topic.name, bytes: completeMessage.length },
         'what came over the bus cannot be read and is refused',
       )
       return packAnswer({ kind: 'refused' })
@@ -124,7 +124,7 @@ export class Receiver {
     this.#handle(
       consumer,
       payloads,
-      assembled.length,
+      completeMessage.length,
       this.#remember(from, lane, { serial, answer: null, replyTo }),
     )
     return null

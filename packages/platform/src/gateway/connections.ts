@@ -160,10 +160,10 @@ export class LocalConnections implements Connections {
       : claims.size >= MOST_CLAIMS
         ? first
         : undefined
-    const replaced = replacedNetwork === undefined ? undefined : claims.get(replacedNetwork)
+    const replacedConnection = replacedNetwork === undefined ? undefined : claims.get(replacedNetwork)
     if (replacedNetwork !== undefined) claims.delete(replacedNetwork)
     claims.set(session.network, session)
-    replaced?.destroy()
+    replacedConnection?.destroy()
   }
   #unclaim(device_id: number, session: DeviceSession): void {
     const claims = this.#claims.get(device_id)

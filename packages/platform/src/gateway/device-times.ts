@@ -4,16 +4,16 @@ import type { FrameMessage } from '@flotta/core/protocol.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 
 /**
- * @param assumed minutes ahead of UTC that the decoder took the clock for
+ * @param offsetMinutes minutes ahead of UTC that the decoder took the clock for
  * @param zone what the device is set to; null: as it came from the factory
  */
 export function withDeviceTimes(
   messages: readonly FrameMessage[],
-  assumed: number,
+  offsetMinutes: number,
   zone: string | null | undefined,
 ): readonly FrameMessage[] {
   if (zone === null || zone === undefined || !messages.some(m => m.local)) return messages
   return messages.map(({ local, ...message }) =>
-    local ? { ...message, at: momentOfClock(message.at + assumed * MINUTE, zone) } : message,
+    local ? { ...message, at: momentOfClock(message.at + offsetMinutes * MINUTE, zone) } : message,
   )
 }

@@ -99,19 +99,19 @@ class DatagramReceiver {
       this.#gateway.reportFault('any', address, 'a datagram of no protocol')
       return
     }
-    const decoded = this.#decode(protocol, datagram, address)
-    if (decoded === null) return
-    if (decoded.kind === 'garbage' || decoded.device_id === undefined) {
+    const frame = this.#decode(protocol, datagram, address)
+    if (frame === null) return
+    if (frame.kind === 'garbage' || frame.device_id === undefined) {
       stats.dropped++
       return
     }
     const arrival = { protocol, bytes: datagram.length, sender }
-    this.#gateway.identify(decoded.device_id, protocol.name, address).then(
+    this.#gateway.identify(frame.device_id, protocol.name, address).then(
       identity => {
         if (typeof identity === 'string') {
           stats.unknown++
           stats.dropped++
-        } else this.#take(decoded, identity, arrival)
+        } else this.#take(frame, identity, arrival)
       },
       error => {
         stats.dropped++
@@ -141,18 +141,18 @@ class DatagramReceiver {
     }
   }
 
-  #take(decoded: DecodedFrame, identity: DeviceIdentity, arrival: Arrival): void {
+  #take(frame: DecodedFrame, identity: DeviceIdentity, arrival: Arrival): void {
     const { stats } = this.#gateway
-    if (decoded.kind === 'messages' && decoded.messages.length > 0)
-      this.#accept(decoded, identity, arrival)
-    else if (decoded.kind === 'messages') this.#answer(decoded.ack, arrival)
-    else if (decoded.kind === 'reply') this.#reply(decoded, identity, arrival)
-    else if (decoded.kind === 'login') this.#answer(decoded.accept, arrival)
-    else if (decoded.kind === 'ping') this.#answer(decoded.answer, arrival)
-    else if (decoded.kind === 'refused') {
+    if (frame.kind === 'messages' && frame.messages.length > 0)
+      this.#accept(frame, identity, arrival)
+    else if (frame.kind === 'messages') this.#answer(frame.ack, arrival)
+    else if (frame.kind === 'reply') this.#reply(frame, identity, arrival)
+    else if (frame.kind === 'login') this.#answer(frame.accept, arrival)
+    else if (frame.kind === 'ping') this.#answer(frame.answer, arrival)
+    else if (frame.kind === 'refused') {
       stats.refused++
       // The answer is never longer than the datagram, so it does not amplify an attack on a forged sender.
-      if (decoded.ack.length <= arrival.bytes) this.#answer(decoded.ack, arrival)
+      if (frame.ack.length <= arrival.bytes) this.#answer(frame.ack, arrival)
     }
   }
 
@@ -168,7 +168,7 @@ class DatagramReceiver {
   }
 
   #accept(
-    decoded: Extract<DecodedFrame, { kind: 'messages' }>,
+    frame: Extract<DecodedFrame, { kind: 'messages' }>,
     { device_id, vehicle_id, time_zone }: DeviceIdentity,
     arrival: Arrival,
   ): void {
@@ -176,7 +176,7 @@ class DatagramReceiver {
     const { protocol, bytes } = arrival
     const began = performance.now()
     if (!this.#admit(device_id, bytes)) return
-    const messages = withDeviceTimes(decoded.messages, protocol.local_time ?? 0, time_zone)
+    const messages = withDeviceTimes(frame.messages, protocol.local_time ?? 0, time_zone)
     const span = beginSpan('packet', 'producer', {
       records: messages.length,
       protocol: protocol.name,
@@ -194,7 +194,7 @@ class DatagramReceiver {
         this.#release(device_id)
         span?.end(false)
         stats.records += messages.length
-        this.#answer(decoded.ack, arrival)
+        this.#answer(frame.ack, arrival)
         countAck(stats, performance.now() - began)
       },
       () => {

@@ -67,8 +67,8 @@ async function resolveScope(
   }
   const vehicle = await resolvers.visible_vehicle(id, caller, ctx)
   if (vehicle === null) throw notFound()
-  const required = 'agreements' in scope ? scope.agreements : undefined
-  if (required !== undefined && !vehicle.agreements.some(id => required.includes(id)))
+  const requiredAgreements = 'agreements' in scope ? scope.agreements : undefined
+  if (requiredAgreements !== undefined && !vehicle.agreements.some(id => requiredAgreements.includes(id)))
     throw new Problem('forbidden', 'api.no_agreement')
   return { vehicle }
 }

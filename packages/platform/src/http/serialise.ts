@@ -19,7 +19,7 @@ const jsonType = (value: unknown): string | undefined =>
 function lean(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lean)
   if (!isObject(schema)) return schema
-  const reduced = Object.fromEntries(
+  const plainSchema = Object.fromEntries(
     Object.entries(schema).flatMap(([k, v]) => {
       if (
         [
@@ -41,14 +41,14 @@ function lean(schema: unknown): unknown {
       return [[k, lean(v)]]
     }),
   )
-  if ('const' in reduced) return { type: jsonType(reduced.const) }
-  if (Array.isArray(reduced.enum)) {
-    const types = new Set(reduced.enum.map(jsonType))
+  if ('const' in plainSchema) return { type: jsonType(plainSchema.const) }
+  if (Array.isArray(plainSchema.enum)) {
+    const types = new Set(plainSchema.enum.map(jsonType))
     if (types.size === 1) return { type: [...types][0] }
   }
-  if (Array.isArray(reduced.anyOf)) {
-    const options = reduced.anyOf.filter((o): o is Json => isObject(o) && o.type !== 'null')
-    const nullable = options.length < reduced.anyOf.length
+  if (Array.isArray(plainSchema.anyOf)) {
+    const options = plainSchema.anyOf.filter((o): o is Json => isObject(o) && o.type !== 'null')
+    const nullable = options.length < plainSchema.anyOf.length
     const [first] = options
     const plain = options.every(
       o =>
@@ -61,8 +61,8 @@ function lean(schema: unknown): unknown {
       return nullable ? { ...first, nullable: true } : first
   }
   // a whole number is written as any number is
-  if (reduced.type === 'integer') return { ...reduced, type: 'number' }
-  return reduced
+  if (plainSchema.type === 'integer') return { ...plainSchema, type: 'number' }
+  return plainSchema
 }
 
 /** The JSON Schema of what a zod schema gives out, as fast-json-stringify writes it best. */

@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 5_000
 /** Sends the head at once; the stream lives until either side closes it. `closed` hears of its end. */
 export function openEventStream(
   reply: FastifyReply,
-  closed: (stream: EventStream) => void,
+  onClosed: (stream: EventStream) => void,
 ): EventStream {
   reply.hijack()
   const raw = reply.raw
@@ -58,7 +58,7 @@ export function openEventStream(
   raw.once('close', () => {
     open = false
     clearInterval(heartbeat)
-    closed(stream)
+    onClosed(stream)
     for (const listener of closes) listener()
   })
   raw.write(':\n\n')

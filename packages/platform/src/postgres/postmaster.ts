@@ -193,10 +193,10 @@ export async function answers(
 export async function stopPostmaster({ pid, child }: Postmaster): Promise<void> {
   if (child) {
     child.ref()
-    const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
+    const exit = new Promise<void>(resolve => child.once('exit', () => resolve()))
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGINT')
-    return exited
+    return exit
   }
   const identity = await processIdentity(pid)
   if (identity === null) return

@@ -37,7 +37,7 @@ export function decode(line: Uint8Array, reception: Reception): DecodedFrame {
   const isTimed = at > EARLIEST_S
   if (!isTimed) io.putNumber(RECEIPT_IO, 1, 1)
   // No fix is null, never (0,0): the parameters are kept, the position is not.
-  const known = (lat !== 0 || lon !== 0) && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
+  const isOnEarth = (lat !== 0 || lon !== 0) && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
   const place = {
     latitude_e7: Math.round(lat * 1e7),
     longitude_e7: Math.round(lon * 1e7),
@@ -49,7 +49,7 @@ export function decode(line: Uint8Array, reception: Reception): DecodedFrame {
   return {
     kind: 'messages',
     messages: [
-      { at: isTimed ? at * 1000 : reception.at, fix: known ? place : null, io: io.take() },
+      { at: isTimed ? at * 1000 : reception.at, fix: isOnEarth ? place : null, io: io.take() },
     ],
     ack: Buffer.from('OK\n'),
   }

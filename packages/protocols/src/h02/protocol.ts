@@ -11,9 +11,9 @@ const h02: Protocol = {
   tcp: { frame, decode, encode, begins },
   udp: {
     decode(datagram, reception) {
-      const decoded = decode(datagram, reception)
-      if (!('device_id' in decoded)) throw new FrameError('h02: no name', false)
-      return decoded
+      const frame = decode(datagram, reception)
+      if (!('device_id' in frame)) throw new FrameError('h02: no name', false)
+      return frame
     },
     begins: datagram => begins(datagram) === 'yes',
   },

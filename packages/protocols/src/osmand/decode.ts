@@ -18,8 +18,8 @@ export function decode(frame: Uint8Array, { at }: Reception): DecodedFrame {
   const request = readRequest(frame)
   if (request === null) return fault(413, 'a request with a plain Content-Length is needed', true)
   try {
-    const { device_id: named, messages } = batchOf(request, at)
-    const device_id = named ?? nameOfAuthorization(request.headers.get('authorization') ?? '')
+    const { device_id: requestName, messages } = batchOf(request, at)
+    const device_id = requestName ?? nameOfAuthorization(request.headers.get('authorization') ?? '')
     if (device_id === null) return fault(400, 'id is missing', request.closes)
     if (!NAME.test(device_id)) return fault(400, 'id is no name of a device', request.closes)
     return {

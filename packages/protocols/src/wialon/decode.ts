@@ -100,8 +100,8 @@ function blackBox(message: string, at: number): DecodedFrame {
   const messages: Message[] = []
   for (const part of message.split('|')) {
     if (part === '') continue
-    const read = readRecord(part.split(';'), io, at)
-    if (typeof read !== 'number') messages.push(read)
+    const record = readRecord(part.split(';'), io, at)
+    if (typeof record !== 'number') messages.push(record)
   }
   if (messages.length === 0) return refusal('records', '#AB#0')
   return { kind: 'messages', messages, ack: line(`#AB#${messages.length}`) }
@@ -120,8 +120,8 @@ export function decodeDatagram(datagram: Uint8Array, { at }: Reception): Decoded
   if (before === undefined || device_id === undefined)
     throw new FrameError('wialon: not a datagram of this protocol', false)
   const memory = { version: head.startsWith('2.') ? 2 : 1 }
-  const decoded = decode(datagram.subarray(before.length - 1), { at, memory })
-  if (decoded.kind === 'login' || decoded.kind === 'garbage')
+  const frame = decode(datagram.subarray(before.length - 1), { at, memory })
+  if (frame.kind === 'login' || frame.kind === 'garbage')
     throw new FrameError('wialon: not a datagram of this protocol', false)
-  return { ...decoded, device_id }
+  return { ...frame, device_id }
 }

@@ -42,8 +42,8 @@ function degreesOf(
   if (!/^\d{3,5}(\.\d{1,20})?$/.test(field) || (side !== positive && side !== negative))
     return undefined
   const value = Number(field)
-  const whole = Math.floor(value / 100)
-  const degrees = whole + (value - whole * 100) / 60
+  const wholeDegrees = Math.floor(value / 100)
+  const degrees = wholeDegrees + (value - wholeDegrees * 100) / 60
   return degrees > most ? undefined : side === negative ? -degrees : degrees
 }
 

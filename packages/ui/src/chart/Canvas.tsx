@@ -78,8 +78,8 @@ export default function Canvas({
     <Drawing
       // A change of the type needs a new chart.
       key={type}
-      ref={drawn => {
-        chart.current = (drawn as Chart | null | undefined) ?? null
+      ref={drawing => {
+        chart.current = (drawing as Chart | null | undefined) ?? null
       }}
       type={type}
       data={drawnData(data, look) as never}

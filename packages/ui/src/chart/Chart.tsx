@@ -67,13 +67,13 @@ export function Chart(props: ChartProps) {
   const { t } = useTranslation()
   const id = useId()
   const { ref: measureRef, width } = useElementSize()
-  const [hidden, toggle] = useHiddenSeries()
+  const [hiddenSeries, toggle] = useHiddenSeries()
   const [wantsTable, setWantsTable] = useState(false)
   const picture = useRef<(() => string) | null>(null)
   const keepPicture = useCallback((take: (() => string) | null) => {
     picture.current = take
   }, [])
-  const look = useLook(props, hidden, width)
+  const look = useLook(props, hiddenSeries, width)
   const isZoomable = props.zoom === true && isOverTime(data) && !small
   const zoom = useZoom(isZoomable ? data.period : null, props.onZoom)
   const { part } = zoom
@@ -124,7 +124,7 @@ export function Chart(props: ChartProps) {
             <Legend
               type={props.type}
               data={data}
-              hidden={hidden}
+              hidden={hiddenSeries}
               onToggle={toggle}
               scheme={look.scheme}
               write={value => formatValue(value, unit, decimals)}
@@ -157,7 +157,7 @@ function useHiddenSeries(): readonly [ReadonlySet<number>, (index: number) => vo
   const toggle = (index: number) =>
     setHidden(old =>
       old.has(index)
-        ? new Set([...old].filter(other => other !== index))
+        ? new Set([...old].filter(otherIndex => otherIndex !== index))
         : new Set([...old, index]),
     )
   return [hidden, toggle]

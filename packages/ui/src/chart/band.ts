@@ -68,13 +68,13 @@ export function outside(points: readonly Point[], band: Band): Point[] {
   }
   return found
 }
-function addLine(found: Point[], from: Point, to: Point): void {
-  const last = found.at(-1)
+function addLine(line: Point[], from: Point, to: Point): void {
+  const last = line.at(-1)
   if (last === undefined || last.x !== from.x || last.y !== from.y) {
-    if (last !== undefined) found.push({ x: from.x, y: Number.NaN })
-    found.push(from)
+    if (last !== undefined) line.push({ x: from.x, y: Number.NaN })
+    line.push(from)
   }
-  found.push(to)
+  line.push(to)
 }
 
 /** Whether a value of a moment is outside of the band; where the band says nothing nothing is. */
@@ -86,8 +86,8 @@ export function isOutsideOf({ at, low, high }: Band, moment: number, value: numb
 
 /** The lowest and the highest of a band within a stretch; null: nothing is said there. */
 export function extent(band: Band, from: number, to: number): readonly [number, number] | null {
-  const seen = stepsOf(band).filter(step => step.from < to && step.until > from)
-  return seen.length === 0
+  const visibleSteps = stepsOf(band).filter(step => step.from < to && step.until > from)
+  return visibleSteps.length === 0
     ? null
-    : [Math.min(...seen.map(s => s.low)), Math.max(...seen.map(s => s.high))]
+    : [Math.min(...visibleSteps.map(s => s.low)), Math.max(...visibleSteps.map(s => s.high))]
 }

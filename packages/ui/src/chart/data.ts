@@ -97,8 +97,8 @@ export function largest<T>(
   most: number,
   value: (part: T) => number,
 ): { readonly shown: readonly T[]; readonly rest: readonly T[] } {
-  const sorted = [...parts].sort((a, b) => value(b) - value(a))
-  return sorted.length <= most
-    ? { shown: sorted, rest: [] }
-    : { shown: sorted.slice(0, most - 1), rest: sorted.slice(most - 1) }
+  const largestFirst = [...parts].sort((a, b) => value(b) - value(a))
+  return largestFirst.length <= most
+    ? { shown: largestFirst, rest: [] }
+    : { shown: largestFirst.slice(0, most - 1), rest: largestFirst.slice(most - 1) }
 }

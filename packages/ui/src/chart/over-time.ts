@@ -52,7 +52,7 @@ export function timeLines(
         : { pointRadius: alone(data) }),
     }
   })
-  const judged = series.flatMap(({ label, within }, i) => {
+  const alarmLines = series.flatMap(({ label, within }, i) => {
     const band = within === undefined ? undefined : bands.find(b => b.label === within)
     const line = lines[i]
     if (band === undefined || line === undefined) return []
@@ -69,7 +69,7 @@ export function timeLines(
       },
     ]
   })
-  return [...lines, ...judged]
+  return [...lines, ...alarmLines]
 }
 export const isOutside = (dataset: object): boolean => 'isOutside' in dataset
 

@@ -24,7 +24,7 @@ export function thin(
   if (last - first < columns * 4)
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => point(first + i))
   const width = (to - from) / columns
-  const kept: Point[] = []
+  const keptPoints: Point[] = []
   for (let i = first; i <= last; ) {
     const end = from + (Math.floor(((at[i] ?? 0) - from) / width) + 1) * width
     const column: number[] = [i]
@@ -42,10 +42,10 @@ export function thin(
     }
     column.push(low, high, j - 1)
     if (gap !== null) column.push(gap)
-    for (const index of [...new Set(column)].sort((a, b) => a - b)) kept.push(point(index))
+    for (const index of [...new Set(column)].sort((a, b) => a - b)) keptPoints.push(point(index))
     i = Math.max(j, i + 1)
   }
-  return kept
+  return keptPoints
 }
 
 /** Index of the last moment that is not after `x`; −1: all are. */

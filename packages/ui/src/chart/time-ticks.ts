@@ -33,36 +33,36 @@ const midnight = (at: number, days = 0): number => {
   return new Date(d.getFullYear(), d.getMonth(), d.getDate() + days).getTime()
 }
 function withinDays(from: number, to: number, step: number): TimeTick[] {
-  const found: TimeTick[] = []
+  const ticks: TimeTick[] = []
   for (let day = midnight(from); day <= to; day = midnight(day, 1)) {
     const start = new Date(day)
-    for (let passed = 0; passed < DAY; passed += step) {
+    for (let sinceMidnight = 0; sinceMidnight < DAY; sinceMidnight += step) {
       const at = new Date(
         start.getFullYear(),
         start.getMonth(),
         start.getDate(),
         0,
-        passed / MINUTE,
+        sinceMidnight / MINUTE,
       ).getTime()
       // an hour that the clocks leave out falls on the next one, and is told once
-      if (at >= from && at <= to && at > (found.at(-1)?.at ?? 0))
-        found.push({ at, isDay: passed === 0 })
+      if (at >= from && at <= to && at > (ticks.at(-1)?.at ?? 0))
+        ticks.push({ at, isDay: sinceMidnight === 0 })
     }
   }
-  return found
+  return ticks
 }
 function everyDays(from: number, to: number, step: number): number[] {
-  const found: number[] = []
+  const days: number[] = []
   for (let day = midnight(from); day <= to; day = midnight(day, 1))
-    if (Math.round(midnight(day) / DAY) % step === 0) found.push(day)
-  return found
+    if (Math.round(midnight(day) / DAY) % step === 0) days.push(day)
+  return days
 }
 function months(from: number, to: number, step: number): number[] {
   const start = new Date(from)
-  const found: number[] = []
+  const times: number[] = []
   for (let n = 0; ; n += step) {
     const at = new Date(start.getFullYear(), start.getMonth() + n, 1).getTime()
-    if (at > to) return found
-    found.push(at)
+    if (at > to) return times
+    times.push(at)
   }
 }

@@ -27,17 +27,17 @@ export interface Zoom {
 const sameArea = (a: Area | null, b: Area): boolean =>
   a !== null && a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom
 
-/** @param whole null: nothing can be zoomed */
+/** @param wholeRange null: nothing can be zoomed */
 export function useZoom(
-  whole: Stretch | null,
+  wholeRange: Stretch | null,
   onZoom: ((part: Stretch | null) => void) | undefined,
 ): Zoom {
-  const [chosen, setChosen] = useState<Stretch | null>(null)
+  const [zoomedRange, setChosen] = useState<Stretch | null>(null)
   const [area, setArea] = useState<Area | null>(null)
   const [element, ref] = useState<HTMLElement | null>(null)
-  const part = chosen !== null && whole !== null && isWithin(chosen, whole) ? chosen : null
-  const current = useRef({ part, whole, area })
-  current.current = { part, whole, area }
+  const part = zoomedRange !== null && wholeRange !== null && isWithin(zoomedRange, wholeRange) ? zoomedRange : null
+  const current = useRef({ part, whole: wholeRange, area })
+  current.current = { part, whole: wholeRange, area }
 
   const latestOnZoom = useRef(onZoom)
   latestOnZoom.current = onZoom
@@ -48,15 +48,15 @@ export function useZoom(
     else latestOnZoom.current?.(from === undefined || to === undefined ? null : { from, to })
   }, [from, to])
 
-  const change = useCallback((next: (seen: Stretch, whole: Stretch) => Stretch | null) => {
+  const change = useCallback((next: (visible: Stretch, allOfIt: Stretch) => Stretch | null) => {
     const { whole, part } = current.current
     if (whole === null) return
-    const chosen = next(part ?? whole, whole)
+    const newRange = next(part ?? whole, whole)
     // Gestures come faster than React renders.
-    current.current = { ...current.current, part: chosen }
-    setChosen(chosen)
+    current.current = { ...current.current, part: newRange }
+    setChosen(newRange)
   }, [])
-  const isZoomable = whole !== null
+  const isZoomable = wholeRange !== null
   useEffect(() => {
     if (element === null || !isZoomable) return
     const share = (x: number): number => {
@@ -68,12 +68,12 @@ export function useZoom(
     }
     return listenToGestures(element, {
       zoom: (factor, x) =>
-        change((seen, all) => zoomStretch(seen, all, factor, x === undefined ? 0.5 : share(x))),
-      along: by => change((seen, all) => moveStretch(seen, all, by)),
+        change((visible, all) => zoomStretch(visible, all, factor, x === undefined ? 0.5 : share(x))),
+      along: by => change((visible, all) => moveStretch(visible, all, by)),
       drag: pixels =>
-        change((seen, all) =>
+        change((visible, all) =>
           moveStretch(
-            seen,
+            visible,
             all,
             -pixels /
               Math.max(
@@ -90,8 +90,8 @@ export function useZoom(
 
   return {
     part,
-    nearer: () => change((seen, all) => zoomStretch(seen, all, STEP)),
-    farther: () => change((seen, all) => zoomStretch(seen, all, 1 / STEP)),
+    nearer: () => change((visible, all) => zoomStretch(visible, all, STEP)),
+    farther: () => change((visible, all) => zoomStretch(visible, all, 1 / STEP)),
     reset: () => change(() => null),
     ref,
     onArea: useCallback((next: Area) => setArea(old => (sameArea(old, next) ? old : next)), []),
@@ -106,18 +106,18 @@ interface GestureActions {
   readonly reset: () => void
   readonly isZoomed: () => boolean
 }
-const keys: Readonly<Record<string, (asked: GestureActions) => void>> = {
-  '+': asked => asked.zoom(STEP),
-  '=': asked => asked.zoom(STEP),
-  '-': asked => asked.zoom(1 / STEP),
-  '0': asked => asked.reset(),
-  ArrowLeft: asked => asked.along(-ALONG),
-  ArrowRight: asked => asked.along(ALONG),
+const keys: Readonly<Record<string, (actions: GestureActions) => void>> = {
+  '+': actions => actions.zoom(STEP),
+  '=': actions => actions.zoom(STEP),
+  '-': actions => actions.zoom(1 / STEP),
+  '0': actions => actions.reset(),
+  ArrowLeft: actions => actions.along(-ALONG),
+  ArrowRight: actions => actions.along(ALONG),
 }
 
 function listenToGestures(element: HTMLElement, actions: GestureActions): () => void {
   const fingers = new Map<number, number>()
-  let dragged = 0
+  let draggedPixels = 0
   const listeners = new AbortController()
   const { signal } = listeners
   // The wheel zooms only a chart that has the focus, so that a person can scroll the page past a chart.
@@ -143,7 +143,7 @@ function listenToGestures(element: HTMLElement, actions: GestureActions): () => 
     event => {
       if (event.button !== 0) return
       fingers.set(event.pointerId, event.clientX)
-      dragged = 0
+      draggedPixels = 0
     },
     { signal },
   )
@@ -152,15 +152,15 @@ function listenToGestures(element: HTMLElement, actions: GestureActions): () => 
     event => {
       const x = fingers.get(event.pointerId)
       if (x === undefined) return
-      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1]
+      const otherFinger = [...fingers].find(([id]) => id !== event.pointerId)?.[1]
       fingers.set(event.pointerId, event.clientX)
-      if (other !== undefined) {
-        const [before, after] = [Math.abs(x - other), Math.abs(event.clientX - other)]
-        if (before > 0 && after > 0) actions.zoom(before / after, (event.clientX + other) / 2)
+      if (otherFinger !== undefined) {
+        const [before, after] = [Math.abs(x - otherFinger), Math.abs(event.clientX - otherFinger)]
+        if (before > 0 && after > 0) actions.zoom(before / after, (event.clientX + otherFinger) / 2)
         return
       }
-      dragged += Math.abs(event.clientX - x)
-      if (dragged <= STILL || !actions.isZoomed()) return
+      draggedPixels += Math.abs(event.clientX - x)
+      if (draggedPixels <= STILL || !actions.isZoomed()) return
       if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId)
       actions.drag(event.clientX - x)
     },

@@ -51,7 +51,7 @@ export function Areas({ kind, areas, selected, onSelect, onResize }: AreasProps)
     ),
   )
   useAreaLayers(map, kind, theme, selected)
-  const hovered = useAreaPointer(map, kind, onSelect)
+  const hoveredId = useAreaPointer(map, kind, onSelect)
   const resizing = useResizing({ map, kind, area: selectedArea, onResize })
   const { radius } = resizing
   const drawnArea = useMemo(
@@ -67,7 +67,7 @@ export function Areas({ kind, areas, selected, onSelect, onResize }: AreasProps)
   )
 
   const hoveredArea =
-    hovered === null || hovered === selected ? undefined : areas.find(area => area.id === hovered)
+    hoveredId === null || hoveredId === selected ? undefined : areas.find(area => area.id === hoveredId)
   return (
     <>
       {hoveredArea !== undefined && <AreaPopup area={hoveredArea} />}

@@ -215,13 +215,13 @@ export function pressedArea(
   }[],
 ): PressedArea | null {
   const isMark = (layer: string) => !layer.endsWith('fill')
-  const pressed =
+  const pressedFeature =
     features.find(({ layer }) => isMark(layer.id)) ??
     [...features].sort((a, b) => Number(a.properties.radius) - Number(b.properties.radius))[0]
-  const kind = areaKinds.find(k => pressed?.layer.id.startsWith(`areas-${k}-`))
-  return pressed === undefined || kind === undefined
+  const kind = areaKinds.find(k => pressedFeature?.layer.id.startsWith(`areas-${k}-`))
+  return pressedFeature === undefined || kind === undefined
     ? null
-    : { kind, id: Number(pressed.properties.id) }
+    : { kind, id: Number(pressedFeature.properties.id) }
 }
 /** The area at a point of the map; null when there is none or a vehicle lies above it. */
 export function areaAt(

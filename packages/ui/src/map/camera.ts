@@ -268,12 +268,12 @@ export class Camera {
   /** The place to be gone to, or ms to wait for a better one; null: none. */
   #goal(): { readonly name: string; readonly place: Place } | number | null {
     if (this.#subject === null || this.#left) return null
-    const left = HOLD - (performance.now() - this.#askedAt)
+    const remainingMs = HOLD - (performance.now() - this.#askedAt)
     for (const name of this.#subject.names) {
       const place = this.#places.get(name)
       if (place !== undefined) return { name, place }
       if (name === this.#reached) return null
-      if (left > 0 && this.#reached === null && name !== this.#subject.names.at(-1)) return left
+      if (remainingMs > 0 && this.#reached === null && name !== this.#subject.names.at(-1)) return remainingMs
     }
     return null
   }

@@ -14,9 +14,9 @@ export interface DraggedEdge {
   readonly direction: number
 }
 export interface DragEnds {
-  readonly live: (held: DraggedEdge) => void
+  readonly live: (edge: DraggedEdge) => void
   /** null: the edge was not moved, or Esc cancelled the drag. */
-  readonly done: (held: DraggedEdge | null) => void
+  readonly done: (edge: DraggedEdge | null) => void
 }
 
 /** Follows the pointer until it is released. Returns a function that cancels the drag. */

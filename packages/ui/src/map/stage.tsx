@@ -114,7 +114,7 @@ export function usePlace(name: string, place: Place | null): void {
 }
 
 /** While it holds, the map can be looked at as near as metres ask for, though its own details end before. */
-export function useNearer(wanted: boolean): void {
+export function useNearer(isWanted: boolean): void {
   const { wantNearer } = useStage()
-  useEffect(() => (wanted ? wantNearer() : undefined), [wanted, wantNearer])
+  useEffect(() => (isWanted ? wantNearer() : undefined), [isWanted, wantNearer])
 }

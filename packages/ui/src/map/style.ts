@@ -306,8 +306,8 @@ type PaintName = Parameters<MapLibre['setPaintProperty']>[1]
 const isPaintName = (name: string): name is PaintName =>
   /^(background|fill|line|circle|icon|text)-/.test(name)
 /** Sets every paint property of these layers on a map that has the layers. */
-export function paint(map: MapLibre, wanted: readonly LayerSpecification[]): void {
-  for (const layer of wanted)
+export function paint(map: MapLibre, layers: readonly LayerSpecification[]): void {
+  for (const layer of layers)
     for (const [name, value] of Object.entries(layer.paint ?? {}))
       if (isPaintName(name)) map.setPaintProperty(layer.id, name, value)
 }

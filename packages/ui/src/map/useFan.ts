@@ -28,11 +28,11 @@ export const isOnFan = (
 export type OpenFan = (ids: readonly number[], center: readonly [number, number]) => void
 
 export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): OpenFan {
-  const [opened, setOpened] = useState<OpenedCluster | null>(null)
+  const [openCluster, setOpened] = useState<OpenedCluster | null>(null)
   const close = useCallback(() => setOpened(null), [])
-  useLayer(opened !== null, close, { whileTyping: false })
+  useLayer(openCluster !== null, close, { whileTyping: false })
   useEffect(() => {
-    if (map === null || opened === null) return
+    if (map === null || openCluster === null) return
     const closeElsewhere = (event: {
       readonly point: { readonly x: number; readonly y: number }
     }) => {
@@ -42,28 +42,28 @@ export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): O
     return () => {
       for (const s of subscriptions) s.unsubscribe()
     }
-  }, [map, opened, close])
+  }, [map, openCluster, close])
 
   const members = useMemo(
     () =>
-      opened === null
+      openCluster === null
         ? NO_ONE
-        : vehicles.filter(v => opened.ids.has(v.id)).sort((a, b) => b.ring - a.ring),
-    [vehicles, opened],
+        : vehicles.filter(v => openCluster.ids.has(v.id)).sort((a, b) => b.ring - a.ring),
+    [vehicles, openCluster],
   )
   useEffect(() => {
     const source = map === null || !isAlive(map) ? undefined : map.getSource<GeoJSONSource>(FAN)
     if (map === null || source === undefined) return
     void source.setData({
       type: 'FeatureCollection',
-      features: opened === null ? [] : featuresOfFan(map, members, opened.center),
+      features: openCluster === null ? [] : featuresOfFan(map, members, openCluster.center),
     })
     // How many are laid out, once they are drawn.
     const subscription = map.on('idle', () => {
       map.getContainer().dataset.fan = String(members.length)
     })
     return () => subscription.unsubscribe()
-  }, [map, members, opened])
+  }, [map, members, openCluster])
   return useCallback((ids, center) => setOpened({ ids: new Set(ids), center }), [])
 }
 

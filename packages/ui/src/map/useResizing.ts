@@ -59,14 +59,14 @@ export function useResizing({ map, kind, area, onResize }: ResizingProps): AreaR
     if (map === null || !isResizable) return
     let cancelDrag: (() => void) | null = null
     const begin = (event: MapMouseEvent | MapTouchEvent) => {
-      const dragged = latest.current.area
-      if (dragged === undefined || ('points' in event && event.points.length !== 1)) return
+      const draggedArea = latest.current.area
+      if (draggedArea === undefined || ('points' in event && event.points.length !== 1)) return
       // The drag moves the edge, not the map.
       event.preventDefault()
       cancelDrag?.()
-      cancelDrag = dragEdge(map, dragged, {
-        live: held => setResizing({ id: dragged.id, ...held }),
-        done: held => finish(held === null ? null : { id: dragged.id, ...held }),
+      cancelDrag = dragEdge(map, draggedArea, {
+        live: edge => setResizing({ id: draggedArea.id, ...edge }),
+        done: edge => finish(edge === null ? null : { id: draggedArea.id, ...edge }),
       })
     }
     const showCursor = () => {

@@ -39,15 +39,15 @@ const looksAlike = (a: MapVehicle, b: MapVehicle): boolean =>
  * stays as it is drawn: on a map that far away nobody could see it.
  */
 export function changesTo(
-  drawn: Map<number, MapVehicle>,
-  wanted: readonly MapVehicle[],
+  drawnVehicles: Map<number, MapVehicle>,
+  newVehicles: readonly MapVehicle[],
   least = 0,
 ): Changes {
   const add: MapVehicle[] = []
   const change: [MapVehicle, MapVehicle][] = []
   const remove: number[] = []
-  for (const next of wanted) {
-    const old = drawn.get(next.id)
+  for (const next of newVehicles) {
+    const old = drawnVehicles.get(next.id)
     if (old === next) continue
     if (old === undefined) add.push(next)
     else {
@@ -57,18 +57,18 @@ export function changesTo(
       if (near && looksAlike(old, next)) continue
       change.push([old, next])
     }
-    drawn.set(next.id, next)
+    drawnVehicles.set(next.id, next)
   }
-  if (drawn.size !== wanted.length) {
-    const wantedIds = new Set(wanted.map(v => v.id))
-    for (const id of drawn.keys()) if (!wantedIds.has(id)) remove.push(id)
-    for (const id of remove) drawn.delete(id)
+  if (drawnVehicles.size !== newVehicles.length) {
+    const wantedIds = new Set(newVehicles.map(v => v.id))
+    for (const id of drawnVehicles.keys()) if (!wantedIds.has(id)) remove.push(id)
+    for (const id of remove) drawnVehicles.delete(id)
   }
   return { add, change, remove }
 }
 
 /** Whether exactly these vehicles are drawn, in any place and look. */
 export const areDrawn = (
-  drawn: ReadonlyMap<number, MapVehicle>,
-  wanted: readonly MapVehicle[],
-): boolean => drawn.size === wanted.length && wanted.every(v => drawn.has(v.id))
+  drawnVehicles: ReadonlyMap<number, MapVehicle>,
+  newVehicles: readonly MapVehicle[],
+): boolean => drawnVehicles.size === newVehicles.length && newVehicles.every(v => drawnVehicles.has(v.id))

@@ -124,15 +124,15 @@ function difference(
   const hasMoved =
     !glides && (previous.longitude !== next.longitude || previous.latitude !== next.latitude)
   const before = properties(previous)
-  const changed = Object.entries(properties(next)).filter(
+  const changedProperties = Object.entries(properties(next)).filter(
     ([key, value]) => before[key as keyof typeof before] !== value,
   )
-  if (!hasMoved && changed.length === 0) return null
+  if (!hasMoved && changedProperties.length === 0) return null
   return {
     id: next.id,
     ...(hasMoved && { newGeometry: point(next) }),
-    ...(changed.length > 0 && {
-      addOrUpdateProperties: changed.map(([key, value]) => ({ key, value })),
+    ...(changedProperties.length > 0 && {
+      addOrUpdateProperties: changedProperties.map(([key, value]) => ({ key, value })),
     }),
   }
 }

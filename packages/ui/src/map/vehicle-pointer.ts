@@ -33,28 +33,28 @@ export function listenToPointer(
   actions: PointerActions,
 ): () => void {
   const select = (event: MapLayerMouseEvent) => {
-    const pressed = event.features?.[0]
-    const id = idOf(pressed)
-    if (id !== null && (pressed?.layer.id === 'vehicles-fan-pin' || !isOnFan(map, event.point)))
+    const feature = event.features?.[0]
+    const id = idOf(feature)
+    if (id !== null && (feature?.layer.id === 'vehicles-fan-pin' || !isOnFan(map, event.point)))
       actions.onSelect(id)
   }
   const open = (event: MapLayerMouseEvent) => {
-    const pressed = event.features?.[0]
-    const id: unknown = pressed?.properties.cluster_id
-    const center = centerOf(pressed)
+    const feature = event.features?.[0]
+    const id: unknown = feature?.properties.cluster_id
+    const center = centerOf(feature)
     if (center === null || typeof id !== 'number' || isOnFan(map, event.point)) return
     // The source refuses a cluster that new positions have regrouped meanwhile: the next press meets the new one.
     openCluster(map, camera, actions, {
       id,
       center,
-      count: Number(pressed?.properties.point_count),
+      count: Number(feature?.properties.point_count),
     }).catch(() => undefined)
   }
   const enter = (event: MapLayerMouseEvent) => {
     map.getCanvas().style.cursor = 'pointer'
-    const entered = event.features?.[0]
-    const id = idOf(entered)
-    const center = centerOf(entered)
+    const feature = event.features?.[0]
+    const id = idOf(feature)
+    const center = centerOf(feature)
     if (id === null || center === null) return
     actions.onEnter({ id, longitude: center[0], latitude: center[1] })
   }

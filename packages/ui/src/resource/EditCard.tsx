@@ -106,7 +106,7 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
     )
   const name = kind.nameOf(record)
   const remove = async () => {
-    const confirmed = await confirm({
+    const isConfirmed = await confirm({
       title: kind.removeTitle?.(record) ?? t('ui.list.remove_title', { name }),
       ...(kind.removing !== undefined && { text: kind.removing }),
       confirm: t('ui.list.remove'),
@@ -114,7 +114,7 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
       action: () =>
         call(kind.resource.remove as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>),
     })
-    if (!confirmed) return
+    if (!isConfirmed) return
     toast.success(kind.removed?.(record) ?? t('ui.list.removed', { name }))
     await refresh(client, kind.resource, kind.reads)
   }
@@ -255,7 +255,7 @@ function useEditedRecord<R extends Editable, V extends object>(
     initialValues,
     validate: zodForm(kind.schema ?? resource.form) as never,
   })
-  const stored = (id: number) =>
+  const readStored = (id: number) =>
     callWithEtag(resource.one as Endpoint, { params: { id } } as CallOf<Endpoint>)
 
   const startFrom = (values: V, etag: string | null) => {
@@ -265,7 +265,7 @@ function useEditedRecord<R extends Editable, V extends object>(
   }
   const loadStored = async () => {
     if (record === null) return
-    const { value, etag } = await stored(record.id)
+    const { value, etag } = await readStored(record.id)
     version.current = etag
     if (form.isDirty()) return
     const values = kind.toForm(value as RecordOf<R>)
@@ -274,13 +274,13 @@ function useEditedRecord<R extends Editable, V extends object>(
   }
   const mergeStored = async () => {
     if (record === null || version.current === null) return
-    const answer = await stored(record.id).catch(() => null)
+    const answer = await readStored(record.id).catch(() => null)
     if (answer === null || answer.etag === version.current) return
     const theirs = kind.toForm(answer.value as RecordOf<R>)
-    const { values, both } = merge(startValues.current, form.getValues(), theirs)
+    const { values, both: conflicting } = merge(startValues.current, form.getValues(), theirs)
     startFrom(theirs, answer.etag)
     form.setValues(values)
-    setConflicts(both.map(field => ({ field, theirs: theirs[field] })))
+    setConflicts(conflicting.map(field => ({ field, theirs: theirs[field] })))
   }
   return { form, conflicts, version: () => version.current, loadStored, mergeStored }
 }
@@ -306,14 +306,14 @@ function useSave<R extends Editable, V extends object>(
       return value
     },
     async onSuccess(reply) {
-      const stored = reply as RecordOf<R>
+      const storedRecord = reply as RecordOf<R>
       await refresh(client, resource, kind.reads)
       toast.saved(
         (record === null ? kind.made?.(reply as CreateReply<R>) : undefined) ??
-          t('ui.list.saved', { name: kind.nameOf(stored) }),
+          t('ui.list.saved', { name: kind.nameOf(storedRecord) }),
       )
       onClose()
-      if (record === null) onMade?.(stored)
+      if (record === null) onMade?.(storedRecord)
     },
     onError(error) {
       const fields = fieldErrors(error)

@@ -16,13 +16,13 @@ export function ImportRows({
   readonly columns: readonly SheetColumn[]
 }) {
   const { t } = useTranslation()
-  const sorted = useMemo(
+  const sortedRows = useMemo(
     () => rows.toSorted((a, b) => Number(b.wrong.length > 0) - Number(a.wrong.length > 0)),
     [rows],
   )
   const box = useRef<HTMLDivElement>(null)
-  const virtual = useRows({ box, count: sorted.length, height: ROW })
-  const anyWrong = (sorted[0]?.wrong.length ?? 0) > 0
+  const virtual = useRows({ box, count: sortedRows.length, height: ROW })
+  const anyWrong = (sortedRows[0]?.wrong.length ?? 0) > 0
   const visibleRows = virtual.getVirtualItems()
   const above = visibleRows[0]?.start ?? 0
   const below = virtual.getTotalSize() - (visibleRows.at(-1)?.end ?? 0)
@@ -38,7 +38,7 @@ export function ImportRows({
         stickyHeader
         horizontalSpacing="sm"
         className={classes.sheet ?? ''}
-        aria-rowcount={sorted.length + 1}
+        aria-rowcount={sortedRows.length + 1}
       >
         <Table.Thead>
           <Table.Tr>
@@ -53,7 +53,7 @@ export function ImportRows({
         <Table.Tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
           {visibleRows.map(item => {
-            const row = sorted[item.index]
+            const row = sortedRows[item.index]
             return row === undefined ? null : (
               <Table.Tr key={row.row} aria-rowindex={item.index + 2} style={{ height: ROW }}>
                 <Table.Td>{row.row}</Table.Td>

@@ -23,7 +23,7 @@ export interface ImportSheetProps {
 
 export function ImportSheet(props: ImportSheetProps) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
+  const [isOpen, setOpened] = useState(false)
   const [busy, setBusy] = useState(false)
   return (
     <>
@@ -47,7 +47,7 @@ export function ImportSheet(props: ImportSheetProps) {
         </Tooltip>
       </Group>
       <Modal
-        opened={opened}
+        opened={isOpen}
         onClose={() => setOpened(false)}
         closeOnEscape={!busy}
         closeOnClickOutside={!busy}
@@ -56,7 +56,7 @@ export function ImportSheet(props: ImportSheetProps) {
         title={props.title}
         closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
-        {opened && <ImportDialog {...props} onBusy={setBusy} onClose={() => setOpened(false)} />}
+        {isOpen && <ImportDialog {...props} onBusy={setBusy} onClose={() => setOpened(false)} />}
       </Modal>
     </>
   )

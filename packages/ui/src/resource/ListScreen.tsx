@@ -77,7 +77,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
       onEdit: () => record !== null && setActive(record.id),
       onClose: close,
     })
-  const edited =
+  const editedRecord =
     asTable && typeof active === 'number'
       ? records?.find(record => record.id === active)
       : undefined
@@ -129,12 +129,12 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
       )}
       {asTable ? (
         <Modal
-          opened={active === 'new' || edited !== undefined}
+          opened={active === 'new' || editedRecord !== undefined}
           onClose={() => void mayLeave().then(may => may && close())}
-          title={active === 'new' ? words.add : edited === undefined ? '' : kind.nameOf(edited)}
+          title={active === 'new' ? words.add : editedRecord === undefined ? '' : kind.nameOf(editedRecord)}
           closeButtonProps={{ 'aria-label': t('ui.close') }}
         >
-          {active === 'new' ? cardOf(null) : edited !== undefined && cardOf(edited)}
+          {active === 'new' ? cardOf(null) : editedRecord !== undefined && cardOf(editedRecord)}
         </Modal>
       ) : (
         <div className={classes.pages}>

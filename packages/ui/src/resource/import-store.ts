@@ -25,7 +25,7 @@ interface RowStoring {
   /** The idempotency key of a row. */
   readonly keyOf: (row: SheetRow) => string
   readonly isStopped: () => boolean
-  readonly onProgress: (done: number) => void
+  readonly onProgress: (storedCount: number) => void
 }
 
 /** Stores the rows in order until all are sent, somebody stops it or an error concerns every row. */
@@ -34,12 +34,12 @@ export async function storeRows(
   previous: Omit<ImportResult, 'waiting'>,
   { resource, columns, keyOf, isStopped, onProgress }: RowStoring,
 ): Promise<ImportResult> {
-  const refused: SheetRow[] = []
-  let sent = 0
+  const refusedRows: SheetRow[] = []
+  let sentCount = 0
   let why: string | undefined
-  while (sent < rows.length && !isStopped()) {
-    const row = rows[sent] as SheetRow
-    onProgress(sent)
+  while (sentCount < rows.length && !isStopped()) {
+    const row = rows[sentCount] as SheetRow
+    onProgress(sentCount)
     try {
       await createRecord(resource, row, keyOf(row))
     } catch (error) {
@@ -47,15 +47,15 @@ export async function storeRows(
         why = messageOf(error)
         break
       }
-      refused.push(withFaults(row, error, columns))
+      refusedRows.push(withFaults(row, error, columns))
     }
-    sent++
+    sentCount++
   }
   return {
-    stored: previous.stored + sent - refused.length,
-    failed: [...previous.failed, ...refused],
+    stored: previous.stored + sentCount - refusedRows.length,
+    failed: [...previous.failed, ...refusedRows],
     wrong: previous.wrong,
-    waiting: rows.slice(sent),
+    waiting: rows.slice(sentCount),
     ...(why !== undefined && { why }),
   }
 }

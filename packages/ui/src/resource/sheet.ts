@@ -42,13 +42,13 @@ const AT_ONCE = 250
 
 /**
  * @param cells the sheet; rows without anything in them are passed over
- * @param known column field → what there is already, for unique columns
+ * @param knownWords column field → what there is already, for unique columns
  */
 export async function readSheetRows(
   cells: readonly (readonly unknown[])[],
   columns: readonly SheetColumn[],
   schema: z.ZodType,
-  known: Readonly<Record<string, readonly string[]>> = {},
+  knownWords: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<SheetRead> {
   const [head = [], ...body] = cells
   const titles = head.map(name => String(name ?? '').trim())
@@ -79,7 +79,7 @@ export async function readSheetRows(
   const takenValues = new Map(
     columns
       .filter(c => c.unique)
-      .map(c => [c.field, new Set((known[c.field] ?? []).map(comparable))]),
+      .map(c => [c.field, new Set((knownWords[c.field] ?? []).map(comparable))]),
   )
   const rows: SheetRow[] = []
   for (const [i, { line, row }] of filledLines.entries()) {
@@ -99,10 +99,10 @@ export async function readSheetRows(
 function problemOfHead(names: readonly string[], columns: readonly SheetColumn[]): string | null {
   const nameOf = (column: SheetColumn) => column.title.toLowerCase()
   const missing = columns.filter(c => c.required === true && !names.includes(nameOf(c)))
-  const repeated = columns.filter(c => names.lastIndexOf(nameOf(c)) > names.indexOf(nameOf(c)))
+  const repeatedColumns = columns.filter(c => names.lastIndexOf(nameOf(c)) > names.indexOf(nameOf(c)))
   const titlesOf = (some: readonly SheetColumn[]) => some.map(c => c.title).join(', ')
   if (missing.length > 0) return say('ui.import.missing', { columns: titlesOf(missing) })
-  if (repeated.length > 0) return say('ui.import.twice', { columns: titlesOf(repeated) })
+  if (repeatedColumns.length > 0) return say('ui.import.twice', { columns: titlesOf(repeatedColumns) })
   return null
 }
 
@@ -147,10 +147,10 @@ function rowOf(
   }
   if (Object.values(values).every(v => v === '')) return null
   // a code of digits only is a number to the sheet, and a number may be written as text
-  const fitted = fit(values, schema)
-  const { error } = schema.safeParse(fitted)
+  const fittedValues = fit(values, schema)
+  const { error } = schema.safeParse(fittedValues)
   for (const [field, [first]] of Object.entries(
-    error === undefined ? {} : wordsByField(error, fitted),
+    error === undefined ? {} : wordsByField(error, fittedValues),
   )) {
     if (fields.includes(field) || first === undefined) continue
     wrong.push(
@@ -158,7 +158,7 @@ function rowOf(
     )
     fields.push(field)
   }
-  return { row, values: fitted, wrong, fields }
+  return { row, values: fittedValues, wrong, fields }
 }
 
 const day = (date: Date): string => date.toISOString().slice(0, 10)
@@ -193,18 +193,18 @@ function fit(
   values: Readonly<Record<string, string | number>>,
   schema: z.ZodType,
 ): Record<string, string | number> {
-  const fitted = { ...values }
+  const fittedValues = { ...values }
   for (const issue of schema.safeParse(values).error?.issues ?? []) {
     const [field] = issue.path
     if (issue.code !== 'invalid_type' || typeof field !== 'string') continue
     const value = values[field]
-    if (issue.expected === 'string' && typeof value === 'number') fitted[field] = String(value)
+    if (issue.expected === 'string' && typeof value === 'number') fittedValues[field] = String(value)
     if (
       (issue.expected === 'number' || issue.expected === 'int') &&
       typeof value === 'string' &&
       /^[+-]?\d+([.,]\d+)?$/.test(value)
     )
-      fitted[field] = Number(value.replace(',', '.'))
+      fittedValues[field] = Number(value.replace(',', '.'))
   }
-  return fitted
+  return fittedValues
 }

@@ -63,14 +63,14 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
   const [visible, toggle] = useVisibleColumns(name, columns)
   const [ownSort, setOwnSort] = useState<Sort | null>(null)
   const sort = props.sort === undefined ? ownSort : props.sort
-  const sorted = useSorted(rows, columns, sort)
+  const sortedRows = useSorted(rows, columns, sort)
   const box = useRef<HTMLDivElement>(null)
   const virtual = useRows({
     box,
-    count: sorted.length,
+    count: sortedRows.length,
     height: isPhone ? CARD : ROW,
     overscan: 12,
-    keyOf: index => sorted[index]?.id ?? index,
+    keyOf: index => sortedRows[index]?.id ?? index,
   })
   const { ref: measureRef, width } = useElementSize()
   const boxRef = useMergedRef(box, measureRef)
@@ -81,7 +81,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
     name,
     title,
     head: visible.map(column => column.label),
-    rows: sorted.map(row => visible.map(column => textOf(column, row))),
+    rows: sortedRows.map(row => visible.map(column => textOf(column, row))),
   })
   const [first, ...others] = visible
   return (
@@ -100,7 +100,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
         ref={boxRef}
         className={classes.box}
         role="table"
-        aria-rowcount={sorted.length + 1}
+        aria-rowcount={sortedRows.length + 1}
         aria-colcount={fitting.length}
         data-cards={isPhone || undefined}
       >
@@ -113,7 +113,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
         />
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(item => {
-            const row = sorted[item.index]
+            const row = sortedRows[item.index]
             if (row === undefined) return null
             const place = {
               row,
@@ -142,7 +142,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
           })}
         </div>
       </div>
-      {sorted.length === 0 && <p className={classes.none}>{t('ui.list.nothing')}</p>}
+      {sortedRows.length === 0 && <p className={classes.none}>{t('ui.list.nothing')}</p>}
     </div>
   )
 }
@@ -153,10 +153,10 @@ function useVisibleColumns<T>(
   columns: readonly Column<T>[],
 ): readonly [readonly Column<T>[], (key: string) => void] {
   const [lists, storeLists] = usePreference('lists')
-  const chosen = lists[name]?.columns
+  const chosenKeys = lists[name]?.columns
   const visible = useMemo(
-    () => columns.filter(column => chosen?.includes(column.key) ?? column.shown !== false),
-    [columns, chosen],
+    () => columns.filter(column => chosenKeys?.includes(column.key) ?? column.shown !== false),
+    [columns, chosenKeys],
   )
   const toggle = (key: string) => {
     const next = columns

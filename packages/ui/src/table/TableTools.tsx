@@ -30,8 +30,8 @@ export function TableTools({
   readonly exported: () => TableExport
 }) {
   const { t } = useTranslation()
-  const attempt = (work: Promise<unknown>, done?: () => void) =>
-    void work.then(done, error => toast.failed(error))
+  const attempt = (work: Promise<unknown>, onDone?: () => void) =>
+    void work.then(onDone, error => toast.failed(error))
   const isVisible = (column: ColumnName) => visible.some(c => c.key === column.key)
   return (
     <>

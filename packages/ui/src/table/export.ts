@@ -147,11 +147,11 @@ export function printPage(name: string, body: (page: Document) => readonly Node[
     }),
     ...body(page),
   )
-  const done = () => frame.remove()
-  frame.contentWindow?.addEventListener('afterprint', done)
+  const removeFrame = () => frame.remove()
+  frame.contentWindow?.addEventListener('afterprint', removeFrame)
   frame.contentWindow?.print()
   // a browser that does not say when it is done
-  setTimeout(done, 60_000)
+  setTimeout(removeFrame, 60_000)
 }
 const PRINT_STYLE = `
   body { font: 10pt system-ui, sans-serif; color: #000 }

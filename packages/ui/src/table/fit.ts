@@ -29,10 +29,10 @@ export function fittingColumns<C extends ColumnSize>(
   opener: number,
 ): readonly C[] {
   if (room === 0) return columns
-  let left = room - GAP - opener
+  let remaining = room - GAP - opener
   const overflow = columns.findIndex((column, i) => {
-    left -= leastWidth(column) + GAP
-    return i > 0 && left < 0
+    remaining -= leastWidth(column) + GAP
+    return i > 0 && remaining < 0
   })
   return overflow < 0 ? columns : columns.slice(0, overflow)
 }

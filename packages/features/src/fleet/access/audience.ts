@@ -22,12 +22,12 @@ export function publishByDatabase({
   bus,
   log,
 }: Pick<Context, 'pool' | 'bus' | 'log'>): () => Promise<void> {
-  let published: Promise<unknown> = Promise.resolve()
+  let publishing: Promise<unknown> = Promise.resolve()
   bus.subscribe(updates, news => {
     const lines = news.map(({ vehicle_id, kinds }) =>
       JSON.stringify({ table: CHANGE_TABLE, vehicle_id, kinds } satisfies Change),
     )
-    published = published
+    publishing = publishing
       .then(() =>
         pool.query(`select pg_notify('changed', line) from unnest($1::text[]) as line`, [lines]),
       )
@@ -38,7 +38,7 @@ export function publishByDatabase({
         ),
       )
   })
-  return async () => void (await published)
+  return async () => void (await publishing)
 }
 /** The change of a vehicle that a notification carries; null: the notification is about a row of a table. */
 export const vehicleUpdateOf = ({ table, vehicle_id, kinds }: Change): VehicleUpdate | null =>

@@ -71,15 +71,15 @@ async function deriveForCustomer(
     where customer_id = ${customer_id} and (period_to is null or period_to >= ${from}) order by period_from, id`.execute(
     tx,
   )
-  const stored = rows.filter(r => r.origin === 'device')
+  const storedActivities = rows.filter(r => r.origin === 'device')
   const enteredByPerson = rows.filter(r => r.origin === 'person')
-  const open = stored
+  const open = storedActivities
     .filter(k => k.from < from.getTime())
     .map(({ vehicle_id, driver_id, from }) => ({ vehicle_id, driver_id, from }))
   await replaceActivities(
     tx,
     customer_id,
-    stored,
+    storedActivities,
     activitiesFrom(identifications, open, enteredByPerson),
     now,
   )
@@ -89,18 +89,18 @@ async function deriveForCustomer(
 async function replaceActivities(
   tx: Tx,
   customer_id: number,
-  stored: readonly StoredActivity[],
-  wanted: readonly Activity[],
+  storedActivities: readonly StoredActivity[],
+  newActivities: readonly Activity[],
   now: number,
 ): Promise<void> {
   const updated_at = new Date(now)
   const spanOf = ({ from, to }: Activity) => ({ from, to: to ?? Number.POSITIVE_INFINITY })
   const who = ({ vehicle_id, driver_id }: Activity) => `${vehicle_id} ${driver_id}`
-  const keptBy = groupBy(stored, who)
+  const keptBy = groupBy(storedActivities, who)
   const survivors = new Set<number>()
   const updates: StoredActivity[] = []
   const fresh: Activity[] = []
-  for (const [key, wantedOfPair] of groupBy(wanted, who)) {
+  for (const [key, wantedOfPair] of groupBy(newActivities, who)) {
     const storedOfPair = keptBy.get(key) ?? []
     const ids = matchSpans(storedOfPair.map(spanOf), wantedOfPair.map(spanOf))
     wantedOfPair.forEach((activity, i) => {
@@ -113,7 +113,7 @@ async function replaceActivities(
       }
     })
   }
-  const removedIds = stored.filter(k => !survivors.has(k.id)).map(k => k.id)
+  const removedIds = storedActivities.filter(k => !survivors.has(k.id)).map(k => k.id)
   if (removedIds.length + updates.length + fresh.length === 0) return
   // two activities may overlap until the last row is written
   await sql`set constraints driver_activities_vehicle, driver_activities_driver deferred`.execute(

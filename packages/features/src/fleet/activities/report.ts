@@ -113,19 +113,19 @@ const figuresOf = (drives: readonly Drive[]): Cell[] => [
 /** Reads the drives of the report once for both sheets. */
 type ReadDrives = () => Promise<readonly Drive[]>
 
-const summarySheet = (read: ReadDrives): Sheet => ({
+const summarySheet = (readDrives: ReadDrives): Sheet => ({
   key: 'drivers_summary',
   name: { key: 'activities.report.summary' },
   columns: summaryColumns,
   async *items(): AsyncIterable<Item> {
-    const drives = await read()
+    const drives = await readDrives()
     for (const driverDrives of groupByDriver(drives))
       yield { row: [driverDrives[0]?.driver ?? null, ...figuresOf(driverDrives)] }
     yield { total: [null, ...figuresOf(drives)], label: allVehicles }
   },
 })
 
-const activitySheet = (read: ReadDrives, { ctx, language }: ReportAsk): Sheet => ({
+const activitySheet = (readDrives: ReadDrives, { ctx, language }: ReportAsk): Sheet => ({
   key: 'drivers_activities',
   name: { key: 'activities.report.drives' },
   columns: [
@@ -139,7 +139,7 @@ const activitySheet = (read: ReadDrives, { ctx, language }: ReportAsk): Sheet =>
     column('origin', 'text', 'activities.report.origin'),
   ],
   async *items(): AsyncIterable<Item> {
-    const drives = await read()
+    const drives = await readDrives()
     const total = (some: readonly Drive[]): Cell[] => [
       null,
       null,
@@ -176,11 +176,11 @@ const activitySheet = (read: ReadDrives, { ctx, language }: ReportAsk): Sheet =>
 
 function sheets(ask: ReportAsk): readonly Sheet[] {
   let drives: Promise<Drive[]> | undefined
-  const read: ReadDrives = () => {
+  const readDrives: ReadDrives = () => {
     drives ??= drivesOf(ask)
     return drives
   }
-  return [summarySheet(read), activitySheet(read, ask)]
+  return [summarySheet(readDrives), activitySheet(readDrives, ask)]
 }
 
 export const reports: readonly ReportPart[] = [

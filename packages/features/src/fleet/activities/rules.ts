@@ -18,15 +18,15 @@ export interface Identification {
 
 /**
  * @param open derived activities that were still in progress before these identifications
- * @param entered activities that people entered, of that time and later
+ * @param enteredActivities activities that people entered, of that time and later
  * @returns `open` with their ends, and the activities that followed
  */
 export function activitiesFrom(
   identifications: readonly Identification[],
   open: readonly Omit<Activity, 'to'>[],
-  entered: readonly Activity[],
+  enteredActivities: readonly Activity[],
 ): Activity[] {
-  const finished: Activity[] = []
+  const finishedActivities: Activity[] = []
   const ofVehicle = new Map<number, Omit<Activity, 'to'>>()
   const ofDriver = new Map<number, Omit<Activity, 'to'>>()
   const begin = (activity: Omit<Activity, 'to'>) => {
@@ -37,18 +37,18 @@ export function activitiesFrom(
     if (activity === undefined) return
     ofVehicle.delete(activity.vehicle_id)
     ofDriver.delete(activity.driver_id)
-    if (at > activity.from) finished.push({ ...activity, to: at })
+    if (at > activity.from) finishedActivities.push({ ...activity, to: at })
   }
   for (const activity of open) begin(activity)
   const [enteredOfVehicle, enteredOfDriver] = [
-    groupBy(entered, e => e.vehicle_id),
-    groupBy(entered, e => e.driver_id),
+    groupBy(enteredActivities, e => e.vehicle_id),
+    groupBy(enteredActivities, e => e.driver_id),
   ]
   const covers = (activities: readonly Activity[] | undefined, at: number) =>
     activities?.some(e => e.from <= at && (e.to === null || at < e.to)) === true
 
   const moments = [
-    ...entered.map(entry => ({ at: entry.from, entry, identified: null })),
+    ...enteredActivities.map(entry => ({ at: entry.from, entry, identified: null })),
     ...identifications.map(identification => ({
       at: identification.at,
       entry: null,
@@ -77,7 +77,7 @@ export function activitiesFrom(
     begin({ vehicle_id, driver_id, from: at })
   }
   return [
-    ...finished,
+    ...finishedActivities,
     ...[...ofVehicle.values()].map(activity => ({ ...activity, to: null })),
   ].sort((a, b) => a.from - b.from || a.vehicle_id - b.vehicle_id)
 }

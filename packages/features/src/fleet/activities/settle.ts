@@ -78,18 +78,18 @@ export const settlement: Settlement<'driver_identified'> = {
     const identifications = identificationsOf(emitted)
     const isSame = (a: Omit<Identification, 'vehicle_id'>, b: typeof a) =>
       a.at === b.at && a.ibutton_key === b.ibutton_key && a.told_at === b.told_at
-    const removed = rows.filter(stored => !identifications.some(d => isSame(d, stored)))
+    const removedRows = rows.filter(stored => !identifications.some(d => isSame(d, stored)))
     const fresh = identifications.filter(d => !rows.some(stored => isSame(d, stored)))
-    if (removed.length + fresh.length === 0) return []
+    if (removedRows.length + fresh.length === 0) return []
     await client.query(
       'delete from driver_identifications where vehicle_id = $1 and at = any($2::timestamptz[])',
-      [vehicle_id, removed.map(g => new Date(g.at))],
+      [vehicle_id, removedRows.map(g => new Date(g.at))],
     )
     await send(client, [
       ...insertStatements(fresh),
-      ...(removed.length === 0
+      ...(removedRows.length === 0
         ? []
-        : [markStatement(removed.map(({ at }) => ({ vehicle_id, at })))]),
+        : [markStatement(removedRows.map(({ at }) => ({ vehicle_id, at })))]),
     ])
     return ['driver_card']
   },

@@ -204,14 +204,14 @@ const isReduction = (share: Share, before: Share): boolean =>
  * @throws forbidden where a vehicle is to be shared on which the owner does not hold the right to share
  */
 async function validateShare(
-  requested: Share,
+  share: Share,
   ends: string | undefined,
   before: Share | null,
   { tx, caller, ctx }: WriteContext,
 ): Promise<{ wanted: Share; faults: Faults }> {
-  const { vehicle_id, customer_id, agreement_id, from } = requested
+  const { vehicle_id, customer_id, agreement_id, from } = share
   const faults: Faults = {}
-  let { to } = requested
+  let { to } = share
   // whoever shares the same vehicle at the same moment comes after
   await sql`select 1 from ${sql.table('vehicles')} where id = ${vehicle_id} for no key update`.execute(
     tx,
@@ -255,7 +255,7 @@ async function validateShare(
   else if (
     faults.vehicle_id === undefined &&
     faults.active_to === undefined &&
-    !(before !== null && isReduction(requested, before))
+    !(before !== null && isReduction(share, before))
   ) {
     const until = validUntil(
       await ownPeriods(vehicle_id, caller.customer_id, agreement_id, { tx }),
@@ -271,7 +271,7 @@ async function validateShare(
         }
     }
   }
-  return { wanted: { ...requested, to }, faults }
+  return { wanted: { ...share, to }, faults }
 }
 
 /** Throws a conflict where the same is given already. */

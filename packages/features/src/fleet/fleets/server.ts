@@ -28,9 +28,9 @@ export default feature({
     ...handlers,
     handle(contract.setFleet, async ({ body, vehicle, caller, ctx }) => {
       await assignFleet(ctx.db, caller.customer_id, vehicle.vehicle_id, body.fleet_id)
-      const updated = await vehicleFor(ctx, caller.customer_id, vehicle.vehicle_id)
-      if (updated === null) throw notFound()
-      return updated
+      const changedVehicle = await vehicleFor(ctx, caller.customer_id, vehicle.vehicle_id)
+      if (changedVehicle === null) throw notFound()
+      return changedVehicle
     }),
   ],
 })

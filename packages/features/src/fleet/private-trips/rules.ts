@@ -20,13 +20,13 @@ function subtractSpans(
   others: readonly Span[],
 ): { readonly from: number; readonly to: number }[] {
   let remaining = [{ from: span.from, to: endOf(span) }]
-  for (const excluded of others)
+  for (const otherSpan of others)
     remaining = remaining.flatMap(({ from, to }) =>
-      endOf(excluded) <= from || excluded.from >= to
+      endOf(otherSpan) <= from || otherSpan.from >= to
         ? [{ from, to }]
         : [
-            ...(excluded.from > from ? [{ from, to: excluded.from }] : []),
-            ...(endOf(excluded) < to ? [{ from: endOf(excluded), to }] : []),
+            ...(otherSpan.from > from ? [{ from, to: otherSpan.from }] : []),
+            ...(endOf(otherSpan) < to ? [{ from: endOf(otherSpan), to }] : []),
           ],
     )
   return remaining

@@ -57,12 +57,12 @@ export const settlement: Settlement<'private_switch'> = {
     })
     const switches = modeSwitchesOf(emitted)
     const isSame = (a: ModeSwitch, b: ModeSwitch) => a.at === b.at && a.is_private === b.is_private
-    const removed = rows.filter(stored => !switches.some(d => d.at === stored.at))
+    const removedRows = rows.filter(stored => !switches.some(d => d.at === stored.at))
     const fresh = switches.filter(d => !rows.some(stored => isSame(d, stored)))
-    if (removed.length + fresh.length === 0) return []
+    if (removedRows.length + fresh.length === 0) return []
     await client.query(
       'delete from private_switches where vehicle_id = $1 and at = any($2::timestamptz[])',
-      [vehicle_id, removed.map(g => new Date(g.at))],
+      [vehicle_id, removedRows.map(g => new Date(g.at))],
     )
     await send(client, insertStatements(fresh))
     return ['private_times']

@@ -73,5 +73,5 @@ export function statusFromCode(code: number): Status {
 /** Of tyres for which nothing else was said: °C and bar. */
 export const tireDefaults: TireParameters = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
 /** What was said of the tyres, the rest as usual. */
-export const tireParametersOf = (stored: Partial<TireParameters> | null): TireParameters =>
-  stored === null ? tireDefaults : { ...tireDefaults, ...stored }
+export const tireParametersOf = (parameters: Partial<TireParameters> | null): TireParameters =>
+  parameters === null ? tireDefaults : { ...tireDefaults, ...parameters }

@@ -17,14 +17,14 @@ interface Charge {
 }
 /** Charges all of the limits or none. @returns seconds to wait; 0: charged */
 async function takeAll({ limits }: LimitContext, shares: readonly Charge[]): Promise<number> {
-  const charged: Charge[] = []
+  const charges: Charge[] = []
   for (const share of shares) {
     const wait = await limits.take(share.key, share.rate, share.cost)
     if (wait === 0) {
-      charged.push(share)
+      charges.push(share)
       continue
     }
-    for (const { key, rate, cost } of charged) await limits.give(key, rate, cost)
+    for (const { key, rate, cost } of charges) await limits.give(key, rate, cost)
     return wait
   }
   return 0

@@ -22,13 +22,13 @@ async function setPassword(
   ctx: Context,
   tx: Tx,
   person: Person,
-  hashed: string,
+  password_hash: string,
   except?: string,
 ): Promise<void> {
   const now = ctx.now()
   await tx
     .updateTable('users')
-    .set({ password_hash: hashed, password_changed_at: new Date(now), updated_at: new Date(now) })
+    .set({ password_hash: password_hash, password_changed_at: new Date(now), updated_at: new Date(now) })
     .where('id', '=', person.id)
     .execute()
   await endSessions(tx, { user_id: person.id, except }, now)
@@ -73,7 +73,7 @@ export async function changePassword(
   password: string,
 ): Promise<void> {
   mustBeStrong('new_password', password, await personOf(ctx.db, user_id))
-  const hashed = await inTurn(() => hashPassword(password))
+  const passwordHash = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
     const person = await tx
       .selectFrom('users')
@@ -81,7 +81,7 @@ export async function changePassword(
       .where('id', '=', user_id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    await setPassword(ctx, tx, person, hashed, session_id)
+    await setPassword(ctx, tx, person, passwordHash, session_id)
   })
 }
 
@@ -95,7 +95,7 @@ export async function setPrintingPassword(
   if (before.role !== 'printing')
     throw new Problem('conflict', 'users.printing_password.not_printing')
   mustBeStrong('password', password, before)
-  const hashed = await inTurn(() => hashPassword(password))
+  const passwordHash = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
     const person = await tx
       .selectFrom('users')
@@ -105,7 +105,7 @@ export async function setPrintingPassword(
       .executeTakeFirstOrThrow()
     if (person.role !== 'printing')
       throw new Problem('conflict', 'users.printing_password.not_printing')
-    await setPassword(ctx, tx, person, hashed)
+    await setPassword(ctx, tx, person, passwordHash)
   })
 }
 
@@ -124,13 +124,13 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
       .forUpdate('u')
       .executeTakeFirst()
     if (person === undefined) return
-    const { asked } = await tx
+    const { asked: requestCount } = await tx
       .selectFrom('password_resets')
       .select(eb => eb.fn.countAll<number>().as('asked'))
       .where('user_id', '=', person.id)
       .where('created_at', '>', new Date(now - HOUR_MS))
       .executeTakeFirstOrThrow()
-    if (asked < FORGOT_PER_HOUR) await mailReset(ctx, tx, person)
+    if (requestCount < FORGOT_PER_HOUR) await mailReset(ctx, tx, person)
   })
 }
 
@@ -188,10 +188,10 @@ export async function resetPassword(
 
   // strangers cannot make us hash: only who holds a link gets that far
   mustBeStrong('password', password, good(await holder(ctx.db).executeTakeFirst()))
-  const hashed = await inTurn(() => hashPassword(password))
+  const passwordHash = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
     const person = good(await holder(tx).forUpdate(['r', 'u']).executeTakeFirst())
-    await setPassword(ctx, tx, person, hashed)
+    await setPassword(ctx, tx, person, passwordHash)
     // who had to reset may have lost more than the password
     await removeTokensOf(tx, person.id)
   })

@@ -30,9 +30,9 @@ import {
 import { makeToken, purgeTokens, removeToken, removeTokensOf, tokensOf } from './tokens.ts'
 import './tables.ts'
 
-function replyWithSession(http: HttpExchange, issued: IssuedSession): contract.Token {
-  http.setCookie(COOKIE, issued.cookie, { maxAge: issued.maxAge, path: COOKIE_PATH })
-  return issued.token
+function replyWithSession(http: HttpExchange, issuedSession: IssuedSession): contract.Token {
+  http.setCookie(COOKIE, issuedSession.cookie, { maxAge: issuedSession.maxAge, path: COOKIE_PATH })
+  return issuedSession.token
 }
 const forget = (http: HttpExchange): void =>
   http.setCookie(COOKIE, null, { maxAge: 0, path: COOKIE_PATH })
@@ -74,9 +74,9 @@ export default feature({
       const cookie = http.cookie(COOKIE)
       if (cookie === undefined) throw new Problem('unauthorized')
       try {
-        const issued = await exchangeCookie(ctx, cookie)
-        if (issued === null) throw new Problem('unauthorized')
-        return replyWithSession(http, issued)
+        const issuedSession = await exchangeCookie(ctx, cookie)
+        if (issuedSession === null) throw new Problem('unauthorized')
+        return replyWithSession(http, issuedSession)
       } catch (error) {
         if (error instanceof Problem && error.status === 401) forget(http)
         throw error

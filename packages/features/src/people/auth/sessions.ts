@@ -127,11 +127,11 @@ async function byCookie(tx: Tx, cookie: string, now: number) {
     .forUpdate('s')
     .executeTakeFirst()
   if (row === undefined || row.last_used_at.getTime() + IDLE_MS < now) return null
-  const given = digest(secret)
+  const hash = digest(secret)
   const grace = row.previous_cookie_until !== null && row.previous_cookie_until.getTime() >= now
-  const kind = timingSafeEqual(given, row.cookie_hash)
+  const kind = timingSafeEqual(hash, row.cookie_hash)
     ? ('current' as const)
-    : grace && row.previous_cookie_hash !== null && timingSafeEqual(given, row.previous_cookie_hash)
+    : grace && row.previous_cookie_hash !== null && timingSafeEqual(hash, row.previous_cookie_hash)
       ? ('previous' as const)
       : ('old' as const)
   return { ...row, secret, grace, kind }
@@ -169,7 +169,7 @@ export function exchangeCookie(ctx: Context, cookie: string): Promise<IssuedSess
     const next = createHmac('sha256', session.rotation_key)
       .update(session.secret)
       .digest('base64url')
-    const kept = session.kind === 'current' && session.grace
+    const keepsSecret = session.kind === 'current' && session.grace
     if (session.kind === 'current' && !session.grace)
       await tx
         .updateTable('sessions')
@@ -183,7 +183,7 @@ export function exchangeCookie(ctx: Context, cookie: string): Promise<IssuedSess
     const ends = session.expires_at.getTime()
     return {
       token: await newToken(tx, session.id, ends, now),
-      cookie: `${session.id}.${kept ? session.secret : next}`,
+      cookie: `${session.id}.${keepsSecret ? session.secret : next}`,
       maxAge: Math.floor((ends - now) / 1000),
     }
   })

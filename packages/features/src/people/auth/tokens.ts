@@ -59,12 +59,12 @@ export function makeToken(
       .where('id', '=', user_id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const { held } = await tx
+    const { held: tokenCount } = await tx
       .selectFrom('api_tokens')
       .select(eb => eb.fn.countAll<number>().as('held'))
       .where('user_id', '=', user_id)
       .executeTakeFirstOrThrow()
-    if (held >= MOST)
+    if (tokenCount >= MOST)
       throw new Problem('conflict', { key: 'api.tokens_full', values: { maximum: MOST } })
     const token = API_TOKEN_PREFIX + newSecret()
     const row = await tx

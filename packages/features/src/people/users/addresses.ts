@@ -117,7 +117,7 @@ export async function askChange(
 
 /** The change that a link belongs to, with its user, held. Throws `link_used`, `link_expired`, or `invalid` for a link that never was. */
 async function changeOf(tx: Tx, token: string, does: 'confirm' | 'undo', now: number) {
-  const found = await tx
+  const link = await tx
     .selectFrom('address_links as l')
     .innerJoin('address_changes as a', 'a.id', 'l.change_id')
     .innerJoin('users as u', 'u.id', 'a.user_id')
@@ -141,13 +141,13 @@ async function changeOf(tx: Tx, token: string, does: 'confirm' | 'undo', now: nu
     .where('c.deleted_at', 'is', null)
     .forUpdate(['a', 'u'])
     .executeTakeFirst()
-  if (found === undefined)
+  if (link === undefined)
     throw new Problem('invalid', 'api.link_wrong', invalid({ token: 'api.link_wrong' }).fields)
-  if (found.ended_at !== null || (does === 'confirm' && found.confirmed_at !== null))
+  if (link.ended_at !== null || (does === 'confirm' && link.confirmed_at !== null))
     throw new Problem('link_used')
-  if ((found.confirmed_at ?? found.asked_at).getTime() + TERM <= now)
+  if ((link.confirmed_at ?? link.asked_at).getTime() + TERM <= now)
     throw new Problem('link_expired')
-  return found
+  return link
 }
 
 /** No link that sets a password outlives a change of the address. */
@@ -204,8 +204,8 @@ export async function undoChange(
   const now = ctx.now()
   const change = await changeOf(tx, token, 'undo', now)
   const { user_id, old_email } = change
-  const restored = change.confirmed_at !== null
-  if (restored) {
+  const isRestored = change.confirmed_at !== null
+  if (isRestored) {
     if ((await holderOf(tx, old_email, now, user_id)) !== null)
       throw new Problem('conflict', 'users.address.taken')
     await endResets(tx, user_id, change.email, now)
@@ -225,11 +225,11 @@ export async function undoChange(
   return {
     person: {
       id: user_id,
-      email: restored ? old_email : change.email,
+      email: isRestored ? old_email : change.email,
       name: change.name,
       language: change.language,
     },
-    restored,
+    restored: isRestored,
   }
 }
 

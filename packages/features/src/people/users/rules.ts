@@ -51,13 +51,13 @@ export function isLikePerson(
     .filter(part => part.length >= SHORTEST_PART)
   const rest = parts
     .toSorted((a, b) => b.length - a.length)
-    .reduce((left, part) => left.replaceAll(part, ''), bare(password))
+    .reduce((remainder, part) => remainder.replaceAll(part, ''), bare(password))
   return rest.length < bare(password).length && rest.replaceAll(/\p{N}/gu, '').length < OWN_LETTERS
 }
 
 const rank = { view: 1, edit: 2, control: 3 } as const
 /** Who may manage whom, and grant what: nothing above the own role; printing stands below all. */
-export const mayGrant = (own: Role, role: Role): boolean =>
-  role === 'printing' || (own !== 'printing' && rank[role] <= rank[own])
+export const mayGrant = (ownRole: Role, role: Role): boolean =>
+  role === 'printing' || (ownRole !== 'printing' && rank[role] <= rank[ownRole])
 /** Users of these roles manage the others; a customer keeps one. */
 export const manages = (role: Role): boolean => role === 'edit' || role === 'control'

@@ -117,10 +117,10 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
   record: userRecord,
   order: sql`upper(r.name)`,
   async only({ customer_id, active }, { caller, ctx }) {
-    const whose = customer_id ?? caller.customer_id
-    if (!(await isWithin(ctx.db, caller.customer_id, whose)))
+    const companyId = customer_id ?? caller.customer_id
+    if (!(await isWithin(ctx.db, caller.customer_id, companyId)))
       throw invalid({ customer_id: 'validation.unknown' })
-    return sql`r.customer_id = ${whose} and ${active === undefined ? sql`true` : sql`r.disabled = ${active === 0}`}`
+    return sql`r.customer_id = ${companyId} and ${active === undefined ? sql`true` : sql`r.disabled = ${active === 0}`}`
   },
   all: async ({ caller, ctx }) => {
     const { rows } = await sql<{ id: number; name: string; email: string; role: Role }>`
@@ -133,16 +133,16 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
     const { tx, caller, ctx } = writing
     bySession(caller)
     mayBecome(caller, values.role)
-    const whose = customer_id ?? caller.customer_id
-    if (!(await isWithin(tx, caller.customer_id, whose)))
+    const companyId = customer_id ?? caller.customer_id
+    if (!(await isWithin(tx, caller.customer_id, companyId)))
       throw invalid({ customer_id: 'validation.unknown' })
-    await mustHaveRoom(whose, writing)
+    await mustHaveRoom(companyId, writing)
     await mustBeFree(values.email, writing)
-    const made = { ...values, language: values.language ?? ctx.config.FLOTTA_LANGUAGE }
-    const id = await createUser(tx, { ...made, customer_id: whose })
+    const newUser = { ...values, language: values.language ?? ctx.config.FLOTTA_LANGUAGE }
+    const id = await createUser(tx, { ...newUser, customer_id: companyId })
     if (values.active === 1) {
       await mayMail(ctx, caller.customer_id, values.email)
-      await invite(ctx, tx, { ...made, id })
+      await invite(ctx, tx, { ...newUser, id })
     }
     return id
   },
@@ -154,30 +154,30 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
     const leaves = values.active === 0 || (manages(before.role) && !manages(role))
     if (leaves || (id === caller.user_id && role !== before.role)) await mustStay(before, writing)
     // a printing password is too weak for the rest of the product
-    const unlocked = before.role === 'printing' && role !== 'printing'
-    const other = isOther(email, before) ? email : null
-    if (other !== null) await mustBeFree(other, writing, id)
+    const getsPassword = before.role === 'printing' && role !== 'printing'
+    const newAddress = isOther(email, before) ? email : null
+    if (newAddress !== null) await mustBeFree(newAddress, writing, id)
     // nobody has entered the account yet: its address is the inviter's to correct
     const { had_password } = await tx
       .selectFrom('users')
       .select('had_password')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const corrected = other !== null && !had_password ? { email: other } : {}
+    const correction = newAddress !== null && !had_password ? { email: newAddress } : {}
     await updateUser(
       tx,
       id,
-      { ...values, ...corrected, ...(unlocked && { password_hash: null }) },
+      { ...values, ...correction, ...(getsPassword && { password_hash: null }) },
       ctx.now(),
     )
-    const person = { ...before, ...withoutUndefined(values), ...corrected }
-    if ((unlocked || 'email' in corrected) && person.active === 1) {
+    const person = { ...before, ...withoutUndefined(values), ...correction }
+    if ((getsPassword || 'email' in correction) && person.active === 1) {
       await mayMail(ctx, caller.customer_id, person.email)
       await invite(ctx, tx, person)
     }
-    if (other !== null && had_password) {
-      await mayMail(ctx, caller.customer_id, other)
-      await askChange(ctx, tx, person, other, caller.user_id)
+    if (newAddress !== null && had_password) {
+      await mayMail(ctx, caller.customer_id, newAddress)
+      await askChange(ctx, tx, person, newAddress, caller.user_id)
     }
   },
   async remove(id, writing) {

@@ -42,20 +42,20 @@ async function waitOf(
 /** Throws `too_many` that says whether the account or the network waits, and how long. */
 async function mayTry(ctx: Context, db: Db, { account, address, user_id }: Attempt): Promise<void> {
   const now = ctx.now()
-  const own = await waitOf(db, now, 'account', account, FAILURES_PER_ACCOUNT)
-  const shared =
+  const accountWait = await waitOf(db, now, 'account', account, FAILURES_PER_ACCOUNT)
+  const addressWait =
     address === null ? 0 : await waitOf(db, now, 'address', address, FAILURES_PER_ADDRESS)
-  const wait = Math.max(own, shared)
+  const wait = Math.max(accountWait, addressWait)
   if (wait === 0) return
   const values = { count: Math.ceil(wait / 60) }
   securityLine(ctx, 'sign_in_locked', {
     address: address ?? '',
     user_id,
-    locked: own >= shared ? 'account' : 'address',
+    locked: accountWait >= addressWait ? 'account' : 'address',
   })
   throw new Problem(
     'too_many',
-    own >= shared ? { key: 'api.account_waits', values } : { key: 'api.address_waits', values },
+    accountWait >= addressWait ? { key: 'api.account_waits', values } : { key: 'api.address_waits', values },
     {},
     wait,
   )
@@ -97,12 +97,12 @@ const beginAttempt = (ctx: Context, attempt: Attempt): Promise<number> =>
 export function countAttempt(
   ctx: Context,
   attempt: Attempt,
-  hashed: () => Promise<string | null>,
+  readHash: () => Promise<string | null>,
   password: string,
 ): Promise<boolean> {
-  const tried = async () => {
+  const attemptInTurn = async () => {
     const id = await beginAttempt(ctx, attempt)
-    const right = await hashed().then(known => verifyPassword(known, password))
+    const right = await readHash().then(hash => verifyPassword(hash, password))
     if (right) await ctx.db.deleteFrom('login_failures').where('id', '=', id).execute()
     else {
       securityLine(ctx, 'sign_in_failed', {
@@ -117,7 +117,7 @@ export function countAttempt(
     }
     return right
   }
-  return inLine(attempt.account, () => inTurn(tried))
+  return inLine(attempt.account, () => inTurn(attemptInTurn))
 }
 
 /**

@@ -57,7 +57,7 @@ export const commands: readonly Command[] = [
           imeis: imeis.map(d => d.imei),
         })
         if (!sheet.ok) throw new Problem('invalid', sheet.words, sheet.fields)
-        const created = []
+        const createdVehicles = []
         for (const row of sheet.rows) {
           const vehicle = await tx
             .insertInto('vehicles')
@@ -84,9 +84,9 @@ export const commands: readonly Command[] = [
               { ...ctx, db: tx },
               { vehicle_id: vehicle.id, imei: row.imei, profile: row.profile },
             )
-          created.push({ ...vehicle, imei: row.imei ?? null })
+          createdVehicles.push({ ...vehicle, imei: row.imei ?? null })
         }
-        return created
+        return createdVehicles
       })
     },
   }),

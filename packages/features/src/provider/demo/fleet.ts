@@ -83,8 +83,8 @@ const LETTERS = 'ABCDEFGHJKLMNPRSTVWXYZ'
 function withCheckDigit(digits: string): string {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
-    const weighted = Number(digits[i]) * (i % 2 === 1 ? 2 : 1)
-    sum += weighted > 9 ? weighted - 9 : weighted
+    const product = Number(digits[i]) * (i % 2 === 1 ? 2 : 1)
+    sum += product > 9 ? product - 9 : product
   }
   return digits + String((10 - (sum % 10)) % 10)
 }

@@ -329,7 +329,7 @@ async function createVehicles(
   vehicles: readonly DemoVehicle[],
   since: Date,
 ): Promise<Map<string, number>> {
-  const inserted = await tx
+  const insertedVehicles = await tx
     .insertInto('vehicles')
     .values(
       vehicles.map(v => ({
@@ -354,7 +354,7 @@ async function createVehicles(
     )
     .returning(['id', 'plate'])
     .execute()
-  const ids = new Map(inserted.map(v => [v.plate, v.id]))
+  const ids = new Map(insertedVehicles.map(v => [v.plate, v.id]))
   const devices = await tx
     .insertInto('devices')
     .values(

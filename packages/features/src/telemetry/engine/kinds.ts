@@ -33,7 +33,7 @@ export const engineHours = reading(
         ? null
         : { general_hour_meter: Math.round(hours * 100) / 100 }
     },
-    changed: (kept, data) => differBy(kept.general_hour_meter, data.general_hour_meter, 0.1),
+    changed: (before, data) => differBy(before.general_hour_meter, data.general_hour_meter, 0.1),
     // at rest too, so that the hours at the beginning of a month are known
     kept_every: 6 * HOUR,
   },
@@ -58,7 +58,7 @@ export const engine = reading(
       if (rpm === null) return null
       return before?.running === rpm > 0 ? before : { running: rpm > 0 }
     },
-    changed: (stored, data) => stored.running !== data.running,
+    changed: (before, data) => before.running !== data.running,
     kept_every: Number.POSITIVE_INFINITY,
   },
 )

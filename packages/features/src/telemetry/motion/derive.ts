@@ -56,7 +56,7 @@ export interface MotionChange {
 /** A short list, since every vehicle carries it. */
 const motionCodec = {
   text({ motion, since, engine, by_ignition, stands, stretch }: VehicleMotion): string {
-    const known = [
+    const values = [
       motion === null ? 0 : motions.indexOf(motion) + 1,
       since,
       engine === null ? 0 : engine ? 1 : 2,
@@ -64,9 +64,9 @@ const motionCodec = {
     ]
     return JSON.stringify(
       stretch === null
-        ? known
+        ? values
         : [
-            ...known,
+            ...values,
             // a stretch that is idling began with it
             stretch.since === since ? 0 : stretch.since,
             stretch.heard_at - stretch.since,
@@ -74,11 +74,11 @@ const motionCodec = {
     )
   },
   read(json: unknown): VehicleMotion {
-    const [motion = 0, since = null, engine = 0, flags = 0, begun, heard = 0] = json as readonly (
+    const [motion = 0, since = null, engine = 0, flags = 0, stretchBegin, heardAfter = 0] = json as readonly (
       | number
       | undefined
     )[]
-    const stretchSince = begun === 0 ? (since ?? 0) : begun
+    const stretchSince = stretchBegin === 0 ? (since ?? 0) : stretchBegin
     return {
       motion: motions[motion - 1] ?? null,
       since,
@@ -86,7 +86,7 @@ const motionCodec = {
       by_ignition: (flags & 1) !== 0,
       stands: (flags & 2) !== 0,
       stretch:
-        stretchSince === undefined ? null : { since: stretchSince, heard_at: stretchSince + heard },
+        stretchSince === undefined ? null : { since: stretchSince, heard_at: stretchSince + heardAfter },
     }
   },
 }

@@ -46,12 +46,12 @@ export async function admit(
   const devices = await directoryOf(ctx).byIds(new Set(received.map(r => r.device_id)))
   const limits = admissionLimits(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS)
   const records: NewRecord[] = []
-  const refused: QuarantineEntry[] = []
+  const quarantine: QuarantineEntry[] = []
   for (const record of received) {
     const { device_id, message } = record
     const mount = mountOrRefusal(message.at, devices.get(device_id)?.mounts, limits)
     if (typeof mount === 'string') {
-      refused.push(quarantineEntry(record, mount, null))
+      quarantine.push(quarantineEntry(record, mount, null))
       continue
     }
     const { vehicle_id } = mount
@@ -67,7 +67,7 @@ export async function admit(
       place: record.place,
     })
   }
-  return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at), refused }
+  return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at), refused: quarantine }
 }
 export const quarantineEntry = (
   { device_id, message }: ReceivedRecord,

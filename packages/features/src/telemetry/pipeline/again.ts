@@ -23,9 +23,9 @@ const WARM_UP = DAY
 export interface DeriveAgainOptions {
   /** Epoch ms: what happened since. */
   readonly from: number
-  readonly facts: (known: VehicleFacts) => VehicleFacts
+  readonly facts: (facts: VehicleFacts) => VehicleFacts
   /** Only effects that somebody asks for are kept. */
-  readonly isKept: (emitted: EmittedEffect) => boolean
+  readonly isKept: (effect: EmittedEffect) => boolean
   /** Nobody waits for it any more. */
   readonly signal: AbortSignal
 }

@@ -73,18 +73,18 @@ export function normaliseAndDerive(
     live.push(record)
     const due = checkpointDue(state.at, record.at, recent)
     if (due !== null) checkpoints.push(checkpointOf(vehicle.vehicle_id, due, state))
-    const normalised = normaliseRecord(record, state)
+    const normalRecord = normaliseRecord(record, state)
     applyRecord(
       state,
       valueAt(vehicleFactsByTime, record.at),
       record.at,
       record.seq,
       record.fix,
-      normalised,
+      normalRecord,
       effects,
     )
-    if (normalised.position !== null) kinds.add('position')
-    for (const { index } of normalised.readings) kinds.add((readings[index] as Reading).kind)
+    if (normalRecord.position !== null) kinds.add('position')
+    for (const { index } of normalRecord.readings) kinds.add((readings[index] as Reading).kind)
   }
   finishVehicle()
   return {

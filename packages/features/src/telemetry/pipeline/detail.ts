@@ -21,15 +21,15 @@ export function thinReadings<D extends object, R extends ReadingAt<D>>(
   const names = Object.keys(first.data) as (keyof D)[]
   const parts = Math.max(1, Math.floor(most / (4 + 2 * names.length)))
   const width = (last.at - first.at) / parts || 1
-  const thinned: R[] = []
+  const keptReadings: R[] = []
   for (let from = 0; from < readings.length; ) {
     const end = first.at + (Math.floor((timeAt(readings, from) - first.at) / width) + 1) * width
     let to = from + 1
     while (to < readings.length && timeAt(readings, to) < end) to++
-    for (const i of keptIndices(readings, from, to, names)) thinned.push(readings[i] as R)
+    for (const i of keptIndices(readings, from, to, names)) keptReadings.push(readings[i] as R)
     from = to
   }
-  return thinned
+  return keptReadings
 }
 const timeAt = (readings: readonly ReadingAt<object>[], i: number): number => readings[i]?.at ?? 0
 

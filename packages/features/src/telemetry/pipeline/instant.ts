@@ -98,37 +98,37 @@ export interface ArrangedInstant<A extends SentRecord> {
  * a stored one is equal to it, and others follow
  */
 export function arrangeInstant<A extends SentRecord>(
-  stored: readonly StoredRecord[],
+  storedRecords: readonly StoredRecord[],
   came: readonly A[],
   raw: boolean,
 ): ArrangedInstant<A> {
-  if (!raw) return appendToInstant(stored, came)
-  const all = mergeByContent(stored, came).sort(
+  if (!raw) return appendToInstant(storedRecords, came)
+  const all = mergeByContent(storedRecords, came).sort(
     (a, b) => a.place - b.place || compareContent(a.record, b.record),
   )
-  const repeated: (A & StoredRecord)[] = []
+  const repeats: (A & StoredRecord)[] = []
   const fresh: (A & StoredRecord)[] = []
-  const renumbered: { from: number; record: StoredRecord }[] = []
+  const renumberedRecords: { from: number; record: StoredRecord }[] = []
   let next = 0
   for (const { place, kept: before, came: record } of all) {
     const seq = Math.max(next, seqAt(place))
     next = seq + 1
-    if (record && before) repeated.push({ ...record, seq })
+    if (record && before) repeats.push({ ...record, seq })
     else if (record) fresh.push({ ...record, seq })
     if (before && before.seq !== seq)
-      renumbered.push({ from: before.seq, record: { ...before, seq } })
+      renumberedRecords.push({ from: before.seq, record: { ...before, seq } })
   }
   return next > LAST_SEQ + 1
-    ? { ...arrangeInstant(stored, repeated, raw), refused: fresh }
-    : { fresh, stored: repeated, renumbered, refused: [] }
+    ? { ...arrangeInstant(storedRecords, repeats, raw), refused: fresh }
+    : { fresh, stored: repeats, renumbered: renumberedRecords, refused: [] }
 }
 
 function appendToInstant<A extends SentRecord>(
-  stored: readonly StoredRecord[],
+  storedRecords: readonly StoredRecord[],
   came: readonly A[],
 ): ArrangedInstant<A> {
-  const sameFix = (record: A) => stored.find(k => compareFix(k.fix, record.fix) === 0)
-  const repeated = came.flatMap(record => {
+  const sameFix = (record: A) => storedRecords.find(k => compareFix(k.fix, record.fix) === 0)
+  const repeats = came.flatMap(record => {
     const equal = sameFix(record)
     return equal ? [{ ...record, seq: equal.seq }] : []
   })
@@ -137,13 +137,13 @@ function appendToInstant<A extends SentRecord>(
     came.filter(record => sameFix(record) === undefined),
     true,
   ).fresh
-  const after = stored.reduce((last, k) => Math.max(last, k.seq), -1) + 1
+  const after = storedRecords.reduce((last, k) => Math.max(last, k.seq), -1) + 1
   const fresh = others.map((record, i) =>
-    stored.length === 0 ? record : { ...record, seq: after + i },
+    storedRecords.length === 0 ? record : { ...record, seq: after + i },
   )
   return {
     fresh: fresh.filter(r => r.seq <= LAST_SEQ),
-    stored: repeated,
+    stored: repeats,
     renumbered: [],
     refused: fresh.filter(r => r.seq > LAST_SEQ),
   }
@@ -157,11 +157,11 @@ interface MergedRecord<A> {
 }
 /** Merges records with equal content; the merged record has the last of their places. */
 function mergeByContent<A extends SentRecord>(
-  stored: readonly StoredRecord[],
+  storedRecords: readonly StoredRecord[],
   came: readonly A[],
 ): MergedRecord<A>[] {
   const all: MergedRecord<A>[] = [
-    ...stored.map(k => ({ record: k, place: placeOf(k.seq), kept: k, came: undefined })),
+    ...storedRecords.map(k => ({ record: k, place: placeOf(k.seq), kept: k, came: undefined })),
     ...came.map(c => ({ record: c, place: c.place, kept: undefined, came: c })),
   ].sort((a, b) => compareContent(a.record, b.record))
   const once: MergedRecord<A>[] = []

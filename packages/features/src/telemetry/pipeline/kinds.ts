@@ -20,7 +20,7 @@ export const ignition = reading(
           ? before
           : { ignition: value !== 0 }
     },
-    changed: (stored, data) => stored.ignition !== data.ignition,
+    changed: (before, data) => before.ignition !== data.ignition,
     kept_every: Number.POSITIVE_INFINITY,
   },
 )

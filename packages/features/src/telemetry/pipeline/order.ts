@@ -28,14 +28,14 @@ export interface RenumberedRecord {
  * @param isLocked the rows of the vehicles are locked already, so every instant is looked up
  */
 export async function orderWithinInstants(
-  admitted: readonly NewRecord[],
+  newRecords: readonly NewRecord[],
   vehicles: ReadonlyMap<number, VersionedState>,
   isLocked: boolean,
   client: PoolClient,
   now: number,
 ): Promise<OrderedRecords> {
   const since = rawSince(now)
-  const instants = instantsOf(admitted)
+  const instants = instantsOf(newRecords)
   const newest = (r: Instant): number =>
     vehicles.get(r.vehicle_id)?.state.at ?? Number.NEGATIVE_INFINITY
   const lookups = isLocked ? instants : instants.filter(([r]) => r.at <= newest(r))
@@ -44,8 +44,8 @@ export async function orderWithinInstants(
       ? new Map<string, VehicleRecord[]>()
       : await loadStoredRecords(lookups, isLocked ? null : vehicles, client)
   const records: NewRecord[] = []
-  const renumbered: RenumberedRecord[] = []
-  const refused: QuarantineEntry[] = []
+  const renumberedRecords: RenumberedRecord[] = []
+  const quarantine: QuarantineEntry[] = []
   for (const came of instants) {
     const [first] = came
     const before =
@@ -61,17 +61,17 @@ export async function orderWithinInstants(
       (most, m) => Math.max(most, m.record.seq),
       before.reduce((most, k) => Math.max(most, k.seq), -1),
     )
-    const underived =
+    const storedAgain =
       first.at > newest(first) ? instant.stored.map(r => ({ ...r, isStored: true })) : []
     records.push(
-      ...[...instant.fresh.map(r => ({ ...r, precedesStored: r.seq < last })), ...underived].sort(
+      ...[...instant.fresh.map(r => ({ ...r, precedesStored: r.seq < last })), ...storedAgain].sort(
         (a, b) => a.seq - b.seq,
       ),
     )
     for (const { from, record } of instant.renumbered)
-      renumbered.push({ from, record: { ...record, vehicle_id: first.vehicle_id, at: first.at } })
+      renumberedRecords.push({ from, record: { ...record, vehicle_id: first.vehicle_id, at: first.at } })
     for (const r of instant.refused)
-      refused.push(
+      quarantine.push(
         quarantineEntry(
           { device_id: r.device_id, message: r, place: r.place },
           'data',
@@ -79,7 +79,7 @@ export async function orderWithinInstants(
         ),
       )
   }
-  return { records, renumbered, refused }
+  return { records, renumbered: renumberedRecords, refused: quarantine }
 }
 const NO_RECORDS: readonly VehicleRecord[] = []
 const keyOf = ({ vehicle_id, at }: Instant): string => `${vehicle_id} ${at}`

@@ -44,19 +44,19 @@ export const noTraces: Traces = new Map()
  * that went to the quarantine. After a rejection the same records may be tried again.
  */
 export async function ingest(
-  received: readonly ReceivedRecord[],
+  receivedRecords: readonly ReceivedRecord[],
   ctx: Context,
   traces: Traces = noTraces,
 ): Promise<readonly QuarantineEntry[]> {
   const caches = cachesOf(ctx)
   for (let attempt = 1; ; attempt++) {
-    const admitted = await admit(received, ctx)
-    await caches.months.ensure(new Set(admitted.records.map(record => monthOf(record.at))))
-    const ids = [...new Set(admitted.records.map(record => record.vehicle_id))]
+    const admittedRecords = await admit(receivedRecords, ctx)
+    await caches.months.ensure(new Set(admittedRecords.records.map(record => monthOf(record.at))))
+    const ids = [...new Set(admittedRecords.records.map(record => record.vehicle_id))]
     const facts = await caches.facts.get(ids, missing => vehicleFacts.load(ctx.pool, missing))
-    const cached = attempt === 1 ? await takeVehicles(ids, caches, ctx) : null
+    const cachedVehicles = attempt === 1 ? await takeVehicles(ids, caches, ctx) : null
     try {
-      const { batch, vehicles, quarantine } = await store(admitted, ids, cached, facts, ctx)
+      const { batch, vehicles, quarantine } = await store(admittedRecords, ids, cachedVehicles, facts, ctx)
       keepStates(caches, vehicles, batch)
       await publishVehicleUpdates(ctx, withTraces(batch.updates, traces))
       return quarantine
@@ -74,25 +74,25 @@ interface StoredBatch {
 }
 /**
  * Derives and writes admitted records in one transaction.
- * @param cached the states of the vehicles; null: they are read under a lock, as an attempt has
+ * @param cachedVehicles the states of the vehicles; null: they are read under a lock, as an attempt has
  * failed
  */
 const store = (
   { records, refused }: AdmittedRecords,
   ids: readonly number[],
-  cached: ReadonlyMap<number, VersionedState> | null,
+  cachedVehicles: ReadonlyMap<number, VersionedState> | null,
   facts: ReadonlyMap<number, FactsByTime>,
   ctx: Context,
 ): Promise<StoredBatch> =>
   inTransaction(ctx.pool, async client => {
-    const isRepeated = cached === null
-    const vehicles = cached ?? (await lockVehicles(ids, client))
-    const ordered = await orderWithinInstants(records, vehicles, isRepeated, client, ctx.now())
-    const batch = normaliseAndDerive(ordered.records, vehicles, facts, recentSince(ctx.now()))
-    const quarantine = [...refused, ...ordered.refused]
+    const isRepeated = cachedVehicles === null
+    const vehicles = cachedVehicles ?? (await lockVehicles(ids, client))
+    const orderedRecords = await orderWithinInstants(records, vehicles, isRepeated, client, ctx.now())
+    const batch = normaliseAndDerive(orderedRecords.records, vehicles, facts, recentSince(ctx.now()))
+    const quarantine = [...refused, ...orderedRecords.refused]
     await send(
       client,
-      settlementStatements(batch, ordered.renumbered, quarantine, ctx.now(), isRepeated),
+      settlementStatements(batch, orderedRecords.renumbered, quarantine, ctx.now(), isRepeated),
     )
     return { batch, vehicles, quarantine }
   })

@@ -87,7 +87,7 @@ export async function releaseQuarantine(
   offset = 0,
 ): Promise<ReleaseResult> {
   if (!(Math.abs(offset) <= LARGEST_OFFSET)) throw invalid({ offset: 'validation.number' })
-  let [released, refused, last] = [0, 0, 0]
+  let [releasedCount, refusedCount, last] = [0, 0, 0]
   for (;;) {
     const rows = await waitingRecords(ctx, filter)
       .where('quarantine.id', '>', last)
@@ -96,7 +96,7 @@ export async function releaseQuarantine(
       .orderBy('quarantine.id')
       .limit(RELEASE_CHUNK)
       .execute()
-    if (rows.length === 0) return { released, refused }
+    if (rows.length === 0) return { released: releasedCount, refused: refusedCount }
     last = rows.at(-1)?.id ?? last
     const waitingOn = await ingestWaiting(ctx, rows, offset)
     const releasedIds = rows.filter(r => !waitingOn.has(r.id)).map(r => r.id)
@@ -106,8 +106,8 @@ export async function releaseQuarantine(
         .set({ released_at: new Date(ctx.now()) })
         .where('id', 'in', releasedIds)
         .execute()
-    released += releasedIds.length
-    refused += rows.length - releasedIds.length
+    releasedCount += releasedIds.length
+    refusedCount += rows.length - releasedIds.length
   }
 }
 

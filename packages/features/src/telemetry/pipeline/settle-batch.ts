@@ -17,15 +17,15 @@ import { type QuarantineEntry, writeQuarantine, writeStates } from './store.ts'
  */
 export function settlementStatements(
   batch: DerivedBatch,
-  renumbered: readonly RenumberedRecord[],
-  refused: readonly QuarantineEntry[],
+  renumberedRecords: readonly RenumberedRecord[],
+  quarantine: readonly QuarantineEntry[],
   now: number,
   isRepeated: boolean,
 ): Statement[] {
   const since = rawSince(now)
   const fresh = batch.live.filter(r => r.isStored !== true)
   return [
-    ...deletePositions(renumbered.map(({ from, record }) => ({ ...record, seq: from }))),
+    ...deletePositions(renumberedRecords.map(({ from, record }) => ({ ...record, seq: from }))),
     ...insertPositions(withoutOldRaw(fresh, since)),
     ...writeStates([...batch.changedVehicles.values()], now),
     ...settlements.flatMap(settlement => {
@@ -36,11 +36,11 @@ export function settlementStatements(
     }),
     ...writeCheckpoints(batch.checkpoints),
     ...insertLate(
-      withoutOldRaw([...batch.late, ...renumbered.map(m => m.record)], since),
+      withoutOldRaw([...batch.late, ...renumberedRecords.map(m => m.record)], since),
       now,
       since,
     ),
-    ...writeQuarantine(refused, now),
+    ...writeQuarantine(quarantine, now),
   ]
 }
 const withoutOldRaw = (

@@ -23,8 +23,8 @@ interface ReadingRow {
   /** JSON. */
   readonly data: string
 }
-const readingRows = (emitted: readonly EmittedEffect<'reading'>[]): ReadingRow[] =>
-  emitted.map(({ vehicle_id, by, seq, effect: { kind, data } }) => ({
+const readingRows = (effects: readonly EmittedEffect<'reading'>[]): ReadingRow[] =>
+  effects.map(({ vehicle_id, by, seq, effect: { kind, data } }) => ({
     vehicle_id,
     at: by,
     seq,
@@ -50,9 +50,9 @@ function insertReadings(readings: readonly ReadingRow[], mayExist: boolean): Sta
 
 const deleteReadings = (
   vehicle_id: number,
-  removed: readonly Pick<ReadingRow, 'kind' | 'at' | 'seq'>[],
+  removedRows: readonly Pick<ReadingRow, 'kind' | 'at' | 'seq'>[],
 ): Statement[] =>
-  removed.length === 0
+  removedRows.length === 0
     ? []
     : [
         {
@@ -61,9 +61,9 @@ const deleteReadings = (
             where r.vehicle_id = $1 and r.kind = gone.kind and r.message_datetime = gone.at and r.seq = gone.seq`,
           values: [
             vehicle_id,
-            columns.text(removed.map(g => g.kind)),
-            columns.timestamptz(removed.map(g => g.at)),
-            columns.int2(removed.map(g => g.seq)),
+            columns.text(removedRows.map(g => g.kind)),
+            columns.timestamptz(removedRows.map(g => g.at)),
+            columns.int2(removedRows.map(g => g.seq)),
           ],
         },
       ]
@@ -79,7 +79,7 @@ type StoredColumns = Record<'kind' | 'at' | 'seq' | 'data', Buffer | null>
 export const settlement: Settlement<'reading'> = {
   effects: ['reading'],
   kind: effect => effect.kind,
-  write: (emitted, _, mayExist) => insertReadings(readingRows(emitted), mayExist),
+  write: (effects, _, mayExist) => insertReadings(readingRows(effects), mayExist),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
     const values = [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)]
     const { rows } = await client.query<StoredColumns>({
@@ -89,7 +89,7 @@ export const settlement: Settlement<'reading'> = {
     })
     const [storedColumns] = rows
     const now = new Map(readingRows(emitted).map(r => [keyOf(r), r]))
-    const removed: Pick<ReadingRow, 'kind' | 'at' | 'seq'>[] = []
+    const removedRows: Pick<ReadingRow, 'kind' | 'at' | 'seq'>[] = []
     if (storedColumns !== undefined) {
       const [kinds, times, seqs, data] = [
         lists.text(storedColumns.kind),
@@ -102,12 +102,12 @@ export const settlement: Settlement<'reading'> = {
         const derivedRow = now.get(keyOf(storedRow))
         if (derivedRow !== undefined && isSameJson(derivedRow.data, data[i] ?? ''))
           now.delete(keyOf(storedRow))
-        else removed.push(storedRow)
+        else removedRows.push(storedRow)
       }
     }
     const fresh = [...now.values()]
-    await send(client, [...deleteReadings(vehicle_id, removed), ...insertReadings(fresh, true)])
-    return [...new Set([...removed, ...fresh].map(r => r.kind))]
+    await send(client, [...deleteReadings(vehicle_id, removedRows), ...insertReadings(fresh, true)])
+    return [...new Set([...removedRows, ...fresh].map(r => r.kind))]
   },
 }
 /** Fields may have been written in another order. */

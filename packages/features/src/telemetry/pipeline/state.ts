@@ -89,7 +89,7 @@ export function applyRecord(
   seq: number,
   fix: Fix | null,
   record: NormalisedRecord,
-  emitted: EmittedEffect[],
+  effects: EmittedEffect[],
 ): void {
   const { motion } = state
   const { moving, odometer, readings: recordReadings } = record
@@ -124,14 +124,14 @@ export function applyRecord(
     const { known, worth } = updateLatest(state.latest[index] ?? null, reading, at, data)
     state.latest[index] = known
     if (worth)
-      emitted.push({
+      effects.push({
         vehicle_id: facts.vehicle_id,
         by: at,
         seq,
         effect: { effect: 'reading', kind: reading.kind, data: known.data },
       })
   }
-  stepDerivations(state, sample, recordReadings, facts, emitted)
+  stepDerivations(state, sample, recordReadings, facts, effects)
 }
 
 /** Which derivations are stepped for the current record. */
@@ -145,7 +145,7 @@ function stepDerivations(
   sample: { -readonly [K in keyof Sample]: Sample[K] },
   recordReadings: NormalisedRecord['readings'],
   facts: VehicleFacts,
-  emitted: EmittedEffect[],
+  effects: EmittedEffect[],
 ): void {
   const { memory, texts } = state
   dueDerivations.fill(0)
@@ -162,7 +162,7 @@ function stepDerivations(
     texts[i] = undefined
     if (next.effects)
       for (const effect of next.effects)
-        emitted.push({ vehicle_id: facts.vehicle_id, by: sample.at, seq: sample.seq, effect })
+        effects.push({ vehicle_id: facts.vehicle_id, by: sample.at, seq: sample.seq, effect })
   }
   // what it does comes first, for others ask for it
   step(MOTION)

@@ -55,30 +55,30 @@ export async function storeCommand(
   at: number,
 ): Promise<StoredCommand> {
   const { device_id, text } = command
-  const stored = { ...command, id: randomUUID(), expires_at: at + EXPIRES_AFTER * SECOND }
+  const storedCommand = { ...command, id: randomUUID(), expires_at: at + EXPIRES_AFTER * SECOND }
   await db
     .insertInto('device_commands')
     .values({
-      id: stored.id,
+      id: storedCommand.id,
       device_id,
       text,
       state: 'queued',
       created_at: new Date(at),
-      expires_at: new Date(stored.expires_at),
+      expires_at: new Date(storedCommand.expires_at),
     })
     .execute()
-  return stored
+  return storedCommand
 }
 export function passToGateway(
   { bus, log, profiles, now }: Pick<Context, 'bus' | 'log' | 'profiles' | 'now'>,
   { id, profile, gateway, ...command }: StoredCommand,
 ): void {
-  const addressed = profiles.get(profile)?.addressed_commands === true
+  const isAddressed = profiles.get(profile)?.addressed_commands === true
   bus
     .publish(address(outgoing, gateway), {
       ...command,
       command_id: id,
-      ...(addressed && { addressed }),
+      ...(isAddressed && { addressed: isAddressed }),
     })
     .catch(error => {
       if (!(error instanceof NoConsumer)) throw error
@@ -106,7 +106,7 @@ export async function sendCommand(ctx: Context, device_id: number, text: string)
     .where('device_id', '=', device_id)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  const stored = await storeCommand(
+  const storedCommand = await storeCommand(
     ctx.db,
     { device_id, text, gateway: connection?.gateway ?? '', profile: connection?.profile ?? '' },
     ctx.now(),
@@ -115,10 +115,10 @@ export async function sendCommand(ctx: Context, device_id: number, text: string)
     await ctx.db
       .updateTable('device_commands')
       .set({ state: 'offline' })
-      .where('id', '=', stored.id)
+      .where('id', '=', storedCommand.id)
       .execute()
-  else passToGateway(ctx, stored)
-  return stored.id
+  else passToGateway(ctx, storedCommand)
+  return storedCommand.id
 }
 
 export async function commandOf(

@@ -46,7 +46,7 @@ export async function writeConnections(
     }
     // by id, so that two lanes never wait for one another
     const batch = [...now.values()].sort((a, b) => a.device_id - b.device_id)
-    const contested = await noteContests(batch, ctx)
+    const contestedDevices = await noteContests(batch, ctx)
     const { rows } = await ctx.pool.query<{ device_id: number }>(UPSERT, [
       columns.int4(batch.map(e => e.device_id)),
       columns.text(batch.map(e => e.gateway)),
@@ -62,7 +62,7 @@ export async function writeConnections(
     for (const { device_id, vehicle_id, event } of batch)
       if (
         vehicle_id !== null &&
-        (contested.has(device_id) || (event !== 'alive' && writtenDevices.has(device_id)))
+        (contestedDevices.has(device_id) || (event !== 'alive' && writtenDevices.has(device_id)))
       )
         changedVehicles.add(vehicle_id)
     rest = later

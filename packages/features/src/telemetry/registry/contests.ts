@@ -41,40 +41,40 @@ export async function noteContests(
   events: readonly ConnectionEvent[],
   { db, pool }: Pick<Context, 'db' | 'pool'>,
 ): Promise<ReadonlySet<number>> {
-  const opened = events.filter(e => e.event === 'open')
-  const told: DeviceContest[] = events.flatMap(({ device_id, takeover }) =>
+  const openEvents = events.filter(e => e.event === 'open')
+  const contests: DeviceContest[] = events.flatMap(({ device_id, takeover }) =>
     takeover === undefined ? [] : [{ device_id, ...takeover, gateway: null }],
   )
-  if (opened.length > 0) {
+  if (openEvents.length > 0) {
     const { rows } = await pool.query<{
       device_id: number
       at: Date
       address: string
       gateway: string
     }>(SELECT_CROSSING, [
-      columns.int4(opened.map(e => e.device_id)),
-      columns.text(opened.map(e => e.gateway)),
-      columns.uuid(opened.map(e => e.session)),
-      columns.timestamptz(opened.map(e => e.opened_at)),
-      columns.int8(opened.map(e => e.sign_in)),
+      columns.int4(openEvents.map(e => e.device_id)),
+      columns.text(openEvents.map(e => e.gateway)),
+      columns.uuid(openEvents.map(e => e.session)),
+      columns.timestamptz(openEvents.map(e => e.opened_at)),
+      columns.int8(openEvents.map(e => e.sign_in)),
     ])
-    for (const { at, ...row } of rows) told.push({ ...row, at: at.getTime(), times: 1 })
+    for (const { at, ...row } of rows) contests.push({ ...row, at: at.getTime(), times: 1 })
   }
-  const changed = new Set<number>()
-  if (told.length === 0) return changed
+  const changedDevices = new Set<number>()
+  if (contests.length === 0) return changedDevices
   const where = new Map(events.map(e => [e.device_id, e.address]))
   await db.transaction().execute(async tx => {
-    for (const one of told.sort((a, b) => a.device_id - b.device_id))
-      if (await noteContest(tx, one, where.get(one.device_id) ?? '')) changed.add(one.device_id)
+    for (const one of contests.sort((a, b) => a.device_id - b.device_id))
+      if (await noteContest(tx, one, where.get(one.device_id) ?? '')) changedDevices.add(one.device_id)
   })
-  return changed
+  return changedDevices
 }
 
 /** Whether it was news. `own`: the address of the connection that the device has now. */
 async function noteContest(
   tx: Tx,
-  { device_id, ...told }: DeviceContest,
-  own: string,
+  { device_id, ...contest }: DeviceContest,
+  ownAddress: string,
 ): Promise<boolean> {
   const device = await tx
     .selectFrom('devices')
@@ -88,12 +88,12 @@ async function noteContest(
     .selectAll()
     .where('device_id', '=', device_id)
     .executeTakeFirst()
-  const known: Contest | null =
+  const lastContest: Contest | null =
     row === undefined
       ? null
       : { at: row.at.getTime(), times: row.times, address: row.address, gateway: row.gateway }
-  const after = contestAfter(known, told)
-  if (known !== null && after === known) return false
+  const after = contestAfter(lastContest, contest)
+  if (lastContest !== null && after === lastContest) return false
   const values = { ...after, at: new Date(after.at) }
   await tx
     .insertInto('device_contests')
@@ -105,9 +105,9 @@ async function noteContest(
       tx,
       device_id,
       after.at,
-      [...new Set([after.address, own].filter(a => a !== ''))].sort(),
+      [...new Set([after.address, ownAddress].filter(a => a !== ''))].sort(),
     )
-  return known === null || after.at !== known.at
+  return lastContest === null || after.at !== lastContest.at
 }
 
 async function noteAlternation(
@@ -198,7 +198,7 @@ export async function tellAlternations(ctx: Context): Promise<void> {
       .execute()
     if (waiting.length === 0) return
     const ids = waiting.map(w => w.id)
-    const found = await alternationRows(tx)
+    const alternations = await alternationRows(tx)
       .select('a.id')
       .where('a.id', 'in', ids)
       .where(({ not, exists, selectFrom }) =>
@@ -219,21 +219,21 @@ export async function tellAlternations(ctx: Context): Promise<void> {
       .set({ looked_at: new Date(now) })
       .where('id', 'in', ids)
       .execute()
-    if (found.length === 0) return
+    if (alternations.length === 0) return
     await tx
       .updateTable('device_alternations')
       .set({ mailed: true })
       .where(
         'id',
         'in',
-        found.map(f => f.id),
+        alternations.map(f => f.id),
       )
       .execute()
-    await queueMail(tx, { recipient: ctx.config.contact, ...alternationMail(ctx, found) }, now)
+    await queueMail(tx, { recipient: ctx.config.contact, ...alternationMail(ctx, alternations) }, now)
   })
 }
 
-function alternationMail(ctx: Pick<Context, 'say' | 'config'>, found: readonly Alternation[]) {
+function alternationMail(ctx: Pick<Context, 'say' | 'config'>, alternations: readonly Alternation[]) {
   const language = ctx.config.FLOTTA_LANGUAGE
   const say = (key: string, values: Readonly<Record<string, string | number>> = {}) =>
     ctx.say(language, { key: `registry.alternation.${key}`, values })
@@ -242,15 +242,15 @@ function alternationMail(ctx: Pick<Context, 'say' | 'config'>, found: readonly A
     timeStyle: 'medium',
     timeZone: 'UTC',
   })
-  const named = found.slice(0, MOST_NAMED)
-  const subject = say('subject', { count: found.length })
+  const listedAlternations = alternations.slice(0, MOST_NAMED)
+  const subject = say('subject', { count: alternations.length })
   return {
     subject,
     ...mailOf({
       language,
       title: subject,
       paragraphs: [say('what'), say('todo')],
-      items: named.map(({ device_id, imei, plate, last_at, addresses }) => ({
+      items: listedAlternations.map(({ device_id, imei, plate, last_at, addresses }) => ({
         title: plate === null ? imei : `${plate} · ${imei}`,
         facts: [
           { label: say('device'), value: String(device_id) },
@@ -259,8 +259,8 @@ function alternationMail(ctx: Pick<Context, 'say' | 'config'>, found: readonly A
         ],
         severity: 2 as const,
       })),
-      ...(found.length > named.length && {
-        notes: [say('more', { count: found.length - named.length })],
+      ...(alternations.length > listedAlternations.length && {
+        notes: [say('more', { count: alternations.length - listedAlternations.length })],
       }),
       footer: say('why'),
     }),

@@ -17,16 +17,16 @@ import './tables.ts'
  */
 export async function createDevice(
   { db, profiles, now }: Pick<Context, 'profiles' | 'now'> & { readonly db: Db | Tx },
-  given: DeviceForm,
+  deviceForm: DeviceForm,
 ): Promise<DeviceRecord> {
-  const profile = familyOf(profiles, given)
+  const profile = familyOf(profiles, deviceForm)
   if (profile === undefined)
     throw new Problem('invalid', 'api.invalid', {
       profile: [
         { key: 'command_line.unknown_profile', values: { known: [...profiles.keys()].join(', ') } },
       ],
     })
-  const form = { ...given, imei: profile.canonical?.(given.imei) ?? given.imei }
+  const form = { ...deviceForm, imei: profile.canonical?.(deviceForm.imei) ?? deviceForm.imei }
   if (!isDeviceName(form.imei, profile))
     throw new Problem('invalid', 'api.invalid', { imei: [{ key: 'command_line.imei' }] })
   const at = now()
@@ -230,13 +230,13 @@ export function removeDevice(
   id: number,
 ): Promise<DeviceRecord> {
   return db.transaction().execute(async tx => {
-    const removed = await selectDevices(tx, now())
+    const removedDevice = await selectDevices(tx, now())
       .where('d.id', '=', id)
       .where('d.deleted_at', 'is', null)
       .executeTakeFirst()
-    if (removed === undefined) throw noSuchRecord('device', id)
+    if (removedDevice === undefined) throw noSuchRecord('device', id)
     await endDevice(tx, id, new Date(now()))
-    return removed
+    return removedDevice
   })
 }
 

@@ -143,8 +143,8 @@ export function tripWithin(
   way: TripFixes,
   { from, to }: TimeRange,
 ): TripPart | null {
-  const whole: WholePeriod = { period_from: trip.period_from, period_to: trip.period_to }
-  if (!reachesBeyond(trip, { from, to })) return { ...trip, whole }
+  const wholePeriod: WholePeriod = { period_from: trip.period_from, period_to: trip.period_to }
+  if (!reachesBeyond(trip, { from, to })) return { ...trip, whole: wholePeriod }
   const [begin, end] = [Math.max(from, trip.period_from), Math.min(to, endOf(trip))]
   if (begin >= end) return null
   const driven = drivenUntil(trip, way)
@@ -176,7 +176,7 @@ export function tripWithin(
     end_longitude,
     distance: driven(end) - driven(begin),
     max_speed: hasFix ? Math.min(trip.max_speed, fastest) : trip.max_speed,
-    whole,
+    whole: wholePeriod,
   }
 }
 

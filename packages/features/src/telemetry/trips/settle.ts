@@ -30,9 +30,9 @@ interface DerivedTrip {
 }
 
 /** One entry for each trip, in order of time. */
-function derivedTrips(emitted: readonly EmittedEffect<'trip'>[]): DerivedTrip[] {
+function derivedTrips(effects: readonly EmittedEffect<'trip'>[]): DerivedTrip[] {
   const trips = new Map<string, DerivedTrip>()
-  for (const { vehicle_id, by, effect } of emitted) {
+  for (const { vehicle_id, by, effect } of effects) {
     const key = `${vehicle_id} ${effect.trip.period_from}`
     const earlier = trips.get(key)
     const isEnded = effect.trip.period_to !== null
@@ -146,8 +146,8 @@ interface StoredTrip extends TripRow {
 export const settlement: Settlement<'trip'> = {
   effects: ['trip'],
   kind: () => 'trip',
-  write(emitted, now) {
-    const trips = derivedTrips(emitted)
+  write(effects, now) {
+    const trips = derivedTrips(effects)
     const endedTrips = trips.filter(t => !hasBegin(t))
     return [...endTrips(endedTrips, now), ...insertTrips(trips.filter(hasBegin).map(withId), now)]
   },

@@ -24,7 +24,7 @@ import { dayOrDash } from './format.ts'
 import { RentProgress } from './RentProgress.tsx'
 
 export interface RentCardProps {
-  readonly of: 'vehicle_rents' | 'tire_rents'
+  readonly rentKind: 'vehicle_rents' | 'tire_rents'
   readonly vehicle_id: number
   /** km as shown; null: not known */
   readonly odometer: number | null
@@ -36,7 +36,7 @@ export interface RentCardProps {
 }
 
 export function RentCard({
-  of,
+  rentKind,
   vehicle_id,
   odometer,
   mayEdit,
@@ -44,7 +44,7 @@ export function RentCard({
   onChanged,
 }: RentCardProps) {
   const { t } = useTranslation()
-  const resource = (of === 'vehicle_rents' ? vehicleRents : tireRents) as typeof vehicleRents
+  const resource = (rentKind === 'vehicle_rents' ? vehicleRents : tireRents) as typeof vehicleRents
   const { data, error, refetch } = useQuery(query(resource.list, { query: { vehicle_id } }))
   const [editing, setEditing] = useState(false)
   const today = dayAt(useNow(60), Intl.DateTimeFormat().resolvedOptions().timeZone)

@@ -27,7 +27,7 @@ export function RentProgress({
     <Stack gap="sm" mt="sm">
       <UsageBar
         label={t('rents.time')}
-        said={t('rents.of', { used: formatSpan(elapsed), total: formatSpan(length) })}
+        valueText={t('rents.of', { used: formatSpan(elapsed), total: formatSpan(length) })}
         percent={days_percent}
       />
       {today <= rent.rent_end ? (
@@ -44,7 +44,7 @@ export function RentProgress({
       {rent.contracted_km !== null && (
         <UsageBar
           label={t('rents.km')}
-          said={t('rents.of', { used: kms(km), total: kms(rent.contracted_km) })}
+          valueText={t('rents.of', { used: kms(km), total: kms(rent.contracted_km) })}
           percent={km_percent}
           warnOver={days_percent}
         />
@@ -52,7 +52,7 @@ export function RentProgress({
       {year !== null && rent.contracted_km_term === 1 && (
         <UsageBar
           label={t('rents.year', { number: year.number, to: dayOrDash(year.to) })}
-          said={t('rents.of', { used: kms(year.km), total: kms(year.allowance) })}
+          valueText={t('rents.of', { used: kms(year.km), total: kms(year.allowance) })}
           percent={year.percent}
         />
       )}
@@ -63,12 +63,12 @@ export function RentProgress({
 /** `warnOver`: beyond it more is used than should be by now. */
 function UsageBar({
   label,
-  said,
+  valueText,
   percent,
   warnOver = 100,
 }: {
   readonly label: string
-  readonly said: string
+  readonly valueText: string
   readonly percent: number | null
   readonly warnOver?: number
 }) {
@@ -79,7 +79,7 @@ function UsageBar({
         {label}
       </Text>
       <Text size="sm">
-        {said}
+        {valueText}
         {percent !== null &&
           ` · ${formatNumber(percent, { unit: '%', decimals: percent % 1 === 0 ? 0 : 1 })}`}
       </Text>

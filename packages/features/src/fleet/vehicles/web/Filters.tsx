@@ -51,14 +51,14 @@ export function Filters({
     name: (value: V) => string,
     mark?: (value: V) => React.ReactNode,
   ) => {
-    const chosen = values.filter(value =>
+    const selectedValues = values.filter(value =>
       (address[part] as readonly string[] | undefined)?.includes(value),
     )
-    const there = values.filter(value => counts[part].has(value) || chosen.includes(value))
-    return there.length < 2 && chosen.length === 0 ? null : (
+    const there = values.filter(value => counts[part].has(value) || selectedValues.includes(value))
+    return there.length < 2 && selectedValues.length === 0 ? null : (
       <FilterChip
         label={label}
-        chosen={chosen}
+        chosen={selectedValues}
         onChange={next => change({ [part]: next.length === 0 ? undefined : next.join(',') })}
         choices={there.map(value => ({
           value,

@@ -132,7 +132,7 @@ function VehicleDetails({
           <h3 id="vehicle-rent">{t('rents.title')}</h3>
           <OwnershipChoice vehicle={vehicle} />
           <RentCard
-            of="vehicle_rents"
+            rentKind="vehicle_rents"
             vehicle_id={id}
             odometer={odometer}
             mayEdit
@@ -144,7 +144,7 @@ function VehicleDetails({
         <section className={classes.section} aria-labelledby="tire-rent">
           <h3 id="tire-rent">{t('rents.title_tires')}</h3>
           <RentCard
-            of="tire_rents"
+            rentKind="tire_rents"
             vehicle_id={id}
             odometer={odometer}
             mayEdit

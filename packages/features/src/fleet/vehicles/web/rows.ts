@@ -38,15 +38,15 @@ export function rowMaker() {
       const motion = motions.get(item.id)
       const fleet = item.fleet_id === null ? undefined : fleets.get(item.fleet_id)
       const rent = rents.get(item.id)
-      const cached = before.get(item.id)
+      const cachedRow = before.get(item.id)
       const row =
-        cached !== undefined &&
-        cached.item === item &&
-        cached.row.status === status &&
-        cached.row.motion === motion &&
-        cached.row.fleet === fleet &&
-        cached.row.rent === rent
-          ? cached.row
+        cachedRow !== undefined &&
+        cachedRow.item === item &&
+        cachedRow.row.status === status &&
+        cachedRow.row.motion === motion &&
+        cachedRow.row.fleet === fleet &&
+        cachedRow.row.rent === rent
+          ? cachedRow.row
           : {
               ...item,
               status,
@@ -54,8 +54,8 @@ export function rowMaker() {
               fleet,
               rent,
               words:
-                cached?.item === item
-                  ? cached.row.words
+                cachedRow?.item === item
+                  ? cachedRow.row.words
                   : searchable([item.plate, item.serial, item.model].join('\u0001')),
             }
       next.set(item.id, { item, row })

@@ -36,15 +36,15 @@ function summarisePins(pins: readonly Pin[], before: PinSummary): PinSummary {
   if (isUnchanged) return before
   const motions = new Map<number, RowMotion>()
   for (const pin of pins) {
-    const known = before.motions.get(pin.id)
-    if (known !== undefined && isSameMotion(known, pin)) motions.set(pin.id, known)
+    const knownMotion = before.motions.get(pin.id)
+    if (knownMotion !== undefined && isSameMotion(knownMotion, pin)) motions.set(pin.id, knownMotion)
     else if (pin.motion !== undefined)
       motions.set(pin.id, { motion: pin.motion, since: pin.motion_since ?? null })
   }
   return { statuses: new Map(pins.map(pin => [pin.id, pin.status])), motions, rents }
 }
-const isSameMotion = (known: RowMotion | undefined, pin: Pin): boolean =>
-  known?.motion === pin.motion && (known?.since ?? null) === (pin.motion_since ?? null)
+const isSameMotion = (motion: RowMotion | undefined, pin: Pin): boolean =>
+  motion?.motion === pin.motion && (motion?.since ?? null) === (pin.motion_since ?? null)
 
 export function useRows() {
   const items = useQuery({ ...query(all, {}), staleTime: 30_000 })

@@ -18,7 +18,7 @@ export default function AddressScreen() {
   const confirm = useMutation({ ...mutation(confirmAddress), meta: { quiet: true } })
   const undo = useMutation({ ...mutation(undoAddress), meta: { quiet: true } })
   const { error, isPending } = confirming ? confirm : undo
-  const done =
+  const doneText =
     confirm.data !== undefined
       ? t('auth.address.confirmed', { email: confirm.data.email })
       : undo.data !== undefined
@@ -31,15 +31,15 @@ export default function AddressScreen() {
   return (
     <PublicPage>
       <h1>{t(confirming ? 'auth.address.confirm_title' : 'auth.address.undo_title')}</h1>
-      {done === null && (
+      {doneText === null && (
         <Text c="dimmed" mt={4}>
           {t(confirming ? 'auth.address.confirm_text' : 'auth.address.undo_text')}
         </Text>
       )}
       <Stack gap="md" mt="lg">
         {error !== null && <Notice kind="bad" text={messageOf(error)} />}
-        {done !== null ? (
-          <Notice kind="good" text={done} />
+        {doneText !== null ? (
+          <Notice kind="good" text={doneText} />
         ) : (
           <Button size="md" fullWidth autoFocus loading={isPending} onClick={press}>
             {t(confirming ? 'auth.address.confirm' : 'auth.address.undo')}

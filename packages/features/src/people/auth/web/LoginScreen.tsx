@@ -9,7 +9,7 @@ export default function LoginScreen() {
   const { t } = useTranslation()
   const [mode, setMode] = useState<'sign_in' | 'forgot'>('sign_in')
   const [email, setEmail] = useState('')
-  const [sent, setSent] = useState(false)
+  const [isLinkSent, setSent] = useState(false)
   return (
     <PublicPage>
       {mode === 'sign_in' ? (
@@ -17,9 +17,9 @@ export default function LoginScreen() {
           title={t('auth.sign_in')}
           demo="email"
           email={email}
-          linkSent={sent}
-          onForgot={typed => {
-            setEmail(typed)
+          linkSent={isLinkSent}
+          onForgot={address => {
+            setEmail(address)
             setSent(false)
             setMode('forgot')
           }}
@@ -28,8 +28,8 @@ export default function LoginScreen() {
         <ForgotPassword
           email={email}
           onBack={() => setMode('sign_in')}
-          onSent={typed => {
-            setEmail(typed)
+          onSent={address => {
+            setEmail(address)
             setSent(true)
             setMode('sign_in')
           }}

@@ -59,8 +59,8 @@ export function NewToken({
 }
 
 function Body({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: () => void }) {
-  const [made, setMade] = useState<CreatedToken | null>(null)
-  if (made !== null) return <Secret made={made} onDone={onClose} />
+  const [newToken, setMade] = useState<CreatedToken | null>(null)
+  if (newToken !== null) return <Secret made={newToken} onDone={onClose} />
   return (
     <Form
       onCancel={onClose}
@@ -77,7 +77,7 @@ function Form({
   onMade,
 }: {
   readonly onCancel: () => void
-  readonly onMade: (made: CreatedToken) => void
+  readonly onMade: (newToken: CreatedToken) => void
 }) {
   const { t } = useTranslation()
   const { user } = useAccount()
@@ -95,9 +95,9 @@ function Form({
     // the secret stays nowhere but on the screen
     gcTime: 0,
     meta: { quiet: true },
-    onSuccess: made => {
-      toast.success(t('auth.tokens.created', { name: made.name }))
-      onMade(made)
+    onSuccess: newToken => {
+      toast.success(t('auth.tokens.created', { name: newToken.name }))
+      onMade(newToken)
     },
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })

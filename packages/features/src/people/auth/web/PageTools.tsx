@@ -10,7 +10,7 @@ import { languageNames, useChangeLanguage } from './useChangeLanguage.ts'
 export function Languages() {
   const { t } = useTranslation()
   const change = useChangeLanguage()
-  const chosen = currentLanguage()
+  const ownLanguage = currentLanguage()
   return (
     <fieldset className={classes.languages} aria-label={t('auth.language')}>
       {languages.map(language => (
@@ -20,7 +20,7 @@ export function Languages() {
           lang={language}
           title={languageNames[language]}
           aria-label={languageNames[language]}
-          aria-pressed={language === chosen}
+          aria-pressed={language === ownLanguage}
           onClick={() => void change(language)}
         >
           {language.toUpperCase()}

@@ -67,14 +67,14 @@ function useEnding(onGone: () => void) {
       await refresh()
     },
     async endOthers(count: number) {
-      const confirmed = await confirm({
+      const isConfirmed = await confirm({
         title: t('auth.sessions.end_others_title', { count }),
         text: t('auth.sessions.end_others_text'),
         confirm: t('auth.sessions.end_others'),
         color: 'red',
         action: () => call(contract.endOtherSessions, {}),
       })
-      if (!confirmed) return
+      if (!isConfirmed) return
       await client.cancelQueries({ queryKey: list.queryKey })
       keep(s => s.current)
       onGone()

@@ -65,13 +65,13 @@ export function SignIn({
     },
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
-  const failed = submit.error instanceof ApiError ? submit.error : null
+  const signInError = submit.error instanceof ApiError ? submit.error : null
   // Only the account that was refused waits; another may be tried at once.
-  const refused =
+  const isRefused =
     submit.variables?.body.email.toLowerCase() === form.values.email.trim().toLowerCase()
   const waiting =
-    useWaiting(failed?.status === 429 ? (failed.retryAfter ?? 60) : 0, failed) && refused
-  const locked = failed?.status === 423 || (failed === null && ended === 'locked')
+    useWaiting(signInError?.status === 429 ? (signInError.retryAfter ?? 60) : 0, signInError) && isRefused
+  const isLocked = signInError?.status === 423 || (signInError === null && ended === 'locked')
 
   return (
     <>
@@ -79,16 +79,16 @@ export function SignIn({
       {text !== undefined && <p className={classes.about}>{text}</p>}
       <Stack gap="md" mt="lg">
         {linkSent && <Notice kind="good" text={t('auth.forgot.sent')} />}
-        {reset === 'done' && !linkSent && failed === null && (
+        {reset === 'done' && !linkSent && signInError === null && (
           <Notice kind="good" text={t('auth.reset.done')} />
         )}
-        {failed === null && ended === 'ended' && (
+        {signInError === null && ended === 'ended' && (
           <Notice kind="calm" text={t('api.session_ended')} />
         )}
-        {failed === null && ended === 'expired' && <Notice kind="calm" text={t('auth.expired')} />}
-        {locked && <Notice kind="bad" text={t('auth.locked')} />}
-        {failed !== null && !locked && (waiting || failed.status !== 429) && (
-          <Notice kind="bad" text={reasonOf(failed, t('auth.wrong'))} />
+        {signInError === null && ended === 'expired' && <Notice kind="calm" text={t('auth.expired')} />}
+        {isLocked && <Notice kind="bad" text={t('auth.locked')} />}
+        {signInError !== null && !isLocked && (waiting || signInError.status !== 429) && (
+          <Notice kind="bad" text={reasonOf(signInError, t('auth.wrong'))} />
         )}
         <form
           noValidate
@@ -137,7 +137,7 @@ export function SignIn({
                 ta="center"
                 onClick={() => onForgot(form.getValues().email)}
               >
-                {t(locked ? 'auth.forgot.title' : 'auth.forgot.link')}
+                {t(isLocked ? 'auth.forgot.title' : 'auth.forgot.link')}
               </Anchor>
             )}
           </Stack>

@@ -31,14 +31,14 @@ export function Tokens() {
   const [making, { open, close }] = useDisclosure(false)
   const refresh = () => client.invalidateQueries({ queryKey: list.queryKey })
   const revoke = async ({ id, name }: contract.ApiToken) => {
-    const confirmed = await confirm({
+    const isConfirmed = await confirm({
       title: t('auth.tokens.revoke_title', { name }),
       text: t('auth.tokens.revoke_text'),
       confirm: t('auth.tokens.revoke'),
       color: 'red',
       action: () => call(contract.removeToken, { params: { id } }),
     })
-    if (!confirmed) return
+    if (!isConfirmed) return
     client.setQueryData(list.queryKey, old => old?.filter(token => token.id !== id))
     head.current?.focus()
     toast.success(t('auth.tokens.revoked', { name }))

@@ -27,8 +27,8 @@ const systems: readonly (readonly [string, RegExp, Agent['form']])[] = [
 ]
 
 export function agentOf(text: string | null): Agent {
-  const said = text ?? ''
+  const agentText = text ?? ''
   const [system = null, , form = 'unknown'] =
-    systems.find(([, pattern]) => pattern.test(said)) ?? []
-  return { browser: browsers.find(([, pattern]) => pattern.test(said))?.[0] ?? null, system, form }
+    systems.find(([, pattern]) => pattern.test(agentText)) ?? []
+  return { browser: browsers.find(([, pattern]) => pattern.test(agentText))?.[0] ?? null, system, form }
 }

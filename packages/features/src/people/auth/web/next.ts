@@ -8,13 +8,13 @@ export const Search = z.object({
 })
 
 /** The wished address when it is one of our own pages, else the first page; an address of another site is never followed. */
-export function localPath(wished: string | undefined, first = '/'): string {
+export function localPath(address: string | undefined, first = '/'): string {
   if (
-    wished === undefined ||
-    !wished.startsWith('/') ||
-    /^\/[/\\]/.test(wished) ||
-    wished.includes('\\')
+    address === undefined ||
+    !address.startsWith('/') ||
+    /^\/[/\\]/.test(address) ||
+    address.includes('\\')
   )
     return first
-  return /^\/(login|reset|printer\/login)\b/.test(wished) ? first : wished
+  return /^\/(login|reset|printer\/login)\b/.test(address) ? first : address
 }

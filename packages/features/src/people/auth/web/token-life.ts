@@ -3,6 +3,6 @@
 const SOON = 30 * 86_400_000
 
 export function lifeOf(expires_at: string, now: number): 'over' | 'soon' | 'long' {
-  const left = Date.parse(expires_at) - now
-  return left <= 0 ? 'over' : left < SOON ? 'soon' : 'long'
+  const remainingMs = Date.parse(expires_at) - now
+  return remainingMs <= 0 ? 'over' : remainingMs < SOON ? 'soon' : 'long'
 }

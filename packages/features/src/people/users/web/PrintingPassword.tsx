@@ -81,9 +81,9 @@ function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose:
         ) : (
           wrong.length > 0 && (
             <Alert color="red" role="alert" icon={<IconExclamationCircle aria-hidden />}>
-              {wrong.map(([field, said]) => (
+              {wrong.map(([field, faultText]) => (
                 <div key={field} id={saidBy(field)}>
-                  {said}
+                  {faultText}
                 </div>
               ))}
             </Alert>

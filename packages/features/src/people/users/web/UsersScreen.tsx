@@ -73,7 +73,7 @@ export default function UsersScreen() {
         }}
         columns={columns}
         isMarked={u => u.role === 'printing'}
-        tools={me.max_users > 0 && <CompanyFilter own={customer} chosen={customer_id} />}
+        tools={me.max_users > 0 && <CompanyFilter ownCompany={customer} chosen={customer_id} />}
         card={card => (
           <EditCard
             {...card}
@@ -108,13 +108,13 @@ function SendLink({ user }: { readonly user: ManagedUser }) {
   const { t } = useTranslation()
   const send = async () => {
     const { name, email } = user
-    const sent = await confirm({
+    const isSent = await confirm({
       title: t('users.reset_title', { name }),
       text: t('users.reset_text', { email }),
       confirm: t('users.reset_send'),
       action: () => sendPasswordLink(email),
     })
-    if (sent) toast.success(t('users.reset_sent', { email }))
+    if (isSent) toast.success(t('users.reset_sent', { email }))
   }
   return (
     <Tooltip label={t('users.reset_send')}>
@@ -303,10 +303,10 @@ function useKind(customer_id: number | undefined): CardKind<typeof users, Form> 
 
 /** Whose users are listed: the own, or those of a company below. */
 function CompanyFilter({
-  own,
+  ownCompany,
   chosen,
 }: {
-  readonly own: { readonly id: number; readonly name: string }
+  readonly ownCompany: { readonly id: number; readonly name: string }
   readonly chosen: number | undefined
 }) {
   const { t } = useTranslation()
@@ -319,12 +319,12 @@ function CompanyFilter({
       w={220}
       searchable={data.data.length > 8}
       allowDeselect={false}
-      value={String(chosen ?? own.id)}
-      data={[own, ...data.data].map(c => ({ value: String(c.id), label: c.name }))}
+      value={String(chosen ?? ownCompany.id)}
+      data={[ownCompany, ...data.data].map(c => ({ value: String(c.id), label: c.name }))}
       onChange={id =>
         void navigate({
           to: '.',
-          search: id === null || Number(id) === own.id ? {} : { customer_id: Number(id) },
+          search: id === null || Number(id) === ownCompany.id ? {} : { customer_id: Number(id) },
         })
       }
     />

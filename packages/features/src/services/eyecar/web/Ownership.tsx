@@ -32,7 +32,7 @@ export function Ownership({ vehicle }: { readonly vehicle: Vehicle }) {
         <Text mb="sm">{t(`vehicles.ownership_type.${vehicle.ownership_type}`)}</Text>
       )}
       <RentCard
-        of="vehicle_rents"
+        rentKind="vehicle_rents"
         vehicle_id={vehicle.id}
         odometer={vehicle.odometer}
         mayEdit={mayEdit}

@@ -41,7 +41,7 @@ export function TireRent({
         {tire_ownership === 1 && (
           <div>
             <RentCard
-              of="tire_rents"
+              rentKind="tire_rents"
               vehicle_id={id}
               odometer={odometer}
               mayEdit={mayEdit}
