@@ -66,7 +66,9 @@ async function main(argv: readonly string[]): Promise<number> {
     const { command: selectedCommand, args, json } = request
     const note = (line: string) => process.stderr.write(`${line}\n`)
     const print = (result: unknown) => {
-      const text = json ? JSON.stringify(result ?? null, null, 2) : printable(result, selectedCommand.columns)
+      const text = json
+        ? JSON.stringify(result ?? null, null, 2)
+        : printable(result, selectedCommand.columns)
       if (text) process.stdout.write(`${text}\n`)
     }
     // The exit code says whether the installation is well.

@@ -63,7 +63,9 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     base: { instance, ...(lost && { roles: config.FLOTTA_ROLES }) },
     destination: countingRepeats(process.stdout),
   })
-  const embeddedServer = config.DATABASE_URL ? null : await startEmbedded(config.FLOTTA_DATA_DIR, note)
+  const embeddedServer = config.DATABASE_URL
+    ? null
+    : await startEmbedded(config.FLOTTA_DATA_DIR, note)
   const url = config.DATABASE_URL ?? embeddedServer?.url ?? ''
   const pool = openPool(url, { max: config.databaseConnections, application, log })
   let changes: Changes | null = null

@@ -128,7 +128,8 @@ export function startDemo(
     place?.leave()
   }
   const working = work().catch(error => {
-    if (!stopping.signal.aborted) ctx.log.error({ err: error }, 'the simulated fleet cannot be driven')
+    if (!stopping.signal.aborted)
+      ctx.log.error({ err: error }, 'the simulated fleet cannot be driven')
   })
   return {
     async stop() {

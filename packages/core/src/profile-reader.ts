@@ -143,7 +143,8 @@ export function profileReader(profile: Profile): ProfileReader {
     const unnamedValues: RawParameter[] = []
     eachIo(io, (id, offset, width, text) => {
       if (typeof id === 'string') {
-        if (!parametersById.has(id)) unnamedValues.push({ id, width, value: textOf(io, offset, width) })
+        if (!parametersById.has(id))
+          unnamedValues.push({ id, width, value: textOf(io, offset, width) })
         return
       }
       const key = id * 8 + (text ? CLASS_OF_BYTES : (CLASS[width] ?? CLASS_OF_BYTES))
@@ -229,7 +230,8 @@ function storeNamed(
   const o = start + nameLength + 2
   const width = ((io[o - 2] ?? 0) << 8) | (io[o - 1] ?? 0)
   if (o + width > io.length) throw new RangeError('io: value is cut')
-  const p = parametersById.size === 0 ? undefined : parametersById.get(textOf(io, start, nameLength))
+  const p =
+    parametersById.size === 0 ? undefined : parametersById.get(textOf(io, start, nameLength))
   if (p === undefined || width > LONGEST_TEXT) return o + width
   const text = textOf(io, o, width).trim()
   if (p.text !== undefined) values.setText(p.place, text)

@@ -88,11 +88,7 @@ export class Schedule {
     const within = spans.find(({ from, to }) => from <= at && at < to)
     if (within !== undefined) return far(within.from, within.to, true)
     const before = spans.findLast(({ to }) => to <= at)?.to ?? Number.NEGATIVE_INFINITY
-    return far(
-      before,
-      spans.find(({ from }) => from > at)?.from ?? Number.POSITIVE_INFINITY,
-      false,
-    )
+    return far(before, spans.find(({ from }) => from > at)?.from ?? Number.POSITIVE_INFINITY, false)
   }
 }
 

@@ -15,9 +15,13 @@ export function matchSpans(storedSpans: readonly Span[], periods: readonly Span[
   const touches = (a: Span, b: Span) => overlap(a, b) > 0 || a.from === b.from
   const matchedIndexes = new Set<number>()
   return periods.map(d => {
-    const candidates = storedSpans.flatMap((k, i) => (!matchedIndexes.has(i) && touches(k, d) ? [i] : []))
+    const candidates = storedSpans.flatMap((k, i) =>
+      !matchedIndexes.has(i) && touches(k, d) ? [i] : [],
+    )
     const alone = candidates.every(i =>
-      periods.every(otherPeriod => otherPeriod === d || !touches(storedSpans[i] as Span, otherPeriod)),
+      periods.every(
+        otherPeriod => otherPeriod === d || !touches(storedSpans[i] as Span, otherPeriod),
+      ),
     )
     let best = -1
     for (const i of candidates) {

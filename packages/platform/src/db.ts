@@ -315,7 +315,10 @@ function refuseNewer(appliedNames: ReadonlyMap<string, boolean>, migrations: Mig
   if (unknownNames.length > 0) throw new NewerSchema(unknownNames)
 }
 
-function refuseWrongOrder(appliedNames: ReadonlyMap<string, boolean>, migrations: Migrations): void {
+function refuseWrongOrder(
+  appliedNames: ReadonlyMap<string, boolean>,
+  migrations: Migrations,
+): void {
   const newest = [...appliedNames.keys()].sort().at(-1)
   if (newest === undefined) return
   const late = Object.keys(migrations)

@@ -109,10 +109,7 @@ export async function derivedOf(pool: Pool, vehicle_ids: readonly number[]): Pro
 }
 
 /** Lines that only one of the two has. */
-export function differences(
-  before: readonly string[],
-  after: readonly string[],
-): string[] {
+export function differences(before: readonly string[], after: readonly string[]): string[] {
   const [a, b] = [new Set(before), new Set(after)]
   return [
     ...before.filter(l => !b.has(l)).map(l => `only undisturbed: ${l}`),

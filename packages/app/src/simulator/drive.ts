@@ -277,7 +277,11 @@ function profile(
   const n = metres.length
   const v = new Float64Array(n)
   for (let i = 0; i < n; i++)
-    v[i] = Math.min(wantedSpeeds[i] ?? 0, wantedSpeeds[i + 1] ?? wantedSpeeds[i] ?? 0, allowedSpeeds[i] ?? 0)
+    v[i] = Math.min(
+      wantedSpeeds[i] ?? 0,
+      wantedSpeeds[i + 1] ?? wantedSpeeds[i] ?? 0,
+      allowedSpeeds[i] ?? 0,
+    )
   if (n > 0) v[0] = 0
   if (n > 0) v[n - 1] = 0
   const between = (i: number) => (metres[i] ?? 0) - (metres[i - 1] ?? 0)

@@ -24,7 +24,9 @@ export function useScreenTitle(): string {
   const screen = useScreen()
   const pathname = useRouterState({ select: s => s.location.pathname })
   const subjectName = useSubjectName()
-  return screen === undefined ? 'Flotta' : (subjectName ?? t(titleOf(screen, pathname) ?? screen.title))
+  return screen === undefined
+    ? 'Flotta'
+    : (subjectName ?? t(titleOf(screen, pathname) ?? screen.title))
 }
 
 /** Whether the signed-in person may be on the open screen. */

@@ -160,7 +160,8 @@ export class LocalConnections implements Connections {
       : claims.size >= MOST_CLAIMS
         ? first
         : undefined
-    const replacedConnection = replacedNetwork === undefined ? undefined : claims.get(replacedNetwork)
+    const replacedConnection =
+      replacedNetwork === undefined ? undefined : claims.get(replacedNetwork)
     if (replacedNetwork !== undefined) claims.delete(replacedNetwork)
     claims.set(session.network, session)
     replacedConnection?.destroy()

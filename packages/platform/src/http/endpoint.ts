@@ -68,7 +68,10 @@ async function resolveScope(
   const vehicle = await resolvers.visible_vehicle(id, caller, ctx)
   if (vehicle === null) throw notFound()
   const requiredAgreements = 'agreements' in scope ? scope.agreements : undefined
-  if (requiredAgreements !== undefined && !vehicle.agreements.some(id => requiredAgreements.includes(id)))
+  if (
+    requiredAgreements !== undefined &&
+    !vehicle.agreements.some(id => requiredAgreements.includes(id))
+  )
     throw new Problem('forbidden', 'api.no_agreement')
   return { vehicle }
 }

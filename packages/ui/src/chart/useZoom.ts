@@ -35,7 +35,10 @@ export function useZoom(
   const [zoomedRange, setChosen] = useState<Stretch | null>(null)
   const [area, setArea] = useState<Area | null>(null)
   const [element, ref] = useState<HTMLElement | null>(null)
-  const part = zoomedRange !== null && wholeRange !== null && isWithin(zoomedRange, wholeRange) ? zoomedRange : null
+  const part =
+    zoomedRange !== null && wholeRange !== null && isWithin(zoomedRange, wholeRange)
+      ? zoomedRange
+      : null
   const current = useRef({ part, whole: wholeRange, area })
   current.current = { part, whole: wholeRange, area }
 
@@ -68,7 +71,9 @@ export function useZoom(
     }
     return listenToGestures(element, {
       zoom: (factor, x) =>
-        change((visible, all) => zoomStretch(visible, all, factor, x === undefined ? 0.5 : share(x))),
+        change((visible, all) =>
+          zoomStretch(visible, all, factor, x === undefined ? 0.5 : share(x)),
+        ),
       along: by => change((visible, all) => moveStretch(visible, all, by)),
       drag: pixels =>
         change((visible, all) =>

@@ -67,7 +67,9 @@ export function Areas({ kind, areas, selected, onSelect, onResize }: AreasProps)
   )
 
   const hoveredArea =
-    hoveredId === null || hoveredId === selected ? undefined : areas.find(area => area.id === hoveredId)
+    hoveredId === null || hoveredId === selected
+      ? undefined
+      : areas.find(area => area.id === hoveredId)
   return (
     <>
       {hoveredArea !== undefined && <AreaPopup area={hoveredArea} />}

@@ -273,7 +273,8 @@ export class Camera {
       const place = this.#places.get(name)
       if (place !== undefined) return { name, place }
       if (name === this.#reached) return null
-      if (remainingMs > 0 && this.#reached === null && name !== this.#subject.names.at(-1)) return remainingMs
+      if (remainingMs > 0 && this.#reached === null && name !== this.#subject.names.at(-1))
+        return remainingMs
     }
     return null
   }

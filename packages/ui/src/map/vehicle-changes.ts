@@ -71,4 +71,5 @@ export function changesTo(
 export const areDrawn = (
   drawnVehicles: ReadonlyMap<number, MapVehicle>,
   newVehicles: readonly MapVehicle[],
-): boolean => drawnVehicles.size === newVehicles.length && newVehicles.every(v => drawnVehicles.has(v.id))
+): boolean =>
+  drawnVehicles.size === newVehicles.length && newVehicles.every(v => drawnVehicles.has(v.id))

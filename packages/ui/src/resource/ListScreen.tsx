@@ -131,7 +131,13 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
         <Modal
           opened={active === 'new' || editedRecord !== undefined}
           onClose={() => void mayLeave().then(may => may && close())}
-          title={active === 'new' ? words.add : editedRecord === undefined ? '' : kind.nameOf(editedRecord)}
+          title={
+            active === 'new'
+              ? words.add
+              : editedRecord === undefined
+                ? ''
+                : kind.nameOf(editedRecord)
+          }
           closeButtonProps={{ 'aria-label': t('ui.close') }}
         >
           {active === 'new' ? cardOf(null) : editedRecord !== undefined && cardOf(editedRecord)}

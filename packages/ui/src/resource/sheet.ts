@@ -99,10 +99,13 @@ export async function readSheetRows(
 function problemOfHead(names: readonly string[], columns: readonly SheetColumn[]): string | null {
   const nameOf = (column: SheetColumn) => column.title.toLowerCase()
   const missing = columns.filter(c => c.required === true && !names.includes(nameOf(c)))
-  const repeatedColumns = columns.filter(c => names.lastIndexOf(nameOf(c)) > names.indexOf(nameOf(c)))
+  const repeatedColumns = columns.filter(
+    c => names.lastIndexOf(nameOf(c)) > names.indexOf(nameOf(c)),
+  )
   const titlesOf = (some: readonly SheetColumn[]) => some.map(c => c.title).join(', ')
   if (missing.length > 0) return say('ui.import.missing', { columns: titlesOf(missing) })
-  if (repeatedColumns.length > 0) return say('ui.import.twice', { columns: titlesOf(repeatedColumns) })
+  if (repeatedColumns.length > 0)
+    return say('ui.import.twice', { columns: titlesOf(repeatedColumns) })
   return null
 }
 
@@ -198,7 +201,8 @@ function fit(
     const [field] = issue.path
     if (issue.code !== 'invalid_type' || typeof field !== 'string') continue
     const value = values[field]
-    if (issue.expected === 'string' && typeof value === 'number') fittedValues[field] = String(value)
+    if (issue.expected === 'string' && typeof value === 'number')
+      fittedValues[field] = String(value)
     if (
       (issue.expected === 'number' || issue.expected === 'int') &&
       typeof value === 'string' &&

@@ -28,7 +28,11 @@ async function setPassword(
   const now = ctx.now()
   await tx
     .updateTable('users')
-    .set({ password_hash: password_hash, password_changed_at: new Date(now), updated_at: new Date(now) })
+    .set({
+      password_hash: password_hash,
+      password_changed_at: new Date(now),
+      updated_at: new Date(now),
+    })
     .where('id', '=', person.id)
     .execute()
   await endSessions(tx, { user_id: person.id, except }, now)

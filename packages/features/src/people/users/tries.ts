@@ -55,7 +55,9 @@ async function mayTry(ctx: Context, db: Db, { account, address, user_id }: Attem
   })
   throw new Problem(
     'too_many',
-    accountWait >= addressWait ? { key: 'api.account_waits', values } : { key: 'api.address_waits', values },
+    accountWait >= addressWait
+      ? { key: 'api.account_waits', values }
+      : { key: 'api.address_waits', values },
     {},
     wait,
   )

@@ -74,10 +74,8 @@ const motionCodec = {
     )
   },
   read(json: unknown): VehicleMotion {
-    const [motion = 0, since = null, engine = 0, flags = 0, stretchBegin, heardAfter = 0] = json as readonly (
-      | number
-      | undefined
-    )[]
+    const [motion = 0, since = null, engine = 0, flags = 0, stretchBegin, heardAfter = 0] =
+      json as readonly (number | undefined)[]
     const stretchSince = stretchBegin === 0 ? (since ?? 0) : stretchBegin
     return {
       motion: motions[motion - 1] ?? null,
@@ -86,7 +84,9 @@ const motionCodec = {
       by_ignition: (flags & 1) !== 0,
       stands: (flags & 2) !== 0,
       stretch:
-        stretchSince === undefined ? null : { since: stretchSince, heard_at: stretchSince + heardAfter },
+        stretchSince === undefined
+          ? null
+          : { since: stretchSince, heard_at: stretchSince + heardAfter },
     }
   },
 }

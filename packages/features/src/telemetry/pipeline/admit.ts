@@ -67,7 +67,10 @@ export async function admit(
       place: record.place,
     })
   }
-  return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at), refused: quarantine }
+  return {
+    records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at),
+    refused: quarantine,
+  }
 }
 export const quarantineEntry = (
   { device_id, message }: ReceivedRecord,

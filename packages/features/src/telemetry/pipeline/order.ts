@@ -69,7 +69,10 @@ export async function orderWithinInstants(
       ),
     )
     for (const { from, record } of instant.renumbered)
-      renumberedRecords.push({ from, record: { ...record, vehicle_id: first.vehicle_id, at: first.at } })
+      renumberedRecords.push({
+        from,
+        record: { ...record, vehicle_id: first.vehicle_id, at: first.at },
+      })
     for (const r of instant.refused)
       quarantine.push(
         quarantineEntry(

@@ -56,7 +56,13 @@ export async function ingest(
     const facts = await caches.facts.get(ids, missing => vehicleFacts.load(ctx.pool, missing))
     const cachedVehicles = attempt === 1 ? await takeVehicles(ids, caches, ctx) : null
     try {
-      const { batch, vehicles, quarantine } = await store(admittedRecords, ids, cachedVehicles, facts, ctx)
+      const { batch, vehicles, quarantine } = await store(
+        admittedRecords,
+        ids,
+        cachedVehicles,
+        facts,
+        ctx,
+      )
       keepStates(caches, vehicles, batch)
       await publishVehicleUpdates(ctx, withTraces(batch.updates, traces))
       return quarantine
@@ -87,8 +93,19 @@ const store = (
   inTransaction(ctx.pool, async client => {
     const isRepeated = cachedVehicles === null
     const vehicles = cachedVehicles ?? (await lockVehicles(ids, client))
-    const orderedRecords = await orderWithinInstants(records, vehicles, isRepeated, client, ctx.now())
-    const batch = normaliseAndDerive(orderedRecords.records, vehicles, facts, recentSince(ctx.now()))
+    const orderedRecords = await orderWithinInstants(
+      records,
+      vehicles,
+      isRepeated,
+      client,
+      ctx.now(),
+    )
+    const batch = normaliseAndDerive(
+      orderedRecords.records,
+      vehicles,
+      facts,
+      recentSince(ctx.now()),
+    )
     const quarantine = [...refused, ...orderedRecords.refused]
     await send(
       client,

@@ -65,7 +65,8 @@ export async function noteContests(
   const where = new Map(events.map(e => [e.device_id, e.address]))
   await db.transaction().execute(async tx => {
     for (const one of contests.sort((a, b) => a.device_id - b.device_id))
-      if (await noteContest(tx, one, where.get(one.device_id) ?? '')) changedDevices.add(one.device_id)
+      if (await noteContest(tx, one, where.get(one.device_id) ?? ''))
+        changedDevices.add(one.device_id)
   })
   return changedDevices
 }
@@ -229,11 +230,18 @@ export async function tellAlternations(ctx: Context): Promise<void> {
         alternations.map(f => f.id),
       )
       .execute()
-    await queueMail(tx, { recipient: ctx.config.contact, ...alternationMail(ctx, alternations) }, now)
+    await queueMail(
+      tx,
+      { recipient: ctx.config.contact, ...alternationMail(ctx, alternations) },
+      now,
+    )
   })
 }
 
-function alternationMail(ctx: Pick<Context, 'say' | 'config'>, alternations: readonly Alternation[]) {
+function alternationMail(
+  ctx: Pick<Context, 'say' | 'config'>,
+  alternations: readonly Alternation[],
+) {
   const language = ctx.config.FLOTTA_LANGUAGE
   const say = (key: string, values: Readonly<Record<string, string | number>> = {}) =>
     ctx.say(language, { key: `registry.alternation.${key}`, values })

@@ -37,7 +37,8 @@ function summarisePins(pins: readonly Pin[], before: PinSummary): PinSummary {
   const motions = new Map<number, RowMotion>()
   for (const pin of pins) {
     const knownMotion = before.motions.get(pin.id)
-    if (knownMotion !== undefined && isSameMotion(knownMotion, pin)) motions.set(pin.id, knownMotion)
+    if (knownMotion !== undefined && isSameMotion(knownMotion, pin))
+      motions.set(pin.id, knownMotion)
     else if (pin.motion !== undefined)
       motions.set(pin.id, { motion: pin.motion, since: pin.motion_since ?? null })
   }

@@ -70,7 +70,8 @@ export function SignIn({
   const isRefused =
     submit.variables?.body.email.toLowerCase() === form.values.email.trim().toLowerCase()
   const waiting =
-    useWaiting(signInError?.status === 429 ? (signInError.retryAfter ?? 60) : 0, signInError) && isRefused
+    useWaiting(signInError?.status === 429 ? (signInError.retryAfter ?? 60) : 0, signInError) &&
+    isRefused
   const isLocked = signInError?.status === 423 || (signInError === null && ended === 'locked')
 
   return (
@@ -85,7 +86,9 @@ export function SignIn({
         {signInError === null && ended === 'ended' && (
           <Notice kind="calm" text={t('api.session_ended')} />
         )}
-        {signInError === null && ended === 'expired' && <Notice kind="calm" text={t('auth.expired')} />}
+        {signInError === null && ended === 'expired' && (
+          <Notice kind="calm" text={t('auth.expired')} />
+        )}
         {isLocked && <Notice kind="bad" text={t('auth.locked')} />}
         {signInError !== null && !isLocked && (waiting || signInError.status !== 429) && (
           <Notice kind="bad" text={reasonOf(signInError, t('auth.wrong'))} />

@@ -30,5 +30,9 @@ export function agentOf(text: string | null): Agent {
   const agentText = text ?? ''
   const [system = null, , form = 'unknown'] =
     systems.find(([, pattern]) => pattern.test(agentText)) ?? []
-  return { browser: browsers.find(([, pattern]) => pattern.test(agentText))?.[0] ?? null, system, form }
+  return {
+    browser: browsers.find(([, pattern]) => pattern.test(agentText))?.[0] ?? null,
+    system,
+    form,
+  }
 }
