@@ -32,7 +32,8 @@ export const Pin = z.object({
   driver: z.string().optional(),
   latitude: z.number().optional(),
   longitude: z.number().optional(),
-  /** The newest position falls into a private trip.
+  /** The newest position falls into a private trip. */
+  private: z.literal(true).optional(),
   message_datetime: Instant.optional(),
   gps_datetime: Instant.optional(),
   /** degrees */ direction: z.number().optional(),
@@ -42,7 +43,8 @@ export const Pin = z.object({
   motion_since: Instant.optional(),
   ignition: z.boolean().optional(),
   /** fridge on 1, off 0 */ overall_status: z.int().optional(),
-  /** 1: supplied from outside, else 0.
+  /** 1: supplied from outside, else 0. */
+  general_status: z.int().optional(),
   /** °C */ T1: z.number().optional(),
   T2: z.number().optional(),
   T3: z.number().optional(),
