@@ -60,10 +60,11 @@ type FrameContent =
       readonly device_id?: string
       readonly answer?: Uint8Array
     }
-  /** Records; `ack` is sent after their commit, `refuse` where nobody knows the device that the frame names. */
+  /** Records, and what the same frame answers to a command; `ack` is sent after the commit of both, `refuse` where nobody knows the device that the frame names. */
   | {
       readonly kind: 'messages'
       readonly messages: readonly FrameMessage[]
+      readonly replies?: readonly CommandReply[]
       readonly ack: Uint8Array
       readonly device_id?: string
       readonly refuse?: Uint8Array

@@ -35,7 +35,7 @@ const text = (s: string) => Buffer.from(s, 'latin1')
 const records = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ at: i, fix: null, io: new Uint8Array(0) }))
 
-/** `L<id>` signs in, `P` pings, `D<n>` brings n records, `B` one record with a large answer, `X` is wrong, `R<text>` replies; each line ends with a newline. */
+/** `L<id>` signs in, `P` pings, `D<n>` brings n records, `B` one record with a large answer, `X` is wrong, `R<text>` replies, `Q<text>` brings a record and replies; each line ends with a newline. */
 const lines: Protocol = {
   name: 'lines',
   port: { variable: 'NO_SUCH_PORT', default: 0 },
@@ -64,6 +64,13 @@ const lines: Protocol = {
       if (line[0] === 'B')
         return { kind: 'messages', messages: records(1), ack: Buffer.alloc(1 << 20, 'B') }
       if (line[0] === 'R') return { kind: 'reply', replies: [{ text: rest }] }
+      if (line[0] === 'Q')
+        return {
+          kind: 'messages',
+          messages: records(1),
+          replies: [{ text: rest }],
+          ack: text('Q'),
+        }
       if (line[0] === 'X') return { kind: 'refused', reason: 'checksum', ack: text('E') }
       throw new FrameError('lines: unknown letter', line[0] === 'F')
     },
@@ -328,6 +335,22 @@ describe('a device', () => {
     commit()
     await device.hears('A2A3')
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(0))
+  })
+
+  it('may bring records and an answer in one frame, which is acknowledged when both are committed [gateway.43]', async () => {
+    let commit = () => {}
+    await start({}, {}, () => new Promise(resolve => (commit = resolve)))
+    const device = await signedIn('dev1')
+    device.say('Qdone\n')
+    await vi.waitFor(() => expect(gateway.stats.in_flight).toBeGreaterThan(0))
+    expect([device.heard, receivedReplies]).toEqual(['', []])
+    commit()
+    await device.hears('Q')
+    expect(packets).toMatchObject([{ device_id: 2, messages: [{ at: 0 }] }])
+    expect(receivedReplies).toMatchObject([
+      { device_id: 2, session: gateway.session(2), replies: [{ text: 'done' }] },
+    ])
+    expect(gateway.stats).toMatchObject({ records: 1, acks: 1, in_flight: 0 })
   })
 
   it('may cut its bytes anywhere [gateway.28]', async () => {

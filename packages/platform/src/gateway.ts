@@ -1,5 +1,5 @@
 // The gateway role: it listens for devices, keeps their sessions and limits their use of memory.
-// admission.ts: which connections are accepted · listen.ts: ports · recognition.ts: the port that all protocols share · frames.ts, device-connection.ts, session.ts, device-session.ts: one connection and its devices · connections.ts: the current connection of each device · contest.ts: devices that two connections claim · commands.ts: commands to devices · backpressure.ts: frames that await their commit · heartbeat.ts: signs of life and balance between gateways · udp.ts: datagrams.
+// admission.ts: which connections are accepted · listen.ts: ports · recognition.ts: the port that all protocols share · frames.ts, device-connection.ts, session.ts, session-devices.ts, device-session.ts: one connection and its devices · frame-commit.ts: what a frame brings, committed before it is acknowledged · connections.ts: the current connection of each device · contest.ts: devices that two connections claim · commands.ts: commands to devices · backpressure.ts: frames that await their commit · heartbeat.ts: signs of life and balance between gateways · udp.ts: datagrams.
 import { setTimeout as pause } from 'node:timers/promises'
 import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { Context, GatewayBook, Identification, Origin } from './feature.ts'

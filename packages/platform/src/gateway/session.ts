@@ -1,26 +1,17 @@
 // One connection over TCP: it passes complete frames to the protocol, has one packet in flight, and acknowledges the packet after its commit.
-import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import {
-  type DecodedFrame,
-  FrameError,
-  type FrameMessage,
-  type Memory,
-  type Protocol,
-} from '@flotta/core/protocol.ts'
-import type { Identification, Origin } from '../feature.ts'
-import { beginSpan } from '../trace.ts'
+import { type DecodedFrame, FrameError, type Memory, type Protocol } from '@flotta/core/protocol.ts'
+import type { DeviceIdentity, Identification, Origin } from '../feature.ts'
 import type { AdmittedConnection } from './admission.ts'
 import { DeviceConnection, type TcpProtocol } from './device-connection.ts'
-import { type DeviceLine, DeviceSession } from './device-session.ts'
-import { withDeviceTimes } from './device-times.ts'
+import type { DeviceLine, DeviceSession } from './device-session.ts'
+import { bringsNothing, commitFrame, type DataFrame } from './frame-commit.ts'
+import { SessionDevices } from './session-devices.ts'
 import type { SessionHost } from './session-host.ts'
 import { countAck } from './stats.ts'
 
 /** Largest frame before the sign-in, so that unknown clients cannot fill the memory. */
 const UNKNOWN_MAX_FRAME = 1_024
-/** Devices that may share a connection. */
-const MOST_DEVICES = 1_000
 /** Frames of one connection that are handled in a row before other connections continue. */
 const FRAMES_A_TURN = 64
 const REFUSED_IN_A_ROW = 3
@@ -44,12 +35,7 @@ export class Session implements DeviceLine {
   readonly #localTime: number
   readonly #host: SessionHost<Session>
   readonly #admitted: AdmittedConnection
-  /** By name. */
-  readonly #devices = new Map<string, DeviceSession>()
-  /** The device that has signed in: frames without a name are its own. */
-  #signedIn: DeviceSession | null = null
-  /** The name of a sign-in that was accepted on the wire, but the data of the connection is ignored. */
-  #ignoredName: string | null = null
+  readonly #devices: SessionDevices
   #memory: Memory = {}
   #sentCommands = 0
   #isBusy = false
@@ -75,6 +61,7 @@ export class Session implements DeviceLine {
     this.#localTime = protocol.local_time ?? 0
     this.#tcp = tcp
     this.#host = host
+    this.#devices = new SessionDevices(this, tcp.shared === true, device => host.left(device))
     this.#connection = new DeviceConnection(socket, {
       tcp,
       maxFrame: host.maxFrame,
@@ -87,7 +74,7 @@ export class Session implements DeviceLine {
         this.#fault('a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name'),
       onUnread: () => host.stats.unread++,
       onClose: () => {
-        for (const device of [...this.#devices.values()]) this.#leave(device)
+        this.#devices.leaveAll()
         host.ended(this)
       },
     })
@@ -147,14 +134,14 @@ export class Session implements DeviceLine {
   }
 
   release(device: DeviceSession): void {
-    if (this.#devices.size > 1) this.#leave(device)
+    if (this.#devices.count > 1) this.#devices.leave(device)
     else if (!device.ended) this.destroy()
   }
 
   /** Closes the session after too long a silence; `login` and `idle` are milliseconds. */
   sweep(now: number, login: number, idle: number): void {
     if (this.#connection.closing) this.#connection.sweep(now)
-    else if (!this.#isServing()) {
+    else if (!this.#devices.isServing) {
       if (now - this.#silentSince > login) {
         this.#host.stats.silent++
         this.destroy()
@@ -175,20 +162,13 @@ export class Session implements DeviceLine {
     this.#connection.destroy()
   }
 
-  /** It is the current connection of a device, or one of a protocol whose devices may have many. */
-  #isServing(): boolean {
-    for (const device of this.#devices.values())
-      if (device.openedAt > 0 || !this.takesCommands) return true
-    return false
-  }
-
   /** Removes and returns the first complete frame; null: more bytes are needed, back-pressure holds the frame back, or the connection is closed. */
   #takeFrame(): Buffer | null {
     const { maxFrame } = this.#host
     let length: number
     try {
       length = this.#connection.frameLength(
-        this.#devices.size === 0
+        this.#devices.count === 0
           ? Math.min(this.#tcp.first_frame ?? UNKNOWN_MAX_FRAME, maxFrame)
           : maxFrame,
       )
@@ -223,15 +203,15 @@ export class Session implements DeviceLine {
   #route(frame: DeviceFrame, bytes: number): void {
     const { device_id } = frame
     if (device_id === undefined) {
-      if (this.#signedIn !== null) this.#take(this.#signedIn, frame, bytes)
+      if (this.#devices.signedIn !== null) this.#take(this.#devices.signedIn, frame, bytes)
       else if (frame.kind === 'ping') return
-      else if (this.#ignoredName !== null) this.#connection.end()
+      else if (this.#devices.ignoredName !== null) this.#connection.end()
       else this.#fault('data before the sign-in')
       return
     }
     const device = this.#devices.get(device_id)
     if (device !== undefined) this.#take(device, frame, bytes)
-    else if (this.#ignoredName !== null) this.#connection.end()
+    else if (this.#devices.ignoredName !== null) this.#connection.end()
     else
       this.#introduce(device_id, identity => {
         if (typeof identity !== 'string') {
@@ -241,35 +221,28 @@ export class Session implements DeviceLine {
         if (identity === 'refused' && frame.kind === 'messages' && frame.refuse !== undefined)
           this.#connection.write(frame.refuse)
         // What nobody stores is not acknowledged, and the other devices of the connection are served on.
-        if (this.#devices.size === 0 || frame.close) this.#connection.end()
+        if (this.#devices.count === 0 || frame.close) this.#connection.end()
       })
   }
 
   #login(login: Frame<'login'>): void {
     const { device_id, accept } = login
-    if (this.#devices.has(device_id) || this.#ignoredName === device_id) {
+    if (this.#devices.get(device_id) !== undefined || this.#devices.ignoredName === device_id) {
       // A device repeats its sign-in when the answer was lost.
       this.#connection.write(accept)
       return
     }
     this.#introduce(device_id, identity => {
       this.#connection.write(identity === 'refused' ? login.refuse : accept)
-      if (identity === 'ignored') this.#ignoredName = device_id
-      else if (identity !== 'refused') this.#signedIn = this.#join(device_id, identity)
-      else if (this.#devices.size === 0) this.#connection.end()
+      if (identity === 'ignored') this.#devices.ignore(device_id)
+      else if (identity !== 'refused') this.#devices.signIn(this.#join(device_id, identity))
+      else if (this.#devices.count === 0) this.#connection.end()
     })
   }
 
   /** Looks a name up, once the connection may have one more. */
   #introduce(identifier: string, then: (identity: Identification) => void): void {
-    const hasName = this.#devices.size > 0 || this.#ignoredName !== null
-    // A device cannot become another on its connection.
-    const fault =
-      hasName && !this.#tcp.shared
-        ? 'a second sign-in under another name'
-        : this.#devices.size >= MOST_DEVICES
-          ? 'too many devices on one connection'
-          : null
+    const fault = this.#devices.whyFull()
     if (fault !== null) {
       this.#fault(fault)
       return
@@ -290,19 +263,11 @@ export class Session implements DeviceLine {
     )
   }
 
-  #join(identifier: string, identity: Exclude<Identification, string>): DeviceSession {
-    const device = new DeviceSession(this, identifier, identity)
-    this.#devices.set(identifier, device)
+  #join(identifier: string, identity: DeviceIdentity): DeviceSession {
+    const device = this.#devices.join(identifier, identity)
     this.#admitted.identified()
     this.#host.signedIn(device)
     return device
-  }
-  #leave(device: DeviceSession): void {
-    if (this.#devices.get(device.identifier) !== device) return
-    this.#devices.delete(device.identifier)
-    if (this.#signedIn === device) this.#signedIn = null
-    device.ended = true
-    this.#host.left(device)
   }
 
   #take(device: DeviceSession, frame: DeviceFrame, bytes: number): void {
@@ -321,8 +286,8 @@ export class Session implements DeviceLine {
       this.#host.trust(device)
     }
     if (frame.kind === 'ping') this.#answer(frame.answer ?? NOTHING, frame.close)
-    else if (frame.kind === 'reply') this.#reply(device, frame, bytes)
-    else this.#publish(device, frame, bytes)
+    else if (bringsNothing(frame)) this.#answer(frame.ack ?? NOTHING, frame.close)
+    else this.#commit(device, frame, bytes)
   }
 
   #answer(bytes: Uint8Array, close = false): boolean {
@@ -331,79 +296,29 @@ export class Session implements DeviceLine {
     return isSent
   }
 
-  #reply(device: DeviceSession, { replies, ack, close }: Frame<'reply'>, bytes: number): void {
-    if (replies.length === 0) {
-      this.#answer(ack ?? NOTHING, close)
-      return
-    }
+  /** Handles no further frames of this session until the commit. */
+  #commit(device: DeviceSession, frame: DataFrame, bytes: number): void {
     const host = this.#host
-    const { device_id } = device.identity
-    this.#commit(
-      (committed, failed) =>
-        host.reply(
-          { id: randomUUID(), device_id, session: device.id, received_at: host.now(), replies },
-          bytes,
-          committed,
-          failed,
-        ),
-      () => {
-        if (!this.#connection.closing) this.#answer(ack ?? NOTHING, close)
-      },
-    )
-  }
-
-  #publish(device: DeviceSession, frame: Frame<'messages'>, bytes: number): void {
-    const host = this.#host
-    const { ack, close } = frame
-    if (frame.messages.length === 0) {
-      this.#answer(ack, close)
-      return
-    }
-    const { device_id, vehicle_id, time_zone } = device.identity
-    const messages: readonly FrameMessage[] = withDeviceTimes(
-      frame.messages,
-      this.#localTime,
-      time_zone,
-    )
     const began = performance.now()
-    const span = beginSpan('packet', 'producer', {
-      records: messages.length,
-      protocol: this.protocol,
-    })
-    const packet = { device_id, vehicle_id, received_at: host.now(), messages }
-    this.#commit(
-      (committed, failed) =>
-        host.publish(
-          span === null ? packet : { ...packet, trace: span.traceparent },
-          bytes,
-          committed,
-          () => {
-            span?.end(true)
-            failed()
-          },
-        ),
-      () => {
-        span?.end(false)
-        host.stats.records += messages.length
-        if (!this.#connection.closing && this.#answer(ack, close))
-          countAck(host.stats, this.#lastFrameAt - began)
-      },
-    )
-  }
-
-  /** Publishes and handles no further frames of this session until the commit. */
-  #commit(
-    publish: (committed: () => void, failed: () => void) => void,
-    done: () => void = () => {},
-  ): void {
     this.#isBusy = true
     this.committing = true
-    publish(
+    commitFrame(
+      host,
+      frame,
+      {
+        identity: device.identity,
+        session: device.id,
+        protocol: this.protocol,
+        localTime: this.#localTime,
+      },
+      bytes,
       () => {
         this.#isBusy = false
         this.committing = false
         this.#lastFrameAt = performance.now()
-        done()
+        if (this.#connection.closing) return
+        if (this.#answer(frame.ack ?? NOTHING, frame.close) && frame.kind === 'messages')
+          countAck(host.stats, this.#lastFrameAt - began)
         if (this.#connection.closing) return
         if (this.#isFinishing) this.#connection.end()
         else this.proceed()

@@ -1,30 +1,22 @@
 // Datagrams of devices: each names its device, is committed and then acknowledged. Unknown senders get no answer, so a forged sender address is useless for attacks.
-import { randomUUID } from 'node:crypto'
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { type DecodedFrame, FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { DeviceIdentity, Identification } from '../feature.ts'
 import { plainAddress } from '../networks.ts'
-import type { DeviceReplies, Packet } from '../topics.ts'
-import { beginSpan } from '../trace.ts'
-import { withDeviceTimes } from './device-times.ts'
-import { countAck, type GatewayStats } from './stats.ts'
+import { bringsNothing, type CommitHost, commitFrame, type DataFrame } from './frame-commit.ts'
+import { countAck } from './stats.ts'
 
 /** Datagrams of one device that may await their commit. The device repeats dropped ones. */
 const MOST_OF_A_DEVICE = 4
 
-export interface UdpHost {
-  readonly stats: GatewayStats
+export interface UdpHost extends CommitHost {
   readonly isPaused: boolean
-  now(): number
   /** Whether the network and the rate of this address allow another datagram. */
   allowed(address: string): boolean
   identify(identifier: string, protocol: string, address: string): Promise<Identification>
   /** False: too many bytes await their commit, so the datagram is dropped. */
   fits(bytes: number): boolean
-  publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
-  /** As `publish`. */
-  reply(replies: DeviceReplies, bytes: number, committed: () => void, failed: () => void): void
   reportFault(protocol: string, address: string, reason: string, error?: unknown): void
 }
 export interface UdpListener {
@@ -143,11 +135,10 @@ class DatagramReceiver {
 
   #take(frame: DecodedFrame, identity: DeviceIdentity, arrival: Arrival): void {
     const { stats } = this.#gateway
-    if (frame.kind === 'messages' && frame.messages.length > 0)
-      this.#accept(frame, identity, arrival)
-    else if (frame.kind === 'messages') this.#answer(frame.ack, arrival)
-    else if (frame.kind === 'reply') this.#reply(frame, identity, arrival)
-    else if (frame.kind === 'login') this.#answer(frame.accept, arrival)
+    if (frame.kind === 'messages' || frame.kind === 'reply') {
+      if (bringsNothing(frame)) this.#answer(frame.ack, arrival)
+      else this.#commit(frame, identity, arrival)
+    } else if (frame.kind === 'login') this.#answer(frame.accept, arrival)
     else if (frame.kind === 'ping') this.#answer(frame.answer, arrival)
     else if (frame.kind === 'refused') {
       stats.refused++
@@ -167,58 +158,20 @@ class DatagramReceiver {
     return true
   }
 
-  #accept(
-    frame: Extract<DecodedFrame, { kind: 'messages' }>,
-    { device_id, vehicle_id, time_zone }: DeviceIdentity,
-    arrival: Arrival,
-  ): void {
-    const { stats } = this.#gateway
+  #commit(frame: DataFrame, identity: DeviceIdentity, arrival: Arrival): void {
     const { protocol, bytes } = arrival
+    const { device_id } = identity
     const began = performance.now()
     if (!this.#admit(device_id, bytes)) return
-    const messages = withDeviceTimes(frame.messages, protocol.local_time ?? 0, time_zone)
-    const span = beginSpan('packet', 'producer', {
-      records: messages.length,
-      protocol: protocol.name,
-    })
-    this.#gateway.publish(
-      {
-        device_id,
-        vehicle_id,
-        received_at: this.#gateway.now(),
-        messages,
-        ...(span !== null && { trace: span.traceparent }),
-      },
+    commitFrame(
+      this.#gateway,
+      frame,
+      { identity, protocol: protocol.name, localTime: protocol.local_time ?? 0 },
       bytes,
       () => {
         this.#release(device_id)
-        span?.end(false)
-        stats.records += messages.length
         this.#answer(frame.ack, arrival)
-        countAck(stats, performance.now() - began)
-      },
-      () => {
-        this.#release(device_id)
-        span?.end(true)
-      },
-    )
-  }
-
-  /** A device that speaks by datagrams has no connection: its answers bear an id of their own. */
-  #reply(
-    { replies, ack }: Extract<DecodedFrame, { kind: 'reply' }>,
-    { device_id }: DeviceIdentity,
-    arrival: Arrival,
-  ): void {
-    if (replies.length === 0) this.#answer(ack, arrival)
-    if (replies.length === 0 || !this.#admit(device_id, arrival.bytes)) return
-    const id = randomUUID()
-    this.#gateway.reply(
-      { id, device_id, session: id, received_at: this.#gateway.now(), replies },
-      arrival.bytes,
-      () => {
-        this.#release(device_id)
-        this.#answer(ack, arrival)
+        if (frame.kind === 'messages') countAck(this.#gateway.stats, performance.now() - began)
       },
       () => this.#release(device_id),
     )

@@ -37,6 +37,7 @@ import {
 } from './layout.ts'
 import { putModules } from './modules.ts'
 import { DATE_LENGTH, dateAt, PLACE_LENGTH, type Place, placeAt, withLength } from './place.ts'
+import { placeOfText } from './place-text.ts'
 import { putAlarm, putLocation, putStatus, putTerminal } from './status.ts'
 
 const io = new IoWriter()
@@ -64,8 +65,9 @@ export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
   const serial = u16(frame, crcAt - 2)
   if (protocol === LOGIN) return login(content, serial)
   const ack = answerTo(protocol, serial)
-  if (protocol === REPLY_OLD) return reply(content, u8(content, 0) - 4, 5, false, ack)
-  if (protocol === REPLY) return reply(content, content.length - 5, 5, content[4] === 2, ack)
+  if (protocol === REPLY_OLD) return reply(content, u8(content, 0) - 4, 5, false, ack, reception)
+  if (protocol === REPLY)
+    return reply(content, content.length - 5, 5, content[4] === 2, ack, reception)
   if (protocol === TIME) return { kind: 'ping', answer: timeAnswer(serial, reception.at) }
   if (content.length === 0) return { kind: 'ping', answer: ack }
   const isInfo = protocol === INFO && isLong
@@ -98,16 +100,22 @@ function reply(
   at: number,
   isWide: boolean,
   ack: Uint8Array,
+  reception: Reception,
 ): DecodedFrame {
   if (length < 0 && content.length < at) return refusal('reply')
   const bytes = Buffer.from(content.subarray(at, at + Math.max(0, length)))
-  const text = isWide
+  const raw = isWide
     ? bytes
         .subarray(0, bytes.length & ~1)
         .swap16()
         .toString('utf16le')
     : bytes.toString('latin1')
-  return { kind: 'reply', replies: [{ text: text.replaceAll('\u0000', '').trim() }], ack }
+  const text = raw.replaceAll('\u0000', '').trim()
+  const replies = [{ text }]
+  const place = placeOfText(text)
+  if (place === null) return { kind: 'reply', replies, ack }
+  io.reset()
+  return { kind: 'messages', messages: [recordOf(place, reception)], replies, ack }
 }
 
 function message(
@@ -125,11 +133,18 @@ function message(
   let clock = place?.clock ?? null
   if (isInfo) clock = putInfo(io, content)
   else if (place === null) clock = putReadings(protocol, content)
+  return recordOf({ clock, fix: place?.fix ?? null }, { at, memory })
+}
+
+/** The record of what was put, by the time of the device's clock. */
+function recordOf(
+  { clock, fix }: Pick<Place, 'clock' | 'fix'>,
+  { at, memory }: Reception,
+): FrameMessage {
   if (clock === null) {
     io.putNumber(RECEIPT_IO, 1, 1)
-    return { at, fix: place?.fix ?? null, io: io.take() }
+    return { at, fix, io: io.take() }
   }
-  const fix = place?.fix ?? null
   // A device that said at its login how its clock is set needs no setting.
   if (typeof memory.ahead === 'number')
     return { at: clock - memory.ahead * MINUTE, fix, io: io.take() }

@@ -44,6 +44,26 @@ const record = (frame: Uint8Array, memory: Memory = {}) => {
 describe('a frame', () => {
   test('signs a device in by its IMEI', () =>
     expect(said(LOGIN)).toMatchObject({ kind: 'login', device_id: '352094081452251' }))
+  test('of an answer with a place is both [protocols.60]', () => {
+    const text =
+      'Current position!Lat:N45.463440,Lon:E9.187780,Course:187.4,Speed:62.2,DateTime:2026-11-22  10:00:00'
+    const frame = made(
+      0x15,
+      `${(text.length + 4).toString(16)}00000000${hexOf(Buffer.from(text))}0002`,
+    )
+    expect(said(frame)).toMatchObject({ kind: 'messages', replies: [{ text }] })
+    const { at, fix, local } = record(frame)
+    expect(new Date(at).toISOString()).toBe('2026-11-22T10:00:00.000Z')
+    expect(local).toBe(true)
+    expect(fix).toEqual({
+      latitude_e7: 454_634_400,
+      longitude_e7: 91_877_800,
+      altitude: 0,
+      speed: 62,
+      direction: 187,
+      satellites: 0,
+    })
+  })
   test('of a location is a record [protocols.36]', () => {
     const { at, fix, local, values } = record(LOCATION)
     expect(new Date(at).toISOString()).toBe('2026-11-22T10:00:00.000Z')

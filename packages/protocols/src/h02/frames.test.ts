@@ -70,6 +70,15 @@ describe('a frame', () => {
       kind: 'reply',
       replies: [{ text: 'S20,DONE,130305' }],
     }))
+  test('of an answer with a place is both [protocols.60]', () => {
+    const frame = textFrame(`${DEVICE},V4,S20,DONE,130305,100000,${PLACE},221126,F7FFFBFF`)
+    expect(decode(frame)).toMatchObject({
+      kind: 'messages',
+      device_id: DEVICE,
+      replies: [{ text: 'S20,DONE,130305' }],
+    })
+    expect(messageOf(frame).fix).toMatchObject({ speed: 62, direction: 187 })
+  })
   test.each([
     ['without a name', textFrame(',V1,100000,A')],
     ['of digits that are none', bytesOf('24 41060a1660'.padEnd(64, '0'))],

@@ -26,7 +26,6 @@ export function decodeText(frame: Uint8Array, reception: Reception): DecodedFram
   io.reset()
   if (HEARTBEATS.has(command)) return heartbeat(frame, device_id, fields, reception)
   const place = placeAt(fields)
-  // An answer with a place is a record: the place is not to be lost.
   if (command === ANSWER && place === -1)
     return { kind: 'reply', replies: [{ text: fields.join() }], device_id }
   const begin = place === -1 ? 0 : place + 6
@@ -42,6 +41,10 @@ export function decodeText(frame: Uint8Array, reception: Reception): DecodedFram
   return {
     kind: 'messages',
     messages: [{ at: clock ?? reception.at, fix, io: io.take() }],
+    // The words before the time of the place are the answer to a command.
+    ...(command === ANSWER && {
+      replies: [{ text: fields.slice(0, Math.max(0, place - 1)).join() }],
+    }),
     device_id,
     ack: command === ANSWERED ? serverText(device_id, `V4,${ANSWERED}`, reception.at) : none,
   }

@@ -6,6 +6,8 @@ import { xor8 } from '../checksums.ts'
 import { type Escapes, STANDARD, VARIANT, withoutEscapes } from './escape.ts'
 import { type Header, headerOf, memoryOf, serverFrame } from './header.ts'
 import { ids, messages, result, u8, u16, WANTS_ANSWER } from './layout.ts'
+import { parametersText } from './parameters.ts'
+import { overdueParts, takePart } from './parts.ts'
 import { positionOf, vendorPositionOf } from './position.ts'
 import { decodeText } from './text.ts'
 
@@ -35,11 +37,34 @@ function decodeMessage(frame: Uint8Array, escapes: Escapes, reception: Reception
   const header = headerOf(content, escapes)
   if (header === null) return refusal('length')
   const body = content.subarray(header.bodyBegin, end)
+  if (header.part !== null) return partOf(header, body, reception)
+  const overdue = overdueParts(header, reception.memory, reception.at)
+  return {
+    ...withRequest(contentOf(header, body, reception), overdue.request),
+    memory: { ...memoryOf(header), ...overdue.memory },
+  }
+}
+
+/** A part is answered when it comes; the one that completes its message, when that is committed. */
+function partOf(header: Header, body: Uint8Array, reception: Reception): DecodedFrame {
   const { device_id } = header
-  const memory = memoryOf(header)
-  if (header.isPart)
-    return { kind: 'ping', device_id, memory, answer: answerTo(header, result.unsupported) }
-  return { ...contentOf(header, body, reception), memory }
+  const outcome = takePart(header, body, reception.memory, reception.at)
+  if (outcome === null)
+    return { kind: 'ping', device_id, answer: answerTo(header, result.unsupported) }
+  const memory = { ...memoryOf(header), ...outcome.memory }
+  if ('whole' in outcome) return { ...contentOf(header, outcome.whole, reception), memory }
+  const answer = Buffer.concat([answerTo(header, result.taken), outcome.request])
+  return { kind: 'ping', device_id, answer, memory }
+}
+
+/** What is answered to a frame, with a request behind it. */
+function withRequest(decoded: DecodedFrame, request: Uint8Array): DecodedFrame {
+  if (request.length === 0) return decoded
+  const and = (answer: Uint8Array | undefined) => Buffer.concat([answer ?? none, request])
+  if (decoded.kind === 'ping') return { ...decoded, answer: and(decoded.answer) }
+  if (decoded.kind === 'messages' || decoded.kind === 'reply')
+    return { ...decoded, ack: and(decoded.ack) }
+  return decoded
 }
 
 function contentOf(header: Header, body: Uint8Array, reception: Reception): DecodedFrame {
@@ -67,7 +92,14 @@ function contentOf(header: Header, body: Uint8Array, reception: Reception): Deco
     case messages.position:
       return recordsOf([body], header, reception)
     case messages.position_answer:
-      return recordsOf([body.subarray(2)], header, reception)
+      return answeredWith('8201 ok', recordsOf([body.subarray(2)], header, reception))
+    case messages.parameters:
+      return answeredWith(parametersText(body), {
+        kind: 'messages',
+        messages: [rawRecord(message, body, reception.at)],
+        device_id,
+        ack,
+      })
     case messages.batch:
       return recordsOf(partsOf(body), header, reception)
     case messages.vendor_position:
@@ -130,6 +162,10 @@ function answerOf(body: Uint8Array, device_id: string): DecodedFrame {
   const text = `${u16(body, 2).toString(16)} ${names[u8(body, 4)] ?? `failed ${u8(body, 4)}`}`
   return { kind: 'reply', replies: [{ text }], device_id }
 }
+
+/** What a frame brings, which is the answer to a command as well. */
+const answeredWith = (text: string, decoded: DecodedFrame): DecodedFrame =>
+  decoded.kind === 'messages' ? { ...decoded, replies: [{ text }] } : decoded
 
 /** Text of a body; one flag stands before it in message 0300, a length in 0701 as the standard has it. */
 function textOf(body: Uint8Array, message: number): string {

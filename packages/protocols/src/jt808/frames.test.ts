@@ -1,7 +1,7 @@
 // JT/T 808 frames made here: what they say, how streams of them are cut, and what damage and rubbish do.
 
 import { profileReader } from '@flotta/core/profile-reader.ts'
-import { type DecodedFrame, firstReception } from '@flotta/core/protocol.ts'
+import { type DecodedFrame, firstReception, type Memory } from '@flotta/core/protocol.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { xor8 } from '../checksums.ts'
@@ -31,6 +31,21 @@ const frameOf = (message: string, body: string, id = ID, attributes = 0, escapes
   const head = ((bytes.length | attributes) & 0xffff).toString(16).padStart(4, '0')
   const content = bytesOf(`${message}${head}${id}0007${body}`)
   return withEscapes(Uint8Array.from([...content, xor8(content)]), escapes)
+}
+const word = (value: number): string => value.toString(16).padStart(4, '0')
+/** One part of a message; serial numbers are in a row from 0x0100. */
+const partOf = (
+  message: string,
+  body: string,
+  index: number,
+  total: number,
+  { id = ID, attributes = 0, serial = 0xff + index } = {},
+) => {
+  const head = word((body.length / 2) | 0x2000 | attributes)
+  const content = bytesOf(
+    `${message}${head}${id}${word(serial)}${word(total)}${word(index)}${body}`,
+  )
+  return withEscapes(Uint8Array.from([...content, xor8(content)]), STANDARD)
 }
 /** Engine on, Milan, 120 m, 62.4 km/h, 187°, 2026-11-22 18:00:00 in Beijing. */
 const place = (alarm = '00000000', status = '00000003') =>
@@ -124,6 +139,100 @@ describe('a frame', () => {
       frameOf('0704', `000101${`001c${place()}`.repeat(2)}`),
     ],
   ])('%s is refused', (_, frame) => expect(decode(frame)).toMatchObject({ kind: 'refused' }))
+})
+
+describe('a message in parts', () => {
+  const body = `000301${`001c${place()}`.repeat(3)}`
+  const parts = [1, 2, 3].map(i =>
+    partOf('0704', body.slice((i - 1) * 68, i === 3 ? undefined : i * 68), i, 3),
+  )
+  const [first = HEARTBEAT, second = HEARTBEAT, third = HEARTBEAT] = parts
+  const answerOf = (decoded: DecodedFrame | 'closed' | undefined): string => {
+    if (decoded === undefined || decoded === 'closed') return ''
+    if (decoded.kind === 'ping') return hexOf(decoded.answer ?? bytesOf(''))
+    return decoded.kind === 'messages' ? hexOf(decoded.ack) : ''
+  }
+  const kindsOf = (frames: readonly Uint8Array[]) =>
+    decodeAll(tcp, frames).map(d => (d === 'closed' ? d : d.kind))
+  const answersOf = (frames: readonly Uint8Array[]) => decodeAll(tcp, frames).map(answerOf)
+
+  test('is decoded when its last part has come, whatever their order [protocols.61]', () => {
+    for (const frames of [
+      parts,
+      [third, first, second],
+      [first, first, HEARTBEAT, second, third],
+    ]) {
+      const whole = decodeAll(tcp, frames).at(-1)
+      expect(whole).toMatchObject({ kind: 'messages', device_id: DEVICE })
+      expect(whole !== 'closed' && whole?.kind === 'messages' && whole.messages).toMatchObject([
+        { fix: { speed: 62 } },
+        { fix: { speed: 62 } },
+        { fix: { speed: 62 } },
+      ])
+    }
+  })
+  test('is answered part by part, the last one with the whole', () => {
+    expect(kindsOf(parts)).toEqual(['ping', 'ping', 'messages'])
+    for (const [i, answer] of answersOf(parts).entries())
+      expect(answer).toContain(`${ID}0000${word(0x100 + i)}070400`)
+  })
+  test('is asked for what is missing, by the serial number of its first part [protocols.62]', () => {
+    const [, request] = answersOf([first, third])
+    expect(request).toContain(`7e80030005${ID}00000100010002`)
+    const modern = { id: '0100000000013800138000', attributes: 0x4000 }
+    const [of2019] = answersOf([partOf('0704', body.slice(-8), 3, 3, modern)])
+    expect(of2019).toContain(`7e80034008${modern.id}00000100000200010002`)
+    expect(
+      kindsOf([first, third, partOf('0704', body.slice(68, 136), 2, 3, { serial: 9 })]),
+    ).toEqual(['ping', 'ping', 'messages'])
+  })
+  test('is asked for three times at most, and not while its parts are coming', () => {
+    let memory: Memory = {}
+    let at = RECEIVED
+    const answerAfter = (frame: Uint8Array, ms: number) => {
+      at += ms
+      const decoded = decoder.decode(frame, { at, memory })
+      memory = decoded.memory ?? memory
+      return answerOf(decoded)
+    }
+    expect(answerAfter(first, 0)).not.toContain('7e8003')
+    expect(answerAfter(HEARTBEAT, 1_000)).not.toContain('7e8003')
+    for (let i = 0; i < 3; i++) expect(answerAfter(HEARTBEAT, 5_000)).toContain('0100020002000')
+    expect(answerAfter(HEARTBEAT, 5_000)).not.toContain('7e8003')
+    answerAfter(second, 300_000)
+    expect(answerAfter(third, 0)).toContain('01000100012d7e')
+  })
+  test('does not mix with another one', () => {
+    const later = partOf('0704', body.slice(68, 136), 2, 3, { serial: 0x204 })
+    expect(kindsOf([first, later, third])).toEqual(['ping', 'ping', 'ping'])
+  })
+  test.each([
+    ['of too many parts', partOf('0704', body, 1, 33)],
+    ['with a number that is none', partOf('0704', body, 4, 3)],
+    ['with the number 0', partOf('0704', body, 0, 3)],
+  ])('%s is answered as not supported', (_, frame) =>
+    expect(answersOf([frame])[0]).toContain('070403'),
+  )
+})
+
+describe('an answer', () => {
+  test('with a place is both [protocols.60]', () => {
+    const frame = frameOf('0201', `0003${place()}${ITEMS}`)
+    expect(decode(frame)).toMatchObject({ kind: 'messages', replies: [{ text: '8201 ok' }] })
+    expect(messagesOf(frame)).toMatchObject([{ fix: { speed: 62 } }])
+  })
+  test('with parameters names them', () =>
+    expect(
+      decode(
+        frameOf(
+          '0104',
+          '0003030000000104 0000001e 0000001303 612e62 00000031020032'.replaceAll(' ', ''),
+        ),
+      ),
+    ).toMatchObject({
+      kind: 'messages',
+      replies: [{ text: '8104 0001=30 0013=a.b 0031=50' }],
+    }))
 })
 
 /** A lone delimiter says nothing, whole or damaged. */

@@ -19,8 +19,8 @@ export interface Header {
   readonly sender: Sender
   readonly device_id: string
   readonly serial: number
-  /** Parts of a message are not put together. */
-  readonly isPart: boolean
+  /** Of a message in parts; null: it is whole. */
+  readonly part: { readonly total: number; readonly index: number } | null
   readonly bodyBegin: number
 }
 
@@ -41,7 +41,8 @@ export function headerOf(content: Uint8Array, escapes: Escapes): Header | null {
   const idLength = is2019 ? 10 : escapes === VARIANT ? 7 : 6
   const serialAt = 4 + version + idLength
   const isPart = (attributes & IN_PARTS) !== 0 && !hasShortSerial
-  const bodyBegin = serialAt + (hasShortSerial ? 1 : 2) + (isPart ? 4 : 0)
+  const partAt = serialAt + (hasShortSerial ? 1 : 2)
+  const bodyBegin = partAt + (isPart ? 4 : 0)
   if (content.length - 1 - bodyBegin !== (attributes & BODY_LENGTH)) return null
   return {
     message,
@@ -49,7 +50,7 @@ export function headerOf(content: Uint8Array, escapes: Escapes): Header | null {
     sender: { escapes, idBytes: content.slice(4, serialAt), is2019, hasShortSerial },
     device_id: nameOf(content.subarray(4 + version, serialAt)),
     serial: hasShortSerial ? u8(content, serialAt) : u16(content, serialAt),
-    isPart,
+    part: isPart ? { total: u16(content, partAt), index: u16(content, partAt + 2) } : null,
     bodyBegin,
   }
 }

@@ -17,6 +17,7 @@ export const messages = {
   vendor_position: 0x5501,
   vendor_stored_position: 0x5502,
   server_answer: 0x8001,
+  resend_parts: 0x8003,
   register_answer: 0x8100,
   time_answer: 0x8109,
   text_to_device: 0x8300,

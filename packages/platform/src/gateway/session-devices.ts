@@ -1,0 +1,72 @@
+// The devices of one connection: the one that signed in, and those that frames name.
+import type { DeviceIdentity } from '../feature.ts'
+import { type DeviceLine, DeviceSession } from './device-session.ts'
+
+/** Devices that may share a connection. */
+const MOST_DEVICES = 1_000
+
+export class SessionDevices {
+  readonly #line: DeviceLine
+  readonly #isShared: boolean
+  readonly #left: (device: DeviceSession) => void
+  readonly #byName = new Map<string, DeviceSession>()
+  #signedIn: DeviceSession | null = null
+  #ignoredName: string | null = null
+
+  /** @param left is told of each device that is not on the connection any more */
+  constructor(line: DeviceLine, isShared: boolean, left: (device: DeviceSession) => void) {
+    this.#line = line
+    this.#isShared = isShared
+    this.#left = left
+  }
+
+  get count(): number {
+    return this.#byName.size
+  }
+  /** The device that has signed in: frames without a name are its own. */
+  get signedIn(): DeviceSession | null {
+    return this.#signedIn
+  }
+  /** The name of a sign-in that was accepted on the wire, but the data of the connection is ignored. */
+  get ignoredName(): string | null {
+    return this.#ignoredName
+  }
+  /** It is the current connection of a device, or one of a protocol whose devices may have many. */
+  get isServing(): boolean {
+    for (const device of this.#byName.values())
+      if (device.openedAt > 0 || !this.#line.takesCommands) return true
+    return false
+  }
+
+  get(name: string): DeviceSession | undefined {
+    return this.#byName.get(name)
+  }
+  /** Why no further name may come; null: it may. A device cannot become another on its connection. */
+  whyFull(): string | null {
+    const hasName = this.count > 0 || this.#ignoredName !== null
+    if (hasName && !this.#isShared) return 'a second sign-in under another name'
+    return this.count >= MOST_DEVICES ? 'too many devices on one connection' : null
+  }
+
+  join(name: string, identity: DeviceIdentity): DeviceSession {
+    const device = new DeviceSession(this.#line, name, identity)
+    this.#byName.set(name, device)
+    return device
+  }
+  signIn(device: DeviceSession): void {
+    this.#signedIn = device
+  }
+  ignore(name: string): void {
+    this.#ignoredName = name
+  }
+  leave(device: DeviceSession): void {
+    if (this.#byName.get(device.identifier) !== device) return
+    this.#byName.delete(device.identifier)
+    if (this.#signedIn === device) this.#signedIn = null
+    device.ended = true
+    this.#left(device)
+  }
+  leaveAll(): void {
+    for (const device of [...this.#byName.values()]) this.leave(device)
+  }
+}

@@ -1,0 +1,147 @@
+// Messages of JT/T 808 in parts: a connection gathers the parts of one message, and asks for those that are missing.
+import type { Memory } from '@flotta/core/protocol.ts'
+import { MINUTE, SECOND } from '@flotta/core/time.ts'
+import { type Header, serverFrame } from './header.ts'
+import { messages, u16 } from './layout.ts'
+
+/** Longer messages are answered as not supported: a connection remembers little. */
+export const MOST_PARTS = 32
+const TERM = 5 * MINUTE
+/** A device that sends something else may still send its parts for so long. */
+const QUIET = 5 * SECOND
+const MOST_REQUESTS = 3
+const ENTRY_HEAD = 4
+
+/** Parts of one message, as a connection remembers them. */
+interface Gathered {
+  /** Device and message. */
+  readonly name: string
+  /** Serial number of the first part. */
+  readonly serial: number
+  readonly total: number
+  readonly began: number
+  readonly lastAt: number
+  readonly requests: number
+  /** Number, length and bytes of each part that has come. */
+  readonly entries: Uint8Array
+}
+
+const nameOf = ({ device_id, message }: Header): string => `${device_id} ${message}`
+const serialBefore = (serial: number, steps: number): number => (serial - steps) & 0xffff
+
+const memoryOf = ({ name, serial, total, began, lastAt, requests, entries }: Gathered): Memory => ({
+  parts_name: name,
+  parts_serial: serial,
+  parts_total: total,
+  parts_began: began,
+  parts_last: lastAt,
+  parts_requests: requests,
+  parts: entries,
+})
+function gatheredOf(memory: Memory, at: number): Gathered | null {
+  const { parts_name: name, parts: entries } = memory
+  if (typeof name !== 'string' || !(entries instanceof Uint8Array)) return null
+  const gathered = {
+    name,
+    entries,
+    serial: Number(memory.parts_serial),
+    total: Number(memory.parts_total),
+    began: Number(memory.parts_began),
+    lastAt: Number(memory.parts_last),
+    requests: Number(memory.parts_requests),
+  }
+  return at - gathered.began > TERM ? null : gathered
+}
+
+function bodiesOf({ entries }: Gathered): ReadonlyMap<number, Uint8Array> {
+  const bodies = new Map<number, Uint8Array>()
+  for (let o = 0; o + ENTRY_HEAD <= entries.length; ) {
+    const begin = o + ENTRY_HEAD
+    const end = begin + u16(entries, o + 2)
+    bodies.set(u16(entries, o), entries.subarray(begin, end))
+    o = end
+  }
+  return bodies
+}
+function missingOf(gathered: Gathered): readonly number[] {
+  const bodies = bodiesOf(gathered)
+  return Array.from({ length: gathered.total }, (_, i) => i + 1).filter(i => !bodies.has(i))
+}
+
+/** The parts that go with this one; null: it is the first of its message. Parts have serial numbers in a row, or one for all; what is sent again may have a new one. */
+function siblingsOf(header: Header, index: number, total: number, gathered: Gathered | null) {
+  if (gathered?.name !== nameOf(header) || gathered.total !== total) return null
+  const isInRow = serialBefore(header.serial, index - 1) === gathered.serial
+  const isSentAgain = gathered.requests > 0 && !bodiesOf(gathered).has(index)
+  return isInRow || header.serial === gathered.serial || isSentAgain ? gathered : null
+}
+
+export type PartOutcome =
+  /** The whole body; the parts are forgotten. */
+  | { readonly whole: Uint8Array; readonly memory: Memory }
+  /** What the connection remembers, and a request where the last part came before others. */
+  | { readonly memory: Memory; readonly request: Uint8Array }
+  /** More parts than are gathered, or a number that is none. */
+  | null
+
+const NO_PARTS: Memory = { parts_name: false, parts: new Uint8Array(0) }
+const none = new Uint8Array(0)
+
+/** Takes one part of a message, which the numbers before `body` name. */
+export function takePart(
+  header: Header,
+  body: Uint8Array,
+  memory: Memory,
+  at: number,
+): PartOutcome {
+  const { part } = header
+  if (part === null || part.index < 1 || part.index > part.total || part.total > MOST_PARTS)
+    return null
+  const { index, total } = part
+  const before = siblingsOf(header, index, total, gatheredOf(memory, at)) ?? {
+    name: nameOf(header),
+    serial: serialBefore(header.serial, index - 1),
+    total,
+    began: at,
+    requests: 0,
+    entries: none,
+  }
+  const isRepeat = bodiesOf({ ...before, lastAt: at }).has(index)
+  const head = Uint8Array.of(index >> 8, index & 255, body.length >> 8, body.length & 255)
+  const entries = isRepeat ? before.entries : Buffer.concat([before.entries, head, body])
+  const gathered: Gathered = { ...before, entries, lastAt: at }
+  const missing = missingOf(gathered)
+  if (missing.length === 0) {
+    const bodies = bodiesOf(gathered)
+    const inOrder = Array.from({ length: total }, (_, i) => bodies.get(i + 1) ?? none)
+    return { whole: Uint8Array.from(Buffer.concat(inOrder)), memory: NO_PARTS }
+  }
+  return index === total
+    ? requestOf(gathered, missing, header)
+    : { memory: memoryOf(gathered), request: none }
+}
+
+/** What a frame that is no part asks for on its way: parts that have not come for a while. */
+export function overdueParts(
+  header: Header,
+  memory: Memory,
+  at: number,
+): { readonly memory: Memory; readonly request: Uint8Array } {
+  const gathered = gatheredOf(memory, at)
+  if (gathered === null) return { memory: NO_PARTS, request: none }
+  const isOwn = gathered.name.startsWith(`${header.device_id} `)
+  if (!isOwn || at - gathered.lastAt < QUIET) return { memory: memoryOf(gathered), request: none }
+  return requestOf({ ...gathered, lastAt: at }, missingOf(gathered), header)
+}
+
+/** Asks for parts by the serial number of the first one, a few times. */
+function requestOf(gathered: Gathered, missing: readonly number[], { sender }: Header) {
+  const requests = gathered.requests + 1
+  const memory = memoryOf({ ...gathered, requests })
+  if (requests > MOST_REQUESTS) return { memory, request: none }
+  const { serial } = gathered
+  const count = sender.is2019 ? [0, missing.length] : [missing.length]
+  const numbers = missing.flatMap(i => [i >> 8, i & 255])
+  const body = Uint8Array.from([serial >> 8, serial & 255, ...count, ...numbers])
+  return { memory, request: serverFrame(messages.resend_parts, body, sender, 0) }
+}
