@@ -13,7 +13,7 @@ const MOST_REQUESTS = 3
 const ENTRY_HEAD = 4
 
 /** Parts of one message, as a connection remembers them. */
-interface Gathered {
+interface PartialMessage {
   /** Device and message. */
   readonly name: string
   /** Serial number of the first part. */
@@ -29,7 +29,15 @@ interface Gathered {
 const nameOf = ({ device_id, message }: Header): string => `${device_id} ${message}`
 const serialBefore = (serial: number, steps: number): number => (serial - steps) & 0xffff
 
-const memoryOf = ({ name, serial, total, began, lastAt, requests, entries }: Gathered): Memory => ({
+const memoryOf = ({
+  name,
+  serial,
+  total,
+  began,
+  lastAt,
+  requests,
+  entries,
+}: PartialMessage): Memory => ({
   parts_name: name,
   parts_serial: serial,
   parts_total: total,
@@ -38,7 +46,7 @@ const memoryOf = ({ name, serial, total, began, lastAt, requests, entries }: Gat
   parts_requests: requests,
   parts: entries,
 })
-function gatheredOf(memory: Memory, at: number): Gathered | null {
+function gatheredOf(memory: Memory, at: number): PartialMessage | null {
   const { parts_name: name, parts: entries } = memory
   if (typeof name !== 'string' || !(entries instanceof Uint8Array)) return null
   const gathered = {
@@ -53,7 +61,7 @@ function gatheredOf(memory: Memory, at: number): Gathered | null {
   return at - gathered.began > TERM ? null : gathered
 }
 
-function bodiesOf({ entries }: Gathered): ReadonlyMap<number, Uint8Array> {
+function bodiesOf({ entries }: PartialMessage): ReadonlyMap<number, Uint8Array> {
   const bodies = new Map<number, Uint8Array>()
   for (let o = 0; o + ENTRY_HEAD <= entries.length; ) {
     const begin = o + ENTRY_HEAD
@@ -63,13 +71,13 @@ function bodiesOf({ entries }: Gathered): ReadonlyMap<number, Uint8Array> {
   }
   return bodies
 }
-function missingOf(gathered: Gathered): readonly number[] {
+function missingOf(gathered: PartialMessage): readonly number[] {
   const bodies = bodiesOf(gathered)
   return Array.from({ length: gathered.total }, (_, i) => i + 1).filter(i => !bodies.has(i))
 }
 
 /** The parts that go with this one; null: it is the first of its message. Parts have serial numbers in a row, or one for all; what is sent again may have a new one. */
-function siblingsOf(header: Header, index: number, total: number, gathered: Gathered | null) {
+function siblingsOf(header: Header, index: number, total: number, gathered: PartialMessage | null) {
   if (gathered?.name !== nameOf(header) || gathered.total !== total) return null
   const isInRow = serialBefore(header.serial, index - 1) === gathered.serial
   const isSentAgain = gathered.requests > 0 && !bodiesOf(gathered).has(index)
@@ -109,7 +117,7 @@ export function takePart(
   const isRepeat = bodiesOf({ ...before, lastAt: at }).has(index)
   const head = Uint8Array.of(index >> 8, index & 255, body.length >> 8, body.length & 255)
   const entries = isRepeat ? before.entries : Buffer.concat([before.entries, head, body])
-  const gathered: Gathered = { ...before, entries, lastAt: at }
+  const gathered: PartialMessage = { ...before, entries, lastAt: at }
   const missing = missingOf(gathered)
   if (missing.length === 0) {
     const bodies = bodiesOf(gathered)
@@ -135,7 +143,7 @@ export function overdueParts(
 }
 
 /** Asks for parts by the serial number of the first one, a few times. */
-function requestOf(gathered: Gathered, missing: readonly number[], { sender }: Header) {
+function requestOf(gathered: PartialMessage, missing: readonly number[], { sender }: Header) {
   const requests = gathered.requests + 1
   const memory = memoryOf({ ...gathered, requests })
   if (requests > MOST_REQUESTS) return { memory, request: none }
