@@ -1,7 +1,7 @@
 // What the journeys share: the running product, its command line, a device of our own, and a watch over the page's errors.
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import net from 'node:net'
-import { promisify } from 'node:util'
+import { createInterface } from 'node:readline'
 import { AxeBuilder } from '@axe-core/playwright'
 import { API } from '@flotta/core/contract.ts'
 import { login } from '@flotta/features/people/auth/contract.ts'
@@ -19,13 +19,35 @@ import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { expect, type Page, test as plain } from '@playwright/test'
 import pg from 'pg'
 
-const run = promisify(execFile)
 export const demo = { email: 'demo@flotta.example', password: 'Flotta-2026' }
+
+/** The command line, kept open: to start it takes longer than twenty of its commands. It ends with this process, which holds its input. */
+function openCommandLine() {
+  const child = spawn(process.execPath, ['dist/server/cli.js', 'batch'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let turn: Promise<unknown> = Promise.resolve()
+  const ask = async (words: readonly string[]): Promise<unknown> => {
+    child.stdin.write(`${JSON.stringify(words)}\n`)
+    const { value, done } = await answers.next()
+    if (done) throw new Error('the command line has ended')
+    const { result, error } = JSON.parse(value)
+    if (error !== undefined) throw new Error(`flotta ${words.join(' ')}: ${error}`)
+    return result
+  }
+  return (words: readonly string[]): Promise<unknown> => {
+    const answer = turn.then(() => ask(words))
+    turn = answer.catch(() => undefined)
+    return answer
+  }
+}
+let commandLine: ReturnType<typeof openCommandLine> | undefined
 
 /** A command of the provider against the running server's database; its record. */
 export async function flotta<T>(...args: readonly string[]): Promise<T> {
-  const { stdout } = await run(process.execPath, ['dist/server/cli.js', ...args, '--json'])
-  return JSON.parse(stdout) as T
+  commandLine ??= openCommandLine()
+  return (await commandLine(args)) as T
 }
 
 /** In the running server's database, as its owner: what nobody can do by a screen or a command. */

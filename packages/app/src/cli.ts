@@ -1,4 +1,5 @@
 // The provider's command line: finds the commands of all features, opens the database (the running server's, or starts the embedded one), runs one.
+import { createInterface } from 'node:readline'
 import { Problem } from '@flotta/core/problem.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { loadSay } from '@flotta/features/texts/texts.ts'
@@ -6,6 +7,7 @@ import {
   type Command,
   command,
   languageOf,
+  type ParsedCommand,
   parseCommandLine,
   printable,
   problemLines,
@@ -16,6 +18,7 @@ import { type Config, ConfigError, readConfig } from '@flotta/platform/config.ts
 import { isTransient } from '@flotta/platform/db.ts'
 import { z } from 'zod'
 import { version } from '../../../package.json'
+import { batchCommand, runBatch } from './batch-command.ts'
 import { openPlatform, type Platform, reasonOf } from './context.ts'
 import { doctorCommand, doctorLines, examine } from './doctor/doctor.ts'
 import { exitCode } from './doctor/rules.ts'
@@ -37,9 +40,13 @@ const migrateCommand = command({
   options: z.object({}),
   run: async () => appliedMigrations.map(migration => ({ migration })),
 })
-const commands = [...featureCommands, replayCommand, migrateCommand, doctorCommand].sort((a, b) =>
-  a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1,
-)
+const commands = [
+  ...featureCommands,
+  replayCommand,
+  migrateCommand,
+  doctorCommand,
+  batchCommand,
+].sort((a, b) => (a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1))
 
 // This constant stands above the code that runs at once, because constants below it are not initialised yet.
 const SIGNALS = [
@@ -102,6 +109,16 @@ async function main(argv: readonly string[]): Promise<number> {
     const platform = await opening
     appliedMigrations = platform.migrated
     try {
+      if (asked === batchCommand) {
+        const lines = createInterface({ input: process.stdin })
+        const steps = {
+          run: (one: ParsedCommand) => runAudited(one, platform.ctx),
+          explain,
+        }
+        for await (const answer of runBatch(lines, commands, steps))
+          process.stdout.write(`${answer}\n`)
+        return 0
+      }
       print(await runAudited(request, platform.ctx))
       return 0
     } finally {

@@ -8,10 +8,12 @@ import { Problem } from '@flotta/core/problem.ts'
 import { pins } from '@flotta/features/map/global-map/contract.ts'
 import { login, profile, resetPassword } from '@flotta/features/people/auth/contract.ts'
 import { type TestApp, testApp } from '@flotta/features/testing/app.ts'
-import { type Command, parseCommandLine } from '@flotta/platform/cli.ts'
+import { type Command, type ParsedCommand, parseCommandLine } from '@flotta/platform/cli.ts'
 import { runAudited } from '@flotta/platform/cli-trail.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { batchCommand, runBatch } from './batch-command.ts'
+import { doctorCommand } from './doctor/doctor.ts'
 import { replayCommand } from './replay-command.ts'
 import { readArguments } from './simulator/arguments.ts'
 
@@ -695,6 +697,47 @@ test('the catalogue of alerts is printed whole, with who sees each and how it ca
     channels: 'email',
   })
   expect(rows.filter(r => r.channels === 'email, sms').map(r => r.id)).toEqual([2, 7, 36])
+})
+
+test('a batch answers each line in turn, and one that is wrong does not end the others [installation.73]', async () => {
+  const lines = [
+    '["customer", "create", "--name", "Serie"]',
+    '',
+    'customer list',
+    '["customer", "create"]',
+    '["customer", "create", "--help"]',
+    '["user", "create", "--password", "-"]',
+    '["doctor"]',
+    '["batch"]',
+    '["vehicle", "show", "2000000000"]',
+    '["customer", "list"]',
+  ]
+  const steps = {
+    run: (request: ParsedCommand) => runAudited(request, app.ctx),
+    explain: async (error: unknown) => (error as Error).message,
+  }
+  const answers: { readonly result?: unknown; readonly error?: string }[] = []
+  for await (const answer of runBatch(
+    Readable.from(lines),
+    [...commands, doctorCommand, batchCommand],
+    steps,
+  ))
+    answers.push(JSON.parse(answer))
+  expect(answers.map(({ error }) => error)).toEqual([
+    undefined,
+    expect.stringContaining('a line is a JSON array of words'),
+    expect.stringContaining('--name is missing'),
+    expect.stringContaining('--name NAME'),
+    '"-" cannot be used in a batch',
+    'doctor runs alone, not in a batch',
+    'batch runs alone, not in a batch',
+    expect.any(String),
+    undefined,
+  ])
+  expect(answers[0]?.result).toMatchObject({ name: 'Serie' })
+  expect(answers.at(-1)?.result).toEqual(
+    expect.arrayContaining([expect.objectContaining({ name: 'Serie' })]),
+  )
 })
 
 test('what the README and the documents tell to type is understood as printed', () => {

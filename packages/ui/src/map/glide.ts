@@ -26,6 +26,9 @@ interface Leg {
 }
 export const isManyFromAfar = (map: MapLibre, fleet: number): boolean =>
   fleet > MANY && map.getZoom() < AFAR
+/** Then nothing glides or fades. */
+export const wantsReducedMotion = (): boolean =>
+  window.matchMedia('(prefers-reduced-motion: reduce)').matches
 /** Whether somebody drags or zooms the map. A map that only follows a vehicle does not count. */
 export const isInHand = (map: MapLibre): boolean => map.dragPan.isActive() || map.isZooming()
 /** Fast at first and slow at the end. */
@@ -57,7 +60,7 @@ export class Glide {
       fleet > FLEET_MAX ||
       isManyFromAfar(this.#map, fleet) ||
       isInHand(this.#map) ||
-      window.matchMedia('(prefers-reduced-motion: reduce)').matches
+      wantsReducedMotion()
     ) {
       for (const [, next] of moves) this.#legs.delete(next.id)
       return takenIds

@@ -4,6 +4,7 @@ import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { PMTiles, Protocol } from 'pmtiles'
 import { session } from '../session.ts'
+import { wantsReducedMotion } from './glide.ts'
 import { drawOnDemand } from './icons.ts'
 import { takeDown } from './map-removal.ts'
 import { RangesOnce } from './ranges-once.ts'
@@ -16,6 +17,7 @@ protocol.add(new PMTiles(new RangesOnce(EMBEDDED_FILE)))
 maplibre.addProtocol('pmtiles', protocol.tile)
 
 export const MAX_ZOOM = 19
+/** Short enough for pins not to flash; none at all places every label anew in every frame, which is much work while something glides. */
 const FADE_MS = 100
 
 /** A style as the endpoint of the base map answers it. */
@@ -128,8 +130,7 @@ function createMap(
     dragRotate: false,
     pitchWithRotate: false,
     attributionControl: false,
-    // Short enough for pins not to flash; none at all would place every label anew in every frame.
-    fadeDuration: FADE_MS,
+    fadeDuration: wantsReducedMotion() ? 0 : FADE_MS,
     transformRequest: withToken(() => token),
   })
   map.touchZoomRotate.disableRotation()

@@ -1,0 +1,65 @@
+// batch: runs many commands in one process, which is what most of a command's time is spent on. Each line of the standard input is one command, each line of the output its answer.
+import {
+  type Command,
+  command,
+  type ParsedCommand,
+  parseCommandLine,
+  UsageError,
+} from '@flotta/platform/cli.ts'
+import { z } from 'zod'
+
+export const batchCommand = command({
+  noun: 'batch',
+  verb: '',
+  summary:
+    'Run commands from the standard input: a line is a JSON array of words, ["vehicle", "list"]; each answer is a line, {"result": …} or {"error": "…"}',
+  options: z.object({}),
+  run: () => Promise.reject(new Error('batch is run by the command line itself')),
+})
+
+/** How a command is run, and what is said of one that failed. */
+export interface BatchSteps {
+  readonly run: (request: ParsedCommand) => Promise<unknown>
+  readonly explain: (error: unknown) => Promise<string>
+}
+
+const Words = z.array(z.string())
+
+/** Answers each command in turn (installation.73); one that fails does not end the others. */
+export async function* runBatch(
+  lines: AsyncIterable<string>,
+  commands: readonly Command[],
+  { run, explain }: BatchSteps,
+): AsyncGenerator<string> {
+  for await (const line of lines) {
+    if (line.trim() === '') continue
+    try {
+      yield JSON.stringify({ result: (await run(parseBatchLine(line, commands))) ?? null })
+    } catch (error) {
+      yield JSON.stringify({ error: await explain(error) })
+    }
+  }
+}
+
+function parseBatchLine(line: string, commands: readonly Command[]): ParsedCommand {
+  const words = Words.safeParse(readJson(line))
+  if (!words.success) throw new UsageError('a line is a JSON array of words: ["vehicle", "list"]')
+  // such an option reads the standard input, which holds the commands
+  if (words.data.includes('-')) throw new UsageError('"-" cannot be used in a batch')
+  const request = parseCommandLine(words.data, commands)
+  if (request.kind === 'help') throw new UsageError(request.text)
+  if (request.command.runStandalone || request.command.noun === batchCommand.noun)
+    throw new UsageError(
+      `${[request.command.noun, request.command.verb].filter(Boolean).join(' ')} runs alone, not in a batch`,
+    )
+  return request
+}
+
+/** undefined: no JSON. */
+function readJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
