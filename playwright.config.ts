@@ -1,12 +1,25 @@
 // Browser tests: the system's Chromium with software WebGL.
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
+const DIRECTORY = 'packages/app/e2e'
+/** Journeys of the demo company's user, whose notifications, news and reports they share: one after the other. The others make a company of their own and disturb nobody. */
+const ofDemo = readdirSync(DIRECTORY).filter(
+  name =>
+    name.endsWith('.spec.ts') &&
+    /\bdemo\b|signIn\(page\)/.test(readFileSync(`${DIRECTORY}/${name}`, 'utf8')),
+)
+
 export default defineConfig({
-  testDir: 'packages/app/e2e',
+  testDir: DIRECTORY,
   outputDir: '.cache/e2e',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'demo', testMatch: ofDemo, workers: 1 },
+    { name: 'companies', testIgnore: ofDemo },
+  ],
   reporter: [['list'], ['json', { outputFile: '.cache/results/playwright.json' }]],
   use: {
     ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
