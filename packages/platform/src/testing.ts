@@ -41,7 +41,8 @@ async function create(
   const owner = pg.escapeIdentifier(decodeURIComponent(url.username))
   await admin(client =>
     client.query(
-      `create database ${name} owner ${owner}${template === undefined ? '' : ` template ${template}`}`,
+      // a template is copied file by file: through the log, as is the default, it takes eight times as much work
+      `create database ${name} owner ${owner}${template === undefined ? '' : ` template ${template} strategy file_copy`}`,
     ),
   )
   url.pathname = `/${name}`
