@@ -65,7 +65,7 @@ const server = spawn(process.execPath, ['dist/server/main.js'], {
 const gone = new Promise(done => server.once('exit', done))
 try {
   const url = `http://127.0.0.1:${http}`
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 180_000
   while (
     !(await fetch(`${url}/readyz`).then(
       r => r.ok,
