@@ -109,7 +109,7 @@ async function main(argv: readonly string[]): Promise<number> {
     const platform = await opening
     appliedMigrations = platform.migrated
     try {
-      if (asked === batchCommand) {
+      if (selectedCommand === batchCommand) {
         const lines = createInterface({ input: process.stdin })
         const steps = {
           run: (one: ParsedCommand) => runAudited(one, platform.ctx),
