@@ -67,6 +67,8 @@ export const Receipt = z.object({
   issued_at: Instant,
   ...Register.shape,
   code: z.string(),
+  /** The receipt's number, which people type to verify it. */
+  short_code: z.string(),
   url: z.string(),
 })
 export type Receipt = z.infer<typeof Receipt>

@@ -19,7 +19,7 @@ export async function receiptOf(
   if (from > ctx.now()) throw invalid({ from: 'printing.period.future' })
   const extract = await registerOf(ctx, vehicle, from, to)
   if (extract === null) throw new Problem('forbidden', 'printing.no_register')
-  const [{ code, url, issued_at }, company, printVehicle] = await Promise.all([
+  const [{ code, short_code, url, issued_at }, company, printVehicle] = await Promise.all([
     signReceipt(ctx, caller, vehicle, extract),
     receiptCompany(ctx, caller.customer_id),
     receiptVehicle(ctx, caller.customer_id, vehicle),
@@ -33,6 +33,7 @@ export async function receiptOf(
     issued_at: instantOf(issued_at),
     ...extract.register,
     code,
+    short_code,
     url,
   }
 }

@@ -70,6 +70,7 @@ export function receiptOfTests({ hours = 24 }: { readonly hours?: number } = {})
               max: -11,
               max_at: iso(warm),
               average: -17.9,
+              mean_kinetic: -17.5,
               samples,
               minutes_outside: 45,
             },
@@ -81,6 +82,7 @@ export function receiptOfTests({ hours = 24 }: { readonly hours?: number } = {})
               max: -18,
               max_at: iso(from),
               average: -18,
+              mean_kinetic: -18,
               samples,
               minutes_outside: 0,
             },
@@ -101,6 +103,24 @@ export function receiptOfTests({ hours = 24 }: { readonly hours?: number } = {})
             },
           ],
     verdict: samples === 0 ? 'unknown' : 'outside',
+    limits:
+      samples === 0
+        ? []
+        : (['T1', 'T2'] as const).map(sensor => ({
+            ...{ sensor, compartment: 1, from: iso(from), to: iso(END) },
+            ...{ setpoint: -20, tolerance: 5 },
+          })),
+    conditions:
+      samples === 0
+        ? []
+        : [{ kind: 'door', from: iso(warm - 10 * MINUTE), to: iso(warm + 5 * MINUTE) }],
+    sensors:
+      samples === 0
+        ? []
+        : [
+            { sensor: 'T1', serial: '28-00041', checked: '2026-03-02' },
+            { sensor: 'T2', serial: null, checked: null },
+          ],
     since: null,
     registered: true,
     gaps:
@@ -109,6 +129,7 @@ export function receiptOfTests({ hours = 24 }: { readonly hours?: number } = {})
         : [{ from: iso(from), to: iso(END) }],
     digest: 'ab'.repeat(32),
     code: 'AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAhIiMkJSYnKCkqKywtLi8wMTIzNDU2Nzg5Ojs8PT4_QA',
+    short_code: '04106-20G3G-C1RT',
     url: 'https://fleet.example/verify?c=AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAhIiMkJSYnKCkqKywtLi8wMTIzNDU2Nzg5Ojs8PT4_QA',
   }
 }

@@ -82,12 +82,18 @@ export function digestOfReceipt(r: Receipt): Buffer {
     r.key_id,
   ]
   const text = JSON.stringify([
-    `flotta receipt ${findings === null ? 1 : 2}`,
+    `flotta receipt ${formatOf(r)}`,
     ...parts,
     ...proof,
     ...(findings === null ? [] : [findingsValues(findings)]),
   ])
   return createHash('sha256').update(text).digest().subarray(0, DIGEST)
+}
+
+/** What a receipt holds: 1 has no findings, 3 has mean kinetic temperatures too. */
+const formatOf = ({ findings, statistics }: Receipt): 1 | 2 | 3 => {
+  if (findings === null) return 1
+  return statistics.some(s => s.mean_kinetic != null) ? 3 : 2
 }
 
 const statisticDetails = (s: Statistic) => [
@@ -96,6 +102,7 @@ const statisticDetails = (s: Statistic) => [
   s.minutes_outside,
   s.completeness,
   s.registered,
+  ...(s.mean_kinetic == null ? [] : [s.mean_kinetic]),
 ]
 const findingsValues = ({ excursions, verdict, samples }: Findings) => [
   excursions.map(e => [
@@ -141,4 +148,34 @@ export function readCode(text: string): ReceiptCode | null {
     payload: part(0, PAYLOAD_BYTES),
     signature: part(PAYLOAD_BYTES, SIGNATURE),
   }
+}
+
+/** Crockford's letters: without I, L, O and U, which are read as others. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** The last letter checks the others: their number modulo the largest prime below 32. */
+const CHECK_MODULUS = 31n
+const ID_LETTERS = 13
+const GROUP = 5
+
+/** The number of a receipt as people type it: `7ZK4Q-0M9TE-5B2H`. @param id 16 hex digits */
+export function shortCode(id: string): string {
+  const number = BigInt(`0x${id}`)
+  let text = LETTERS[Number(number % CHECK_MODULUS)] ?? ''
+  for (let rest = number, i = 0; i < ID_LETTERS; i++, rest /= 32n)
+    text = (LETTERS[Number(rest % 32n)] ?? '') + text
+  return (text.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? []).join('-')
+}
+
+/** The receipt's id, 16 hex digits; null: the text is no short code, or was mistyped. Case, spaces and dashes do not matter. */
+export function readShortCode(text: string): string | null {
+  const letters = text.toUpperCase().replace(/[\s-]/g, '').replace(/[IL]/g, '1').replace(/O/g, '0')
+  if (letters.length !== ID_LETTERS + 1) return null
+  let number = 0n
+  for (const letter of letters.slice(0, ID_LETTERS)) {
+    const value = LETTERS.indexOf(letter)
+    if (value < 0) return null
+    number = number * 32n + BigInt(value)
+  }
+  if (number >= 2n ** 64n || LETTERS[Number(number % CHECK_MODULUS)] !== letters.at(-1)) return null
+  return number.toString(16).padStart(16, '0')
 }

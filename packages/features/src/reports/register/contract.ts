@@ -50,6 +50,8 @@ export const Statistic = z.object({
   max_at: Instant.nullable(),
   /** Weighted by time. */
   average: z.number(),
+  /** The mean kinetic temperature (USP ⟨1079.2⟩), weighted by time. */
+  mean_kinetic: z.number().nullable(),
   /** The number of readings. */
   samples: z.int(),
   /** Whole minutes beyond its limits. */
@@ -79,6 +81,33 @@ export type Excursion = z.infer<typeof Excursion>
 export const Verdict = z.enum(['within', 'outside', 'unknown'])
 export type Verdict = z.infer<typeof Verdict>
 
+/** The limits of a sensor in a time: the setpoint of its compartment, and the tolerance to each side, °C. */
+export const LimitStretch = z.object({
+  sensor: Sensor,
+  /** Counted from 1. */
+  compartment: z.int(),
+  from: Instant,
+  to: Instant,
+  setpoint: z.number(),
+  tolerance: z.number(),
+})
+export type LimitStretch = z.infer<typeof LimitStretch>
+/** A time in which a door was open, a compartment defrosted, or the unit was off. */
+export const ConditionStretch = z.object({
+  kind: z.enum(['door', 'defrost', 'off']),
+  from: Instant,
+  to: Instant,
+})
+export type ConditionStretch = z.infer<typeof ConditionStretch>
+/** A temperature sensor as it was entered for the vehicle; null: nobody entered it. */
+export const SensorData = z.object({
+  sensor: Sensor,
+  serial: z.string().nullable(),
+  /** The day of its last check. */
+  checked: z.string().nullable(),
+})
+export type SensorData = z.infer<typeof SensorData>
+
 export const Gap = z.object({ from: Instant, to: Instant })
 export type Gap = z.infer<typeof Gap>
 
@@ -90,6 +119,12 @@ export const Register = z.object({
   statistics: z.array(Statistic),
   excursions: z.array(Excursion),
   verdict: Verdict,
+  /** The limits that were known while the sensors measured. */
+  limits: z.array(LimitStretch),
+  /** What may explain warm stretches, in the order of time. */
+  conditions: z.array(ConditionStretch),
+  /** The sensors that measured something. */
+  sensors: z.array(SensorData),
   /** Times within the period in which no sensor measured anything. */
   gaps: z.array(Gap),
   /** When the first device was mounted on the vehicle, where that is within the period. */
@@ -148,7 +183,7 @@ export const verify = endpoint({
   method: 'GET',
   path: '/verify',
   summary:
-    'Whether a temperature receipt is genuine, by the code that is printed on it; for anybody',
+    'Whether a temperature receipt is genuine, by the code in its QR code or the short one that is printed below; for anybody',
   allow: 'anyone',
   scope: 'none',
   query: z.object({ c: z.string().max(400) }),

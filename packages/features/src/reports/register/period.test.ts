@@ -142,6 +142,7 @@ describe('a reading each minute and an hour of silence are told alike', () => {
           max: -10.9,
           max_at: iso(at(9)),
           average: -20.35,
+          mean_kinetic: -18.68,
         },
         ...{
           out: 14 * 60,
@@ -243,8 +244,8 @@ describe('a reading each minute and an hour of silence are told alike', () => {
     for (const words of [
       '−27,6 −10,9',
       '20/11 10:12 20/11 10:09',
-      'Fuori range',
-      'alle 20/11 10:14 (14 min), picco −10,9 °C alle 20/11 10:09',
+      'Fuori dai limiti',
+      'T1 20/11 10:00 20/11 10:14 14 min −10,9 (20/11 10:09)',
       '(1 h 0 min)',
     ])
       expect(paper).toContain(words)

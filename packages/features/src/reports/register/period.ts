@@ -12,13 +12,14 @@ import { maySee, type TimeRange, visibleRanges } from '../../fleet/access/rules.
 import { facts } from '../../fleet/vehicles/facts.ts'
 import { alerts } from '../../services/eyecold/alerts.ts'
 import { fridge, temperature } from '../../services/eyecold/kinds.ts'
-import { sensors } from '../../services/eyecold/rules.ts'
+import { type Sensor, sensors } from '../../services/eyecold/rules.ts'
 import { door } from '../../services/eyedoor/kinds.ts'
 import { anyOpen, ownDoors } from '../../services/eyedoor/rules.ts'
 import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { readingBefore, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { StoredRow } from './audit.ts'
 import type { Book } from './book.ts'
+import type { SensorData } from './contract.ts'
 import { hasRegister } from './coverage.ts'
 import { bringUpToDate } from './jobs.ts'
 import { momentsIn, type Sample, sampleAt } from './rules.ts'
@@ -28,6 +29,8 @@ import {
   beyondIn,
   CAUSE_WINDOW_MS,
   type Celsius,
+  type ConditionStretch,
+  conditionStretches,
   type Excursion,
   excursionsOf,
   type Figures,
@@ -74,6 +77,10 @@ export interface Temperatures {
   readonly interval: number
   /** The lines of a table, in the order of time; computed on demand. */
   moments(): Moment[]
+  /** When doors were open, a compartment defrosted or the unit was off; read on demand. */
+  conditions(): Promise<ConditionStretch[]>
+  /** A sensor as it was entered for the vehicle at the end of the period. */
+  sensorData(sensor: Sensor): SensorData
   /** The rows that the register has. */
   readonly rows: readonly StoredRow[]
   /** null: the register has nothing of the vehicle. */
@@ -147,10 +154,26 @@ export async function temperaturesOf(
         gaps,
         excursions,
       ),
+    conditions: async () =>
+      conditionStretches(
+        timelines,
+        await doorReadings(ctx, vehicle, period.from, last, configurations),
+      ),
+    sensorData: sensor => sensorDataOf(sensor, valueAt(configurations, last).configurations),
     rows: stretches.flatMap(({ rows }) => rows),
     head,
   }
 }
+
+/** The configurations `sensor_t1_serial` and `sensor_t1_checked` of a vehicle say what is printed of a sensor. */
+const sensorDataOf = (
+  sensor: Sensor,
+  configurations: Readonly<Record<string, string>>,
+): SensorData => ({
+  sensor,
+  serial: configurations[`sensor_${sensor.toLowerCase()}_serial`] ?? null,
+  checked: configurations[`sensor_${sensor.toLowerCase()}_checked`] ?? null,
+})
 
 /** How far the chain of a book goes. The next page of a register that rests has no rows. */
 const chainHead = ({ day, rows, page_from, timezone }: Book): ChainHead =>

@@ -8,14 +8,28 @@ import type { TimeRange } from '../../fleet/access/rules.ts'
 import { sensors } from '../../services/eyecold/rules.ts'
 import { firstDifference, type StoredRow } from './audit.ts'
 import { contentOf, marksOf, readMarks } from './chain.ts'
-import { digestOfReceipt, type Receipt, readCode, receiptPayload, writeCode } from './code.ts'
+import {
+  digestOfReceipt,
+  type Receipt,
+  readCode,
+  readShortCode,
+  receiptPayload,
+  shortCode,
+  writeCode,
+} from './code.ts'
 import type { Excursion, Register, RegisterRow, Statistic, Verification } from './contract.ts'
 import { hasRegister } from './coverage.ts'
 import { currentSigner, isSigned, trustedKeys } from './keys.ts'
 import { type Moment, temperaturesOf } from './period.ts'
 import { isEmptySample, sensorsOutOfRange } from './rules.ts'
 import { currentRows } from './store.ts'
-import { type Figures, minutesOf, type Excursion as PlainExcursion } from './temperatures.ts'
+import {
+  type Figures,
+  limitStretches,
+  minutesOf,
+  type Excursion as PlainExcursion,
+  type Stretch,
+} from './temperatures.ts'
 import './tables.ts'
 
 /** The newest row of each moment, oldest first. @param head the end of the chain: later rows are left out */
@@ -90,6 +104,7 @@ const statisticOf = ({
   min,
   max,
   average,
+  mean_kinetic,
   readings,
   outside,
   completeness,
@@ -101,6 +116,7 @@ const statisticOf = ({
     max: max.value,
     max_at: instantOf(max.at),
     average,
+    mean_kinetic,
     samples: readings,
   },
   minutes_outside: minutesOf({ from: 0, to: outside }),
@@ -120,6 +136,13 @@ const excursionOf = (excursion: PlainExcursion): Excursion => {
     registered: peak.registered,
   }
 }
+
+/** A stretch of time with its ends as the API writes them. */
+const written = <S extends Stretch>(stretch: S) => ({
+  ...stretch,
+  from: instantOf(stretch.from),
+  to: instantOf(stretch.to),
+})
 
 /** The register of a vehicle over a period, both ends included; null: it has none. Moments that it does not hold are computed from the readings and marked. */
 export async function registerOf(
@@ -143,11 +166,15 @@ export async function registerOf(
     figures,
     excursions,
     verdict,
+    timelines,
     gaps,
     since,
     interval,
+    conditions: conditionsOf,
+    sensorData,
   } = await temperaturesOf(ctx, vehicle, { from, to: until, last: until }, timezone)
   const moments = momentsOf()
+  const conditions = await conditionsOf()
   return {
     register: {
       interval,
@@ -155,7 +182,10 @@ export async function registerOf(
       statistics: figures.map(statisticOf),
       excursions: excursions.map(excursionOf),
       verdict,
-      gaps: gaps.map(gap => ({ from: instantOf(gap.from), to: instantOf(gap.to) })),
+      limits: limitStretches(timelines).map(written),
+      conditions: conditions.map(written),
+      sensors: figures.map(({ sensor }) => sensorData(sensor)),
+      gaps: gaps.map(written),
       since: instantOrNull(since),
       registered:
         moments.every(moment => moment.registered) &&
@@ -168,6 +198,8 @@ export async function registerOf(
 
 export interface SignedReceipt {
   readonly code: string
+  /** The receipt's number, to be typed. */
+  readonly short_code: string
   /** The address in its QR code. */
   readonly url: string
   /** Epoch ms. */
@@ -246,6 +278,7 @@ export async function signReceipt(
   const code = writeCode(payload, signer.sign(payload))
   return {
     code,
+    short_code: shortCode(receipt.id),
     url: `${ctx.config.publicUrl}/verify?c=${code}`,
     issued_at: receipt.issued_at,
   }
@@ -276,6 +309,8 @@ const withoutReceipt = (outcome: Verification['outcome']): Verification => ({
 
 /** Verifies a code: who signed it, and whether the register still equals what the receipt says. */
 export async function verifyCode(ctx: Context, text: string): Promise<Verification> {
+  const id = readShortCode(text)
+  if (id !== null) return verifyNumber(ctx, id)
   const code = readCode(text.trim())
   if (code === null) return withoutReceipt('unreadable')
   const keys = await trustedKeys(ctx)
@@ -286,6 +321,17 @@ export async function verifyCode(ctx: Context, text: string): Promise<Verificati
   // the stored receipt was changed: nothing that it says can be trusted
   if (!digestOfReceipt(receipt).equals(code.digest))
     return { ...withoutReceipt('altered'), fault: { kind: 'receipt', at: null } }
+  return verifyReceipt(ctx, receipt)
+}
+
+/** The same by a receipt's number: nothing but the number of a receipt that stands here is known, so its figures are to be compared with the paper. */
+async function verifyNumber(ctx: Context, id: string): Promise<Verification> {
+  const receipt = await receiptOf(ctx, id)
+  return receipt === null ? withoutReceipt('foreign') : verifyReceipt(ctx, receipt)
+}
+
+/** Whether the register still equals what a receipt says. */
+async function verifyReceipt(ctx: Context, receipt: Receipt): Promise<Verification> {
   const { company, plate, period_from, period_to, timezone, issued_at, findings } = receipt
   const figures = {
     statistics: receipt.statistics.map(completeStatistic),
@@ -331,6 +377,7 @@ const completeStatistic = (statistic: Statistic): Statistic => ({
   ...statistic,
 })
 const MISSING_FIGURES = {
+  mean_kinetic: null,
   min_at: null,
   max_at: null,
   minutes_outside: null,

@@ -148,16 +148,18 @@ const extremeColumns: readonly Column[] = [
   column('max', 'celsius', 'register.report.max'),
   column('max_at', 'instant', 'register.report.max_at'),
   column('average', 'celsius', 'register.report.average'),
+  column('mean_kinetic', 'celsius', 'register.report.mean_kinetic'),
 ]
 const outColumn = column('out', 'duration', 'register.report.out_for')
 const samplesColumn = column('samples', 'count', 'register.report.samples')
 const completenessColumn = column('completeness', 'percent', 'register.report.completeness')
-const extremesOf = ({ min, max, average }: Figures): Cell[] => [
+const extremesOf = ({ min, max, average, mean_kinetic }: Figures): Cell[] => [
   min.value,
   min.at,
   max.value,
   max.at,
   average,
+  mean_kinetic,
 ]
 
 const momentColumns: readonly Column[] = [

@@ -8,6 +8,7 @@ import { purge } from '../../house/purge/jobs.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
 import { auditVehicle } from './audit-vehicle.ts'
 import { commands } from './cli.ts'
+import { readCode, shortCode } from './code.ts'
 import { keys, verify } from './contract.ts'
 import { keepRegister } from './jobs.ts'
 import { rotateKey } from './keys.ts'
@@ -452,6 +453,7 @@ describe('receipts', () => {
           max: -18.4,
           max_at: '2026-11-20T06:00:00.000Z',
           average: -18.4,
+          mean_kinetic: -18.4,
         },
         ...{ samples: 61, minutes_outside: 0, completeness: 100, registered: true },
       },
@@ -472,6 +474,17 @@ describe('receipts', () => {
         'verdict',
       ],
     ])
+  })
+  test('the short number says the same as the code, however it is typed; a mistyped one is unreadable, one that we do not have is not ours [register.49]', async () => {
+    app.clock.now = NOON
+    const receipt = await printedReceipt()
+    const number = shortCode(readCode(receipt.code)?.receipt_id ?? '')
+    const byCode = await ask(receipt.code)
+    for (const typed of [number, number.toLowerCase(), ` ${number.replaceAll('-', ' ')} `])
+      expect(await ask(typed)).toEqual(byCode)
+    const wrong = `${number.startsWith('0') ? '1' : '0'}${number.slice(1)}`
+    expect((await ask(wrong)).outcome).toBe('unreadable')
+    expect((await ask(shortCode('00000000000000ff'))).outcome).toBe('foreign')
   })
   test('what was added to the register since does not make it false [register.28]', async () => {
     app.clock.now = NOON

@@ -12,6 +12,7 @@ import {
   setpoints,
   watchedOf,
 } from '../../services/eyecold/rules.ts'
+import { agingRate, temperatureOfRate } from './mean-kinetic.ts'
 
 /** In the mean a reading holds until the next one, but no longer than this (register.31). */
 const MAX_WEIGHT_MS = 15 * MINUTE
@@ -116,6 +117,8 @@ export interface Figures {
   readonly max: Extreme
   /** Weighted by time, with two decimals. */
   readonly average: number
+  /** The mean kinetic temperature, weighted by time, with two decimals. */
+  readonly mean_kinetic: number
   /** The number of readings. */
   readonly readings: number
   /** How long the sensor was beyond its limits, ms. */
@@ -346,7 +349,8 @@ const extremeOf = ({ value, at, registered }: Point): Extreme => ({ value, at, r
 export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figures[] {
   return sensors.flatMap(sensor => {
     let [min, max]: [Point | null, Point | null] = [null, null]
-    let [count, plainSum, weightedSum, weight, outside, total, silent] = [0, 0, 0, 0, 0, 0, 0]
+    let [count, outside, total, silent] = [0, 0, 0, 0]
+    const means = new Means()
     for (const { period, since, sensors: lines } of timelines) {
       const [from, to] = [
         Math.max(period.from, part?.from ?? period.from),
@@ -371,24 +375,21 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
           point.at + MAX_WEIGHT_MS,
         )
         const share = overlap({ from: point.at, to: holdsUntil }, from, to)
-        weightedSum += point.value * share
-        weight += share
+        means.hold(point.value, share)
         if (point.at < from || point.at > last) continue
         count++
-        plainSum += point.value
+        means.read(point.value)
         if (min === null || point.value < min.value) min = point
         if (max === null || point.value > max.value) max = point
       }
     }
     if (min === null || max === null) return []
-    // a single reading at the end of the time has no weight
-    const average = Math.round((weight > 0 ? weightedSum / weight : plainSum / count) * 100) / 100
     return [
       {
         sensor,
         min: extremeOf(min),
         max: extremeOf(max),
-        average,
+        ...means.values(),
         readings: count,
         outside,
         completeness: percentOf(total - silent, total),
@@ -396,9 +397,114 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
     ]
   })
 }
+const twoDecimals = (value: number): number => Math.round(value * 100) / 100
+
+/** The means of a sensor: each reading weighs as long as it holds. */
+class Means {
+  #weight = 0
+  #sum = 0
+  #rate = 0
+  #count = 0
+  #plainSum = 0
+  #plainRate = 0
+
+  /** A value that held for a time, ms. */
+  hold(value: number, duration: number): void {
+    this.#weight += duration
+    this.#sum += value * duration
+    this.#rate += agingRate(value) * duration
+  }
+  /** A reading, whatever its weight: one at the very end of the time has none. */
+  read(value: number): void {
+    this.#count++
+    this.#plainSum += value
+    this.#plainRate += agingRate(value)
+  }
+  values(): Pick<Figures, 'average' | 'mean_kinetic'> {
+    const [sum, rate, weight] =
+      this.#weight > 0
+        ? [this.#sum, this.#rate, this.#weight]
+        : [this.#plainSum, this.#plainRate, this.#count]
+    return {
+      average: twoDecimals(sum / weight),
+      mean_kinetic: twoDecimals(temperatureOfRate(rate / weight)),
+    }
+  }
+}
+
 /** The only place that rounds percentages, so that all pages show the same; 100 is shown only where nothing is missing. */
 const percentOf = (part: number, total: number): number =>
   total <= 0 ? 0 : part >= total ? 100 : Math.floor((1_000 * part) / total) / 10
+
+/** A time in which a sensor had one pair of limits. */
+export interface LimitStretch extends Stretch {
+  readonly sensor: Sensor
+  /** Counted from 1. */
+  readonly compartment: number
+  readonly setpoint: number
+  readonly tolerance: number
+}
+/** The limits that were known while a sensor measured, sensor by sensor in the order of time. */
+export function limitStretches(timelines: readonly Timeline[]): LimitStretch[] {
+  return sensors.flatMap((sensor, i) => {
+    const stretches: (Omit<LimitStretch, 'to'> & { to: number })[] = []
+    for (const { sensors: lines, configurations } of timelines)
+      for (const { from, to, limit } of lines.find(l => l.sensor === sensor)?.spans ?? []) {
+        const { setpoint, tolerance } = limit
+        const before = stretches.at(-1)
+        if (setpoint === null || to <= from) continue
+        if (before?.to === from && before.setpoint === setpoint && before.tolerance === tolerance)
+          before.to = to
+        else {
+          const { compartments } = watchedOf(valueAt(configurations, from).configurations)
+          const compartment = compartmentOf(i + 1, compartments)
+          stretches.push({ sensor, compartment, from, to, setpoint, tolerance })
+        }
+      }
+    return stretches
+  })
+}
+
+/** A time in which something was so that may warm a load. */
+export interface ConditionStretch extends Stretch {
+  readonly kind: Cause
+}
+/** When doors were open, a compartment defrosted or the unit was off, within the time; kind by kind in the order of time. @param doors when any door was open */
+export function conditionStretches(
+  timelines: readonly Timeline[],
+  doors: readonly At<boolean>[],
+): ConditionStretch[] {
+  const found = timelines.flatMap(({ period, units }) => [
+    // a door is told when it changes, a unit repeats its state
+    ...stretchesWhere('door', doors, open => open, period, Number.POSITIVE_INFINITY),
+    ...stretchesWhere('defrost', units, isDefrosting, period, HELD_MS),
+    ...stretchesWhere('off', units, unit => unit.overall_status === 0, period, HELD_MS),
+  ])
+  return found.sort((a, b) => a.from - b.from)
+}
+const isDefrosting = (unit: UnitState): boolean =>
+  ([1, 2, 3] as const).some(n => ((unit[`operation_status_c${n}`] ?? 0) & DEFROSTING) !== 0)
+
+/** Each state holds until the next. @param longest how long a state holds without another word, ms */
+function stretchesWhere<D>(
+  kind: Cause,
+  states: readonly At<D>[],
+  holds: (data: D) => boolean,
+  { from, to }: Stretch,
+  longest: number,
+): ConditionStretch[] {
+  const found: { kind: Cause; from: number; to: number }[] = []
+  for (const [i, { at, data }] of states.entries()) {
+    if (!holds(data)) continue
+    const begin = Math.max(at, from)
+    const end = Math.min(states[i + 1]?.at ?? to, at + longest, to)
+    if (end <= begin) continue
+    const before = found.at(-1)
+    if (before?.to === begin) before.to = end
+    else found.push({ kind, from: begin, to: end })
+  }
+  return found
+}
 
 /** Times beyond the limits, in the order of their beginning. @param doors when any door was open */
 export function excursionsOf(

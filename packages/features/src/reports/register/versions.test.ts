@@ -132,6 +132,7 @@ describe('receipts', () => {
       minutes_outside: 14,
       completeness: 50,
       registered: true,
+      mean_kinetic: -17.2,
     }
     const findings = { excursions: [excursion], verdict: 'outside', samples: 2 } as const
     const changedReceipt: Receipt = { ...receipt, statistics: [completeStatistic], findings }
@@ -146,6 +147,8 @@ describe('receipts', () => {
           { max: 0 },
           { max_at: later },
           { average: 0 },
+          { mean_kinetic: 0 },
+          { mean_kinetic: null },
           { samples: 3 },
           { minutes_outside: 0 },
           { completeness: 99 },

@@ -1,6 +1,6 @@
 // Draws a chart into a PDF: lines over time that are interrupted by gaps, with times on the customer's clocks and values in their unit.
-import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { Format, ReportChart } from '@flotta/platform/report.ts'
+import { timeMarks, valueTicks } from './chart-axes.ts'
 import { unitOf, type ValueFormatter } from './format.ts'
 import type { TextPainter } from './pdf-text.ts'
 
@@ -20,53 +20,7 @@ const GRID = '#e2e5ec'
 const LABEL_SIZE = 7
 /** Height of a line of the legend. */
 const LEGEND_LINE_HEIGHT = 10
-/** Possible distances between marks on the axis of time; the first that gives few enough marks is used. */
-const STEPS = [
-  5 * MINUTE,
-  15 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-  DAY,
-  2 * DAY,
-  7 * DAY,
-]
-const MAX_MARKS = 12
-
 type Point = readonly [at: number, value: number | null]
-
-/** Some five round values that enclose a range. */
-export function valueTicks(least: number, most: number): number[] {
-  const range = most - least || Math.abs(most) || 1
-  const rough = range / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * ([1, 2, 5, 10].find(s => s * power >= rough) ?? 10)
-  const first = Math.floor(least / step)
-  const last = Math.max(first + 1, Math.ceil(most / step))
-  return Array.from({ length: last - first + 1 }, (_, i) =>
-    Number(((first + i) * step).toPrecision(12)),
-  )
-}
-
-/** The times at which the clocks show round values. */
-export function timeMarks(
-  from: number,
-  to: number,
-  local: ValueFormatter['localTime'],
-): { readonly at: number; readonly day: boolean }[] {
-  const step = STEPS.find(s => (to - from) / s <= MAX_MARKS) ?? 7 * DAY
-  const marks: { at: number; day: boolean }[] = []
-  for (let clock = Math.ceil(local(from) / step) * step; ; clock += step) {
-    const near = from + (clock - local(from))
-    // the clocks may have been changed since the beginning
-    const at = near - (local(near) - clock)
-    if (at > to) return marks
-    if (at >= from) marks.push({ at, day: clock % DAY === 0 })
-  }
-}
 
 /** Keeps the first, the lowest, the highest and the last value of each column of the drawing, in their order, so that it looks the same. */
 export function thinOut(points: readonly Point[], columnOf: (at: number) => number): Point[] {

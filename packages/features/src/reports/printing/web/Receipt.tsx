@@ -5,7 +5,9 @@ import { currentLanguage, formatDuration, formatNumber } from '@flotta/ui/texts.
 import { useTranslation } from 'react-i18next'
 import type { Receipt as Data, Paper } from '../contract.ts'
 import { columnsOf, countsOf, linesOf, markOf, type ReceiptLine } from '../lines.ts'
+import { limitsOf, verdictWords } from '../verdict.ts'
 import { Qr } from './Qr.tsx'
+import { ReceiptChart } from './ReceiptChart.tsx'
 import classes from './receipt.module.css'
 
 const degrees = (value: number | null, decimals = 1): string => formatNumber(value, { decimals })
@@ -28,7 +30,7 @@ interface PartProps {
 
 export function Receipt({ receipt, paper }: PartProps & { readonly paper: Paper }) {
   const { t } = useTranslation()
-  const { timezone, statistics, since, excursions, rows, code } = receipt
+  const { timezone, statistics, since, rows } = receipt
   return (
     <article
       className={classes.receipt}
@@ -37,31 +39,26 @@ export function Receipt({ receipt, paper }: PartProps & { readonly paper: Paper 
       aria-label={t('printing.receipt.title')}
     >
       <ReceiptHeader receipt={receipt} />
+      <VerdictFrame receipt={receipt} />
       <Facts receipt={receipt} />
-      {statistics.length > 0 && <Statistics receipt={receipt} />}
+      {statistics.length > 0 && (
+        <>
+          <Statistics receipt={receipt} paper={paper} />
+          <Excursions receipt={receipt} />
+          <ReceiptChart receipt={receipt} paper={paper} />
+        </>
+      )}
       {since !== null && (
         <p>{t('printing.receipt.since', { at: momentIn(Date.parse(since), timezone) })}</p>
       )}
-      {excursions.length > 0 && <Excursions receipt={receipt} />}
-      {rows.length === 0 ? (
-        <p className={classes.none}>{t('printing.receipt.none')}</p>
-      ) : (
-        <ReceiptTable receipt={receipt} />
-      )}
-      <footer>
-        <p className={classes.sign}>
-          <span>{t('printing.receipt.signature')}</span>
-        </p>
-        <p className={classes.proof}>
-          {t('printing.receipt.verify')}
-          <code>{code}</code>
-        </p>
-      </footer>
+      {rows.length === 0 && <p className={classes.none}>{t('printing.receipt.none')}</p>}
+      <Signature receipt={receipt} />
+      {rows.length > 0 && <ReceiptTable receipt={receipt} />}
     </article>
   )
 }
 
-function ReceiptHeader({ receipt: { company, url } }: PartProps) {
+function ReceiptHeader({ receipt: { company, url, short_code } }: PartProps) {
   const { t } = useTranslation()
   const town = [company.zip_code, company.city].filter(Boolean).join(' ')
   return (
@@ -76,14 +73,49 @@ function ReceiptHeader({ receipt: { company, url } }: PartProps) {
           </p>
         )}
       </div>
-      <Qr text={url} label={t('printing.receipt.qr')} className={classes.qr} />
+      <div className={classes.code}>
+        <Qr text={url} label={t('printing.receipt.qr')} className={classes.qr} />
+        <code>{short_code}</code>
+      </div>
     </header>
+  )
+}
+
+/** The verdict first, for who has no time to read on. */
+function VerdictFrame({ receipt }: PartProps) {
+  const { t } = useTranslation()
+  const { headline, details } = verdictWords(receipt)
+  return (
+    <section className={classes.verdict} data-verdict={receipt.verdict}>
+      <h3>{t(headline.key, headline.values ?? {})}</h3>
+      {details.length > 0 && (
+        <p>{details.map(({ key, values }) => t(key, values ?? {})).join(' · ')}</p>
+      )}
+    </section>
+  )
+}
+
+/** The line for a signature by hand, and where the receipt is verified. */
+function Signature({ receipt: { url, short_code } }: PartProps) {
+  const { t } = useTranslation()
+  return (
+    <footer>
+      <p className={classes.sign}>
+        <span>{t('printing.receipt.signature')}</span>
+      </p>
+      <p className={classes.proof}>
+        {t('printing.receipt.verify', {
+          address: url.replace(/\?.*$/, '').replace(/^https?:\/\//, ''),
+          code: short_code,
+        })}
+      </p>
+    </footer>
   )
 }
 
 function Facts({ receipt }: PartProps) {
   const { t } = useTranslation()
-  const { vehicle, timezone, verdict, interval } = receipt
+  const { vehicle, timezone, interval } = receipt
   const moment = (at: string): string => momentIn(Date.parse(at), timezone)
   const counts = countsOf(receipt)
   const samples = [
@@ -102,7 +134,6 @@ function Facts({ receipt }: PartProps) {
       )}
       <Fact name={t('printing.receipt.from')} value={moment(receipt.period_from)} />
       <Fact name={t('printing.receipt.to')} value={moment(receipt.period_to)} />
-      <Fact name={t('printing.receipt.result')} value={t(`register.verdict.${verdict}`)} />
       <Fact
         name={t('printing.receipt.issued')}
         value={`${moment(receipt.issued_at)} · ${timezone}`}
@@ -121,40 +152,81 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   )
 }
 
-function Statistics({ receipt: { statistics, timezone } }: PartProps) {
+function Statistics({ receipt, paper }: PartProps & { readonly paper: Paper }) {
   const { t } = useTranslation()
+  const { statistics, timezone } = receipt
+  const isWide = paper === 'a4'
   return (
     <table className={classes.statistics}>
       <caption>{t('printing.receipt.unit')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('printing.receipt.sensor')}</th>
+          {isWide && <th scope="col">{t('printing.receipt.limits')}</th>}
           <th scope="col">{t('printing.receipt.min')}</th>
           <th scope="col">{t('printing.receipt.max')}</th>
           <th scope="col">{t('printing.receipt.average')}</th>
+          <th scope="col">{t('printing.receipt.mean_kinetic')}</th>
+          {isWide && <th scope="col">{t('printing.receipt.outside')}</th>}
           <th scope="col">{t('printing.receipt.received')}</th>
         </tr>
       </thead>
       <tbody>
-        {statistics.map(({ sensor, min, min_at, max, max_at, average, completeness }) => (
-          <tr key={sensor}>
-            <th scope="row">{sensor}</th>
+        {statistics.map(figures => (
+          <tr key={figures.sensor}>
+            <th scope="row">
+              <SensorName receipt={receipt} sensor={figures.sensor} />
+            </th>
+            {isWide && <td>{limitsText(receipt, figures.sensor)}</td>}
             <td>
-              {degrees(min)}
-              <small>{clockIn(min_at, timezone)}</small>
+              {degrees(figures.min)}
+              <small>{clockIn(figures.min_at, timezone)}</small>
             </td>
             <td>
-              {degrees(max)}
-              <small>{clockIn(max_at, timezone)}</small>
+              {degrees(figures.max)}
+              <small>{clockIn(figures.max_at, timezone)}</small>
             </td>
-            <td>{degrees(average)}</td>
-            <td>
-              {completeness === null ? '' : formatNumber(completeness, { unit: '%', decimals: 1 })}
-            </td>
+            <td>{degrees(figures.average)}</td>
+            <td>{degrees(figures.mean_kinetic)}</td>
+            {isWide && <td>{formatNumber(figures.minutes_outside, { unit: 'min' })}</td>}
+            <td>{formatNumber(figures.completeness, { unit: '%', decimals: 1 })}</td>
           </tr>
         ))}
       </tbody>
+      {statistics.some(({ mean_kinetic }) => mean_kinetic !== null) && (
+        <tfoot>
+          <tr>
+            <td colSpan={isWide ? 8 : 6}>{t('printing.receipt.mean_kinetic_text')}</td>
+          </tr>
+        </tfoot>
+      )}
     </table>
+  )
+}
+
+const limitsText = (receipt: Data, sensor: string): string =>
+  limitsOf(sensor, receipt)
+    .map(({ low, high }) => `${degrees(low)} … ${degrees(high)}`)
+    .join('; ') || '—'
+
+/** The sensor with its compartment, its serial number and its last check, where these are known. */
+function SensorName({ receipt, sensor }: PartProps & { readonly sensor: string }) {
+  const { t } = useTranslation()
+  const [limit] = limitsOf(sensor, receipt)
+  const data = receipt.sensors.find(s => s.sensor === sensor)
+  const details = [
+    data?.serial == null ? '' : t('printing.receipt.sensor_serial', { serial: data.serial }),
+    data?.checked == null
+      ? ''
+      : t('printing.receipt.sensor_checked', { day: formatDay(data.checked) }),
+  ].filter(Boolean)
+  return (
+    <>
+      {sensor}
+      {limit !== undefined &&
+        ` · ${t('printing.receipt.compartment', { number: limit.compartment })}`}
+      {details.length > 0 && <small>{details.join(' · ')}</small>}
+    </>
   )
 }
 
@@ -163,22 +235,39 @@ function Excursions({ receipt: { excursions, timezone } }: PartProps) {
   return (
     <section className={classes.excursions}>
       <h3>{t('printing.receipt.excursions')}</h3>
-      <ul>
-        {excursions.map(({ sensor, from, to, minutes, peak, peak_at, cause, registered }) => (
-          <li key={`${sensor} ${from}`}>
-            {t('printing.receipt.excursion', {
-              sensor,
-              from: clockIn(from, timezone),
-              to: clockIn(to, timezone),
-              count: minutes,
-              peak: degrees(peak),
-              at: clockIn(peak_at, timezone),
-            })}
-            {cause !== null && ` · ${t(`register.cause.${cause}`)}`}
-            {!registered && ' ~'}
-          </li>
-        ))}
-      </ul>
+      {excursions.length === 0 ? (
+        <p>{t('printing.receipt.no_excursions')}</p>
+      ) : (
+        <table className={classes.statistics}>
+          <thead>
+            <tr>
+              {(['sensor', 'from', 'to', 'outside', 'peak', 'cause'] as const).map(name => (
+                <th key={name} scope="col">
+                  {t(`printing.receipt.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {excursions.map(({ sensor, from, to, minutes, peak, peak_at, cause, registered }) => (
+              <tr key={`${sensor} ${from}`}>
+                <th scope="row">{sensor}</th>
+                <td>{clockIn(from, timezone)}</td>
+                <td>{clockIn(to, timezone)}</td>
+                <td>{formatNumber(minutes, { unit: 'min' })}</td>
+                <td>
+                  {degrees(peak)}
+                  <small>
+                    {clockIn(peak_at, timezone)}
+                    {!registered && ' ~'}
+                  </small>
+                </td>
+                <td>{cause === null ? '—' : t(`register.cause.${cause}`)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </section>
   )
 }
@@ -191,7 +280,8 @@ function ReceiptTable({ receipt }: PartProps) {
   const { t } = useTranslation()
   const columns = columnsOf(receipt)
   return (
-    <>
+    <section className={classes.values}>
+      <h3>{t('printing.receipt.values')}</h3>
       <table className={classes.rows}>
         <thead>
           <tr>
@@ -220,7 +310,7 @@ function ReceiptTable({ receipt }: PartProps) {
         </tbody>
       </table>
       <p className={classes.legend}>{t('printing.receipt.legend')}</p>
-    </>
+    </section>
   )
 }
 

@@ -227,18 +227,27 @@ describe('the third step', () => {
       'Trasporti Aurora S.r.l.',
       'FR123KL · Krone Cool Liner',
       '21/11/2026 12:00',
-      'T1: dalle 21/11 18:00 alle 21/11 18:45 (45 min), picco −11,0 °C alle 21/11 18:00 · Porta aperta',
+      'Fuori dai limiti',
+      '1 escursione, la più lunga di 45 min · 1 interruzione',
+      'n. 28-00041 · verificato il 02/03/2026',
       /Nessun dato dalle 22\/11\/2026 03:00/,
-      receiptOfTests().code,
+      '04106-20G3G-C1RT',
     ])
       expect(within(receipt).getByText(words)).toBeInTheDocument()
+    expect(within(receipt).getByRole('row', { name: /Porta aperta/ })).toHaveTextContent(
+      'T121/11 18:0021/11 18:4545 min−11,021/11 18:00Porta aperta',
+    )
+    expect(
+      within(receipt).getByRole('img', { name: 'Andamento delle temperature' }),
+    ).toBeInTheDocument()
     const row = (time: string) =>
       within(receipt).getAllByRole('row', { name: new RegExp(`^${time}`) })[0]
     expect(row('18:00')).toHaveTextContent('18:00!−11,0−18,0−20,0')
     expect(row('18:00')).toHaveAttribute('data-marked')
     expect(row('18:45')).not.toHaveAttribute('data-marked')
-    expect(within(receipt).getAllByRole('row')).toHaveLength(
-      1 + 2 + 1 + receiptOfTests().rows.length + 2 + 1,
+    const [values] = within(receipt).getAllByRole('table').slice(-1)
+    expect(within(values as HTMLElement).getAllByRole('row')).toHaveLength(
+      1 + 2 + receiptOfTests().rows.length + 1,
     )
     await userEvent.click(screen.getByRole('radio', { name: 'Rotolo da 80 mm' }))
     expect(receipt).toHaveAttribute('data-paper', '80mm')

@@ -73,7 +73,7 @@ function ReceiptFacts({ receipt }: { readonly receipt: NonNullable<Verification[
     excursions,
     verdict,
   } = receipt
-  const celsius = (value: number) => formatNumber(value, { unit: '°C', decimals: 1 })
+  const celsius = (value: number | null) => formatNumber(value, { unit: '°C', decimals: 1 })
   const facts: readonly (readonly [label: string, value: string])[] = [
     [t('register.receipt.company'), company],
     [t('register.receipt.vehicle'), plate],
@@ -103,10 +103,15 @@ function ReceiptFacts({ receipt }: { readonly receipt: NonNullable<Verification[
               <th scope="col">{t('register.receipt.min')}</th>
               <th scope="col">{t('register.receipt.max')}</th>
               <th scope="col">{t('register.receipt.average')}</th>
+              <th scope="col">
+                <abbr title={t('register.receipt.mean_kinetic_text')}>
+                  {t('register.receipt.mean_kinetic')}
+                </abbr>
+              </th>
             </tr>
           </thead>
           <tbody className="flotta-figures">
-            {statistics.map(({ sensor, min, min_at, max, max_at, average }) => (
+            {statistics.map(({ sensor, min, min_at, max, max_at, average, mean_kinetic }) => (
               <tr key={sensor}>
                 <th scope="row">{sensor}</th>
                 <td>
@@ -118,6 +123,7 @@ function ReceiptFacts({ receipt }: { readonly receipt: NonNullable<Verification[
                   {max_at !== null && <small>{momentIn(max_at, timezone)}</small>}
                 </td>
                 <td>{celsius(average)}</td>
+                <td>{celsius(mean_kinetic)}</td>
               </tr>
             ))}
           </tbody>

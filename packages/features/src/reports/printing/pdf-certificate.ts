@@ -1,0 +1,354 @@
+// The first page of a receipt: company, verdict, facts, figures, excursions, chart and signature.
+
+import { formatDay } from '@flotta/core/time.ts'
+import { clockAt } from '@flotta/core/zones.ts'
+import { lineDashes, type ReceiptChart, receiptChart } from './chart.ts'
+import { countsOf } from './lines.ts'
+import {
+  BLACK,
+  GREY,
+  lineStep,
+  MM,
+  papers,
+  type ReceiptSheet,
+  type SheetColumn,
+} from './pdf-sheet.ts'
+import { qrOf } from './qr.ts'
+import { limitsOf, verdictWords } from './verdict.ts'
+
+/** The company, and the code that leads to the verification. */
+export function drawHead(sheet: ReceiptSheet): void {
+  const { receipt, paper, size, say } = sheet
+  const { company } = receipt
+  const top = sheet.y
+  // on A4 the code stands beside the company, on a roll below it
+  const width = paper === 'a4' ? sheet.width - (papers.a4.qr + 6) * MM : sheet.width
+  const bold = { weight: 600 } as const
+  sheet.text(say('printing.receipt.title'), size * 1.7, bold, width)
+  sheet.text(company.name, size * 1.2, bold, width)
+  const town = [company.zip_code, company.city].filter(Boolean).join(' ')
+  sheet.text([company.address, town].filter(Boolean).join(', '), size, {}, width)
+  if (company.vat_id !== null)
+    sheet.text(`${say('printing.receipt.vat_id')} ${company.vat_id}`, size, {}, width)
+  drawCode(sheet, paper === 'a4' ? top : sheet.y + 2 * MM)
+}
+
+function drawCode(sheet: ReceiptSheet, top: number): void {
+  const { paper, receipt, page, texts } = sheet
+  const side = papers[paper].qr * MM
+  const x = paper === 'a4' ? sheet.right - side : (sheet.left + sheet.right - side) / 2
+  const { size: modules, d } = qrOf(receipt.url)
+  page
+    .save()
+    .translate(x, top)
+    .scale(side / modules)
+    .path(d)
+    .fill(BLACK)
+    .restore()
+  const code = receipt.short_code
+  const size = sheet.size * 0.95
+  const middle = x + side / 2 - texts.width(code, size, 600) / 2
+  texts.draw(code, middle, top + side + 1 * MM, size, { weight: 600, color: BLACK })
+  sheet.y = Math.max(sheet.y, top + side + 1 * MM + lineStep(size)) + 2 * MM
+}
+
+/** The verdict in a frame, black where something was out of range: paper may have no colour. */
+export function drawVerdict(sheet: ReceiptSheet): void {
+  const { receipt, say, page, size } = sheet
+  const { headline, details } = verdictWords(receipt)
+  const isOutside = receipt.verdict === 'outside'
+  const color = isOutside ? '#ffffff' : BLACK
+  const title = size * 1.6
+  const inner = sheet.width - 6 * MM
+  const detail = details.map(({ key, values }) => say(key, values)).join(' · ')
+  const lines = detail === '' ? [] : sheet.texts.lines(detail, inner, size, 3, 400)
+  const height = lineStep(title) + lines.length * lineStep(size) + 4 * MM
+  page.lineWidth(1.2).rect(sheet.left, sheet.y, sheet.width, height)
+  if (isOutside) page.fill(BLACK)
+  else page.stroke(BLACK)
+  sheet.y += 2 * MM
+  const x = sheet.left + 3 * MM
+  sheet.text(say(headline.key, headline.values), title, { weight: 600, color }, inner, x)
+  for (const line of lines) sheet.text(line, size, { color }, inner, x)
+  sheet.y += 2 * MM + 3 * MM
+}
+
+/** What the receipt is about: a name and a value in each line; two columns on A4. */
+export function drawFacts(sheet: ReceiptSheet): void {
+  const { size, paper, texts } = sheet
+  const columns = paper === 'a4' ? 2 : 1
+  const columnWidth = sheet.width / columns
+  const nameWidth = (paper === 'a4' ? 24 : 22) * MM
+  const facts = factsOf(sheet)
+  const inColumn = Math.ceil(facts.length / columns)
+  const top = sheet.y
+  let end = top
+  for (let column = 0; column < columns; column++) {
+    sheet.y = top
+    const x = sheet.left + column * columnWidth
+    for (const [name, value] of facts.slice(column * inColumn, (column + 1) * inColumn)) {
+      texts.draw(sheet.say(`printing.receipt.${name}`), x, sheet.y, size, { color: GREY })
+      sheet.text(value, size, { weight: 600 }, columnWidth - nameWidth - 3 * MM, x + nameWidth)
+    }
+    end = Math.max(end, sheet.y)
+  }
+  sheet.y = end + 3 * MM
+}
+
+function factsOf(sheet: ReceiptSheet): readonly (readonly [name: string, value: string])[] {
+  const { vehicle, period_from, period_to, issued_at, timezone, interval } = sheet.receipt
+  const { say } = sheet
+  const counts = countsOf(sheet.receipt)
+  const minutes = Math.round(interval / 60)
+  return [
+    ['vehicle', [vehicle.plate, vehicle.model].filter(Boolean).join(' · ')],
+    ...(vehicle.serial === null ? [] : [['serial', vehicle.serial] as const]),
+    ['from', sheet.moment(period_from)],
+    ['to', sheet.moment(period_to)],
+    [
+      'samples',
+      [
+        say('printing.receipt.every', { count: counts.samples, minutes }),
+        say('printing.receipt.out', { count: counts.out }),
+        say('printing.receipt.gaps', { count: counts.gaps }),
+      ].join(' · '),
+    ],
+    ['issued', `${sheet.moment(issued_at)} · ${timezone}`],
+  ]
+}
+
+const figureColumns: readonly (SheetColumn & { readonly name: string; readonly wide?: true })[] = [
+  { name: 'sensor', share: 2.2 },
+  { name: 'limits', share: 2.4, align: 'right', wide: true },
+  { name: 'min', share: 1.9, align: 'right' },
+  { name: 'max', share: 1.9, align: 'right' },
+  { name: 'average', share: 1.5, align: 'right' },
+  { name: 'mean_kinetic', share: 1.5, align: 'right' },
+  { name: 'outside', share: 1.6, align: 'right', wide: true },
+  { name: 'received', share: 1.5, align: 'right' },
+]
+
+/** A line for each sensor: its limits, its extremes with their times, its means, how long it was outside, how much was received. */
+export function drawFigures(sheet: ReceiptSheet): void {
+  const { receipt, say, size, rowSize } = sheet
+  const columns = figureColumns.filter(({ wide }) => wide === undefined || sheet.paper === 'a4')
+  sheet.text(say('printing.receipt.unit'), size * 0.9, { color: GREY })
+  sheet.line(
+    columns,
+    columns.map(({ name }) => say(`printing.receipt.${name}`)),
+    rowSize,
+    { weight: 600 },
+  )
+  sheet.rule(0.8)
+  sheet.y += 2
+  for (const figures of receipt.statistics) {
+    sheet.reserve(3 * lineStep(size))
+    const values = figureTexts(sheet, figures)
+    sheet.line(
+      columns,
+      columns.map(({ name }) => values[name] ?? ''),
+      rowSize,
+      { bold: [0] },
+    )
+    const times: Readonly<Record<string, string>> = {
+      sensor: sensorText(sheet, figures.sensor),
+      min: sheet.shortMoment(figures.min_at),
+      max: sheet.shortMoment(figures.max_at),
+    }
+    sheet.line(
+      columns,
+      columns.map(({ name }) => times[name] ?? ''),
+      rowSize * 0.85,
+    )
+  }
+  if (receipt.statistics.some(({ mean_kinetic }) => mean_kinetic !== null))
+    sheet.text(say('printing.receipt.mean_kinetic_text'), size * 0.8, { color: GREY })
+  sheet.y += 2 * MM
+}
+
+function figureTexts(
+  sheet: ReceiptSheet,
+  figures: ReceiptSheet['receipt']['statistics'][number],
+): Readonly<Record<string, string>> {
+  const limits = limitsOf(figures.sensor, sheet.receipt)
+  const [first] = limits
+  const compartment =
+    first === undefined
+      ? ''
+      : ` · ${sheet.say('printing.receipt.compartment', { number: first.compartment })}`
+  return {
+    sensor: `${figures.sensor}${compartment}`,
+    limits:
+      limits.length === 0
+        ? '—'
+        : limits
+            .map(({ low, high }) => `${sheet.degrees(low)} … ${sheet.degrees(high)}`)
+            .join('; '),
+    min: sheet.degrees(figures.min),
+    max: sheet.degrees(figures.max),
+    average: sheet.degrees(figures.average),
+    mean_kinetic: sheet.degrees(figures.mean_kinetic),
+    outside: figures.minutes_outside === null ? '' : `${figures.minutes_outside} min`,
+    received: sheet.percent(figures.completeness),
+  }
+}
+
+/** Serial number and last check, where they were entered. */
+function sensorText({ receipt, say }: ReceiptSheet, sensor: string): string {
+  const data = receipt.sensors.find(s => s.sensor === sensor)
+  return [
+    data?.serial == null ? '' : say('printing.receipt.sensor_serial', { serial: data.serial }),
+    data?.checked == null
+      ? ''
+      : say('printing.receipt.sensor_checked', { day: formatDay(data.checked) }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const excursionColumns: readonly (SheetColumn & { readonly name: string })[] = [
+  { name: 'sensor', share: 1.4 },
+  { name: 'from', share: 1.6 },
+  { name: 'to', share: 1.6 },
+  { name: 'outside', share: 1.5, align: 'right' },
+  { name: 'peak', share: 2.4, align: 'right' },
+  { name: 'cause', share: 2 },
+]
+
+/** Each time beyond the limits, with its peak and its cause where that is known. */
+export function drawExcursions(sheet: ReceiptSheet): void {
+  const { receipt, say, size, rowSize } = sheet
+  sheet.text(say('printing.receipt.excursions'), size, { weight: 600 })
+  if (receipt.excursions.length === 0) {
+    sheet.text(say('printing.receipt.no_excursions'), size)
+    sheet.y += 2 * MM
+    return
+  }
+  const titles = () => {
+    sheet.line(
+      excursionColumns,
+      excursionColumns.map(({ name }) => say(`printing.receipt.${name}`)),
+      rowSize,
+      { weight: 600 },
+    )
+    sheet.rule(0.8)
+    sheet.y += 2
+  }
+  titles()
+  for (const {
+    sensor,
+    from,
+    to,
+    minutes,
+    peak,
+    peak_at,
+    cause,
+    registered,
+  } of receipt.excursions) {
+    sheet.reserve(2 * lineStep(rowSize), titles)
+    sheet.line(
+      excursionColumns,
+      [
+        sensor,
+        sheet.shortMoment(from),
+        sheet.shortMoment(to),
+        `${minutes} min`,
+        `${sheet.degrees(peak)} (${sheet.shortMoment(peak_at)})${registered ? '' : ' ~'}`,
+        cause === null ? '—' : say(`register.cause.${cause}`),
+      ],
+      rowSize,
+    )
+  }
+  sheet.y += 2 * MM
+}
+
+const PLOT_HEIGHT = { a4: 48 * MM, '80mm': 36 * MM } as const
+const SMALL = 0.8
+
+/** The lines of the sensors over the bands of their limits, and lanes of doors, defrosts and a unit that is off. */
+export function drawChart(sheet: ReceiptSheet): void {
+  const chart = receiptChart(sheet.receipt, sheet.width, PLOT_HEIGHT[sheet.paper])
+  if (chart === null) return
+  sheet.reserve(chart.height + 3 * lineStep(sheet.size))
+  const { page, left } = sheet
+  const top = sheet.y + drawLegend(sheet, chart)
+  page.save().translate(left, top)
+  for (const { d } of chart.bands) page.path(d).fill('#e4e7ea')
+  page.lineWidth(0.4)
+  for (const { y } of chart.values)
+    page.moveTo(chart.plot.left, y).lineTo(chart.plot.right, y).stroke('#b9bec6')
+  for (const { x } of chart.times)
+    page.moveTo(x, chart.plot.top).lineTo(x, chart.plot.bottom).stroke('#d5d9de')
+  page.lineWidth(0.6).dash(1, { space: 1.5 })
+  for (const { d } of chart.setpoints) page.path(d).stroke('#555555')
+  page.undash().lineWidth(0.9).lineJoin('round')
+  for (const { sensor, d } of chart.lines) {
+    const [stroke, space] = lineDashes[sensor]
+    if (stroke !== undefined && space !== undefined) page.dash(stroke, { space })
+    page.path(d).stroke(BLACK).undash()
+  }
+  for (const { y, height, bars } of chart.lanes)
+    for (const { x, width } of bars) page.rect(x, y, width, height).fill(BLACK)
+  page.restore()
+  drawChartTexts(sheet, chart, top)
+  sheet.y = top + chart.height + 3 * MM
+}
+
+/** @returns its height */
+function drawLegend(
+  { texts, page, paper, left, size, y, say }: ReceiptSheet,
+  { lines }: ReceiptChart,
+): number {
+  let x = left
+  for (const { sensor } of lines) {
+    const [stroke, space] = lineDashes[sensor]
+    page.lineWidth(1)
+    if (stroke !== undefined && space !== undefined) page.dash(stroke, { space })
+    page
+      .moveTo(x, y + size * 0.6)
+      .lineTo(x + 18, y + size * 0.6)
+      .stroke(BLACK)
+      .undash()
+    texts.draw(sensor, x + 21, y, size * SMALL, { color: BLACK })
+    x += 21 + texts.width(sensor, size * SMALL) + 10
+  }
+  const isWide = paper === 'a4'
+  const [legendX, legendY] = isWide ? [x, y] : [left, y + lineStep(size)]
+  texts.draw(say('printing.receipt.chart_legend'), legendX, legendY, size * SMALL, { color: GREY })
+  return lineStep(size) * (isWide ? 1 : 2)
+}
+
+function drawChartTexts(sheet: ReceiptSheet, chart: ReceiptChart, top: number): void {
+  const { texts, left, size, receipt, say } = sheet
+  const small = size * SMALL
+  for (const { y, value } of chart.values)
+    texts.drawRight(sheet.degrees(value), left + chart.plot.left - 3, top + y - small / 2, small, {
+      color: GREY,
+    })
+  for (const { x, at, isDay } of chart.times) {
+    const clock = clockAt(at, receipt.timezone)
+    const text = isDay ? `${clock.slice(8, 10)}/${clock.slice(5, 7)}` : clock.slice(11)
+    const middle = left + x - texts.width(text, small) / 2
+    texts.draw(text, middle, top + chart.plot.bottom + 4.5, small, { color: GREY })
+  }
+  for (const { kind, y } of chart.lanes)
+    texts.draw(say(`printing.receipt.lane_${kind}`), left, top + y - 1, small, { color: GREY })
+}
+
+/** The line for a signature by hand, and where the receipt is verified. */
+export function drawSignature(sheet: ReceiptSheet): void {
+  const { page, left, size, say, receipt } = sheet
+  sheet.reserve(16 * MM + lineStep(size) * 4)
+  sheet.y += 10 * MM
+  page
+    .lineWidth(0.8)
+    .moveTo(left, sheet.y)
+    .lineTo(left + Math.min(90 * MM, sheet.width), sheet.y)
+    .stroke(BLACK)
+  sheet.y += 3
+  sheet.text(say('printing.receipt.signature'), size)
+  sheet.y += 2 * MM
+  const address = receipt.url.replace(/\?.*$/, '').replace(/^https?:\/\//, '')
+  const words = say('printing.receipt.verify', { address, code: receipt.short_code })
+  sheet.text(words, size * 0.9, { color: GREY })
+}

@@ -1,0 +1,48 @@
+// The marks on the axes of a chart: round values, and times at which the clocks show round values.
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+
+/** Possible distances between marks on the axis of time; the first that gives few enough marks is used. */
+const STEPS = [
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  2 * DAY,
+  7 * DAY,
+]
+const MAX_MARKS = 12
+
+/** Some five round values that enclose a range. */
+export function valueTicks(least: number, most: number): number[] {
+  const range = most - least || Math.abs(most) || 1
+  const rough = range / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = power * ([1, 2, 5, 10].find(s => s * power >= rough) ?? 10)
+  const first = Math.floor(least / step)
+  const last = Math.max(first + 1, Math.ceil(most / step))
+  return Array.from({ length: last - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toPrecision(12)),
+  )
+}
+
+/** The times at which the clocks show round values. */
+export function timeMarks(
+  from: number,
+  to: number,
+  local: (at: number) => number,
+): { readonly at: number; readonly day: boolean }[] {
+  const step = STEPS.find(s => (to - from) / s <= MAX_MARKS) ?? 7 * DAY
+  const marks: { at: number; day: boolean }[] = []
+  for (let clock = Math.ceil(local(from) / step) * step; ; clock += step) {
+    const near = from + (clock - local(from))
+    // the clocks may have been changed since the beginning
+    const at = near - (local(near) - clock)
+    if (at > to) return marks
+    if (at >= from) marks.push({ at, day: clock % DAY === 0 })
+  }
+}
