@@ -138,7 +138,7 @@ const excursionOf = (excursion: PlainExcursion): Excursion => {
 }
 
 /** A stretch of time with its ends as the API writes them. */
-const written = <S extends Stretch>(stretch: S) => ({
+const withInstants = <S extends Stretch>(stretch: S) => ({
   ...stretch,
   from: instantOf(stretch.from),
   to: instantOf(stretch.to),
@@ -182,10 +182,10 @@ export async function registerOf(
       statistics: figures.map(statisticOf),
       excursions: excursions.map(excursionOf),
       verdict,
-      limits: limitStretches(timelines).map(written),
-      conditions: conditions.map(written),
+      limits: limitStretches(timelines).map(withInstants),
+      conditions: conditions.map(withInstants),
       sensors: figures.map(({ sensor }) => sensorData(sensor)),
-      gaps: gaps.map(written),
+      gaps: gaps.map(withInstants),
       since: instantOrNull(since),
       registered:
         moments.every(moment => moment.registered) &&
