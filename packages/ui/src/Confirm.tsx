@@ -62,6 +62,32 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
   })
 }
 
+interface ActionHandlers {
+  readonly onBusy: (busy: boolean) => void
+  readonly onConfirmed: () => void
+}
+/** Runs the action of a dialog and keeps what it failed with. */
+function useAction({
+  action,
+  onBusy,
+  onConfirmed,
+}: Pick<ConfirmOptions, 'action'> & ActionHandlers) {
+  const [loading, setLoading] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const run = () => {
+    if (action === undefined) return onConfirmed()
+    setLoading(true)
+    onBusy(true)
+    setFailure(null)
+    action().then(onConfirmed, error => {
+      setFailure(messageOf(error))
+      setLoading(false)
+      onBusy(false)
+    })
+  }
+  return { loading, failure, run }
+}
+
 function ConfirmBody({
   text,
   confirm: confirmWord,
@@ -72,31 +98,15 @@ function ConfirmBody({
   onCancel,
   onBusy,
   onConfirmed,
-}: ConfirmOptions & {
-  readonly onCancel: () => void
-  readonly onBusy: (busy: boolean) => void
-  readonly onConfirmed: () => void
-}) {
+}: ConfirmOptions & ActionHandlers & { readonly onCancel: () => void }) {
   const { t } = useTranslation()
   const [isTicked, setTicked] = useState(false)
-  const [loading, setLoading] = useState(false)
-  const [failure, setFailed] = useState<string | null>(null)
+  const { loading, failure, run } = useAction({ ...(action && { action }), onBusy, onConfirmed })
   const go = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // The button was disabled during the action and could not have the focus.
     if (failure !== null) go.current?.focus()
   }, [failure])
-  const confirmAction = () => {
-    if (action === undefined) return onConfirmed()
-    setLoading(true)
-    onBusy(true)
-    setFailed(null)
-    action().then(onConfirmed, error => {
-      setFailed(messageOf(error))
-      setLoading(false)
-      onBusy(false)
-    })
-  }
   return (
     <Stack gap="md">
       {text !== undefined && <Text component="div">{text}</Text>}
@@ -120,7 +130,7 @@ function ConfirmBody({
         <Button
           ref={go}
           color={color}
-          onClick={confirmAction}
+          onClick={run}
           loading={loading}
           disabled={doubleCheck !== undefined && !isTicked}
         >

@@ -13,63 +13,73 @@ const MOST = 14
 export interface HoursInputProps {
   readonly value: readonly Span[]
   readonly error?: string | undefined
-  /** What an added one begins with. */
+  /** The hours that an added span begins with. */
   readonly usual: Hours
   readonly onChange: (value: readonly Span[]) => void
 }
+interface SpanFieldsProps {
+  readonly span: Span
+  readonly number: number
+  readonly onChange: (part: Partial<Span>) => void
+  readonly onRemove: () => void
+}
+/** The days and the two clocks of one span. */
+function SpanFields({ span, number, onChange, onRemove }: SpanFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset
+      data-entry
+      className={classes.hours}
+      aria-label={t('ui.hours.one', { count: number })}
+    >
+      <Chip.Group
+        multiple
+        value={span.days.map(String)}
+        onChange={days => onChange({ days: days.map(Number).sort() })}
+      >
+        <Group gap={4}>
+          {weekdays.map(day => (
+            <Chip key={day} size="xs" value={String(day)} aria-label={t(`ui.hours.weekday.${day}`)}>
+              {t(`ui.hours.day.${day}`)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      <Group gap="xs" wrap="nowrap" align="flex-end">
+        <Clock label={t('ui.hours.from')} value={span.from} onChange={from => onChange({ from })} />
+        <Clock
+          label={t('ui.hours.to')}
+          value={span.to === '24:00' ? '00:00' : span.to}
+          onChange={to => onChange({ to: to === '00:00' ? '24:00' : to })}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('ui.hours.remove', { count: number })}
+          onClick={onRemove}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      </Group>
+    </fieldset>
+  )
+}
+
 export function HoursInput({ value, error, usual, onChange }: HoursInputProps) {
   const { t } = useTranslation()
-  const change = (i: number, part: Partial<Span>) =>
-    onChange(value.map((span, n) => (n === i ? { ...span, ...part } : span)))
   return (
     <Stack gap="xs">
       {value.map((span, i) => (
-        <fieldset
+        <SpanFields
           key={span.n}
-          data-entry
-          className={classes.hours}
-          aria-label={t('ui.hours.one', { count: i + 1 })}
-        >
-          <Chip.Group
-            multiple
-            value={span.days.map(String)}
-            onChange={days => change(i, { days: days.map(Number).sort() })}
-          >
-            <Group gap={4}>
-              {weekdays.map(day => (
-                <Chip
-                  key={day}
-                  size="xs"
-                  value={String(day)}
-                  aria-label={t(`ui.hours.weekday.${day}`)}
-                >
-                  {t(`ui.hours.day.${day}`)}
-                </Chip>
-              ))}
-            </Group>
-          </Chip.Group>
-          <Group gap="xs" wrap="nowrap" align="flex-end">
-            <Clock
-              label={t('ui.hours.from')}
-              value={span.from}
-              onChange={from => change(i, { from })}
-            />
-            <Clock
-              label={t('ui.hours.to')}
-              value={span.to === '24:00' ? '00:00' : span.to}
-              onChange={to => change(i, { to: to === '00:00' ? '24:00' : to })}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              aria-label={t('ui.hours.remove', { count: i + 1 })}
-              onClick={() => onChange(value.filter((_, n) => n !== i))}
-            >
-              <IconX size={16} />
-            </ActionIcon>
-          </Group>
-        </fieldset>
+          span={span}
+          number={i + 1}
+          onChange={part =>
+            onChange(value.map((other, n) => (n === i ? { ...other, ...part } : other)))
+          }
+          onRemove={() => onChange(value.filter((_, n) => n !== i))}
+        />
       ))}
       {error !== undefined && (
         <Text size="xs" c="red" role="alert">

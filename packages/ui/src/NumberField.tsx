@@ -28,9 +28,7 @@ export function NumberField({
   ...more
 }: NumberFieldProps) {
   const signs = signsOf(currentLanguage())
-  /** Since the field was empty or all of it was chosen; null: something was edited. */
-  const typedText = useRef<string | null>(null)
-  /** As it stands there, while that is more than its number: `12.0` on the way to `12.05`. */
+  /** The text of the field while it says more than its number, such as `12.0` on the way to `12.05`. */
   const [text, setText] = useState('')
   const [isFocused, setFocused] = useState(false)
   const tell = (input: number | string) => {
@@ -38,14 +36,54 @@ export function NumberField({
     setText(isWritten ? input : '')
     onChange?.(isWritten ? Number(input) : input)
   }
-  const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    onKeyDown?.(event)
+  const typing = useTypedNumber(decimals, signs, tell)
+  return (
+    <NumberInput
+      {...more}
+      {...(value !== undefined && { value: text !== '' && Number(text) === value ? text : value })}
+      onChange={tell}
+      onKeyDown={event => {
+        onKeyDown?.(event)
+        typing.read(event)
+      }}
+      onPointerDown={event => {
+        typing.forget()
+        more.onPointerDown?.(event)
+      }}
+      onFocus={event => {
+        setFocused(true)
+        more.onFocus?.(event)
+      }}
+      onBlur={event => {
+        typing.forget()
+        setFocused(false)
+        more.onBlur?.(event)
+      }}
+      allowDecimal={decimals > 0}
+      decimalScale={decimals}
+      // no zeros are filled in while somebody types
+      fixedDecimalScale={fixedDecimalScale && !isFocused}
+      decimalSeparator={signs.decimal}
+      {...(grouped ? { thousandSeparator: signs.group } : { allowedDecimalSeparators: ['.', ','] })}
+    />
+  )
+}
+
+/** Reads a number key by key, where the text of the field alone does not say which sign is meant. */
+function useTypedNumber(
+  decimals: number,
+  signs: ReturnType<typeof signsOf>,
+  onNumber: (value: number | string) => void,
+) {
+  /** The keys since the field was empty or all of it was chosen; null: something was edited. */
+  const typedText = useRef<string | null>(null)
+  const forget = () => {
+    typedText.current = null
+  }
+  const read = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key, ctrlKey, metaKey, altKey, currentTarget: field } = event
     if (key === 'Shift') return
-    if (!/^[\d.,-]$/.test(key) || ctrlKey || metaKey || altKey) {
-      typedText.current = null
-      return
-    }
+    if (!/^[\d.,-]$/.test(key) || ctrlKey || metaKey || altKey) return forget()
     const isAnew =
       !/\d/.test(field.value) ||
       (field.selectionStart === 0 && field.selectionEnd === field.value.length)
@@ -55,33 +93,7 @@ export function NumberField({
     const meaning = meantBy(typedText.current, decimals, signs)
     if (meaning === null) return
     event.preventDefault()
-    if (meaning !== 'dropped') tell(meaning)
+    if (meaning !== 'dropped') onNumber(meaning)
   }
-  return (
-    <NumberInput
-      {...more}
-      {...(value !== undefined && { value: text !== '' && Number(text) === value ? text : value })}
-      onChange={tell}
-      onKeyDown={keyDown}
-      onPointerDown={event => {
-        typedText.current = null
-        more.onPointerDown?.(event)
-      }}
-      onFocus={event => {
-        setFocused(true)
-        more.onFocus?.(event)
-      }}
-      onBlur={event => {
-        typedText.current = null
-        setFocused(false)
-        more.onBlur?.(event)
-      }}
-      allowDecimal={decimals > 0}
-      decimalScale={decimals}
-      // nothing that nobody typed stands in the way of what is typed
-      fixedDecimalScale={fixedDecimalScale && !isFocused}
-      decimalSeparator={signs.decimal}
-      {...(grouped ? { thousandSeparator: signs.group } : { allowedDecimalSeparators: ['.', ','] })}
-    />
-  )
+  return { read, forget }
 }

@@ -16,6 +16,25 @@ export interface Stream {
   retry(): void
 }
 
+/** Whether data comes at the moment, and who is told when that changes. */
+class StreamHealth {
+  #isHealthy = false
+  readonly #listeners = new Set<() => void>()
+
+  get isHealthy(): boolean {
+    return this.#isHealthy
+  }
+  set(isHealthy: boolean): void {
+    if (this.#isHealthy === isHealthy) return
+    this.#isHealthy = isHealthy
+    for (const listener of this.#listeners) listener()
+  }
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
 /** Opens the stream of an endpoint of kind `sse` until `signal` aborts or the session ends. `onEvent` gets each event's JSON value in order, `onBytes` hears of whatever comes. */
 export function openStream<E extends Endpoint>(
   e: E,
@@ -25,14 +44,8 @@ export function openStream<E extends Endpoint>(
     onBytes = () => undefined,
   }: { readonly signal: AbortSignal; readonly onBytes?: () => void },
 ): Stream {
-  let healthy = false
+  const health = new StreamHealth()
   let retry = (): void => undefined
-  const listeners = new Set<() => void>()
-  const setHealthy = (next: boolean) => {
-    if (healthy === next) return
-    healthy = next
-    for (const listener of listeners) listener()
-  }
 
   const listen = async (): Promise<void> => {
     const line = new AbortController()
@@ -51,14 +64,14 @@ export function openStream<E extends Endpoint>(
         if (done) return
         clearTimeout(watchdog)
         watchdog = setTimeout(cut, SILENCE)
-        setHealthy(true)
+        health.set(true)
         onBytes()
         feed(value)
       }
     } finally {
       clearTimeout(watchdog)
       signal.removeEventListener('abort', cut)
-      setHealthy(false)
+      health.set(false)
     }
   }
 
@@ -78,11 +91,8 @@ export function openStream<E extends Endpoint>(
   void run()
 
   return {
-    healthy: () => healthy,
-    subscribe: listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    healthy: () => health.isHealthy,
+    subscribe: listener => health.subscribe(listener),
     retry: () => retry(),
   }
 }

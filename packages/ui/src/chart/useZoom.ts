@@ -27,6 +27,21 @@ export interface Zoom {
 const sameArea = (a: Area | null, b: Area): boolean =>
   a !== null && a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom
 
+/** Reports each change of the part that is shown, but not the first part. */
+function useZoomReport(
+  part: Stretch | null,
+  onZoom: ((part: Stretch | null) => void) | undefined,
+): void {
+  const latestOnZoom = useRef(onZoom)
+  latestOnZoom.current = onZoom
+  const [from, to] = [part?.from, part?.to]
+  const isFirstRun = useRef(true)
+  useEffect(() => {
+    if (isFirstRun.current) isFirstRun.current = false
+    else latestOnZoom.current?.(from === undefined || to === undefined ? null : { from, to })
+  }, [from, to])
+}
+
 /** @param wholeRange null: nothing can be zoomed */
 export function useZoom(
   wholeRange: Stretch | null,
@@ -42,15 +57,7 @@ export function useZoom(
   const current = useRef({ part, whole: wholeRange, area })
   current.current = { part, whole: wholeRange, area }
 
-  const latestOnZoom = useRef(onZoom)
-  latestOnZoom.current = onZoom
-  const [from, to] = [part?.from, part?.to]
-  const isFirstRun = useRef(true)
-  useEffect(() => {
-    if (isFirstRun.current) isFirstRun.current = false
-    else latestOnZoom.current?.(from === undefined || to === undefined ? null : { from, to })
-  }, [from, to])
-
+  useZoomReport(part, onZoom)
   const change = useCallback((next: (visible: Stretch, allOfIt: Stretch) => Stretch | null) => {
     const { whole, part } = current.current
     if (whole === null) return
@@ -120,11 +127,29 @@ const keys: Readonly<Record<string, (actions: GestureActions) => void>> = {
   ArrowRight: actions => actions.along(ALONG),
 }
 
+/** @returns ends the listening */
 function listenToGestures(element: HTMLElement, actions: GestureActions): () => void {
-  const fingers = new Map<number, number>()
-  let draggedPixels = 0
   const listeners = new AbortController()
   const { signal } = listeners
+  listenToWheel(element, actions, signal)
+  listenToPointers(element, actions, signal)
+  element.addEventListener(
+    'keydown',
+    event => {
+      const act =
+        event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey
+          ? keys[event.key]
+          : undefined
+      if (act === undefined) return
+      event.preventDefault()
+      act(actions)
+    },
+    { signal },
+  )
+  return () => listeners.abort()
+}
+
+function listenToWheel(element: HTMLElement, actions: GestureActions, signal: AbortSignal): void {
   // The wheel zooms only a chart that has the focus, so that a person can scroll the page past a chart.
   const isChosen = (event: WheelEvent) =>
     event.ctrlKey || event.metaKey || element.contains(document.activeElement)
@@ -143,6 +168,17 @@ function listenToGestures(element: HTMLElement, actions: GestureActions): () => 
     },
     { signal, passive: false },
   )
+}
+
+/** One finger or the mouse drags, two fingers zoom. */
+function listenToPointers(
+  element: HTMLElement,
+  actions: GestureActions,
+  signal: AbortSignal,
+): void {
+  /** Where each pointer is, in pixels from the left of the window. */
+  const fingers = new Map<number, number>()
+  let draggedPixels = 0
   element.addEventListener(
     'pointerdown',
     event => {
@@ -178,18 +214,4 @@ function listenToGestures(element: HTMLElement, actions: GestureActions): () => 
     event => void (!element.hasPointerCapture(event.pointerId) && fingers.delete(event.pointerId)),
     { signal },
   )
-  element.addEventListener(
-    'keydown',
-    event => {
-      const act =
-        event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey
-          ? keys[event.key]
-          : undefined
-      if (act === undefined) return
-      event.preventDefault()
-      act(actions)
-    },
-    { signal },
-  )
-  return () => listeners.abort()
 }

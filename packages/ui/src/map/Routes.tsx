@@ -3,10 +3,11 @@ import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { edge, trackColor } from './icons.ts'
-import { removeLater, useIdleMap, useLayerName } from './idle-map.ts'
+import { useIdleMap, useLayerName } from './idle-map.ts'
 import { MapMarker } from './Marker.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
+import { addTrackLayers, arrowLayer } from './track-layers.ts'
 
 export interface MapRoute {
   readonly id: string
@@ -57,21 +58,16 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
     line('others-line', 'others', otherColor[theme], 4, 0.8),
     line('chosen-edge', 'chosen', edge[theme], 9, 0.9),
     line('chosen-line', 'chosen', trackColor[theme], 5),
-    {
-      id: `${id}-arrows`,
-      type: 'symbol',
-      source: `${id}-chosen`,
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 110,
-        'icon-image': `arrow|${theme}`,
-        'icon-allow-overlap': true,
-        'icon-ignore-placement': true,
-      },
-    },
+    arrowLayer(`${id}-arrows`, `${id}-chosen`, 110, theme),
     line('hit', 'others', '#000000', 20, 0),
   ]
 }
+
+type LayerEvent = MapMouseEvent & {
+  readonly features?: readonly { readonly properties: unknown }[]
+}
+const routeOf = ({ features }: LayerEvent): string | undefined =>
+  (features?.[0]?.properties as { readonly id?: string } | undefined)?.id
 
 export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesProps) {
   const { theme } = useStage()
@@ -83,15 +79,10 @@ export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesP
   useEffect(() => {
     if (map === null) return
     const sources = [`${id}-others`, `${id}-chosen`]
-    for (const source of sources)
-      map.addSource(source, { type: 'geojson', data: linesOf([]), tolerance: 0.3 })
-    const layers = layersOf(id, latest.current.theme)
-    for (const layer of layers) map.addLayer(layer, 'slot-track')
+    const removeLayers = addTrackLayers(map, sources, layersOf(id, latest.current.theme))
     const hitLayer = `${id}-hit`
-    const press = (
-      event: MapMouseEvent & { readonly features?: readonly { readonly properties: unknown }[] },
-    ) => {
-      const routeId = (event.features?.[0]?.properties as { readonly id?: string } | undefined)?.id
+    const press = (event: LayerEvent) => {
+      const routeId = routeOf(event)
       if (routeId !== undefined) latest.current.onChoose?.(routeId)
     }
     const point = (cursor: string) => () => {
@@ -104,11 +95,7 @@ export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesP
     ]
     return () => {
       for (const s of subscriptions) s.unsubscribe()
-      removeLater(
-        map,
-        layers.map(l => l.id),
-        sources,
-      )
+      removeLayers()
     }
   }, [map, id])
   useEffect(() => {

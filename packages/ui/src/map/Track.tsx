@@ -3,10 +3,11 @@ import type { Feature, FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { edge, trackColor } from './icons.ts'
-import { removeLater, useIdleMap, useLayerName } from './idle-map.ts'
+import { useIdleMap, useLayerName } from './idle-map.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
+import { addTrackLayers, arrowLayer } from './track-layers.ts'
 import { nearestPoint, type TrackPoints } from './track-points.ts'
 
 export interface TrackMark {
@@ -91,18 +92,7 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
       layout: round,
       paint: { 'line-color': '#f78b00', 'line-width': 6 },
     },
-    {
-      id: `${id}-arrows`,
-      type: 'symbol',
-      source: `${id}-line`,
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 90,
-        'icon-image': `arrow|${theme}`,
-        'icon-allow-overlap': true,
-        'icon-ignore-placement': true,
-      },
-    },
+    arrowLayer(`${id}-arrows`, `${id}-line`, 90, theme),
     {
       id: `${id}-dots`,
       type: 'circle',
@@ -146,10 +136,7 @@ export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoin
   useEffect(() => {
     if (map === null) return
     const sources = ['line', 'strong', 'dots', 'marks'].map(part => `${id}-${part}`)
-    for (const source of sources)
-      map.addSource(source, { type: 'geojson', data: line(EMPTY), tolerance: 0.3 })
-    const layers = layersOf(id, latest.current.theme)
-    for (const layer of layers) map.addLayer(layer, 'slot-track')
+    const removeLayers = addTrackLayers(map, sources, layersOf(id, latest.current.theme))
     const move = (event: MapMouseEvent) => {
       map.getCanvas().style.cursor = 'crosshair'
       setHovered(nearestPoint(latest.current.track, event.lngLat))
@@ -170,11 +157,7 @@ export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoin
     ]
     return () => {
       for (const s of subscriptions) s.unsubscribe()
-      removeLater(
-        map,
-        layers.map(l => l.id),
-        sources,
-      )
+      removeLayers()
     }
   }, [map, id])
 

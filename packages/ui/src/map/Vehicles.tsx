@@ -70,10 +70,7 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
   useEffect(() => (map === null ? undefined : drawing.current?.drawAfterMoves()), [map])
 
   useEffect(() => {
-    if (map === null) return
-    map.setFilter('vehicles-pin', isVehicle(selected))
-    map.setFilter('vehicles-label', isVehicle(selected))
-    map.setFilter('vehicles-beak', ['all', isVehicle(selected), hasHeading] as FilterSpecification)
+    if (map !== null) showSelected(map, selected)
   }, [map, selected])
   const selectedVehicle =
     selected === null ? undefined : vehicles.find(vehicle => vehicle.id === selected)
@@ -99,6 +96,13 @@ function addLayers(map: MapLibre, theme: MapTheme, selected: number | null): voi
   map.addSource(FAN, { type: 'geojson', data: collection([]) })
   map.addSource(ONE, { type: 'geojson', data: collection([]) })
   for (const layer of layersOf(theme, selected)) map.addLayer(layer, 'slot-vehicles')
+}
+
+/** The layers of the selected vehicle show this one. */
+function showSelected(map: MapLibre, selected: number | null): void {
+  map.setFilter('vehicles-pin', isVehicle(selected))
+  map.setFilter('vehicles-label', isVehicle(selected))
+  map.setFilter('vehicles-beak', ['all', isVehicle(selected), hasHeading] as FilterSpecification)
 }
 
 /** Colours and images follow the theme. */

@@ -57,31 +57,10 @@ export function useResizing({ map, kind, area, onResize }: ResizingProps): AreaR
   const isResizable = onResize !== undefined && area !== undefined && area.ring === undefined
   useEffect(() => {
     if (map === null || !isResizable) return
-    let cancelDrag: (() => void) | null = null
-    const begin = (event: MapMouseEvent | MapTouchEvent) => {
-      const draggedArea = latest.current.area
-      if (draggedArea === undefined || ('points' in event && event.points.length !== 1)) return
-      // The drag moves the edge, not the map.
-      event.preventDefault()
-      cancelDrag?.()
-      cancelDrag = dragEdge(map, draggedArea, {
-        live: edge => setResizing({ id: draggedArea.id, ...edge }),
-        done: edge => finish(edge === null ? null : { id: draggedArea.id, ...edge }),
-      })
-    }
-    const showCursor = () => {
-      map.getCanvas().style.cursor = 'move'
-    }
-    const edge = edgeOf(kind)
-    const subscriptions = [
-      map.on('mousedown', edge, begin),
-      map.on('touchstart', edge, begin),
-      map.on('mousemove', edge, showCursor),
-    ]
-    return () => {
-      cancelDrag?.()
-      for (const subscription of subscriptions) subscription.unsubscribe()
-    }
+    return listenToEdge(map, edgeOf(kind), () => latest.current.area, {
+      live: setResizing,
+      done: finish,
+    })
   }, [map, kind, isResizable, finish])
   useLayer(
     resizing !== null,
@@ -95,5 +74,43 @@ export function useResizing({ map, kind, area, onResize }: ResizingProps): AreaR
     direction,
     change: radius => area !== undefined && setResizing({ id: area.id, radius, direction }),
     finish: () => finish(resizing),
+  }
+}
+
+interface ResizingListener {
+  readonly live: (resizing: Resizing) => void
+  /** null: the drag was given up. */
+  readonly done: (resizing: Resizing | null) => void
+}
+/** Drags of a circle's edge, by mouse or finger. @returns ends the listening */
+function listenToEdge(
+  map: MapLibre,
+  edge: ReturnType<typeof edgeOf>,
+  areaNow: () => ResizingProps['area'],
+  { live, done }: ResizingListener,
+): () => void {
+  let cancelDrag: (() => void) | null = null
+  const begin = (event: MapMouseEvent | MapTouchEvent) => {
+    const area = areaNow()
+    if (area === undefined || ('points' in event && event.points.length !== 1)) return
+    // The drag moves the edge, not the map.
+    event.preventDefault()
+    cancelDrag?.()
+    cancelDrag = dragEdge(map, area, {
+      live: circle => live({ id: area.id, ...circle }),
+      done: circle => done(circle === null ? null : { id: area.id, ...circle }),
+    })
+  }
+  const showCursor = () => {
+    map.getCanvas().style.cursor = 'move'
+  }
+  const subscriptions = [
+    map.on('mousedown', edge, begin),
+    map.on('touchstart', edge, begin),
+    map.on('mousemove', edge, showCursor),
+  ]
+  return () => {
+    cancelDrag?.()
+    for (const subscription of subscriptions) subscription.unsubscribe()
   }
 }

@@ -1,7 +1,7 @@
 // The card of one record: it shows the record, and its form replaces it while the record is edited. A new record begins in its form, and Cancel drops it (general.64, general.65).
 import type { CallOf, Endpoint, ReplyOf } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
-import { ActionIcon, Button, Group, Stack, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Stack, Tooltip } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ApiError, call, callWithEtag } from '../api.ts'
 import { confirm } from '../Confirm.tsx'
+import { FormButtons } from '../FormButtons.tsx'
 import { usePassFocusOn } from '../focus.ts'
 import { toast } from '../toast.tsx'
 import { fieldErrors, zodForm } from '../zod-form.ts'
@@ -86,7 +87,6 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
     children,
   } = props
   const { t } = useTranslation()
-  const client = useQueryClient()
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(editing)
   usePassFocusOn(edit)
@@ -105,19 +105,6 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
       />
     )
   const name = kind.nameOf(record)
-  const remove = async () => {
-    const isConfirmed = await confirm({
-      title: kind.removeTitle?.(record) ?? t('ui.list.remove_title', { name }),
-      ...(kind.removing !== undefined && { text: kind.removing }),
-      confirm: t('ui.list.remove'),
-      color: 'red',
-      action: () =>
-        call(kind.resource.remove as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>),
-    })
-    if (!isConfirmed) return
-    toast.success(kind.removed?.(record) ?? t('ui.list.removed', { name }))
-    await refresh(client, kind.resource, kind.reads)
-  }
   return (
     <>
       <div className={classes.head}>
@@ -134,21 +121,45 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
                 <IconPencil size={18} stroke={1.75} aria-hidden />
               </ActionIcon>
             </Tooltip>
-            {mayRemove && (
-              <Tooltip label={t('ui.list.remove')}>
-                <ActionIcon
-                  onClick={() => void remove()}
-                  aria-label={t('ui.list.remove_of', { name })}
-                >
-                  <IconTrash size={18} stroke={1.75} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-            )}
+            {mayRemove && <RemoveButton kind={kind} record={record} />}
           </Group>
         )}
       </div>
       {children}
     </>
+  )
+}
+
+interface RemoveButtonProps<R extends Editable, V extends object> {
+  readonly kind: CardKind<R, V>
+  readonly record: RecordOf<R>
+}
+function RemoveButton<R extends Editable, V extends object>({
+  kind,
+  record,
+}: RemoveButtonProps<R, V>) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const name = kind.nameOf(record)
+  const remove = async () => {
+    const isConfirmed = await confirm({
+      title: kind.removeTitle?.(record) ?? t('ui.list.remove_title', { name }),
+      ...(kind.removing !== undefined && { text: kind.removing }),
+      confirm: t('ui.list.remove'),
+      color: 'red',
+      action: () =>
+        call(kind.resource.remove as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>),
+    })
+    if (!isConfirmed) return
+    toast.success(kind.removed?.(record) ?? t('ui.list.removed', { name }))
+    await refresh(client, kind.resource, kind.reads)
+  }
+  return (
+    <Tooltip label={t('ui.list.remove')}>
+      <ActionIcon onClick={() => void remove()} aria-label={t('ui.list.remove_of', { name })}>
+        <IconTrash size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 
@@ -183,18 +194,7 @@ function EditForm<R extends Editable, V extends object>(props: EditFormProps<R, 
       }
       onSubmit={form.onSubmit(values => save.mutate(values))}
       onKeyDown={event => {
-        // Esc closes an open list of choices before it closes the form.
-        const isListOpen =
-          event.target instanceof HTMLElement &&
-          event.target.getAttribute('aria-expanded') === 'true'
-        if (
-          event.key === 'Escape' &&
-          !isListOpen &&
-          !event.defaultPrevented &&
-          !form.isDirty() &&
-          !save.isPending
-        )
-          onClose()
+        if (isClosingKey(event) && !form.isDirty() && !save.isPending) onClose()
       }}
     >
       <Stack gap="sm">
@@ -212,17 +212,26 @@ function EditForm<R extends Editable, V extends object>(props: EditFormProps<R, 
         <fieldset className={classes.fields} disabled={save.isPending}>
           {kind.fields(form, record)}
         </fieldset>
-        <Group justify="flex-end" gap="sm" mt={4}>
-          <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('ui.list.save')}
-          </Button>
-        </Group>
+        <FormButtons
+          label={t('ui.list.save')}
+          onCancel={onClose}
+          isPending={save.isPending}
+          mt={4}
+        />
       </Stack>
     </form>
   )
+}
+
+/** Esc closes an open list of choices before it closes the form. */
+function isClosingKey({
+  key,
+  target,
+  defaultPrevented,
+}: Pick<KeyboardEvent, 'key' | 'target' | 'defaultPrevented'>): boolean {
+  const isListOpen =
+    target instanceof HTMLElement && target.getAttribute('aria-expanded') === 'true'
+  return key === 'Escape' && !isListOpen && !defaultPrevented
 }
 
 interface Conflict<V> {

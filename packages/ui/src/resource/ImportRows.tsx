@@ -8,13 +8,11 @@ import type { SheetColumn, SheetRow } from './sheet.ts'
 
 const ROW = 37
 
-export function ImportRows({
-  rows,
-  columns,
-}: {
+interface ImportRowsProps {
   readonly rows: readonly SheetRow[]
   readonly columns: readonly SheetColumn[]
-}) {
+}
+export function ImportRows({ rows, columns }: ImportRowsProps) {
   const { t } = useTranslation()
   const sortedRows = useMemo(
     () => rows.toSorted((a, b) => Number(b.wrong.length > 0) - Number(a.wrong.length > 0)),
@@ -56,20 +54,7 @@ export function ImportRows({
             const row = sortedRows[item.index]
             return row === undefined ? null : (
               <Table.Tr key={row.row} aria-rowindex={item.index + 2} style={{ height: ROW }}>
-                <Table.Td>{row.row}</Table.Td>
-                {anyWrong && (
-                  <Table.Td
-                    className={classes.problem ?? ''}
-                    data-wrong={row.wrong.length > 0 || undefined}
-                  >
-                    {row.wrong.join(' · ')}
-                  </Table.Td>
-                )}
-                {columns.map(c => (
-                  <Table.Td key={c.field} data-wrong={row.fields.includes(c.field) || undefined}>
-                    {row.values[c.field] ?? ''}
-                  </Table.Td>
-                ))}
+                <RowCells row={row} columns={columns} withProblem={anyWrong} />
               </Table.Tr>
             )
           })}
@@ -79,3 +64,24 @@ export function ImportRows({
     </ScrollArea.Autosize>
   )
 }
+
+interface RowCellsProps {
+  readonly row: SheetRow
+  readonly columns: readonly SheetColumn[]
+  readonly withProblem: boolean
+}
+const RowCells = ({ row, columns, withProblem }: RowCellsProps) => (
+  <>
+    <Table.Td>{row.row}</Table.Td>
+    {withProblem && (
+      <Table.Td className={classes.problem ?? ''} data-wrong={row.wrong.length > 0 || undefined}>
+        {row.wrong.join(' · ')}
+      </Table.Td>
+    )}
+    {columns.map(c => (
+      <Table.Td key={c.field} data-wrong={row.fields.includes(c.field) || undefined}>
+        {row.values[c.field] ?? ''}
+      </Table.Td>
+    ))}
+  </>
+)

@@ -15,11 +15,10 @@ import { useTranslation } from 'react-i18next'
 import { Empty } from '../Empty.tsx'
 import { useFocusAfterAdding } from '../focus.ts'
 import { isTyping } from '../keys.ts'
-import { LoadError } from '../LoadError.tsx'
+import { LoadingRows } from '../LoadingRows.tsx'
 import { PageTitle } from '../PageTitle.tsx'
 import { Pagination } from '../Pagination.tsx'
 import { usePreference } from '../preferences.ts'
-import { SkeletonRows } from '../SkeletonRows.tsx'
 import { type Column, DataTable } from '../table/DataTable.tsx'
 import { formatNumber } from '../texts.ts'
 import type { CardKind, EditCardProps } from './EditCard.tsx'
@@ -106,11 +105,12 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
       </header>
       {records === undefined ? (
         <div className={classes.plain}>
-          {list.error === null ? (
-            <SkeletonRows rows={8} height={56} />
-          ) : (
-            <LoadError error={list.error} onRetry={() => void list.refetch()} />
-          )}
+          <LoadingRows
+            error={list.error}
+            onRetry={() => void list.refetch()}
+            rows={8}
+            height={56}
+          />
         </div>
       ) : records.length === 0 && active !== 'new' ? (
         <NoRecords icon={icon} words={words} search={address.search} />

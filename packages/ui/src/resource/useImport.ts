@@ -30,6 +30,14 @@ export interface ImportProcess {
   readonly stop: () => void
 }
 
+interface ImportOptions {
+  readonly resource: Resource
+  readonly columns: readonly SheetColumn[]
+  readonly schema?: z.ZodType
+  readonly known?: Readonly<Record<string, readonly string[]>>
+  readonly onBusy: (busy: boolean) => void
+  readonly onClose: () => void
+}
 export function useImport({
   resource,
   columns,
@@ -37,14 +45,7 @@ export function useImport({
   known,
   onBusy,
   onClose,
-}: {
-  readonly resource: Resource
-  readonly columns: readonly SheetColumn[]
-  readonly schema?: z.ZodType
-  readonly known?: Readonly<Record<string, readonly string[]>>
-  readonly onBusy: (busy: boolean) => void
-  readonly onClose: () => void
-}): ImportProcess {
+}: ImportOptions): ImportProcess {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })
@@ -63,13 +64,9 @@ export function useImport({
           : { at: 'look', rows: sheet.rows, ignored: sheet.ignored },
       )
     } catch (error) {
-      setStep({
-        at: 'choose',
-        problem:
-          error instanceof WorkbookFault
-            ? error.message
-            : t('ui.import.unreadable', { name: file.name }),
-      })
+      const unreadable = t('ui.import.unreadable', { name: file.name })
+      const problem = error instanceof WorkbookFault ? error.message : unreadable
+      setStep({ at: 'choose', problem })
     }
   }
 

@@ -9,29 +9,30 @@ export interface FilterChoice<V extends string> {
   readonly value: V
   readonly label: string
   readonly mark?: ReactNode
-  /** How many there are of it. */
+  /** How many rows have this value. */
   readonly count?: string
+}
+interface FilterChipProps<V extends string> {
+  readonly label: string
+  readonly choices: readonly FilterChoice<V>[]
+  readonly chosen: readonly V[]
+  readonly onChange: (chosen: readonly V[]) => void
 }
 export function FilterChip<V extends string>({
   label,
   choices,
   chosen,
   onChange,
-}: {
-  readonly label: string
-  readonly choices: readonly FilterChoice<V>[]
-  readonly chosen: readonly V[]
-  readonly onChange: (chosen: readonly V[]) => void
-}) {
+}: FilterChipProps<V>) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
   const names = choices.filter(c => chosen.includes(c.value)).map(c => c.label)
-  const buttonText =
-    names.length === 0
-      ? label
-      : names.length > 2
-        ? `${label}: ${names.length}`
-        : `${label}: ${names.join(', ')}`
+  const toggle = (value: V) =>
+    onChange(
+      chosen.includes(value)
+        ? chosen.filter(v => v !== value)
+        : choices.map(c => c.value).filter(v => v === value || chosen.includes(v)),
+    )
   return (
     <span className={classes.chip} data-on={names.length > 0 || undefined}>
       <Popover position="bottom-start" trapFocus returnFocus>
@@ -42,7 +43,7 @@ export function FilterChip<V extends string>({
             size="compact-md"
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
-            {buttonText}
+            {chipText(label, names)}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={label}>
@@ -51,13 +52,7 @@ export function FilterChip<V extends string>({
               <Checkbox
                 key={value}
                 checked={chosen.includes(value)}
-                onChange={() =>
-                  onChange(
-                    chosen.includes(value)
-                      ? chosen.filter(v => v !== value)
-                      : choices.map(c => c.value).filter(v => v === value || chosen.includes(v)),
-                  )
-                }
+                onChange={() => toggle(value)}
                 label={
                   <span className={classes.choice}>
                     {mark}
@@ -82,4 +77,10 @@ export function FilterChip<V extends string>({
       )}
     </span>
   )
+}
+
+/** What is filtered by: the names while they are few, else their number. */
+function chipText(label: string, names: readonly string[]): string {
+  if (names.length === 0) return label
+  return `${label}: ${names.length > 2 ? names.length : names.join(', ')}`
 }

@@ -1,0 +1,33 @@
+// The last line of a form: a button that leaves it and one that sends it.
+import { Button, Group, type MantineSpacing } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+export interface FormButtonsProps {
+  /** What sending the form does. */
+  readonly label: string
+  readonly onCancel: () => void
+  /** The form was sent and the answer has not come yet. */
+  readonly isPending?: boolean
+  readonly disabled?: boolean
+  readonly mt?: MantineSpacing
+}
+
+export function FormButtons({
+  label,
+  onCancel,
+  isPending = false,
+  disabled,
+  mt,
+}: FormButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <Group justify="flex-end" gap="sm" {...(mt !== undefined && { mt })}>
+      <Button variant="default" onClick={onCancel} disabled={isPending}>
+        {t('ui.cancel')}
+      </Button>
+      <Button type="submit" loading={isPending} {...(disabled !== undefined && { disabled })}>
+        {label}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,15 @@
+// Rows where data will stand while it is loaded; when that fails, the reason and a button to try again.
+import { LoadError } from './LoadError.tsx'
+import { SkeletonRows } from './SkeletonRows.tsx'
+
+export interface LoadingRowsProps {
+  /** null while the data is on its way. */
+  readonly error: unknown
+  readonly onRetry: () => void
+  readonly rows?: number
+  /** Of one row, in pixels. */
+  readonly height?: number
+}
+
+export const LoadingRows = ({ error, onRetry, ...rows }: LoadingRowsProps) =>
+  error === null ? <SkeletonRows {...rows} /> : <LoadError error={error} onRetry={onRetry} />
