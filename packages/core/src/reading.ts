@@ -100,30 +100,32 @@ export interface NumberField {
   /** Larger numbers are reduced to this one. */
   readonly most?: number
 }
+/** A field with its defaults. */
+const fieldDefinition = (
+  name: string,
+  {
+    words,
+    meaning = name,
+    decimals,
+    least,
+    range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    most = Number.POSITIVE_INFINITY,
+  }: NumberField,
+) => ({
+  name,
+  meaning,
+  words,
+  least,
+  range,
+  most,
+  factor: decimals === undefined ? null : 10 ** decimals,
+})
+type FieldDefinition = ReturnType<typeof fieldDefinition>
+
 /** A reading of numbers, each with one meaning of the same name. */
 export function numberReading<const F extends Readonly<Record<string, NumberField>>>(fields: F) {
   type Data = { readonly [P in keyof F]: number | null }
-  const definitions = Object.entries(fields).map(
-    ([
-      name,
-      {
-        words,
-        meaning = name,
-        decimals,
-        least,
-        range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-        most = Number.POSITIVE_INFINITY,
-      },
-    ]) => ({
-      name,
-      meaning,
-      words,
-      least,
-      range,
-      most,
-      factor: decimals === undefined ? null : 10 ** decimals,
-    }),
-  )
+  const definitions = Object.entries(fields).map(([name, field]) => fieldDefinition(name, field))
   const emptyData: Record<string, number | null> = Object.fromEntries(
     definitions.map(({ name }) => [name, null]),
   )
@@ -146,9 +148,7 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
       let tells = false
       let isSame = before !== null
       for (let i = 0; i < definitions.length; i++) {
-        const { name, meaning, factor, range, most } = definitions[
-          i
-        ] as (typeof definitions)[number]
+        const { name, meaning, factor, range, most } = definitions[i] as FieldDefinition
         let value = valueOrNaN(values, sources[meaning])
         // A missing number (NaN) fails this test as well.
         if (!(value >= range[0] && value <= range[1])) value = Number.NaN
@@ -166,14 +166,13 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
       const data = { ...emptyData }
       for (let i = 0; i < definitions.length; i++) {
         const value = current[i] as number
-        if (!Number.isNaN(value))
-          data[(definitions[i] as (typeof definitions)[number]).name] = value
+        if (!Number.isNaN(value)) data[(definitions[i] as FieldDefinition).name] = value
       }
       return data as Data
     },
     changed(before: Data, data: Data): boolean {
       for (let i = 0; i < definitions.length; i++) {
-        const { name, least } = definitions[i] as (typeof definitions)[number]
+        const { name, least } = definitions[i] as FieldDefinition
         if (differBy(before[name] as number | null, data[name] as number | null, least)) return true
       }
       return false
