@@ -1,4 +1,5 @@
 // Traces for OpenTelemetry: the way of a part of the records and of the calls through all processes. Without OTEL_EXPORTER_OTLP_ENDPOINT nothing of it is loaded.
+import type { Tracer } from '@opentelemetry/api'
 import type { Config } from './config.ts'
 
 type Attributes = Readonly<Record<string, string | number | boolean>>
@@ -13,7 +14,7 @@ const KINDS = { internal: 0, server: 1, producer: 3, consumer: 4 } as const
 type Kind = keyof typeof KINDS
 
 interface Tracing {
-  /** Of what begins here. */
+  /** The share of the traces that begin here. */
   readonly part: number
   begin(name: string, kind: Kind, attributes: Attributes, parent: Parent | null): Span
 }
@@ -39,7 +40,7 @@ function parentOf(traceparent: string | undefined): Parent | null {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) }
 }
 
-/** Begins a piece of a trace; null: it is not traced. What has a parent is traced where the parent is. */
+/** Begins a span; null: it is not traced. A span with a parent is traced if the parent is. */
 export function beginSpan(
   name: string,
   kind: Kind,
@@ -53,10 +54,32 @@ export function beginSpan(
   return tracing.begin(name, kind, attributes, parent)
 }
 
+function spanStarter(
+  { ROOT_CONTEXT, SpanStatusCode, trace }: typeof import('@opentelemetry/api'),
+  tracer: Tracer,
+): Tracing['begin'] {
+  return (name, kind, attributes, parent) => {
+    const context =
+      parent === null
+        ? ROOT_CONTEXT
+        : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true })
+    const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, context)
+    const { traceId, spanId } = span.spanContext()
+    return {
+      traceparent: `00-${traceId}-${spanId}-01`,
+      end(failed, more) {
+        if (more) span.setAttributes(more)
+        if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+        span.end()
+      },
+    }
+  }
+}
+
 /** Milliseconds that the receiver is given for what is left when the process ends. */
 const LAST_MS = 3_000
 
-/** @returns how to end it: what is left is sent */
+/** @returns sends the remaining spans and ends the tracing */
 export async function openTracing(
   {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
@@ -66,12 +89,7 @@ export async function openTracing(
   { instance, version }: { readonly instance: string; readonly version: string },
 ): Promise<() => Promise<void>> {
   if (endpoint === undefined) return async () => {}
-  const [
-    { ROOT_CONTEXT, SpanStatusCode, trace },
-    sdk,
-    { OTLPTraceExporter },
-    { resourceFromAttributes },
-  ] = await Promise.all([
+  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace-base'),
     import('@opentelemetry/exporter-trace-otlp-http'),
@@ -88,30 +106,11 @@ export async function openTracing(
       'service.instance.id': instance,
       'flotta.roles': roles.join(','),
     }),
-    // which are traced is decided before one is begun, so that the others cost nothing
+    // beginSpan decides what is traced before it asks for a span, so that the rest costs nothing
     sampler: new sdk.AlwaysOnSampler(),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter, { exportTimeoutMillis: LAST_MS })],
   })
-  const tracer = provider.getTracer('flotta')
-  tracing = {
-    part,
-    begin(name, kind, attributes, parent) {
-      const context =
-        parent === null
-          ? ROOT_CONTEXT
-          : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true })
-      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, context)
-      const { traceId, spanId } = span.spanContext()
-      return {
-        traceparent: `00-${traceId}-${spanId}-01`,
-        end(failed, more) {
-          if (more) span.setAttributes(more)
-          if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
-          span.end()
-        },
-      }
-    },
-  }
+  tracing = { part, begin: spanStarter(api, provider.getTracer('flotta')) }
   return async () => {
     tracing = null
     let late: NodeJS.Timeout | undefined

@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { CliEnvironment } from '../cli.ts'
 import { newClient } from '../primary.ts'
 import type { Recipient } from './age.ts'
-import { writeBackup } from './container.ts'
+import { type BackupWriter, writeBackup } from './container.ts'
 import {
   type BackedTable,
   BackupError,
@@ -36,8 +36,49 @@ export interface BackupOptions {
   readonly path: string
   /** Public keys that it is encrypted for; default: it is not encrypted. */
   readonly recipients?: readonly Recipient[]
-  /** What is not taken along as it is. */
+  /** Columns whose values are left out or replaced. */
   readonly withheld?: RedactedColumns
+}
+
+interface TablesAsk {
+  /** The exported snapshot at which the tables are read. */
+  readonly snapshot: string
+  readonly tables: readonly Table[]
+  readonly withheld: RedactedColumns
+}
+/** Writes the rows of the tables; a table that is gone since the snapshot is left out. */
+async function putTables(
+  writer: BackupWriter,
+  reader: pg.Client,
+  { snapshot, tables, withheld }: TablesAsk,
+  note: CliEnvironment['note'],
+): Promise<BackedTable[]> {
+  let reportedAt = performance.now()
+  const backedTables: BackedTable[] = []
+  for (const table of tables) {
+    if (!(await lockAt(reader, snapshot, table))) {
+      note(`${table.name} is gone: its month is not kept any more`)
+      continue
+    }
+    const part = await writer.put(tablePart(table.name), readRows(reader, table, withheld))
+    await reader.query('commit')
+    backedTables.push({ ...table, columns: [...table.columns], ...part })
+    if (performance.now() - reportedAt < TELL_MS) continue
+    reportedAt = performance.now()
+    note(`${backedTables.length} of ${tables.length} tables, ${megabytes(backedTables)}`)
+  }
+  return backedTables
+}
+
+async function putFiles(writer: BackupWriter, dataDir: string): Promise<Manifest['files']> {
+  const files: Manifest['files'] = []
+  for (const name of KEPT_FILES) {
+    const file = join(dataDir, name)
+    if (!(await stat(file).catch(() => null))) continue
+    const { bytes, digest } = await writer.put(filePart(name), createReadStream(file))
+    files.push({ name, bytes, digest })
+  }
+  return files
 }
 
 export async function createBackup(
@@ -49,7 +90,7 @@ export async function createBackup(
   const holder = await session(url, signal)
   const reader = await session(url, signal)
   try {
-    // it holds the moment, and no table
+    // This session holds the snapshot and locks no table.
     await holder.query('begin isolation level repeatable read read only')
     const { rows } = await holder.query<{ snapshot: string; at: Date }>(
       'select pg_export_snapshot() as snapshot, clock_timestamp() as at',
@@ -58,28 +99,9 @@ export async function createBackup(
     const tables = await tablesOf(holder)
     const before = await migrationsOf(holder)
     const jobs = await jobsOf(holder)
-    let reportedAt = performance.now()
     return await writeBackup(path, recipients, async writer => {
-      const backedTables: BackedTable[] = []
-      for (const table of tables) {
-        if (!(await lockAt(reader, snapshot, table))) {
-          note(`${table.name} is gone: its month is not kept any more`)
-          continue
-        }
-        const part = await writer.put(tablePart(table.name), readRows(reader, table, withheld))
-        await reader.query('commit')
-        backedTables.push({ ...table, columns: [...table.columns], ...part })
-        if (performance.now() - reportedAt < TELL_MS) continue
-        reportedAt = performance.now()
-        note(`${backedTables.length} of ${tables.length} tables, ${megabytes(backedTables)}`)
-      }
-      const files: Manifest['files'] = []
-      for (const name of KEPT_FILES) {
-        const file = join(dataDir, name)
-        if (!(await stat(file).catch(() => null))) continue
-        const { bytes, digest } = await writer.put(filePart(name), createReadStream(file))
-        files.push({ name, bytes, digest })
-      }
+      const backedTables = await putTables(writer, reader, { snapshot, tables, withheld }, note)
+      const files = await putFiles(writer, dataDir)
       // a change of the tables is not undone by looking at an earlier moment
       const after = await migrationsOf(reader)
       if (after.join() !== before.join())

@@ -87,21 +87,15 @@ function paramsOf(schema: z.ZodObject, params: unknown): unknown {
 
 const AnyFile = z.union([FileReply, FileStream])
 
-/** Mounts a handler below `/api/v1`. */
-export function mount(app: FastifyInstance, handler: EndpointHandler, routing: Routing): void {
-  const e = handler.endpoint
-  const shape =
-    e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta })
-  const write = e.kind === 'sse' || e.kind === 'file' || e.status === 204 ? null : serialiser(shape)
-  const excess = e.body && excessBy(e.body)
+/** Runs a handler. A failure after the opening of a stream can only end the stream. */
+function handlerRunner(handler: EndpointHandler, { ctx }: Routing) {
   const run = handler.run as (request: object) => Promise<unknown> | unknown
-  /** A failure after the opening of a stream can only end the stream. */
-  const runHandler = async (call: object, reply: FastifyReply): Promise<unknown> => {
+  return async (call: object, reply: FastifyReply): Promise<unknown> => {
     try {
       return await run(call)
     } catch (error) {
       if (!reply.sent) throw error
-      routing.ctx.log.error(
+      ctx.log.error(
         { request: reply.request.id, error: error instanceof Error ? error.stack : String(error) },
         'a stream failed',
       )
@@ -109,6 +103,16 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
       return null
     }
   }
+}
+
+/** Mounts a handler below `/api/v1`. */
+export function mount(app: FastifyInstance, handler: EndpointHandler, routing: Routing): void {
+  const e = handler.endpoint
+  const shape =
+    e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta })
+  const write = e.kind === 'sse' || e.kind === 'file' || e.status === 204 ? null : serialiser(shape)
+  const excess = e.body && excessBy(e.body)
+  const run = handlerRunner(handler, routing)
   app.route({
     method: e.method,
     url: `${API}${e.path}`,
@@ -129,7 +133,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
       // A missing body counts as a body without fields.
       const body = e.body && parse(e.body, request.body ?? {}, 'invalid')
       reply.code(e.status ?? 200)
-      const answer = await runHandler(
+      const answer = await run(
         {
           params,
           query,

@@ -1,7 +1,7 @@
 // The hooks of every request before its route: language, security headers, host, readiness of the server, quotas.
 import { acceptLanguage } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../feature.ts'
 import { histogram } from '../metrics.ts'
 import { allowedNetworks, plainAddress } from '../networks.ts'
@@ -30,15 +30,8 @@ export function addRequestHooks(
     log.warn(
       'FLOTTA_PUBLIC_URL is https, which a proxy serves: name it in FLOTTA_TRUSTED_PROXIES, else everybody behind it counts as one address',
     )
-  const knownHost = hostAllowed(config)
-  const isTrusted =
-    config.FLOTTA_TRUSTED_PROXIES.length > 0
-      ? allowedNetworks(config.FLOTTA_TRUSTED_PROXIES)
-      : () => false
-  const traceOf = ({ headers: { traceparent }, socket }: FastifyRequest) =>
-    typeof traceparent === 'string' && isTrusted(plainAddress(socket.remoteAddress))
-      ? traceparent
-      : undefined
+  const isHostAllowed = hostAllowed(config)
+  const traceOf = traceReader(config)
   app.decorateRequest('language', config.FLOTTA_LANGUAGE)
   app.decorateRequest('subject', null)
   app.decorateRequest('streaming', false)
@@ -55,7 +48,7 @@ export function addRequestHooks(
       { 'http.request.method': request.method, 'http.route': endpointOf(request) },
       traceOf(request),
     )
-    if (!knownHost(request.hostname))
+    if (!isHostAllowed(request.hostname))
       throw new Problem('bad_request', {
         key: 'api.wrong_host',
         values: { host: config.publicUrl },
@@ -64,25 +57,37 @@ export function addRequestHooks(
       throw new Problem('unavailable', 'api.unavailable', {}, 2)
     quotas.admit(request, reply.raw)
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const status = `${Math.floor(reply.statusCode / 100)}xx`
-    if (!request.streaming && !isHealth(request.url))
-      seconds.observe(
-        { method: methodOf(request), endpoint: endpointOf(request), status },
-        reply.elapsedTime / 1_000,
-      )
-    request.span?.end(reply.statusCode >= 500, { 'http.response.status_code': reply.statusCode })
-    log.debug(
-      {
-        request: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
+  app.addHook('onResponse', async (request, reply) => recordAnswer(request, reply, log))
+}
+
+/** The trace that a request belongs to, where a trusted proxy names one. */
+function traceReader({ FLOTTA_TRUSTED_PROXIES: proxies }: Context['config']) {
+  const isTrusted = proxies.length > 0 ? allowedNetworks(proxies) : () => false
+  return ({ headers: { traceparent }, socket }: FastifyRequest): string | undefined =>
+    typeof traceparent === 'string' && isTrusted(plainAddress(socket.remoteAddress))
+      ? traceparent
+      : undefined
+}
+
+/** Writes an answer into the metrics, the trace and the log. */
+function recordAnswer(request: FastifyRequest, reply: FastifyReply, log: Context['log']): void {
+  const status = `${Math.floor(reply.statusCode / 100)}xx`
+  if (!request.streaming && !isHealth(request.url))
+    seconds.observe(
+      { method: methodOf(request), endpoint: endpointOf(request), status },
+      reply.elapsedTime / 1_000,
     )
-  })
+  request.span?.end(reply.statusCode >= 500, { 'http.response.status_code': reply.statusCode })
+  log.debug(
+    {
+      request: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    },
+    'answered',
+  )
 }
 
 /** The path of the contract without ids; all files of the web app count as one endpoint. */
