@@ -1,17 +1,10 @@
 // Dragging by mouse, touch and keyboard: with the keyboard, space picks up and drops, the arrows go from fleet to fleet; each step is told to readers.
 
-import {
-  DndContext,
-  DragOverlay,
-  KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
+import { type Announcements, DndContext, DragOverlay } from '@dnd-kit/core'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDragSensors } from '../../../useDragSensors.ts'
 import type { VehicleItem } from '../../vehicles/contract.ts'
 import { dropZoneNavigation } from './drop-zone-navigation.ts'
 import classes from './fleets.module.css'
@@ -24,33 +17,18 @@ const targetOf = (
   over: { readonly data: { readonly current?: unknown } } | null,
 ): Target | undefined => over?.data.current as Target | undefined
 
-export function DragAndDrop({
-  dragged,
-  onDrop,
-  children,
-}: {
-  /** What goes along when this one is dragged. */
+interface DragAndDropProps {
+  /** The vehicles that go along when this one is dragged. */
   readonly dragged: (vehicle_id: number) => readonly VehicleItem[]
   readonly onDrop: (vehicles: readonly VehicleItem[], fleet_id: number | null) => void
   readonly children: ReactNode
-}) {
+}
+export function DragAndDrop({ dragged, onDrop, children }: DragAndDropProps) {
   const { t } = useTranslation()
-  const [dragging, setHeld] = useState<readonly VehicleItem[]>([])
+  const [dragging, setDragging] = useState<readonly VehicleItem[]>([])
   const [keys] = useState(dropZoneNavigation)
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-    useSensor(KeyboardSensor, {
-      coordinateGetter: keys.next,
-      keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] },
-    }),
-  )
-  const plates = (id: unknown) => {
-    const vehicles = dragged(Number(id))
-    return vehicles.length === 1
-      ? (vehicles[0]?.plate ?? '')
-      : t('fleets.vehicles', { count: vehicles.length })
-  }
+  const sensors = useDragSensors(keys.next)
+  const announcements = useAnnouncements(dragged)
   const [first] = dragging
   return (
     <DndContext
@@ -58,30 +36,17 @@ export function DragAndDrop({
       collisionDetection={keys.collisions}
       accessibility={{
         screenReaderInstructions: { draggable: t('fleets.drag.how') },
-        announcements: {
-          onDragStart: ({ active }) => t('fleets.drag.start', { what: plates(active.id) }),
-          onDragOver: ({ active, over }) =>
-            t(over === null ? 'fleets.drag.nowhere' : 'fleets.drag.over', {
-              what: plates(active.id),
-              where: targetOf(over)?.code ?? '',
-            }),
-          onDragEnd: ({ active, over }) =>
-            t(over === null ? 'fleets.drag.cancel' : 'fleets.drag.end', {
-              what: plates(active.id),
-              where: targetOf(over)?.code ?? '',
-            }),
-          onDragCancel: ({ active }) => t('fleets.drag.cancel', { what: plates(active.id) }),
-        },
+        announcements,
       }}
       onDragStart={({ active }) => {
         keys.begin()
-        setHeld(dragged(Number(active.id)))
+        setDragging(dragged(Number(active.id)))
       }}
-      onDragCancel={() => setHeld([])}
+      onDragCancel={() => setDragging([])}
       onDragEnd={({ over }) => {
         const target = targetOf(over)
         if (target !== undefined) onDrop(dragging, target.fleet_id)
-        setHeld([])
+        setDragging([])
       }}
     >
       {children}
@@ -96,4 +61,29 @@ export function DragAndDrop({
       </DragOverlay>
     </DndContext>
   )
+}
+
+/** Each step of a drag as a screen reader says it. */
+function useAnnouncements(dragged: DragAndDropProps['dragged']): Announcements {
+  const { t } = useTranslation()
+  const plates = (id: unknown) => {
+    const vehicles = dragged(Number(id))
+    return vehicles.length === 1
+      ? (vehicles[0]?.plate ?? '')
+      : t('fleets.vehicles', { count: vehicles.length })
+  }
+  return {
+    onDragStart: ({ active }) => t('fleets.drag.start', { what: plates(active.id) }),
+    onDragOver: ({ active, over }) =>
+      t(over === null ? 'fleets.drag.nowhere' : 'fleets.drag.over', {
+        what: plates(active.id),
+        where: targetOf(over)?.code ?? '',
+      }),
+    onDragEnd: ({ active, over }) =>
+      t(over === null ? 'fleets.drag.cancel' : 'fleets.drag.end', {
+        what: plates(active.id),
+        where: targetOf(over)?.code ?? '',
+      }),
+    onDragCancel: ({ active }) => t('fleets.drag.cancel', { what: plates(active.id) }),
+  }
 }

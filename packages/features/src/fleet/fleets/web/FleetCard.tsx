@@ -196,13 +196,9 @@ function FullCard({
   onEdit,
   onClose,
   mayEdit,
-  chosen,
-  onChoose,
-  onTakeOut,
+  ...chips
 }: Omit<FleetCardProps, 'first'>) {
   const { t } = useTranslation()
-  const [showsAll, setWhole] = useState(false)
-  const visibleVehicles = showsAll ? vehicles : vehicles.slice(0, CHIPS_SHOWN)
   return (
     <EditCard
       kind={kind}
@@ -227,27 +223,37 @@ function FullCard({
           {t(mayEdit ? 'fleets.drop_here' : 'fleets.no_vehicles')}
         </Text>
       ) : (
-        <ul className={classes.chips}>
-          {visibleVehicles.map(vehicle => (
-            <li key={vehicle.id}>
-              <VehicleChip
-                vehicle={vehicle}
-                mayEdit={mayEdit}
-                chosen={chosen.has(vehicle.id)}
-                onChoose={onChoose}
-                onTakeOut={onTakeOut}
-              />
-            </li>
-          ))}
-        </ul>
+        <VehicleChips vehicles={vehicles} mayEdit={mayEdit} {...chips} />
       )}
+    </EditCard>
+  )
+}
+
+type VehicleChipsProps = Pick<
+  FleetCardProps,
+  'vehicles' | 'mayEdit' | 'chosen' | 'onChoose' | 'onTakeOut'
+>
+/** The first vehicles, and all when they are asked for. */
+function VehicleChips({ vehicles, chosen, ...chip }: VehicleChipsProps) {
+  const { t } = useTranslation()
+  const [showsAll, setShowsAll] = useState(false)
+  const visibleVehicles = showsAll ? vehicles : vehicles.slice(0, CHIPS_SHOWN)
+  return (
+    <>
+      <ul className={classes.chips}>
+        {visibleVehicles.map(vehicle => (
+          <li key={vehicle.id}>
+            <VehicleChip vehicle={vehicle} chosen={chosen.has(vehicle.id)} {...chip} />
+          </li>
+        ))}
+      </ul>
       {vehicles.length > CHIPS_SHOWN && (
         <Button
           variant="subtle"
           size="compact-sm"
           mt={8}
           style={{ alignSelf: 'flex-start' }}
-          onClick={() => setWhole(!showsAll)}
+          onClick={() => setShowsAll(!showsAll)}
           aria-expanded={showsAll}
         >
           {showsAll
@@ -255,6 +261,6 @@ function FullCard({
             : t('fleets.show_all', { total: formatNumber(vehicles.length) })}
         </Button>
       )}
-    </EditCard>
+    </>
   )
 }

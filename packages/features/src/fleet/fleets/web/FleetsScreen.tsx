@@ -2,11 +2,10 @@
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -47,17 +46,13 @@ export default function FleetsScreen() {
   )
 }
 
-function FleetsBoard({
-  fleets,
-  vehicles,
-  mayEdit,
-  mayMove,
-}: {
+interface FleetsBoardProps {
   readonly fleets: readonly Fleet[]
   readonly vehicles: readonly VehicleItem[]
   readonly mayEdit: boolean
   readonly mayMove: boolean
-}) {
+}
+function FleetsBoard({ fleets, vehicles, mayEdit, mayMove }: FleetsBoardProps) {
   const address = useListAddress()
   const { f: selectedId } = FleetsSearch.parse(useSearch({ strict: false }))
   const [active, setActive] = useState<number | 'new' | null>(null)
@@ -150,11 +145,7 @@ function FleetsLoading({
         <PageTitle />
       </header>
       <div className={page.plain}>
-        {error === null ? (
-          <SkeletonRows rows={8} height={56} />
-        ) : (
-          <LoadError error={error} onRetry={onRetry} />
-        )}
+        <LoadingRows error={error} onRetry={onRetry} rows={8} height={56} />
       </div>
     </div>
   )

@@ -15,17 +15,15 @@ import { type ChipProps, VehicleChip } from './VehicleChip.tsx'
 
 const ROW_HEIGHT = 44
 
-export function UnassignedVehicles({
-  vehicles,
-  chosen,
-  none,
-  ...chip
-}: Pick<ChipProps, 'mayEdit' | 'onChoose'> & {
+interface VehicleRowsProps extends Pick<ChipProps, 'mayEdit' | 'onChoose'> {
   readonly vehicles: readonly VehicleItem[]
   readonly chosen: ReadonlySet<number>
+}
+interface UnassignedVehiclesProps extends VehicleRowsProps {
   /** There is no vehicle at all, in a fleet or not. */
   readonly none: boolean
-}) {
+}
+export function UnassignedVehicles({ vehicles, none, ...rows }: UnassignedVehiclesProps) {
   const { t } = useTranslation()
   const { setNodeRef, isOver } = useDroppable({
     id: 'none',
@@ -36,8 +34,6 @@ export function UnassignedVehicles({
     words === ''
       ? vehicles
       : vehicles.filter(v => contains(v.plate, words) || contains(v.serial, words))
-  const box = useRef<HTMLDivElement>(null)
-  const rows = useRows({ box, count: matches.length, height: ROW_HEIGHT })
   return (
     <section
       ref={setNodeRef}
@@ -71,31 +67,40 @@ export function UnassignedVehicles({
       ) : matches.length === 0 ? (
         <Empty icon={IconSearch} title={t('ui.list.nothing')} />
       ) : (
-        <div ref={box} className={classes.unassignedBox}>
-          <ul
-            style={{
-              height: rows.getTotalSize(),
-              position: 'relative',
-              margin: 0,
-              padding: 0,
-              listStyle: 'none',
-            }}
-          >
-            {rows.getVirtualItems().map(row => {
-              const vehicle = matches[row.index]
-              return vehicle === undefined ? null : (
-                <li
-                  key={vehicle.id}
-                  className={classes.unassignedRow}
-                  style={{ height: ROW_HEIGHT, transform: `translateY(${row.start}px)` }}
-                >
-                  <VehicleChip vehicle={vehicle} chosen={chosen.has(vehicle.id)} {...chip} />
-                </li>
-              )
-            })}
-          </ul>
-        </div>
+        <VehicleRows vehicles={matches} {...rows} />
       )}
     </section>
+  )
+}
+
+/** Only the rows in sight are drawn. */
+function VehicleRows({ vehicles, chosen, ...chip }: VehicleRowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useRows({ box, count: vehicles.length, height: ROW_HEIGHT })
+  return (
+    <div ref={box} className={classes.unassignedBox}>
+      <ul
+        style={{
+          height: rows.getTotalSize(),
+          position: 'relative',
+          margin: 0,
+          padding: 0,
+          listStyle: 'none',
+        }}
+      >
+        {rows.getVirtualItems().map(row => {
+          const vehicle = vehicles[row.index]
+          return vehicle === undefined ? null : (
+            <li
+              key={vehicle.id}
+              className={classes.unassignedRow}
+              style={{ height: ROW_HEIGHT, transform: `translateY(${row.start}px)` }}
+            >
+              <VehicleChip vehicle={vehicle} chosen={chosen.has(vehicle.id)} {...chip} />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

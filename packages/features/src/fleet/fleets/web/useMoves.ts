@@ -2,6 +2,7 @@
 import { call, query } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { all, type VehicleItem } from '../../vehicles/contract.ts'
 import { fleets as contract, type Fleet, setFleet } from '../contract.ts'
@@ -11,9 +12,22 @@ import { runLimited } from './run-limited.ts'
 const CALLS_AT_ONCE = 4
 
 export interface Moves {
-  /** `fleet_id` null: into none. Those that are there already stay as they are. */
+  /** Moves vehicles into a fleet; null: into none. Vehicles that are already there stay. */
   readonly move: (vehicles: readonly VehicleItem[], fleet_id: number | null) => Promise<void>
 }
+interface Refusal {
+  readonly vehicle: VehicleItem
+  readonly error: unknown
+}
+function showRefusals(refusals: readonly Refusal[], t: TFunction): void {
+  const [first] = refusals
+  if (first === undefined) return
+  const plates = refusals.map(r => r.vehicle.plate)
+  toast.failed(first.error, {
+    title: t('fleets.refused', { count: plates.length, plates: plates.slice(0, 3).join(', ') }),
+  })
+}
+
 export function useMoves(): Moves {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -40,7 +54,7 @@ export function useMoves(): Moves {
   ): Promise<readonly VehicleItem[]> => {
     await client.cancelQueries({ queryKey: [all.path] })
     showFleets(new Map(vehicles.map(v => [v.id, target(v)])))
-    const refusals: { readonly vehicle: VehicleItem; readonly error: unknown }[] = []
+    const refusals: Refusal[] = []
     await runLimited(vehicles, CALLS_AT_ONCE, async vehicle => {
       try {
         await call(setFleet, { params: { id: vehicle.id }, body: { fleet_id: target(vehicle) } })
@@ -49,13 +63,7 @@ export function useMoves(): Moves {
         showFleets(new Map([[vehicle.id, vehicle.fleet_id]]))
       }
     })
-    const [first] = refusals
-    if (first !== undefined) {
-      const plates = refusals.map(r => r.vehicle.plate)
-      toast.failed(first.error, {
-        title: t('fleets.refused', { count: plates.length, plates: plates.slice(0, 3).join(', ') }),
-      })
-    }
+    showRefusals(refusals, t)
     void client.invalidateQueries({
       predicate: ({ queryKey: [path] }) =>
         typeof path === 'string' && /^\/(vehicles|pins)\b/.test(path),

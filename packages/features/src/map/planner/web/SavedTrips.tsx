@@ -1,12 +1,12 @@
 // The planned trips of the company: show on the map, change, remove, print, save as a
 // file.
+
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -95,11 +95,7 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
         </Group>
       )}
       {trips === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={4} height={64} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={4} height={64} />
       ) : trips.length === 0 && edited !== undefined ? null : trips.length === 0 ? (
         <Empty
           icon={IconRoute}

@@ -4,12 +4,7 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
-  KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
   type UniqueIdentifier,
-  useSensor,
-  useSensors,
 } from '@dnd-kit/core'
 import {
   SortableContext,
@@ -22,6 +17,7 @@ import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
 import { IconGripVertical, IconNote, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDragSensors } from '../../../useDragSensors.ts'
 import {
   type Draft,
   type DraftStop,
@@ -34,30 +30,19 @@ import { canRemove, hasNotes, LONGEST_NOTES } from '../rules.ts'
 import classes from './planner.module.css'
 import type { ChangeDraft } from './useDraft.ts'
 
-export function Stops({
-  draft: { stops },
-  change,
-}: {
-  readonly draft: Draft
-  readonly change: ChangeDraft
-}) {
+const indexOf = (stops: readonly DraftStop[], id: UniqueIdentifier): number =>
+  stops.findIndex(stop => stop.key === id)
+
+/** Each step of a drag as a screen reader says it. */
+function useAnnouncements(stops: readonly DraftStop[]): Announcements {
   const { t } = useTranslation()
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-    useSensor(KeyboardSensor, {
-      coordinateGetter: sortableKeyboardCoordinates,
-      keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] },
-    }),
-  )
-  const at = (id: UniqueIdentifier) => stops.findIndex(stop => stop.key === id)
   const textValues = (id: UniqueIdentifier) => ({
-    what: stops[at(id)]?.address ?? '',
-    number: at(id) + 1,
+    what: stops[indexOf(stops, id)]?.address ?? '',
+    number: indexOf(stops, id) + 1,
     count: stops.length,
   })
   const lastOver = useRef<UniqueIdentifier | null>(null)
-  const announcements: Announcements = {
+  return {
     onDragStart: ({ active }) => {
       lastOver.current = active.id
       return t('planner.drag.start', textValues(active.id))
@@ -66,18 +51,31 @@ export function Stops({
       // At the start a place lies over itself: announcing that would drown the announcement of the start.
       if (over === null || over.id === lastOver.current) return
       lastOver.current = over.id
-      return t('planner.drag.over', { ...textValues(active.id), number: at(over.id) + 1 })
+      return t('planner.drag.over', {
+        ...textValues(active.id),
+        number: indexOf(stops, over.id) + 1,
+      })
     },
     onDragEnd: ({ active, over }) =>
       t('planner.drag.end', {
         ...textValues(active.id),
-        number: over === null ? textValues(active.id).number : at(over.id) + 1,
+        number: over === null ? textValues(active.id).number : indexOf(stops, over.id) + 1,
       }),
     onDragCancel: ({ active }) => t('planner.drag.cancel', textValues(active.id)),
   }
+}
+
+interface StopsProps {
+  readonly draft: Draft
+  readonly change: ChangeDraft
+}
+export function Stops({ draft: { stops }, change }: StopsProps) {
+  const { t } = useTranslation()
+  const sensors = useDragSensors(sortableKeyboardCoordinates)
+  const announcements = useAnnouncements(stops)
   const drop = ({ active, over }: DragEndEvent) => {
     if (over !== null && over.id !== active.id)
-      change(old => withMovedStop(old, at(active.id), at(over.id)))
+      change(old => withMovedStop(old, indexOf(stops, active.id), indexOf(stops, over.id)))
   }
   if (stops.length === 0) return null
   return (
@@ -117,15 +115,8 @@ interface StopProps {
 }
 function Stop({ stop, number, last, removable, change }: StopProps) {
   const { t } = useTranslation()
-  const {
-    setNodeRef,
-    setActivatorNodeRef,
-    listeners,
-    attributes,
-    transform,
-    transition,
-    isDragging,
-  } = useSortable({ id: stop.key })
+  const sortable = useSortable({ id: stop.key })
+  const { transform, transition } = sortable
   const line = useRef<HTMLDivElement>(null)
   usePassFocusOn(line)
   const hasText = hasNotes(stop.notes)
@@ -134,26 +125,16 @@ function Stop({ stop, number, last, removable, change }: StopProps) {
   const name = { what: stop.address }
   return (
     <li
-      ref={setNodeRef}
+      ref={sortable.setNodeRef}
       className={classes.stop}
-      data-dragging={isDragging || undefined}
+      data-dragging={sortable.isDragging || undefined}
       style={{
         transform: transform === null ? undefined : `translate3d(0, ${transform.y}px, 0)`,
         transition,
       }}
     >
       <div ref={line} className={classes.stopLine}>
-        <button
-          ref={setActivatorNodeRef}
-          type="button"
-          className={classes.grip}
-          {...listeners}
-          aria-describedby={attributes['aria-describedby']}
-          aria-roledescription={t('planner.drag.what')}
-          aria-label={t('planner.drag.grip', name)}
-        >
-          <IconGripVertical size={16} aria-hidden />
-        </button>
+        <Grip sortable={sortable} address={stop.address} />
         <span className={classes.number} data-end={last || undefined} aria-hidden>
           {number}
         </span>
@@ -183,16 +164,42 @@ function Stop({ stop, number, last, removable, change }: StopProps) {
           </Tooltip>
         )}
       </div>
-      {open && (
-        <Textarea
-          aria-label={t('planner.notes_of', name)}
-          placeholder={t('planner.notes_hint')}
-          rows={2}
-          maxLength={LONGEST_NOTES}
-          value={stop.notes ?? ''}
-          onChange={event => change(old => withNotes(old, stop.key, event.currentTarget.value))}
-        />
-      )}
+      {open && <Notes stop={stop} change={change} />}
     </li>
+  )
+}
+
+interface GripProps {
+  readonly sortable: ReturnType<typeof useSortable>
+  readonly address: string
+}
+function Grip({ sortable, address }: GripProps) {
+  const { t } = useTranslation()
+  return (
+    <button
+      ref={sortable.setActivatorNodeRef}
+      type="button"
+      className={classes.grip}
+      {...sortable.listeners}
+      aria-describedby={sortable.attributes['aria-describedby']}
+      aria-roledescription={t('planner.drag.what')}
+      aria-label={t('planner.drag.grip', { what: address })}
+    >
+      <IconGripVertical size={16} aria-hidden />
+    </button>
+  )
+}
+
+function Notes({ stop, change }: Pick<StopProps, 'stop' | 'change'>) {
+  const { t } = useTranslation()
+  return (
+    <Textarea
+      aria-label={t('planner.notes_of', { what: stop.address })}
+      placeholder={t('planner.notes_hint')}
+      rows={2}
+      maxLength={LONGEST_NOTES}
+      value={stop.notes ?? ''}
+      onChange={event => change(old => withNotes(old, stop.key, event.currentTarget.value))}
+    />
   )
 }
