@@ -66,12 +66,15 @@ export async function tellWaiting(ctx: Teller): Promise<void> {
     }
 }
 
+/** A delivery whose alert may still be told. */
+interface DueDelivery {
+  readonly delivery: Waiting
+  readonly alert: ToldAlert
+}
+
 async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise<void> {
-  const { customer_id, alert_channel_id, destination } = one
-  const { rows: waiting } = await sql<Waiting>`
-    select id, vehicle_id, incident_id, configuration_id, language, state, created_at from deliveries
-    where customer_id = ${customer_id} and alert_channel_id = ${alert_channel_id} and destination = ${destination} and state in ('waiting', 'held')
-    order by id limit ${AT_ONCE} for update skip locked`.execute(tx)
+  const { customer_id, alert_channel_id } = one
+  const waiting = await lockWaiting(tx, one)
   const customer = await tx
     .selectFrom('customers')
     .select(['name', 'timezone', 'configurations'])
@@ -79,19 +82,78 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
     .executeTakeFirst()
   const first = waiting[0]
   if (first === undefined || customer === undefined) return
-  const alertsById = await alertsOf(ctx, tx, customer_id, waiting, now)
   const withoutSms = alert_channel_id === SMS && customer.configurations.alert_sms !== '1'
-  const faultOf = (w: Waiting): DeliveryFault | null => {
-    if (w.configuration_id === null) return 'removed'
-    if (withoutSms) return 'no_sms'
-    const incident = alertsById.get(w.incident_id)
-    return incident === undefined ? 'lost' : unsaid(incident, w.state === 'held', now)
+  const due = await dropFaulty(ctx, tx, customer_id, waiting, withoutSms, now)
+  if (due.length === 0) return
+
+  const rule = ruleOf(customer.configurations)
+  const wasHeld = due.some(({ delivery }) => delivery.state === 'held')
+  const wishedWay = way(
+    due.length,
+    { wasHeld, ...(await sentBefore(tx, one, rule, now)) },
+    rule,
+    now,
+  )
+  const allowedWay =
+    alert_channel_id === SMS
+      ? wishedWay
+      : await withinLimit(ctx, tx, one, wishedWay, due.length, now)
+  if (typeof allowedWay === 'object') {
+    const ids = due.map(({ delivery }) => delivery.id)
+    await sql`update deliveries set state = 'held', held_until = ${new Date(allowedWay.later)} where id = any(${ids}::bigint[])`.execute(
+      tx,
+    )
+    return
   }
-  const sendable: { readonly delivery: Waiting; readonly alert: ToldAlert }[] = []
+  const messages = allowedWay === 'each' ? due.map(delivery => [delivery]) : [due]
+  for (const message of messages) {
+    const recipient: Recipient = {
+      language: message[0]?.delivery.language ?? first.language,
+      timezone: customer.timezone,
+      company: customer.name,
+    }
+    const alerts = message.map(({ alert }) => alert)
+    const mail_id = await addMessage(ctx, tx, one, recipient, alerts, now)
+    const ids = message.map(({ delivery }) => delivery.id)
+    await sql`update deliveries set state = 'queued', fault = null, told_at = ${new Date(now)}, digest = ${allowedWay === 'together'}, mail_id = ${mail_id} where id = any(${ids}::bigint[])`.execute(
+      tx,
+    )
+  }
+}
+
+/** The oldest deliveries that wait for a destination; their rows are locked. */
+async function lockWaiting(
+  tx: Tx,
+  { customer_id, alert_channel_id, destination }: Destination,
+): Promise<readonly Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select id, vehicle_id, incident_id, configuration_id, language, state, created_at from deliveries
+    where customer_id = ${customer_id} and alert_channel_id = ${alert_channel_id} and destination = ${destination} and state in ('waiting', 'held')
+    order by id limit ${AT_ONCE} for update skip locked`.execute(tx)
+  return rows
+}
+
+/** Drops the deliveries that must not be told any more, with the fault of each, and returns the others. */
+async function dropFaulty(
+  ctx: Teller,
+  tx: Tx,
+  customer_id: number,
+  waiting: readonly Waiting[],
+  withoutSms: boolean,
+  now: number,
+): Promise<readonly DueDelivery[]> {
+  const incidents = await alertsOf(ctx, tx, customer_id, waiting, now)
+  const faultOf = (delivery: Waiting): DeliveryFault | null => {
+    if (delivery.configuration_id === null) return 'removed'
+    if (withoutSms) return 'no_sms'
+    const incident = incidents.get(delivery.incident_id)
+    return incident === undefined ? 'lost' : unsaid(incident, delivery.state === 'held', now)
+  }
+  const due: DueDelivery[] = []
   for (const delivery of waiting) {
     const fault = faultOf(delivery)
-    const alert = alertsById.get(delivery.incident_id)
-    if (fault === null && alert !== undefined) sendable.push({ delivery, alert })
+    const alert = incidents.get(delivery.incident_id)
+    if (fault === null && alert !== undefined) due.push({ delivery, alert })
     else
       await tx
         .updateTable('deliveries')
@@ -99,42 +161,7 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
         .where('id', '=', delivery.id)
         .execute()
   }
-  if (sendable.length === 0) return
-
-  const rule = ruleOf(customer.configurations)
-  const wasHeld = sendable.some(l => l.delivery.state === 'held')
-  const wishedWay = way(
-    sendable.length,
-    { wasHeld, ...(await sentBefore(tx, one, rule, now)) },
-    rule,
-    now,
-  )
-  const how =
-    alert_channel_id === SMS
-      ? wishedWay
-      : await withinLimit(ctx, tx, one, wishedWay, sendable.length, now)
-  const recipient: Recipient = {
-    language: first.language,
-    timezone: customer.timezone,
-    company: customer.name,
-  }
-  if (typeof how === 'object') {
-    const ids = sendable.map(l => l.delivery.id)
-    await sql`update deliveries set state = 'held', held_until = ${new Date(how.later)} where id = any(${ids}::bigint[])`.execute(
-      tx,
-    )
-    return
-  }
-  const messages = how === 'each' ? sendable.map(l => [l]) : [sendable]
-  for (const message of messages) {
-    const alerts = message.map(l => l.alert)
-    const language = message[0]?.delivery.language ?? first.language
-    const mail_id = await addMessage(ctx, tx, one, { ...recipient, language }, alerts, now)
-    const ids = message.map(l => l.delivery.id)
-    await sql`update deliveries set state = 'queued', fault = null, told_at = ${new Date(now)}, digest = ${how === 'together'}, mail_id = ${mail_id} where id = any(${ids}::bigint[])`.execute(
-      tx,
-    )
-  }
+  return due
 }
 
 type Way = ReturnType<typeof way>
