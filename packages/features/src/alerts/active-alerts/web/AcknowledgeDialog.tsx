@@ -1,5 +1,6 @@
 // The dialog that acknowledges several alerts at once, with one optional comment for all.
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
+import { Modal, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -46,12 +47,7 @@ function Form({ onClose, onAcknowledge }: Omit<AcknowledgeDialogProps, 'count'>)
           rows={3}
           data-autofocus
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit">{t('incidents.acknowledge')}</Button>
-        </Group>
+        <FormButtons label={t('incidents.acknowledge')} onCancel={onClose} />
       </Stack>
     </form>
   )

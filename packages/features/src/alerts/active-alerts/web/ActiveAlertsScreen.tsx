@@ -3,11 +3,10 @@
 import type { Result } from '@flotta/ui/api.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import lists from '@flotta/ui/list.module.css'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Tabs } from '@mantine/core'
 import { IconCircleCheck, IconFilterOff, IconHistory } from '@tabler/icons-react'
@@ -130,6 +129,22 @@ interface ListProps {
   readonly label: string
   readonly none: Parameters<typeof Empty>[0]
 }
+/** The alerts that are chosen, and the one whose line is open. */
+function useAlertChoice() {
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
+  const [openAlertId, setOpenAlertId] = useState<string | null>(null)
+  return {
+    selection,
+    choose: (ids: readonly string[]) => setSelection(new Set(ids)),
+    toggle: (id: string) =>
+      setSelection(
+        old => new Set(old.has(id) ? [...old].filter(otherId => otherId !== id) : [...old, id]),
+      ),
+    openAlertId,
+    open: (id: string) => setOpenAlertId(old => (old === id ? null : id)),
+  }
+}
+
 function List({
   found: { data, error, refetch },
   address: { page, change, isFiltered },
@@ -139,22 +154,12 @@ function List({
   const { t } = useTranslation()
   const may = useMay(acknowledge)
   const marks = useMarks()
-  const [selection, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [openAlertId, setOpened] = useState<string | null>(null)
-  const check = (id: string) =>
-    setChosen(
-      old => new Set(old.has(id) ? [...old].filter(otherId => otherId !== id) : [...old, id]),
-    )
-  const open = (id: string) => setOpened(old => (old === id ? null : id))
+  const { selection, choose, toggle, openAlertId, open } = useAlertChoice()
   const alerts: readonly ActiveAlert[] | undefined = data?.data
   if (alerts === undefined)
     return (
       <div className={lists.frame}>
-        {error === null ? (
-          <SkeletonRows rows={12} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )}
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={12} />
       </div>
     )
   if (alerts.length === 0)
@@ -174,14 +179,7 @@ function List({
   return (
     <>
       <div className={lists.frame}>
-        {may && (
-          <MarkBar
-            alerts={alerts}
-            chosen={selection}
-            onChoose={ids => setChosen(new Set(ids))}
-            marks={marks}
-          />
-        )}
+        {may && <MarkBar alerts={alerts} chosen={selection} onChoose={choose} marks={marks} />}
         <ul className={lists.lines} aria-label={label}>
           {alerts.map(alert => (
             <AlertRow
@@ -191,7 +189,7 @@ function List({
               onOpen={open}
               {...(may && {
                 checked: selection.has(alert.id),
-                onCheck: check,
+                onCheck: toggle,
                 onAcknowledge: (id: string) => marks.acknowledge([id]),
               })}
             />
@@ -203,7 +201,7 @@ function List({
           page={page}
           pages={data?.meta.total_pages ?? 1}
           onChange={to => {
-            setChosen(new Set())
+            choose([])
             change({ page: to === 1 ? undefined : to })
           }}
         />

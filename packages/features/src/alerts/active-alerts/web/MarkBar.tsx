@@ -16,6 +16,23 @@ export interface MarkBarProps {
   readonly onChoose: (ids: readonly string[]) => void
   readonly marks: Marks
 }
+type ChooseAllProps = Pick<MarkBarProps, 'alerts' | 'onChoose'> & {
+  /** How many of the alerts are chosen. */
+  readonly count: number
+}
+function ChooseAll({ count, alerts, onChoose }: ChooseAllProps) {
+  const { t } = useTranslation()
+  return (
+    <Checkbox
+      size="xs"
+      checked={count > 0 && count === alerts.length}
+      indeterminate={count > 0 && count < alerts.length}
+      onChange={() => onChoose(count === alerts.length ? [] : alerts.map(a => a.id))}
+      label={count === 0 ? t('incidents.select_all') : t('incidents.selected', { count })}
+    />
+  )
+}
+
 export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
   const { t } = useTranslation()
   const colleagues = useColleagues()
@@ -26,19 +43,7 @@ export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
   const isTaken = selectedAlerts.length > 0 && selectedAlerts.every(a => a.acknowledged_at !== null)
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('incidents.bulk')}>
-      <Checkbox
-        size="xs"
-        checked={selectedAlerts.length > 0 && selectedAlerts.length === alerts.length}
-        indeterminate={selectedAlerts.length > 0 && selectedAlerts.length < alerts.length}
-        onChange={() =>
-          onChoose(selectedAlerts.length === alerts.length ? [] : alerts.map(a => a.id))
-        }
-        label={
-          selectedAlerts.length === 0
-            ? t('incidents.select_all')
-            : t('incidents.selected', { count: selectedAlerts.length })
-        }
-      />
+      <ChooseAll count={selectedAlerts.length} alerts={alerts} onChoose={onChoose} />
       {selectedAlerts.length > 0 && (
         <>
           <Button

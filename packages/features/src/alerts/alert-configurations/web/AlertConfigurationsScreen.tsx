@@ -2,12 +2,11 @@
 import { contains } from '@flotta/core/searchable.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button } from '@mantine/core'
@@ -55,10 +54,8 @@ export default function AlertConfigurationsScreen() {
         <div className={page.plain}>
           {isLoaded ? (
             <NoVehicles />
-          ) : error === null ? (
-            <SkeletonRows rows={8} height={40} />
           ) : (
-            <LoadError error={error} onRetry={retry} />
+            <LoadingRows error={error} onRetry={retry} rows={8} height={40} />
           )}
         </div>
       ) : (

@@ -1,7 +1,8 @@
 // The dialog of an alert configuration: a new one for one vehicle or for many, or a changed one. It asks before it saves.
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { mayLeave } from '@flotta/ui/resource/unsaved.ts'
-import { Button, Group, Input, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Input, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AlertsField } from './AlertsField.tsx'
 import {
@@ -48,12 +49,7 @@ export function ConfigurationModal({
           <ChannelField form={form} />
           <AlertsField form={form} />
           <DestinationFields form={form} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={() => void leave()}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit">{t('ui.list.save')}</Button>
-          </Group>
+          <FormButtons label={t('ui.list.save')} onCancel={() => void leave()} />
         </Stack>
       </form>
     </Modal>

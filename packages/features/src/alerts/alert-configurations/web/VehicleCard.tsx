@@ -1,9 +1,8 @@
 // A vehicle with its configurations: channel, alert, destination, last delivery.
 import { query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatDuration } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
@@ -46,11 +45,7 @@ export function VehicleCard({
         {...actions}
       />
       {data === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={2} height={32} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={2} height={32} />
       ) : data.length === 0 ? (
         <p className={classes.none}>{t('alert_configurations.none')}</p>
       ) : (

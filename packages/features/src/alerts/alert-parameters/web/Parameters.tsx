@@ -2,9 +2,8 @@
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { hoursText } from '@flotta/ui/hours.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { Accordion } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
@@ -30,10 +29,12 @@ export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
   const { data: vehicle } = useQuery(query(vehicleById, { params: { id: vehicle_id } }))
   const [openAlertId, setOpened] = useState<string | null>(null)
   if (data === undefined || vehicle === undefined)
-    return error === null ? (
-      <SkeletonRows rows={alert_id === undefined ? 6 : 3} />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
+    return (
+      <LoadingRows
+        error={error}
+        onRetry={() => void refetch()}
+        rows={alert_id === undefined ? 6 : 3}
+      />
     )
   const visibleParameters =
     alert_id === undefined ? data : data.filter(p => p.alert_id === alert_id)
