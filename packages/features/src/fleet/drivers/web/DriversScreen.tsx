@@ -3,23 +3,12 @@
 import { formatDay } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
-import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { dayOf } from '@flotta/ui/day.ts'
 import { IconLine } from '@flotta/ui/IconLine.tsx'
-import { type CardKind, EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
+import { EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
-import {
-  Anchor,
-  Badge,
-  Group,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import {
   IconCalendarDue,
   IconId,
@@ -39,37 +28,16 @@ import { DriverTrip } from '../../private-trips/web/DriverTrip.tsx'
 import { type Driver, drivers, eraseDriver } from '../contract.ts'
 import { daysLeft, licenseState } from '../rules.ts'
 import { PersonalData } from './PersonalData.tsx'
+import { nameOf, useDriverKind } from './useDriverKind.tsx'
 
 export default function DriversScreen() {
   const { t } = useTranslation()
   const { customer } = useAccount()
   const mayEdit = useMay(drivers.create)
   const mayErase = useMay(eraseDriver)
-  const kind = useKind()
+  const kind = useDriverKind()
   const { data: all } = useQuery(query(drivers.list, { query: { per_page: 1 } }))
   const most = Number(settingOf(customer, 'max_drivers') ?? '50')
-  const columns: Column<Driver>[] = [
-    { key: 'surname', label: t('drivers.surname'), value: d => d.surname },
-    { key: 'name', label: t('drivers.name'), value: d => d.name },
-    { key: 'license', label: t('drivers.license'), value: d => d.license },
-    {
-      key: 'license_expiration_date',
-      label: t('drivers.license_expiration_date'),
-      value: d => d.license_expiration_date,
-      show: d =>
-        d.license_expiration_date !== null && <LicenceExpiry date={d.license_expiration_date} />,
-      width: 1.3,
-    },
-    { key: 'phone_number', label: t('drivers.phone_number'), value: d => d.phone_number },
-    { key: 'email', label: t('drivers.email'), value: d => d.email, width: 1.4 },
-    { key: 'ibutton_id', label: t('drivers.ibutton_id'), value: d => d.ibutton_id, shown: false },
-    { key: 'note', label: t('drivers.note'), value: d => d.note, shown: false },
-    {
-      key: 'active',
-      label: t('drivers.state'),
-      value: d => t(d.active === 1 ? 'drivers.active' : 'drivers.inactive'),
-    },
-  ]
   return (
     <ListScreen
       kind={kind}
@@ -85,7 +53,7 @@ export default function DriversScreen() {
         empty: t('drivers.empty'),
         emptyText: t('drivers.empty_text'),
       }}
-      columns={columns}
+      columns={useColumns()}
       card={card => (
         <EditCard
           {...card}
@@ -110,7 +78,6 @@ const settingOf = (
   { configurations }: ReturnType<typeof useAccount>['customer'],
   parameter: string,
 ) => configurations.find(c => c.parameter === parameter)?.value
-const nameOf = ({ name, surname }: Pick<Driver, 'name' | 'surname'>): string => `${name} ${surname}`
 
 function DriverIdentity({ driver }: { readonly driver: Driver }) {
   const { t } = useTranslation()
@@ -155,6 +122,32 @@ function LicenceExpiry({ date }: { readonly date: string }) {
   )
 }
 
+function useColumns(): Column<Driver>[] {
+  const { t } = useTranslation()
+  return [
+    { key: 'surname', label: t('drivers.surname'), value: d => d.surname },
+    { key: 'name', label: t('drivers.name'), value: d => d.name },
+    { key: 'license', label: t('drivers.license'), value: d => d.license },
+    {
+      key: 'license_expiration_date',
+      label: t('drivers.license_expiration_date'),
+      value: d => d.license_expiration_date,
+      show: d =>
+        d.license_expiration_date !== null && <LicenceExpiry date={d.license_expiration_date} />,
+      width: 1.3,
+    },
+    { key: 'phone_number', label: t('drivers.phone_number'), value: d => d.phone_number },
+    { key: 'email', label: t('drivers.email'), value: d => d.email, width: 1.4 },
+    { key: 'ibutton_id', label: t('drivers.ibutton_id'), value: d => d.ibutton_id, shown: false },
+    { key: 'note', label: t('drivers.note'), value: d => d.note, shown: false },
+    {
+      key: 'active',
+      label: t('drivers.state'),
+      value: d => t(d.active === 1 ? 'drivers.active' : 'drivers.inactive'),
+    },
+  ]
+}
+
 function DriverFacts({
   driver,
   activities,
@@ -174,19 +167,11 @@ function DriverFacts({
         </IconLine>
       )}
       <IconLine icon={IconPhone}>
-        {phone_number === null ? (
-          orDash(null)
-        ) : (
-          <Anchor className="flotta-target" href={`tel:${phone_number}`}>
-            {phone_number}
-          </Anchor>
-        )}
+        {phone_number === null ? orDash(null) : <ContactLink scheme="tel" address={phone_number} />}
       </IconLine>
       {email !== null && (
         <IconLine icon={IconMail}>
-          <Anchor className="flotta-target" href={`mailto:${email}`}>
-            {email}
-          </Anchor>
+          <ContactLink scheme="mailto" address={email} />
         </IconLine>
       )}
       {ibutton_id !== null && <IconLine icon={IconNfc}>{ibutton_id}</IconLine>}
@@ -218,110 +203,8 @@ function DriverFacts({
   )
 }
 
-interface DriverFormValues
-  extends Record<
-    | 'name'
-    | 'surname'
-    | 'license'
-    | 'license_expiration_date'
-    | 'ibutton_id'
-    | 'phone_number'
-    | 'email'
-    | 'note',
-    string
-  > {
-  readonly active: 0 | 1
-  readonly private_trips: boolean
-}
-function useKind(): CardKind<typeof drivers, DriverFormValues> {
-  const { t } = useTranslation()
-  const labels = {
-    name: t('drivers.name'),
-    surname: t('drivers.surname'),
-    license: t('drivers.license'),
-    license_expiration_date: t('drivers.license_expiration_date'),
-    ibutton_id: t('drivers.ibutton_id'),
-    phone_number: t('drivers.phone_number'),
-    email: t('drivers.email'),
-    note: t('drivers.note'),
-    active: t('drivers.active'),
-    private_trips: t('drivers.private_trips'),
-  }
-  return {
-    resource: drivers,
-    nameOf,
-    labels,
-    removing: t('drivers.removing'),
-    toForm: driver => ({
-      name: driver?.name ?? '',
-      surname: driver?.surname ?? '',
-      license: driver?.license ?? '',
-      license_expiration_date: driver?.license_expiration_date ?? '',
-      ibutton_id: driver?.ibutton_id ?? '',
-      // the country is offered, for a number without one would be Italian all the same
-      phone_number: driver === null ? '+39 ' : (driver.phone_number ?? ''),
-      email: driver?.email ?? '',
-      note: driver?.note ?? '',
-      active: driver?.active ?? 1,
-      private_trips: driver?.private_trips ?? false,
-    }),
-    toBody: values => ({
-      ...values,
-      phone_number: values.phone_number.trim() === '+39' ? '' : values.phone_number,
-    }),
-    fields: form => {
-      const text = (
-        field: Exclude<keyof DriverFormValues, 'active' | 'private_trips'>,
-        more: {
-          readonly required?: boolean
-          readonly type?: string
-          readonly inputMode?: 'tel'
-        } = {},
-      ) => (
-        <TextInput
-          {...form.getInputProps(field)}
-          label={labels[field]}
-          autoComplete="off"
-          withAsterisk={false}
-          {...more}
-        />
-      )
-      return (
-        <>
-          {text('name', { required: true })}
-          {text('surname', { required: true })}
-          <SimpleGrid cols={2} spacing="sm">
-            {text('license')}
-            <DayInput
-              {...form.getInputProps('license_expiration_date')}
-              label={labels.license_expiration_date}
-              clearable
-            />
-          </SimpleGrid>
-          {text('phone_number', { type: 'tel', inputMode: 'tel' })}
-          {text('email', { type: 'email' })}
-          <TextInput
-            {...form.getInputProps('ibutton_id')}
-            label={labels.ibutton_id}
-            description={t('drivers.ibutton_text')}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <Textarea {...form.getInputProps('note')} label={labels.note} rows={3} />
-          <Switch
-            label={labels.active}
-            description={t('drivers.active_text')}
-            checked={form.values.active === 1}
-            onChange={e => form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)}
-          />
-          <Switch
-            label={labels.private_trips}
-            description={t('drivers.private_trips_text')}
-            checked={form.values.private_trips}
-            onChange={e => form.setFieldValue('private_trips', e.currentTarget.checked as never)}
-          />
-        </>
-      )
-    },
-  }
-}
+const ContactLink = (props: { readonly scheme: 'tel' | 'mailto'; readonly address: string }) => (
+  <Anchor className="flotta-target" href={`${props.scheme}:${props.address}`}>
+    {props.address}
+  </Anchor>
+)
