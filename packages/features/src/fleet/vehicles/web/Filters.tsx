@@ -33,18 +33,15 @@ function countsOf(
   return counts
 }
 
-export function Filters({
-  rows,
-  address,
-  change,
-}: {
+interface FiltersProps {
   readonly rows: readonly VehicleRow[]
   readonly address: VehiclesAddress
   readonly change: ReturnType<typeof useVehiclesAddress>[1]
-}) {
-  const { t } = useTranslation()
+}
+/** Makes the chip of a filter; one with fewer than two values to choose from is left out. */
+function useChips({ rows, address, change }: FiltersProps) {
   const counts = useMemo(() => countsOf(rows), [rows])
-  const chip = <V extends string>(
+  return <V extends string>(
     part: FilterName,
     label: string,
     values: readonly V[],
@@ -54,13 +51,15 @@ export function Filters({
     const selectedValues = values.filter(value =>
       (address[part] as readonly string[] | undefined)?.includes(value),
     )
-    const there = values.filter(value => counts[part].has(value) || selectedValues.includes(value))
-    return there.length < 2 && selectedValues.length === 0 ? null : (
+    const offered = values.filter(
+      value => counts[part].has(value) || selectedValues.includes(value),
+    )
+    return offered.length < 2 && selectedValues.length === 0 ? null : (
       <FilterChip
         label={label}
         chosen={selectedValues}
         onChange={next => change({ [part]: next.length === 0 ? undefined : next.join(',') })}
-        choices={there.map(value => ({
+        choices={offered.map(value => ({
           value,
           label: name(value),
           mark: mark?.(value),
@@ -69,6 +68,12 @@ export function Filters({
       />
     )
   }
+}
+
+export function Filters(props: FiltersProps) {
+  const { address, change } = props
+  const { t } = useTranslation()
+  const chip = useChips(props)
   const any = filterNames.some(part => (address[part] ?? []).length > 0)
   return (
     <>

@@ -11,42 +11,18 @@ interface FieldInput {
   readonly error?: React.ReactNode
   readonly onChange: (value: string | number) => void
 }
-export function ParameterField({
-  parameter: p,
-  vehicle_type,
-  input,
-}: {
+interface ParameterFieldProps {
   readonly parameter: Parameter
   readonly vehicle_type: VehicleType
   readonly input: FieldInput
-}) {
+}
+export function ParameterField({ parameter: p, vehicle_type, input }: ParameterFieldProps) {
   const { t } = useTranslation()
   const { shape, parameter } = p
   const label = t(`vehicles.parameter.${parameter}`)
   const usual = defaultOf(p, vehicle_type)
   if (shape.kind === 'switch')
-    return (
-      <Select
-        label={label}
-        allowDeselect={false}
-        value={String(input.value ?? '')}
-        error={input.error}
-        onChange={value => input.onChange(value ?? '')}
-        data={[
-          {
-            value: '',
-            label:
-              usual === ''
-                ? t('vehicles.as_wired')
-                : t('vehicles.as_usual', {
-                    value: t(usual === shape.on ? 'vehicles.yes' : 'vehicles.no'),
-                  }),
-          },
-          { value: shape.on, label: t('vehicles.yes') },
-          { value: shape.off, label: t('vehicles.no') },
-        ]}
-      />
-    )
+    return <SwitchField label={label} usual={usual} shape={shape} input={input} />
   if (shape.kind === 'text')
     return (
       <TextInput
@@ -74,6 +50,35 @@ export function ParameterField({
       decimals={decimals}
       allowNegative={min < 0}
       clampBehavior="none"
+    />
+  )
+}
+
+interface SwitchFieldProps {
+  readonly label: string
+  readonly usual: string
+  readonly shape: Extract<Parameter['shape'], { readonly kind: 'switch' }>
+  readonly input: FieldInput
+}
+/** On, off, or as without a choice. */
+function SwitchField({ label, usual, shape, input }: SwitchFieldProps) {
+  const { t } = useTranslation()
+  const usualLabel =
+    usual === ''
+      ? t('vehicles.as_wired')
+      : t('vehicles.as_usual', { value: t(usual === shape.on ? 'vehicles.yes' : 'vehicles.no') })
+  return (
+    <Select
+      label={label}
+      allowDeselect={false}
+      value={String(input.value ?? '')}
+      error={input.error}
+      onChange={value => input.onChange(value ?? '')}
+      data={[
+        { value: '', label: usualLabel },
+        { value: shape.on, label: t('vehicles.yes') },
+        { value: shape.off, label: t('vehicles.no') },
+      ]}
     />
   )
 }

@@ -2,9 +2,9 @@
 import { instantOf } from '@flotta/core/time.ts'
 import { call, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { showRefusal } from '@flotta/ui/show-refusal.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -53,10 +53,12 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
   })
   const error = company.error ?? hours.error ?? trips.error
   if (company.data === undefined || hours.data === undefined || trips.data === undefined)
-    return error === null ? (
-      <SkeletonRows rows={2} />
-    ) : (
-      <LoadError error={error} onRetry={() => void [company, hours, trips].map(q => q.refetch())} />
+    return (
+      <LoadingRows
+        error={error}
+        onRetry={() => void [company, hours, trips].map(q => q.refetch())}
+        rows={2}
+      />
     )
   const visibleTrips = showsAll ? trips.data : trips.data.slice(0, TRIPS_AT_FIRST)
   return (
@@ -228,14 +230,11 @@ function TripForm({
         <Text size="sm" c="dimmed">
           {t('private_trips.enter_text')}
         </Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={enter.isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={enter.isPending}>
-            {t('private_trips.save')}
-          </Button>
-        </Group>
+        <FormButtons
+          label={t('private_trips.save')}
+          onCancel={onClose}
+          isPending={enter.isPending}
+        />
       </Stack>
     </form>
   )

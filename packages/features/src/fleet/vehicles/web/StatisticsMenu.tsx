@@ -3,8 +3,7 @@
 import { query } from '@flotta/ui/api.ts'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
@@ -45,56 +44,57 @@ export function StatisticsMenu() {
     <BarPanel label={t('vehicles.statistics.title')} icon={IconChartBar} face={face} width={380}>
       {() => {
         if (data === undefined)
-          return error === null ? (
-            <SkeletonRows rows={4} />
-          ) : (
-            <LoadError error={error} onRetry={() => void refetch()} />
-          )
+          return <LoadingRows error={error} onRetry={() => void refetch()} rows={4} />
         if (types.length === 0) return <Empty title={t('vehicles.statistics.none')} />
-        return (
-          <Table
-            verticalSpacing={6}
-            horizontalSpacing="md"
-            aria-label={t('vehicles.statistics.title')}
-          >
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('vehicles.statistics.type')}</Table.Th>
-                {statusOrder.map(status => (
-                  <Table.Th key={status} ta="right">
-                    <StatusDot status={status} />
-                  </Table.Th>
-                ))}
-                <Table.Th ta="right">{t('vehicles.statistics.total')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {types.map(type => (
-                <Table.Tr key={type}>
-                  <Table.Td>
-                    <span className={classes.type}>
-                      <VehicleTypeIcon type={type} />
-                      {t(`vehicles.type.${type}`)}
-                    </span>
-                  </Table.Td>
-                  {statusOrder.map(status => (
-                    <Table.Td key={status} ta="right">
-                      {formatNumber(total(status, type))}
-                    </Table.Td>
-                  ))}
-                  <Table.Td ta="right">
-                    <strong>
-                      {formatNumber(
-                        statusOrder.reduce<number>((sum, status) => sum + total(status, type), 0),
-                      )}
-                    </strong>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        )
+        return <StatisticsTable types={types} total={total} />
       }}
     </BarPanel>
+  )
+}
+
+interface StatisticsTableProps {
+  readonly types: readonly VehicleType[]
+  readonly total: (status: Status, type: VehicleType) => number
+}
+function StatisticsTable({ types, total }: StatisticsTableProps) {
+  const { t } = useTranslation()
+  return (
+    <Table verticalSpacing={6} horizontalSpacing="md" aria-label={t('vehicles.statistics.title')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('vehicles.statistics.type')}</Table.Th>
+          {statusOrder.map(status => (
+            <Table.Th key={status} ta="right">
+              <StatusDot status={status} />
+            </Table.Th>
+          ))}
+          <Table.Th ta="right">{t('vehicles.statistics.total')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {types.map(type => (
+          <Table.Tr key={type}>
+            <Table.Td>
+              <span className={classes.type}>
+                <VehicleTypeIcon type={type} />
+                {t(`vehicles.type.${type}`)}
+              </span>
+            </Table.Td>
+            {statusOrder.map(status => (
+              <Table.Td key={status} ta="right">
+                {formatNumber(total(status, type))}
+              </Table.Td>
+            ))}
+            <Table.Td ta="right">
+              <strong>
+                {formatNumber(
+                  statusOrder.reduce<number>((sum, status) => sum + total(status, type), 0),
+                )}
+              </strong>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

@@ -2,15 +2,14 @@
 import { query } from '@flotta/ui/api.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { useReturnFocus } from '@flotta/ui/focus.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useFocusInside, useLayer } from '@flotta/ui/layers.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { ActionIcon, Modal, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconExternalLink, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useCallback, useRef } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { agreement } from '../../agreements/contract.ts'
@@ -22,13 +21,11 @@ import { Motion } from './Motion.tsx'
 import { PrivateTrips } from './PrivateTrips.tsx'
 import { VehicleForm } from './VehicleForm.tsx'
 
-export function VehicleAside({
-  id,
-  onClose,
-}: {
+interface VehicleAsideProps {
   readonly id: number
   readonly onClose: () => void
-}) {
+}
+export function VehicleAside({ id, onClose }: VehicleAsideProps) {
   const { t } = useTranslation()
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const {
@@ -43,11 +40,7 @@ export function VehicleAside({
   const title = vehicle?.plate ?? t('vehicles.one')
   const body =
     vehicle === undefined ? (
-      error === null ? (
-        <SkeletonRows rows={8} />
-      ) : (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      )
+      <LoadingRows error={error} onRetry={() => void refetch()} rows={8} />
     ) : (
       <VehicleDetails vehicle={vehicle} onClose={onClose} />
     )
@@ -65,40 +58,45 @@ export function VehicleAside({
     )
   return (
     <aside ref={box} tabIndex={-1} className={classes.aside} aria-label={title}>
-      <div className={classes.asideHead}>
-        <h2>{title}</h2>
-        <Tooltip label={t('vehicles.details')}>
-          <ActionIcon
-            aria-label={t('vehicles.details')}
-            renderRoot={props => (
-              <Link
-                to="/details/$vehicle_id"
-                params={{ vehicle_id: String(id) } as never}
-                {...props}
-              />
-            )}
-          >
-            <IconExternalLink size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('ui.close')}>
-          <ActionIcon aria-label={t('ui.close')} onClick={onClose}>
-            <IconX size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </div>
+      <AsideHead id={id} title={title} onClose={onClose} />
       {body}
     </aside>
   )
 }
 
-function VehicleDetails({
-  vehicle,
-  onClose,
-}: {
+function AsideHead({ id, title, onClose }: VehicleAsideProps & { readonly title: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.asideHead}>
+      <h2>{title}</h2>
+      <Tooltip label={t('vehicles.details')}>
+        <ActionIcon
+          aria-label={t('vehicles.details')}
+          renderRoot={props => (
+            <Link
+              to="/details/$vehicle_id"
+              params={{ vehicle_id: String(id) } as never}
+              {...props}
+            />
+          )}
+        >
+          <IconExternalLink size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t('ui.close')}>
+        <ActionIcon aria-label={t('ui.close')} onClick={onClose}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}
+
+interface VehicleDetailsProps {
   readonly vehicle: Vehicle
   readonly onClose: () => void
-}) {
+}
+function VehicleDetails({ vehicle, onClose }: VehicleDetailsProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const mayEdit = useMay(update) && vehicle.owned
@@ -128,8 +126,7 @@ function VehicleDetails({
         <FleetChoice vehicle={vehicle} />
       </section>
       {mayEdit && (
-        <section className={classes.section} aria-labelledby="vehicle-rent">
-          <h3 id="vehicle-rent">{t('rents.title')}</h3>
+        <AsideSection id="vehicle-rent" title={t('rents.title')}>
           <OwnershipChoice vehicle={vehicle} />
           <RentCard
             rentKind="vehicle_rents"
@@ -138,11 +135,10 @@ function VehicleDetails({
             mayEdit
             onChanged={onChanged}
           />
-        </section>
+        </AsideSection>
       )}
       {mayEdit && tyres && (
-        <section className={classes.section} aria-labelledby="tire-rent">
-          <h3 id="tire-rent">{t('rents.title_tires')}</h3>
+        <AsideSection id="tire-rent" title={t('rents.title_tires')}>
           <RentCard
             rentKind="tire_rents"
             vehicle_id={id}
@@ -150,14 +146,25 @@ function VehicleDetails({
             mayEdit
             onChanged={onChanged}
           />
-        </section>
+        </AsideSection>
       )}
       {mayEdit && (
-        <section className={classes.section} aria-labelledby="private-trips">
-          <h3 id="private-trips">{t('private_trips.title')}</h3>
+        <AsideSection id="private-trips" title={t('private_trips.title')}>
           <PrivateTrips vehicle={vehicle} />
-        </section>
+        </AsideSection>
       )}
     </>
   )
 }
+
+interface AsideSectionProps {
+  readonly id: string
+  readonly title: string
+  readonly children: ReactNode
+}
+const AsideSection = ({ id, title, children }: AsideSectionProps) => (
+  <section className={classes.section} aria-labelledby={id}>
+    <h3 id={id}>{title}</h3>
+    {children}
+  </section>
+)

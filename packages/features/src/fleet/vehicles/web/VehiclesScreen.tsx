@@ -1,10 +1,9 @@
 // All vehicles as a table: searched, filtered, sorted, exported as it is shown; one of them opens beside it to be changed.
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { parseSort, type Sort, sortText } from '@flotta/ui/table/sort.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
@@ -79,11 +78,7 @@ export default function VehiclesScreen() {
       </header>
       {rows === undefined ? (
         <div className={page.plain}>
-          {error === null ? (
-            <SkeletonRows rows={10} height={40} />
-          ) : (
-            <LoadError error={error} onRetry={() => void refetch()} />
-          )}
+          <LoadingRows error={error} onRetry={() => void refetch()} rows={10} height={40} />
         </div>
       ) : all === 0 ? (
         <div className={page.plain}>
