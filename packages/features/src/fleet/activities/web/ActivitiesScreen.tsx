@@ -1,10 +1,9 @@
 // The driver activities, newest first, filtered by driver and vehicle. Activities begin and end here.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, IconSteeringWheel } from '@tabler/icons-react'
@@ -26,24 +25,35 @@ import { EndActivity } from './EndActivity.tsx'
 import { Picker } from './Picker.tsx'
 import { StartActivity } from './StartActivity.tsx'
 
-export default function ActivitiesScreen() {
-  const { t } = useTranslation()
-  const mayEdit = useMay(setActivity)
-  const { driver, vehicle, page = 1 } = ActivitiesSearch.parse(useSearch({ strict: false }))
+interface ActivitiesFilter {
+  readonly driver: number | undefined
+  readonly vehicle: number | undefined
+  readonly page: number
+}
+/** A page of the activities that the address and the chosen fleets leave. */
+function useActivities({ driver, vehicle, page }: ActivitiesFilter) {
   const { chosen } = useFleetFilter()
-  const people = useQuery({ ...query(drivers.all, {}), staleTime: 60_000 })
-  const vehicles = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000 })
   const fleet_id = chosen.size === 0 ? undefined : [...chosen].join(',')
   const filter = { query: { driver_id: driver, vehicle_id: vehicle, fleet_id, page } }
   const { data, error, refetch } = useQuery({
     ...query(list, filter),
     placeholderData: keepPreviousData,
   })
+  const hasFilter = driver !== undefined || vehicle !== undefined || fleet_id !== undefined
+  return { data, error, refetch, hasFilter }
+}
+
+export default function ActivitiesScreen() {
+  const { t } = useTranslation()
+  const mayEdit = useMay(setActivity)
+  const { driver, vehicle, page = 1 } = ActivitiesSearch.parse(useSearch({ strict: false }))
+  const people = useQuery({ ...query(drivers.all, {}), staleTime: 60_000 })
+  const vehicles = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000 })
+  const { data, error, refetch, hasFilter } = useActivities({ driver, vehicle, page })
   const [isStarting, setStarting] = useState(false)
   const [ending, setEnding] = useState<DriverActivity | null>(null)
   const setAddress = useSetAddress()
 
-  const hasFilter = driver !== undefined || vehicle !== undefined || fleet_id !== undefined
   return (
     <div className={classes.page}>
       <header className={classes.bar}>
@@ -169,11 +179,7 @@ function ActivityList({
   const { t } = useTranslation()
   return activities === undefined ? (
     <div className={classes.plain}>
-      {error === null ? (
-        <SkeletonRows rows={10} height={48} />
-      ) : (
-        <LoadError error={error} onRetry={onRetry} />
-      )}
+      <LoadingRows error={error} onRetry={onRetry} rows={10} height={48} />
     </div>
   ) : activities.length === 0 ? (
     <div className={classes.plain}>

@@ -2,11 +2,12 @@
 import { instantOf } from '@flotta/core/time.ts'
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -78,14 +79,12 @@ function EndActivityForm({
           latest={latest}
           error={fieldFaults?.to ?? (to === null ? t('validation.date') : undefined)}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={end.isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={end.isPending} disabled={to === null}>
-            {t('activities.end')}
-          </Button>
-        </Group>
+        <FormButtons
+          label={t('activities.end')}
+          onCancel={onClose}
+          isPending={end.isPending}
+          disabled={to === null}
+        />
       </Stack>
     </form>
   )

@@ -2,10 +2,11 @@
 import { instantOf } from '@flotta/core/time.ts'
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Modal, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -119,14 +120,7 @@ function StartActivityForm({ onClose, drivers, vehicles, ...initial }: StartActi
           latest={latest}
           error={fieldFaults?.from ?? missing(from)}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={start.isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={start.isPending}>
-            {t('activities.start')}
-          </Button>
-        </Group>
+        <FormButtons label={t('activities.start')} onCancel={onClose} isPending={start.isPending} />
       </Stack>
     </form>
   )

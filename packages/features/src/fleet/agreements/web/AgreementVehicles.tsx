@@ -1,9 +1,8 @@
 // The vehicles of one agreement with their periods and colours, page after page as they come into view.
 import { call } from '@flotta/ui/api.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useRows } from '@flotta/ui/rows.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Badge } from '@mantine/core'
@@ -46,10 +45,13 @@ export function AgreementVehicles(props: AgreementVehiclesProps) {
     if (needsNextPage) void fetchNextPage()
   }, [needsNextPage, fetchNextPage])
   if (data === undefined)
-    return error === null ? (
-      <SkeletonRows rows={Math.min(VISIBLE_ROWS, props.total)} height={height} />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
+    return (
+      <LoadingRows
+        error={error}
+        onRetry={() => void refetch()}
+        rows={Math.min(VISIBLE_ROWS, props.total)}
+        height={height}
+      />
     )
   return (
     <div ref={box} className={classes.box} style={{ maxHeight: height * (VISIBLE_ROWS + 0.5) }}>

@@ -1,12 +1,11 @@
 // Which vehicles have which service and for which period. Agreements that have ended are in the archive.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Anchor, Button, Switch } from '@mantine/core'
 import { IconFileOff, IconMail, IconSearchOff } from '@tabler/icons-react'
@@ -47,11 +46,7 @@ export default function AgreementsScreen() {
       />
       {data === undefined ? (
         <div className={page.plain}>
-          {error === null ? (
-            <SkeletonRows rows={8} height={56} />
-          ) : (
-            <LoadError error={error} onRetry={() => void refetch()} />
-          )}
+          <LoadingRows error={error} onRetry={() => void refetch()} rows={8} height={56} />
         </div>
       ) : agreements.length === 0 && lacking.length === 0 ? (
         <div className={page.plain}>

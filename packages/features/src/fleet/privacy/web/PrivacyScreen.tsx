@@ -1,13 +1,12 @@
 // Who looked at the positions of the company's vehicles and at its drivers' data, newest first.
 import { call, query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { type Column, DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { Select } from '@mantine/core'
@@ -61,11 +60,7 @@ export default function PrivacyScreen() {
       <p className="flotta-quiet">{t('privacy.looks_text')}</p>
       {data === undefined ? (
         <div className={page.plain}>
-          {error === null ? (
-            <SkeletonRows rows={8} />
-          ) : (
-            <LoadError error={error} onRetry={() => void refetch()} />
-          )}
+          <LoadingRows error={error} onRetry={() => void refetch()} rows={8} />
         </div>
       ) : data.data.length === 0 ? (
         <div className={page.plain}>
@@ -148,11 +143,7 @@ function CompanyHours() {
       <h2 id="private-hours">{t('private_trips.hours')}</h2>
       <p className="flotta-quiet">{t('private_trips.hours_text')}</p>
       {data === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={1} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={1} />
       ) : (
         <PrivateHours
           set={data}

@@ -17,19 +17,16 @@ import {
   privateTrips,
 } from '../contract.ts'
 
-export function DriverTrip({
-  driver: { id },
-  name,
-  may,
-}: {
+interface DriverTripProps {
   readonly driver: { readonly id: number }
   readonly name: string
   readonly may: string
-}) {
-  const { data } = useQuery({ ...query(privateDrivers, {}), staleTime: 60_000 })
+}
+
+/** Begins and ends a driver's private trip. */
+function usePrivateTrip({ driver: { id }, name }: DriverTripProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const privateDriver = data?.find(({ driver_id }) => driver_id === id)
   const finish = async (word: 'private_trips.ended' | 'private_trips.entered') => {
     toast.saved(t(word))
     await Promise.all(
@@ -58,6 +55,15 @@ export function DriverTrip({
     })
     if (isEntered) await finish('private_trips.entered')
   }
+  return { begin, end }
+}
+
+export function DriverTrip(props: DriverTripProps) {
+  const { driver, name, may } = props
+  const { data } = useQuery({ ...query(privateDrivers, {}), staleTime: 60_000 })
+  const { t } = useTranslation()
+  const { begin, end } = usePrivateTrip(props)
+  const privateDriver = data?.find(({ driver_id }) => driver_id === driver.id)
   const button = { variant: 'default', size: 'compact-sm', style: { flex: 'none' } } as const
   const { trip = null, vehicle = null } = privateDriver ?? {}
   return (

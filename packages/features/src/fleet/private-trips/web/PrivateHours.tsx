@@ -1,10 +1,11 @@
 // The private hours of the week: a line of text, and a dialog that sets them from now on.
 import { messageOf } from '@flotta/ui/api.ts'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { HoursInput } from '@flotta/ui/HoursInput.tsx'
 import { hoursOf, hoursText, type Span, spansOf } from '@flotta/ui/hours.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Button, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconLock, IconPencil } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -78,16 +79,18 @@ export function PrivateHours({ set, company, mayEdit, onSave }: PrivateHoursProp
 }
 
 type Mode = 'company' | 'never' | 'own'
-function HoursForm({
-  set,
-  company,
-  onSave,
-  onClose,
-}: Pick<PrivateHoursProps, 'set' | 'company' | 'onSave'> & { readonly onClose: () => void }) {
+const modeOf = ({ hours }: PrivateHoursProps['set']): Mode =>
+  hours === null ? 'company' : hours.length === 0 ? 'never' : 'own'
+const areComplete = (spans: readonly Span[]): boolean =>
+  spans.length > 0 &&
+  spans.every(({ days, from, to }) => days.length > 0 && from !== '' && to !== '')
+
+type HoursFormProps = Pick<PrivateHoursProps, 'set' | 'company' | 'onSave'> & {
+  readonly onClose: () => void
+}
+function HoursForm({ set, company, onSave, onClose }: HoursFormProps) {
   const { t } = useTranslation()
-  const [mode, setMode] = useState<Mode>(
-    set.hours === null ? 'company' : set.hours.length === 0 ? 'never' : 'own',
-  )
+  const [mode, setMode] = useState<Mode>(() => modeOf(set))
   const [spans, setSpans] = useState<readonly Span[]>(() =>
     spansOf(set.hours === null || set.hours.length === 0 ? usualHours : set.hours),
   )
@@ -100,10 +103,7 @@ function HoursForm({
       onClose()
     },
   })
-  const wrong =
-    mode === 'own' &&
-    (spans.length === 0 ||
-      spans.some(({ days, from, to }) => days.length === 0 || from === '' || to === ''))
+  const wrong = mode === 'own' && !areComplete(spans)
   return (
     <form
       noValidate
@@ -144,14 +144,11 @@ function HoursForm({
         <Text size="sm" c="dimmed">
           {t('private_trips.from_now', { timezone: set.timezone })}
         </Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('private_trips.save')}
-          </Button>
-        </Group>
+        <FormButtons
+          label={t('private_trips.save')}
+          onCancel={onClose}
+          isPending={save.isPending}
+        />
       </Stack>
     </form>
   )

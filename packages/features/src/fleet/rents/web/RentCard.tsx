@@ -2,10 +2,9 @@
 import { dayAt } from '@flotta/core/zones.ts'
 import { query } from '@flotta/ui/api.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Button, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -58,11 +57,7 @@ export function RentCard({
     previousId.current = id
   }, [data, rent?.id, onChanged])
   if (data === undefined)
-    return error === null ? (
-      <SkeletonRows rows={2} />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    )
+    return <LoadingRows error={error} onRetry={() => void refetch()} rows={2} />
   if (rent === null && !editing)
     return (
       <>
@@ -179,30 +174,31 @@ function useKind(
   }
 }
 
-function RentFields({
-  form,
-  labels,
-  tires,
-  withKm,
-}: {
+interface RentFieldsProps {
   readonly form: UseFormReturnType<RentFormValues>
   readonly labels: Readonly<Record<keyof RentFormValues, string>>
   readonly tires: boolean
   readonly withKm: boolean
-}) {
+}
+type KmFieldProps = Pick<RentFieldsProps, 'form' | 'labels'> & {
+  readonly field: 'initial_km_contract' | 'initial_km_period' | 'contracted_km'
+}
+const KmField = ({ form, labels, field }: KmFieldProps) => (
+  <NumberField
+    {...form.getInputProps(field)}
+    label={labels[field]}
+    suffix=" km"
+    min={0}
+    max={10_000_000}
+    allowNegative={false}
+    hideControls
+    grouped
+  />
+)
+
+function RentFields({ form, labels, tires, withKm }: RentFieldsProps) {
   const { t } = useTranslation()
-  const km = (field: 'initial_km_contract' | 'initial_km_period' | 'contracted_km') => (
-    <NumberField
-      {...form.getInputProps(field)}
-      label={labels[field]}
-      suffix=" km"
-      min={0}
-      max={10_000_000}
-      allowNegative={false}
-      hideControls
-      grouped
-    />
-  )
+  const km = (field: KmFieldProps['field']) => <KmField form={form} labels={labels} field={field} />
   return (
     <>
       <TextInput
