@@ -194,6 +194,39 @@ function lastStatusChange(facts: ConnectionFacts, now: number): number | null {
   return last
 }
 
+/** Temperatures, setpoints and the shape of the cold box, as far as the customer may see them. */
+function addCold(pin: Pin, row: PinRow, access: Access): void {
+  const cold = visibleReading(temperature, row.temperature, access)
+  if (cold !== null) {
+    const { T1, T2, T3, T4 } = cold.data
+    if (T1 !== null) pin.T1 = T1
+    if (T2 !== null) pin.T2 = T2
+    if (T3 !== null) pin.T3 = T3
+    if (T4 !== null) pin.T4 = T4
+  }
+  const unit = visibleReading(fridge, row.fridge, access)
+  if (unit !== null) {
+    if (unit.data.overall_status !== null) pin.overall_status = unit.data.overall_status
+    for (const name of setpoints) {
+      const celsius = unit.data[name]
+      if (celsius !== null) pin[name] = celsius
+    }
+  }
+  if (
+    access.agreements.includes(agreement.eyecold) ||
+    access.agreements.includes(agreement.fridge)
+  ) {
+    if (row.sensors !== null)
+      pin.fridge_temperature_sensors_number = sensorsOf({
+        fridge_temperature_sensors_number: row.sensors,
+      })
+    if (row.compartments !== null)
+      pin.fridge_compartments_number = compartmentsOf({
+        fridge_compartments_number: row.compartments,
+      })
+  }
+}
+
 function pinOf(
   row: PinRow,
   access: Access,
@@ -232,35 +265,7 @@ function pinOf(
     pin.motion = motion.motion
     pin.motion_since = motion.motion_since
   }
-  const cold = visibleReading(temperature, row.temperature, access)
-  if (cold !== null) {
-    const { T1, T2, T3, T4 } = cold.data
-    if (T1 !== null) pin.T1 = T1
-    if (T2 !== null) pin.T2 = T2
-    if (T3 !== null) pin.T3 = T3
-    if (T4 !== null) pin.T4 = T4
-  }
-  const unit = visibleReading(fridge, row.fridge, access)
-  if (unit !== null) {
-    if (unit.data.overall_status !== null) pin.overall_status = unit.data.overall_status
-    for (const name of setpoints) {
-      const celsius = unit.data[name]
-      if (celsius !== null) pin[name] = celsius
-    }
-  }
-  if (
-    access.agreements.includes(agreement.eyecold) ||
-    access.agreements.includes(agreement.fridge)
-  ) {
-    if (row.sensors !== null)
-      pin.fridge_temperature_sensors_number = sensorsOf({
-        fridge_temperature_sensors_number: row.sensors,
-      })
-    if (row.compartments !== null)
-      pin.fridge_compartments_number = compartmentsOf({
-        fridge_compartments_number: row.compartments,
-      })
-  }
+  addCold(pin, row, access)
   const supply = generalStatus(
     visibleReading(power, row.power, access)?.data.external_voltage ?? null,
   )

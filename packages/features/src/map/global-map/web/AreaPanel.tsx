@@ -55,11 +55,6 @@ export const AreaPanel = memo(function AreaPanel({
     ...query(calls[kind].one, { params: { id } }),
     retry,
   })
-  const inside = useQuery({
-    ...query(calls[kind].vehicles, { params: { id } }),
-    retry,
-    refetchInterval: 30_000,
-  })
   const area = data ?? listedArea
   // An area that cannot be shown is reported and deselected. While the server does not answer, the
   // panel waits.
@@ -70,53 +65,76 @@ export const AreaPanel = memo(function AreaPanel({
     toast.error(notice, { id: 'area-failed' })
     onClose()
   }, [loadFailed, notice, onClose])
-  const enteredById = useMemo(
-    () => new Map(inside.data?.map(vehicle => [vehicle.id, vehicle.entered_at])),
-    [inside.data],
-  )
-  const pinsInside = useMemo(
-    () => pins?.filter(pin => enteredById.has(pin.id)),
-    [pins, enteredById],
-  )
-  const isLoaded = inside.data !== undefined && pinsInside !== undefined
   return (
     <div className={classes.vehicle}>
       <AreaHead kind={kind} area={area} onClose={onClose} />
       {area === undefined && error !== null && !loadFailed ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
-        <>
-          <h3 className={classes.insideTitle}>
-            {t('global_map.inside')}{' '}
-            {isLoaded && <span className="flotta-quiet">{formatNumber(pinsInside.length)}</span>}
-          </h3>
-          {isLoaded ? (
-            pinsInside.length === 0 ? (
-              <Empty
-                icon={IconTruckOff}
-                title={t('global_map.inside_none')}
-                text={t('global_map.inside_none_text')}
-              />
-            ) : (
-              <Cards
-                label={t('global_map.inside')}
-                pins={pinsInside}
-                fleets={fleets}
-                selected={undefined}
-                onSelect={onSelect}
-                entered={enteredById}
-              />
-            )
-          ) : inside.error !== null && !loadFailed ? (
-            <LoadError error={inside.error} onRetry={() => void inside.refetch()} />
-          ) : (
-            <SkeletonRows rows={6} />
-          )}
-        </>
+        <VehiclesInside
+          kind={kind}
+          id={id}
+          pins={pins}
+          fleets={fleets}
+          onSelect={onSelect}
+          loadFailed={loadFailed}
+        />
       )}
     </div>
   )
 })
+
+type VehiclesInsideProps = Pick<AreaPanelProps, 'kind' | 'id' | 'pins' | 'fleets' | 'onSelect'> & {
+  /** The area itself cannot be shown, so its panel closes. */
+  readonly loadFailed: boolean
+}
+function VehiclesInside({ kind, id, pins, fleets, onSelect, loadFailed }: VehiclesInsideProps) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    ...query(calls[kind].vehicles, { params: { id } }),
+    retry,
+    refetchInterval: 30_000,
+  })
+  const enteredById = useMemo(
+    () => new Map(data?.map(vehicle => [vehicle.id, vehicle.entered_at])),
+    [data],
+  )
+  const pinsInside = useMemo(
+    () => pins?.filter(pin => enteredById.has(pin.id)),
+    [pins, enteredById],
+  )
+  const isLoaded = data !== undefined && pinsInside !== undefined
+  return (
+    <>
+      <h3 className={classes.insideTitle}>
+        {t('global_map.inside')}{' '}
+        {isLoaded && <span className="flotta-quiet">{formatNumber(pinsInside.length)}</span>}
+      </h3>
+      {isLoaded ? (
+        pinsInside.length === 0 ? (
+          <Empty
+            icon={IconTruckOff}
+            title={t('global_map.inside_none')}
+            text={t('global_map.inside_none_text')}
+          />
+        ) : (
+          <Cards
+            label={t('global_map.inside')}
+            pins={pinsInside}
+            fleets={fleets}
+            selected={undefined}
+            onSelect={onSelect}
+            entered={enteredById}
+          />
+        )
+      ) : error !== null && !loadFailed ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
+    </>
+  )
+}
 
 function AreaHead({
   kind,

@@ -48,38 +48,29 @@ export default function GlobalMapScreen() {
 function Screen() {
   const { t } = useTranslation()
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
-  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
   const [search, change] = useMapSearch()
   useFleetsInAddress(search.fleets, change)
   const pinsQuery = usePins()
   const all = pinsQuery.data
   const { filter, inFleets, filtered, sorted, counts, fleetById } = useFilteredPins(all, search)
   const [foundPlace, setFoundPlace] = useState<PickedPlace | null>(null)
-  const [panels, setPanels] = usePreference('panels')
   const { sheet, setSheet, halveSheet } = useVehicleSheet()
   const [listSheet, setListSheet] = useState<SheetHeight>('peek')
-  const selectedPin = useMemo(
-    () => (search.v === undefined ? undefined : all?.find(pin => pin.id === search.v)),
-    [all, search.v],
-  )
-  const area = useMemo(() => areaOf(search), [search])
-  const areas = { hub: useAreas('hub', search.h ?? null), poi: useAreas('poi', search.p ?? null) }
+  const { selectedPin, area, areas } = useSelection(all, search)
 
   useSubject(useOpeningSubject(search, filtered))
   const actions = useMapActions({ inFleets, filtered, v: search.v, area }, change, halveSheet)
   const { select, close } = actions
 
-  const panelWidth = Math.min(PANEL.most, Math.max(PANEL.least, panels.map_vehicle ?? PANEL.usual))
   const panelOpen = search.v !== undefined || area !== null
   useLayer(panelOpen && !phone, close, { whileTyping: false })
   const panelBox = useRef<HTMLDivElement>(null)
   useFocusInside(panelBox, search.v ?? (area === null ? null : areaPlace(area.kind, area.id)))
-  const listHidden = narrow && panelOpen
-  const listOpen = panels.map_list !== 0 && !listHidden
+  const asides = useAsides(panelOpen)
   const coveredArea = useCoveredArea(
     phone ? (panelOpen ? sheet : listSheet) : null,
-    panelOpen ? panelWidth : 0,
-    listOpen,
+    panelOpen ? asides.panelWidth : 0,
+    asides.listOpen,
   )
 
   const list: VehicleListProps = {
@@ -96,31 +87,17 @@ function Screen() {
     onSelect: select,
     onPlace: setFoundPlace,
   }
-  const panel =
-    area !== null ? (
-      <AreaPanel
-        key={areaPlace(area.kind, area.id)}
-        kind={area.kind}
-        id={area.id}
-        listedArea={areas[area.kind].all.find(({ id }) => id === area.id)}
-        pins={inFleets}
-        fleets={fleetById}
-        onSelect={select}
-        onClose={close}
-      />
-    ) : search.v === undefined ? null : (
-      <VehiclePanel
-        key={search.v}
-        id={search.v}
-        pin={selectedPin}
-        fleet={
-          selectedPin?.fleet_id === undefined ? undefined : fleetById.get(selectedPin.fleet_id)
-        }
-        search={search}
-        change={change}
-        onClose={close}
-      />
-    )
+  const panel = panelOpen ? (
+    <Panel
+      search={search}
+      change={change}
+      selection={{ selectedPin, area, areas }}
+      pins={inFleets}
+      fleets={fleetById}
+      onSelect={select}
+      onClose={close}
+    />
+  ) : null
   const sides = { list, panel, panelLabel: t(panelLabelKey(area?.kind)), panelBox }
   return (
     <div className={classes.screen} data-phone={phone || undefined}>
@@ -146,16 +123,73 @@ function Screen() {
           onClose={close}
         />
       ) : (
-        <MapAsides
-          {...sides}
-          listOpen={listOpen}
-          listHidden={listHidden}
-          onListOpen={open => setPanels({ ...panels, map_list: open ? 1 : 0 })}
-          panelWidth={panelWidth}
-          onPanelWidth={width => setPanels({ ...panels, map_vehicle: width })}
-        />
+        <MapAsides {...sides} {...asides} />
       )}
     </div>
+  )
+}
+
+/** The vehicle or area that the address names, and all areas. */
+function useSelection(all: readonly Pin[] | undefined, search: MapSearch) {
+  const selectedPin = useMemo(
+    () => (search.v === undefined ? undefined : all?.find(pin => pin.id === search.v)),
+    [all, search.v],
+  )
+  const area = useMemo(() => areaOf(search), [search])
+  const areas = { hub: useAreas('hub', search.h ?? null), poi: useAreas('poi', search.p ?? null) }
+  return { selectedPin, area, areas }
+}
+
+/** List and panel beside the map, as wide and as open as the person left them. */
+function useAsides(panelOpen: boolean) {
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
+  const [panels, setPanels] = usePreference('panels')
+  const listHidden = narrow && panelOpen
+  return {
+    listHidden,
+    listOpen: panels.map_list !== 0 && !listHidden,
+    onListOpen: (open: boolean) => setPanels({ ...panels, map_list: open ? 1 : 0 }),
+    panelWidth: Math.min(PANEL.most, Math.max(PANEL.least, panels.map_vehicle ?? PANEL.usual)),
+    onPanelWidth: (width: number) => setPanels({ ...panels, map_vehicle: width }),
+  }
+}
+
+interface PanelProps {
+  readonly search: MapSearch
+  readonly change: ReturnType<typeof useMapSearch>[1]
+  readonly selection: ReturnType<typeof useSelection>
+  readonly pins: readonly Pin[] | undefined
+  readonly fleets: VehicleListProps['fleets']
+  readonly onSelect: (id: number) => void
+  readonly onClose: () => void
+}
+/** The panel of the selected area or vehicle. */
+function Panel({ search, change, selection, pins, fleets, onSelect, onClose }: PanelProps) {
+  const { selectedPin, area, areas } = selection
+  if (area !== null)
+    return (
+      <AreaPanel
+        key={areaPlace(area.kind, area.id)}
+        kind={area.kind}
+        id={area.id}
+        listedArea={areas[area.kind].all.find(({ id }) => id === area.id)}
+        pins={pins}
+        fleets={fleets}
+        onSelect={onSelect}
+        onClose={onClose}
+      />
+    )
+  if (search.v === undefined) return null
+  return (
+    <VehiclePanel
+      key={search.v}
+      id={search.v}
+      pin={selectedPin}
+      fleet={selectedPin?.fleet_id === undefined ? undefined : fleets.get(selectedPin.fleet_id)}
+      search={search}
+      change={change}
+      onClose={onClose}
+    />
   )
 }
 

@@ -44,7 +44,6 @@ export const VehicleCard = memo(function VehicleCard({
 }: VehicleCardProps) {
   const { t } = useTranslation()
   const severity = severityOf(pin) ?? 0
-  const now = useNow(60)
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
   return (
     // A link, so that the browser can open it in another tab; a plain click selects the vehicle on this map.
@@ -73,64 +72,13 @@ export const VehicleCard = memo(function VehicleCard({
               <span className={classes.grow}>{fleet.code}</span>
             </span>
           )}
-          <span className={classes.figures}>
-            {isReefer(pin) && pin.T1 !== undefined && (
-              <span className={classes.figure}>
-                {formatNumber(pin.T1, { unit: '°C', decimals: 1 })}
-              </span>
-            )}
-            <span className={classes.figure}>
-              {isMoving(pin) ? (
-                formatNumber(pin.speed, { unit: 'km/h' })
-              ) : isIdling(pin) && pin.motion_since !== undefined ? (
-                <span className={classes.idling} title={t('vehicles.motion.idling')}>
-                  <IconEngine
-                    size={14}
-                    stroke={1.75}
-                    role="img"
-                    aria-label={t('vehicles.motion.idling')}
-                  />
-                  {formatDuration((now - Date.parse(pin.motion_since)) / 1000)}
-                </span>
-              ) : pin.moving === false ? (
-                t('global_map.stopped')
-              ) : null}
-            </span>
-          </span>
+          <Figures pin={pin} />
         </span>
         <span className={classes.line} data-quiet>
           {/* Connected is the usual case: the dot alone says it and leaves room for the place. */}
           <StatusDot status={pin.status} withWord={pin.status !== connectionStatus.connected} />
-          <span className={classes.place}>
-            {entered === undefined ? (
-              knowsPlaces(pin) && (
-                <Where latitude={pin.latitude} longitude={pin.longitude} decimals={2} />
-              )
-            ) : entered === null ? null : (
-              <>
-                {t('global_map.entered')} <RelativeTime at={entered} />
-              </>
-            )}
-          </span>
-          {pin.driver !== undefined && (
-            <span className={classes.driver} title={pin.driver}>
-              <IconSteeringWheel
-                size={14}
-                stroke={1.75}
-                role="img"
-                aria-label={t('global_map.driver')}
-              />
-              <span>{pin.driver}</span>
-            </span>
-          )}
-          {pin.private && (
-            <span className={classes.private}>
-              <IconLock size={14} stroke={1.75} aria-hidden /> {t('private_trips.private')}
-            </span>
-          )}
-          {!isLocated(pin) && !pin.private && (
-            <IconMapPinOff size={14} role="img" aria-label={t('global_map.no_position')} />
-          )}
+          <Place pin={pin} entered={entered} />
+          <Occupation pin={pin} />
           {pin.message_datetime === undefined ? (
             t('global_map.never_seen')
           ) : (
@@ -141,3 +89,80 @@ export const VehicleCard = memo(function VehicleCard({
     </a>
   )
 })
+
+interface PinProps {
+  readonly pin: Pin
+}
+/** How cold it is, and how fast the vehicle goes or since when it idles. */
+function Figures({ pin }: PinProps) {
+  const { t } = useTranslation()
+  const now = useNow(60)
+  return (
+    <span className={classes.figures}>
+      {isReefer(pin) && pin.T1 !== undefined && (
+        <span className={classes.figure}>{formatNumber(pin.T1, { unit: '°C', decimals: 1 })}</span>
+      )}
+      <span className={classes.figure}>
+        {isMoving(pin) ? (
+          formatNumber(pin.speed, { unit: 'km/h' })
+        ) : isIdling(pin) && pin.motion_since !== undefined ? (
+          <span className={classes.idling} title={t('vehicles.motion.idling')}>
+            <IconEngine
+              size={14}
+              stroke={1.75}
+              role="img"
+              aria-label={t('vehicles.motion.idling')}
+            />
+            {formatDuration((now - Date.parse(pin.motion_since)) / 1000)}
+          </span>
+        ) : pin.moving === false ? (
+          t('global_map.stopped')
+        ) : null}
+      </span>
+    </span>
+  )
+}
+
+/** Where the vehicle is, or since when it has been in the area. */
+function Place({ pin, entered }: PinProps & Pick<VehicleCardProps, 'entered'>) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.place}>
+      {entered === undefined ? (
+        knowsPlaces(pin) && <Where latitude={pin.latitude} longitude={pin.longitude} decimals={2} />
+      ) : entered === null ? null : (
+        <>
+          {t('global_map.entered')} <RelativeTime at={entered} />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** The driver, and why no position is shown. */
+function Occupation({ pin }: PinProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {pin.driver !== undefined && (
+        <span className={classes.driver} title={pin.driver}>
+          <IconSteeringWheel
+            size={14}
+            stroke={1.75}
+            role="img"
+            aria-label={t('global_map.driver')}
+          />
+          <span>{pin.driver}</span>
+        </span>
+      )}
+      {pin.private && (
+        <span className={classes.private}>
+          <IconLock size={14} stroke={1.75} aria-hidden /> {t('private_trips.private')}
+        </span>
+      )}
+      {!isLocated(pin) && !pin.private && (
+        <IconMapPinOff size={14} role="img" aria-label={t('global_map.no_position')} />
+      )}
+    </>
+  )
+}

@@ -1,8 +1,8 @@
 // The list beside the map: search, quick filters, the filter tree, and a card for every vehicle that
 // passes the filter.
+
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Button, Collapse } from '@mantine/core'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { memo, useState } from 'react'
@@ -50,20 +50,7 @@ export interface VehicleListProps {
 
 /** Rendered again only when its own properties change: the address holds much else. */
 export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
-  const {
-    all,
-    shown,
-    getPins,
-    error,
-    onRetry,
-    counts,
-    filter,
-    onFilter,
-    fleets,
-    selected,
-    onSelect,
-    onPlace,
-  } = props
+  const { all, shown, getPins, counts, filter, onFilter, onSelect, onPlace } = props
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   return (
@@ -93,39 +80,49 @@ export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
           {open && <FilterTree pins={all ?? []} filter={filter} onChange={onFilter} />}
         </Collapse>
       </search>
-      {all === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={10} height={CARD_HEIGHT} />
-        ) : (
-          <LoadError error={error} onRetry={() => void onRetry()} />
-        )
-      ) : all.length === 0 ? (
-        <NoVehicles />
-      ) : shown.length === 0 ? (
-        <Empty
-          icon={IconFilterOff}
-          title={t('global_map.none_kept')}
-          text={t('global_map.none_kept_text')}
-          action={
-            isNoFilter(filter) ? null : (
-              <Button variant="default" onClick={() => onFilter(NO_FILTER)}>
-                {t('global_map.filter_clear')}
-              </Button>
-            )
-          }
-        />
-      ) : (
-        <Cards
-          label={t('global_map.vehicles')}
-          pins={shown}
-          fleets={fleets}
-          selected={selected}
-          onSelect={onSelect}
-        />
-      )}
+      <VehicleCards {...props} />
     </>
   )
 })
+
+type VehicleCardsProps = Pick<
+  VehicleListProps,
+  'all' | 'shown' | 'error' | 'onRetry' | 'filter' | 'onFilter' | 'fleets' | 'selected' | 'onSelect'
+>
+/** The cards, or why there are none. */
+function VehicleCards(props: VehicleCardsProps) {
+  const { all, shown, error, onRetry, filter, onFilter, fleets, selected, onSelect } = props
+  const { t } = useTranslation()
+  if (all === undefined)
+    return (
+      <LoadingRows error={error} onRetry={() => void onRetry()} rows={10} height={CARD_HEIGHT} />
+    )
+  if (all.length === 0) return <NoVehicles />
+  if (shown.length === 0)
+    return (
+      <Empty
+        icon={IconFilterOff}
+        title={t('global_map.none_kept')}
+        text={t('global_map.none_kept_text')}
+        action={
+          isNoFilter(filter) ? null : (
+            <Button variant="default" onClick={() => onFilter(NO_FILTER)}>
+              {t('global_map.filter_clear')}
+            </Button>
+          )
+        }
+      />
+    )
+  return (
+    <Cards
+      label={t('global_map.vehicles')}
+      pins={shown}
+      fleets={fleets}
+      selected={selected}
+      onSelect={onSelect}
+    />
+  )
+}
 
 /** The active filters, each with a button that removes it, and one that removes all. */
 function ActiveFilters({ filter, onFilter }: Pick<VehicleListProps, 'filter' | 'onFilter'>) {

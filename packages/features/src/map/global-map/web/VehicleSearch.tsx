@@ -72,21 +72,28 @@ export const VehicleSearch = memo(function VehicleSearch({
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={words.trim() === ''}>
-        <Combobox.Options aria-label={t('global_map.search')}>
-          {matches.length === 0 && <Combobox.Empty>{t('global_map.search_none')}</Combobox.Empty>}
-          {matches.map(pin => (
-            <Combobox.Option key={pin.id} value={String(pin.id)} className={classes.suggestion}>
-              <VehicleTypeIcon type={pin.vehicle_type} />
-              <span className={classes.grow}>{pin.plate}</span>
-              <span className="flotta-quiet">
-                {pin.gps_datetime === undefined
-                  ? t('global_map.no_position')
-                  : formatDateTime(pin.gps_datetime)}
-              </span>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
+        <Suggestions pins={matches} />
       </Combobox.Dropdown>
     </Combobox>
   )
 })
+
+function Suggestions({ pins }: { readonly pins: ReturnType<typeof suggestions> }) {
+  const { t } = useTranslation()
+  return (
+    <Combobox.Options aria-label={t('global_map.search')}>
+      {pins.length === 0 && <Combobox.Empty>{t('global_map.search_none')}</Combobox.Empty>}
+      {pins.map(pin => (
+        <Combobox.Option key={pin.id} value={String(pin.id)} className={classes.suggestion}>
+          <VehicleTypeIcon type={pin.vehicle_type} />
+          <span className={classes.grow}>{pin.plate}</span>
+          <span className="flotta-quiet">
+            {pin.gps_datetime === undefined
+              ? t('global_map.no_position')
+              : formatDateTime(pin.gps_datetime)}
+          </span>
+        </Combobox.Option>
+      ))}
+    </Combobox.Options>
+  )
+}
