@@ -40,16 +40,10 @@ const ALL = { key: 'all vehicles', names: ['all vehicles'] }
 /** On such a screen filter, map and boxes do not fit side by side: a button unfolds the filter. */
 const NARROW = '(max-width: 1200px)'
 
-/** @param waits true until the figures beside it are drawn */
-export function FleetMap({ waits }: { readonly waits: boolean }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
-  const [isFilterOpen, { toggle }] = useDisclosure(false)
-  const [search, change] = useMapSearch()
+/** The pins of the chosen fleets, and those of them that the filter leaves. */
+function useMatchingPins(filter: Filter) {
   const pins = usePins().data
   const { chosen, passes } = useFleetFilter()
-  const filter = useMemo(() => readFilter(search, services), [search])
   const inFleets = useMemo(
     () => (chosen.size === 0 ? pins : pins?.filter(pin => passes(pin.fleet_id))) ?? NO_PINS,
     [pins, chosen, passes],
@@ -62,6 +56,18 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
     () => (pins === undefined ? undefined : quickCounts(inFleets, filter, services)),
     [pins, inFleets, filter],
   )
+  return { isLoaded: pins !== undefined, inFleets, matches, counts }
+}
+
+/** @param waits true until the figures beside it are drawn */
+export function FleetMap({ waits }: { readonly waits: boolean }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
+  const [isFilterOpen, { toggle }] = useDisclosure(false)
+  const [search, change] = useMapSearch()
+  const filter = useMemo(() => readFilter(search, services), [search])
+  const { isLoaded, inFleets, matches, counts } = useMatchingPins(filter)
   const setFilter = useCallback(
     (next: Filter) => change(writeFilter(next), { replace: true }),
     [change],
@@ -75,22 +81,8 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
     <section className={classes.map} aria-label={t('global_map.title')}>
       <div className={classes.filters}>
         <div className={classes.tools}>
-          {narrow && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              leftSection={<IconFilter size={16} aria-hidden />}
-              aria-expanded={isFilterOpen}
-              onClick={toggle}
-            >
-              {t('global_map.filters')}
-            </Button>
-          )}
-          <Count
-            all={pins === undefined ? undefined : inFleets.length}
-            shown={matches.length}
-            by={filter}
-          />
+          {narrow && <FilterButton isOpen={isFilterOpen} onClick={toggle} />}
+          <Count all={isLoaded ? inFleets.length : undefined} shown={matches.length} by={filter} />
           <Button
             renderRoot={props => <Link to="/global-map" search={writeFilter(filter)} {...props} />}
             variant="subtle"
@@ -143,4 +135,23 @@ function Overview({
     if (all !== null) camera.show(all)
   }
   return <MapTools onShowAll={showAll} {...rest} />
+}
+
+interface FilterButtonProps {
+  readonly isOpen: boolean
+  readonly onClick: () => void
+}
+function FilterButton({ isOpen, onClick }: FilterButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconFilter size={16} aria-hidden />}
+      aria-expanded={isOpen}
+      onClick={onClick}
+    >
+      {t('global_map.filters')}
+    </Button>
+  )
 }

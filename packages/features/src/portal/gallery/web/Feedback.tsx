@@ -17,71 +17,62 @@ export function Feedback() {
   )
 }
 
+type Question = Parameters<typeof confirm>[0]
+const questions: Readonly<Record<string, Question>> = {
+  Plain: { title: 'Send the report?', text: 'It goes to marta@example.com.' },
+  'Own words, red': {
+    title: 'Remove fleet NORD?',
+    text: 'Its vehicles stay.',
+    confirm: 'Remove',
+    cancel: 'Keep it',
+    color: 'red',
+  },
+  'Double check': {
+    title: 'Block the starter of FR123KL?',
+    text: 'It stands in Via Emilia 12 with the engine off.',
+    doubleCheck: 'I have seen where the vehicle is',
+    confirm: 'Block',
+    color: 'orange',
+  },
+  'Works for two seconds': { title: 'Reset all alerts?', action: () => wait(2_000) },
+  'Fails, and stays': {
+    title: 'Remove hub MILANO?',
+    color: 'red',
+    action: () => wait(800).then(() => Promise.reject(new Error('no'))),
+  },
+}
+
 function ConfirmExamples() {
   const [answer, setAnswer] = useState('nothing asked yet')
-  const ask = async (options: Parameters<typeof confirm>[0]) =>
-    setAnswer((await confirm(options)) ? 'confirmed: true' : 'cancelled: false')
+  const ask = async (question: Question) =>
+    setAnswer((await confirm(question)) ? 'confirmed: true' : 'cancelled: false')
   return (
     <ExampleSection title="Confirm" says={`The safe button has the focus. Answer: ${answer}`}>
-      <ExampleItem name="Plain">
-        <Button
-          onClick={() =>
-            void ask({ title: 'Send the report?', text: 'It goes to marta@example.com.' })
-          }
-        >
-          Ask
-        </Button>
-      </ExampleItem>
-      <ExampleItem name="Own words, red">
-        <Button
-          onClick={() =>
-            void ask({
-              title: 'Remove fleet NORD?',
-              text: 'Its vehicles stay.',
-              confirm: 'Remove',
-              cancel: 'Keep it',
-              color: 'red',
-            })
-          }
-        >
-          Ask
-        </Button>
-      </ExampleItem>
-      <ExampleItem name="Double check">
-        <Button
-          onClick={() =>
-            void ask({
-              title: 'Block the starter of FR123KL?',
-              text: 'It stands in Via Emilia 12 with the engine off.',
-              doubleCheck: 'I have seen where the vehicle is',
-              confirm: 'Block',
-              color: 'orange',
-            })
-          }
-        >
-          Ask
-        </Button>
-      </ExampleItem>
-      <ExampleItem name="Works for two seconds">
-        <Button onClick={() => void ask({ title: 'Reset all alerts?', action: () => wait(2_000) })}>
-          Ask
-        </Button>
-      </ExampleItem>
-      <ExampleItem name="Fails, and stays">
-        <Button
-          onClick={() =>
-            void ask({
-              title: 'Remove hub MILANO?',
-              color: 'red',
-              action: () => wait(800).then(() => Promise.reject(new Error('no'))),
-            })
-          }
-        >
-          Ask
-        </Button>
-      </ExampleItem>
+      {Object.entries(questions).map(([name, question]) => (
+        <ExampleItem key={name} name={name}>
+          <Button onClick={() => void ask(question)}>Ask</Button>
+        </ExampleItem>
+      ))}
     </ExampleSection>
   )
+}
+
+const notices: Readonly<Record<string, () => void>> = {
+  'With title and action': () =>
+    toast.report('Trips of November', {
+      title: 'Report ready',
+      action: { label: 'Download', onClick: () => toast.info('Downloaded') },
+    }),
+  'Grave, with an action': () =>
+    toast.alarm('FR123KL: fuel theft in Parma', {
+      title: 'Alarm',
+      action: { label: 'Show on the map', onClick: () => toast.info('Shown') },
+    }),
+  'To be undone': () => toast.saved('Vehicle moved to NORD', () => toast.info('Undone')),
+  'Copied (3 s)': () => toast.copied(),
+  'A failed call': () => toast.failed(new Error('x')),
+  'Very long words': () =>
+    toast.warning(`Donaudampfschifffahrtsgesellschaft${'skapitän'.repeat(12)} and more`),
 }
 
 function ToastExamples() {
@@ -103,60 +94,13 @@ function ToastExamples() {
           ))}
         </Group>
       </ExampleItem>
-      <ExampleItem name="With title and action">
-        <Button
-          variant="default"
-          onClick={() =>
-            toast.report('Trips of November', {
-              title: 'Report ready',
-              action: { label: 'Download', onClick: () => toast.info('Downloaded') },
-            })
-          }
-        >
-          Show
-        </Button>
-      </ExampleItem>
-      <ExampleItem name="Grave, with an action">
-        <Button
-          variant="default"
-          onClick={() =>
-            toast.alarm('FR123KL: fuel theft in Parma', {
-              title: 'Alarm',
-              action: { label: 'Show on the map', onClick: () => toast.info('Shown') },
-            })
-          }
-        >
-          Show
-        </Button>
-      </ExampleItem>
-      <ExampleItem name="To be undone">
-        <Button
-          variant="default"
-          onClick={() => toast.saved('Vehicle moved to NORD', () => toast.info('Undone'))}
-        >
-          Show
-        </Button>
-      </ExampleItem>
-      <ExampleItem name="Copied (3 s)">
-        <Button variant="default" onClick={() => toast.copied()}>
-          Show
-        </Button>
-      </ExampleItem>
-      <ExampleItem name="A failed call">
-        <Button variant="default" onClick={() => toast.failed(new Error('x'))}>
-          Show
-        </Button>
-      </ExampleItem>
-      <ExampleItem name="Very long words">
-        <Button
-          variant="default"
-          onClick={() =>
-            toast.warning(`Donaudampfschifffahrtsgesellschaft${'skapitän'.repeat(12)} and more`)
-          }
-        >
-          Show
-        </Button>
-      </ExampleItem>
+      {Object.entries(notices).map(([name, show]) => (
+        <ExampleItem key={name} name={name}>
+          <Button variant="default" onClick={show}>
+            Show
+          </Button>
+        </ExampleItem>
+      ))}
     </ExampleSection>
   )
 }

@@ -28,12 +28,46 @@ const newestFirst = news.toSorted((a, b) => b.id - a.id)
 /** Only for customers with the register; for others its link is dimmed and leads to the explanation. */
 const REGISTER: News['code'] = 'temperature-register'
 
-export function NewsMenu() {
+interface NewsItemProps {
+  readonly item: News
+  readonly onShow: (event: MouseEvent, item: News) => void
+}
+function NewsItem({ item, onShow }: NewsItemProps) {
   const { t } = useTranslation()
   const { customer } = useAccount()
+  const hasRegister = customer.configurations.some(
+    c => c.parameter === 't_check' && c.value === '1',
+  )
+  const Icon = icons[item.code]
+  const needsRegister = item.code === REGISTER
+  return (
+    <li>
+      <a
+        href={newsUrl(item, currentLanguage())}
+        className={classes.item}
+        data-dimmed={(needsRegister && !hasRegister) || undefined}
+        onClick={event => onShow(event, item)}
+      >
+        <Icon size={22} stroke={1.6} aria-hidden />
+        <span className={classes.words}>
+          <strong>{t(newsTitle(item))}</strong>
+          <small>{t(`news.item.${item.code}.about`)}</small>
+        </span>
+        {needsRegister && (
+          <Badge size="sm" variant="light" color={hasRegister ? 'green' : 'gray'}>
+            {t(hasRegister ? 'news.active' : 'news.not_active')}
+          </Badge>
+        )}
+        <IconChevronRight size={16} aria-hidden />
+      </a>
+    </li>
+  )
+}
+
+export function NewsMenu() {
+  const { t } = useTranslation()
   const [isOpen, { open, close }] = useDisclosure(false)
   const [page, setPage] = useState<News | null>(null)
-  const has = customer.configurations.some(c => c.parameter === 't_check' && c.value === '1')
   const show = (event: MouseEvent, item: News) => {
     if (!isPlainClick(event)) return
     event.preventDefault()
@@ -62,32 +96,9 @@ export function NewsMenu() {
         closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
         <ul className={classes.list}>
-          {newestFirst.map(item => {
-            const Icon = icons[item.code]
-            const only = item.code === REGISTER
-            return (
-              <li key={item.id}>
-                <a
-                  href={newsUrl(item, currentLanguage())}
-                  className={classes.item}
-                  data-dimmed={(only && !has) || undefined}
-                  onClick={event => show(event, item)}
-                >
-                  <Icon size={22} stroke={1.6} aria-hidden />
-                  <span className={classes.words}>
-                    <strong>{t(newsTitle(item))}</strong>
-                    <small>{t(`news.item.${item.code}.about`)}</small>
-                  </span>
-                  {only && (
-                    <Badge size="sm" variant="light" color={has ? 'green' : 'gray'}>
-                      {t(has ? 'news.active' : 'news.not_active')}
-                    </Badge>
-                  )}
-                  <IconChevronRight size={16} aria-hidden />
-                </a>
-              </li>
-            )
-          })}
+          {newestFirst.map(item => (
+            <NewsItem key={item.id} item={item} onShow={show} />
+          ))}
         </ul>
       </Modal>
       {page !== null && (

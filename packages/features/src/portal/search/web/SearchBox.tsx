@@ -8,7 +8,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent as KeyPress, type MouseEvent, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent as KeyPress,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_MIN, search } from '../contract.ts'
 import classes from './SearchBox.module.css'
@@ -153,14 +160,7 @@ export function SearchBox({
   )
   const { visibleGroups, message, waiting, enough } = results
   const Target = inline ? Combobox.EventsTarget : Combobox.Target
-  const options =
-    message !== null ? (
-      <div role="status" className={classes.said}>
-        {message}
-      </div>
-    ) : (
-      <SearchOptions groups={visibleGroups} inline={inline} onFollow={onFollow} />
-    )
+  const List = inline ? InlineList : Combobox.Dropdown
   return (
     <Combobox
       store={combobox}
@@ -196,14 +196,21 @@ export function SearchBox({
           onKeyDown={onKeyDown}
         />
       </Target>
-      {inline ? (
-        <div className={classes.inline}>{options}</div>
-      ) : (
-        <Combobox.Dropdown>{options}</Combobox.Dropdown>
-      )}
+      <List>
+        {message !== null ? (
+          <div role="status" className={classes.said}>
+            {message}
+          </div>
+        ) : (
+          <SearchOptions groups={visibleGroups} inline={inline} onFollow={onFollow} />
+        )}
+      </List>
     </Combobox>
   )
 }
+const InlineList = ({ children }: { readonly children: ReactNode }) => (
+  <div className={classes.inline}>{children}</div>
+)
 
 interface VisibleGroup {
   readonly group: FoundGroup
