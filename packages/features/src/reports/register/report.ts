@@ -69,13 +69,32 @@ const wholeMinutes = (ms: number): number => minutesOf({ from: 0, to: ms }) * 60
 
 /** Points of a line across a page. */
 const CHART_POINTS = 800
+type ChartPoint = readonly [number, number | null]
+/** The setpoints that have a value, each with the tolerance of its time. */
+const setpointLines = (timelines: Temperatures['timelines']) =>
+  setpoints.flatMap((name, i) => {
+    const points = timelines.flatMap(({ period, units, configurations }) =>
+      thinReadings(
+        units
+          .filter(({ at }) => at >= period.from && at <= period.last)
+          .map(({ at, data }) => ({ at, data: { value: data[name] } })),
+        CHART_POINTS,
+      ).map(({ at, data: { value } }) => ({
+        at,
+        value,
+        tolerance: toleranceOf(valueAt(configurations, at).configurations),
+      })),
+    )
+    return points.some(({ value }) => value !== null) ? [{ number: i + 1, points }] : []
+  })
+
 /** A line for each temperature and setpoint, and lines for the tolerance above and below the setpoint. */
 function temperatureChart(
   { timelines, gaps }: Temperatures,
   label: (key: string, number: number) => string,
 ): ReportChart {
   // silence interrupts every line
-  const withGaps = (points: readonly (readonly [number, number | null])[]) =>
+  const withGaps = (points: readonly ChartPoint[]) =>
     [...points, ...gaps.map(gap => [gap.from + 1, null] as const)].sort((a, b) => a[0] - b[0])
   const sensorSeries = sensors.flatMap(sensor => {
     const points = timelines.flatMap(({ period, sensors: lines }) => {
@@ -96,28 +115,13 @@ function temperatureChart(
           },
         ]
   })
-  const setpointSeries = setpoints.flatMap((name, i) => {
-    const points = timelines.flatMap(({ period, units, configurations }) =>
-      thinReadings(
-        units
-          .filter(({ at }) => at >= period.from && at <= period.last)
-          .map(({ at, data }) => ({ at, data: { value: data[name] } })),
-        CHART_POINTS,
-      ).map(({ at, data: { value } }) => ({
-        at,
-        value,
-        tolerance: toleranceOf(valueAt(configurations, at).configurations),
-      })),
-    )
-    return points.some(({ value }) => value !== null) ? [{ number: i + 1, points }] : []
-  })
   return {
     title: { key: 'register.report.chart' },
     format: 'celsius',
     series: [
       ...sensorSeries,
       // the lines of the tolerance have the colour of their setpoint
-      ...setpointSeries.flatMap(({ number, points }, i) => {
+      ...setpointLines(timelines).flatMap(({ number, points }, i) => {
         const near = (by: -1 | 0 | 1) =>
           withGaps(
             points.map(
