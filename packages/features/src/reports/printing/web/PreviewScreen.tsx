@@ -51,13 +51,9 @@ function Preview({
   return <ReceiptPreview receipt={data} />
 }
 
-function ReceiptPreview({ receipt }: { readonly receipt: Data }) {
-  const { t } = useTranslation()
-  const { vehicle, period_from, period_to } = receipt
-  const [paper, setPaper] = usePreference('paper')
-  const sheet = useRef<HTMLDivElement>(null)
-  usePaper(sheet, paper)
-  const download = useMutation({
+/** Saves the receipt as a PDF. */
+const useDownload = ({ vehicle, period_from, period_to }: Data, paper: Paper) =>
+  useMutation({
     meta: { quiet: true },
     mutationFn: async () => {
       const file = await callFile(printReceiptPdf, {
@@ -68,6 +64,39 @@ function ReceiptPreview({ receipt }: { readonly receipt: Data }) {
       save(file, `${vehicle.plate.replace(/[^\p{L}\p{N}]+/gu, '')}-${period_from.slice(0, 10)}.pdf`)
     },
   })
+
+interface PaperChoiceProps {
+  readonly paper: Paper
+  readonly onChoose: (paper: Paper) => void
+}
+function PaperChoice({ paper, onChoose }: PaperChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={classes.papers}>
+      <legend>{t('printing.receipt.paper')}</legend>
+      {Paper.options.map(option => (
+        <label key={option}>
+          <input
+            type="radio"
+            name="paper"
+            className={classes.radio}
+            checked={paper === option}
+            onChange={() => onChoose(option)}
+          />
+          <span>{t(`printing.paper.${option}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function ReceiptPreview({ receipt }: { readonly receipt: Data }) {
+  const { t } = useTranslation()
+  const { vehicle } = receipt
+  const [paper, setPaper] = usePreference('paper')
+  const sheet = useRef<HTMLDivElement>(null)
+  usePaper(sheet, paper)
+  const download = useDownload(receipt, paper)
   return (
     <>
       <div className={`${classes.step} ${classes.screenOnly}`}>
@@ -77,21 +106,7 @@ function ReceiptPreview({ receipt }: { readonly receipt: Data }) {
         </p>
         <PageTitle />
         <Summary receipt={receipt} />
-        <fieldset className={classes.papers}>
-          <legend>{t('printing.receipt.paper')}</legend>
-          {Paper.options.map(option => (
-            <label key={option}>
-              <input
-                type="radio"
-                name="paper"
-                className={classes.radio}
-                checked={paper === option}
-                onChange={() => setPaper(option)}
-              />
-              <span>{t(`printing.paper.${option}`)}</span>
-            </label>
-          ))}
-        </fieldset>
+        <PaperChoice paper={paper} onChoose={setPaper} />
         <div className={classes.ways}>
           <Button
             size="xl"

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { IconCopy, IconPrinter, IconShieldCheck, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AgreementVehicle, agreementVehicles } from '../../../fleet/agreements/contract.ts'
 import { temperatureAgreements } from '../../../services/eyecold/kinds.ts'
@@ -31,25 +32,17 @@ async function loadVehiclesWith(agreement_id: number): Promise<readonly Agreemen
 
 export default function RegisterScreen() {
   const { t } = useTranslation()
-  const address = `${location.origin}/printer`
   const { data: registerVehicles = [], isPending } = useQuery({
     queryKey: ['vehicles of the register'],
     queryFn: loadRegisterVehicles,
     staleTime: 60_000,
   })
-  const copy = () =>
-    void navigator.clipboard.writeText(address).then(
-      () => toast.copied(),
-      () => toast.info(address),
-    )
   return (
     <div className={classes.page}>
       <PageTitle />
       <p className={classes.lead}>{t('printing.register.text')}</p>
       <ol className={classes.cards}>
-        <li>
-          <h2>{t('printing.register.users')}</h2>
-          <p>{t('printing.register.users_text')}</p>
+        <Card title={t('printing.register.users')} text={t('printing.register.users_text')}>
           <Button
             component={Link}
             to="/users"
@@ -58,27 +51,11 @@ export default function RegisterScreen() {
           >
             {t('users.title')}
           </Button>
-        </li>
-        <li>
-          <h2>{t('printing.register.kiosk')}</h2>
-          <p>{t('printing.register.kiosk_text')}</p>
-          <div className={classes.kiosk}>
-            <Qr text={address} label={t('printing.register.kiosk_qr')} className={classes.qr} />
-            <div>
-              <code>{address}</code>
-              <Button
-                variant="default"
-                leftSection={<IconCopy size={18} aria-hidden />}
-                onClick={copy}
-              >
-                {t('printing.register.copy')}
-              </Button>
-            </div>
-          </div>
-        </li>
-        <li>
-          <h2>{t('printing.register.labels')}</h2>
-          <p>{t('printing.register.labels_text')}</p>
+        </Card>
+        <Card title={t('printing.register.kiosk')} text={t('printing.register.kiosk_text')}>
+          <KioskAddress />
+        </Card>
+        <Card title={t('printing.register.labels')} text={t('printing.register.labels_text')}>
           <Button
             variant="default"
             leftSection={<IconPrinter size={18} aria-hidden />}
@@ -88,10 +65,8 @@ export default function RegisterScreen() {
           >
             {t('printing.register.print', { count: registerVehicles.length })}
           </Button>
-        </li>
-        <li>
-          <h2>{t('printing.register.check')}</h2>
-          <p>{t('printing.register.check_text')}</p>
+        </Card>
+        <Card title={t('printing.register.check')} text={t('printing.register.check_text')}>
           <Button
             component="a"
             href="/verify"
@@ -100,8 +75,43 @@ export default function RegisterScreen() {
           >
             {t('printing.scanner.verify')}
           </Button>
-        </li>
+        </Card>
       </ol>
+    </div>
+  )
+}
+
+interface CardProps {
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+const Card = ({ title, text, children }: CardProps) => (
+  <li>
+    <h2>{title}</h2>
+    <p>{text}</p>
+    {children}
+  </li>
+)
+
+/** The address of the printers' screens, to be photographed or copied. */
+function KioskAddress() {
+  const { t } = useTranslation()
+  const address = `${location.origin}/printer`
+  const copy = () =>
+    void navigator.clipboard.writeText(address).then(
+      () => toast.copied(),
+      () => toast.info(address),
+    )
+  return (
+    <div className={classes.kiosk}>
+      <Qr text={address} label={t('printing.register.kiosk_qr')} className={classes.qr} />
+      <div>
+        <code>{address}</code>
+        <Button variant="default" leftSection={<IconCopy size={18} aria-hidden />} onClick={copy}>
+          {t('printing.register.copy')}
+        </Button>
+      </div>
     </div>
   )
 }
