@@ -66,7 +66,6 @@ export async function buildReport(
       : sheetsOf(report.type, services, reportParts, ask)
   if (sheets.length === 0) throw new ReportFault('reports.failed.agreement')
 
-  const tellsOfPlaces = sheets.some(hasPlaces)
   await noteReportedVehicles(
     ctx,
     report.id,
@@ -76,9 +75,8 @@ export async function buildReport(
       agreements,
     })),
     partsOfServices(services),
-    tellsOfPlaces,
+    sheets.some(hasPlaces),
   )
-  const total = (sheets.length + 1) * 100
   const storeOf = (file: ReportFile) =>
     new ReportFileStore(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
   const writers = [
@@ -86,24 +84,18 @@ export async function buildReport(
     new PdfFile(context, storeOf('pdf')),
     new JsonFile(context, storeOf('json')),
   ]
-  const writing = new SheetWriter(writers, context, signal)
+  const sheetWriter = new SheetWriter(writers, context, signal)
+  const sheetProgress = new SheetProgress(sheets.length, all.vehicles.length, progress)
   try {
     const intro = await reportIntro(ctx, report, context)
-    const vehicles = Math.max(1, all.vehicles.length)
-    await writing.writeSheet(
-      coverOf(all, context, partsOfServices(services), count =>
-        progress(Math.min(99, (100 * count) / vehicles), total),
-      ),
-      intro,
+    const cover = coverOf(all, context, partsOfServices(services), count =>
+      sheetProgress.vehiclesDone(count),
     )
-    for (const [i, sheet] of sheets.entries()) {
-      // a sheet has a heading for each vehicle or day; there is no better measure of the progress
-      let headings = 0
-      await writing.writeSheet(sheet, [], item => {
-        if ('heading' in item)
-          progress((i + 1) * 100 + Math.min(95, (100 * headings++) / vehicles), total)
-      })
-      progress((i + 2) * 100, total)
+    await sheetWriter.writeSheet(cover, intro)
+    for (const sheet of sheets) {
+      sheetProgress.begin()
+      await sheetWriter.writeSheet(sheet, [], item => sheetProgress.note(item))
+      sheetProgress.end()
     }
     for (const writer of writers) await writer.finish()
   } catch (error) {
@@ -144,6 +136,39 @@ function vehiclesWithAgreement(
         agreements.length === 0 || agreements.some(id => vehicle.agreements.includes(id)),
     ),
   )
+}
+
+/** How far a report is: the cover and each sheet count 100. */
+class SheetProgress {
+  readonly #total: number
+  readonly #vehicles: number
+  readonly #report: (count: number, total: number) => void
+  #finishedSheets = 0
+  #headings = 0
+
+  constructor(sheets: number, vehicles: number, report: (count: number, total: number) => void) {
+    this.#total = (sheets + 1) * 100
+    this.#vehicles = Math.max(1, vehicles)
+    this.#report = report
+  }
+
+  /** The cover is written: so many vehicles are read. */
+  vehiclesDone(count: number): void {
+    this.#report(Math.min(99, (100 * count) / this.#vehicles), this.#total)
+  }
+  begin(): void {
+    this.#finishedSheets++
+    this.#headings = 0
+  }
+  /** A sheet has a heading for each vehicle or day; there is no better measure of the progress. */
+  note(item: Item): void {
+    if (!('heading' in item)) return
+    const share = Math.min(95, (100 * this.#headings++) / this.#vehicles)
+    this.#report(this.#finishedSheets * 100 + share, this.#total)
+  }
+  end(): void {
+    this.#report((this.#finishedSheets + 1) * 100, this.#total)
+  }
 }
 
 /** Writes the items of sheets into all files, in one pass. */

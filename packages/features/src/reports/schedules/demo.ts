@@ -3,6 +3,36 @@ import { DAY } from '@flotta/core/time.ts'
 import type { Seed } from '../../seed.ts'
 import './tables.ts'
 
+/** @param now epoch ms */
+const wholeFleetSchedules = (now: number) =>
+  [
+    {
+      name: 'Autisti di ieri',
+      type: 'drivers',
+      every: 'day',
+      hour: 6,
+      recipients: ['ufficio.traffico@trasportidemo.example'],
+      since: new Date(now),
+    },
+    {
+      name: 'Costi del mese',
+      type: 'tco',
+      every: 'month',
+      hour: 6,
+      recipients: ['amministrazione@trasportidemo.example'],
+      // A month ago, so that the report of last month's costs is due at once.
+      since: new Date(now - 32 * DAY),
+    },
+    {
+      name: 'Riepilogo settimanale',
+      type: 'master',
+      every: 'week',
+      hour: 7,
+      recipients: ['direzione@trasportidemo.example', 'amministrazione@trasportidemo.example'],
+      since: new Date(now),
+    },
+  ] as const
+
 const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
   const reefer = vehicles.find(v => v.setpoint !== null)
   const common = {
@@ -11,43 +41,17 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
     services: '',
     fleet_id: null,
     language: 'it' as const,
-    hour: 6,
   }
   await tx
     .insertInto('report_schedules')
     .values([
-      {
+      ...wholeFleetSchedules(now).map(({ recipients, ...schedule }) => ({
         ...common,
-        name: 'Autisti di ieri',
-        type: 'drivers',
-        about: 'all',
+        ...schedule,
+        about: 'all' as const,
         vehicle_id: null,
-        every: 'day',
-        recipients: ['ufficio.traffico@trasportidemo.example'],
-        since: new Date(now),
-      },
-      {
-        ...common,
-        name: 'Costi del mese',
-        type: 'tco',
-        about: 'all',
-        vehicle_id: null,
-        every: 'month',
-        recipients: ['amministrazione@trasportidemo.example'],
-        // the costs of last month are known at once
-        since: new Date(now - 32 * DAY),
-      },
-      {
-        ...common,
-        name: 'Riepilogo settimanale',
-        type: 'master',
-        about: 'all',
-        vehicle_id: null,
-        every: 'week',
-        hour: 7,
-        recipients: ['direzione@trasportidemo.example', 'amministrazione@trasportidemo.example'],
-        since: new Date(now),
-      },
+        recipients: [...recipients],
+      })),
       ...(reefer === undefined
         ? []
         : [
@@ -58,6 +62,7 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
               about: 'vehicle' as const,
               vehicle_id: reefer.id,
               every: 'month' as const,
+              hour: 6,
               recipients: ['qualita@salumificiodemo.example'],
               since: new Date(now),
             },

@@ -43,15 +43,15 @@ export interface ReportLineProps {
   readonly onToggle: () => void
   readonly onMark: () => void
 }
-export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) {
+interface ReportMenuProps extends Pick<ReportLineProps, 'report' | 'onMark'> {
+  readonly title: string
+  readonly unread: boolean
+}
+function ReportMenu({ report: { id, ready }, title, unread, onMark }: ReportMenuProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const mayRemove = useMay(removeReport)
-  const { titleOf, periodOf } = useReportWords()
-  const { id, ready, hash, read_at, created_at } = report
-  const unread = read_at === null && ready !== reportState.pending
-  const title = titleOf(report)
-  const discard = async () => {
+  const remove = async () => {
     const isRemoved = await confirm({
       title: t('reports.remove_title', { title }),
       text: t(ready === reportState.pending ? 'reports.removing_pending' : 'reports.removing'),
@@ -65,6 +65,41 @@ export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) 
       [reports.list, unreadCount].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
     )
   }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon className={classes.menu ?? ''} aria-label={t('reports.more', { title })}>
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconMailOpened size={16} aria-hidden />}
+          disabled={!unread}
+          onClick={onMark}
+        >
+          {t('reports.mark')}
+        </Menu.Item>
+        {mayRemove && (
+          <Menu.Item
+            leftSection={<IconTrash size={16} aria-hidden />}
+            color="red"
+            onClick={() => void remove()}
+          >
+            {t('ui.list.remove')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) {
+  const { t } = useTranslation()
+  const { titleOf, periodOf } = useReportWords()
+  const { ready, hash, read_at, created_at } = report
+  const unread = read_at === null && ready !== reportState.pending
+  const title = titleOf(report)
   return (
     <li
       className={classes.report}
@@ -93,31 +128,7 @@ export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) 
             data-open={open || undefined}
           />
         </button>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon className={classes.menu ?? ''} aria-label={t('reports.more', { title })}>
-              <IconDots size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<IconMailOpened size={16} aria-hidden />}
-              disabled={!unread}
-              onClick={onMark}
-            >
-              {t('reports.mark')}
-            </Menu.Item>
-            {mayRemove && (
-              <Menu.Item
-                leftSection={<IconTrash size={16} aria-hidden />}
-                color="red"
-                onClick={() => void discard()}
-              >
-                {t('ui.list.remove')}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+        <ReportMenu report={report} title={title} unread={unread} onMark={onMark} />
       </div>
       {open && <ReportDetails report={report} />}
     </li>

@@ -3,14 +3,13 @@
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import lists from '@flotta/ui/list.module.css'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Badge, Button } from '@mantine/core'
 import { IconChecks, IconFileText, IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -50,11 +49,12 @@ export default function ReportsScreen() {
       </ReportsHead>
       {items === undefined ? (
         <div className={lists.frame}>
-          {list.error === null ? (
-            <SkeletonRows rows={8} height={56} />
-          ) : (
-            <LoadError error={list.error} onRetry={() => void list.refetch()} />
-          )}
+          <LoadingRows
+            error={list.error}
+            onRetry={() => void list.refetch()}
+            rows={8}
+            height={56}
+          />
         </div>
       ) : items.length === 0 ? (
         <NoReports search={search} />

@@ -2,6 +2,7 @@
 import { instantOf } from '@flotta/core/time.ts'
 import { callWithEtag, messageOf, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { newKey } from '@flotta/ui/idempotency-key.ts'
 import { useIsIdle } from '@flotta/ui/idle.ts'
@@ -9,7 +10,7 @@ import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import type { Range } from '@flotta/ui/range.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Button, Chip, Group, Input, Modal, Select, Stack, Tooltip } from '@mantine/core'
+import { Alert, Chip, Group, Input, Modal, Select, Stack, Tooltip } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -141,9 +142,7 @@ function RequestForm({ onClose, ...defaults }: ReportDefaults & { readonly onClo
   const [wasSubmitted, setSubmitted] = useState(false)
   const request = useReportRequest(onClose)
   const asksServices = reportTypes[type].services === 'asked'
-  const services = asksServices
-    ? reportServices.filter(service => chosenServices.includes(service))
-    : null
+  const services = asksServices ? reportServices.filter(s => chosenServices.includes(s)) : null
   const hasNoServices = services?.length === 0
   const fieldError = fieldErrors(request.error)
   const submit = () => {
@@ -181,30 +180,39 @@ function RequestForm({ onClose, ...defaults }: ReportDefaults & { readonly onClo
             {fieldError.services}
           </Alert>
         )}
-        <Input.Wrapper
-          label={t('ui.range.period')}
-          description={t('reports.most_days', { count: MAX_DAYS })}
+        <PeriodField
+          period={period}
+          onChoose={setPeriod}
           error={fieldError?.period_to ?? fieldError?.period_from}
-          labelElement="div"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-        >
-          <RangePicker
-            fullWidth
-            maxDays={MAX_DAYS}
-            value={period.range}
-            onChange={range => setPeriod({ range, at: now() })}
-          />
-        </Input.Wrapper>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={request.isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={request.isPending}>
-            {t('reports.ask')}
-          </Button>
-        </Group>
+        />
+        <FormButtons label={t('reports.ask')} onCancel={onClose} isPending={request.isPending} />
       </Stack>
     </form>
+  )
+}
+
+interface PeriodFieldProps {
+  readonly period: ChosenPeriod
+  readonly onChoose: (period: ChosenPeriod) => void
+  readonly error: string | undefined
+}
+function PeriodField({ period, onChoose, error }: PeriodFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <Input.Wrapper
+      label={t('ui.range.period')}
+      description={t('reports.most_days', { count: MAX_DAYS })}
+      error={error}
+      labelElement="div"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    >
+      <RangePicker
+        fullWidth
+        maxDays={MAX_DAYS}
+        value={period.range}
+        onChange={range => onChoose({ range, at: now() })}
+      />
+    </Input.Wrapper>
   )
 }
 

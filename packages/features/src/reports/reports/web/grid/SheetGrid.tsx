@@ -42,6 +42,12 @@ export interface SheetGridProps {
   /** The zone by whose clocks times are shown. */
   readonly zone: string
 }
+const templateOf = (widths: readonly number[]) =>
+  ({
+    '--columns': widths.map(width => `${width}px`).join(' '),
+    width: widths.reduce((sum, width) => sum + width, 0),
+  }) as CSSProperties
+
 export function SheetGrid({ sheet, zone }: SheetGridProps) {
   const { t } = useTranslation()
   const { columns, rows, kinds, name } = sheet
@@ -59,10 +65,6 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
     const position = positionOf(event.target)
     if (position !== null) setActive(position)
   }
-  const template = {
-    '--columns': widths.map(width => `${width}px`).join(' '),
-    width: widths.reduce((sum, width) => sum + width, 0),
-  } as CSSProperties
   const activeCell =
     rows.length > 0
       ? `${id}-${active.row}-${spansRow(kinds[active.row]) ? 0 : active.column}`
@@ -74,7 +76,7 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
         <table
           {...gridProps(activeCell)}
           className={classes.table}
-          style={template}
+          style={templateOf(widths)}
           aria-label={name}
           aria-rowcount={rows.length + 1}
           aria-colcount={columns.length}
