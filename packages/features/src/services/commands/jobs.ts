@@ -117,57 +117,38 @@ export const tellCommands = (
     [...new Set(vehicles)].map(vehicle_id => ({ vehicle_id, kinds: ['command'] })),
   )
 
-/** Sends the next of a device's waiting commands if none is on its way and its connection is open; those whose time is over, or which must not be sent any more, end. */
+/** A device's commands that have no end yet, oldest first. */
+const waitingCommands = (tx: Tx, device_id: number) =>
+  tx
+    .selectFrom('commands')
+    .select(['id', 'vehicle_id', 'action', 'args', 'text', 'ordered_by', 'expires_at', 'given_as'])
+    .where('device_id', '=', device_id)
+    .where('status', 'in', [commandStatus.queued, commandStatus.sent])
+    .orderBy('id')
+    .execute()
+type WaitingCommand = Awaited<ReturnType<typeof waitingCommands>>[number]
+
+/** Sends the next waiting command of a device, if none is on its way and the connection is open. Commands that have expired or must not be sent any more end. */
 export async function sendNextCommand(ctx: Context, device_id: number): Promise<void> {
   const changedVehicles: number[] = []
   const sentCommand = await ctx.db.transaction().execute(async tx => {
     await lockDevice(tx, device_id)
-    const waiting = await tx
-      .selectFrom('commands')
-      .select([
-        'id',
-        'vehicle_id',
-        'action',
-        'args',
-        'text',
-        'ordered_by',
-        'expires_at',
-        'given_as',
-      ])
-      .where('device_id', '=', device_id)
-      .where('status', 'in', [commandStatus.queued, commandStatus.sent])
-      .orderBy('id')
-      .execute()
+    const waiting = await waitingCommands(tx, device_id)
     if (waiting.some(c => c.given_as !== null)) return null
-    for (const { id, vehicle_id, action, args, text, ordered_by, expires_at } of waiting) {
+    for (const command of waiting) {
+      const { id, vehicle_id, text } = command
       const now = ctx.now()
-      const standing = await commandTargetOf(tx, vehicle_id, now)
-      const device = standing?.device ?? null
-      const kind = commandKinds.get(action)
-      const isDeviceContested = isContested(device?.contested_at ?? null, now)
-      const verdict =
-        (now < expires_at.getTime()
-          ? null
-          : {
-              status: commandStatus.timeout,
-              reason: isDeviceContested ? ('contested' as const) : ('expired' as const),
-            }) ??
-        interlockVerdict(
-          device?.device_id === device_id ? (standing?.state ?? null) : null,
-          kind,
-          args,
-        ) ??
-        ((await mayStillOrder(tx, ordered_by, vehicle_id, kind?.agreements ?? [], now))
-          ? null
-          : { status: commandStatus.failed, reason: 'not_allowed' as const })
+      const target = await commandTargetOf(tx, vehicle_id, now)
+      const device = target?.device ?? null
+      const verdict = await verdictBeforeSending(tx, command, device_id, target, now)
       if (verdict !== null) {
         await writeVerdict(tx, id, verdict, now)
         changedVehicles.push(vehicle_id)
         continue
       }
       if (device === null || device.gateway === null || text === null) return null
-      // it waits until nobody else claims to be the device, or until its own time is over
-      if (isDeviceContested) return null
+      // A command waits while another connection claims to be the device, until it expires.
+      if (isContested(device.contested_at, now)) return null
       const storedCommand: StoredCommand = await storeCommand(
         tx,
         { device_id, text, gateway: device.gateway, profile: device.profile },
@@ -184,6 +165,29 @@ export async function sendNextCommand(ctx: Context, device_id: number): Promise<
   })
   await tellCommands(ctx, changedVehicles)
   if (sentCommand !== null) passToGateway(ctx, sentCommand)
+}
+
+/** The end of a waiting command that must not be sent any more; null: it may be sent. */
+async function verdictBeforeSending(
+  tx: Tx,
+  { vehicle_id, action, args, ordered_by, expires_at }: WaitingCommand,
+  device_id: number,
+  target: CommandTarget | null,
+  now: number,
+): Promise<Verdict | null> {
+  const device = target?.device ?? null
+  if (now >= expires_at.getTime())
+    return {
+      status: commandStatus.timeout,
+      reason: isContested(device?.contested_at ?? null, now) ? 'contested' : 'expired',
+    }
+  const kind = commandKinds.get(action)
+  const state = device?.device_id === device_id ? (target?.state ?? null) : null
+  const interlock = interlockVerdict(state, kind, args)
+  if (interlock !== null) return interlock
+  return (await mayStillOrder(tx, ordered_by, vehicle_id, kind?.agreements ?? [], now))
+    ? null
+    : { status: commandStatus.failed, reason: 'not_allowed' }
 }
 
 /** Why a waiting command whose time is not over is not sent any more; null: it may be. */
