@@ -1,7 +1,6 @@
 // The refrigeration panel: temperatures and setpoints, the unit's state and commands, the work order, and the history.
 import { query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { LastCommand } from '../commands/web/LastCommand.tsx'
 import shared from '../panel.module.css'
@@ -36,10 +35,8 @@ const EyecoldPanel: Panel = ({ vehicle }) => {
             </div>
           )}
         </>
-      ) : error === null ? (
-        <SkeletonRows rows={6} />
       ) : (
-        <LoadError error={error} onRetry={() => void refetch()} />
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={6} />
       )}
       <ColdHistory vehicle={vehicle} cold={cold} />
     </>

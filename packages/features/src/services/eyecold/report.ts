@@ -105,23 +105,29 @@ const days = (ask: ReportAsk): Sheet => ({
     }),
 })
 
-/** Each value of a unit that people follow: its title, and how it is said. */
+/** A value of a unit that people follow: its title, and how it is said. */
 interface TrackedValue {
   readonly title: string
   readonly number?: number
   read(unit: UnitChanges['readings'][number]['data']): string | null
-  readonly isAlarm?: (alarmText: string) => boolean
+  readonly isAlarm?: (text: string) => boolean
 }
-const trackedValues = (ask: ReportAsk): readonly TrackedValue[] => {
-  const { ctx, language } = ask
-  const say = (key: string | null): string | null =>
-    key === null ? null : ctx.say(language, { key })
+/** The words of a key in the report's language; null for null. */
+type Say = (key: string | null) => string | null
+const trackedValues = ({ ctx, language }: ReportAsk): readonly TrackedValue[] => {
+  const say: Say = key => (key === null ? null : ctx.say(language, { key }))
   const celsius = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: 'celsius',
     maximumFractionDigits: 1,
   })
-  const alarmNone = ctx.say(language, { key: 'eyecold.alarm.none' })
+  return [
+    ...unitValues(say),
+    ...compartments.flatMap(number => compartmentValues(number, say, celsius)),
+  ]
+}
+const unitValues = (say: Say): readonly TrackedValue[] => {
+  const alarmNone = say('eyecold.alarm.none')
   return [
     {
       title: 'eyecold.overall_status',
@@ -144,36 +150,40 @@ const trackedValues = (ask: ReportAsk): readonly TrackedValue[] => {
         const alarm = alarmOf(alarm_status)
         return alarm === null ? null : say(`eyecold.alarm.${alarm}`)
       },
-      isAlarm: alarmText => alarmText !== alarmNone,
+      isAlarm: text => text !== alarmNone,
     },
-    ...compartments.flatMap((number): TrackedValue[] => [
-      {
-        title: 'eyecold.report.state_of',
-        number,
-        read: unit => {
-          const state = compartmentState(unit[`operation_status_c${number}`])
-          return state === null ? null : say(`eyecold.state.${state}`)
-        },
-      },
-      {
-        title: 'eyecold.report.mode_of',
-        number,
-        read: unit => {
-          const mode = modeOf(unit[`operation_mode_c${number}`])
-          return mode === null ? null : say(`eyecold.mode.${mode}`)
-        },
-      },
-      {
-        title: 'eyecold.setpoint_of',
-        number,
-        read: unit => {
-          const value = unit[setpoints[number - 1] ?? 'setpoint_t1']
-          return value === null ? null : celsius.format(value)
-        },
-      },
-    ]),
   ]
 }
+const compartmentValues = (
+  number: (typeof compartments)[number],
+  say: Say,
+  celsius: Intl.NumberFormat,
+): readonly TrackedValue[] => [
+  {
+    title: 'eyecold.report.state_of',
+    number,
+    read: unit => {
+      const state = compartmentState(unit[`operation_status_c${number}`])
+      return state === null ? null : say(`eyecold.state.${state}`)
+    },
+  },
+  {
+    title: 'eyecold.report.mode_of',
+    number,
+    read: unit => {
+      const mode = modeOf(unit[`operation_mode_c${number}`])
+      return mode === null ? null : say(`eyecold.mode.${mode}`)
+    },
+  },
+  {
+    title: 'eyecold.setpoint_of',
+    number,
+    read: unit => {
+      const value = unit[setpoints[number - 1] ?? 'setpoint_t1']
+      return value === null ? null : celsius.format(value)
+    },
+  },
+]
 interface ValueChange {
   readonly at: number
   readonly title: string

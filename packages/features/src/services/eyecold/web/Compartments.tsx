@@ -40,10 +40,33 @@ export function Compartments({ vehicle, cold }: ColdProps) {
   ))
 }
 
+interface TemperaturesProps {
+  readonly cold: ColdData
+  readonly number: number
+  readonly setpoint: number | null
+}
+/** What the sensors of a compartment measure; a temperature far from the setpoint is marked. */
+function Temperatures({ cold, number, setpoint }: TemperaturesProps) {
+  const { temperature, compartments, sensors, tolerance } = cold
+  const compartmentSensors = SENSOR_NAMES.slice(0, sensors).filter(
+    (sensor, i) => compartmentOf(i + 1, compartments) === number && temperature?.[sensor] != null,
+  )
+  if (compartmentSensors.length === 0) return '—'
+  return compartmentSensors.map(sensor => (
+    <span
+      key={sensor}
+      className={classes.reading}
+      data-out={isOutOfRange(temperature?.[sensor] ?? null, setpoint, tolerance) || undefined}
+    >
+      {celsius(temperature?.[sensor] ?? null)}
+    </span>
+  ))
+}
+
 function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: number }) {
   const { t } = useTranslation()
   const may = useMay(setSetpoint)
-  const { temperature, fridge, compartments, sensors, tolerance, pending, cmd_enabled } = cold
+  const { fridge, pending, cmd_enabled } = cold
   const name = t('eyecold.compartment', { number })
   const setpoint = setpointOf(fridge, number)
   const { mode, status } = operationOf(fridge, number)
@@ -52,9 +75,6 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
   const wish = pending[SETPOINT_NAMES[number - 1] ?? 'setpoint_t1']
   const switching =
     number === 2 ? pending.operation_status_c2 : number === 3 ? pending.operation_status_c3 : null
-  const ownSensors = SENSOR_NAMES.slice(0, sensors).filter(
-    (sensor, i) => compartmentOf(i + 1, compartments) === number && temperature?.[sensor] != null,
-  )
   return (
     <section className={shared.section} aria-label={name}>
       <div className={classes.head}>
@@ -74,19 +94,7 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
         <div>
           <dt>{t('eyecold.temperature')}</dt>
           <dd className="flotta-figures">
-            {ownSensors.length === 0
-              ? '—'
-              : ownSensors.map(sensor => (
-                  <span
-                    key={sensor}
-                    className={classes.reading}
-                    data-out={
-                      isOutOfRange(temperature?.[sensor] ?? null, setpoint, tolerance) || undefined
-                    }
-                  >
-                    {celsius(temperature?.[sensor] ?? null)}
-                  </span>
-                ))}
+            <Temperatures cold={cold} number={number} setpoint={setpoint} />
           </dd>
         </div>
         <div>
@@ -141,16 +149,7 @@ function SetSetpoint({
   const value = typeof shownDraft === 'number' ? clampSetpoint(shownDraft) : null
   const field = SETPOINT_NAMES[number - 1] ?? 'setpoint_t1'
   const isUnchanged = value === null || value === setpoint
-  // the work order is about the first compartment
-  const { odl_num, odl_t1 } = cold
-  const against =
-    number !== 1 || value === null || odl_t1 === null || value === odl_t1
-      ? null
-      : t('eyecold.against_order', {
-          order: odl_num ?? '',
-          ordered: celsius(odl_t1),
-          wanted: celsius(value),
-        })
+  const warning = useOrderWarning(cold, number, value)
   return (
     <Group gap="sm" wrap="nowrap" mt="sm">
       <NumberField
@@ -172,7 +171,7 @@ function SetSetpoint({
         now={setpoint === null ? null : celsius(setpoint)}
         valueText={value === null ? '—' : celsius(value)}
         locked={lockReason ?? (isUnchanged ? t('eyecold.unchanged') : null)}
-        {...(against !== null && { text: against, color: 'orange' as const })}
+        {...(warning !== null && { text: warning, color: 'orange' as const })}
         onSend={async headers => {
           if (value === null) return undefined
           const command = await ask(field, value, setSetpoint, {
@@ -185,6 +184,21 @@ function SetSetpoint({
       />
     </Group>
   )
+}
+
+/** The warning that a setpoint differs from the work order, which is about the first compartment. */
+function useOrderWarning(
+  { odl_num, odl_t1 }: ColdData,
+  compartment: number,
+  setpoint: number | null,
+): string | null {
+  const { t } = useTranslation()
+  if (compartment !== 1 || setpoint === null || odl_t1 === null || setpoint === odl_t1) return null
+  return t('eyecold.against_order', {
+    order: odl_num ?? '',
+    ordered: celsius(odl_t1),
+    wanted: celsius(setpoint),
+  })
 }
 
 /** A compartment beside the first is switched by itself; the first is switched with the unit. */

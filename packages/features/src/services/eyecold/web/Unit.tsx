@@ -64,6 +64,33 @@ export function Unit({ vehicle, cold }: ColdProps) {
   )
 }
 
+function AlarmStat({ status }: { readonly status: Fridge['alarm_status'] }) {
+  const { t } = useTranslation()
+  const alarm = alarmOf(status)
+  const Icon = alarm === null ? null : alarmIcons[alarm]
+  return (
+    <Stat
+      label={t('eyecold.alarm_status')}
+      value={alarm === null ? null : t(`eyecold.alarm.${alarm}`)}
+      why={t('eyecold.untold')}
+      after={
+        Icon !== null && (
+          <Icon size={16} aria-hidden className={classes.sign ?? ''} data-alarm={alarm} />
+        )
+      }
+    />
+  )
+}
+
+interface HoursStatProps {
+  readonly label: string
+  readonly hours: number | null
+}
+function HoursStat({ label, hours }: HoursStatProps) {
+  const { t } = useTranslation()
+  return <Stat label={label} value={hours} unit="h" decimals={0} why={t('eyecold.untold')} />
+}
+
 function Health({ fridge }: { readonly fridge: Fridge }) {
   const { t } = useTranslation()
   const {
@@ -76,8 +103,6 @@ function Health({ fridge }: { readonly fridge: Fridge }) {
     hour_meter_fuel,
     current_sensor,
   } = fridge
-  const alarm = alarmOf(alarm_status)
-  const Icon = alarm === null ? null : alarmIcons[alarm]
   const why = t('eyecold.untold')
   return (
     <div className={shared.grid}>
@@ -100,30 +125,9 @@ function Health({ fridge }: { readonly fridge: Fridge }) {
         value={engine_status === null ? null : t(`eyecold.engine.${engine_status}`)}
         why={why}
       />
-      <Stat
-        label={t('eyecold.alarm_status')}
-        value={alarm === null ? null : t(`eyecold.alarm.${alarm}`)}
-        why={why}
-        after={
-          Icon !== null && (
-            <Icon size={16} aria-hidden className={classes.sign ?? ''} data-alarm={alarm} />
-          )
-        }
-      />
-      <Stat
-        label={t('eyecold.hour_meter_fuel')}
-        value={hour_meter_fuel}
-        unit="h"
-        decimals={0}
-        why={why}
-      />
-      <Stat
-        label={t('eyecold.hour_meter_electric')}
-        value={hour_meter_electric}
-        unit="h"
-        decimals={0}
-        why={why}
-      />
+      <AlarmStat status={alarm_status} />
+      <HoursStat label={t('eyecold.hour_meter_fuel')} hours={hour_meter_fuel} />
+      <HoursStat label={t('eyecold.hour_meter_electric')} hours={hour_meter_electric} />
       {current_sensor !== null && (
         <Stat
           label={t('eyecold.current_sensor')}

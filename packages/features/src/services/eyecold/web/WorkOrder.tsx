@@ -1,9 +1,10 @@
 // The work order: its number and the temperature that it asks for. Editors of the owner write it; it goes to no device, and can be taken back.
 import { call, query } from '@flotta/ui/api.ts'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Button, Group, TextInput, Title } from '@mantine/core'
+import { Button, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,18 +17,11 @@ import classes from './eyecold.module.css'
 
 type Order = Pick<ColdData, 'odl_num' | 'odl_t1'>
 
-export function WorkOrder({
-  vehicle,
-  cold,
-}: {
-  readonly vehicle: Vehicle
-  readonly cold: ColdData
-}) {
+/** Writes a work order; the vehicle's data shows it at once. */
+function useSaveOrder(vehicle: Vehicle) {
   const { t } = useTranslation()
-  const may = useMay(setOdlNum) && vehicle.owned
   const client = useQueryClient()
   const { queryKey } = query(data, { params: { id: vehicle.id } })
-  const [draft, setDraft] = useState<Order | null>(null)
   const show = (order: Order) => client.setQueryData(queryKey, old => old && { ...old, ...order })
   const { mutate } = useMutation({
     mutationFn: async ({ next, before }: { readonly next: Order; readonly before: Order }) => {
@@ -51,18 +45,40 @@ export function WorkOrder({
         mutate({ next: before, before: next }),
       ),
   })
+  return mutate
+}
+
+interface WorkOrderProps {
+  readonly vehicle: Vehicle
+  readonly cold: ColdData
+}
+export function WorkOrder({ vehicle, cold }: WorkOrderProps) {
+  const { t } = useTranslation()
+  const may = useMay(setOdlNum) && vehicle.owned
+  const [isEditing, setEditing] = useState(false)
+  const save = useSaveOrder(vehicle)
   const { odl_num, odl_t1 } = cold
   return (
     <section className={shared.section} aria-label={t('eyecold.odl')}>
       <div className={classes.head}>
         <Title order={3}>{t('eyecold.odl')}</Title>
-        {may && draft === null && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setDraft({ odl_num, odl_t1 })}>
+        {may && !isEditing && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setEditing(true)}>
             {t('eyecold.edit_odl')}
           </Button>
         )}
       </div>
-      {draft === null ? (
+      {isEditing ? (
+        <OrderForm
+          order={{ odl_num, odl_t1 }}
+          onClose={() => setEditing(false)}
+          onSave={next => {
+            if (next.odl_num !== odl_num || next.odl_t1 !== odl_t1)
+              save({ next, before: { odl_num, odl_t1 } })
+            setEditing(false)
+          }}
+        />
+      ) : (
         <div className={shared.grid}>
           <Stat label={t('eyecold.odl_num')} value={odl_num} why={t('eyecold.no_odl')} />
           <Stat
@@ -73,48 +89,51 @@ export function WorkOrder({
             why={t('eyecold.no_odl')}
           />
         </div>
-      ) : (
-        <form
-          noValidate
-          onSubmit={event => {
-            event.preventDefault()
-            const next = { odl_num: draft.odl_num?.trim() || null, odl_t1: draft.odl_t1 }
-            if (next.odl_num !== odl_num || next.odl_t1 !== odl_t1)
-              mutate({ next, before: { odl_num, odl_t1 } })
-            setDraft(null)
-          }}
-        >
-          <div className={shared.grid}>
-            <TextInput
-              autoFocus
-              label={t('eyecold.odl_num')}
-              maxLength={50}
-              value={draft.odl_num ?? ''}
-              onChange={event => setDraft({ ...draft, odl_num: event.currentTarget.value })}
-            />
-            <NumberField
-              label={t('eyecold.odl_t1')}
-              suffix=" °C"
-              min={SETPOINT_MIN}
-              max={SETPOINT_MAX}
-              step={1}
-              value={draft.odl_t1 ?? ''}
-              onChange={value =>
-                setDraft({
-                  ...draft,
-                  odl_t1: typeof value === 'number' ? clampSetpoint(value) : null,
-                })
-              }
-            />
-          </div>
-          <Group justify="flex-end" gap="sm" mt="sm">
-            <Button variant="default" onClick={() => setDraft(null)}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit">{t('eyecold.save')}</Button>
-          </Group>
-        </form>
       )}
     </section>
+  )
+}
+
+interface OrderFormProps {
+  readonly order: Order
+  readonly onSave: (order: Order) => void
+  readonly onClose: () => void
+}
+function OrderForm({ order, onSave, onClose }: OrderFormProps) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState(order)
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        onSave({ odl_num: draft.odl_num?.trim() || null, odl_t1: draft.odl_t1 })
+      }}
+    >
+      <div className={shared.grid}>
+        <TextInput
+          autoFocus
+          label={t('eyecold.odl_num')}
+          maxLength={50}
+          value={draft.odl_num ?? ''}
+          onChange={event => setDraft({ ...draft, odl_num: event.currentTarget.value })}
+        />
+        <NumberField
+          label={t('eyecold.odl_t1')}
+          suffix=" °C"
+          min={SETPOINT_MIN}
+          max={SETPOINT_MAX}
+          step={1}
+          value={draft.odl_t1 ?? ''}
+          onChange={value =>
+            setDraft({
+              ...draft,
+              odl_t1: typeof value === 'number' ? clampSetpoint(value) : null,
+            })
+          }
+        />
+      </div>
+      <FormButtons label={t('eyecold.save')} onCancel={onClose} mt="sm" />
+    </form>
   )
 }
