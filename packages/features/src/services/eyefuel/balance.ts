@@ -168,32 +168,35 @@ function amountsOf(entries: readonly Entry[]): (number | null)[] {
 
 const tenths = (value: number): number => Math.round(value * 10) / 10
 
-/** @param rows in their order: of what is asked for, the row before it, the rows of half an hour behind it and the one after those */
+/** The thefts and refuels of the entries, each with the level before and after it. */
+const changesOf = (
+  entries: readonly Entry[],
+  amounts: readonly (number | null)[],
+): readonly FuelChange[] =>
+  entries.flatMap(({ at, type, before, level, refuelled, stolen }, i): FuelChange[] => {
+    const amount = amounts[i]
+    if (type === null || amount == null) return []
+    const [change, levelOffset] =
+      type === 'theft'
+        ? [-amount, stolen - refuelled - amount]
+        : [amount, amount - refuelled + stolen]
+    return [
+      {
+        at,
+        type,
+        before: before ?? tenths(level + levelOffset - change),
+        after: tenths(level + levelOffset),
+        amount,
+      },
+    ]
+  })
+
+/** @param rows in order of time: those of the period, the row before it, the rows of the half hour after it, and the next one */
 export function bookOf(rows: readonly LevelRow[]): FuelBook {
   const entries = entriesOf(rows)
   const amounts = amountsOf(entries)
   const accounts = accountsOf(entries, amounts)
-  const changes = entries.flatMap(
-    ({ at, type, before, level, refuelled, stolen }, i): FuelChange[] => {
-      const amount = amounts[i]
-      if (type === null || amount == null) return []
-      const [came, behind] =
-        type === 'theft'
-          ? [-amount, stolen - refuelled - amount]
-          : [amount, amount - refuelled + stolen]
-      return [
-        {
-          at,
-          type,
-          before: before ?? tenths(level + behind - came),
-          after: tenths(level + behind),
-          amount,
-        },
-      ]
-    },
-  )
-
-  /** The last account before a moment, with what was burned by then; null: there is none. */
+  /** The last account before a moment, with what was burned by then; null where there is none. */
   const accountAt = (at: number): Account | null => {
     const i = firstFrom(accounts, at) - 1
     const account = accounts[i]
@@ -208,13 +211,13 @@ export function bookOf(rows: readonly LevelRow[]): FuelBook {
     }
   }
   const first = accounts[0]
-  /** As it was before anything was told: the first level ever is that of all the time before it. */
+  /** The account before the first row: the first level is taken for all the time before it. */
   const beginning: Account | null =
     first === undefined ? null : { ...first, burned: 0, refuelled: 0, stolen: 0, restarts: 0 }
   const levelOf = ({ base, refuelled, stolen, burned }: Account): number =>
     base + refuelled - stolen - burned
   return {
-    changes,
+    changes: changesOf(entries, amounts),
     between(from, to) {
       const end = accountAt(to)
       const start = accountAt(from) ?? beginning

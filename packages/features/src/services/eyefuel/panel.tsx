@@ -1,8 +1,7 @@
 // The fuel panel: the level of the tank, refuels, thefts and consumption.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { IconGasStationOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -24,10 +23,8 @@ const EyefuelPanel: Panel = ({ vehicle }) => {
           title={t('eyefuel.no_data')}
           text={t('eyefuel.no_data_text')}
         />
-      ) : error === null ? (
-        <SkeletonRows rows={4} />
       ) : (
-        <LoadError error={error} onRetry={() => void refetch()} />
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={4} />
       )}
       <FuelHistory vehicle={vehicle} capacity={last?.tank_capacity_l ?? null} />
     </>
