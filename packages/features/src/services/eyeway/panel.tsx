@@ -1,8 +1,7 @@
 // The axle and tyre panel: loads, brakes and tyres now and over time, their reference values, and the rent of the tyres.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { IconWheel } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -31,11 +30,7 @@ const EyewayPanel: Panel = ({ vehicle }) => {
   return (
     <>
       {last === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={6} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={6} />
       ) : last === null ? (
         <Empty icon={IconWheel} title={t('eyeway.never')} text={t('eyeway.never_text')} />
       ) : (

@@ -1,10 +1,11 @@
 // What pressures and temperatures are measured against: read, and set in its place by the owner's editors.
 import { call, query } from '@flotta/ui/api.ts'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import { ActionIcon, Button, Group, Stack, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Stack, Title, Tooltip } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -118,14 +119,7 @@ function ParametersForm({
             allowNegative={false}
           />
         ))}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('ui.list.save')}
-          </Button>
-        </Group>
+        <FormButtons label={t('ui.list.save')} onCancel={onClose} isPending={save.isPending} />
       </Stack>
     </form>
   )

@@ -1,4 +1,5 @@
 // How fast it went and how one of its tyres was over a period: pressure and temperature against what they are measured by.
+import type { ReplyOf } from '@flotta/core/contract.ts'
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { tokens } from '@flotta/ui/theme.ts'
 import { Select, useComputedColorScheme } from '@mantine/core'
@@ -37,44 +38,45 @@ const around = (bars: readonly (number | null)[]): readonly [number, number] => 
 
 const timeOf = ({ at }: { readonly at: number }): number => at
 
-export function TyreHistory({
-  vehicle,
-  axles,
-}: {
+type Row = ReplyOf<typeof history>[number]
+/** Speed, and pressure and temperature of one tyre, as lines of a chart. */
+function useLines(
+  series: readonly Row[],
+  tyre: Wheel | undefined,
+  { from, to }: { readonly from: number; readonly to: number },
+) {
+  const points = useMemo(
+    () => byMinute(series.map(row => ({ at: Date.parse(row.message_datetime), row }))),
+    [series],
+  )
+  return useMemo(
+    () => ({
+      isEmpty: points.length === 0,
+      period: { from, to: Math.max(to, points.at(-1)?.at ?? to) },
+      speed: lineOf(points, timeOf, ({ row }) => row.speed),
+      pressure: lineOf(points, timeOf, ({ row }) =>
+        tyre === undefined ? null : row[pressureField(tyre)],
+      ),
+      temperature: lineOf(points, timeOf, ({ row }) =>
+        tyre === undefined ? null : row[temperatureField(tyre)],
+      ),
+    }),
+    [points, tyre, from, to],
+  )
+}
+
+interface TyreHistoryProps {
   readonly vehicle: Vehicle
   readonly axles: readonly AxleNumber[]
-}) {
+}
+export function TyreHistory({ vehicle, axles }: TyreHistoryProps) {
   const { t } = useTranslation()
   const period = usePeriod()
   const [name, choose] = usePart(names)
   const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
-  const points = useMemo(
-    () =>
-      byMinute(
-        series.map(reading => ({ at: Date.parse(reading.message_datetime), told: reading })),
-      ),
-    [series],
-  )
   const wheelInChart = wheels.find(wheel => nameOf(wheel) === name)
-  const { from, to } = period.range
-  const lines = useMemo(() => {
-    const periodInChart = { from, to: Math.max(to, points.at(-1)?.at ?? to) }
-    return {
-      seen: periodInChart,
-      speed: lineOf(points, timeOf, ({ told }) => told.speed),
-      pressure: lineOf(points, timeOf, ({ told }) =>
-        wheelInChart === undefined ? null : told[pressureField(wheelInChart)],
-      ),
-      temperature: lineOf(points, timeOf, ({ told }) =>
-        wheelInChart === undefined ? null : told[temperatureField(wheelInChart)],
-      ),
-    }
-  }, [points, wheelInChart, from, to])
-  const { '--flotta-connected': nominal, '--flotta-alarm': most } =
-    tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
-  const { nominal_pressure, max_pressure, max_temp } = vehicle.tire_parameters
+  const lines = useLines(series, wheelInChart, period.range)
   const word = (wheel: Wheel) => t(`eyeway.tyre.${wheel.side}`, { n: wheel.axle })
-  const tyre = wheelInChart === undefined ? '' : word(wheelInChart)
   return (
     <HistoryFrame
       label={t('eyeway.history')}
@@ -85,7 +87,7 @@ export function TyreHistory({
       error={error}
       onRetry={retry}
       busy={busy}
-      isEmpty={points.length === 0}
+      isEmpty={lines.isEmpty}
     >
       <div className={classes.charts}>
         <Chart
@@ -94,7 +96,7 @@ export function TyreHistory({
           height={HEIGHT}
           label={t('eyeway.speed')}
           unit="km/h"
-          data={{ period: lines.seen, series: [{ label: t('eyeway.speed'), ...lines.speed }] }}
+          data={{ period: lines.period, series: [{ label: t('eyeway.speed'), ...lines.speed }] }}
         />
         <Select
           label={t('eyeway.analysis')}
@@ -105,40 +107,62 @@ export function TyreHistory({
           value={name}
           onChange={choose}
         />
-        <Chart
-          type="line"
-          zoom
-          height={HEIGHT}
-          label={t('eyeway.pressure_of', { tyre })}
-          unit="bar"
-          decimals={1}
-          range={around([nominal_pressure - 1, max_pressure, ...lines.pressure.values])}
-          data={{
-            period: lines.seen,
-            series: [{ label: t('eyeway.pressure'), ...lines.pressure }],
-            lines: [
-              {
-                label: t('eyeway.parameter.nominal_pressure'),
-                value: nominal_pressure,
-                color: nominal,
-              },
-              { label: t('eyeway.parameter.max_pressure'), value: max_pressure, color: most },
-            ],
-          }}
-        />
-        <Chart
-          type="line"
-          zoom
-          height={HEIGHT}
-          label={t('eyeway.temperature_of', { tyre })}
-          unit="°C"
-          data={{
-            period: lines.seen,
-            series: [{ label: t('eyeway.temperature'), ...lines.temperature }],
-            lines: [{ label: t('eyeway.parameter.max_temp'), value: max_temp, color: most }],
-          }}
+        <TyreCharts
+          tyre={wheelInChart === undefined ? '' : word(wheelInChart)}
+          limits={vehicle.tire_parameters}
+          lines={lines}
         />
       </div>
     </HistoryFrame>
+  )
+}
+
+interface TyreChartsProps {
+  readonly tyre: string
+  readonly limits: Vehicle['tire_parameters']
+  readonly lines: ReturnType<typeof useLines>
+}
+/** Pressure and temperature of a tyre, each with its limits. */
+function TyreCharts({ tyre, limits, lines }: TyreChartsProps) {
+  const { t } = useTranslation()
+  const { '--flotta-connected': nominal, '--flotta-alarm': most } =
+    tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
+  const { nominal_pressure, max_pressure, max_temp } = limits
+  return (
+    <>
+      <Chart
+        type="line"
+        zoom
+        height={HEIGHT}
+        label={t('eyeway.pressure_of', { tyre })}
+        unit="bar"
+        decimals={1}
+        range={around([nominal_pressure - 1, max_pressure, ...lines.pressure.values])}
+        data={{
+          period: lines.period,
+          series: [{ label: t('eyeway.pressure'), ...lines.pressure }],
+          lines: [
+            {
+              label: t('eyeway.parameter.nominal_pressure'),
+              value: nominal_pressure,
+              color: nominal,
+            },
+            { label: t('eyeway.parameter.max_pressure'), value: max_pressure, color: most },
+          ],
+        }}
+      />
+      <Chart
+        type="line"
+        zoom
+        height={HEIGHT}
+        label={t('eyeway.temperature_of', { tyre })}
+        unit="°C"
+        data={{
+          period: lines.period,
+          series: [{ label: t('eyeway.temperature'), ...lines.temperature }],
+          lines: [{ label: t('eyeway.parameter.max_temp'), value: max_temp, color: most }],
+        }}
+      />
+    </>
   )
 }
