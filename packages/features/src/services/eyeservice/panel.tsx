@@ -1,6 +1,5 @@
 // Service and expenses: what is due and what was done, what was spent, how often it is to be done.
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -45,11 +44,7 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
     </Badge>
   )
   if (data === undefined)
-    return error === null ? (
-      <SkeletonRows rows={8} />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    )
+    return <LoadingRows error={error} onRetry={() => void refetch()} rows={8} />
   return (
     <Tabs
       value={part}

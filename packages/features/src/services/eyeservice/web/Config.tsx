@@ -13,7 +13,6 @@ import {
   configFields,
   configOf,
   type MaintenanceType,
-  type Measure,
 } from '../rules.ts'
 import { useMayWrite, useSaveConfig } from './useEyeservice.ts'
 
@@ -25,12 +24,6 @@ interface Props {
 export function Config({ vehicle, data, types }: Props) {
   const { t } = useTranslation()
   const mayWrite = useMayWrite(vehicle)
-  const save = useSaveConfig(vehicle)
-  const usual = configOf({}, vehicle.vehicle_type)
-  const word = (measure: Measure, value: number): string =>
-    measure === 'time'
-      ? t('eyeservice.months', { count: value })
-      : formatNumber(value, { unit: measure === 'km' ? 'km' : 'h' })
   return (
     <>
       {!mayWrite && (
@@ -44,53 +37,76 @@ export function Config({ vehicle, data, types }: Props) {
             {t(`eyeservice.type.${care.type}`)}
           </Title>
           <Stack gap="sm">
-            {[care.time, care.km, care.hours?.config].flatMap((field: ConfigField | undefined) => {
-              if (field === undefined) return []
-              const { measure } = configFields[field]
-              const value = data.config[field]
-              const fallback = usual[field]
-              const options =
-                value === null || choices[measure].includes(value)
-                  ? choices[measure]
-                  : [...choices[measure], value].toSorted((a, b) => a - b)
-              const saveValue = (newValue: number | null, before: number | null) => {
-                const valueText =
-                  newValue === null ? t('eyeservice.not_used') : word(measure, newValue)
-                const name = t(`eyeservice.type.${care.type}`)
-                save.mutate(
-                  { params: { id: vehicle.id }, body: { [field]: newValue } },
-                  {
-                    onSuccess: () =>
-                      toast.saved(t('eyeservice.config_saved', { name, value: valueText }), () =>
-                        saveValue(before, newValue),
-                      ),
-                  },
-                )
-              }
-              return [
-                <Select
+            {[care.time, care.km, care.hours?.config]
+              .filter(field => field !== undefined)
+              .map(field => (
+                <IntervalField
                   key={field}
-                  label={t(`eyeservice.every.${measure}`)}
-                  placeholder={t('eyeservice.not_used')}
+                  vehicle={vehicle}
+                  field={field}
+                  name={t(`eyeservice.type.${care.type}`)}
+                  value={data.config[field]}
                   disabled={!mayWrite}
-                  clearable={fallback === null}
-                  allowDeselect={false}
-                  clearButtonProps={{ 'aria-label': t('eyeservice.not_used') }}
-                  {...(fallback !== null && {
-                    description: t('eyeservice.usual', { value: word(measure, fallback) }),
-                  })}
-                  data={options.map(n => ({ value: String(n), label: word(measure, n) }))}
-                  value={value === null ? null : String(value)}
-                  onChange={option => {
-                    const newValue = option === null ? null : Number(option)
-                    if (newValue !== value) saveValue(newValue, value)
-                  }}
-                />,
-              ]
-            })}
+                />
+              ))}
           </Stack>
         </section>
       ))}
     </>
+  )
+}
+
+interface IntervalFieldProps {
+  readonly vehicle: Vehicle
+  readonly field: ConfigField
+  /** The maintenance that is due at this interval. */
+  readonly name: string
+  readonly value: number | null
+  readonly disabled: boolean
+}
+/** After how many months, kilometres or hours a maintenance is due. */
+function IntervalField({ vehicle, field, name, value, disabled }: IntervalFieldProps) {
+  const { t } = useTranslation()
+  const save = useSaveConfig(vehicle)
+  const { measure } = configFields[field]
+  const fallback = configOf({}, vehicle.vehicle_type)[field]
+  const options =
+    value === null || choices[measure].includes(value)
+      ? choices[measure]
+      : [...choices[measure], value].toSorted((a, b) => a - b)
+  const textOf = (interval: number): string =>
+    measure === 'time'
+      ? t('eyeservice.months', { count: interval })
+      : formatNumber(interval, { unit: measure === 'km' ? 'km' : 'h' })
+  const saveValue = (newValue: number | null, before: number | null): void =>
+    save.mutate(
+      { params: { id: vehicle.id }, body: { [field]: newValue } },
+      {
+        onSuccess: () => {
+          const valueText = newValue === null ? t('eyeservice.not_used') : textOf(newValue)
+          toast.saved(t('eyeservice.config_saved', { name, value: valueText }), () =>
+            saveValue(before, newValue),
+          )
+        },
+      },
+    )
+  return (
+    <Select
+      label={t(`eyeservice.every.${measure}`)}
+      placeholder={t('eyeservice.not_used')}
+      disabled={disabled}
+      clearable={fallback === null}
+      allowDeselect={false}
+      clearButtonProps={{ 'aria-label': t('eyeservice.not_used') }}
+      {...(fallback !== null && {
+        description: t('eyeservice.usual', { value: textOf(fallback) }),
+      })}
+      data={options.map(n => ({ value: String(n), label: textOf(n) }))}
+      value={value === null ? null : String(value)}
+      onChange={option => {
+        const newValue = option === null ? null : Number(option)
+        if (newValue !== value) saveValue(newValue, value)
+      }}
+    />
   )
 }

@@ -1,7 +1,6 @@
 // All entries, newest first. Whoever may write can remove a mistaken one.
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { ActionIcon, Title, Tooltip } from '@mantine/core'
 import { IconTrash, type TablerIcon } from '@tabler/icons-react'
@@ -37,11 +36,7 @@ export function Entries(props: Props) {
         <Title order={3}>{label}</Title>
       </div>
       {entries === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={4} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={4} />
       ) : entries.length === 0 ? (
         <Empty
           icon={Icon}

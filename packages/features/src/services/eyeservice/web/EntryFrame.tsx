@@ -1,8 +1,9 @@
 // The frame of what is written down on a vehicle: its fields, saved once, the mistakes beside them.
 import { mutation } from '@flotta/ui/api.ts'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -56,14 +57,7 @@ export function EntryFrame<V extends object>({
     >
       <Stack gap="sm">
         {children}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('eyeservice.save')}
-          </Button>
-        </Group>
+        <FormButtons label={t('eyeservice.save')} onCancel={onClose} isPending={save.isPending} />
       </Stack>
     </form>
   )

@@ -25,30 +25,9 @@ export function Maintenance({ vehicle, data, types }: Props) {
   const { t } = useTranslation()
   const [adding, setAdding] = useState(false)
   const mayWrite = useMayWrite(vehicle) && types.length > 0
-  const counts = (counter: 'engine' | 'fridge') => types.some(c => c.hours?.counter === counter)
   return (
     <>
-      <div className={shared.section}>
-        <div className={shared.grid}>
-          {counts('engine') && (
-            <Stat
-              label={t('eyeservice.engine_hours')}
-              value={data.hours}
-              unit="h"
-              why={t('eyeservice.no_hours')}
-            />
-          )}
-          {counts('fridge') && (
-            <Stat
-              label={t('eyeservice.fridge_hours')}
-              value={data.fridge_hours}
-              unit="h"
-              why={t('eyeservice.no_hours')}
-            />
-          )}
-          <Stat label={t('eyeservice.km')} value={data.km} unit="km" />
-        </div>
-      </div>
+      <Counters data={data} types={types} />
       <Dues data={data} cares={types} />
       {mayWrite && (
         <div className={shared.section}>
@@ -91,5 +70,23 @@ export function Maintenance({ vehicle, data, types }: Props) {
         }
       />
     </>
+  )
+}
+
+/** The hours and kilometres by which maintenance is due. */
+function Counters({ data, types }: Pick<Props, 'data' | 'types'>) {
+  const { t } = useTranslation()
+  const hours = (counter: 'engine' | 'fridge', label: string, value: number | null) =>
+    types.some(c => c.hours?.counter === counter) && (
+      <Stat label={label} value={value} unit="h" why={t('eyeservice.no_hours')} />
+    )
+  return (
+    <div className={shared.section}>
+      <div className={shared.grid}>
+        {hours('engine', t('eyeservice.engine_hours'), data.hours)}
+        {hours('fridge', t('eyeservice.fridge_hours'), data.fridge_hours)}
+        <Stat label={t('eyeservice.km')} value={data.km} unit="km" />
+      </div>
+    </div>
   )
 }
