@@ -1,8 +1,7 @@
 // What the tab shows, in one sentence.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { IconWeight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -16,12 +15,7 @@ import { measures } from './measures.ts'
 const EyeexamplePanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const { data: last, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
-  if (last === undefined)
-    return error === null ? (
-      <SkeletonRows />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    )
+  if (last === undefined) return <LoadingRows error={error} onRetry={() => void refetch()} />
   if (last === null)
     return (
       <Empty icon={IconWeight} title={t('eyeexample.never')} text={t('eyeexample.never_text')} />

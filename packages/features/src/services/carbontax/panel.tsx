@@ -1,9 +1,8 @@
 // The fuel burned this month and this quarter, for the tax.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { Title } from '@mantine/core'
@@ -28,11 +27,7 @@ const CarbontaxPanel: Panel = ({ vehicle }) => {
     refetch,
   } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: REFETCH_MS })
   if (carbon === undefined)
-    return error === null ? (
-      <SkeletonRows rows={6} />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    )
+    return <LoadingRows error={error} onRetry={() => void refetch()} rows={6} />
   const { hours_of, average_consumption, month, quarter } = carbon
   if (hours_of === null)
     return (

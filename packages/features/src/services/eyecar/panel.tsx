@@ -1,7 +1,6 @@
 // Who drives the car, whose it is, how much of its contract is used up, its kilometres, and who drove it before.
 import { query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -23,10 +22,8 @@ const EyecarPanel: Panel = ({ vehicle }) => {
     <>
       {current !== undefined ? (
         <CurrentDriver vehicle={vehicle} current={current} />
-      ) : error === null ? (
-        <SkeletonRows rows={2} />
       ) : (
-        <LoadError error={error} onRetry={() => void refetch()} />
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={2} />
       )}
       {vehicle.owned && <Ownership vehicle={vehicle} />}
       {vehicle.odometer !== null && (

@@ -1,7 +1,6 @@
 // What was commanded from afar: the last command, and all of a period.
 import { query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CommandHistory } from '../commands/web/CommandHistory.tsx'
@@ -20,10 +19,8 @@ const EyecontrolPanel: Panel = ({ vehicle }) => {
       <div className={shared.section}>
         {last !== undefined ? (
           <LastCommand command={last} />
-        ) : error === null ? (
-          <SkeletonRows rows={3} />
         ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
+          <LoadingRows error={error} onRetry={() => void refetch()} rows={3} />
         )}
       </div>
       <CommandHistory

@@ -1,7 +1,6 @@
 // The door panel: the doors now, alarm and siren, and every change with its place.
 import { query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Panel } from '../panel.tsx'
@@ -32,10 +31,8 @@ const EyedoorPanel: Panel = ({ vehicle }) => {
     <>
       {last !== undefined ? (
         <LastDoors last={last} />
-      ) : error === null ? (
-        <SkeletonRows rows={3} />
       ) : (
-        <LoadError error={error} onRetry={() => void refetch()} />
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={3} />
       )}
       <History
         label={t('eyedoor.history')}

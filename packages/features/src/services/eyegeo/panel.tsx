@@ -2,8 +2,7 @@
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -30,10 +29,8 @@ const EyegeoPanel: Panel = ({ vehicle }) => {
         ) : (
           <LastPosition vehicle={vehicle} last={last} since={position.since} />
         )
-      ) : error === null ? (
-        <SkeletonRows rows={4} />
       ) : (
-        <LoadError error={error} onRetry={() => void refetch()} />
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={4} />
       )}
       <History vehicle={vehicle} last={last} period={period} />
     </>

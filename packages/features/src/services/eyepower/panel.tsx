@@ -1,7 +1,6 @@
 // The power panel: what feeds the vehicle and its tracker, and the voltage over time.
 import { query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { IconBattery } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -25,10 +24,8 @@ const EyepowerPanel: Panel = ({ vehicle }) => {
     <>
       {last !== undefined ? (
         <LastPower last={last} />
-      ) : error === null ? (
-        <SkeletonRows rows={4} />
       ) : (
-        <LoadError error={error} onRetry={() => void refetch()} />
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={4} />
       )}
       <MeasureHistory
         vehicle={vehicle}

@@ -2,11 +2,10 @@
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { mayLeave } from '@flotta/ui/resource/unsaved.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Button, Group, Title } from '@mantine/core'
 import { IconBuildingStore, IconLock, IconPlus, IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -47,11 +46,7 @@ const EyesharePanel: Panel = ({ vehicle }) => {
   if (!vehicle.owned)
     return <Empty icon={IconLock} title={t('eyeshare.guest')} text={t('eyeshare.guest_text')} />
   if (records === undefined)
-    return error === null ? (
-      <SkeletonRows rows={4} height={72} />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    )
+    return <LoadingRows error={error} onRetry={() => void refetch()} rows={4} height={72} />
   const add = () => void mayLeave().then(leave => leave && setActive('new'))
   const hasNoPartners = partners?.length === 0
   if (records.length === 0 && active !== 'new')

@@ -1,7 +1,6 @@
 // The vehicle itself: what it is, what is wrong with it, its contracts, its settings.
 import { query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -24,12 +23,7 @@ const SystemPanel: Panel = ({ vehicle }) => {
     refetch,
   } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: 60_000 })
   const grave = system?.alerts.filter(alert => alert.severity > 0) ?? []
-  const waiting =
-    error === null ? (
-      <SkeletonRows rows={6} />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    )
+  const waiting = <LoadingRows error={error} onRetry={() => void refetch()} rows={6} />
   return (
     <Tabs
       value={part}

@@ -1,8 +1,7 @@
 // The beacon panel: what the vehicle is coupled to, whether it may be, and the earlier couplings.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -17,11 +16,7 @@ const TandtPanel: Panel = ({ vehicle }) => {
   return (
     <>
       {last === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={3} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={3} />
       ) : last === null ? (
         <Empty icon={IconLinkOff} title={t('tandt.never')} text={t('tandt.never_text')} />
       ) : (

@@ -1,7 +1,6 @@
 // A planned trip against what its vehicle has driven: departure, arrival, kilometres, and the delay at each place.
 import { query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { DASH, formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -39,11 +38,7 @@ export function DrivenTrip({
       </>
     )
   if (data === undefined)
-    return error === null ? (
-      <SkeletonRows rows={3} />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    )
+    return <LoadingRows error={error} onRetry={() => void refetch()} rows={3} />
   const isKnown = data.state !== 'ahead' && data.state !== 'no_data'
   return (
     <div className={classes.compared}>

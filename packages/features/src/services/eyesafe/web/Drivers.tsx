@@ -2,8 +2,7 @@
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { useIsIdle } from '@flotta/ui/idle.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group, Modal } from '@mantine/core'
 import { IconUser, IconUsers } from '@tabler/icons-react'
@@ -41,11 +40,7 @@ export function Drivers({
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {data === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={4} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={4} />
       ) : data.length === 0 ? (
         <Empty
           icon={IconUsers}

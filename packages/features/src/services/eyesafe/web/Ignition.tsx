@@ -1,6 +1,6 @@
 // The starter: its status and the ignition, the three commands, the last one, what happened, and who may drive.
 import { callWithEtag, query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { Alert, Button, SegmentedControl } from '@mantine/core'
@@ -38,10 +38,8 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
     <>
       {now !== undefined ? (
         <Starter vehicle={vehicle} now={now} last={last} />
-      ) : error === null ? (
-        <SkeletonRows rows={6} />
       ) : (
-        <LoadError error={error} onRetry={() => void refetch()} />
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={6} />
       )}
       <div className={classes.choice}>
         <SegmentedControl

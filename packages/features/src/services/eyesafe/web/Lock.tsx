@@ -1,6 +1,6 @@
 // The lock: whether it is open, its doors, the command that unlocks it, the last one and all of a period.
 import { callWithEtag, query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { IconLockOpen } from '@tabler/icons-react'
@@ -31,10 +31,8 @@ export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
     <>
       {now !== undefined ? (
         <LockStatus vehicle={vehicle} now={now} last={last} />
-      ) : error === null ? (
-        <SkeletonRows rows={6} />
       ) : (
-        <LoadError error={error} onRetry={() => void refetch()} />
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={6} />
       )}
       <CommandHistory
         vehicle={vehicle}

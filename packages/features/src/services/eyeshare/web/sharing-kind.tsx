@@ -65,19 +65,21 @@ export function useSharingKind(
     made: records =>
       t('eyeshare.made', { count: records.length, customer: records[0]?.customer_name }),
     schema: SharingForm,
-    toForm: record => ({
-      customer_id:
-        record === null
-          ? partners.length === 1
-            ? String(partners[0]?.id)
-            : ''
-          : String(record.customer_id),
-      agreement_ids: record === null ? [] : [String(record.agreement_id)],
-      active_range:
-        record === null
-          ? [today, null]
-          : [dayOf(record.active_from), record.active_to === null ? null : dayOf(record.active_to)],
-    }),
+    toForm: record =>
+      record === null
+        ? {
+            customer_id: partners.length === 1 ? String(partners[0]?.id) : '',
+            agreement_ids: [],
+            active_range: [today, null],
+          }
+        : {
+            customer_id: String(record.customer_id),
+            agreement_ids: [String(record.agreement_id)],
+            active_range: [
+              dayOf(record.active_from),
+              record.active_to === null ? null : dayOf(record.active_to),
+            ],
+          },
     toBody: ({ customer_id, agreement_ids, active_range: [active_from, active_to] }, record) =>
       record === null
         ? {

@@ -1,8 +1,7 @@
 // The open alerts of a service, on all vehicles or on one, newest first.
 import { query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -33,11 +32,7 @@ export function OpenAlerts({ page, vehicle }: { readonly page: Page; readonly ve
         {total > 0 && <span className="flotta-quiet">{formatNumber(total)}</span>}
       </h2>
       {data === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={3} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={3} />
       ) : data.data.length === 0 ? (
         <p className={classes.nothing}>{t('overviews.no_alerts')}</p>
       ) : (

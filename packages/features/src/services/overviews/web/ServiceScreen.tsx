@@ -1,8 +1,7 @@
 // One service: what it is, the vehicles that have it with their last status, its open alerts; where nobody has it, how to get it.
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { IconMap2, IconTruckOff } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
@@ -10,6 +9,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFleetFilter } from '../../../fleet/fleets/web/useFleetFilter.ts'
 import { connectionStatus } from '../../../fleet/vehicles/contract.ts'
+import type { Pin } from '../../../map/global-map/contract.ts'
 import { urgentFirst } from '../../../map/global-map/rules.ts'
 import { usePins } from '../../../map/global-map/web/usePins.ts'
 import NotFound from '../../../portal/shell/web/NotFound.tsx'
@@ -29,6 +29,50 @@ export default function ServiceScreen() {
   return page === undefined ? <NotFound /> : <Overview page={page} />
 }
 
+interface OverviewHeadProps {
+  readonly page: Page
+  readonly hasVehicles: boolean
+}
+function OverviewHead({ page, hasVehicles }: OverviewHeadProps) {
+  const { t } = useTranslation()
+  return (
+    <header className={classes.head}>
+      <span className={classes.picture}>
+        <PageIcon page={page} size={22} />
+      </span>
+      <PageTitle />
+      {page.service !== undefined && page.agreements.length > 0 && hasVehicles && (
+        <Link to="/global-map" search={{ s: page.service, f: 'active' }} className={classes.toMap}>
+          <IconMap2 size={16} aria-hidden />
+          {t('overviews.on_map')}
+        </Link>
+      )}
+    </header>
+  )
+}
+
+interface VehiclesTitleProps {
+  readonly shown: readonly Pin[]
+  readonly total: number | undefined
+}
+function VehiclesTitle({ shown, total }: VehiclesTitleProps) {
+  const { t } = useTranslation()
+  const connectedCount = shown.filter(pin => pin.status === connectionStatus.connected).length
+  return (
+    <h2 id="vehicles-having" className={classes.blockTitle}>
+      {t('overviews.having')}
+      <span className="flotta-quiet">
+        {t('overviews.of_vehicles', {
+          shown: formatNumber(shown.length),
+          total: formatNumber(total),
+          connected: formatNumber(connectedCount),
+          count: connectedCount,
+        })}
+      </span>
+    </h2>
+  )
+}
+
 function Overview({ page }: { readonly page: Page }) {
   const { t } = useTranslation()
   const { data: all, error, refetch } = usePins()
@@ -43,54 +87,21 @@ function Overview({ page }: { readonly page: Page }) {
       urgentFirst(having?.filter(pin => passes(pin.fleet_id)) ?? [], pin => gravestOf(page, pin)),
     [having, passes, page],
   )
-  const connectedCount = shownPins.filter(pin => pin.status === connectionStatus.connected).length
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
-        <span className={classes.picture}>
-          <PageIcon page={page} size={22} />
-        </span>
-        <PageTitle />
-        {page.service !== undefined &&
-          page.agreements.length > 0 &&
-          having !== undefined &&
-          having.length > 0 && (
-            <Link
-              to="/global-map"
-              search={{ s: page.service, f: 'active' }}
-              className={classes.toMap}
-            >
-              <IconMap2 size={16} aria-hidden />
-              {t('overviews.on_map')}
-            </Link>
-          )}
-      </header>
+      <OverviewHead page={page} hasVehicles={having !== undefined && having.length > 0} />
       <p className={classes.about}>{t(`overviews.page.${page.name}.about`)}</p>
       <Ways page={page} />
       {having === undefined ? (
         <div className={classes.block}>
-          {error === null ? (
-            <SkeletonRows rows={8} />
-          ) : (
-            <LoadError error={error} onRetry={() => void refetch()} />
-          )}
+          <LoadingRows error={error} onRetry={() => void refetch()} rows={8} />
         </div>
       ) : having.length === 0 ? (
         <Get page={page} />
       ) : (
         <div className={classes.columns} data-one={page.alerts.length === 0 || undefined}>
           <section className={classes.block} aria-labelledby="vehicles-having">
-            <h2 id="vehicles-having" className={classes.blockTitle}>
-              {t('overviews.having')}
-              <span className="flotta-quiet">
-                {t('overviews.of_vehicles', {
-                  shown: formatNumber(shownPins.length),
-                  total: formatNumber(all?.length),
-                  connected: formatNumber(connectedCount),
-                  count: connectedCount,
-                })}
-              </span>
-            </h2>
+            <VehiclesTitle shown={shownPins} total={all?.length} />
             {shownPins.length === 0 && chosen.size > 0 ? (
               <Empty
                 icon={IconTruckOff}

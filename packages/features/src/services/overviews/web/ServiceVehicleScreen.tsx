@@ -2,9 +2,8 @@
 
 import { Age } from '@flotta/ui/Age.tsx'
 import { ApiError, query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
@@ -40,11 +39,7 @@ export default function ServiceVehicleScreen() {
   if (page === undefined || id === 0 || (error instanceof ApiError && error.status === 404))
     return <NotFound />
   if (data === undefined)
-    return error === null ? (
-      <SkeletonRows rows={8} />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    )
+    return <LoadingRows error={error} onRetry={() => void refetch()} rows={8} />
   return <OfVehicle page={page} vehicle={data} />
 }
 

@@ -25,10 +25,42 @@ export interface LastBeaconProps {
   readonly since: string | null
 }
 
+function CoupledVehicle({ last }: Pick<LastBeaconProps, 'last'>) {
+  const { t } = useTranslation()
+  const { locked_vehicle } = last
+  return (
+    <div className={classes.coupled} data-state={beaconState(last)}>
+      {locked_vehicle === null ? (
+        <span className={classes.grow}>{t('tandt.stranger')}</span>
+      ) : (
+        <>
+          <VehicleTypeIcon
+            type={locked_vehicle.vehicle_type}
+            size={28}
+            label={t(`vehicles.type.${locked_vehicle.vehicle_type}`)}
+          />
+          <span className={classes.grow}>
+            <Anchor
+              component={Link}
+              to="/global-map"
+              search={{ v: locked_vehicle.id } as never}
+              className={`flotta-target ${classes.plate}`}
+            >
+              {locked_vehicle.plate}
+            </Anchor>
+            <FleetName id={locked_vehicle.fleet_id} />
+          </span>
+        </>
+      )}
+      <AuthorizedBadge state={beaconState(last)} />
+    </div>
+  )
+}
+
 export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
   const { t } = useTranslation()
   const now = useNow(60)
-  const { locked, authorized, locked_vehicle, beacon_code } = last
+  const { locked, authorized, beacon_code } = last
   const Icon = locked === 1 ? IconLink : locked === 0 ? IconUnlink : IconQuestionMark
   return (
     <section className={shared.section} aria-label={t('tandt.last')}>
@@ -48,33 +80,7 @@ export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
           <MeasuredAt at={last.message_datetime} />
         </span>
       </div>
-      {locked === 1 && (
-        <div className={classes.coupled} data-state={beaconState(last)}>
-          {locked_vehicle === null ? (
-            <span className={classes.grow}>{t('tandt.stranger')}</span>
-          ) : (
-            <>
-              <VehicleTypeIcon
-                type={locked_vehicle.vehicle_type}
-                size={28}
-                label={t(`vehicles.type.${locked_vehicle.vehicle_type}`)}
-              />
-              <span className={classes.grow}>
-                <Anchor
-                  component={Link}
-                  to="/global-map"
-                  search={{ v: locked_vehicle.id } as never}
-                  className={`flotta-target ${classes.plate}`}
-                >
-                  {locked_vehicle.plate}
-                </Anchor>
-                <FleetName id={locked_vehicle.fleet_id} />
-              </span>
-            </>
-          )}
-          <AuthorizedBadge state={beaconState(last)} />
-        </div>
-      )}
+      {locked === 1 && <CoupledVehicle last={last} />}
       <div className={shared.quiet}>
         {[
           since === null
