@@ -39,61 +39,82 @@ export function normaliseAndDerive(
   facts: ReadonlyMap<number, FactsByTime>,
   recent: number,
 ): DerivedBatch {
-  const live: NewRecord[] = []
-  const late: NewRecord[] = []
-  const changedVehicles = new Map<number, VersionedState>()
-  const checkpoints: Checkpoint[] = []
-  const effects: EmittedEffect[] = []
-  const updates: VehicleUpdate[] = []
+  const derivation = new BatchDerivation(recent)
   let vehicle: VersionedState | undefined
-  let vehicleFactsByTime: FactsByTime = []
-  let kinds = new Set<string>()
-  let firstEffect = 0
-  const finishVehicle = () => {
-    if (vehicle === undefined || !changedVehicles.has(vehicle.vehicle_id)) return
-    for (let i = firstEffect; i < effects.length; i++)
-      kinds.add(kindOf(effects[i] as EmittedEffect))
-    updates.push({ vehicle_id: vehicle.vehicle_id, kinds: [...kinds] })
-  }
   for (const record of records) {
     if (vehicle?.vehicle_id !== record.vehicle_id) {
-      finishVehicle()
+      derivation.finishVehicle()
       vehicle = vehicles.get(record.vehicle_id)
-      vehicleFactsByTime = facts.get(record.vehicle_id) ?? vehicleFacts.unknown(record.vehicle_id)
-      kinds = new Set(['status'])
-      firstEffect = effects.length
+      if (vehicle === undefined) throw new TypeError(`vehicle ${record.vehicle_id} was not taken`)
+      derivation.beginVehicle(
+        vehicle,
+        facts.get(record.vehicle_id) ?? vehicleFacts.unknown(record.vehicle_id),
+      )
     }
-    if (vehicle === undefined) throw new TypeError(`vehicle ${record.vehicle_id} was not taken`)
+    derivation.step(vehicle, record)
+  }
+  derivation.finishVehicle()
+  return derivation
+}
+
+/** What a batch has derived so far. */
+class BatchDerivation implements DerivedBatch {
+  readonly live: NewRecord[] = []
+  readonly late: NewRecord[] = []
+  readonly changedVehicles = new Map<number, VersionedState>()
+  readonly checkpoints: Checkpoint[] = []
+  readonly effects: EmittedEffect[] = []
+  readonly updates: VehicleUpdate[] = []
+  readonly #recent: number
+  /** The vehicle whose records are derived now, its facts, its kinds of data that changed, and the number of effects before it. */
+  #vehicle_id: number | null = null
+  #factsByTime: FactsByTime = []
+  #kinds = new Set<string>()
+  #firstEffect = 0
+
+  constructor(recent: number) {
+    this.#recent = recent
+  }
+
+  beginVehicle({ vehicle_id }: VersionedState, factsByTime: FactsByTime): void {
+    this.#vehicle_id = vehicle_id
+    this.#factsByTime = factsByTime
+    this.#kinds = new Set(['status'])
+    this.#firstEffect = this.effects.length
+  }
+
+  step(vehicle: VersionedState, record: NewRecord): void {
     const { state } = vehicle
     if (record.precedesStored === true || !isAfter(record.at, record.seq, state)) {
-      late.push(record)
-      continue
+      this.late.push(record)
+      return
     }
-    changedVehicles.set(vehicle.vehicle_id, vehicle)
-    live.push(record)
-    const due = checkpointDue(state.at, record.at, recent)
-    if (due !== null) checkpoints.push(checkpointOf(vehicle.vehicle_id, due, state))
+    this.changedVehicles.set(vehicle.vehicle_id, vehicle)
+    this.live.push(record)
+    const due = checkpointDue(state.at, record.at, this.#recent)
+    if (due !== null) this.checkpoints.push(checkpointOf(vehicle.vehicle_id, due, state))
     const normalRecord = normaliseRecord(record, state)
     applyRecord(
       state,
-      valueAt(vehicleFactsByTime, record.at),
+      valueAt(this.#factsByTime, record.at),
       record.at,
       record.seq,
       record.fix,
       normalRecord,
-      effects,
+      this.effects,
     )
-    if (normalRecord.position !== null) kinds.add('position')
-    for (const { index } of normalRecord.readings) kinds.add((readings[index] as Reading).kind)
+    if (normalRecord.position !== null) this.#kinds.add('position')
+    for (const { index } of normalRecord.readings)
+      this.#kinds.add((readings[index] as Reading).kind)
   }
-  finishVehicle()
-  return {
-    live,
-    late,
-    changedVehicles,
-    checkpoints,
-    effects,
-    updates,
+
+  /** Adds the update of the vehicle, if any of its records changed its state. */
+  finishVehicle(): void {
+    const vehicle_id = this.#vehicle_id
+    if (vehicle_id === null || !this.changedVehicles.has(vehicle_id)) return
+    for (let i = this.#firstEffect; i < this.effects.length; i++)
+      this.#kinds.add(kindOf(this.effects[i] as EmittedEffect))
+    this.updates.push({ vehicle_id, kinds: [...this.#kinds] })
   }
 }
 
