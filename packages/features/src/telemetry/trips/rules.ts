@@ -234,12 +234,18 @@ export const MOST_PIECES = 32
 export const pieceId = (id: string, n: number): string =>
   id.slice(0, -2) + (Number.parseInt(id.slice(-2), 16) ^ n).toString(16).padStart(2, '0')
 
-/** The pieces add up to the trip, also in kilometres. @param way fixes of the whole trip */
-export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes): TripPiece[] {
-  const [from, to] = [trip.period_from, endOf(trip)]
-  const privateTimes = times.within(from, to)
-  if (privateTimes.length === 0) return [{ trip, private: false, start: true, end: true }]
-  const spans: { from: number; to: number; private: boolean }[] = []
+interface TripSpan {
+  readonly from: number
+  readonly to: number
+  readonly private: boolean
+}
+/** The private and the other spans of a trip, in order of time. */
+function spansOf(
+  from: number,
+  to: number,
+  privateTimes: ReturnType<PrivateTimes['within']>,
+): readonly TripSpan[] {
+  const spans: TripSpan[] = []
   const add = (begin: number, end: number, isPrivate: boolean) => {
     if (begin < end) spans.push({ from: begin, to: end, private: isPrivate })
   }
@@ -258,10 +264,18 @@ export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes)
       to,
       private: true,
     })
+  return spans
+}
+
+/** The pieces add up to the trip, also in kilometres. @param way fixes of the whole trip */
+export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes): TripPiece[] {
+  const [from, to] = [trip.period_from, endOf(trip)]
+  const privateTimes = times.within(from, to)
+  if (privateTimes.length === 0) return [{ trip, private: false, start: true, end: true }]
   const open = Array.from({ length: way.at.length }, (_, i) => i).filter(
     i => !times.holds(way.at[i] ?? 0),
   )
-  return spans.map((span, n) => {
+  return spansOf(from, to, privateTimes).map((span, n) => {
     const part = tripWithin(trip, way, span) ?? trip
     // Only fixes outside of private times give a place, so that no place between a visible and a
     // private one is shown.

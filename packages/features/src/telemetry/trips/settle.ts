@@ -143,6 +143,62 @@ interface StoredTrip extends TripRow {
   readonly ended_by: number | null
 }
 
+/** What of a vehicle is derived again; `to` null: it reaches to the newest record. */
+interface Stretch {
+  readonly vehicle_id: number
+  readonly from: number
+  readonly to: number | null
+}
+interface MatchedTrips {
+  /** Stored trips as they are now, whether they differ or not. */
+  readonly changedTrips: readonly TripWithId[]
+  readonly newTrips: readonly TripWithId[]
+  /** Stored trips that none of the derived ones overlaps. */
+  readonly unmatchedTrips: readonly StoredTrip[]
+}
+/** Gives the derived trips of a stretch the ids of the stored ones that they overlap. */
+function matchTrips(
+  stored: readonly StoredTrip[],
+  derived: readonly DerivedTrip[],
+  { vehicle_id, from, to }: Stretch,
+): MatchedTrips {
+  // Where the stretch ends before the newest record, the trip that is open there stays as it is:
+  // its end comes after the stretch.
+  const goesOn = (t: { readonly ended_by: number | null }) =>
+    to !== null && (t.ended_by === null || t.ended_by >= to)
+  const before = stored.find(k => k.began_by < from)
+  const begunTrips = stored.filter(k => k.began_by >= from && !goesOn(k))
+  const derivedBegins = derived.filter(hasBegin).filter(t => !goesOn(t))
+
+  const changedTrips: TripWithId[] = []
+  const newTrips: TripWithId[] = []
+  if (before && !goesOn(before)) {
+    const ending = derived.find(t => !hasBegin(t))
+    const trip = ending?.trip ?? { ...before, period_to: null }
+    changedTrips.push({
+      vehicle_id,
+      id: before.id,
+      trip,
+      began_by: before.began_by,
+      ended_by: ending?.ended_by ?? null,
+    })
+  }
+  const spanOf = (t: TripRow) => ({
+    from: t.period_from,
+    to: t.period_to ?? Number.POSITIVE_INFINITY,
+  })
+  const ids = matchSpans(
+    begunTrips.map(spanOf),
+    derivedBegins.map(t => spanOf(t.trip)),
+  )
+  derivedBegins.forEach((t, i) => {
+    const storedTrip = begunTrips[ids[i] ?? -1]
+    if (storedTrip) changedTrips.push({ ...t, id: storedTrip.id })
+    else newTrips.push(withId(t))
+  })
+  return { changedTrips, newTrips, unmatchedTrips: begunTrips.filter((_, i) => !ids.includes(i)) }
+}
+
 export const settlement: Settlement<'trip'> = {
   effects: ['trip'],
   kind: () => 'trip',
@@ -157,43 +213,12 @@ export const settlement: Settlement<'trip'> = {
       text: SELECT_STORED,
       values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
     })
-    const trips = derivedTrips(emitted)
-    // Where the stretch ends before the newest record, the trip that is open there stays as it is:
-    // its end comes after the stretch.
-    const goesOn = (t: { readonly ended_by: number | null }) =>
-      to !== null && (t.ended_by === null || t.ended_by >= to)
-    const before = rows.find(k => k.began_by < from)
-    const storedTrips = rows.filter(k => k.began_by >= from && !goesOn(k))
-    const newTrips = trips.filter(hasBegin).filter(t => !goesOn(t))
-
-    const changedTrips: TripWithId[] = []
-    const fresh: TripWithId[] = []
-    if (before && !goesOn(before)) {
-      const ending = trips.find(t => !hasBegin(t))
-      const trip = ending?.trip ?? { ...before, period_to: null }
-      changedTrips.push({
-        vehicle_id,
-        id: before.id,
-        trip,
-        began_by: before.began_by,
-        ended_by: ending?.ended_by ?? null,
-      })
-    }
-    const spanOf = (t: TripRow) => ({
-      from: t.period_from,
-      to: t.period_to ?? Number.POSITIVE_INFINITY,
+    const { changedTrips, newTrips, unmatchedTrips } = matchTrips(rows, derivedTrips(emitted), {
+      vehicle_id,
+      from,
+      to,
     })
-    const ids = matchSpans(
-      storedTrips.map(spanOf),
-      newTrips.map(t => spanOf(t.trip)),
-    )
-    newTrips.forEach((t, i) => {
-      const storedTrip = storedTrips[ids[i] ?? -1]
-      if (storedTrip) changedTrips.push({ ...t, id: storedTrip.id })
-      else fresh.push(withId(t))
-    })
-    const all = [...changedTrips, ...fresh]
-    const unmatchedTrips = storedTrips.filter((_, i) => !ids.includes(i))
+    const all = [...changedTrips, ...newTrips]
     await replaceTrips(client, vehicle_id, unmatchedTrips, all, now)
     const differing = changedTrips.filter(
       r =>
@@ -209,9 +234,9 @@ export const settlement: Settlement<'trip'> = {
     await send(client, [
       ...rewriteTrips(endedRows, now),
       ...rewriteTrips(openRows, now),
-      ...insertTrips(fresh, now),
+      ...insertTrips(newTrips, now),
     ])
-    return differing.length + fresh.length + unmatchedTrips.length > 0 ? ['trip'] : []
+    return differing.length + newTrips.length + unmatchedTrips.length > 0 ? ['trip'] : []
   },
 }
 
