@@ -1,7 +1,6 @@
 // One unit: what it last said, and the ways on to its vehicle.
 import { query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDateTime, formatRelative } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
@@ -34,11 +33,7 @@ export function DeviceSheet({
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {data === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={6} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={6} />
       ) : (
         <Body device={data} />
       )}

@@ -2,12 +2,11 @@
 import { contains } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Switch } from '@mantine/core'
 import { IconCheck, IconCpu, IconSearchOff } from '@tabler/icons-react'
@@ -24,17 +23,12 @@ import { DeviceSheet } from './DeviceSheet.tsx'
 
 const NONE: readonly DeviceItem[] = []
 
-export default function DevicesScreen() {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const address = useListAddress()
-  const { d: chosenId, trouble } = DevicesSearch.parse(useSearch({ strict: false }))
+/** The devices of the chosen fleets that contain the words, those with trouble first. */
+function useFoundDevices(all: readonly DeviceItem[], search: string): readonly DeviceItem[] {
   const { passes } = useFleetFilter()
-  const { data, error, refetch } = useQuery({ ...query(devices.all, {}), refetchInterval: 60_000 })
-  const { search } = address
-  const foundDevices = useMemo(
+  return useMemo(
     () =>
-      (data ?? NONE)
+      all
         .filter(
           d =>
             passes(d.fleet_id) &&
@@ -42,8 +36,41 @@ export default function DevicesScreen() {
               [d.unit_code, d.plate, d.model, d.serial].some(word => contains(word, search))),
         )
         .toSorted(byTrouble),
-    [data, passes, search],
+    [all, passes, search],
   )
+}
+
+interface NoDevicesProps {
+  /** The company has devices, but the filter leaves none of them. */
+  readonly hasAny: boolean
+  readonly search: string
+  readonly onlyTrouble: boolean
+}
+function NoDevices({ hasAny, search, onlyTrouble }: NoDevicesProps) {
+  const { t } = useTranslation()
+  if (!hasAny)
+    return <Empty icon={IconCpu} title={t('devices.none')} text={t('devices.none_text')} />
+  if (search === '' && onlyTrouble)
+    return (
+      <Empty icon={IconCheck} title={t('devices.no_trouble')} text={t('devices.no_trouble_text')} />
+    )
+  return (
+    <Empty
+      icon={IconSearchOff}
+      title={t('ui.list.nothing')}
+      {...(search !== '' && { text: t('ui.list.nothing_text', { search }) })}
+    />
+  )
+}
+
+export default function DevicesScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const address = useListAddress()
+  const { d: chosenId, trouble } = DevicesSearch.parse(useSearch({ strict: false }))
+  const { data, error, refetch } = useQuery({ ...query(devices.all, {}), refetchInterval: 60_000 })
+  const { search } = address
+  const foundDevices = useFoundDevices(data ?? NONE, search)
   const troubledDevices = useMemo(() => foundDevices.filter(hasTrouble), [foundDevices])
   const shownDevices = trouble === 1 ? troubledDevices : foundDevices
   const change = (some: object) =>
@@ -78,25 +105,9 @@ export default function DevicesScreen() {
       ) : (
         <div className={page.plain}>
           {data === undefined ? (
-            error === null ? (
-              <SkeletonRows rows={8} height={56} />
-            ) : (
-              <LoadError error={error} onRetry={() => void refetch()} />
-            )
-          ) : data.length === 0 ? (
-            <Empty icon={IconCpu} title={t('devices.none')} text={t('devices.none_text')} />
-          ) : search === '' && trouble === 1 ? (
-            <Empty
-              icon={IconCheck}
-              title={t('devices.no_trouble')}
-              text={t('devices.no_trouble_text')}
-            />
+            <LoadingRows error={error} onRetry={() => void refetch()} rows={8} height={56} />
           ) : (
-            <Empty
-              icon={IconSearchOff}
-              title={t('ui.list.nothing')}
-              {...(search !== '' && { text: t('ui.list.nothing_text', { search }) })}
-            />
+            <NoDevices hasAny={data.length > 0} search={search} onlyTrouble={trouble === 1} />
           )}
         </div>
       )}
