@@ -1,9 +1,8 @@
 // A table whose rows the server sorts and pages. On a narrow window some columns are left out.
 import type { PageMeta } from '@flotta/core/contract.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import type { TablerIcon } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import classes from './tcos.module.css'
@@ -46,11 +45,7 @@ export function PagedTable<T>({
   if (resultPage === undefined)
     return (
       <div className={classes.failed}>
-        {error === null ? (
-          <SkeletonRows rows={8} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )}
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={8} />
       </div>
     )
   if (resultPage.data.length === 0)

@@ -1,8 +1,7 @@
 // Costs over the months, and by type.
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { largest } from '@flotta/ui/chart/data.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useTranslation } from 'react-i18next'
 import { sum } from '../rules.ts'
 import { useFigures } from './Figures.tsx'
@@ -20,11 +19,7 @@ export default function Trend({ costs }: { readonly costs: Costs }) {
   if (data === undefined)
     return (
       <div className={classes.failed}>
-        {error === null ? (
-          <SkeletonRows rows={7} />
-        ) : (
-          <LoadError error={error} onRetry={() => void parts.refetch()} />
-        )}
+        <LoadingRows error={error} onRetry={() => void parts.refetch()} rows={7} />
       </div>
     )
   const { shown: largestTypes, rest } = largest(data.types, MAX_SLICES, type => type.total_cost)

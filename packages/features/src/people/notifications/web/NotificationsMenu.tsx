@@ -3,10 +3,9 @@ import { query } from '@flotta/ui/api.ts'
 import { BarHead, BarList } from '@flotta/ui/BarList.tsx'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { IconMail } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -79,11 +78,7 @@ function InboxState({
 }) {
   const { t } = useTranslation()
   if (data === undefined)
-    return error === null ? (
-      <SkeletonRows rows={4} height={52} />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    )
+    return <LoadingRows error={error} onRetry={() => void refetch()} rows={4} height={52} />
   return data.data.length > 0 ? null : (
     <Empty title={t('notifications.none')} text={t('notifications.none_text')} icon={IconMail} />
   )

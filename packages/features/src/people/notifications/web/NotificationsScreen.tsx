@@ -3,13 +3,12 @@
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import lists from '@flotta/ui/list.module.css'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { IconChecks, IconDots, IconMail, IconMailOpened } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -43,11 +42,12 @@ export default function NotificationsScreen() {
       <Head />
       {items === undefined ? (
         <div className={lists.frame}>
-          {inbox.error === null ? (
-            <SkeletonRows rows={8} height={52} />
-          ) : (
-            <LoadError error={inbox.error} onRetry={() => void inbox.refetch()} />
-          )}
+          <LoadingRows
+            error={inbox.error}
+            onRetry={() => void inbox.refetch()}
+            rows={8}
+            height={52}
+          />
         </div>
       ) : items.length === 0 ? (
         <div className={lists.frame}>

@@ -34,13 +34,11 @@ export interface PlaceSearchProps
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-export function PlaceSearch({
-  onPick,
-  clears = false,
-  inputRef,
-  label,
-  ...field
-}: PlaceSearchProps) {
+const SearchSign = ({ isWaiting }: { readonly isWaiting: boolean }) =>
+  isWaiting ? <Loader size={14} aria-hidden /> : <IconMapSearch size={16} aria-hidden />
+
+export function PlaceSearch(props: PlaceSearchProps) {
+  const { onPick, clears = false, inputRef, label, ...field } = props
   const { t } = useTranslation()
   const search = useTypedSearch()
   const { words, isSearching, places } = search
@@ -49,19 +47,20 @@ export function PlaceSearch({
     search.clear()
     combobox.closeDropdown()
   }
+  const pick = (place: NonNullable<typeof places>[number] | undefined) => {
+    if (place === undefined) return
+    search.show(clears ? '' : place.display_name)
+    combobox.closeDropdown()
+    onPick(pickedPlace(place))
+  }
+  const focus = (isFocused: boolean) => {
+    search.setFocused(isFocused)
+    if (isFocused) combobox.openDropdown()
+    else combobox.closeDropdown()
+  }
   const name = t('geocoding.search')
   return (
-    <Combobox
-      store={combobox}
-      withinPortal
-      onOptionSubmit={index => {
-        const place = places?.[Number(index)]
-        if (place === undefined) return
-        search.show(clears ? '' : place.display_name)
-        combobox.closeDropdown()
-        onPick(pickedPlace(place))
-      }}
-    >
+    <Combobox store={combobox} withinPortal onOptionSubmit={index => pick(places?.[Number(index)])}>
       <Combobox.Target>
         <TextInput
           {...field}
@@ -73,13 +72,7 @@ export function PlaceSearch({
           autoComplete="off"
           maxLength={200}
           value={words}
-          leftSection={
-            search.isFetching && isSearching ? (
-              <Loader size={14} aria-hidden />
-            ) : (
-              <IconMapSearch size={16} aria-hidden />
-            )
-          }
+          leftSection={<SearchSign isWaiting={search.isFetching && isSearching} />}
           rightSection={
             words === '' ? null : (
               <CloseButton size="sm" aria-label={t('geocoding.search_clear')} onClick={clear} />
@@ -89,14 +82,8 @@ export function PlaceSearch({
             search.type(event.currentTarget.value)
             combobox.openDropdown()
           }}
-          onFocus={() => {
-            search.setFocused(true)
-            combobox.openDropdown()
-          }}
-          onBlur={() => {
-            search.setFocused(false)
-            combobox.closeDropdown()
-          }}
+          onFocus={() => focus(true)}
+          onBlur={() => focus(false)}
           onKeyDown={event => {
             if (event.key === 'Enter' && combobox.dropdownOpened && isSearching)
               event.preventDefault()
