@@ -6,7 +6,7 @@ import { PROGRAM } from '@flotta/platform/cli.ts'
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { CODEC_8 } from '@flotta/protocols/teltonika/device.ts'
 import { readServerAddress } from './simulator/arguments.ts'
-import { connection } from './simulator/connection.ts'
+import { type Connection, connection } from './simulator/connection.ts'
 import { readTrack, type TrackPoint } from './simulator/gpx.ts'
 
 export interface ReplayOptions {
@@ -54,77 +54,117 @@ export async function replayTrack(options: ReplayOptions): Promise<ReplayResult>
   const dueAt = (record: AvlRecord) =>
     speedup > 0 ? begins + (record.at - shift - first.at) / speedup : 0
 
-  let takenCount = 0
-  let acknowledgedCount = 0
-  let notedAt = begins
-  await new Promise<void>((resolve, reject) => {
-    let tick: NodeJS.Timeout | undefined
-    let patience: NodeJS.Timeout | undefined
-    const end = (error?: Error) => {
-      clearTimeout(patience)
-      clearInterval(tick)
-      link.close()
-      if (error) reject(error)
-      else resolve()
-    }
-    const wait = () => {
-      clearTimeout(patience)
-      patience = setTimeout(
-        () =>
-          end(
-            new Error(
-              `${options.server} does not answer: is the server running there? ${acknowledgedCount} of ${records.length} records were acknowledged`,
-            ),
-          ),
-        options.patience ?? 60_000,
-      )
-    }
-    const link = connection({
-      server,
-      imei,
-      codec: CODEC_8,
-      take() {
-        const due: AvlRecord[] = []
-        for (
-          let next = records[takenCount];
-          next !== undefined && due.length < PACKET && dueAt(next) <= now();
-          next = records[takenCount]
-        ) {
-          due.push(next)
-          takenCount++
-        }
-        return due
-      },
-      onAcknowledged(sentRecords) {
-        acknowledgedCount += sentRecords.length
-        if (acknowledgedCount === records.length) return end()
-        wait()
-        if (now() - notedAt < NOTE_EVERY) return
-        notedAt = now()
-        options.note(`${acknowledgedCount} of ${records.length} records`)
-      },
-      onRefused: () =>
-        end(
-          new Error(
-            `The server refuses ${imei}: register it first, with: ${PROGRAM} device create --vehicle ID --imei ${imei} --profile fmb1xx`,
-          ),
-        ),
-    })
-    if (speedup > 0)
-      tick = setInterval(() => {
-        // While every packet is acknowledged, the timeout starts again.
-        if (acknowledgedCount === takenCount) wait()
-        link.wake()
-      }, 200)
-    wait()
-    link.wake()
-  })
+  await new RecordSender(options, server, records, dueAt).send()
   return {
     imei,
     records: records.length,
     kilometres: Math.round(last.metres / 100) / 10,
     from: instantOf(first.at + shift),
     to: instantOf(last.at + shift),
+  }
+}
+
+/** Sends records to a server, each when it is due, until all are acknowledged. */
+class RecordSender {
+  readonly #options: ReplayOptions
+  readonly #records: readonly AvlRecord[]
+  readonly #dueAt: (record: AvlRecord) => number
+  readonly #link: Connection
+  #settle: (error?: Error) => void = () => {}
+  #takenCount = 0
+  #acknowledgedCount = 0
+  #notedAt: number
+  #tick: NodeJS.Timeout | undefined
+  #patience: NodeJS.Timeout | undefined
+
+  constructor(
+    options: ReplayOptions,
+    server: ReturnType<typeof readServerAddress>,
+    records: readonly AvlRecord[],
+    dueAt: (record: AvlRecord) => number,
+  ) {
+    const { imei } = options
+    this.#options = options
+    this.#records = records
+    this.#dueAt = dueAt
+    this.#notedAt = options.now()
+    this.#link = connection({
+      server,
+      imei,
+      codec: CODEC_8,
+      take: () => this.#takeDue(),
+      onAcknowledged: sent => this.#noteAcknowledged(sent.length),
+      onRefused: () =>
+        this.#end(
+          new Error(
+            `The server refuses ${imei}: register it first, with: ${PROGRAM} device create --vehicle ID --imei ${imei} --profile fmb1xx`,
+          ),
+        ),
+    })
+  }
+
+  send(): Promise<void> {
+    const result = new Promise<void>((resolve, reject) => {
+      this.#settle = error => (error === undefined ? resolve() : reject(error))
+    })
+    if (this.#options.speedup > 0)
+      this.#tick = setInterval(() => {
+        // While every packet is acknowledged, the timeout starts again.
+        if (this.#acknowledgedCount === this.#takenCount) this.#wait()
+        this.#link.wake()
+      }, 200)
+    this.#wait()
+    this.#link.wake()
+    return result
+  }
+
+  #takeDue(): AvlRecord[] {
+    const { now } = this.#options
+    const due: AvlRecord[] = []
+    for (
+      let next = this.#records[this.#takenCount];
+      next !== undefined && due.length < PACKET && this.#dueAt(next) <= now();
+      next = this.#records[this.#takenCount]
+    ) {
+      due.push(next)
+      this.#takenCount++
+    }
+    return due
+  }
+
+  #noteAcknowledged(count: number): void {
+    this.#acknowledgedCount += count
+    if (this.#acknowledgedCount === this.#records.length) {
+      this.#end()
+      return
+    }
+    this.#wait()
+    const now = this.#options.now()
+    if (now - this.#notedAt < NOTE_EVERY) return
+    this.#notedAt = now
+    this.#options.note(`${this.#acknowledgedCount} of ${this.#records.length} records`)
+  }
+
+  /** Gives up when nothing is acknowledged for a while. */
+  #wait(): void {
+    clearTimeout(this.#patience)
+    const { server, patience = 60_000 } = this.#options
+    this.#patience = setTimeout(
+      () =>
+        this.#end(
+          new Error(
+            `${server} does not answer: is the server running there? ${this.#acknowledgedCount} of ${this.#records.length} records were acknowledged`,
+          ),
+        ),
+      patience,
+    )
+  }
+
+  #end(error?: Error): void {
+    clearTimeout(this.#patience)
+    clearInterval(this.#tick)
+    this.#link.close()
+    this.#settle(error)
   }
 }
 

@@ -168,15 +168,15 @@ class Course {
   }
 
   drive(): Drive {
-    return profile(
-      this.#lats,
-      this.#lons,
-      this.#metres,
-      this.#wanted,
-      this.#allowed,
-      this.#waits,
-      styles[this.#weight],
-    )
+    const path: Path = {
+      lats: this.#lats,
+      lons: this.#lons,
+      metres: this.#metres,
+      wanted: this.#wanted,
+      allowed: this.#allowed,
+      waits: this.#waits,
+    }
+    return new DriveProfile(path, styles[this.#weight])
   }
 
   #addPoint(lat: number, lon: number, speed: number): void {
@@ -264,16 +264,21 @@ function cornerSpeed(degrees: number, motorway: boolean): number {
   return degrees < 90 ? 28 / 3.6 : 18 / 3.6
 }
 
-/** Speeds that the vehicle can reach and leave, and the times that follow. */
-function profile(
-  lats: number[],
-  lons: number[],
-  metres: number[],
-  wantedSpeeds: number[],
-  allowedSpeeds: number[],
-  waits: number[],
-  style: Style,
-): Drive {
+/** The points of a path and what is asked of the vehicle at each of them. */
+interface Path {
+  readonly lats: readonly number[]
+  readonly lons: readonly number[]
+  /** From the beginning of the path. */
+  readonly metres: readonly number[]
+  /** m/s that the driver wants between two points, and that a point allows. */
+  readonly wanted: readonly number[]
+  readonly allowed: readonly number[]
+  /** Seconds that the vehicle stands at a point. */
+  readonly waits: readonly number[]
+}
+
+/** Speeds that the vehicle can reach and leave, m/s. */
+function reachableSpeeds({ metres, wanted, allowed }: Path, style: Style): Float64Array {
   const n = metres.length
   const v = new Float64Array(n)
   for (let i = 0; i < n; i++)
@@ -289,75 +294,107 @@ function profile(
     v[i] = Math.min(v[i] ?? 0, Math.sqrt((v[i - 1] ?? 0) ** 2 + 2 * style.accelerates * between(i)))
   for (let i = n - 1; i > 0; i--)
     v[i - 1] = Math.min(v[i - 1] ?? 0, Math.sqrt((v[i] ?? 0) ** 2 + 2 * style.brakes * between(i)))
-  // arrival at each point and departure from it
-  const arrives = new Float64Array(n)
-  const leaves = new Float64Array(n)
-  for (let i = 1; i < n; i++) {
-    const sum = (v[i - 1] ?? 0) + (v[i] ?? 0)
-    arrives[i] = (leaves[i - 1] ?? 0) + (2 * between(i)) / Math.max(sum, CREEP)
-    leaves[i] = (arrives[i] ?? 0) + (waits[i] ?? 0)
-  }
-  const headings = new Float64Array(n)
-  for (let i = 1; i < n; i++)
-    headings[i] = bearing(lats[i - 1] ?? 0, lons[i - 1] ?? 0, lats[i] ?? 0, lons[i] ?? 0)
-  if (n > 1) headings[0] = headings[1] ?? 0
-  const total = leaves[n - 1] ?? 0
+  return v
+}
 
-  /** First point not yet reached at `seconds`. */
-  function ahead(seconds: number): number {
-    let low = 0
-    let high = n - 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((arrives[middle] ?? 0) > seconds) high = middle
-      else low = middle + 1
+function headingsOf({ lats, lons }: Path): Float64Array {
+  const headings = new Float64Array(lats.length)
+  for (let i = 1; i < lats.length; i++)
+    headings[i] = bearing(lats[i - 1] ?? 0, lons[i - 1] ?? 0, lats[i] ?? 0, lons[i] ?? 0)
+  if (lats.length > 1) headings[0] = headings[1] ?? 0
+  return headings
+}
+
+/** A path with the speeds of a style, and the times that follow. */
+class DriveProfile implements Drive {
+  readonly seconds: number
+  readonly metres: number
+  readonly #path: Path
+  readonly #speeds: Float64Array
+  readonly #headings: Float64Array
+  /** Seconds of the arrival at each point and of the departure from it. */
+  readonly #arrives: Float64Array
+  readonly #leaves: Float64Array
+
+  constructor(path: Path, style: Style) {
+    const n = path.metres.length
+    this.#path = path
+    this.#speeds = reachableSpeeds(path, style)
+    this.#headings = headingsOf(path)
+    this.#arrives = new Float64Array(n)
+    this.#leaves = new Float64Array(n)
+    for (let i = 1; i < n; i++) {
+      const sum = (this.#speeds[i - 1] ?? 0) + (this.#speeds[i] ?? 0)
+      const arrival = (this.#leaves[i - 1] ?? 0) + (2 * this.#metresTo(i)) / Math.max(sum, CREEP)
+      this.#arrives[i] = arrival
+      this.#leaves[i] = arrival + (path.waits[i] ?? 0)
     }
-    return low
+    this.seconds = this.#leaves[n - 1] ?? 0
+    this.metres = path.metres[n - 1] ?? 0
   }
-  function at(seconds: number): Moment {
+
+  at(seconds: number): Moment {
+    const n = this.#path.metres.length
     if (n === 0) throw new RangeError('a drive without a path')
-    const i = seconds >= total ? n - 1 : Math.max(1, ahead(seconds))
-    if (seconds <= 0) return moment(1, 0, 0)
-    if (seconds >= total) return moment(i, 1, 0)
-    const t = seconds - (leaves[i - 1] ?? 0)
-    if (t <= 0) return moment(i, 0, 0)
-    const length = between(i)
-    const duration = (arrives[i] ?? 0) - (leaves[i - 1] ?? 0)
-    const v0 = v[i - 1] ?? 0
-    const v1 = v[i] ?? 0
+    const i = seconds >= this.seconds ? n - 1 : Math.max(1, this.#ahead(seconds))
+    if (seconds <= 0) return this.#moment(1, 0, 0)
+    if (seconds >= this.seconds) return this.#moment(i, 1, 0)
+    const leftAt = this.#leaves[i - 1] ?? 0
+    const t = seconds - leftAt
+    if (t <= 0) return this.#moment(i, 0, 0)
+    const length = this.#metresTo(i)
+    const duration = (this.#arrives[i] ?? 0) - leftAt
+    const v0 = this.#speeds[i - 1] ?? 0
+    const v1 = this.#speeds[i] ?? 0
     // where the speeds do not fit the time (creeping), the piece is passed evenly
-    if (v0 + v1 < CREEP) return moment(i, t / duration, length / duration)
+    if (v0 + v1 < CREEP) return this.#moment(i, t / duration, length / duration)
     const a = (v1 - v0) / duration
-    return moment(i, Math.min(1, (v0 * t + (a * t * t) / 2) / length), v0 + a * t)
+    return this.#moment(i, Math.min(1, (v0 * t + (a * t * t) / 2) / length), v0 + a * t)
   }
-  function moment(i: number, share: number, speed: number): Moment {
-    const between = (values: ArrayLike<number>) =>
-      (values[i - 1] ?? 0) + ((values[i] ?? 0) - (values[i - 1] ?? 0)) * share
-    return {
-      latitude: between(lats),
-      longitude: between(lons),
-      direction: headings[i] ?? 0,
-      speed: speed * 3.6,
-      metres: between(metres),
-    }
-  }
-  function turns(degrees: number, every: number): number[] {
+
+  turns(degrees: number, every: number): number[] {
     const stops: number[] = []
-    let heading = headings[1] ?? 0
+    let heading = this.#headings[1] ?? 0
     let next = every
-    for (let i = 1; i < n - 1; i++) {
-      const t = Math.ceil(leaves[i] ?? 0) + 1
+    for (let i = 1; i < this.#headings.length - 1; i++) {
+      const t = Math.ceil(this.#leaves[i] ?? 0) + 1
       while (next <= t) {
-        if (next < t) heading = headings[ahead(next)] ?? heading
+        if (next < t) heading = this.#headings[this.#ahead(next)] ?? heading
         next += every
       }
-      const now = headings[i + 1] ?? 0
-      if (turn(heading, now) > degrees && t < total) {
+      const now = this.#headings[i + 1] ?? 0
+      if (turn(heading, now) > degrees && t < this.seconds) {
         stops.push(t)
         heading = now
       }
     }
     return stops
   }
-  return { seconds: total, metres: metres[n - 1] ?? 0, at, turns }
+
+  /** Metres from the point before. */
+  #metresTo(i: number): number {
+    return (this.#path.metres[i] ?? 0) - (this.#path.metres[i - 1] ?? 0)
+  }
+  /** First point not yet reached at `seconds`. */
+  #ahead(seconds: number): number {
+    let low = 0
+    let high = this.#arrives.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#arrives[middle] ?? 0) > seconds) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+  #moment(i: number, share: number, speed: number): Moment {
+    const between = (values: readonly number[]) =>
+      (values[i - 1] ?? 0) + ((values[i] ?? 0) - (values[i - 1] ?? 0)) * share
+    return {
+      latitude: between(this.#path.lats),
+      longitude: between(this.#path.lons),
+      direction: this.#headings[i] ?? 0,
+      speed: speed * 3.6,
+      metres: between(this.#path.metres),
+    }
+  }
 }

@@ -44,95 +44,103 @@ export interface Tracker {
   readonly waiting: number
 }
 
-export function tracker(options: TrackerOptions): Tracker {
-  const {
-    simulation,
-    vehicle,
-    clock,
-    manner = 'obey',
-    onSent,
-    onLive,
-    onRefused,
-    onClosed,
-  } = options
-  let past: Generator<Mark> | null = null
-  let generatedUntil = options.since
-  let live = false
-  let isStarted = false
-  const pending: AvlRecord[] = []
+export const tracker = (options: TrackerOptions): Tracker => new SimulatedTracker(options)
+
+class SimulatedTracker implements Tracker {
+  readonly #options: TrackerOptions
+  readonly #link: Connection
+  readonly #pending: AvlRecord[] = []
   /** Moments at which what a command did shows: epoch ms. */
-  let due: number[] = []
+  #due: number[] = []
+  #past: Generator<Mark> | null = null
+  #generatedUntil: number
+  #isLive = false
+  #isStarted = false
 
-  const link: Connection = connection({
-    server: options.server,
-    imei: vehicle.imei,
-    codec: codecOf(vehicle),
-    take: () => (live ? newest() : oldest()),
-    onCommand(text) {
-      const reaction = take(vehicle, manner, text, clock())
-      due.push(...(reaction.tells ?? []))
-      return reaction
-    },
-    onAcknowledged: records => onSent?.(records.length),
-    ...(onRefused && { onRefused }),
-    ...(onClosed && { onClosed }),
-    ...(options.times && { times: options.times }),
-  })
+  constructor(options: TrackerOptions) {
+    const { vehicle, clock, manner = 'obey', onSent, onRefused, onClosed } = options
+    this.#options = options
+    this.#generatedUntil = options.since
+    this.#link = connection({
+      server: options.server,
+      imei: vehicle.imei,
+      codec: codecOf(vehicle),
+      take: () => (this.#isLive ? this.#newest() : this.#oldest()),
+      onCommand: text => {
+        const reaction = take(vehicle, manner, text, clock())
+        this.#due.push(...(reaction.tells ?? []))
+        return reaction
+      },
+      onAcknowledged: records => onSent?.(records.length),
+      ...(onRefused && { onRefused }),
+      ...(onClosed && { onClosed }),
+      ...(options.times && { times: options.times }),
+    })
+  }
 
-  /** The next of the past; the last call, which finds nothing more, begins the present. */
-  function oldest(): AvlRecord[] {
+  start(): void {
+    this.#isStarted = true
+    this.#link.wake()
+  }
+
+  stop(): void {
+    this.#link.close()
+  }
+
+  get waiting(): number {
+    return this.#pending.length
+  }
+
+  tick(): void {
+    if (!this.#isStarted || !this.#isLive) return
+    const { simulation, vehicle, clock } = this.#options
+    const pending = this.#pending
+    const now = clock()
+    for (const mark of simulation.marks(vehicle, this.#generatedUntil, now))
+      pending.push(simulation.record(vehicle, mark))
+    this.#generatedUntil = now
+    for (const at of this.#due)
+      if (at <= now) pending.push(simulation.record(vehicle, { at, cause: null }))
+    this.#due = this.#due.filter(at => at > now)
+    if (pending.length > KEEPS) pending.splice(0, pending.length - KEEPS)
+    if (!simulation.covered(vehicle, now)) this.#link.cut()
+    else if (pending.length > 0 || this.#isAwake(now)) this.#link.wake()
+    else this.#link.sleep()
+  }
+
+  /** The next records of the past; the last call, which finds nothing more, begins the present. */
+  #oldest(): AvlRecord[] {
+    const { simulation, vehicle, clock, onLive } = this.#options
     const records: AvlRecord[] = []
     while (records.length < PAST) {
-      if (past === null) {
+      if (this.#past === null) {
         const now = clock()
-        if (now - generatedUntil < SOON) break
-        past = simulation.marks(vehicle, generatedUntil, now)
-        generatedUntil = now
+        if (now - this.#generatedUntil < SOON) break
+        this.#past = simulation.marks(vehicle, this.#generatedUntil, now)
+        this.#generatedUntil = now
       }
-      const { value, done } = past.next()
-      if (done) past = null
+      const { value, done } = this.#past.next()
+      if (done) this.#past = null
       else records.push(simulation.record(vehicle, value))
     }
     if (records.length === 0) {
-      live = true
+      this.#isLive = true
       onLive?.()
     }
     return records
   }
 
-  /** As trackers of the professional family are set by default: what is newest goes first. */
-  function newest(): AvlRecord[] {
-    return pending.splice(-LIVE).reverse()
+  /** Trackers of the professional family send the newest record first, as they are set by default. */
+  #newest(): AvlRecord[] {
+    return this.#pending.splice(-LIVE).reverse()
   }
 
-  function tick(): void {
-    if (!isStarted || !live) return
-    const now = clock()
-    for (const mark of simulation.marks(vehicle, generatedUntil, now))
-      pending.push(simulation.record(vehicle, mark))
-    generatedUntil = now
-    for (const at of due)
-      if (at <= now) pending.push(simulation.record(vehicle, { at, cause: null }))
-    due = due.filter(at => at > now)
-    if (pending.length > KEEPS) pending.splice(0, pending.length - KEEPS)
-    if (!simulation.covered(vehicle, now)) link.cut()
-    else if (pending.length > 0 || awake(now)) link.wake()
-    else link.sleep()
-  }
-  const awake = (now: number) =>
-    voiceOf(vehicle).reachable ||
-    simulation.state(vehicle, now).ignition ||
-    simulation.state(vehicle, now - SLEEPS_AFTER).ignition
-
-  return {
-    start() {
-      isStarted = true
-      link.wake()
-    },
-    tick,
-    stop: () => link.close(),
-    get waiting() {
-      return pending.length
-    },
+  #isAwake(now: number): boolean {
+    const { simulation, vehicle } = this.#options
+    return (
+      voiceOf(vehicle).reachable ||
+      simulation.state(vehicle, now).ignition ||
+      simulation.state(vehicle, now - SLEEPS_AFTER).ignition
+    )
   }
 }
