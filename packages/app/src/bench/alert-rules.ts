@@ -4,7 +4,7 @@ import { openPool } from '@flotta/platform/db.ts'
 import { type Bench, figure } from './harness.ts'
 import { theProduct } from './ingest.ts'
 import { startDatabase } from './product.ts'
-import { inTurns, type RatedWindow, type Subject } from './turns.ts'
+import { inTurns, processorTimes, type RatedWindow, type Subject } from './turns.ts'
 
 const RECORDS = 10
 /** Most of the time is within them, and each day they open and close. */
@@ -64,30 +64,17 @@ export const rules: Bench = {
         RatedWindow,
         RatedWindow,
       ]
-      const perRecord = (window: RatedWindow, what: 'server' | 'database') =>
-        (window[what] / window.rate) * 1e6
-      const peer = (value: number) => ({ peer: { what: 'no derivation of alerts', value } })
+      const peer = 'no derivation of alerts'
       const incidents = (await countOf(withAll)) ?? 0
       return [
         figure('parameters set', set, ''),
         figure('incidents raised', incidents, '', { goal: { atLeast: 1 } }),
         figure('records acknowledged', withRules.rate, 'records/s', {
-          ...peer(bare.rate),
+          peer: { what: peer, value: bare.rate },
           goal: { atLeast: 0.8 },
           of: 'ratio',
         }),
-        figure(
-          'processor time of the server per record',
-          perRecord(withRules, 'server'),
-          'µs',
-          peer(perRecord(bare, 'server')),
-        ),
-        figure(
-          'processor time of the database per record',
-          perRecord(withRules, 'database'),
-          'µs',
-          peer(perRecord(bare, 'database')),
-        ),
+        ...processorTimes('', withRules, peer, bare),
         figure('packets refused or lost', withRules.failed, '', { goal: { below: 1 } }),
       ]
     } finally {

@@ -19,7 +19,8 @@ interface Packet {
 
 serve(process.env.DATABASE_URL ?? '')
 
-function serve(url: string): void {
+/** Inserts packets in groups, a few groups at once, and acknowledges them then. @returns takes a packet */
+function groupInserter(url: string): (packet: Packet) => void {
   const pool = openPool(url, { max: LANES, application: 'flotta bench bare' })
   let waiting: Packet[] = []
   let running = 0
@@ -54,7 +55,15 @@ function serve(url: string): void {
     )
     for (const p of group) p.acknowledge()
   }
+  return packet => {
+    waiting.push(packet)
+    if (!due) setImmediate(flush)
+    due = true
+  }
+}
 
+function serve(url: string): void {
+  const insert = groupInserter(url)
   const tcp = teltonika.tcp
   if (!tcp) throw new Error('no TCP')
   const server = net.createServer({ noDelay: true }, socket => {
@@ -73,9 +82,7 @@ function serve(url: string): void {
           socket.write(decoded.accept)
         } else if (decoded.kind === 'messages') {
           const { messages, ack } = decoded
-          waiting.push({ vehicle_id, messages, acknowledge: () => void socket.write(ack) })
-          if (!due) setImmediate(flush)
-          due = true
+          insert({ vehicle_id, messages, acknowledge: () => void socket.write(ack) })
         }
       }
     })

@@ -17,7 +17,7 @@ import {
 import { bareServer, theProduct } from './ingest.ts'
 import { startDatabase } from './product.ts'
 import { withProduct } from './stage.ts'
-import { inTurns, type RatedWindow, type Subject } from './turns.ts'
+import { inTurns, processorTimes, type RatedWindow, type Subject } from './turns.ts'
 
 /** Records of a packet. */
 const RECORDS = 10
@@ -46,6 +46,41 @@ export const panels: Bench = {
   run: measurePanels,
 }
 
+/** Usual records with all kinds off and on, records that tell every kind likewise, and a bare server. */
+type IngestionWindows = [RatedWindow, RatedWindow, RatedWindow, RatedWindow, RatedWindow]
+function ingestionFigures([
+  usualOff,
+  usual,
+  wholeOff,
+  everyKind,
+  bare,
+]: IngestionWindows): Figure[] {
+  const within = { goal: { atLeast: 0.75 }, of: 'ratio' } as const
+  return [
+    figure('usual records, every kind on: acknowledged', usual.rate, 'records/s', {
+      peer: { what: 'all off', value: usualOff.rate },
+      ...within,
+    }),
+    ...processorTimes('usual records, every kind on: ', usual, 'all off', usualOff),
+    figure('records that tell every kind, on: acknowledged', everyKind.rate, 'records/s', {
+      peer: { what: 'all off', value: wholeOff.rate },
+      of: 'ratio',
+    }),
+    ...processorTimes('records that tell every kind, on: ', everyKind, 'all off', wholeOff),
+    figure('records that tell every kind: acknowledged', everyKind.rate, 'records/s', {
+      peer: { what: 'usual records', value: usual.rate },
+      ...within,
+    }),
+    ...processorTimes('records that tell every kind: ', everyKind, 'usual records', usual),
+    figure(
+      'records that tell every kind: beside a bare server that gets the same',
+      everyKind.rate,
+      'records/s',
+      { peer: { what: 'bare server', value: bare.rate }, of: 'ratio' },
+    ),
+  ]
+}
+
 async function measureIngestion(options: Options): Promise<Figure[]> {
   const database = await startDatabase('bench-kinds')
   const subjects: Subject[] = []
@@ -58,50 +93,8 @@ async function measureIngestion(options: Options): Promise<Figure[]> {
         )
       }
     subjects.push({ ...(await bareServer(database, options, RECORDS)), all: true })
-    const [usualOff, usual, wholeOff, everyKind, bare] = (await inTurns(
-      subjects,
-      database,
-      options,
-      RECORDS,
-    )) as [RatedWindow, RatedWindow, RatedWindow, RatedWindow, RatedWindow]
-    const within = { goal: { atLeast: 0.75 }, of: 'ratio' } as const
-    const perRecord = (name: string, window: RatedWindow, peer: string, beside: RatedWindow) =>
-      (['server', 'database'] as const).map(what =>
-        figure(
-          `${name}: processor time of the ${what} per record`,
-          (window[what] / window.rate) * 1e6,
-          'µs',
-          {
-            peer: { what: peer, value: (beside[what] / beside.rate) * 1e6 },
-          },
-        ),
-      )
-    return [
-      figure('usual records, every kind on: acknowledged', usual.rate, 'records/s', {
-        peer: { what: 'all off', value: usualOff.rate },
-        ...within,
-      }),
-      ...perRecord('usual records, every kind on', usual, 'all off', usualOff),
-      figure('records that tell every kind, on: acknowledged', everyKind.rate, 'records/s', {
-        peer: { what: 'all off', value: wholeOff.rate },
-        of: 'ratio',
-      }),
-      ...perRecord('records that tell every kind, on', everyKind, 'all off', wholeOff),
-      figure('records that tell every kind: acknowledged', everyKind.rate, 'records/s', {
-        peer: { what: 'usual records', value: usual.rate },
-        ...within,
-      }),
-      ...perRecord('records that tell every kind', everyKind, 'usual records', usual),
-      figure(
-        'records that tell every kind: beside a bare server that gets the same',
-        everyKind.rate,
-        'records/s',
-        {
-          peer: { what: 'bare server', value: bare.rate },
-          of: 'ratio',
-        },
-      ),
-    ]
+    const windows = await inTurns(subjects, database, options, RECORDS)
+    return ingestionFigures(windows as IngestionWindows)
   } finally {
     for (const { stop } of subjects) await stop()
     await database.stop()

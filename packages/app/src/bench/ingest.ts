@@ -11,7 +11,15 @@ import { type Bench, type Figure, figure, type Options } from './harness.ts'
 import { type Database, exitOf, startDatabase, startProduct } from './product.ts'
 import { twelveKinds } from './state-row.ts'
 import { traffic } from './traffic.ts'
-import { CONNECTIONS, DAYS_AGO, inTurns, type RatedWindow, STEP, type Subject } from './turns.ts'
+import {
+  CONNECTIONS,
+  DAYS_AGO,
+  inTurns,
+  processorTimes,
+  type RatedWindow,
+  STEP,
+  type Subject,
+} from './turns.ts'
 
 const LANES = 4
 const GROUP = 2_000
@@ -69,22 +77,7 @@ async function throughSockets(
       peer: { what: 'bare server', value: bare.p99 },
       goal: { below: 500 },
     }),
-    figure(
-      `${name}: processor time of the server per record`,
-      (product.server / product.rate) * 1e6,
-      'µs',
-      {
-        peer: { what: 'bare server', value: (bare.server / bare.rate) * 1e6 },
-      },
-    ),
-    figure(
-      `${name}: processor time of the database per record`,
-      (product.database / product.rate) * 1e6,
-      'µs',
-      {
-        peer: { what: 'bare server', value: (bare.database / bare.rate) * 1e6 },
-      },
-    ),
+    ...processorTimes(`${name}: `, product, 'bare server', bare),
     figure(`${name}: packets refused or lost`, product.failed, '', { goal: { below: 1 } }),
     figure(`${name}: memory of the server, highest`, product.memory, 'MB', {
       peer: { what: 'bare server', value: bare.memory },
@@ -149,22 +142,24 @@ const portOf = (child: ChildProcess) =>
     child.once('exit', () => reject(new Error('the bare server ended')))
   })
 
+/** Bytes of a table with its indexes and partitions, and its rows. */
+async function sizeOf(pool: ReturnType<typeof openPool>, table: string) {
+  const { rows } = await pool.query<{ bytes: number; rows: number }>(
+    `select (select pg_total_relation_size('${table}') + coalesce(sum(pg_total_relation_size(relid)), 0) from pg_partition_tree('${table}'))::float8 as bytes,
+       (select count(*) from ${table})::float8 as rows`,
+  )
+  return { bytes: rows[0]?.bytes ?? 0, rows: rows[0]?.rows ?? 1 }
+}
+
 /** Bytes of a stored record, index included, while its month lasts and once the key of the month is packed; without raw parameters: a sample in the same order, `io` left out. */
 async function onDisk(url: string): Promise<Figure[]> {
   const pool = openPool(url, { max: 1, application: 'flotta bench' })
-  const size = async (table: string) => {
-    const { rows } = await pool.query<{ bytes: number; rows: number }>(
-      `select (select pg_total_relation_size('${table}') + coalesce(sum(pg_total_relation_size(relid)), 0) from pg_partition_tree('${table}'))::float8 as bytes,
-         (select count(*) from ${table})::float8 as rows`,
-    )
-    return { bytes: rows[0]?.bytes ?? 0, rows: rows[0]?.rows ?? 1 }
-  }
   const perRow = async (table: string) => {
-    const { bytes, rows } = await size(table)
+    const { bytes, rows } = await sizeOf(pool, table)
     return bytes / rows
   }
   await pool.query('vacuum analyze positions')
-  const { rows: storedRows } = await size('positions')
+  const { rows: storedRows } = await sizeOf(pool, 'positions')
   const bytesPerRow = await perRow('positions')
   await pool.query('create table positions_slim (like positions including all)')
   await pool.query(`insert into positions_slim select message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, ''::bytea

@@ -74,6 +74,31 @@ async function withVehicles(
   const empty = (before + (await emptyMap(await open(), product.url, nobody, options))) / 2
   load.pause()
 
+  return vehicleFigures({ vehicles, seconds, idle, busy, updateCount, pinCount, frames, empty })
+}
+
+interface MapMeasurement {
+  readonly vehicles: number
+  readonly seconds: number
+  /** Of the main thread, without and with updates. */
+  readonly idle: Awaited<ReturnType<typeof during>>
+  readonly busy: Awaited<ReturnType<typeof during>>
+  readonly updateCount: number
+  readonly pinCount: number
+  /** Frames a second while the map is dragged, and of an empty map. */
+  readonly frames: number
+  readonly empty: number
+}
+function vehicleFigures({
+  vehicles,
+  seconds,
+  idle,
+  busy,
+  updateCount,
+  pinCount,
+  frames,
+  empty,
+}: MapMeasurement): Figure[] {
   const what = `${vehicles.toLocaleString('en')} vehicles`
   const each = (kind: 'tasks' | 'scripts') => ((busy[kind] - idle[kind]) * 1000) / updateCount
   return [

@@ -96,32 +96,25 @@ export interface Product {
   kill(): Promise<void>
 }
 
+interface StartOptions {
+  readonly ports?: { readonly http: number; readonly teltonika: number }
+  /** Arguments of Node itself (`--cpu-prof`). */
+  readonly node?: readonly string[]
+}
 /**
  * Starts `main.js` of a built server and waits until it is ready.
  * @param env settings beside the ports; without DATABASE_URL the embedded database in FLOTTA_DATA_DIR
- * @param arguments of Node itself (`--cpu-prof`)
  */
 export async function startProduct(
   main: string,
   env: Readonly<Record<string, string>>,
-  {
-    ports,
-    node = [],
-  }: {
-    readonly ports?: { readonly http: number; readonly teltonika: number }
-    readonly node?: readonly string[]
-  } = {},
+  { ports, node = [] }: StartOptions = {},
 ): Promise<Product> {
   const { http, teltonika } = ports ?? { http: await freePort(), teltonika: await freePort() }
-  const environment = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_)/.test(name),
-    ),
-  )
   const child = spawn(process.execPath, [...asStarted, ...node, main], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      ...environment,
+      ...inheritedSettings(),
       NODE_ENV: 'production',
       FLOTTA_HTTP_PORT: String(http),
       ...(await freeDevicePorts()),
@@ -159,19 +152,31 @@ export async function startProduct(
       child.kill('SIGTERM')
       await exit
     },
-    async kill() {
-      const database = env.FLOTTA_DATA_DIR === undefined ? null : postmasterOf(env.FLOTTA_DATA_DIR)
-      const tree = [
-        ...(database === null ? [] : processTree(database)),
-        ...processTree(child.pid as number),
-      ]
-      for (const pid of tree) signal(pid, 'SIGKILL')
-      await exit
-      await until('the end of the killed processes', () => !tree.some(pid => signal(pid, 0)), {
-        every: 5,
-      })
-    },
+    kill: () => killTree(child.pid as number, env.FLOTTA_DATA_DIR, exit),
   }
+}
+
+/** The environment of this process without what the product would take for its own settings. */
+const inheritedSettings = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_)/.test(name),
+    ),
+  )
+
+/** Kills a server with all that it started, its embedded database included. */
+async function killTree(
+  server: number,
+  dataDir: string | undefined,
+  exit: Promise<void>,
+): Promise<void> {
+  const database = dataDir === undefined ? null : postmasterOf(dataDir)
+  const tree = [...(database === null ? [] : processTree(database)), ...processTree(server)]
+  for (const pid of tree) signal(pid, 'SIGKILL')
+  await exit
+  await until('the end of the killed processes', () => !tree.some(pid => signal(pid, 0)), {
+    every: 5,
+  })
 }
 
 const answers = (port: number) =>

@@ -1,5 +1,5 @@
 // Subjects under load in turns: a machine changes its pace within a minute, so what is compared is measured side by side.
-import { cpuSeconds, memoryMb, type Options, pause } from './harness.ts'
+import { cpuSeconds, type Figure, figure, memoryMb, type Options, pause } from './harness.ts'
 import { type Load, startLoad, type Window } from './load.ts'
 import type { Database } from './product.ts'
 
@@ -18,10 +18,26 @@ export interface RatedWindow
   readonly database: number
   readonly memory: number
 }
+/** The processor time of server and database per record, beside that of another subject. */
+export const processorTimes = (
+  name: string,
+  window: RatedWindow,
+  peer: string,
+  beside: RatedWindow,
+): Figure[] =>
+  (['server', 'database'] as const).map(part =>
+    figure(
+      `${name}processor time of the ${part} per record`,
+      (window[part] / window.rate) * 1e6,
+      'µs',
+      { peer: { what: peer, value: (beside[part] / beside.rate) * 1e6 } },
+    ),
+  )
+
 /** A server under load. */
 export interface Subject {
   readonly pid: number
-  /** More processes that work for it. */
+  /** Further processes that work for the subject. */
   readonly beside?: readonly number[]
   readonly port: number
   /** Its devices say all that the product has a kind for. */

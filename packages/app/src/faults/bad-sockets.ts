@@ -84,49 +84,64 @@ export async function badSockets({
   }
 }
 
-/** Of each kind `count`: noise, a login byte by byte, packets without end whose answers nobody reads. */
-function startCrowd(port: number, count: number, firstTracker: number) {
-  const open = new Set<net.Socket>()
-  const timers = new Set<NodeJS.Timeout>()
-  let isStopped = false
-  let connections = 0
-  const later = (ms: number, work: () => void) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      if (!isStopped) work()
-    }, ms)
-    timers.add(timer)
+/** Sockets to a port that are opened again whenever they close. */
+class SocketCrowd {
+  connections = 0
+  readonly #port: number
+  readonly #open = new Set<net.Socket>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #isStopped = false
+
+  constructor(port: number) {
+    this.#port = port
   }
-  const connect = (talk: (socket: net.Socket) => void, reads = true) => {
-    if (isStopped) return
-    connections++
-    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
-    open.add(socket)
+  later(ms: number, work: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      if (!this.#isStopped) work()
+    }, ms)
+    this.#timers.add(timer)
+  }
+  connect(talk: (socket: net.Socket) => void, reads = true): void {
+    if (this.#isStopped) return
+    this.connections++
+    const socket = net.connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
+    this.#open.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => {
-      open.delete(socket)
-      later(GARBAGE_PAUSE_MS, () => connect(talk, reads))
+      this.#open.delete(socket)
+      this.later(GARBAGE_PAUSE_MS, () => this.connect(talk, reads))
     })
     if (reads) socket.resume()
     else socket.pause()
     socket.on('connect', () => talk(socket))
   }
+  stop(): void {
+    this.#isStopped = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    for (const socket of this.#open) socket.destroy()
+  }
+}
+
+/** Of each kind `count`: noise, a login byte by byte, packets without end whose answers nobody reads. */
+function startCrowd(port: number, count: number, firstTracker: number): SocketCrowd {
+  const crowd = new SocketCrowd(port)
   const noise = (socket: net.Socket) => {
     socket.write(Uint8Array.from({ length: 512 }, () => Math.floor(Math.random() * 256)))
-    later(GARBAGE_PAUSE_MS, () => void (socket.writable && noise(socket)))
+    crowd.later(GARBAGE_PAUSE_MS, () => void (socket.writable && noise(socket)))
   }
   const byteByByte = (socket: net.Socket) => {
     const login = loginFrame(imeiOf(999_999))
     const drip = (i: number) => {
       if (socket.writable && i < login.length - 1) socket.write(login.subarray(i, i + 1))
-      later(1_000, () => drip(i + 1))
+      crowd.later(1_000, () => drip(i + 1))
     }
     drip(0)
   }
   const deaf = (index: number) => (socket: net.Socket) => {
     socket.write(loginFrame(imeiOf(index)))
     const at = Date.now() - 86_400_000
-    // it never learns that its packet is safe, so it sends it again for ever
+    // The tracker never reads an acknowledgement, so it sends the packet again for ever.
     const packet = avlFrame(
       CODEC_8,
       Array.from({ length: 10 }, (_, i) => ({
@@ -137,23 +152,14 @@ function startCrowd(port: number, count: number, firstTracker: number) {
     )
     const flood = () => {
       if (socket.writable && socket.writableLength < MOST_UNSENT) socket.write(packet)
-      later(GARBAGE_PAUSE_MS, () => void (socket.writable && flood()))
+      crowd.later(GARBAGE_PAUSE_MS, () => void (socket.writable && flood()))
     }
     flood()
   }
   for (let i = 0; i < count; i++) {
-    connect(noise)
-    connect(byteByByte)
-    connect(deaf(firstTracker + i), false)
+    crowd.connect(noise)
+    crowd.connect(byteByByte)
+    crowd.connect(deaf(firstTracker + i), false)
   }
-  return {
-    get connections() {
-      return connections
-    },
-    stop() {
-      isStopped = true
-      for (const timer of timers) clearTimeout(timer)
-      for (const socket of open) socket.destroy()
-    },
-  }
+  return crowd
 }
