@@ -72,12 +72,7 @@ async function main(argv: readonly string[]): Promise<number> {
     config = readConfig(process.env)
     const { command: selectedCommand, args, json } = request
     const note = (line: string) => process.stderr.write(`${line}\n`)
-    const print = (result: unknown) => {
-      const text = json
-        ? JSON.stringify(result ?? null, null, 2)
-        : printable(result, selectedCommand.columns)
-      if (text) process.stdout.write(`${text}\n`)
-    }
+    const print = (result: unknown) => printResult(result, json, selectedCommand)
     // The exit code says whether the installation is well.
     if (selectedCommand === doctorCommand) {
       const lines = await examine(config)
@@ -126,21 +121,34 @@ async function main(argv: readonly string[]): Promise<number> {
     }
   } catch (error) {
     process.stderr.write(
-      `${ended === null ? await explain(error) : 'Interrupted: what was begun is put away'}\n`,
+      `${ended === null ? await explanationOf(error, config, { language, say }) : 'Interrupted: what was begun is put away'}\n`,
     )
     return ended ?? (error instanceof UsageError ? 2 : 1)
   }
-  async function explain(error: unknown): Promise<string> {
-    if (error instanceof UsageError || error instanceof ConfigError) return error.message
-    if (error instanceof Problem) return problemLines(error, language, say)
-    const reason = await reasonOf(error, config)
-    if (reason !== (error as { stack?: unknown }).stack) return reason
-    if (isTransient(error))
-      return `The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`
-    return error instanceof Error && process.env.FLOTTA_LOG_LEVEL !== 'debug'
-      ? error.message
-      : reason
-  }
+}
+
+function printResult(result: unknown, json: boolean, { columns }: Command): void {
+  const text = json ? JSON.stringify(result ?? null, null, 2) : printable(result, columns)
+  if (text) process.stdout.write(`${text}\n`)
+}
+
+interface Words {
+  readonly language: ReturnType<typeof languageOf>
+  readonly say: Awaited<ReturnType<typeof loadSay>>
+}
+/** Why a command failed, for the person who typed it. */
+async function explanationOf(
+  error: unknown,
+  config: Config | null,
+  { language, say }: Words,
+): Promise<string> {
+  if (error instanceof UsageError || error instanceof ConfigError) return error.message
+  if (error instanceof Problem) return problemLines(error, language, say)
+  const reason = await reasonOf(error, config)
+  if (reason !== (error as { stack?: unknown }).stack) return reason
+  if (isTransient(error))
+    return `The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`
+  return error instanceof Error && process.env.FLOTTA_LOG_LEVEL !== 'debug' ? error.message : reason
 }
 
 /** Returns a signal that Ctrl-C aborts, for a command that cleans up by itself. */

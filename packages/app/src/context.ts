@@ -56,8 +56,51 @@ export interface PlatformOptions {
   readonly signal?: AbortSignal
 }
 
+/** Brings the schema to this version, or waits until another process has. @returns the migrations that were applied */
+async function readySchema(
+  pool: ReturnType<typeof openPool>,
+  { schema = 'migrate', note, signal }: PlatformOptions,
+): Promise<readonly string[]> {
+  if (schema === 'migrate')
+    return migrate(pool, migrations, { note, first: () => prepareQueue(pool) })
+  if (schema === 'wait') await untilMigrated(pool, migrations, note, signal)
+  else await checkSchema(pool, migrations)
+  return []
+}
+
+/** Gives up the process when a migration has made the schema too new for it. */
+function watchSchema(
+  pool: ReturnType<typeof openPool>,
+  changes: Changes,
+  lost: (error: Error) => void,
+): void {
+  const onRefusal = (error: unknown) => {
+    if (error instanceof NewerSchema) lost(error)
+  }
+  changes.on(({ table }) => {
+    if (table === 'migrations' || table === '*') checkSchema(pool, migrations).catch(onRefusal)
+  })
+}
+
+async function requireServer(pool: ReturnType<typeof openPool>): Promise<void> {
+  const fault = serverFault(await databaseServer(pool))
+  if (fault) throw new StartError(`DATABASE_URL: ${fault.says}. ${fault.advice}`)
+}
+
+/** The processes that share at least one role with this one. */
+function processesAlike({ FLOTTA_ROLES }: Config, bus: Context['bus']): number {
+  const roles: readonly string[] = FLOTTA_ROLES
+  return bus.members().filter(member => member.roles.some(role => roles.includes(role))).length
+}
+
+function watchBus(ctx: Context): void {
+  // A process with only the api role continues to read without NATS.
+  const isNeeded = ctx.config.FLOTTA_ROLES.some(role => role !== 'api')
+  healthOf(ctx).watch('bus', () => (ctx.bus.state === 'away' ? 'NATS is away' : null), isNeeded)
+}
+
 export async function openPlatform(config: Config, options: PlatformOptions): Promise<Platform> {
-  const { application, say, note, lost, schema = 'migrate', signal } = options
+  const { application, say, note, lost } = options
   const { instance } = config
   const log = openLog(config.FLOTTA_LOG_LEVEL, {
     base: { instance, ...(lost && { roles: config.FLOTTA_ROLES }) },
@@ -70,31 +113,18 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
   const pool = openPool(url, { max: config.databaseConnections, application, log })
   let changes: Changes | null = null
   let migrationNames: readonly string[] = []
-  const bringSchema = async (): Promise<readonly string[]> => {
-    if (schema === 'migrate')
-      return migrate(pool, migrations, { note, first: () => prepareQueue(pool) })
-    if (schema === 'wait') await untilMigrated(pool, migrations, note, signal)
-    else await checkSchema(pool, migrations)
-    return []
-  }
   const close = async () => {
     await changes?.close()
     await pool.end()
     await embeddedServer?.leave()
   }
   try {
-    const wrong = serverFault(await databaseServer(pool))
-    if (wrong) throw new StartError(`DATABASE_URL: ${wrong.says}. ${wrong.advice}`)
-    migrationNames = await bringSchema()
+    await requireServer(pool)
+    migrationNames = await readySchema(pool, options)
     changes = await listenChanges(url, log)
     if (lost) {
       embeddedServer?.supervise(log, lost)
-      const onFailure = (error: unknown) => {
-        if (error instanceof NewerSchema) lost(error)
-      }
-      changes.on(({ table }) => {
-        if (table === 'migrations' || table === '*') checkSchema(pool, migrations).catch(onFailure)
-      })
+      watchSchema(pool, changes, lost)
     }
   } catch (error) {
     await close()
@@ -104,11 +134,10 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     await close()
     throw error
   })
-  const roles: readonly string[] = config.FLOTTA_ROLES
-  const alike = () =>
-    bus.members().filter(member => member.roles.some(role => roles.includes(role))).length
   const sharedBuckets =
-    config.NATS_URL === undefined ? null : sharedLimits(pool, { log, processes: alike })
+    config.NATS_URL === undefined
+      ? null
+      : sharedLimits(pool, { log, processes: () => processesAlike(config, bus) })
   const ctx: Context = {
     config,
     db: openDb(pool),
@@ -123,17 +152,15 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     profiles: new Map(profiles.map(p => [p.code, p])),
     demo: null,
   }
-  // A process with only the api role continues to read without NATS.
-  const isNeeded = config.FLOTTA_ROLES.some(role => role !== 'api')
-  healthOf(ctx).watch('bus', () => (bus.state === 'away' ? 'NATS is away' : null), isNeeded)
-  const toldAll = lost ? null : publishByDatabase(ctx)
+  watchBus(ctx)
+  const finishPublishing = lost ? null : publishByDatabase(ctx)
   return {
     ctx,
     embedded: embeddedServer,
     migrated: migrationNames,
     async close() {
       await bus.close()
-      await toldAll?.()
+      await finishPublishing?.()
       await sharedBuckets?.close()
       await close()
     },

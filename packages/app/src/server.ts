@@ -49,34 +49,10 @@ export async function startServer(
       const queue = await startQueue(features, ctx)
       stops.push(() => queue.stop())
     }
-    const http = roles.includes('api')
-      ? await listening('FLOTTA_HTTP_PORT', async () => {
-          const httpServer = await openHttp({
-            ctx,
-            features,
-            endpoints,
-            version,
-            ...(webDir && { webDir }),
-          })
-          await httpServer.listen()
-          return httpServer
-        })
-      : null
+    const http = roles.includes('api') ? await startHttp(ctx, webDir) : null
     if (http) stops.push(() => http.close())
-    const gateway = roles.includes('gateway')
-      ? await listening('FLOTTA_GATEWAY_HOST', () =>
-          openGateway(protocols, ctx, {
-            identify: resolver('device'),
-            book: resolver('gateways')(ctx),
-          }),
-        )
-      : null
-    if (gateway) {
-      stops.push(() => gateway.stop())
-      healthOf(ctx).watch('gateway', () =>
-        gateway.draining ? 'it takes no devices any more' : null,
-      )
-    }
+    const gateway = roles.includes('gateway') ? await startGateway(ctx) : null
+    if (gateway) stops.push(() => gateway.stop())
     if (roles.includes('api') || roles.includes('worker')) {
       const ignore = watchProviders(providersOf(ctx.config), ctx)
       stops.push(async () => ignore())
@@ -119,4 +95,22 @@ export async function listening<T>(variable: string, open: () => Promise<T>): Pr
       throw new StartError(`The address ${address} is not one of this machine: set FLOTTA_HOST`)
     throw error
   }
+}
+
+const startHttp = (ctx: Context, webDir: string | undefined) =>
+  listening('FLOTTA_HTTP_PORT', async () => {
+    const http = await openHttp({ ctx, features, endpoints, version, ...(webDir && { webDir }) })
+    await http.listen()
+    return http
+  })
+
+async function startGateway(ctx: Context) {
+  const gateway = await listening('FLOTTA_GATEWAY_HOST', () =>
+    openGateway(protocols, ctx, {
+      identify: resolver('device'),
+      book: resolver('gateways')(ctx),
+    }),
+  )
+  healthOf(ctx).watch('gateway', () => (gateway.draining ? 'it takes no devices any more' : null))
+  return gateway
 }
