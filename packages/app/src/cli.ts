@@ -63,6 +63,7 @@ async function main(argv: readonly string[]): Promise<number> {
   let ended: number | null = null
   const say = await loadSay()
   const language = languageOf(process.env)
+  const explain = (error: unknown) => explanationOf(error, config, { language, say })
   try {
     const request = parseCommandLine(argv, commands)
     if (request.kind === 'help') {
@@ -105,13 +106,7 @@ async function main(argv: readonly string[]): Promise<number> {
     appliedMigrations = platform.migrated
     try {
       if (selectedCommand === batchCommand) {
-        const lines = createInterface({ input: process.stdin })
-        const steps = {
-          run: (one: ParsedCommand) => runAudited(one, platform.ctx),
-          explain,
-        }
-        for await (const answer of runBatch(lines, commands, steps))
-          process.stdout.write(`${answer}\n`)
+        await runStandardInput(platform.ctx, explain)
         return 0
       }
       print(await runAudited(request, platform.ctx))
@@ -121,10 +116,20 @@ async function main(argv: readonly string[]): Promise<number> {
     }
   } catch (error) {
     process.stderr.write(
-      `${ended === null ? await explanationOf(error, config, { language, say }) : 'Interrupted: what was begun is put away'}\n`,
+      `${ended === null ? await explain(error) : 'Interrupted: what was begun is put away'}\n`,
     )
     return ended ?? (error instanceof UsageError ? 2 : 1)
   }
+}
+
+/** Runs the commands that the standard input holds, one on each line. */
+async function runStandardInput(
+  ctx: Platform['ctx'],
+  explain: (error: unknown) => Promise<string>,
+): Promise<void> {
+  const lines = createInterface({ input: process.stdin })
+  const steps = { run: (one: ParsedCommand) => runAudited(one, ctx), explain }
+  for await (const answer of runBatch(lines, commands, steps)) process.stdout.write(`${answer}\n`)
 }
 
 function printResult(result: unknown, json: boolean, { columns }: Command): void {

@@ -278,7 +278,10 @@ interface Path {
 }
 
 /** Speeds that the vehicle can reach and leave, m/s. */
-function reachableSpeeds({ metres, wanted, allowed }: Path, style: Style): Float64Array {
+function reachableSpeeds(
+  { metres, wanted: wantedSpeeds, allowed: allowedSpeeds }: Path,
+  style: Style,
+): Float64Array {
   const n = metres.length
   const v = new Float64Array(n)
   for (let i = 0; i < n; i++)
