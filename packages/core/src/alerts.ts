@@ -29,6 +29,9 @@ export interface AlertParameters {
 /** Longest dwell time, seconds. */
 export const LONGEST_DWELL_S = 86_400
 
+/** Hubs and points of interest. */
+export type AreaKind = 'hub' | 'poi'
+
 export interface Alert {
   /** Its id in the API and in the database; an id is never used again. */
   readonly id: number
@@ -39,6 +42,8 @@ export interface Alert {
   readonly parameters?: AlertParameters
   /** What an incident of it may be, as its `data.kind` says: each with a text of its own. */
   readonly kinds?: readonly string[]
+  /** The kinds of area that its incidents are about; a configuration may name some of them. */
+  readonly areas?: readonly AreaKind[]
 }
 /** By code. */
 export type Alerts = Readonly<Record<string, Alert>>

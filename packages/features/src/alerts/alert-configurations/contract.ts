@@ -3,8 +3,9 @@ import { ById, endpoint, Id, requiredText, text } from '@flotta/core/contract.ts
 import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Delivery } from '../deliveries/contract.ts'
+import { namedAreas } from '../incidents/contract.ts'
 
-/** An SMS destination is E.164. `last_delivery` is null when nothing was sent yet. */
+/** An SMS destination is E.164. `last_delivery` is null when nothing was sent yet. Empty lists of areas mean all areas. */
 export const AlertConfiguration = z.object({
   id: Id,
   vehicle_id: Id,
@@ -12,6 +13,9 @@ export const AlertConfiguration = z.object({
   alert_id: z.int(),
   alert_channel_id: z.int(),
   destination: z.string(),
+  area_ids: z.array(Id),
+  hub_ids: z.array(Id),
+  poi_ids: z.array(Id),
   last_delivery: Delivery.nullable(),
 })
 export type AlertConfiguration = z.infer<typeof AlertConfiguration>
@@ -23,9 +27,10 @@ export const AlertConfigurationForm = z.object({
   alert_id: Id,
   alert_channel_id: Id,
   destination: Destination,
+  ...namedAreas,
 })
 
-/** A request that repeats the four values of an existing configuration answers 200 with that one. */
+/** A request that repeats the values of an existing configuration answers 200 with that one. */
 export const alertConfigurations = resource('alerts/configurations', {
   record: AlertConfiguration,
   form: AlertConfigurationForm,
@@ -47,12 +52,13 @@ export const MultiForm = z.object({
     .max(100)
     .transform(destinations => destinations.flatMap(one => one || []))
     .refine(some, 'validation.required'),
+  ...namedAreas,
 })
 export const createMany = endpoint({
   method: 'POST',
   path: '/alerts/multi_configurations',
   summary:
-    'Tell each of some destinations of each of some alerts of each of some vehicles: all that are there then, or nothing is stored',
+    'Tell each of some destinations of each of some alerts of each of some vehicles, of some areas or of all: all that are there then, or nothing is stored',
   allow: 'edit',
   scope: 'customer',
   body: MultiForm,

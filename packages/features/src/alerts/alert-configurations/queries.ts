@@ -2,7 +2,7 @@
 
 import { Email } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
-import { Problem, type Words } from '@flotta/core/problem.ts'
+import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { orTaken, type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -11,8 +11,10 @@ import { activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehic
 import { configurationOf } from '../../people/customers/queries.ts'
 import { phoneNumber } from '../../phone.ts'
 import { deliveryOf, type LastDelivery, lastDelivery } from '../deliveries/queries.ts'
+import { areaFaults } from '../incidents/area-faults.ts'
+import { ALL_AREAS, areasNamedBy, type StoredAreas, storedAreas } from '../incidents/areas.ts'
 import { alertDefinition, alertWords } from '../incidents/catalogue.ts'
-import { channels, SMS_ALERTS } from '../incidents/contract.ts'
+import { channels, type NamedAreas, SMS_ALERTS } from '../incidents/contract.ts'
 import {
   type AlertConfiguration,
   type AlertConfigurationForm,
@@ -31,6 +33,8 @@ export interface ConfigurationRow extends LastDelivery {
   readonly alert_id: number
   readonly alert_channel_id: number
   readonly destination: string
+  readonly hub_ids: readonly number[]
+  readonly poi_ids: readonly number[]
 }
 /** The customer's configurations of vehicles that it sees now. Those of a vehicle that it lost stay stored and inactive. */
 export const configurationsOf = (
@@ -39,6 +43,7 @@ export const configurationsOf = (
   vehicle_ids?: readonly number[],
 ): RawBuilder<ConfigurationRow> => sql`
   select c.id, c.customer_id, c.vehicle_id, s.plate, c.alert_id::int4 as alert_id, c.alert_channel_id::int4 as alert_channel_id, c.destination,
+    c.hub_ids, c.poi_ids,
     d.delivery_state, d.delivery_fault, d.delivery_at
   from ${visibleVehiclesSql(customer_id, now, vehicle_ids)} s join alert_configurations c on c.vehicle_id = s.vehicle_id and c.customer_id = ${customer_id}
   ${lastDelivery}`
@@ -46,10 +51,25 @@ export const configurationsOf = (
 export const configurationRecord = (
   ctx: Pick<Context, 'say'>,
   language: Language,
-  { customer_id: _, delivery_state, delivery_fault, delivery_at, ...row }: ConfigurationRow,
+  {
+    customer_id: _,
+    delivery_state,
+    delivery_fault,
+    delivery_at,
+    hub_ids,
+    poi_ids,
+    ...row
+  }: ConfigurationRow,
 ): AlertConfiguration => ({
   ...row,
+  ...listsOf(areasNamedBy(alertDefinition(row.alert_id), { hub_ids, poi_ids })),
   last_delivery: deliveryOf(ctx, language, { delivery_state, delivery_fault, delivery_at }),
+})
+
+const listsOf = ({ area_ids, hub_ids, poi_ids }: NamedAreas) => ({
+  area_ids: [...area_ids],
+  hub_ids: [...hub_ids],
+  poi_ids: [...poi_ids],
 })
 
 type Asking = Pick<WriteContext, 'caller' | 'ctx' | 'language'>
@@ -72,6 +92,7 @@ interface RequestedConfigurations {
   readonly alerts: readonly number[]
   readonly alert_channel_id: number
   readonly destinations: readonly string[]
+  readonly areas: NamedAreas
 }
 /** The names of the fields in the call, for its errors. */
 type Names = Readonly<Record<'vehicles' | 'alerts' | 'destinations', string>>
@@ -107,6 +128,10 @@ async function checkConfigurations(
   if (hasUnknownVehicle) wrong(names.vehicles, 'validation.unknown')
   else if (faults[names.alerts] === undefined)
     for (const fault of await agreementFaults(request, writing)) wrong(names.alerts, fault)
+  const definitions = request.alerts.map(alertDefinition)
+  const { customer_id } = writing.caller
+  const areas = await areaFaults(writing.tx, customer_id, definitions, request.areas)
+  for (const [field, fault] of Object.entries(areas)) wrong(field, fault)
   const destinations: string[] = []
   if (channel !== undefined)
     for (const text of request.destinations) {
@@ -211,19 +236,31 @@ async function agreementFaults(
   })
 }
 
+/** Each alert with the areas that are stored for it, as a table `a (id, hub_ids, poi_ids)`. */
+function alertsWithAreas({
+  alerts,
+  areas,
+}: Pick<RequestedConfigurations, 'alerts' | 'areas'>): RawBuilder<unknown> {
+  const ids = [...new Set(alerts)]
+  const stored = ids.map(id => storedAreas(alertDefinition(id), areas))
+  const literals = (field: keyof StoredAreas) => stored.map(s => `{${s[field].join()}}`)
+  return sql`(select x.id, x.hubs::int4[] as hub_ids, x.pois::int4[] as poi_ids
+    from unnest(${ids}::int2[], ${literals('hub_ids')}::text[], ${literals('poi_ids')}::text[]) as x (id, hubs, pois)) a`
+}
+
 /** Inserts the configurations that do not exist yet. @returns ids of the new ones */
 async function insertMissing(
-  { vehicles, alerts, alert_channel_id }: RequestedConfigurations,
+  { vehicles, alert_channel_id, ...request }: RequestedConfigurations,
   destinations: readonly string[],
   { tx, caller, ctx }: WriteContext,
 ): Promise<number[]> {
   const now = new Date(ctx.now())
   const { rows } = await sql<{ id: number }>`
-    insert into alert_configurations (customer_id, vehicle_id, alert_id, alert_channel_id, destination, language, user_id, created_at, updated_at)
-    select ${caller.customer_id}, v, a, ${alert_channel_id}, d, u.language, u.id, ${now}, ${now}
-    from unnest(${[...new Set(vehicles)].sort((a, b) => a - b)}::int4[]) v, unnest(${[...new Set(alerts)]}::int2[]) a, unnest(${destinations}::text[]) d, users u
+    insert into alert_configurations (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids, language, user_id, created_at, updated_at)
+    select ${caller.customer_id}, v, a.id, ${alert_channel_id}, d, a.hub_ids, a.poi_ids, u.language, u.id, ${now}, ${now}
+    from unnest(${[...new Set(vehicles)].sort((a, b) => a - b)}::int4[]) v, ${alertsWithAreas(request)}, unnest(${destinations}::text[]) d, users u
     where u.id = ${caller.user_id}
-    order by v, a, d
+    order by v, a.id, d
     on conflict do nothing returning id`.execute(tx)
   return rows.map(r => r.id)
 }
@@ -232,16 +269,18 @@ export async function createConfiguration(
   values: z.output<typeof AlertConfigurationForm>,
   writing: WriteContext,
 ): Promise<number | { readonly there: number }> {
-  const { vehicle_id, alert_id, alert_channel_id, destination: destinationText } = values
+  const { vehicle_id, alert_id, alert_channel_id, destination: destinationText, ...areas } = values
   const request: RequestedConfigurations = {
     vehicles: [vehicle_id],
     alerts: [alert_id],
     alert_channel_id,
     destinations: [destinationText],
+    areas,
   }
   const destinations = await checkConfigurations(request, ONE, writing)
   const [id] = await insertMissing(request, destinations, writing)
   if (id !== undefined) return id
+  const { hub_ids, poi_ids } = storedAreas(alertDefinition(alert_id), areas)
   const there = await writing.tx
     .selectFrom('alert_configurations')
     .select('id')
@@ -250,17 +289,18 @@ export async function createConfiguration(
     .where('alert_id', '=', alert_id)
     .where('alert_channel_id', '=', alert_channel_id)
     .where('destination', '=', destinations[0] ?? '')
+    .where(sql<boolean>`hub_ids = ${hub_ids}::int4[] and poi_ids = ${poi_ids}::int4[]`)
     .executeTakeFirstOrThrow()
   return { there: there.id }
 }
 
 /** All or none are made. @returns all configurations of the request, also those that existed before */
 export async function createConfigurations(
-  request: z.output<typeof MultiForm>,
+  { vehicles, alerts, alert_channel_id, destinations: texts, ...areas }: z.output<typeof MultiForm>,
   writing: WriteContext,
 ): Promise<AlertConfiguration[]> {
+  const request = { vehicles, alerts, alert_channel_id, destinations: texts, areas }
   const destinations = await checkConfigurations(request, MANY, writing)
-  const { vehicles, alerts, alert_channel_id } = request
   const size = new Set(vehicles).size * new Set(alerts).size * destinations.length
   if (size > MOST_MADE)
     throw new Problem('invalid', 'api.invalid', {
@@ -269,44 +309,81 @@ export async function createConfigurations(
   await insertMissing(request, destinations, writing)
   const { caller, ctx, language, tx } = writing
   const { rows } = await sql<ConfigurationRow>`
-    select r.* from (${configurationsOf(caller.customer_id, ctx.now())}) r
-    where r.vehicle_id in (select unnest(${vehicles}::int4[])) and r.alert_id = any(${alerts}::int4[]) and r.alert_channel_id = ${alert_channel_id} and r.destination = any(${destinations}::text[]) order by r.id`.execute(
+    select r.* from (${configurationsOf(caller.customer_id, ctx.now())}) r join ${alertsWithAreas(request)} on (r.alert_id, r.hub_ids, r.poi_ids) = (a.id, a.hub_ids, a.poi_ids)
+    where r.vehicle_id in (select unnest(${vehicles}::int4[])) and r.alert_channel_id = ${alert_channel_id} and r.destination = any(${destinations}::text[]) order by r.id`.execute(
     tx,
   )
   return rows.map(row => configurationRecord(ctx, language, row))
 }
 
+type Form = z.output<typeof AlertConfigurationForm>
+type Changes = { readonly [K in keyof Form]?: Form[K] | undefined }
+/** The areas after a change: those that it names, else those that stood, where the new alert takes them as the old one did. */
+function areasAfter(
+  { alert_id, ...stored }: StoredAreas & Pick<Form, 'alert_id'>,
+  after: number,
+  { area_ids, hub_ids, poi_ids }: Changes,
+): NamedAreas {
+  const [old, chosen] = [alertDefinition(alert_id), alertDefinition(after)]
+  const isAlike = String(old?.areas) === String(chosen?.areas)
+  const isNamed = area_ids !== undefined || hub_ids !== undefined || poi_ids !== undefined
+  const hadAreas = stored.hub_ids.length + stored.poi_ids.length > 0
+  if (!isAlike && hadAreas && !isNamed && chosen?.areas !== undefined)
+    throw invalid({
+      [chosen.areas.length > 1 ? 'hub_ids' : 'area_ids']: 'alert_configurations.areas.other_kind',
+    })
+  const before = areasNamedBy(chosen, isAlike ? stored : ALL_AREAS)
+  return {
+    area_ids: area_ids ?? before.area_ids,
+    hub_ids: hub_ids ?? before.hub_ids,
+    poi_ids: poi_ids ?? before.poi_ids,
+  }
+}
+
 export async function updateConfiguration(
   id: number,
-  values: {
-    readonly [K in keyof z.output<typeof AlertConfigurationForm>]?:
-      | z.output<typeof AlertConfigurationForm>[K]
-      | undefined
-  },
+  { area_ids, hub_ids, poi_ids, ...values }: Changes,
   writing: WriteContext,
 ): Promise<void> {
   const { tx, ctx } = writing
-  const before = await tx
+  const {
+    hub_ids: hubs,
+    poi_ids: pois,
+    ...before
+  } = await tx
     .selectFrom('alert_configurations')
-    .select(['vehicle_id', 'alert_id', 'alert_channel_id', 'destination'])
+    .select(['vehicle_id', 'alert_id', 'alert_channel_id', 'destination', 'hub_ids', 'poi_ids'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const changedConfiguration = { ...before, ...withoutUndefined(values) }
-  const { vehicle_id, alert_id, alert_channel_id } = changedConfiguration
-  const [destination = changedConfiguration.destination] = await checkConfigurations(
+  const request = { ...before, ...withoutUndefined(values) }
+  const { vehicle_id, alert_id, alert_channel_id } = request
+  const areas = areasAfter({ alert_id: before.alert_id, hub_ids: hubs, poi_ids: pois }, alert_id, {
+    area_ids,
+    hub_ids,
+    poi_ids,
+  })
+  const [destination = request.destination] = await checkConfigurations(
     {
       vehicles: [vehicle_id],
       alerts: [alert_id],
       alert_channel_id,
-      destinations: [changedConfiguration.destination],
+      destinations: [request.destination],
+      areas,
     },
     ONE,
     writing,
   )
+  const stored = storedAreas(alertDefinition(alert_id), areas)
   await orTaken(
     tx
       .updateTable('alert_configurations')
-      .set({ ...changedConfiguration, destination, updated_at: new Date(ctx.now()) })
+      .set({
+        ...request,
+        destination,
+        hub_ids: [...stored.hub_ids],
+        poi_ids: [...stored.poi_ids],
+        updated_at: new Date(ctx.now()),
+      })
       .where('id', '=', id)
       .execute(),
     { alert_configurations_same: 'destination' },

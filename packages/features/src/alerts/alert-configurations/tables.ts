@@ -12,6 +12,9 @@ declare module '@flotta/platform/db.ts' {
       alert_id: number
       alert_channel_id: number
       destination: string
+      /** The areas that it tells of; both empty: all. */
+      hub_ids: Generated<number[]>
+      poi_ids: Generated<number[]>
       language: Language
       user_id: number | null
       created_at: Date

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { ownVehicle } from '../../fleet/access/vehicles.ts'
 import { privateTimesOf } from '../../fleet/private-trips/queries.ts'
 import { deriveAgain } from '../../telemetry/pipeline/again.ts'
+import { namesArea } from '../incidents/areas.ts'
 import { toldBy, wasRaised } from '../incidents/settle.ts'
 import { AlertParametersForm, BACKTEST_DAYS, type Backtest } from './contract.ts'
 import { configurationOf, ruleFrom, type SetAlert, settableAlerts } from './rules.ts'
@@ -24,6 +25,9 @@ const Trial = z.object({
   form: AlertParametersForm,
   days: z.int().min(1).max(BACKTEST_DAYS),
   timezone: z.string(),
+  /** Both empty: of all areas. */
+  hub_ids: z.array(z.int()),
+  poi_ids: z.array(z.int()),
 })
 
 /** A trial of parameters on the last days, for who waits for it. */
@@ -51,7 +55,10 @@ async function backtestDays(
     days,
     timezone,
     signal,
-  }: { readonly days: number; readonly timezone: string; readonly signal: AbortSignal },
+    ...areas
+  }: Pick<z.infer<typeof Trial>, 'days' | 'timezone' | 'hub_ids' | 'poi_ids'> & {
+    readonly signal: AbortSignal
+  },
 ): Promise<Backtest> {
   const now = ctx.now()
   const from = dayBegin(dayAt(addDays(now, 1 - days, timezone), timezone), timezone)
@@ -61,6 +68,7 @@ async function backtestDays(
     isKept: one =>
       isAlertEffect(one) &&
       one.effect.alert_id === alert.id &&
+      namesArea(alert, areas, one.effect.subject_id) &&
       (one.effect.customer_id ?? vehicle.customer_id) === vehicle.customer_id,
     signal,
   })

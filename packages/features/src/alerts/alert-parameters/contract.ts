@@ -4,7 +4,7 @@ import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { changesOf, optionalNumber } from '@flotta/core/resource.ts'
 import { Hours } from '@flotta/core/schedule.ts'
 import { z } from 'zod'
-import { Severity } from '../incidents/contract.ts'
+import { namedAreas, Severity } from '../incidents/contract.ts'
 
 const MOST_HOURS = 14
 
@@ -110,13 +110,14 @@ export const backtest = endpoint({
   method: 'POST',
   path: '/vehicles/:id/alert_parameters/:alert_id/backtest',
   summary:
-    'When an alert would have been raised in the last days by these parameters; nothing is written. Companies take turns; 429 while twenty of the company’s own wait',
+    'When an alert would have been raised in the last days by these parameters, of all areas or of those named; nothing is written. Companies take turns; 429 while twenty of the company’s own wait',
   reads_only: true,
   allow: 'edit',
   scope: { vehicle: 'own' },
   params: ByAlert,
   body: changesOf(AlertParametersForm).extend({
     days: z.int().min(1).max(BACKTEST_DAYS).default(BACKTEST_DAYS),
+    ...namedAreas,
   }),
   reply: Backtest,
 })

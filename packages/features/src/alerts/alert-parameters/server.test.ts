@@ -5,6 +5,7 @@ import { dayAt } from '@flotta/core/zones.ts'
 import { MOST_WAITING } from '@flotta/platform/lanes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import { makeArea } from '../../map/areas/testing.ts'
 import { ingestPackets } from '../../telemetry/pipeline/ingest.ts'
 import { fixAt, message, someDays, testProfile } from '../../telemetry/pipeline/testing.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
@@ -244,6 +245,34 @@ describe('the back-test', () => {
     expect(await incidents(1)).toEqual(before)
     expect(await configurations()).toEqual({})
     expect((await tried(1, { threshold: 110 })).moments.every(m => m.latitude !== null)).toBe(true)
+  })
+  test('names areas as a configuration does [alert-parameters.19]', async () => {
+    // the last record lies in the hub, which was made before it
+    const ids = [
+      await makeArea(app.ctx.db, 'hub', customer_id, { latitude: 45, longitude: 9 }, 0),
+      await makeArea(app.ctx.db, 'hub', customer_id, { latitude: 10, longitude: 9 }, 0),
+    ]
+    const [there = 0, elsewhere = 0] = ids
+    await app.ctx.changes.heard()
+    const times = async (area_ids: number[]) => (await tried(8, { area_ids })).times
+    const everywhere = await times([])
+    expect(everywhere).toBeGreaterThan(0)
+    expect([await times([there]), await times([elsewhere]), await times(ids)]).toEqual([
+      everywhere,
+      0,
+      everywhere,
+    ])
+    const strangers = await makeArea(app.ctx.db, 'hub', (await app.make.customer()).id)
+    for (const [alert_id, area_ids] of [
+      [8, [strangers]],
+      [1, [there]],
+    ] as const) {
+      const answer = await editor.call(backtest, {
+        params: { id: lorry.id, alert_id },
+        body: { area_ids: [...area_ids] },
+      })
+      expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['area_ids']])
+    }
   })
   test('parameters that are set are those of the next records', async () => {
     await editor.call(setParameters, {

@@ -2,6 +2,8 @@
 import { serializedReply } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { answerOf } from '@flotta/platform/queue-answer.ts'
+import { requireAreas } from '../incidents/area-faults.ts'
+import { storedAreas } from '../incidents/areas.ts'
 import { trialTask } from './backtest.ts'
 import * as contract from './contract.ts'
 import { jobs } from './jobs.ts'
@@ -24,7 +26,7 @@ export default feature({
       async ({
         params,
         vehicle,
-        body: { days, ...changes },
+        body: { days, area_ids, hub_ids, poi_ids, ...changes },
         caller: { timezone, user_id },
         http,
         ctx,
@@ -32,7 +34,18 @@ export default feature({
         const alert = await settableOn(ctx, vehicle, params.alert_id)
         const { form } = await parametersAfter(ctx.db, vehicle, alert, changes)
         const { vehicle_id, customer_id } = vehicle
-        const trial = { vehicle_id, customer_id, alert_id: alert.id, form, days, timezone }
+        const named = { area_ids, hub_ids, poi_ids }
+        await requireAreas(ctx.db, customer_id, [alert], named)
+        const areas = storedAreas(alert, named)
+        const trial = {
+          vehicle_id,
+          customer_id,
+          alert_id: alert.id,
+          form,
+          days,
+          timezone,
+          ...areas,
+        }
         return serializedReply<contract.Backtest>(
           await answerOf(ctx, trialTask, trial, { customer_id, user_id, signal: http.aborted }),
         )

@@ -61,6 +61,24 @@ export const ActiveAlert = z.object({
 })
 export type ActiveAlert = z.infer<typeof ActiveAlert>
 
+/** Areas that one configuration names at most: they are part of what makes it unique. */
+const MOST_AREAS = 500
+/** Absent, null and empty: all. */
+const AreaIds = z
+  .array(Id)
+  .max(MOST_AREAS)
+  .nullable()
+  .transform(ids => [...new Set(ids ?? [])].sort((a, b) => a - b))
+  .default([])
+/** `area_ids` are of the alert's own kind; an alert of both kinds takes `hub_ids` and `poi_ids` (alert-configurations.43). */
+export const namedAreas = { area_ids: AreaIds, hub_ids: AreaIds, poi_ids: AreaIds } as const
+
+export interface NamedAreas {
+  readonly area_ids: readonly number[]
+  readonly hub_ids: readonly number[]
+  readonly poi_ids: readonly number[]
+}
+
 /** A vehicle with the open alert, and the time since when it is open. */
 export const AlertVehicle = z.object({
   id: Id,

@@ -20,10 +20,10 @@ export const alerts = {
       schedule: true,
     },
   },
-  hub_enter: { id: 8, ...area },
-  hub_exit: { id: 9, ...area },
-  poi_enter: { id: 10, ...area },
-  poi_exit: { id: 11, ...area },
+  hub_enter: { id: 8, ...area, areas: ['hub'] },
+  hub_exit: { id: 9, ...area, areas: ['hub'] },
+  poi_enter: { id: 10, ...area, areas: ['poi'] },
+  poi_exit: { id: 11, ...area, areas: ['poi'] },
   idling: {
     id: 38,
     severity: 1,
@@ -43,6 +43,7 @@ export const alerts = {
   area_dwell: {
     id: 39,
     ...area,
+    areas: ['hub', 'poi'],
     parameters: {
       threshold: { unit: 'min', least: 1, most: 10_080, step: 1, default: 60 },
       schedule: true,

@@ -60,6 +60,9 @@ const configuration = (more: Partial<AlertConfiguration> = {}): AlertConfigurati
   alert_id: 1,
   alert_channel_id: 1,
   destination: 'capo@rossi.example',
+  area_ids: [],
+  hub_ids: [],
+  poi_ids: [],
   last_delivery: null,
   ...more,
 })

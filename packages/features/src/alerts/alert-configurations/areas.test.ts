@@ -1,0 +1,277 @@
+// Configurations that name their areas: what may be named, what makes two of them differ, what a removed area leaves, and of which incidents they tell.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hubs, pois } from '../../map/areas/contract.ts'
+import { makeArea } from '../../map/areas/testing.ts'
+import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
+import * as contract from './contract.ts'
+
+const { create, list, update } = contract.alertConfigurations
+const [SPEED, HUB_ENTER, HUB_EXIT, POI_ENTER, STAY] = [1, 8, 9, 10, 39]
+const [EMAIL, EYEGEO] = [1, 2]
+
+let app: TestApp
+let customer_id: number
+let caller: Caller
+let vehicle: Vehicle
+let hubIds: number[]
+let poiIds: number[]
+let strangersHub: number
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  customer_id = (await app.make.customer()).id
+  caller = await app.as(await app.make.user(customer_id, 'edit'))
+  vehicle = await app.make.vehicle(customer_id)
+  await app.make.agreement(vehicle.id, customer_id, EYEGEO)
+  const some = async (kind: 'hub' | 'poi') => [
+    await makeArea(app.ctx.db, kind, customer_id),
+    await makeArea(app.ctx.db, kind, customer_id),
+    await makeArea(app.ctx.db, kind, customer_id),
+  ]
+  ;[hubIds, poiIds] = [await some('hub'), await some('poi')]
+  strangersHub = await makeArea(app.ctx.db, 'hub', (await app.make.customer()).id)
+})
+const at = (ids: readonly number[], ...places: number[]) => places.map(i => ids[i] ?? 0)
+const form = (values: object = {}) => ({
+  vehicle_id: vehicle.id,
+  alert_id: HUB_ENTER,
+  alert_channel_id: EMAIL,
+  destination: 'capo@rossi.example',
+  ...values,
+})
+const make = async (values: object = {}) => {
+  const answer = await caller.call(create, { body: form(values) })
+  expect(answer.status).toBe(201)
+  return answer.data
+}
+const areasOf = ({ area_ids, hub_ids, poi_ids }: contract.AlertConfiguration) => [
+  area_ids,
+  hub_ids,
+  poi_ids,
+]
+const all = async () => (await caller.call(list, { query: {} })).data
+
+describe('one', () => {
+  test('names areas of its alert’s kind, each once; none are all [alert-configurations.42, alert-configurations.43]', async () => {
+    const [a, b] = at(hubIds, 1, 0)
+    expect(areasOf(await make({ area_ids: [a, b, a] }))).toEqual([at(hubIds, 0, 1), [], []])
+    expect(areasOf(await make({ alert_id: POI_ENTER, area_ids: poiIds }))).toEqual([poiIds, [], []])
+    const stay = { alert_id: STAY, hub_ids: at(hubIds, 2), poi_ids: at(poiIds, 0) }
+    expect(areasOf(await make(stay))).toEqual([[], at(hubIds, 2), at(poiIds, 0)])
+    for (const [i, area_ids] of [undefined, null, []].entries())
+      expect(areasOf(await make({ area_ids, destination: `n${i}@rossi.example` }))).toEqual([
+        [],
+        [],
+        [],
+      ])
+  })
+  test('that differs from another in its areas alone is a second one, with the same areas it is the first [alert-configurations.44]', async () => {
+    const first = await make({ area_ids: at(hubIds, 0, 1) })
+    const second = await make({ area_ids: at(hubIds, 0) })
+    const third = await make()
+    const again = await caller.call(create, { body: form({ area_ids: at(hubIds, 1, 0) }) })
+    expect([again.status, again.data.id]).toEqual([200, first.id])
+    expect(new Set([first.id, second.id, third.id]).size).toBe(3)
+    const same = await caller.call(update, {
+      params: { id: second.id },
+      body: { area_ids: at(hubIds, 0, 1) },
+    })
+    expect([same.status, Object.keys(same.failure.data ?? {})]).toEqual([422, ['destination']])
+  })
+  const refused: readonly (readonly [what: string, values: () => object, fields: string[]])[] = [
+    ['another company’s hub', () => ({ area_ids: [hubIds[0], strangersHub] }), ['area_ids']],
+    ['an area that there is not', () => ({ area_ids: [2_000_000_000] }), ['area_ids']],
+    [
+      'another company’s hub of a stay',
+      () => ({ alert_id: STAY, hub_ids: [strangersHub] }),
+      ['hub_ids'],
+    ],
+    [
+      'areas of an alert that is about none',
+      () => ({ alert_id: SPEED, area_ids: hubIds }),
+      ['area_ids'],
+    ],
+    ['hubs beside an entry', () => ({ area_ids: hubIds, hub_ids: hubIds }), ['hub_ids']],
+    ['what is no number', () => ({ area_ids: ['x'] }), ['area_ids.0']],
+    [
+      'more than can be named',
+      () => ({ area_ids: Array.from({ length: 501 }, (_, i) => i + 1) }),
+      ['area_ids'],
+    ],
+  ]
+  test.each(refused)('%s is refused [alert-configurations.46]', async (_, values, fields) => {
+    const answer = await caller.call(create, { body: form(values()) })
+    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
+    expect(await all()).toEqual([])
+  })
+  test('of the most areas that can be named is stored beside others of as many', async () => {
+    const { rows } = await app.ctx.pool.query<{ id: number }>(
+      `insert into hubs (customer_id, name, code, color, radius, latitude, longitude) select $1, 'h', 'h' || n, '#000000', 10, 45, 9 from generate_series(1, 501) n returning id`,
+      [customer_id],
+    )
+    const ids = rows.map(r => r.id)
+    const destination = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.example`
+    await make({ area_ids: ids.slice(1), destination })
+    await make({ area_ids: ids.slice(0, 500), destination })
+    expect(await all()).toHaveLength(2)
+  })
+  test('keeps its areas through other changes, and is asked for them again where the alert is about others', async () => {
+    const { id } = await make({ area_ids: at(hubIds, 0) })
+    const change = (body: object) => caller.call(update, { params: { id }, body })
+    expect(areasOf((await change({ destination: 'b@rossi.example' })).data)[0]).toEqual(
+      at(hubIds, 0),
+    )
+    expect(areasOf((await change({ alert_id: HUB_EXIT })).data)[0]).toEqual(at(hubIds, 0))
+    const other = await change({ alert_id: POI_ENTER })
+    expect([other.status, Object.keys(other.failure.data ?? {})]).toEqual([422, ['area_ids']])
+    const stay = await change({ alert_id: STAY })
+    expect([stay.status, Object.keys(stay.failure.data ?? {})]).toEqual([422, ['hub_ids']])
+    expect(areasOf((await change({ alert_id: POI_ENTER, area_ids: at(poiIds, 1) })).data)).toEqual([
+      at(poiIds, 1),
+      [],
+      [],
+    ])
+    expect(areasOf((await change({ alert_id: SPEED })).data)).toEqual([[], [], []])
+  })
+})
+
+test('several name the areas of each alert; one that takes none is told of as always [alert-configurations.20, alert-configurations.42]', async () => {
+  const body = {
+    vehicles: [vehicle.id],
+    alerts: [HUB_ENTER, HUB_EXIT, STAY, SPEED],
+    alert_channel_id: EMAIL,
+    destinations: ['capo@rossi.example'],
+    area_ids: at(hubIds, 0),
+    hub_ids: at(hubIds, 0),
+  }
+  const made = await caller.call(contract.createMany, { body })
+  expect(made.data.map(c => [c.alert_id, ...areasOf(c)])).toEqual([
+    [SPEED, [], [], []],
+    [HUB_ENTER, at(hubIds, 0), [], []],
+    [HUB_EXIT, at(hubIds, 0), [], []],
+    [STAY, [], at(hubIds, 0), []],
+  ])
+  const again = await caller.call(contract.createMany, { body })
+  expect(again.data.map(c => c.id)).toEqual(made.data.map(c => c.id))
+  const mixed = await caller.call(contract.createMany, {
+    body: { ...body, alerts: [HUB_ENTER, POI_ENTER] },
+  })
+  expect([mixed.status, Object.keys(mixed.failure.data ?? {})]).toEqual([
+    422,
+    ['area_ids', 'hub_ids'],
+  ])
+})
+
+describe('a removed area', () => {
+  const removeHub = (id = 0) => caller.call(hubs.remove, { params: { id } })
+  test('is named no more; a configuration goes with the last that it names, never to tell of all [alert-configurations.45]', async () => {
+    const [two, last, everywhere, stay] = [
+      await make({ area_ids: at(hubIds, 0, 1) }),
+      await make({ area_ids: at(hubIds, 0) }),
+      await make(),
+      await make({ alert_id: STAY, hub_ids: at(hubIds, 0), poi_ids: at(poiIds, 0) }),
+    ]
+    expect((await removeHub(hubIds[0])).status).toBe(204)
+    const left = new Map((await all()).map(c => [c.id, areasOf(c)]))
+    expect(left).toEqual(
+      new Map([
+        [two.id, [at(hubIds, 1), [], []]],
+        [everywhere.id, [[], [], []]],
+        [stay.id, [[], [], at(poiIds, 0)]],
+      ]),
+    )
+    expect(left.has(last.id)).toBe(false)
+    await caller.call(pois.remove, { params: { id: poiIds[0] ?? 0 } })
+    expect((await all()).map(c => c.id)).not.toContain(stay.id)
+  })
+  test('makes no two configurations the same: the older stays', async () => {
+    const [a, b, c] = [
+      await make({ area_ids: at(hubIds, 0, 1) }),
+      await make({ area_ids: at(hubIds, 1) }),
+      await make({ area_ids: at(hubIds, 0, 2) }),
+    ]
+    await removeHub(hubIds[0])
+    expect((await all()).map(one => [one.id, one.area_ids])).toEqual(
+      expect.arrayContaining([
+        [b.id, at(hubIds, 1)],
+        [c.id, at(hubIds, 2)],
+      ]),
+    )
+    expect((await all()).map(one => one.id)).not.toContain(a.id)
+  })
+  test('several at once leave one of those that become the same', async () => {
+    const first = await make({ area_ids: at(hubIds, 0, 2) })
+    await make({ area_ids: at(hubIds, 1, 2) })
+    await app.ctx.pool.query('delete from hubs where id = any($1)', [at(hubIds, 0, 1)])
+    expect((await all()).map(c => [c.id, c.area_ids])).toEqual([[first.id, at(hubIds, 2)]])
+  })
+})
+
+describe('an incident is told', () => {
+  const incident = async (alert_id: number, subject_id: number | null, closed = false) => {
+    const { rows } = await app.ctx.pool.query<{ id: string }>(
+      `insert into incidents (vehicle_id, id, alert_id, customer_id, subject_id, origin, opened_at, closed_at, closed_as, late, data, raised_by, updated_at)
+       values ($1, gen_random_uuid(), $2, $3, $4, 'records', $5, $6, case when $6::timestamptz is not null then 'cleared' end, $7, '{}', $5, $5) returning id`,
+      [
+        vehicle.id,
+        alert_id,
+        customer_id,
+        subject_id,
+        new Date(app.clock.now),
+        closed ? new Date(app.clock.now) : null,
+        closed,
+      ],
+    )
+    return rows[0]?.id ?? ''
+  }
+  const toldTo = async (id: string) =>
+    (
+      await app.ctx.pool.query<{ destination: string }>(
+        'select destination from deliveries where incident_id = $1 order by destination',
+        [id],
+      )
+    ).rows.map(r => r.destination)
+  test('to who named its area and to who named none, once to each [alert-configurations.42]', async () => {
+    await make({ area_ids: at(hubIds, 0), destination: 'a@rossi.example' })
+    await make({ area_ids: at(hubIds, 0, 1), destination: 'a@rossi.example' })
+    await make({ area_ids: at(hubIds, 1), destination: 'b@rossi.example' })
+    await make({ destination: 'c@rossi.example' })
+    const [first, second, third] = hubIds
+    expect(await toldTo(await incident(HUB_ENTER, first ?? 0))).toEqual([
+      'a@rossi.example',
+      'c@rossi.example',
+    ])
+    expect(await toldTo(await incident(HUB_ENTER, second ?? 0))).toEqual([
+      'a@rossi.example',
+      'b@rossi.example',
+      'c@rossi.example',
+    ])
+    expect(await toldTo(await incident(HUB_ENTER, third ?? 0))).toEqual(['c@rossi.example'])
+    expect(await toldTo(await incident(HUB_EXIT, first ?? 0))).toEqual([])
+  })
+  test('of a stay at a hub or a point, whatever their ids [alert-configurations.43]', async () => {
+    const [hub = 0, poi = 0] = [hubIds[0], poiIds[0]]
+    await make({ alert_id: STAY, hub_ids: [hub], destination: 'hub@rossi.example' })
+    await make({ alert_id: STAY, poi_ids: [poi], destination: 'poi@rossi.example' })
+    expect(await toldTo(await incident(STAY, hub))).toEqual(['hub@rossi.example'])
+    expect(await toldTo(await incident(STAY, -poi))).toEqual(['poi@rossi.example'])
+    expect(await toldTo(await incident(STAY, -hub - 1_000_000))).toEqual([])
+  })
+  test('that is opened again by later data only to who named its area', async () => {
+    const [first = 0, second = 0] = hubIds
+    await make({ area_ids: [first], destination: 'a@rossi.example' })
+    const [named, other] = [
+      await incident(HUB_ENTER, first, true),
+      await incident(HUB_ENTER, second, true),
+    ]
+    expect([await toldTo(named), await toldTo(other)]).toEqual([[], []])
+    await app.ctx.pool.query(
+      `update incidents set closed_at = null, closed_as = null where id = any($1::uuid[])`,
+      [[named, other]],
+    )
+    expect([await toldTo(named), await toldTo(other)]).toEqual([['a@rossi.example'], []])
+  })
+})
