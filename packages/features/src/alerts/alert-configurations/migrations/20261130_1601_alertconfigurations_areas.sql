@@ -1,8 +1,7 @@
 -- A configuration may name the areas of which it tells; both empty: all. Two that differ in areas are two.
 alter table alert_configurations add column hub_ids integer[] not null default '{}', add column poi_ids integer[] not null default '{}';
-create unique index alert_configurations_same_areas on alert_configurations (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids);
 drop index alert_configurations_same;
-alter index alert_configurations_same_areas rename to alert_configurations_same;
+create unique index alert_configurations_same on alert_configurations (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids);
 
 -- Whether an incident is about an area that a configuration names (`namesArea` of alerts/incidents says the same). Of a stay (39) a point of interest is the negative of its id.
 create function names_area(hub_ids integer[], poi_ids integer[], alert_id integer, subject_id integer) returns boolean language sql immutable as $$
