@@ -7,7 +7,10 @@ type Issue = z.core.$ZodIssue
 /** Uses the message of the schema when it is a text key (`validation.…`, `fleets.…`) or the last word of one (`too_long`), else a text for the kind of the issue. */
 export function wordsOf(issue: Issue): Words {
   if (issue.code === 'custom') {
-    if (/^[a-z]\w*(\.\w+)+$/.test(issue.message)) return { key: issue.message }
+    if (/^[a-z]\w*(\.\w+)+$/.test(issue.message)) {
+      const values = valuesOf(issue.params)
+      return values === undefined ? { key: issue.message } : { key: issue.message, values }
+    }
     return /^[a-z][a-z_]*$/.test(issue.message)
       ? { key: `validation.${issue.message}` }
       : { key: 'validation.invalid' }
@@ -46,6 +49,17 @@ export function wordsOf(issue: Issue): Words {
     if (issue.format === 'datetime' || issue.format === 'date') return { key: 'validation.date' }
   }
   return { key: 'validation.invalid' }
+}
+
+/** The variables of a text, as `params: { values }` of a custom rule gives them. */
+function valuesOf(params: Record<string, unknown> | undefined): Words['values'] {
+  const values = params?.values
+  if (typeof values !== 'object' || values === null) return undefined
+  const known = Object.entries(values).filter(
+    (entry): entry is [string, string | number] =>
+      typeof entry[1] === 'string' || typeof entry[1] === 'number',
+  )
+  return Object.fromEntries(known)
 }
 
 /** Limits of the reported fields and of the faults for each field. */

@@ -159,6 +159,7 @@ test('a vehicle that told nothing says so in every sheet that tells of vehicles 
   for (const service of [
     'eyedoor',
     'tandt',
+    'stays',
     'ignition_events',
     'ignition_trips',
     'eyecold_fridge',

@@ -5,7 +5,7 @@ import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Color } from '../../fleet/fleets/contract.ts'
 import { VehicleType } from '../../fleet/vehicles/contract.ts'
-import { AreaShape } from './shape.ts'
+import { AreaShape, DEFAULTS, WIDTH } from './shape.ts'
 
 /** Metres. */
 export const RADIUS = { least: 1, most: 1_000 } as const
@@ -98,6 +98,41 @@ export const Inside = z.object({
   entered_at: Instant.nullable(),
 })
 export type Inside = z.infer<typeof Inside>
+
+/** Features of one import. */
+const MOST_IMPORTED = 1_000
+/** Each of the features is checked as an area of its own: its faults are keyed by its place in the list. */
+const Features = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(z.unknown()).min(1, 'validation.required').max(MOST_IMPORTED),
+})
+const Meters = (least: number, most: number, usual: number) =>
+  z.coerce.number().min(least).max(most).default(usual)
+const importing = {
+  method: 'POST',
+  allow: 'edit',
+  scope: 'customer',
+  body: Features,
+  body_limit: 4_194_304,
+  query: z.object({
+    radius: Meters(RADIUS.least, RADIUS.most, DEFAULTS.radius),
+    width: Meters(WIDTH.least, WIDTH.most, DEFAULTS.width),
+  }),
+  reply: z.array(Area),
+  status: 201,
+} as const
+export const importHubs = endpoint({
+  ...importing,
+  path: '/hubs/import',
+  summary:
+    'Create hubs from GeoJSON: points are circles, lines corridors. All or nothing; 422 names `index.field`. With Idempotency-Key the same request within 24 h is answered as before',
+})
+export const importPois = endpoint({
+  ...importing,
+  path: '/pois/import',
+  summary:
+    'Create points of interest from GeoJSON: points are circles, lines corridors. All or nothing; 422 names `index.field`. With Idempotency-Key the same request within 24 h is answered as before',
+})
 
 export const hubVehicles = endpoint({
   method: 'GET',

@@ -19,7 +19,7 @@ declare module '@flotta/core/derivation.ts' {
 /** Longest time for which a leaving is told. */
 const EXIT_HOLDS = HOUR
 
-const ENTER_ALERTS = {
+export const ENTER_ALERTS = {
   hub: alerts.hub_enter.id,
   poi: alerts.poi_enter.id,
 } as const satisfies Record<AreaKind, number>
@@ -40,7 +40,7 @@ interface Visit extends AreaEvent {
   readonly shape: number
   readonly stayed?: true
 }
-interface AreasMemory {
+export interface AreasMemory {
   /** By the area's key. */
   readonly inside: Readonly<Record<string, Visit>>
   readonly left: Readonly<Record<string, AreaEvent>>
@@ -51,7 +51,7 @@ interface AreasMemory {
   /** The device said so itself. */
   readonly switched?: true
 }
-const START: AreasMemory = { inside: {}, left: {} }
+export const START: AreasMemory = { inside: {}, left: {} }
 
 const areas = derivation<AreasMemory>({
   name: 'areas',
@@ -88,7 +88,10 @@ const clearAll = ({ inside, left: exits }: AreasMemory, at: number): Effect[] =>
 
 type Step = { readonly state: AreasMemory; readonly effects: readonly Effect[] } | null
 
-function crossAreas(memory: AreasMemory, sample: Sample, facts: VehicleFacts): Step {
+/** What a moment of the vehicle needs, to know of its areas. */
+type AreaSample = Pick<Sample, 'at' | 'position' | 'previous'>
+/** Where nothing is private: what a record changes. Stays in reports are told by the same. */
+export function crossAreas(memory: AreasMemory, sample: AreaSample, facts: VehicleFacts): Step {
   if (sample.position === null) return null
   const way = wayOf(memory.stop, sample.position, sample)
   const { arrivals, isNear } = arrivalsOn(way, key => memory.inside[key] !== undefined, facts)
@@ -116,10 +119,10 @@ class Crossing {
   readonly effects: Effect[] = []
   isUnchanged = true
   readonly #way: Way
-  readonly #sample: Sample
+  readonly #sample: AreaSample
   readonly #facts: VehicleFacts
 
-  constructor(memory: AreasMemory, way: Way, sample: Sample, facts: VehicleFacts) {
+  constructor(memory: AreasMemory, way: Way, sample: AreaSample, facts: VehicleFacts) {
     this.inside = { ...memory.inside }
     this.left = { ...memory.left }
     this.#way = way

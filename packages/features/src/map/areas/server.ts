@@ -1,9 +1,18 @@
 // The customer's hubs and points of interest, and which vehicles are inside now.
-import { feature, handle } from '@flotta/platform/feature.ts'
+import {
+  type Caller,
+  type Context,
+  feature,
+  type HttpExchange,
+  handle,
+} from '@flotta/platform/feature.ts'
+import { answeredOnce } from '@flotta/platform/idempotency.ts'
 import { type CustomerContext, type Entity, serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { tellAlerts } from '../../alerts/incidents/conditions.ts'
 import * as contract from './contract.ts'
+import type { Sizes } from './geojson.ts'
+import { importAreas } from './import.ts'
 import { jobs } from './jobs.ts'
 import { createArea, removeArea, updateArea, vehiclesInside } from './queries.ts'
 import type { AreaKind } from './rules.ts'
@@ -30,12 +39,52 @@ const [hubs, pois] = [
   serve(contract.pois, entity('poi') as Entity<typeof contract.pois, Row>),
 ]
 
+/** All areas of the features, or none; answered again where the same comes with the same key. */
+const importing =
+  (kind: AreaKind) =>
+  async ({
+    body,
+    query,
+    caller,
+    ctx,
+    http,
+  }: {
+    readonly body: { readonly features: readonly unknown[] }
+    readonly query: Sizes
+    readonly caller: Caller
+    readonly ctx: Context
+    readonly http: HttpExchange
+  }) =>
+    ctx.db.transaction().execute(async tx => {
+      const request = {
+        tx,
+        caller,
+        ctx,
+        path: `/${kind}s/import`,
+        body: { body, query },
+        key: http.header('idempotency-key'),
+      }
+      const { record } = await answeredOnce(request, async () => {
+        const { customer_id } = caller
+        const ids = await importAreas(tx, kind, customer_id, body.features, query, ctx.now())
+        const { rows } =
+          await sql<Row>`select r.* from (${rowsOf(kind)({ caller, ctx })}) r where r.id = any(${ids}::int4[]) order by r.id`.execute(
+            tx,
+          )
+        const areas = rows.map(({ customer_id: _, ...area }): contract.Area => area)
+        return { record: { id: ids[0] ?? 0, areas }, etag: null, made: true }
+      })
+      return record.areas
+    })
+
 export default feature({
   jobs,
   records: { ...hubs.records, ...pois.records },
   handlers: [
     ...hubs.handlers,
     ...pois.handlers,
+    handle(contract.importHubs, importing('hub')),
+    handle(contract.importPois, importing('poi')),
     handle(contract.hubVehicles, ({ record, caller, ctx }) =>
       vehiclesInside(ctx, caller, 'hub', record.id),
     ),

@@ -11,19 +11,23 @@ import {
   selfCrossing,
   withoutRepeats,
 } from '@flotta/core/points.ts'
+import type { Words } from '@flotta/core/problem.ts'
 import { z } from 'zod'
 
 /** Points of a polygon or corridor (areas.30, areas.32). */
 const POINTS = { polygon: 3, corridor: 2, most: 500 } as const
 /** Metres to each side of a corridor. */
-const WIDTH = { least: 1, most: 5_000 } as const
+export const WIDTH = { least: 1, most: 5_000 } as const
+/** Metres, where an imported area says none: of a circle, and to each side of a corridor. */
+export const DEFAULTS = { radius: 100, width: 50 } as const
 
 const Coordinates = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 const Polygon = z
   .object({ type: z.literal('polygon'), points: z.array(Coordinates) })
   .superRefine(({ points }, { addIssue }) => {
     const fault = ringFault(points)
-    if (fault !== null) addIssue({ code: 'custom', message: fault })
+    if (fault !== null)
+      addIssue({ code: 'custom', message: fault.key, params: { values: fault.values } })
   })
 const Corridor = z
   .object({
@@ -41,12 +45,19 @@ export type AreaShape = z.infer<typeof AreaShape>
 /** As it is stored: a circle is none. */
 export type StoredShape = Exclude<AreaShape, { readonly type: 'circle' }>
 
-/** A text key; null: nothing is wrong with the ring. */
-function ringFault(points: readonly Point[]): string | null {
+/** null: nothing is wrong with the ring; one that crosses itself says where (areas.38). */
+function ringFault(points: readonly Point[]): Words | null {
   const ring = openRing(points)
-  if (ring.length < POINTS.polygon || ring.length > POINTS.most) return 'areas.shape.points'
-  if (isAroundPole(ring)) return 'areas.shape.pole'
-  return selfCrossing(ring) === null ? null : 'areas.shape.crosses'
+  if (ring.length < POINTS.polygon || ring.length > POINTS.most)
+    return { key: 'areas.shape.points' }
+  if (isAroundPole(ring)) return { key: 'areas.shape.pole' }
+  const crossing = selfCrossing(ring)
+  if (crossing === null) return null
+  const [longitude, latitude] = crossing.map(degrees => degrees.toFixed(5))
+  return {
+    key: 'areas.shape.crosses',
+    values: { latitude: latitude ?? '', longitude: longitude ?? '' },
+  }
 }
 function lineFault(points: readonly Point[], width: number): string | null {
   const line = withoutRepeats(points)

@@ -46,6 +46,16 @@ const sample = (kind: AreaKind): Samples[string] => ({
       longitude: 9.2,
     },
     [`PUT /${kind}s/:id`]: { radius: 60 },
+    [`POST /${kind}s/import`]: {
+      type: 'FeatureCollection',
+      features: [
+        {
+          type: 'Feature',
+          properties: { name: 'Imported' },
+          geometry: { type: 'Point', coordinates: [9.2, 45.1] },
+        },
+      ],
+    },
   },
 })
 export const samples: Samples = { hubs: sample('hub'), pois: sample('poi') }

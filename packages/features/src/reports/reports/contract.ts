@@ -12,6 +12,7 @@ export const ReportType = z.enum([
   'eyefuel',
   'eyeway',
   'eyegeo',
+  'stays',
   'tandt',
   'ignition_events',
   'ignition_trips',

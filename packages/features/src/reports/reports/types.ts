@@ -30,6 +30,7 @@ export const reportTypes: Readonly<Record<ReportType, ReportTypeDefinition>> = {
   custom: { services: 'asked' },
   master: { services: reportServices, lines: true },
   eyegeo: { services: ['eyegeo'] },
+  stays: { services: ['stays'] },
   ignition_events: { services: ['ignition_events'] },
   ignition_trips: { services: ['ignition_trips'] },
   drivers: { services: ['drivers.report'] },

@@ -30,6 +30,7 @@ export const agreementsByService = {
   'tco.report': [],
   // services of one type alone
   temp: [agreement.eyecold, agreement.fridge, agreement.recorder],
+  stays: [agreement.eyegeo],
   ignition_events: [agreement.eyesafe_ignition],
   ignition_trips: [agreement.eyesafe_ignition],
 } as const satisfies Readonly<
@@ -59,6 +60,7 @@ const TYPE_ORDER: readonly ReportType[] = [
   'master',
   'custom',
   'eyegeo',
+  'stays',
   'temp',
   'eyefuel',
   'eyeway',

@@ -80,7 +80,10 @@ export function History({ vehicle, last, period }: HistoryProps) {
       <HistoryFrame
         label={t('eyegeo.history')}
         maxDays={HISTORY_MAX_DAYS}
-        reports={[{ types: ['eyegeo'], vehicle }]}
+        reports={[
+          { types: ['eyegeo'], vehicle },
+          { types: ['stays'], vehicle },
+        ]}
         range={range}
         onRange={setRange}
         loading={isLoading}

@@ -1,0 +1,122 @@
+// How long a vehicle stayed in which areas: the derivation of areas stepped over stored fixes, so that a stay is told also where its alert was not. Pure.
+import type { VehicleFacts } from '@flotta/core/derivation.ts'
+import { type AreasMemory, crossAreas, ENTER_ALERTS, START } from './derive.ts'
+import { keyOf, type Shape, type Watcher } from './rules.ts'
+
+/** A stay, or its part that lies in a time. Epoch ms. */
+export interface Stay {
+  readonly area: Pick<Shape, 'kind' | 'area_id' | 'name' | 'code'>
+  readonly from: number
+  readonly to: number
+  /** It may go on after that time. */
+  readonly goesOn: boolean
+}
+interface StayFix {
+  readonly at: number
+  readonly latitude: number
+  readonly longitude: number
+  /** km/h */
+  readonly speed: number
+  readonly moving: boolean
+}
+interface OpenStay {
+  readonly area: Stay['area']
+  readonly from: number
+}
+const entries: readonly number[] = Object.values(ENTER_ALERTS)
+
+/** Fixes of one vehicle are given in their order; its stays come out as they end. */
+export class StayReader {
+  #memory: AreasMemory = START
+  #previous: StayFix | null = null
+  readonly #open = new Map<string, OpenStay>()
+  readonly #watcher: Watcher
+  readonly #facts: VehicleFacts
+
+  constructor(watcher: Watcher, unknown: VehicleFacts) {
+    this.#watcher = watcher
+    this.#facts = { ...unknown, watchers: [watcher] }
+  }
+
+  /** @returns the stays that ended by then */
+  read(fix: StayFix): Stay[] {
+    const position = { ...fix, altitude: 0, direction: 0, satellites: 0 }
+    const sample = { at: fix.at, position, previous: this.#previous }
+    this.#previous = fix
+    const step = crossAreas(this.#memory, sample, this.#facts)
+    if (step === null) return []
+    this.#memory = step.state
+    const ended: Stay[] = []
+    for (const effect of step.effects) {
+      if (effect.effect !== 'raise' && effect.effect !== 'clear') continue
+      if (!entries.includes(effect.alert_id)) continue
+      const kind = effect.alert_id === ENTER_ALERTS.hub ? 'hub' : 'poi'
+      const area_id = effect.subject_id ?? 0
+      const key = keyOf({ kind, area_id })
+      if (effect.effect === 'raise') this.#begin(key, kind, area_id, effect.at)
+      else ended.push(...this.#end(key, effect.at))
+    }
+    return ended
+  }
+  /** The stays that have not ended by the end of the time. */
+  rest(at: number): Stay[] {
+    return [...this.#open.keys()].flatMap(key => {
+      // an area that was removed meanwhile has ended every stay
+      const end = Math.min(at, this.#watcher.areas.endOf(key))
+      return this.#end(key, end, end === at)
+    })
+  }
+
+  #begin(key: string, kind: Shape['kind'], area_id: number, at: number): void {
+    const { name = '', code = '' } = this.#watcher.areas.shapeAt(key, at) ?? {}
+    this.#open.set(key, { area: { kind, area_id, name, code }, from: at })
+  }
+  #end(key: string, to: number, goesOn = false): Stay[] {
+    const stay = this.#open.get(key)
+    this.#open.delete(key)
+    return stay === undefined ? [] : [{ ...stay, to: Math.max(stay.from, to), goesOn }]
+  }
+}
+
+/** What of some stays lies in a time (`to` exclusive). */
+export const staysWithin = (stays: readonly Stay[], from: number, to: number): Stay[] =>
+  stays
+    .filter(stay => stay.to >= from && stay.from < to && (stay.to > from || stay.from >= from))
+    .map(stay => ({
+      ...stay,
+      from: Math.max(from, stay.from),
+      to: Math.min(to, stay.to),
+      goesOn: stay.goesOn || stay.to > to,
+    }))
+
+/** The stays of one vehicle in one area, summed up. */
+export interface StaySum {
+  readonly area: Stay['area']
+  readonly first: number
+  /** null: the last one may go on. */
+  readonly last: number | null
+  readonly count: number
+  /** ms */
+  readonly total: number
+}
+/** By name and code of the area. */
+export function sumsOf(stays: readonly Stay[]): StaySum[] {
+  const sums = new Map<string, StaySum>()
+  for (const stay of stays.toSorted((a, b) => a.from - b.from)) {
+    const key = keyOf(stay.area)
+    const before = sums.get(key)
+    sums.set(key, {
+      area: stay.area,
+      first: before?.first ?? stay.from,
+      last: stay.goesOn || before?.last === null ? null : stay.to,
+      count: (before?.count ?? 0) + 1,
+      total: (before?.total ?? 0) + stay.to - stay.from,
+    })
+  }
+  return [...sums.values()].sort((a, b) => compareAreas(a.area, b.area))
+}
+const compareAreas = (a: Stay['area'], b: Stay['area']): number =>
+  a.name.localeCompare(b.name) ||
+  a.code.localeCompare(b.code) ||
+  a.kind.localeCompare(b.kind) ||
+  a.area_id - b.area_id
