@@ -16,6 +16,7 @@ import {
   type VehicleItem,
   vehicleById,
 } from '../../../fleet/vehicles/contract.ts'
+import { hubs } from '../../../map/areas/contract.ts'
 import { pins } from '../../../map/global-map/contract.ts'
 import { truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
 import { signedInAs } from '../../../people/auth/web/testing.ts'
@@ -52,6 +53,7 @@ const catalogue = [
   alert(1, 'Limite di velocità', 1, 2),
   alert(2, 'Temperatura fuori range', 2, 3),
   alert(17, 'Allarme carburante', 2, 5),
+  alert(8, 'Ingresso in hub', 0, 2),
 ]
 const configuration = (more: Partial<AlertConfiguration> = {}): AlertConfiguration => ({
   id: 11,
@@ -318,4 +320,65 @@ test('ten thousand vehicles are chosen at once, and only what is seen is drawn a
   await card('K00000')
   expect(screen.getAllByRole('checkbox').length).toBeLessThan(80)
   expect(shown.asked.filter(a => a.path.includes('alerts_configurations')).length).toBeLessThan(60)
+})
+
+const depot = (id: number, code: string) => ({
+  id,
+  name: `Deposito ${code}`,
+  code,
+  color: '#2e51bb',
+  radius: 100,
+  latitude: 45,
+  longitude: 9,
+  shape: { type: 'circle' as const },
+  address: null,
+  city: null,
+  zip_code: null,
+})
+const depots = answering(hubs.all, [depot(5, 'NORD'), depot(6, 'SUD')])
+test('alerts of areas may be limited to some; the others have no such field [alert-configurations.47]', async () => {
+  const shown = await open('/?v=1', 'edit', depots, answering(createMany, []))
+  await click('Aggiungi un avviso per AA001AA')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per AA001AA' }))
+  expect(dialog.queryByRole('combobox', { name: 'Hub' })).toBeNull()
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
+  await userEvent.click(
+    await screen.findByRole('option', { name: 'Ingresso in hub', hidden: true }),
+  )
+  const field = await dialog.findByRole('combobox', { name: 'Hub' })
+  expect(field).toHaveAttribute('placeholder', 'Tutti gli hub')
+  await userEvent.click(field)
+  await userEvent.click(
+    await screen.findByRole('option', { name: 'SUD · Deposito SUD', hidden: true }),
+  )
+  await userEvent.type(
+    dialog.getByRole('textbox', { name: 'Indirizzo e-mail' }),
+    'capo@rossi.example',
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
+  await sure(/Salvare/, 'Conferma')
+  await waitFor(() =>
+    expect(writeCalls(shown).at(-1)?.body).toMatchObject({ alerts: [8], area_ids: [6] }),
+  )
+})
+test('a configuration says the areas that it is limited to, and keeps or loses them [alert-configurations.47]', async () => {
+  const named = configuration({ alert_id: 8, area_ids: [5] })
+  const shown = await open(
+    '/?v=1',
+    'edit',
+    depots,
+    answering(ofVehicle, [named]),
+    answering(alertConfigurations.update, named),
+  )
+  const region = within(await card('AA001AA'))
+  expect(await region.findByText('Solo: Deposito NORD')).toBeInTheDocument()
+  await userEvent.click(await region.findByRole('button', { name: /^Modifica/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('NORD · Deposito NORD')
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Hub' }), '{Backspace}')
+  await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
+  await sure(/Salvare/, 'Conferma')
+  await waitFor(() =>
+    expect(writeCalls(shown).at(-1)?.body).toMatchObject({ alert_id: 8, area_ids: [] }),
+  )
 })

@@ -5,6 +5,7 @@ import { mayLeave } from '@flotta/ui/resource/unsaved.ts'
 import { Input, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AlertsField } from './AlertsField.tsx'
+import { AreasField } from './AreasField.tsx'
 import {
   type ConfigurationForm,
   type ConfigurationTask,
@@ -48,6 +49,12 @@ export function ConfigurationModal({
         <Stack gap="md">
           <ChannelField form={form} />
           <AlertsField form={form} />
+          <AreasField
+            alerts={form.alerts}
+            areas={form.areas}
+            errors={form.errors}
+            onChange={form.chooseAreas}
+          />
           <DestinationFields form={form} />
           <FormButtons label={t('ui.list.save')} onCancel={() => void leave()} />
         </Stack>

@@ -11,8 +11,10 @@ import { IconMail, IconMessage, IconPencil, IconPlus, IconTrash } from '@tabler/
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type AlertConfiguration, ofVehicle } from '../contract.ts'
+import { AreaNames } from './AreasField.tsx'
 import classes from './alertconfigurations.module.css'
 import { FleetLabel } from './FleetLabel.tsx'
+import { areasOf } from './named-areas.ts'
 import { type ListedVehicle, SMS, useAlerts } from './useConfigurations.ts'
 
 export interface CardActions {
@@ -124,6 +126,7 @@ function Configuration({
         {alert !== undefined && alert.description !== name && (
           <span className={classes.description}>{alert.description}</span>
         )}
+        <AreaNames areas={areasOf(configuration)} />
         <span className={classes.destination}>{configuration.destination}</span>
       </span>
       <LastDelivery

@@ -8,6 +8,7 @@ import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AlertConfiguration, alertConfigurations, createMany } from '../contract.ts'
+import { areasOf, type ChosenAreas, isNamed, NO_AREAS, namedBy } from './named-areas.ts'
 import { type ListedVehicle, SMS, useWrites } from './useConfigurations.ts'
 
 export type ConfigurationTask =
@@ -74,12 +75,20 @@ interface FormValues {
   readonly alerts: readonly number[]
   readonly channel: number
   readonly destinations: readonly string[]
+  readonly areas: ChosenAreas
 }
 /** Changes the configuration `before`, or creates one for each vehicle, alert and destination. */
 async function store(before: AlertConfiguration | null, values: FormValues): Promise<void> {
-  const { vehicle_ids, alerts, channel, destinations } = values
+  const { vehicle_ids, alerts, channel, destinations, areas } = values
   const [alert_id = 0] = alerts
   const [destination = ''] = destinations
+  const named = namedBy(alerts, areas)
+  const { area_ids, hub_ids, poi_ids } = named
+  // areas that stood before are said also where none are chosen any more
+  const naming =
+    isNamed(named) || (before !== null && isNamed(before))
+      ? { area_ids: [...area_ids], hub_ids: [...hub_ids], poi_ids: [...poi_ids] }
+      : {}
   if (before === null)
     await call(createMany, {
       body: {
@@ -87,12 +96,13 @@ async function store(before: AlertConfiguration | null, values: FormValues): Pro
         alerts: [...alerts],
         alert_channel_id: channel,
         destinations: [...destinations],
+        ...naming,
       },
     })
   else
     await call(alertConfigurations.update, {
       params: { id: before.id },
-      body: { alert_id, alert_channel_id: channel, destination },
+      body: { alert_id, alert_channel_id: channel, destination, ...naming },
     })
 }
 
@@ -109,6 +119,8 @@ function useFormValues(task: ConfigurationTask) {
   const [vehicle_ids] = useState(() => vehicleIdsOf(task))
   const [channel, setChannel] = useState(before?.alert_channel_id ?? EMAIL)
   const [alerts, setAlerts] = useState<readonly number[]>(before === null ? [] : [before.alert_id])
+  const firstAreas = before === null ? NO_AREAS : areasOf(before)
+  const [areas, setAreas] = useState<ChosenAreas>(firstAreas)
   const firstText = before === null ? '' : withoutPrefix(before.destination)
   const [destinations, setDestinations] = useState<readonly DestinationInput[]>([
     { place: 0, text: firstText },
@@ -120,6 +132,8 @@ function useFormValues(task: ConfigurationTask) {
     setChannel,
     alerts,
     setAlerts,
+    areas,
+    setAreas,
     destinations,
     typeDestination(place: number, text: string) {
       const inputs = destinations.map(input => (input.place === place ? { place, text } : input))
@@ -131,6 +145,7 @@ function useFormValues(task: ConfigurationTask) {
       )
     },
     isDirty:
+      JSON.stringify(areas) !== JSON.stringify(firstAreas) ||
       alerts.join() !== (before === null ? '' : String(before.alert_id)) ||
       destinations.some(({ place, text }) => text !== (place === 0 ? firstText : '')),
   }
@@ -140,8 +155,8 @@ export type ConfigurationForm = ReturnType<typeof useConfigurationForm>
 /** @param onStored closes the form after the values are stored */
 export function useConfigurationForm(task: ConfigurationTask, onStored: () => void) {
   const { t } = useTranslation()
-  const { setChannel, setAlerts, typeDestination, ...values } = useFormValues(task)
-  const { before, vehicle_ids, channel, alerts, isDirty } = values
+  const { setChannel, setAlerts, setAreas, typeDestination, ...values } = useFormValues(task)
+  const { before, vehicle_ids, channel, alerts, areas, isDirty } = values
   const [errors, setErrors] = useState<Faults>({})
   const isStored = useRef(false)
   const { saved } = useWrites()
@@ -157,7 +172,7 @@ export function useConfigurationForm(task: ConfigurationTask, onStored: () => vo
     if (Object.keys(faults).length > 0) return
     const action = async () => {
       try {
-        await store(before, { vehicle_ids, alerts, channel, destinations })
+        await store(before, { vehicle_ids, alerts, channel, destinations, areas })
         isStored.current = true
       } catch (error) {
         const faults = answeredFaults(error)
@@ -190,6 +205,10 @@ export function useConfigurationForm(task: ConfigurationTask, onStored: () => vo
     },
     chooseAlerts(ids: readonly number[]) {
       setAlerts(ids)
+      setErrors({})
+    },
+    chooseAreas(chosen: ChosenAreas) {
+      setAreas(chosen)
       setErrors({})
     },
     typeDestination(place: number, text: string) {

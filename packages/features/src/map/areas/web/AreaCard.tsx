@@ -5,6 +5,7 @@ import { EditCard, type EditCardProps } from '@flotta/ui/resource/EditCard.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TellWhen } from '../../../alerts/alert-configurations/web/TellWhen.tsx'
 import type { Area, hubs } from '../contract.ts'
 import type { AreaKind } from '../rules.ts'
 import classes from './areas.module.css'
@@ -90,6 +91,7 @@ export const AreaCard = memo(function AreaCard({
             {degrees(area.latitude)} · {degrees(area.longitude)}
           </dd>
         </dl>
+        <TellWhen kind={what} area={area} />
         <InsideNow endpoint={areaKinds[what].vehicles} id={area.id} />
       </EditCard>
     </section>

@@ -1,0 +1,146 @@
+// "Tell me when…": what is asked becomes configurations that name the area, and parameters of the vehicles where minutes or hours are asked for.
+import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { fleets } from '../../../fleet/fleets/contract.ts'
+import { all as allVehicles } from '../../../fleet/vehicles/contract.ts'
+import { pins } from '../../../map/global-map/contract.ts'
+import { signedInAs } from '../../../people/auth/web/testing.ts'
+import { setParameters } from '../../alert-parameters/contract.ts'
+import { createMany } from '../contract.ts'
+import { TellWhen } from './TellWhen.tsx'
+
+const vehicle = (id: number, plate: string, fleet_id: number | null) => ({
+  id,
+  plate,
+  serial: null,
+  vehicle_type: 'V' as const,
+  vehicle_subtype: null,
+  fleet_id,
+})
+const park = [vehicle(1, 'AA001AA', 7), vehicle(2, 'BB002BB', null), vehicle(3, 'CC003CC', 7)]
+const depot = { id: 5, code: 'NORD', name: 'Deposito Nord' }
+const parameters = {
+  alert_id: 39,
+  code: 'area_dwell',
+  name: 'Sosta',
+  severity: 0 as const,
+  settable: { threshold: null, clear: null, dwell_s: null, schedule: true, parked: false },
+  active: true,
+  threshold: 30,
+  clear: null,
+  dwell_s: null,
+  schedule: null,
+  parked: true,
+  changed_at: null,
+}
+async function open(role: 'view' | 'edit' = 'edit') {
+  const shown = await showAt(
+    '/',
+    <TellWhen kind="hub" area={depot} />,
+    ...signedInAs(role),
+    answering(allVehicles, park),
+    answering(fleets.all, [{ id: 7, code: 'NORD', description: 'Nord', color: '#2e51bb' }]),
+    answering(
+      pins,
+      park.map(v => ({
+        id: v.id,
+        vehicle_id: v.id,
+        plate: v.plate,
+        vehicle_type: v.vehicle_type,
+        status: 1 as const,
+        // the third is not the company's to watch
+        active_agreements: v.id === 3 ? [3] : [2],
+      })),
+    ),
+    answering(createMany, []),
+    answering(setParameters, parameters),
+  )
+  if (role === 'view') return { shown, dialog: within(document.body) }
+  await userEvent.click(await screen.findByRole('button', { name: 'Avvisami quando…' }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Deposito Nord: avvisami quando…' }),
+  )
+  return { shown, dialog }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+const writes = ({ shown }: Opened) => shown.asked.filter(a => a.method !== 'GET')
+const tick = ({ dialog }: Opened, name: string) =>
+  userEvent.click(dialog.getByRole('checkbox', { name }))
+const save = ({ dialog }: Opened) => userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
+beforeEach(signIn)
+
+test('that somebody enters or leaves is told of all vehicles that may be watched, to oneself [areas.40]', async () => {
+  const opened = await open()
+  expect(await opened.dialog.findByText('2 mezzi')).toBeInTheDocument()
+  await tick(opened, 'Un mezzo esce')
+  await save(opened)
+  await waitFor(() =>
+    expect(writes(opened)).toMatchObject([
+      {
+        path: '/alerts/multi_configurations',
+        body: {
+          vehicles: [1, 2],
+          alerts: [8, 9],
+          alert_channel_id: 1,
+          destinations: ['marta@aurora.example'],
+          area_ids: [5],
+          hub_ids: [],
+          poi_ids: [],
+        },
+      },
+    ]),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+test('a stay of so many minutes is set on the vehicles of the fleet, and told by its own alert [areas.40]', async () => {
+  const opened = await open()
+  const { dialog } = opened
+  await tick(opened, 'Un mezzo entra')
+  await tick(opened, 'Un mezzo resta a lungo')
+  const minutes = dialog.getByRole('textbox', { name: 'Più di' })
+  await userEvent.clear(minutes)
+  await userEvent.type(minutes, '30')
+  await userEvent.click(dialog.getByRole('radio', { name: 'Flotte' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Flotte' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'NORD', hidden: true }))
+  await save(opened)
+  await waitFor(() =>
+    expect(writes(opened)).toMatchObject([
+      { method: 'PUT', path: '/vehicles/1/alert_parameters/39', body: { threshold: 30 } },
+      { method: 'POST', body: { vehicles: [1], alerts: [39], area_ids: [], hub_ids: [5] } },
+    ]),
+  )
+})
+test('out of hours is the rest of the week; it and at any hour are one choice [areas.40]', async () => {
+  const opened = await open()
+  await tick(opened, 'Un mezzo entra fuori orario')
+  expect(opened.dialog.getByRole('checkbox', { name: 'Un mezzo entra' })).not.toBeChecked()
+  await userEvent.click(opened.dialog.getByRole('radio', { name: 'Mezzi' }))
+  await save(opened)
+  expect(await opened.dialog.findByText('Questo campo è richiesto')).toBeInTheDocument()
+  expect(writes(opened)).toEqual([])
+  await userEvent.click(opened.dialog.getByRole('combobox', { name: 'Mezzi' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'BB002BB', hidden: true }))
+  await save(opened)
+  await waitFor(() =>
+    expect(writes(opened)).toMatchObject([
+      {
+        path: '/vehicles/2/alert_parameters/8',
+        body: {
+          schedule: [
+            { days: [1, 2, 3, 4, 5], from: '00:00', to: '06:00' },
+            { days: [1, 2, 3, 4, 5], from: '20:00', to: '24:00' },
+            { days: [6, 7], from: '00:00', to: '24:00' },
+          ],
+        },
+      },
+      { body: { vehicles: [2], alerts: [8], area_ids: [5] } },
+    ]),
+  )
+})
+test('who may only look is offered nothing', async () => {
+  await open('view')
+  expect(screen.queryByRole('button', { name: 'Avvisami quando…' })).toBeNull()
+})

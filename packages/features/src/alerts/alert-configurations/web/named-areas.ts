@@ -1,0 +1,52 @@
+// The areas that a form of alerts names: which fields its alerts need, and how the calls have them. Pure.
+import type { AreaKind } from '@flotta/core/alerts.ts'
+import { alertDefinition } from '../../incidents/catalogue.ts'
+import type { NamedAreas } from '../../incidents/contract.ts'
+import type { AlertConfiguration } from '../contract.ts'
+
+/** Chosen areas by kind; none: all of them. */
+export type ChosenAreas = Readonly<Record<AreaKind, readonly number[]>>
+export const NO_AREAS: ChosenAreas = { hub: [], poi: [] }
+
+const kindsOf = (alert_id: number): readonly AreaKind[] => alertDefinition(alert_id)?.areas ?? []
+/** The kinds of area that some alerts can be limited to: none where they are about hubs alone and about points alone, which one call cannot name. */
+export function areaFieldsOf(alerts: readonly number[]): readonly AreaKind[] {
+  const own = new Set(alerts.map(kindsOf).flatMap(kinds => (kinds.length === 1 ? kinds : [])))
+  if (own.size > 1) return []
+  const kinds = new Set(alerts.flatMap(kindsOf))
+  return (['hub', 'poi'] as const).filter(kind => kinds.has(kind))
+}
+/** As a call names them; areas of kinds that the alerts are not about are left out. */
+export function namedBy(alerts: readonly number[], chosen: ChosenAreas): NamedAreas {
+  const fields = areaFieldsOf(alerts)
+  const of = (kind: AreaKind) => (fields.includes(kind) ? chosen[kind] : [])
+  const [own] = alerts.map(kindsOf).find(kinds => kinds.length === 1) ?? []
+  const hasBoth = alerts.some(id => kindsOf(id).length > 1)
+  return {
+    area_ids: own === undefined ? [] : of(own),
+    hub_ids: hasBoth ? of('hub') : [],
+    poi_ids: hasBoth ? of('poi') : [],
+  }
+}
+export const isNamed = ({ area_ids, hub_ids, poi_ids }: NamedAreas): boolean =>
+  area_ids.length + hub_ids.length + poi_ids.length > 0
+/** Those of a configuration. */
+export function areasOf({
+  alert_id,
+  area_ids,
+  hub_ids,
+  poi_ids,
+}: Pick<AlertConfiguration, 'alert_id' | keyof NamedAreas>): ChosenAreas {
+  const kinds = kindsOf(alert_id)
+  if (kinds.length > 1) return { hub: hub_ids, poi: poi_ids }
+  return { ...NO_AREAS, ...(kinds[0] !== undefined && { [kinds[0]]: area_ids }) }
+}
+/** The fault of a kind of area, where the server found one. */
+export const areaFault = (
+  kind: AreaKind,
+  alerts: readonly number[],
+  errors: Readonly<Record<string, string>>,
+): string | undefined => {
+  const isOwn = alerts.some(id => kindsOf(id).length === 1 && kindsOf(id)[0] === kind)
+  return errors[`${kind}_ids`] ?? (isOwn ? errors.area_ids : undefined)
+}
