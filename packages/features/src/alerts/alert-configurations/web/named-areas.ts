@@ -19,13 +19,13 @@ export function areaFieldsOf(alerts: readonly number[]): readonly AreaKind[] {
 /** As a call names them; areas of kinds that the alerts are not about are left out. */
 export function namedBy(alerts: readonly number[], chosen: ChosenAreas): NamedAreas {
   const fields = areaFieldsOf(alerts)
-  const of = (kind: AreaKind) => (fields.includes(kind) ? chosen[kind] : [])
+  const idsOf = (kind: AreaKind) => (fields.includes(kind) ? chosen[kind] : [])
   const [own] = alerts.map(kindsOf).find(kinds => kinds.length === 1) ?? []
   const hasBoth = alerts.some(id => kindsOf(id).length > 1)
   return {
-    area_ids: own === undefined ? [] : of(own),
-    hub_ids: hasBoth ? of('hub') : [],
-    poi_ids: hasBoth ? of('poi') : [],
+    area_ids: own === undefined ? [] : idsOf(own),
+    hub_ids: hasBoth ? idsOf('hub') : [],
+    poi_ids: hasBoth ? idsOf('poi') : [],
   }
 }
 export const isNamed = ({ area_ids, hub_ids, poi_ids }: NamedAreas): boolean =>
