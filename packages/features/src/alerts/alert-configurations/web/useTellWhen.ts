@@ -8,6 +8,7 @@ import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import { useAccount } from '../../../account.tsx'
 import { pins } from '../../../map/global-map/contract.ts'
 import { setParameters } from '../../alert-parameters/contract.ts'
@@ -82,24 +83,20 @@ function faultsOf(form: TellForm, chosen: number): Record<string, string> {
   return found
 }
 
+type Setting = z.input<typeof setParameters.body>
 /** Minutes of a stay, and hours of an entry, are set on the vehicles themselves. */
 async function setOnVehicles(
   { occasions, minutes, hours }: TellForm,
   kind: AreaKind,
   vehicle_ids: readonly number[],
 ): Promise<void> {
-  const settings = occasions.flatMap(occasion =>
-    occasion === 'stay' && minutes !== ''
-      ? [{ alert_id: alertIdOf(occasion, kind), body: { threshold: minutes } }]
-      : occasion === 'outside'
-        ? [
-            {
-              alert_id: alertIdOf(occasion, kind),
-              body: { schedule: outsideOf(hoursOf(hours)).map(h => ({ ...h, days: [...h.days] })) },
-            },
-          ]
-        : [],
-  )
+  const settings: { readonly alert_id: number; readonly body: Setting }[] = []
+  if (occasions.includes('stay') && minutes !== '')
+    settings.push({ alert_id: alertIdOf('stay', kind), body: { threshold: minutes } })
+  if (occasions.includes('outside')) {
+    const schedule = outsideOf(hoursOf(hours)).map(span => ({ ...span, days: [...span.days] }))
+    settings.push({ alert_id: alertIdOf('outside', kind), body: { schedule } })
+  }
   const calls = settings.flatMap(({ alert_id, body }) =>
     vehicle_ids.map(id => () => call(setParameters, { params: { id, alert_id }, body })),
   )
