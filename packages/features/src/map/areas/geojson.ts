@@ -45,7 +45,7 @@ function fieldsOf(id: unknown, properties: Values): Values {
 }
 const LONGEST_CODE = 30
 /** The code of an area that has a name alone. */
-export const codeOfName = (name: string): string => name.trim().slice(0, LONGEST_CODE).trim()
+const codeOfName = (name: string): string => name.trim().slice(0, LONGEST_CODE).trim()
 const textOf = (value: unknown): unknown =>
   typeof value === 'number' ? String(value) : (value ?? undefined)
 /** As drawing programs name it. */
