@@ -54,6 +54,8 @@ create table alert_configurations (
   user_id integer,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  hub_ids integer[] not null default '{}'::integer[],
+  poi_ids integer[] not null default '{}'::integer[],
   constraint alert_configurations_pkey PRIMARY KEY (id),
   constraint alert_configurations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint alert_configurations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -61,7 +63,7 @@ create table alert_configurations (
   constraint alert_configurations_alert_channel_id_check CHECK ((alert_channel_id = ANY (ARRAY[1, 2]))),
   constraint alert_configurations_language_check CHECK ((language = ANY (ARRAY['it'::text, 'en'::text, 'es'::text, 'de'::text])))
 );
-CREATE UNIQUE INDEX alert_configurations_same ON public.alert_configurations USING btree (customer_id, vehicle_id, alert_id, alert_channel_id, destination);
+CREATE UNIQUE INDEX alert_configurations_same ON public.alert_configurations USING btree (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids);
 CREATE INDEX alert_configurations_vehicle ON public.alert_configurations USING btree (vehicle_id, alert_id);
 CREATE TRIGGER changed_delete AFTER DELETE ON public.alert_configurations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_alert_configurations();
 CREATE TRIGGER changed_insert AFTER INSERT ON public.alert_configurations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_alert_configurations();
@@ -545,6 +547,7 @@ create table hubs (
   constraint hubs_radius_check CHECK (((radius >= (1)::double precision) AND (radius <= (1000)::double precision)))
 );
 CREATE UNIQUE INDEX hubs_code ON public.hubs USING btree (customer_id, caseless(code));
+CREATE TRIGGER alert_configurations AFTER DELETE ON public.hubs REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_areas();
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.hubs FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
 create table incident_marks (
@@ -796,6 +799,7 @@ create table pois (
   constraint hubs_radius_check CHECK (((radius >= (1)::double precision) AND (radius <= (1000)::double precision)))
 );
 CREATE UNIQUE INDEX pois_code ON public.pois USING btree (customer_id, caseless(code));
+CREATE TRIGGER alert_configurations AFTER DELETE ON public.pois REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_areas();
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.pois FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
 create table positions (
@@ -1625,6 +1629,7 @@ begin
   select c.customer_id, c.vehicle_id, new.id, c.alert_id, c.id, c.alert_channel_id, c.destination, c.language, new.updated_at
   from alert_configurations c
   where c.vehicle_id = new.vehicle_id and c.alert_id = new.alert_id and (new.customer_id is null or new.customer_id = c.customer_id)
+    and names_area(c.hub_ids, c.poi_ids, new.alert_id, new.subject_id)
   on conflict (incident_id, customer_id, alert_channel_id, destination) do update set state = 'waiting', fault = null, ended_at = null, created_at = excluded.created_at
     where deliveries.state = 'dropped';
   return null;
@@ -1638,7 +1643,7 @@ begin
   insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, created_at)
   select c.customer_id, c.vehicle_id, i.id, c.alert_id, c.id, c.alert_channel_id, c.destination, c.language, i.updated_at
   from raised i join alert_configurations c on c.vehicle_id = i.vehicle_id and c.alert_id = i.alert_id
-  where not i.late and (i.customer_id is null or i.customer_id = c.customer_id)
+  where not i.late and (i.customer_id is null or i.customer_id = c.customer_id) and names_area(c.hub_ids, c.poi_ids, i.alert_id, i.subject_id)
   on conflict do nothing;
   return null;
 end $function$;
@@ -1687,6 +1692,33 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_areas()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  hubs integer[] := case tg_table_name when 'hubs' then array(select id from removed) else '{}' end;
+  pois integer[] := case tg_table_name when 'pois' then array(select id from removed) else '{}' end;
+  customers integer[] := array(select distinct customer_id from removed);
+begin
+  with remaining as (
+    select c.id, c.customer_id, c.vehicle_id, c.alert_id, c.alert_channel_id, c.destination,
+      without_areas(c.hub_ids, hubs) as hub_ids, without_areas(c.poi_ids, pois) as poi_ids
+    from alert_configurations c where c.customer_id = any (customers) and (c.hub_ids && hubs or c.poi_ids && pois)
+  ), numbered as (
+    select r.*, row_number() over (partition by customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids order by id) as n
+    from remaining r
+  )
+  delete from alert_configurations c using numbered r
+  where c.id = r.id and (r.n > 1 or (r.hub_ids = '{}' and r.poi_ids = '{}') or exists (
+    select from alert_configurations o
+    where (o.customer_id, o.vehicle_id, o.alert_id, o.alert_channel_id, o.destination, o.hub_ids, o.poi_ids)
+      = (r.customer_id, r.vehicle_id, r.alert_id, r.alert_channel_id, r.destination, r.hub_ids, r.poi_ids)));
+  update alert_configurations c set hub_ids = without_areas(hub_ids, hubs), poi_ids = without_areas(poi_ids, pois)
+  where c.customer_id = any (customers) and (c.hub_ids && hubs or c.poi_ids && pois);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_recent_checkpoints()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1714,6 +1746,15 @@ begin
   from vehicle_state s where s.vehicle_id = old.id and s.message_datetime is not null on conflict do nothing;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.names_area(hub_ids integer[], poi_ids integer[], alert_id integer, subject_id integer)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (cardinality(hub_ids) = 0 and cardinality(poi_ids) = 0)
+    or coalesce(case when alert_id in (10, 11) or subject_id < 0 then abs(subject_id) = any(poi_ids) else subject_id = any(hub_ids) end, false)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_customer_changes()
  RETURNS trigger
@@ -1928,3 +1969,11 @@ begin
   new.guest := new.customer_id <> (select v.customer_id from vehicles v where v.id = new.vehicle_id);
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.without_areas(ids integer[], gone integer[])
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array(select id from unnest(ids) id where id <> all (gone) order by id)
+$function$;
