@@ -17,13 +17,38 @@ export const factJoins = (now: number): RawBuilder<unknown> => {
     left join devices d on d.id = m.device_id and d.deleted_at is null
     left join connections k on k.device_id = d.id`
 }
+/** A column of a query over these joins: its value, and what differs once its value may. */
+export interface StampedColumn {
+  readonly value: RawBuilder<unknown>
+  readonly versions: readonly RawBuilder<unknown>[]
+}
+const readFrom =
+  (...versions: readonly RawBuilder<unknown>[]) =>
+  (value: RawBuilder<unknown>): StampedColumn => ({ value, versions })
+/** A written row has another xmin. */
+const [state, mount, connection] = [sql`t.xmin`, [sql`m.device_id`, sql`m.xmin`], sql`k.xmin`]
+/** Columns by the rows that they are read from. */
+export const stateColumn = readFrom(state)
+export const deviceColumn = readFrom(...mount, sql`d.xmin`)
+const connectionColumn = readFrom(...mount, connection)
+export const stateAndConnectionColumn = readFrom(state, ...mount, connection)
+
+export const selectList = (columns: Readonly<Record<string, StampedColumn>>): RawBuilder<unknown> =>
+  sql.join(Object.entries(columns).map(([name, { value }]) => sql`${value} as ${sql.ref(name)}`))
 /** What the unit is called: its own code, else its IMEI; null without one. */
 export const unitCode = sql<string | null>`coalesce(d.unit_code, d.imei)`
-/** The columns of FactRow, times as epoch ms. */
-export const factColumns = sql`
-    k.device_id is not null and k.closed_at is null as connection_open, date_part('epoch', k.last_seen_at) * 1000 as last_seen,
-    date_part('epoch', t.message_datetime) * 1000 as last_message, t.ignition as last_ignition,
-    t.motion as last_motion, date_part('epoch', t.motion_since) * 1000 as last_motion_since, d.reporting_interval, d.profile`
+/** Times as epoch ms. */
+export const stampedFactColumns: Readonly<Record<keyof FactRow, StampedColumn>> = {
+  connection_open: connectionColumn(sql`k.device_id is not null and k.closed_at is null`),
+  last_seen: connectionColumn(sql`date_part('epoch', k.last_seen_at) * 1000`),
+  last_message: stateColumn(sql`date_part('epoch', t.message_datetime) * 1000`),
+  last_ignition: stateColumn(sql`t.ignition`),
+  last_motion: stateColumn(sql`t.motion`),
+  last_motion_since: stateColumn(sql`date_part('epoch', t.motion_since) * 1000`),
+  reporting_interval: deviceColumn(sql`d.reporting_interval`),
+  profile: deviceColumn(sql`d.profile`),
+}
+export const factColumns = selectList(stampedFactColumns)
 export interface FactRow {
   readonly connection_open: boolean
   readonly last_seen: number | null

@@ -7,7 +7,17 @@ import { once } from '@flotta/platform/once.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
-import { type FactRow, factColumns, factJoins, unitCode } from '../../fleet/vehicles/status.ts'
+import {
+  deviceColumn,
+  type FactRow,
+  factJoins,
+  type StampedColumn,
+  selectList,
+  stampedFactColumns,
+  stateAndConnectionColumn,
+  stateColumn,
+  unitCode,
+} from '../../fleet/vehicles/status.ts'
 import type { LatestEntry } from '../../telemetry/pipeline/latest.ts'
 
 export interface PinRow extends FactRow {
@@ -38,15 +48,54 @@ export interface PinRow extends FactRow {
   /** Epoch ms of the last change of anything that a pin shows. */
   readonly changed: number
   /**
-   * Changes whenever one of the rows behind the pin is written, because a written row has another xmin.
-   * The row of the vehicle is written often, so its visible columns stand here instead.
+   * Changes whenever anything that the row is read from may have changed (`pinColumns`).
    */
   readonly stamp: number
 }
 
+/** The row of the vehicle is written often, so its visible columns count instead. */
+const visibleColumn = (value: RawBuilder<unknown>): StampedColumn => ({
+  value,
+  versions: [sql`quote_nullable(${value})`],
+})
+/** The edited part of the vehicle. */
+const editedAt = sql`v.updated_at`
+const configuration = (name: string): StampedColumn => ({
+  value: sql`v.configurations ->> ${sql.lit(name)}`,
+  versions: [editedAt],
+})
+const changeColumn = stateAndConnectionColumn(
+  sql`date_part('epoch', greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at)) * 1000`,
+)
+/** The columns of a pin, each with what its stamp is made of. */
+const pinColumns: Readonly<Record<Exclude<keyof PinRow, 'stamp'>, StampedColumn>> = {
+  vehicle_id: { value: sql`v.vehicle_id`, versions: [] },
+  owner: visibleColumn(sql`v.owner`),
+  plate: visibleColumn(sql`v.plate`),
+  vehicle_type: visibleColumn(sql`v.vehicle_type`),
+  vehicle_subtype: visibleColumn(sql`v.vehicle_subtype`),
+  serial: visibleColumn(sql`v.serial`),
+  model: visibleColumn(sql`v.model`),
+  color: visibleColumn(sql`v.color`),
+  fleet_id: visibleColumn(sql`f.fleet_id`),
+  unit_code: deviceColumn(unitCode),
+  latitude_e7: stateColumn(sql`t.latitude_e7`),
+  longitude_e7: stateColumn(sql`t.longitude_e7`),
+  gps: stateColumn(sql`date_part('epoch', t.gps_datetime) * 1000`),
+  direction: stateColumn(sql`t.direction`),
+  speed: stateColumn(sql`t.speed`),
+  moving: stateColumn(sql`t.moving`),
+  temperature: stateColumn(sql`l.temperature`),
+  fridge: stateColumn(sql`l.fridge`),
+  power: stateColumn(sql`l.power`),
+  sensors: configuration('fridge_temperature_sensors_number'),
+  compartments: configuration('fridge_compartments_number'),
+  changed: { ...changeColumn, versions: [...changeColumn.versions, editedAt] },
+  ...stampedFactColumns,
+}
+const versions = [...new Set(Object.values(pinColumns).flatMap(column => column.versions))]
 /** As many bits as a number holds exactly. */
-const STAMP = sql`hashtextextended(format('%s %L %L %L %L %L %L %s %s %s %s %s %s %s', v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, v.updated_at,
-    f.fleet_id, t.xmin, m.device_id, m.xmin, d.xmin, k.xmin), 0) & 9007199254740991`
+const STAMP = sql`hashtextextended(format(${sql.lit(versions.map(() => '%s').join(' '))}, ${sql.join(versions)}), 0) & 9007199254740991`
 /** @param beside further joins for each vehicle */
 const visibleVehicles = (
   customer_id: number,
@@ -74,10 +123,7 @@ export async function readRows(
   vehicle_ids?: readonly number[],
 ): Promise<PinRow[]> {
   const { rows } = await sql<PinRow>`
-    select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, ${unitCode} as unit_code,
-      t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, l.temperature, l.fridge, l.power,
-      v.configurations ->> 'fridge_temperature_sensors_number' as sensors, v.configurations ->> 'fridge_compartments_number' as compartments,
-      date_part('epoch', greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at)) * 1000 as changed, ${factColumns}, ${STAMP} as stamp
+    select ${selectList(pinColumns)}, ${STAMP} as stamp
     ${visibleVehicles(customer_id, now, vehicle_ids, LATEST)}
     order by v.vehicle_id`.execute(ctx.db)
   return rows
