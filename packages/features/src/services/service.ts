@@ -1,5 +1,20 @@
 // What a service is: the value that its map filter, its dashboard box and, where it has a panel, its tab are made from.
 
+/** What a vehicle's line on a page shows beside its status. */
+export type PageFigures = 'newest' | 'position' | 'unit'
+/** A page below /services, about a service or about a part of it (services.51). */
+export interface ServicePage {
+  /** The last word of its address. Absent: the service's code, and title and picture are the service's. */
+  readonly name?: string
+  /** Place among the pages. */
+  readonly order: number
+  /** Any one of these, held on a vehicle, brings the vehicle here; empty: every vehicle. Absent: those of the service. */
+  readonly agreements?: readonly number[]
+  /** Codes of its alerts. Absent: those of the service. */
+  readonly alerts?: readonly string[]
+  /** Absent: the newest values of the service. */
+  readonly figures?: PageFigures
+}
 export interface Service {
   /** The service's word on the wire, in addresses and in texts. */
   readonly code: string
@@ -13,4 +28,6 @@ export interface Service {
   readonly dashboard_features: readonly string[]
   /** Kinds of data that it shows: news of one makes the open panel read again. */
   readonly kinds: readonly string[]
+  /** Its pages below /services. */
+  readonly pages?: readonly ServicePage[]
 }

@@ -9,5 +9,6 @@ const carbontax: Service = {
   features: ['active'],
   dashboard_features: [],
   kinds: ['engine_hours', 'fridge'],
+  pages: [{ order: 40 }],
 }
 export default carbontax

@@ -23,5 +23,18 @@ const eyecold: Service = {
     'cooling_system_alarm',
   ],
   kinds: ['temperature', 'fridge', 'command'],
+  pages: [
+    { order: 10 },
+    {
+      name: 'eyepharma',
+      order: 70,
+      alerts: [
+        'temperature_out_of_range',
+        'setpoint_out_of_range',
+        'cooling_system_alarm',
+        'cooling_door_open',
+      ],
+    },
+  ],
 }
 export default eyecold

@@ -9,5 +9,6 @@ const eyefuel: Service = {
   features: ['active', 'cap_open', 'fuel_alarm', 'fuel_running_low'],
   dashboard_features: ['cap_open', 'fuel_alarm', 'fuel_running_low'],
   kinds: ['tank', 'fuel'],
+  pages: [{ order: 50 }],
 }
 export default eyefuel

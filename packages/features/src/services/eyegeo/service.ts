@@ -9,5 +9,14 @@ const eyegeo: Service = {
   features: ['active', 'speed_limit', 'hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'],
   dashboard_features: ['speed_limit', 'hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'],
   kinds: ['position', 'trip'],
+  pages: [
+    { order: 20, figures: 'position' },
+    {
+      name: 'geofencing',
+      order: 110,
+      alerts: ['hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'],
+      figures: 'position',
+    },
+  ],
 }
 export default eyegeo

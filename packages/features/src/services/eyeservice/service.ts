@@ -16,5 +16,9 @@ const eyeservice: Service = {
   features: ['active', 'service', 'fgas', 'recorder', 'maintenance'],
   dashboard_features: ['service', 'fgas', 'recorder'],
   kinds: ['service'],
+  pages: [
+    { order: 80 },
+    { name: 'f-gas', order: 100, agreements: [agreement.fgas], alerts: ['fgas'] },
+  ],
 }
 export default eyeservice

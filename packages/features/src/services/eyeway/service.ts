@@ -9,5 +9,6 @@ const eyeway: Service = {
   features: ['active', 'brake', 'tyres', 'overload'],
   dashboard_features: ['brake', 'tyres', 'overload'],
   kinds: ['axle', 'tyre'],
+  pages: [{ order: 30 }],
 }
 export default eyeway

@@ -1,9 +1,7 @@
-// The eleven pages below /services: each is an overview of a service's values for the vehicles.
-import { agreement } from '../../fleet/agreements/contract.ts'
-import { serviceOf } from '../services.ts'
+// The pages below /services, as the services declare them: each is an overview of a service's values for the vehicles.
+import type { PageFigures, Service, ServicePage } from '../service.ts'
+import { services } from '../services.ts'
 
-/** What a vehicle's line tells beside its status. */
-export type Figures = 'newest' | 'position' | 'unit'
 export interface Page {
   /** The last word of its address. */
   readonly name: string
@@ -13,54 +11,25 @@ export interface Page {
   readonly agreements: readonly number[]
   /** Codes of its alerts. */
   readonly alerts: readonly string[]
-  readonly figures: Figures
+  readonly figures: PageFigures
   /** Code of the service whose newest values it tells, where `figures` are those. */
-  readonly tells?: string
+  readonly tells: string
 }
 
-/** A page about a service as its folder says it. */
-function about(service: string, figures: Figures = 'newest'): Page {
-  const { agreements = [], features = [], dashboard_features = [] } = serviceOf(service) ?? {}
-  const alerts = [...new Set([...features, ...dashboard_features])].filter(
-    feature => feature !== 'active',
-  )
-  return { name: service, service, agreements, alerts, figures, tells: service }
-}
-export const pages: readonly Page[] = [
-  about('eyecold'),
-  about('eyegeo', 'position'),
-  about('eyeway'),
-  about('carbontax'),
-  about('eyefuel'),
-  { name: 'eyelink', agreements: [], alerts: [], figures: 'unit' },
-  {
-    name: 'eyepharma',
-    agreements: [agreement.eyecold, agreement.fridge],
-    alerts: [
-      'temperature_out_of_range',
-      'setpoint_out_of_range',
-      'cooling_system_alarm',
-      'cooling_door_open',
-    ],
-    figures: 'newest',
-    tells: 'eyecold',
-  },
-  about('eyeservice'),
-  about('eyeshare'),
-  {
-    name: 'f-gas',
-    agreements: [agreement.fgas],
-    alerts: ['fgas'],
-    figures: 'newest',
-    tells: 'eyeservice',
-  },
-  {
-    name: 'geofencing',
-    agreements: [agreement.eyegeo],
-    alerts: ['hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'],
-    figures: 'position',
-  },
-]
+const alertsOf = ({ features, dashboard_features }: Service): string[] =>
+  [...new Set([...features, ...dashboard_features])].filter(feature => feature !== 'active')
+const pageFrom = (service: Service, page: ServicePage): Page => ({
+  name: page.name ?? service.code,
+  ...(page.name === undefined && { service: service.code }),
+  agreements: page.agreements ?? service.agreements,
+  alerts: page.alerts ?? alertsOf(service),
+  figures: page.figures ?? 'newest',
+  tells: service.code,
+})
+export const pages: readonly Page[] = services
+  .flatMap(service => (service.pages ?? []).map(page => ({ service, page })))
+  .sort((a, b) => a.page.order - b.page.order)
+  .map(({ service, page }) => pageFrom(service, page))
 export const pageOf = (name: string): Page | undefined => pages.find(page => page.name === name)
 /** Key of the page's title. */
 export const titleOf = ({ name, service }: Page): string =>

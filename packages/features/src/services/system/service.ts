@@ -8,5 +8,6 @@ const system: Service = {
   features: ['all', 'connected', 'standby', 'disconnected', 'idling', 'alarm'],
   dashboard_features: [],
   kinds: ['power', 'ignition'],
+  pages: [{ name: 'eyelink', order: 60, alerts: [], figures: 'unit' }],
 }
 export default system

@@ -10,7 +10,7 @@ const FIRST = allOverviews('system')
 
 /** undefined: on its way, or the page tells none. */
 export function useNewest({ figures, tells }: Page): Newest | undefined {
-  const endpoint = figures === 'newest' && tells !== undefined ? allOverviews(tells) : undefined
+  const endpoint = figures === 'newest' ? allOverviews(tells) : undefined
   const askedEndpoint = endpoint ?? FIRST
   if (askedEndpoint === undefined) throw new Error('there is no service')
   const { data } = useQuery({
