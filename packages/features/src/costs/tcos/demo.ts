@@ -1,6 +1,7 @@
 // Costs of the demo company: its types, and two years of what a carrier pays for lorries, trailers, vans and cars.
 import { dayOf, dayText } from '@flotta/core/time.ts'
 import type { DemoFacts, Seed } from '../../seed.ts'
+import { KM_A_DAY, kmOn } from '../../seed-rows.ts'
 import './tables.ts'
 
 type Vehicle = DemoFacts['vehicles'][number]
@@ -9,23 +10,7 @@ const isLorry = ({ vehicle_type }: Vehicle) =>
 const isTrailer = ({ vehicle_type }: Vehicle) => vehicle_type === 'S' || vehicle_type === 'R'
 const hasEngine = (v: Vehicle) => isLorry(v) || v.vehicle_type === 'V' || v.vehicle_type === 'U'
 
-/** Average kilometres a day, rest days included, as the simulator drives each rota. */
-const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = {
-  line: 375,
-  night: 345,
-  day: 410,
-  rounds: 255,
-  trips: 195,
-  yard: 0,
-  silent: 0,
-}
-/** The simulator counts kilometres from this day, 1 January 2026; an estimate of the odometer needs it. */
-const FIRST_DAY = 20_454
-const kmOn = (v: Vehicle, day: number): number =>
-  Math.max(
-    0,
-    Math.round(40_000 + ((v.index * 7_919) % 400_000) + KM_A_DAY[v.rota] * (day - FIRST_DAY)),
-  )
+const kmShown = (v: Vehicle, day: number): number => Math.max(0, Math.round(kmOn(v, day)))
 
 /** Euro: a random amount between two, or a price for each kilometre since the last time. */
 type Price = { readonly least: number; readonly most: number } | { readonly a_km: number }
@@ -213,7 +198,7 @@ const seed: Seed = async (tx, { now, owner, vehicles }) => {
           amount: amount.toFixed(2),
           supplier:
             kind.suppliers[Math.floor(chance(k, n, vehicle.index) * kind.suppliers.length)] ?? null,
-          km: KM_A_DAY[vehicle.rota] === 0 ? null : kmOn(vehicle, today - ago),
+          km: KM_A_DAY[vehicle.rota] === 0 ? null : kmShown(vehicle, today - ago),
           hour: kind.repeat?.hour === undefined ? null : (HISTORY_DAYS + 400 - ago) * HOURS_A_DAY,
         })
         ago += gap

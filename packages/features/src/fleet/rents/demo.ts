@@ -2,25 +2,12 @@
 import { dayOf, dayText } from '@flotta/core/time.ts'
 import { sql } from 'kysely'
 import type { DemoFacts, Seed } from '../../seed.ts'
+import { giveAgreements, kmOn } from '../../seed-rows.ts'
 import { agreement } from '../agreements/contract.ts'
 import { contractedKmTerm } from './contract.ts'
 import { createRent } from './queries.ts'
 
 type Vehicle = DemoFacts['vehicles'][number]
-/** Kilometres a day, resting days among them, near enough to what the simulator drives. */
-const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = {
-  line: 375,
-  night: 345,
-  day: 410,
-  rounds: 255,
-  trips: 195,
-  yard: 0,
-  silent: 0,
-}
-const FIRST_DAY = dayOf(Date.UTC(2026, 0, 1))
-const kmOn = (v: Vehicle, day: number): number =>
-  40_000 + ((v.index * 7_919) % 400_000) + KM_A_DAY[v.rota] * (day - FIRST_DAY)
-
 /** Days since the beginning and in all; `drives`: how much more than agreed. */
 const plans = [
   { since: 40, days: 1_461, drives: 1, renter: 'Alfa Rent S.p.A.', leased: false },
@@ -34,7 +21,8 @@ const plans = [
 ] as const
 const hasEngine = ({ vehicle_type }: Vehicle) => ['T', 'M', 'V', 'U'].includes(vehicle_type)
 
-const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
+const seed: Seed = async (tx, demo) => {
+  const { now, vehicles } = demo
   const today = dayOf(now)
   await sql`update vehicles set ownership_type = 0 where id = any(${vehicles.map(v => v.id)}::int4[])`.execute(
     tx,
@@ -48,16 +36,7 @@ const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
     const driven = ((kmOn(vehicle, today) - initial) / plan.since) * plan.days
     if (plan.leased)
       await sql`update vehicles set ownership_type = 2 where id = ${vehicle.id}`.execute(tx)
-    await tx
-      .insertInto('vehicle_agreements')
-      .values({
-        vehicle_id: vehicle.id,
-        customer_id: owner,
-        agreement_id: agreement.rent,
-        active_from: new Date(since),
-        active_to: null,
-      })
-      .execute()
+    await giveAgreements(tx, demo, [{ vehicle_id: vehicle.id, agreement_id: agreement.rent }])
     await createRent(
       tx,
       'vehicle_rents',

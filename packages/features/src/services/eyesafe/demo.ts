@@ -3,9 +3,9 @@ import { commandStatus } from '@flotta/core/command.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { sql } from 'kysely'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import '../../fleet/agreements/tables.ts'
 import '../commands/tables.ts'
 import type { Seed } from '../../seed.ts'
+import { configureVehicle, giveAgreements } from '../../seed-rows.ts'
 import { hasLock, hasStarterBlock, LOCK_OPENS_FOR_S, wiringOf } from './equipment.ts'
 
 const UNLOCK = `setdigout ?1 ? ${LOCK_OPENS_FOR_S}`
@@ -21,40 +21,31 @@ const pastCommands = [
 /** Agreements, wiring and settings of the vehicles whose starter can be blocked. */
 async function equip(
   tx: Parameters<Seed>[0],
+  demo: Parameters<Seed>[1],
   able: Parameters<Seed>[1]['vehicles'],
-  owner: number,
-  since: number,
 ): Promise<void> {
-  const agreementRow = (vehicle_id: number, agreement_id: number) => ({
-    vehicle_id,
-    customer_id: owner,
-    agreement_id,
-    active_from: new Date(since),
-    active_to: null,
-  })
-  await tx
-    .insertInto('vehicle_agreements')
-    .values(
-      able.flatMap(v => [
-        agreementRow(v.id, agreement.eyesafe_ignition),
-        agreementRow(v.id, agreement.eyecontrol),
-        ...(hasLock(v) ? [agreementRow(v.id, agreement.eyesafe_lock)] : []),
-      ]),
-    )
-    .execute()
+  const agreementOf = (vehicle_id: number, agreement_id: number) => ({ vehicle_id, agreement_id })
+  await giveAgreements(
+    tx,
+    demo,
+    able.flatMap(v => [
+      agreementOf(v.id, agreement.eyesafe_ignition),
+      agreementOf(v.id, agreement.eyecontrol),
+      ...(hasLock(v) ? [agreementOf(v.id, agreement.eyesafe_lock)] : []),
+    ]),
+  )
   for (const vehicle of able)
     await sql`update devices set wiring = wiring || ${JSON.stringify(wiringOf(vehicle))}::jsonb
       where id in (select device_id from device_mounts where vehicle_id = ${vehicle.id})`.execute(
       tx,
     )
   for (const { id } of able.filter(hasLock))
-    await sql`update vehicles set configurations = configurations || ${JSON.stringify({ cmd_door_unlock: UNLOCK })}::jsonb where id = ${id}`.execute(
-      tx,
-    )
+    await configureVehicle(tx, id, { cmd_door_unlock: UNLOCK })
 }
-const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
+const seed: Seed = async (tx, demo) => {
+  const { now, since, user_id, vehicles } = demo
   const able = vehicles.filter(hasStarterBlock)
-  await equip(tx, able, owner, since)
+  await equip(tx, demo, able)
 
   const { name } = await tx
     .selectFrom('users')

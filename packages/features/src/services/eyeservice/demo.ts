@@ -4,6 +4,7 @@ import { dayBegin } from '@flotta/core/zones.ts'
 import { sql } from 'kysely'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import type { DemoFacts, Seed } from '../../seed.ts'
+import { giveAgreements } from '../../seed-rows.ts'
 import './tables.ts'
 
 type Vehicle = DemoFacts['vehicles'][number]
@@ -25,28 +26,20 @@ const daysSinceLast = (i: number) => ({
   recorder: 30 + ((i * 37) % 290),
 })
 
-const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
+const seed: Seed = async (tx, demo) => {
+  const { now, user_id, vehicles } = demo
   const today = dayOf(now)
   const at = (ago: number) => new Date(dayBegin(dayText(today - ago), ZONE))
   const holding = (vehicle: Vehicle, ...ids: number[]) =>
-    ids.map(agreement_id => ({
-      vehicle_id: vehicle.id,
-      customer_id: owner,
-      agreement_id,
-      active_from: new Date(since),
-      active_to: null,
-    }))
+    ids.map(agreement_id => ({ vehicle_id: vehicle.id, agreement_id }))
   const reefers = vehicles.filter(v => v.setpoint !== null)
-  await tx
-    .insertInto('vehicle_agreements')
-    .values([
-      ...vehicles.flatMap(v => holding(v, agreement.eyeservice, agreement.expenses)),
-      ...vehicles.filter(hasEngine).flatMap(v => holding(v, agreement.maintenance)),
-      ...reefers.flatMap(v =>
-        holding(v, agreement.fridge_service, agreement.fgas, agreement.recorder),
-      ),
-    ])
-    .execute()
+  await giveAgreements(tx, demo, [
+    ...vehicles.flatMap(v => holding(v, agreement.eyeservice, agreement.expenses)),
+    ...vehicles.filter(hasEngine).flatMap(v => holding(v, agreement.maintenance)),
+    ...reefers.flatMap(v =>
+      holding(v, agreement.fridge_service, agreement.fgas, agreement.recorder),
+    ),
+  ])
   const emptyEntry = {
     subtype: null,
     hours: null,
