@@ -210,6 +210,15 @@ export const Period = z
     error: 'validation.too_long',
   })
 
+/** Where the period of a query begins and ends, epoch ms. */
+export const periodRange = ({
+  period_from,
+  period_to,
+}: {
+  readonly period_from: string
+  readonly period_to: string
+}) => [Date.parse(period_from), Date.parse(period_to)] as const
+
 /** A query writes null as an empty text or as the word `null`. */
 const emptyToUndefined = (value: unknown): unknown =>
   value === '' || value === 'null' || value === null ? undefined : value

@@ -182,6 +182,15 @@ export const byVehicle = endpoint({
   etag: true,
 })
 
+/** When something is to be done again, and what is left until then. */
+export const dueShape = {
+  due_date: nullable(z.string()),
+  due_km: nullable(z.number()),
+  due_hour: nullable(z.number()),
+  left_days: nullable(z.int()),
+  left_km: nullable(z.number()),
+  left_hour: nullable(z.number()),
+} as const
 /** When a type is due again on a vehicle. `by` names the limit that comes first; days, km and hours left are negative once it is past. */
 export const DueCost = z.object({
   type_id: Id,
@@ -191,12 +200,7 @@ export const DueCost = z.object({
   state: z.enum(dueStates),
   by: z.enum(['period', 'km', 'hour']),
   last_date: z.string(),
-  due_date: nullable(z.string()),
-  due_km: nullable(z.number()),
-  due_hour: nullable(z.number()),
-  left_days: nullable(z.int()),
-  left_km: nullable(z.number()),
-  left_hour: nullable(z.number()),
+  ...dueShape,
 })
 export type DueCost = z.infer<typeof DueCost>
 export const dues = endpoint({

@@ -1,5 +1,5 @@
 // The endpoints of driver activities.
-import { pageMeta } from '@flotta/core/contract.ts'
+import { pageMeta, periodRange } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
 import { jobs } from './jobs.ts'
@@ -20,14 +20,7 @@ export default feature({
       currentActivity(ctx.db, caller.customer_id, ctx.now(), vehicle),
     ),
     handle(contract.history, ({ query, vehicle, caller, ctx }) =>
-      historyOf(
-        ctx.db,
-        caller.customer_id,
-        ctx.now(),
-        vehicle,
-        Date.parse(query.period_from),
-        Date.parse(query.period_to),
-      ),
+      historyOf(ctx.db, caller.customer_id, ctx.now(), vehicle, ...periodRange(query)),
     ),
     handle(contract.setActivity, ({ body: { from, driverId, to }, vehicle, caller, ctx }) =>
       ctx.db.transaction().execute(async tx => {

@@ -13,7 +13,7 @@ import { mustBeUnchanged } from '@flotta/platform/resource.ts'
 import { customerCache } from '@flotta/platform/shared.ts'
 import { configurationOf } from '../../people/customers/queries.ts'
 import { requireOwnFleets } from '../access/require.ts'
-import { ownVehicle, visibleVehicle } from '../access/vehicles.ts'
+import { lockVehicle, ownVehicle, visibleVehicle } from '../access/vehicles.ts'
 import * as contract from './contract.ts'
 import { itemsOf, statusCounts, type VehicleFilter, vehicleFor, vehiclesOf } from './queries.ts'
 import { recordVersion, updateVehicle } from './record.ts'
@@ -122,12 +122,7 @@ export default feature({
     }),
     handle(contract.update, async ({ body, vehicle, ctx, http }) => {
       const version = await ctx.db.transaction().execute(async tx => {
-        await tx
-          .selectFrom('vehicles')
-          .select('id')
-          .where('id', '=', vehicle.vehicle_id)
-          .forUpdate()
-          .execute()
+        await lockVehicle(tx, vehicle.vehicle_id)
         mustBeUnchanged(http, await recordVersion(tx, vehicle))
         await updateVehicle(tx, vehicle, body, 'owner', ctx.now())
         return recordVersion(tx, vehicle)

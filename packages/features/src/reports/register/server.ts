@@ -1,4 +1,5 @@
 // The temperature register on the server: the job that fills it, the history of temperatures, and the verification of receipts, which is open to everybody.
+import { periodRange } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { every, feature, handle } from '@flotta/platform/feature.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
@@ -16,13 +17,7 @@ const RATE = perMinute(30)
 export default feature({
   handlers: [
     handle(history, ({ vehicle, query, ctx }) =>
-      historyOf(
-        ctx,
-        vehicle,
-        Date.parse(query.period_from),
-        Date.parse(query.period_to),
-        query.points,
-      ),
+      historyOf(ctx, vehicle, ...periodRange(query), query.points),
     ),
     handle(contract.verify, async ({ query, address, ctx }) => {
       const wait = await ctx.limits.take(`verify ${networkOf(address)}`, RATE)

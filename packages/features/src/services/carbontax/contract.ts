@@ -1,7 +1,8 @@
 // carbontax: the fuel burned this month and this quarter.
-import { ById, endpoint, Instant } from '@flotta/core/contract.ts'
+import { Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import { serviceData } from '../contract.ts'
 
 /**
  * `start`, `end`: the period to date; `start_datetime`, `end_datetime`: of the readings that it is counted from. `consumption` litres.
@@ -28,13 +29,9 @@ export const CarbonData = z.object({
 })
 export type CarbonData = z.infer<typeof CarbonData>
 
-export const data = endpoint({
-  method: 'GET',
-  path: '/services/carbontax/:id',
-  summary:
-    'Hours and litres of the current month and quarter, in the zone of the caller’s customer',
-  allow: 'view',
-  scope: { vehicle: 'visible', agreements: [agreement.carbontax] },
-  params: ById,
-  reply: CarbonData,
-})
+export const data = serviceData(
+  'carbontax/:id',
+  { vehicle: 'visible', agreements: [agreement.carbontax] },
+  'Hours and litres of the current month and quarter, in the zone of the caller’s customer',
+  CarbonData,
+)

@@ -3,20 +3,18 @@ import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { PlannedTripItem } from '../../map/planner/contract.ts'
+import { serviceData } from '../contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.directions] } as const
 /** As pickers have them: without the line on the map. */
 const PlannedTrips = z.array(PlannedTripItem)
 
-export const data = endpoint({
-  method: 'GET',
-  path: '/services/directions/:id',
-  summary: 'Trips planned for the vehicle that have not arrived yet, the next one first',
-  allow: 'view',
+export const data = serviceData(
+  'directions/:id',
   scope,
-  params: ById,
-  reply: z.object({ trips: PlannedTrips }),
-})
+  'Trips planned for the vehicle that have not arrived yet, the next one first',
+  z.object({ trips: PlannedTrips }),
+)
 export const history = endpoint({
   method: 'GET',
   path: '/services/directions/:id/history',

@@ -3,6 +3,7 @@ import { ById, chartPeriod, endpoint, Instant, text } from '@flotta/core/contrac
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { Command, Status } from '../commands/contract.ts'
+import { serviceData } from '../contract.ts'
 import { fridge, temperature } from './kinds.ts'
 import { COMPARTMENTS, SETPOINT_MAX, SETPOINT_MIN } from './rules.ts'
 
@@ -54,16 +55,12 @@ export const ColdData = z.object({
 })
 export type ColdData = z.infer<typeof ColdData>
 
-export const data = endpoint({
-  method: 'GET',
-  path: '/services/eyecold/:id',
-  summary:
-    'Temperatures and refrigeration unit as they were heard last, what is awaited of the unit, and the work order',
-  allow: 'view',
+export const data = serviceData(
+  'eyecold/:id',
   scope,
-  params: ById,
-  reply: ColdData,
-})
+  'Temperatures and refrigeration unit as they were heard last, what is awaited of the unit, and the work order',
+  ColdData,
+)
 
 const OptionalNumber = z.number().nullable()
 /** At each moment what is known of both; null: not told lately. */

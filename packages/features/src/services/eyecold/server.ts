@@ -4,7 +4,7 @@ import { invalid, notFound } from '@flotta/core/problem.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
-import { ownVehicle } from '../../fleet/access/vehicles.ts'
+import { lockVehicle, ownVehicle } from '../../fleet/access/vehicles.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import { updateVehicle } from '../../fleet/vehicles/record.ts'
 import { lastReading, type ReadingAt } from '../../telemetry/pipeline/queries.ts'
@@ -48,12 +48,7 @@ async function write(
   const vehicleOfCaller = await ownVehicle(vehicle.vehicle_id, caller, ctx)
   if (vehicleOfCaller === null) throw notFound()
   await ctx.db.transaction().execute(async tx => {
-    await tx
-      .selectFrom('vehicles')
-      .select('id')
-      .where('id', '=', vehicleOfCaller.vehicle_id)
-      .forUpdate()
-      .execute()
+    await lockVehicle(tx, vehicleOfCaller.vehicle_id)
     await updateVehicle(
       tx,
       vehicleOfCaller,

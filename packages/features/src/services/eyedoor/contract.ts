@@ -1,7 +1,8 @@
 // eyedoor: the doors now and over time.
-import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
+import { Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import { serviceData, serviceHistory } from '../contract.ts'
 import { door } from './kinds.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyedoor] } as const
@@ -20,23 +21,15 @@ export const DoorEvent = DoorStatus.extend({
 })
 export type DoorEvent = z.infer<typeof DoorEvent>
 
-export const data = endpoint({
-  method: 'GET',
-  path: '/services/eyedoor/:id',
-  summary: 'Doors, alarm and siren as they were heard last; null: never told',
-  allow: 'view',
+export const data = serviceData(
+  'eyedoor/:id',
   scope,
-  params: ById,
-  reply: DoorStatus.nullable(),
-})
-export const history = endpoint({
-  method: 'GET',
-  path: '/services/eyedoor/:id/history',
-  summary:
-    'Every change of doors, alarm and siren in a period (31 days at most), oldest first, with its place',
-  allow: 'view',
+  'Doors, alarm and siren as they were heard last; null: never told',
+  DoorStatus.nullable(),
+)
+export const history = serviceHistory(
+  'eyedoor/:id/history',
   scope,
-  params: ById,
-  query: Period,
-  reply: z.array(DoorEvent),
-})
+  'Every change of doors, alarm and siren in a period (31 days at most), oldest first, with its place',
+  DoorEvent,
+)

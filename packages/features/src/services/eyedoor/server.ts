@@ -1,4 +1,5 @@
 // The door panel: the doors now, and every change of them with its place.
+import { periodRange } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
@@ -29,7 +30,7 @@ export default feature({
     }),
     handle(contract.history, async ({ vehicle, query, ctx }) => {
       const [readings, configurations] = await Promise.all([
-        readingsOf(ctx, vehicle, door, Date.parse(query.period_from), Date.parse(query.period_to), {
+        readingsOf(ctx, vehicle, door, ...periodRange(query), {
           rows: 'changes',
         }),
         configurationsOf(ctx, vehicle),

@@ -2,6 +2,7 @@
 import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import { serviceData, serviceHistory } from '../contract.ts'
 import { Fuel } from './kinds.ts'
 import { doubts } from './rules.ts'
 
@@ -17,15 +18,12 @@ const Status = Fuel.pick({
 /** `tank_capacity_l` litres of a full tank, where that is configured. */
 export const FuelStatus = Status.extend({ tank_capacity_l: z.number().nullable() })
 export type FuelStatus = z.infer<typeof FuelStatus>
-export const data = endpoint({
-  method: 'GET',
-  path: '/services/eyefuel/:id',
-  summary: 'The tank as it was heard last; null: never told',
-  allow: 'view',
+export const data = serviceData(
+  'eyefuel/:id',
   scope,
-  params: ById,
-  reply: FuelStatus.nullable(),
-})
+  'The tank as it was heard last; null: never told',
+  FuelStatus.nullable(),
+)
 
 /** With `type`, fuel went or came: percent before and once it was over, and percent of the tank that came or went. What happened says where, for who may see the position of that time. */
 export const FuelEvent = Status.extend({
@@ -37,17 +35,12 @@ export const FuelEvent = Status.extend({
   longitude: z.number().nullable(),
 })
 export type FuelEvent = z.infer<typeof FuelEvent>
-export const history = endpoint({
-  method: 'GET',
-  path: '/services/eyefuel/:id/history',
-  summary:
-    'The tank over a period (31 days at most), oldest first: each value holds until the next',
-  allow: 'view',
+export const history = serviceHistory(
+  'eyefuel/:id/history',
   scope,
-  params: ById,
-  query: Period,
-  reply: z.array(FuelEvent),
-})
+  'The tank over a period (31 days at most), oldest first: each value holds until the next',
+  FuelEvent,
+)
 
 /**
  * Figures of a period, as reports tell them: levels in percent, others in litres; null: not known. `burned` = start − end + refuelled − stolen. Where that is not possible it is null,

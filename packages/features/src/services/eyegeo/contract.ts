@@ -3,6 +3,7 @@ import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { Position, Track, Trip, WholePeriod } from '../../telemetry/trips/contract.ts'
+import { serviceHistory } from '../contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyegeo] } as const
 
@@ -41,16 +42,12 @@ export const history = endpoint({
   query: Period,
   reply: z.object({ track: Track, stops: z.array(Stop) }),
 })
-export const tripHistory = endpoint({
-  method: 'GET',
-  path: '/services/eyegeo/:id/trip_history',
-  summary: 'Trips of a period, newest first; of one that reaches beyond it the part inside',
-  allow: 'view',
+export const tripHistory = serviceHistory(
+  'eyegeo/:id/trip_history',
   scope,
-  params: ById,
-  query: Period,
-  reply: z.array(Trip),
-})
+  'Trips of a period, newest first; of one that reaches beyond it the part inside',
+  Trip,
+)
 export const trip = endpoint({
   method: 'GET',
   path: '/services/eyegeo/:id/trip/:trip_id',

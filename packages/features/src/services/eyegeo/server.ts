@@ -1,5 +1,6 @@
 // The position panel: last position, track, trips and stops.
 
+import { periodRange } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
@@ -92,7 +93,7 @@ export default feature({
       }
     }),
     handle(contract.history, async ({ query, vehicle, caller, http, ctx }) => {
-      const [from, to] = [Date.parse(query.period_from), Date.parse(query.period_to)]
+      const [from, to] = periodRange(query)
       http.afterwards(() => recordLook(ctx, caller, vehicle, 'track', { from, to }))
       const [track, stops, turns] = await Promise.all([
         trackOf(ctx, vehicle, from, to),

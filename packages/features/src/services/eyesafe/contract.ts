@@ -1,8 +1,9 @@
 // eyesafe: whether the engine may be started and the lock is open, who did what to it, and the commands for both.
-import { ById, type Endpoint, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
+import { ById, type Endpoint, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { Command } from '../commands/contract.ts'
+import { serviceData, serviceHistory } from '../contract.ts'
 
 const ignition = { vehicle: 'visible', agreements: [agreement.eyesafe_ignition] } as const
 const lock = { vehicle: 'visible', agreements: [agreement.eyesafe_lock] } as const
@@ -38,102 +39,66 @@ export const IgnitionEvent = z.object({
 })
 export type IgnitionEvent = z.infer<typeof IgnitionEvent>
 
-export const data = endpoint({
-  method: 'GET',
-  path: '/services/eyesafe/:id',
-  summary: 'Starter and lock as they were heard last; null: without its agreement',
-  allow: 'view',
-  scope: { vehicle: 'visible', agreements: [agreement.eyesafe_ignition, agreement.eyesafe_lock] },
-  params: ById,
-  reply: z.object({ ignition: IgnitionStatus.nullable(), lock: LockStatus.nullable() }),
-})
-export const history = endpoint({
-  method: 'GET',
-  path: '/services/eyesafe/:id/history',
-  summary: 'Commands to starter and lock in a period (31 days at most), oldest first',
-  allow: 'view',
-  scope: { vehicle: 'visible', agreements: [agreement.eyesafe_ignition, agreement.eyesafe_lock] },
-  params: ById,
-  query: Period,
-  reply: z.array(Command),
-})
-export const ignitionStatus = endpoint({
-  method: 'GET',
-  path: '/services/eyesafe/:id/ignitioncontrol_status',
-  summary: 'The starter and the ignition as they were heard last',
-  allow: 'view',
-  scope: ignition,
-  params: ById,
-  reply: IgnitionStatus,
-})
-export const lockStatus = endpoint({
-  method: 'GET',
-  path: '/services/eyesafe/:id/lockcontrol_status',
-  summary: 'The lock and its doors as they were heard last',
-  allow: 'view',
-  scope: lock,
-  params: ById,
-  reply: LockStatus,
-})
-export const ignitionLastCommand = endpoint({
-  method: 'GET',
-  path: '/services/eyesafe/:id/ignitioncontrol_last_command',
-  summary: 'The last command to the starter, or null',
-  allow: 'view',
-  scope: ignition,
-  params: ById,
-  reply: Command.nullable(),
-})
-export const lockLastCommand = endpoint({
-  method: 'GET',
-  path: '/services/eyesafe/:id/lockcontrol_last_command',
-  summary: 'The last command to the lock, or null',
-  allow: 'view',
-  scope: lock,
-  params: ById,
-  reply: Command.nullable(),
-})
-export const ignitionCommandHistory = endpoint({
-  method: 'GET',
-  path: '/services/eyesafe/:id/ignitioncontrol_command_history',
-  summary: 'Commands to the starter in a period (31 days at most), oldest first',
-  allow: 'view',
-  scope: ignition,
-  params: ById,
-  query: Period,
-  reply: z.array(Command),
-})
-export const lockCommandHistory = endpoint({
-  method: 'GET',
-  path: '/services/eyesafe/:id/lockcontrol_command_history',
-  summary: 'Commands to the lock in a period (31 days at most), oldest first',
-  allow: 'view',
-  scope: lock,
-  params: ById,
-  query: Period,
-  reply: z.array(Command),
-})
-export const ignitionEventHistory = endpoint({
-  method: 'GET',
-  path: '/services/eyesafe/:id/ignitioncontrol_event_history',
-  summary:
-    'The ignition on and off with its driver, and the commands that were executed, in a period (31 days at most), oldest first',
-  allow: 'view',
-  scope: ignition,
-  params: ById,
-  query: Period,
-  reply: z.array(IgnitionEvent),
-})
-export const authorizedDrivers = endpoint({
-  method: 'GET',
-  path: '/services/eyesafe/:id/authorized_drivers',
-  summary:
-    'Active drivers of the vehicle’s owner who have a card or key, by surname; a guest is told none',
-  allow: 'view',
-  scope: ignition,
-  params: ById,
-  reply: z.array(z.object({ id: Id, name: z.string(), surname: z.string() })),
-})
+export const data = serviceData(
+  'eyesafe/:id',
+  { vehicle: 'visible', agreements: [agreement.eyesafe_ignition, agreement.eyesafe_lock] },
+  'Starter and lock as they were heard last; null: without its agreement',
+  z.object({ ignition: IgnitionStatus.nullable(), lock: LockStatus.nullable() }),
+)
+export const history = serviceHistory(
+  'eyesafe/:id/history',
+  { vehicle: 'visible', agreements: [agreement.eyesafe_ignition, agreement.eyesafe_lock] },
+  'Commands to starter and lock in a period (31 days at most), oldest first',
+  Command,
+)
+export const ignitionStatus = serviceData(
+  'eyesafe/:id/ignitioncontrol_status',
+  ignition,
+  'The starter and the ignition as they were heard last',
+  IgnitionStatus,
+)
+export const lockStatus = serviceData(
+  'eyesafe/:id/lockcontrol_status',
+  lock,
+  'The lock and its doors as they were heard last',
+  LockStatus,
+)
+export const ignitionLastCommand = serviceData(
+  'eyesafe/:id/ignitioncontrol_last_command',
+  ignition,
+  'The last command to the starter, or null',
+  Command.nullable(),
+)
+export const lockLastCommand = serviceData(
+  'eyesafe/:id/lockcontrol_last_command',
+  lock,
+  'The last command to the lock, or null',
+  Command.nullable(),
+)
+export const ignitionCommandHistory = serviceHistory(
+  'eyesafe/:id/ignitioncontrol_command_history',
+  ignition,
+  'Commands to the starter in a period (31 days at most), oldest first',
+  Command,
+)
+export const lockCommandHistory = serviceHistory(
+  'eyesafe/:id/lockcontrol_command_history',
+  lock,
+  'Commands to the lock in a period (31 days at most), oldest first',
+  Command,
+)
+export const ignitionEventHistory = serviceHistory(
+  'eyesafe/:id/ignitioncontrol_event_history',
+  ignition,
+  'The ignition on and off with its driver, and the commands that were executed, in a period (31 days at most), oldest first',
+  IgnitionEvent,
+)
+export const authorizedDrivers = serviceData(
+  'eyesafe/:id/authorized_drivers',
+  ignition,
+  'Active drivers of the vehicle’s owner who have a card or key, by surname; a guest is told none',
+  z.array(z.object({ id: Id, name: z.string(), surname: z.string() })),
+)
 
 const command = <const P extends string, const S extends Endpoint['scope']>(
   action: P,

@@ -1,4 +1,5 @@
 // The ignition and lock panel: both as they are, their commands and events.
+import { periodRange } from '@flotta/core/contract.ts'
 import type { Context, HandlerRequest, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -16,13 +17,6 @@ const commandHandler =
   ({ vehicle, caller, ctx, http }: CommandCall) =>
     orderCommand(ctx, vehicle, caller, action, {}, http.header('idempotency-key'))
 
-const periodOf = ({
-  period_from,
-  period_to,
-}: {
-  readonly period_from: string
-  readonly period_to: string
-}) => [Date.parse(period_from), Date.parse(period_to)] as const
 /** Each with its own agreement. */
 const commandsOf = async (ctx: Context, vehicle: VisibleVehicle, from: number, to: number) =>
   (
@@ -44,7 +38,7 @@ export default feature({
       return { ignition, lock }
     }),
     handle(contract.history, ({ vehicle, query, ctx }) =>
-      commandsOf(ctx, vehicle, ...periodOf(query)),
+      commandsOf(ctx, vehicle, ...periodRange(query)),
     ),
     handle(contract.ignitionStatus, ({ vehicle, ctx }) => ignitionStatusOf(ctx, vehicle)),
     handle(contract.lockStatus, ({ vehicle, ctx }) => lockStatusOf(ctx, vehicle)),
@@ -53,13 +47,13 @@ export default feature({
     ),
     handle(contract.lockLastCommand, ({ vehicle, ctx }) => lastCommand(ctx, vehicle, lockActions)),
     handle(contract.ignitionCommandHistory, ({ vehicle, query, ctx }) =>
-      commandHistory(ctx, vehicle, starterActions, ...periodOf(query)),
+      commandHistory(ctx, vehicle, starterActions, ...periodRange(query)),
     ),
     handle(contract.lockCommandHistory, ({ vehicle, query, ctx }) =>
-      commandHistory(ctx, vehicle, lockActions, ...periodOf(query)),
+      commandHistory(ctx, vehicle, lockActions, ...periodRange(query)),
     ),
     handle(contract.ignitionEventHistory, ({ vehicle, query, language, caller, ctx }) =>
-      ignitionEvents(ctx, language, caller, vehicle, ...periodOf(query)),
+      ignitionEvents(ctx, language, caller, vehicle, ...periodRange(query)),
     ),
     handle(contract.authorizedDrivers, ({ vehicle, ctx }) => authorizedDriversOf(ctx, vehicle)),
     handle(contract.startUnlock, commandHandler('start_unlock')),

@@ -11,9 +11,10 @@ import {
 } from '@flotta/core/contract.ts'
 import { optional, optionalNumber } from '@flotta/core/resource.ts'
 import { z } from 'zod'
-import { Amount } from '../../costs/tcos/contract.ts'
+import { Amount, dueShape } from '../../costs/tcos/contract.ts'
 import { dueStates } from '../../costs/tcos/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import { serviceData } from '../contract.ts'
 import {
   type ConfigField,
   choices,
@@ -48,12 +49,7 @@ export type Entry = z.infer<typeof Entry>
 export const Due = z.object({
   state: z.enum(dueStates),
   by: z.enum(['period', 'km', 'hour']),
-  due_date: nullable(z.string()),
-  due_km: nullable(z.number()),
-  due_hour: nullable(z.number()),
-  left_days: nullable(z.int()),
-  left_km: nullable(z.number()),
-  left_hour: nullable(z.number()),
+  ...dueShape,
 })
 /** The newest entry of a sort of maintenance. */
 export const LastMaintenance = Entry.omit({ data: true }).extend({ due: nullable(Due) })
@@ -88,15 +84,12 @@ export const Data = z.object({
 })
 export type Data = z.infer<typeof Data>
 
-export const data = endpoint({
-  method: 'GET',
-  path: '/services/eyeservice/:id',
-  summary: 'When each sort of maintenance was last done and is due again; what was spent',
-  allow: 'view',
+export const data = serviceData(
+  'eyeservice/:id',
   scope,
-  params: ById,
-  reply: Data,
-})
+  'When each sort of maintenance was last done and is due again; what was spent',
+  Data,
+)
 export const history = endpoint({
   method: 'GET',
   path: '/services/eyeservice/:id/history',

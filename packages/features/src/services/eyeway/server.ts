@@ -1,4 +1,5 @@
 // Answers for the axle and tyre panel.
+import { periodRange } from '@flotta/core/contract.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
@@ -8,7 +9,7 @@ export default feature({
   handlers: [
     handle(contract.data, ({ vehicle, ctx }) => lastAxles(ctx, vehicle)),
     handle(contract.history, ({ vehicle, query, ctx }) =>
-      axleHistory(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to), query),
+      axleHistory(ctx, vehicle, ...periodRange(query), query),
     ),
     handle(contract.setTireParameters, ({ vehicle, body, ctx }) => {
       if (!vehicle.owner) throw new Problem('forbidden', 'eyeway.owner_sets')

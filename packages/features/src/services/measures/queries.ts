@@ -1,4 +1,5 @@
 // The newest values and the history of a declared measurement, for one vehicle that the caller may see.
+import { periodRange } from '@flotta/core/contract.ts'
 import { type Context, handle, type VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type HistoryDetail, lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import {
@@ -70,7 +71,7 @@ export function measureHandlers<V extends MeasureValues>(
   return [
     handle(data, ({ vehicle, ctx }) => lastMeasures(ctx, vehicle, measures)),
     handle(history, ({ vehicle, query, ctx }) => {
-      const [from, to] = [Date.parse(query.period_from), Date.parse(query.period_to)]
+      const [from, to] = periodRange(query)
       return measuresHistory(ctx, vehicle, measures, { from, to }, query)
     }),
   ]

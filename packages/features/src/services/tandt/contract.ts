@@ -1,8 +1,9 @@
 // tandt: what the vehicle is coupled to, by the beacon that it reads.
-import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
+import { Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { VehicleType } from '../../fleet/vehicles/contract.ts'
+import { serviceData, serviceHistory } from '../contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.tandt] } as const
 const Flag = z.union([z.literal(0), z.literal(1)])
@@ -34,23 +35,15 @@ export const Coupling = Beacon.extend({
 })
 export type Coupling = z.infer<typeof Coupling>
 
-export const data = endpoint({
-  method: 'GET',
-  path: '/services/tandt/:id',
-  summary:
-    'What the vehicle is coupled to, told when, and since when it has been so; null: never told',
-  allow: 'view',
+export const data = serviceData(
+  'tandt/:id',
   scope,
-  params: ById,
-  reply: Beacon.extend({ since: Instant.nullable() }).nullable(),
-})
-export const history = endpoint({
-  method: 'GET',
-  path: '/services/tandt/:id/history',
-  summary: 'Couplings and uncouplings of a period (31 days at most), oldest first',
-  allow: 'view',
+  'What the vehicle is coupled to, told when, and since when it has been so; null: never told',
+  Beacon.extend({ since: Instant.nullable() }).nullable(),
+)
+export const history = serviceHistory(
+  'tandt/:id/history',
   scope,
-  params: ById,
-  query: Period,
-  reply: z.array(Coupling),
-})
+  'Couplings and uncouplings of a period (31 days at most), oldest first',
+  Coupling,
+)

@@ -1,4 +1,5 @@
 // The trailer beacon panel: what is coupled now, and what was.
+import { periodRange } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
 import { couplingsOf, lastBeacon } from './queries.ts'
@@ -7,7 +8,7 @@ export default feature({
   handlers: [
     handle(contract.data, ({ vehicle, caller, ctx }) => lastBeacon(ctx, caller, vehicle)),
     handle(contract.history, ({ vehicle, caller, query, ctx }) =>
-      couplingsOf(ctx, caller, vehicle, Date.parse(query.period_from), Date.parse(query.period_to)),
+      couplingsOf(ctx, caller, vehicle, ...periodRange(query)),
     ),
   ],
 })

@@ -1,0 +1,34 @@
+// The calls that services have alike: what was heard last of a vehicle, and what was kept of a period.
+import { ById, type Endpoint, endpoint, Period } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+
+type Scope = Endpoint['scope']
+/** `GET /services/…` of a vehicle, for who may see it. */
+const vehicleCall = <const P extends string, const S extends Scope>(
+  path: P,
+  scope: S,
+  summary: string,
+) =>
+  ({
+    method: 'GET',
+    path: `/services/${path}`,
+    summary,
+    allow: 'view',
+    scope,
+    params: ById,
+  }) as const
+
+export const serviceData = <const P extends string, const S extends Scope, R extends z.ZodType>(
+  path: P,
+  scope: S,
+  summary: string,
+  reply: R,
+) => endpoint({ ...vehicleCall(path, scope, summary), reply })
+
+/** The same of a period, oldest first. */
+export const serviceHistory = <const P extends string, const S extends Scope, R extends z.ZodType>(
+  path: P,
+  scope: S,
+  summary: string,
+  item: R,
+) => endpoint({ ...vehicleCall(path, scope, summary), query: Period, reply: z.array(item) })
