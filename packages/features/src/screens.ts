@@ -37,12 +37,12 @@ import { FleetsSearch } from './fleet/fleets/web/address.ts'
 import { PrivacySearch } from './fleet/privacy/web/address.ts'
 import { VehiclesSearch } from './fleet/vehicles/web/address.ts'
 import { HubsSearch, PoisSearch } from './map/areas/web/address.ts'
-import { Search as MapSearch } from './map/global-map/web/useMapSearch.ts'
+import { MapSearchParams } from './map/global-map/web/address.ts'
 import { PlannerSearch } from './map/planner/web/address.ts'
-import { Search as LoginSearch } from './people/auth/web/next.ts'
+import { LoginSearch } from './people/auth/web/address.ts'
 import type { Customer } from './people/customers/contract.ts'
 import type { User } from './people/users/contract.ts'
-import { UsersSearch } from './people/users/web/search.ts'
+import { UsersSearch } from './people/users/web/address.ts'
 import { registerNews } from './portal/news/news.ts'
 import { PeriodSearch } from './reports/printing/web/address.ts'
 import { VerifySearch } from './reports/register/web/address.ts'
@@ -99,32 +99,36 @@ const developerScreens = import.meta.env.DEV
     ] as const)
   : ([] as const)
 
+/** Where most screens of an area stand, and who may open them. */
+const inMain = { area: 'main', allow: 'view' } as const
+const inManagement = { area: 'management', allow: 'view' } as const
+const inPrinting = { area: 'printing', allow: 'printing' } as const
+const beforeSignIn = { area: 'public', allow: 'anyone' } as const
+const forEverybody = { area: 'open', allow: 'anyone' } as const
+
 export const screens = [
   {
     path: '/dashboard',
     title: 'dashboard.title',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     icon: IconLayoutDashboard,
-    search: MapSearch,
+    search: MapSearchParams,
     stage: true,
     load: () => import('./portal/dashboard/web/DashboardScreen.tsx'),
   },
   {
     path: '/global-map',
     title: 'global_map.title',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     icon: IconMap2,
-    search: MapSearch,
+    search: MapSearchParams,
     stage: true,
     load: () => import('./map/global-map/web/GlobalMapScreen.tsx'),
   },
   {
     path: '/vehicles',
     title: 'vehicles.title',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     icon: IconTruck,
     search: VehiclesSearch,
     load: () => import('./fleet/vehicles/web/VehiclesScreen.tsx'),
@@ -132,8 +136,7 @@ export const screens = [
   {
     path: '/fleets',
     title: 'fleets.title',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     icon: IconStack2,
     search: FleetsSearch,
     load: () => import('./fleet/fleets/web/FleetsScreen.tsx'),
@@ -141,8 +144,7 @@ export const screens = [
   {
     path: '/hubs',
     title: 'areas.title.hub',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     icon: IconBuildingWarehouse,
     search: HubsSearch,
     load: () => import('./map/areas/web/HubsScreen.tsx'),
@@ -150,8 +152,7 @@ export const screens = [
   {
     path: '/pois',
     title: 'areas.title.poi',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     icon: IconMapPin,
     search: PoisSearch,
     load: () => import('./map/areas/web/PoisScreen.tsx'),
@@ -159,8 +160,7 @@ export const screens = [
   {
     path: '/drivers',
     title: 'drivers.title',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     icon: IconSteeringWheel,
     search: ListSearch,
     load: () => import('./fleet/drivers/web/DriversScreen.tsx'),
@@ -168,8 +168,7 @@ export const screens = [
   {
     path: '/drivers/activity',
     title: 'activities.title',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     when: isSwitchedOn('drivers_active'),
     icon: IconUserCheck,
     search: ActivitiesSearch,
@@ -178,8 +177,7 @@ export const screens = [
   {
     path: '/tcos',
     title: 'tcos.title',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     when: isSwitchedOn('tos_active'),
     icon: IconCoinEuro,
     search: TcosSearch,
@@ -188,8 +186,7 @@ export const screens = [
   {
     path: '/services',
     title: 'overviews.title',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     icon: IconApps,
     load: () => import('./services/overviews/web/ServicesScreen.tsx'),
   },
@@ -197,22 +194,19 @@ export const screens = [
     path: '/services/$service',
     title: 'overviews.title',
     one: overviewTitle,
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     load: () => import('./services/overviews/web/ServiceScreen.tsx'),
   },
   {
     path: '/services/$service/$vehicleId',
     title: 'overviews.vehicle',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     load: () => import('./services/overviews/web/ServiceVehicleScreen.tsx'),
   },
   {
     path: '/trips',
     title: 'planner.title',
-    area: 'main',
-    allow: 'view',
+    ...inMain,
     icon: IconRoute,
     search: PlannerSearch,
     stage: true,
@@ -221,8 +215,7 @@ export const screens = [
   {
     path: '/agreements',
     title: 'agreements.title',
-    area: 'management',
-    allow: 'view',
+    ...inManagement,
     icon: IconFileCertificate,
     search: AgreementsSearch,
     load: () => import('./fleet/agreements/web/AgreementsScreen.tsx'),
@@ -230,8 +223,7 @@ export const screens = [
   {
     path: '/devices',
     title: 'devices.title',
-    area: 'management',
-    allow: 'view',
+    ...inManagement,
     icon: IconCpu,
     search: DevicesSearch,
     load: () => import('./telemetry/devices/web/DevicesScreen.tsx'),
@@ -239,8 +231,7 @@ export const screens = [
   {
     path: '/notifications',
     title: 'notifications.title',
-    area: 'management',
-    allow: 'view',
+    ...inManagement,
     icon: IconMail,
     search: ListSearch,
     load: () => import('./people/notifications/web/NotificationsScreen.tsx'),
@@ -248,8 +239,7 @@ export const screens = [
   {
     path: '/active-alerts',
     title: 'incidents.title',
-    area: 'management',
-    allow: 'view',
+    ...inManagement,
     icon: IconBellRinging,
     search: AlertsSearch,
     load: () => import('./alerts/active-alerts/web/ActiveAlertsScreen.tsx'),
@@ -257,8 +247,7 @@ export const screens = [
   {
     path: '/reports',
     title: 'reports.title',
-    area: 'management',
-    allow: 'view',
+    ...inManagement,
     icon: IconFileText,
     search: ListSearch,
     load: () => import('./reports/reports/web/ReportsScreen.tsx'),
@@ -266,24 +255,21 @@ export const screens = [
   {
     path: '/reports/schedules',
     title: 'schedules.title',
-    area: 'management',
-    allow: 'view',
+    ...inManagement,
     search: ListSearch,
     load: () => import('./reports/schedules/web/SchedulesScreen.tsx'),
   },
   {
     path: '/report',
     title: 'reports.one',
-    area: 'management',
-    allow: 'view',
+    ...inManagement,
     search: ReportSearch,
     load: () => import('./reports/reports/web/ReportScreen.tsx'),
   },
   {
     path: '/alerts',
     title: 'alert_configurations.title',
-    area: 'management',
-    allow: 'view',
+    ...inManagement,
     icon: IconBellCog,
     search: AlertConfigurationsSearch,
     load: () => import('./alerts/alert-configurations/web/AlertConfigurationsScreen.tsx'),
@@ -291,8 +277,7 @@ export const screens = [
   {
     path: '/users',
     title: 'users.title',
-    area: 'management',
-    allow: 'view',
+    ...inManagement,
     icon: IconUsers,
     search: UsersSearch,
     load: () => import('./people/users/web/UsersScreen.tsx'),
@@ -300,8 +285,7 @@ export const screens = [
   {
     path: '/temperature-register',
     title: 'printing.register.title',
-    area: 'management',
-    allow: 'view',
+    ...inManagement,
     when: isSwitchedOn('t_check'),
     instead: registerNews,
     icon: IconTemperature,
@@ -319,8 +303,7 @@ export const screens = [
   {
     path: '/customers',
     title: 'customers.title',
-    area: 'management',
-    allow: 'view',
+    ...inManagement,
     when: ({ user }) => user.max_users > 0,
     icon: IconBuilding,
     search: ListSearch,
@@ -329,9 +312,8 @@ export const screens = [
   {
     path: '/details/$vehicle_id',
     title: 'vehicles.details',
-    area: 'main',
-    allow: 'view',
-    search: MapSearch,
+    ...inMain,
+    search: MapSearchParams,
     load: () => import('./fleet/vehicles/web/DetailsScreen.tsx'),
   },
   {
@@ -344,69 +326,60 @@ export const screens = [
   {
     path: '/login',
     title: 'auth.sign_in',
-    area: 'public',
-    allow: 'anyone',
+    ...beforeSignIn,
     search: LoginSearch,
     load: () => import('./people/auth/web/LoginScreen.tsx'),
   },
   {
     path: '/reset/$token/$email',
     title: 'auth.reset.title',
-    area: 'public',
-    allow: 'anyone',
+    ...beforeSignIn,
     load: () => import('./people/auth/web/ResetScreen.tsx'),
   },
   {
     path: '/address/$does/$token',
     title: 'auth.address.title',
-    area: 'public',
-    allow: 'anyone',
+    ...beforeSignIn,
     load: () => import('./people/auth/web/AddressScreen.tsx'),
   },
   {
     path: '/verify',
     title: 'register.title',
-    area: 'open',
-    allow: 'anyone',
+    ...forEverybody,
     search: VerifySearch,
     load: () => import('./reports/register/web/VerifyScreen.tsx'),
   },
   {
     path: '/printer/login',
     title: 'printing.login.title',
-    area: 'public',
-    allow: 'anyone',
+    ...beforeSignIn,
     search: LoginSearch,
     load: () => import('./reports/printing/web/PrinterLoginScreen.tsx'),
   },
   {
     path: '/printer/scanner',
     title: 'printing.scanner.title',
-    area: 'printing',
-    allow: 'printing',
+    ...inPrinting,
     load: () => import('./reports/printing/web/ScannerScreen.tsx'),
   },
   {
     path: '/printer/vehicle/$vehicleId/date-range',
     title: 'printing.period.title',
-    area: 'printing',
-    allow: 'printing',
+    ...inPrinting,
     search: PeriodSearch,
     load: () => import('./reports/printing/web/PeriodScreen.tsx'),
   },
   {
     path: '/printer/vehicle/$vehicleId/preview',
     title: 'printing.receipt.title',
-    area: 'printing',
-    allow: 'printing',
+    ...inPrinting,
     search: PeriodSearch,
     load: () => import('./reports/printing/web/PreviewScreen.tsx'),
   },
   {
     path: '/error-page',
     title: 'shell.not_found.name',
-    area: 'open',
-    allow: 'anyone',
+    ...forEverybody,
     load: () => import('./portal/shell/web/ErrorPage.tsx'),
   },
   ...developerScreens,

@@ -7,12 +7,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { call, query } from '../api.ts'
+import { searchParam } from '../search-params.ts'
 
-const optional = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 /** What the address of a list says behind `?`; screens add their own. */
 export const ListSearch = z.object({
-  search: optional(z.string().max(100)),
-  page: optional(z.coerce.number<number>().int().min(1)),
+  search: searchParam(z.string().max(100)),
+  page: searchParam(z.coerce.number<number>().int().min(1)),
 })
 
 export type RecordOf<R extends Pick<Resource, 'one'>> = ReplyOf<R['one']> & { readonly id: number }

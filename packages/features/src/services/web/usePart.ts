@@ -1,9 +1,7 @@
 // Which part of a panel is open, kept in the address as `sub`, so that back undoes it and a link shows the same.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { z } from 'zod'
-
-const Search = z.object({ sub: z.string().optional().catch(undefined) })
+import { PartSearch } from './address.ts'
 
 /** The first of the parts stands where the address names none of them. */
 export function usePart<T extends string>(
@@ -11,7 +9,7 @@ export function usePart<T extends string>(
 ): readonly [T, (part: string | null) => void] {
   const raw: unknown = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { sub } = Search.parse(raw)
+  const { sub } = PartSearch.parse(raw)
   const [first] = parts
   const open = parts.find(part => part === sub) ?? first
   const choose = useCallback(

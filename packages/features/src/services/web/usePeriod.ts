@@ -4,13 +4,9 @@ import { now } from '@flotta/ui/clock.ts'
 import { DAY, DEFAULT_MAX_DAYS, type Range } from '@flotta/ui/range.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { HistorySearch } from './address.ts'
 
-const Search = z.object({
-  from: z.iso.datetime().optional().catch(undefined),
-  to: z.iso.datetime().optional().catch(undefined),
-  trip: z.uuid().optional().catch(undefined),
-})
 /** Who chooses a period or a trip looks at it, no longer at the alert that led here. */
 const CLEARED_SEARCH = {
   trip: undefined,
@@ -36,10 +32,10 @@ export interface Period {
 export function usePeriod(maxDays = DEFAULT_MAX_DAYS): Period {
   const raw: unknown = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { from, to, trip } = useMemo(() => Search.parse(raw), [raw])
+  const { from, to, trip } = useMemo(() => HistorySearch.parse(raw), [raw])
   const [openedAt, setOpenedAt] = useState(now)
   const change = useCallback(
-    (patch: z.input<typeof Search>) =>
+    (patch: z.input<typeof HistorySearch>) =>
       void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }) }),
     [navigate],
   )

@@ -1,16 +1,12 @@
 // The state that the address of the alert configurations holds: the selected vehicles, while they are few.
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
-import { z } from 'zod'
+import { IdList, searchParam } from '@flotta/ui/search-params.ts'
 
 /** With more vehicles the address would grow too long. */
 export const MOST_IN_ADDRESS = 30
 
 export const AlertConfigurationsSearch = ListSearch.extend({
-  v: z
-    .string()
-    .regex(/^\d{1,9}(,\d{1,9})*$/)
-    .optional()
-    .catch(undefined),
+  v: searchParam(IdList),
 })
 export const chosenIn = (v: string | undefined): number[] =>
   v === undefined ? [] : v.split(',').map(Number)

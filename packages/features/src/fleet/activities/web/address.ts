@@ -1,10 +1,10 @@
 // The search parameters of the activities' address: driver, vehicle and page.
 import { Id } from '@flotta/core/contract.ts'
+import { searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'
 
-const optionalParam = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 export const ActivitiesSearch = z.object({
-  driver: optionalParam(Id),
-  vehicle: optionalParam(Id),
-  page: optionalParam(z.coerce.number<number>().int().min(1)),
+  driver: searchParam(Id),
+  vehicle: searchParam(Id),
+  page: searchParam(z.coerce.number<number>().int().min(1)),
 })

@@ -1,8 +1,9 @@
 // The search parameters of the agreements' address.
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
+import { searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'
 
 /** `archived` 1: the agreements that have ended. */
 export const AgreementsSearch = ListSearch.extend({
-  archived: z.coerce.number<number>().pipe(z.literal(1)).optional().catch(undefined),
+  archived: searchParam(z.coerce.number<number>().pipe(z.literal(1))),
 })

@@ -1,5 +1,6 @@
 // What the address of the fleets says: the selected one is `f`.
 import { Id } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
+import { searchParam } from '@flotta/ui/search-params.ts'
 
-export const FleetsSearch = ListSearch.extend({ f: Id.optional().catch(undefined) })
+export const FleetsSearch = ListSearch.extend({ f: searchParam(Id) })

@@ -1,8 +1,9 @@
 // What the address of the privacy screen says behind `?`.
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
+import { searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'
 import { lookKinds } from '../contract.ts'
 
 export const PrivacySearch = ListSearch.extend({
-  what: z.enum(lookKinds).optional().catch(undefined),
+  what: searchParam(z.enum(lookKinds)),
 })

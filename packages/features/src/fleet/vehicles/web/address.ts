@@ -1,40 +1,40 @@
 // What the address of the vehicles' table says: what is searched and filtered, how it is sorted, which vehicle is open.
 import { Id } from '@flotta/core/contract.ts'
+import { searchParam } from '@flotta/ui/search-params.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 import { VehicleSubtype, VehicleType } from '../contract.ts'
 
-const optionalParam = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 /** Some of a list's words, by commas; what is none of them is passed over. */
 const wordList = <T extends string>(words: readonly T[]) =>
-  optionalParam(z.string().transform(text => words.filter(word => text.split(',').includes(word))))
+  searchParam(z.string().transform(text => words.filter(word => text.split(',').includes(word))))
 
 export const activities = ['2', '1', '0'] as const
 export const statuses = ['1', '0', '2'] as const
 export const VehiclesSearch = z.object({
-  search: optionalParam(z.string().max(100)),
-  type: optionalParam(z.string()),
-  subtype: optionalParam(z.string()),
-  /** connection: 1 connected, 0 standby, 2 disconnected */ status: optionalParam(
+  search: searchParam(z.string().max(100)),
+  type: searchParam(z.string()),
+  subtype: searchParam(z.string()),
+  /** connection: 1 connected, 0 standby, 2 disconnected */ status: searchParam(
     z.coerce.string<string>(),
   ),
-  /** 2 unit mounted, 1 none, 0 retired */ active: optionalParam(z.coerce.string<string>()),
-  /** ids of the fleets that are shown; absent: all */ fleets: optionalParam(
+  /** 2 unit mounted, 1 none, 0 retired */ active: searchParam(z.coerce.string<string>()),
+  /** ids of the fleets that are shown; absent: all */ fleets: searchParam(
     z.coerce.string<string>().regex(/^\d{1,9}(,\d{1,9})*$/),
   ),
-  /** `plate`, downwards `-plate` */ sort: optionalParam(z.string().max(50)),
-  /** the vehicle that is open beside the table */ v: optionalParam(Id),
+  /** `plate`, downwards `-plate` */ sort: searchParam(z.string().max(50)),
+  /** the vehicle that is open beside the table */ v: searchParam(Id),
 })
 const AddressParams = z.object({
-  search: optionalParam(z.string()),
+  search: searchParam(z.string()),
   type: wordList(VehicleType.options),
   subtype: wordList(VehicleSubtype.options),
   status: wordList(statuses),
   active: wordList(activities),
-  fleets: optionalParam(z.string()),
-  sort: optionalParam(z.string()),
-  v: optionalParam(Id),
+  fleets: searchParam(z.string()),
+  sort: searchParam(z.string()),
+  v: searchParam(Id),
 })
 export type VehiclesAddress = z.output<typeof AddressParams>
 type AddressChange = {

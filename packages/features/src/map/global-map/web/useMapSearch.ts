@@ -1,34 +1,12 @@
 // The state of the global map in the address: selection, filters, open tab and
 // period.
-import { Id } from '@flotta/core/contract.ts'
 import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { MapSearchParams } from './address.ts'
 
-const optional = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
-/** Unreadable values are ignored. */
-export const Search = z.object({
-  /** vehicle */ v: optional(Id),
-  /** hub */ h: optional(Id),
-  /** point of interest */ p: optional(Id),
-  /** service or `type_X` */ s: optional(z.string()),
-  /** feature or status */ f: optional(z.string()),
-  /** ids of the fleets that are shown; absent: all */ fleets: optional(
-    z.string().regex(/^\d{1,9}(,\d{1,9})*$/),
-  ),
-  /** subtype of type U */ st: optional(z.string()),
-  /** alert shown at lat, lng, t; without it the moment t is shown there */ a: optional(z.string()),
-  lat: optional(z.coerce.number<number>().min(-90).max(90)),
-  lng: optional(z.coerce.number<number>().min(-180).max(180)),
-  t: optional(z.string()),
-  /** service whose tab is open */ tab: optional(z.string()),
-  /** part of the tab that is open */ sub: optional(z.string()),
-  /** period of the history; without an end it ends now */ from: optional(z.iso.datetime()),
-  to: optional(z.iso.datetime()),
-  trip: optional(z.uuid()),
-})
-export type MapSearch = z.infer<typeof Search>
+export type MapSearch = z.infer<typeof MapSearchParams>
 type Patch = { readonly [K in keyof MapSearch]?: MapSearch[K] | undefined }
 
 /**
@@ -41,7 +19,7 @@ export function useMapSearch(): readonly [
 ] {
   const raw: unknown = useSearch({ strict: false })
   const navigate = useNavigate()
-  const search = useMemo(() => Search.parse(raw), [raw])
+  const search = useMemo(() => MapSearchParams.parse(raw), [raw])
   const change = useCallback(
     (patch: Patch, { replace = false }: { readonly replace?: boolean } = {}) => {
       void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace })

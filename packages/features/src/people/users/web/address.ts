@@ -1,5 +1,6 @@
 // What the address of the users' list says.
 import { Id } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
+import { searchParam } from '@flotta/ui/search-params.ts'
 
-export const UsersSearch = ListSearch.extend({ customer_id: Id.optional().catch(undefined) })
+export const UsersSearch = ListSearch.extend({ customer_id: searchParam(Id) })
