@@ -9,93 +9,33 @@ import {
 } from '@mantine/core'
 import { ColorScheme, preference, setPreference, subscribePreferences } from './preferences.ts'
 
+/** Ten steps from light to dark. */
+const scale = (steps: string): MantineColorsTuple =>
+  steps.split(' ') as readonly string[] as MantineColorsTuple
 // Each scale is even in OKLCH lightness and passes through the palette's own colour.
-const blue: MantineColorsTuple = [
-  '#f3f7ff',
-  '#ccdafa',
-  '#acc1f1',
-  '#8faae7',
-  '#7594dd',
-  '#5c7dd2',
-  '#4467c7',
-  palette.blue,
-  '#1e3a93',
-  '#0f246d',
-]
-const red: MantineColorsTuple = [
-  '#fef4f3',
-  '#ffcec8',
-  '#fcada4',
-  '#f48f84',
-  '#ea7166',
-  '#df5148',
-  '#d6332f',
-  palette.red,
-  '#b2151a',
-  '#92000b',
-]
-const green: MantineColorsTuple = [
-  '#f0f9f4',
-  '#c4ead4',
-  '#9fdbba',
-  '#7acda2',
-  '#53bf8c',
-  palette.green,
-  '#00855a',
-  '#02784e',
-  '#005d3b',
-  '#00442a',
-]
-const yellow: MantineColorsTuple = [
-  '#fbf6ed',
-  '#fde9b8',
-  '#fddd8d',
-  '#fcd15e',
-  palette.yellow,
-  '#d4a600',
-  '#ae8800',
-  '#8a6b00',
-  '#674f00',
-  '#473500',
-]
-const orange: MantineColorsTuple = [
-  '#fef5ee',
-  '#feddc4',
-  '#ffc89d',
-  '#ffb373',
-  '#fb9f4b',
-  palette.orange,
-  '#cc7200',
-  '#a35900',
-  '#7b4200',
-  '#562c00',
-]
+const blue = scale(
+  `#f3f7ff #ccdafa #acc1f1 #8faae7 #7594dd #5c7dd2 #4467c7 ${palette.blue} #1e3a93 #0f246d`,
+)
+const red = scale(
+  `#fef4f3 #ffcec8 #fcada4 #f48f84 #ea7166 #df5148 #d6332f ${palette.red} #b2151a #92000b`,
+)
+const green = scale(
+  `#f0f9f4 #c4ead4 #9fdbba #7acda2 #53bf8c ${palette.green} #00855a #02784e #005d3b #00442a`,
+)
+const yellow = scale(
+  `#fbf6ed #fde9b8 #fddd8d #fcd15e ${palette.yellow} #d4a600 #ae8800 #8a6b00 #674f00 #473500`,
+)
+const orange = scale(
+  `#fef5ee #feddc4 #ffc89d #ffb373 #fb9f4b ${palette.orange} #cc7200 #a35900 #7b4200 #562c00`,
+)
 /** Slightly cool. */
-const gray: MantineColorsTuple = [
-  '#fafbfc',
-  '#f4f6f8',
-  '#e9ecf1',
-  '#dde2e9',
-  '#c8cfd9',
-  '#a7b0be',
-  '#5f6a7b',
-  '#454e5d',
-  '#2c333f',
-  '#1a1f27',
-]
+const gray = scale(
+  '#fafbfc #f4f6f8 #e9ecf1 #dde2e9 #c8cfd9 #a7b0be #5f6a7b #454e5d #2c333f #1a1f27',
+)
 /** Dark surfaces: 8 the ground, 7 panels, 6 what is raised; 4 borders; 2 quiet text; 0 text. */
-const dark: MantineColorsTuple = [
-  '#e6e9ee',
-  '#c6ccd6',
-  '#a5aebc',
-  '#7d8798',
-  '#3c4450',
-  '#2d333e',
-  '#232832',
-  '#1b1f26',
-  '#14171c',
-  '#0e1014',
-]
+const dark = scale(
+  '#e6e9ee #c6ccd6 #a5aebc #7d8798 #3c4450 #2d333e #232832 #1b1f26 #14171c #0e1014',
+)
 
 const FONT = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
@@ -190,63 +130,45 @@ function quietFills(scheme: keyof typeof quiet): Record<string, string> {
   return fills
 }
 
-/** Names for what a colour means; screens use these, never a raw colour. */
+/** Names for what a colour means, each in light and in dark; screens use these, never a raw colour. */
+const meanings = {
+  '--flotta-ground': ['#eef1f5', '#14171c'],
+  '--flotta-surface': ['#ffffff', '#1b1f26'],
+  '--flotta-raised': ['#ffffff', '#232832'],
+  '--flotta-sunken': ['#f4f6f8', '#14171c'],
+  '--flotta-hover': ['#f0f3f7', '#272d38'],
+  '--flotta-border': ['#dde2e9', '#323945'],
+  '--flotta-text': ['#1a1f27', '#e6e9ee'],
+  '--flotta-text-quiet': ['#5f6a7b', '#a5aebc'],
+  // what cannot be pressed yet is read all the same
+  '--mantine-color-disabled-color': ['#566071', '#a5aebc'],
+  '--flotta-focus': [palette.blue, '#9db4ec'],
+  '--flotta-event': [palette.blue, '#7594dd'],
+  '--flotta-warning': [palette.yellow, palette.yellow],
+  '--flotta-alarm': [palette.red, '#ea5a50'],
+  '--flotta-connected': ['#0e9a66', '#22c98a'],
+  '--flotta-standby': ['#d98200', '#f9a63a'],
+  '--flotta-disconnected': ['#7d8798', '#8e98a8'],
+  '--flotta-event-text': [palette.blue, '#9db4ec'],
+  '--flotta-connected-text': ['#02784e', '#53bf8c'],
+  '--flotta-warning-text': ['#7a5e00', '#fcd15e'],
+  '--flotta-alarm-text': ['#b2151a', '#f48f84'],
+  '--mantine-color-dimmed': ['#5f6a7b', '#a5aebc'],
+  '--mantine-color-placeholder': ['#6b7687', '#929cac'],
+  '--mantine-color-error': ['#b2151a', '#f48f84'],
+  '--mantine-color-anchor': [palette.blue, '#9db4ec'],
+} as const satisfies Readonly<Record<string, readonly [light: string, dark: string]>>
+const colorsOf = (scheme: 0 | 1) =>
+  Object.fromEntries(
+    Object.entries(meanings).map(([name, colors]) => [name, colors[scheme]]),
+  ) as Record<keyof typeof meanings, string>
+
 export const tokens = {
   variables: { '--flotta-row': '36px', '--flotta-topbar': '52px', '--flotta-rail': '56px' },
-  light: {
-    ...quietFills('light'),
-    '--flotta-ground': '#eef1f5',
-    '--flotta-surface': '#ffffff',
-    '--flotta-raised': '#ffffff',
-    '--flotta-sunken': '#f4f6f8',
-    '--flotta-hover': '#f0f3f7',
-    '--flotta-border': '#dde2e9',
-    '--flotta-text': '#1a1f27',
-    '--flotta-text-quiet': '#5f6a7b',
-    // what cannot be pressed yet is read all the same
-    '--mantine-color-disabled-color': '#566071',
-    '--flotta-focus': palette.blue,
-    '--flotta-event': palette.blue,
-    '--flotta-warning': palette.yellow,
-    '--flotta-alarm': palette.red,
-    '--flotta-connected': '#0e9a66',
-    '--flotta-standby': '#d98200',
-    '--flotta-disconnected': '#7d8798',
-    '--flotta-event-text': palette.blue,
-    '--flotta-connected-text': '#02784e',
-    '--flotta-warning-text': '#7a5e00',
-    '--flotta-alarm-text': '#b2151a',
-    '--mantine-color-dimmed': '#5f6a7b',
-    '--mantine-color-placeholder': '#6b7687',
-    '--mantine-color-error': '#b2151a',
-    '--mantine-color-anchor': palette.blue,
-  },
+  light: { ...quietFills('light'), ...colorsOf(0) },
   dark: {
     ...quietFills('dark'),
-    '--flotta-ground': '#14171c',
-    '--flotta-surface': '#1b1f26',
-    '--flotta-raised': '#232832',
-    '--flotta-sunken': '#14171c',
-    '--flotta-hover': '#272d38',
-    '--flotta-border': '#323945',
-    '--flotta-text': '#e6e9ee',
-    '--flotta-text-quiet': '#a5aebc',
-    '--mantine-color-disabled-color': '#a5aebc',
-    '--flotta-focus': '#9db4ec',
-    '--flotta-event': '#7594dd',
-    '--flotta-warning': palette.yellow,
-    '--flotta-alarm': '#ea5a50',
-    '--flotta-connected': '#22c98a',
-    '--flotta-standby': '#f9a63a',
-    '--flotta-disconnected': '#8e98a8',
-    '--flotta-event-text': '#9db4ec',
-    '--flotta-connected-text': '#53bf8c',
-    '--flotta-warning-text': '#fcd15e',
-    '--flotta-alarm-text': '#f48f84',
-    '--mantine-color-dimmed': '#a5aebc',
-    '--mantine-color-placeholder': '#929cac',
-    '--mantine-color-error': '#f48f84',
-    '--mantine-color-anchor': '#9db4ec',
+    ...colorsOf(1),
     '--mantine-color-default-border': '#3c4450',
   },
 }

@@ -1,32 +1,22 @@
 // The colours of series: none of those that mean something (severity, connection), each 3 : 1 or more against the ground it stands on.
 
 export type Scheme = 'light' | 'dark'
-export const seriesColors = {
-  light: [
-    '#2e51bb',
-    '#0b7285',
-    '#9c36b5',
-    '#a35900',
-    '#5f6a7b',
-    '#1971c2',
-    '#b83280',
-    '#5f3dc4',
-    '#587a0c',
-    '#7a4b2a',
-  ],
-  dark: [
-    '#7594dd',
-    '#3bc9db',
-    '#da77f2',
-    '#fb9f4b',
-    '#a5aebc',
-    '#4dabf7',
-    '#f783ac',
-    '#9775fa',
-    '#a9c653',
-    '#c9a17f',
-  ],
-} as const satisfies Record<Scheme, readonly string[]>
+const pairs: readonly (readonly [light: string, dark: string])[] = [
+  ['#2e51bb', '#7594dd'],
+  ['#0b7285', '#3bc9db'],
+  ['#9c36b5', '#da77f2'],
+  ['#a35900', '#fb9f4b'],
+  ['#5f6a7b', '#a5aebc'],
+  ['#1971c2', '#4dabf7'],
+  ['#b83280', '#f783ac'],
+  ['#5f3dc4', '#9775fa'],
+  ['#587a0c', '#a9c653'],
+  ['#7a4b2a', '#c9a17f'],
+]
+export const seriesColors: Readonly<Record<Scheme, readonly string[]>> = {
+  light: pairs.map(([light]) => light),
+  dark: pairs.map(([, dark]) => dark),
+}
 
 export const colorOf = (index: number, scheme: Scheme): string =>
-  seriesColors[scheme][index % seriesColors[scheme].length] ?? seriesColors[scheme][0]
+  seriesColors[scheme][index % pairs.length] ?? ''

@@ -23,62 +23,31 @@ const BASE = 'base'
 export const slots = ['slot-satellite', 'slot-areas', 'slot-track', 'slot-vehicles'] as const
 export type Slot = (typeof slots)[number]
 
-interface Colors {
-  readonly sea: string
-  readonly land: string
-  readonly urban: string
-  readonly river: string
-  readonly border: string
-  readonly province: string
-  readonly motorwayCase: string
-  readonly motorway: string
-  readonly road: string
-  readonly text: string
-  readonly quiet: string
-  readonly halo: string
-  readonly water: string
-  readonly country: string
-  readonly ref: string
-  readonly refHalo: string
-}
-const colorsByTheme: Readonly<Record<MapTheme, Colors>> = {
-  light: {
-    sea: '#c9dceb',
-    land: '#f6f4ee',
-    urban: '#e6e0d6',
-    river: '#a8c8e2',
-    border: '#8a7f9a',
-    province: '#c9c1d3',
-    motorwayCase: '#d9a860',
-    motorway: '#ffd595',
-    road: '#dccfae',
-    text: '#2b2f36',
-    quiet: '#59606b',
-    halo: '#ffffff',
-    water: '#4f7ea3',
-    country: '#6b6480',
-    ref: '#7a4b00',
-    refHalo: '#ffe9c2',
-  },
-  dark: {
-    sea: '#0e1620',
-    land: '#1c222b',
-    urban: '#272f3a',
-    river: '#1c3a52',
-    border: '#6f7f92',
-    province: '#37424f',
-    motorwayCase: '#3a2c14',
-    motorway: '#8f6f38',
-    road: '#414b57',
-    text: '#e4e9ef',
-    quiet: '#a5b0bd',
-    halo: '#10161d',
-    water: '#5f86a6',
-    country: '#8f9db0',
-    ref: '#ffd58a',
-    refHalo: '#3a2c14',
-  },
-}
+/** Of each thing, in light and in dark. */
+const colorPairs = {
+  sea: ['#c9dceb', '#0e1620'],
+  land: ['#f6f4ee', '#1c222b'],
+  urban: ['#e6e0d6', '#272f3a'],
+  river: ['#a8c8e2', '#1c3a52'],
+  border: ['#8a7f9a', '#6f7f92'],
+  province: ['#c9c1d3', '#37424f'],
+  motorwayCase: ['#d9a860', '#3a2c14'],
+  motorway: ['#ffd595', '#8f6f38'],
+  road: ['#dccfae', '#414b57'],
+  text: ['#2b2f36', '#e4e9ef'],
+  quiet: ['#59606b', '#a5b0bd'],
+  halo: ['#ffffff', '#10161d'],
+  water: ['#4f7ea3', '#5f86a6'],
+  country: ['#6b6480', '#8f9db0'],
+  ref: ['#7a4b00', '#ffd58a'],
+  refHalo: ['#ffe9c2', '#3a2c14'],
+} as const satisfies Readonly<Record<string, readonly [light: string, dark: string]>>
+type Colors = Readonly<Record<keyof typeof colorPairs, string>>
+const colorsOf = (theme: 0 | 1) =>
+  Object.fromEntries(
+    Object.entries(colorPairs).map(([thing, colors]) => [thing, colors[theme]]),
+  ) as Colors
+const colorsByTheme: Readonly<Record<MapTheme, Colors>> = { light: colorsOf(0), dark: colorsOf(1) }
 
 const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops] as ExpressionSpecification
