@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Reading } from '@flotta/core/reading.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
+import { daysOf } from '@flotta/core/zones.ts'
 import type {
   Cell,
   Column,
@@ -9,6 +10,7 @@ import type {
   Item,
   ReportAsk,
   ReportVehicle,
+  Sheet,
 } from '@flotta/platform/report.ts'
 import { visibleRanges } from './fleet/access/rules.ts'
 import { agreement } from './fleet/agreements/contract.ts'
@@ -69,6 +71,41 @@ export async function* eachVehicle(
       }
   }
 }
+
+/** A sheet that tells of each vehicle below its plate. @param columns those beside the vehicle's own */
+export const vehicleSheet = (
+  ask: ReportAsk,
+  key: string,
+  name: string,
+  columns: readonly Column[],
+  tell: (vehicle: ReportVehicle) => AsyncIterable<Item>,
+): Sheet => ({
+  key,
+  name: { key: name },
+  columns: [aboutVehicle, ...columns],
+  items: () => eachVehicle(ask, tell),
+})
+/** The same with a line of figures for each day, and their total. @param figuresFor the figures of a time; null: nothing was told of the vehicle */
+export const daySheet = (
+  ask: ReportAsk,
+  key: string,
+  name: string,
+  columns: readonly Column[],
+  figuresFor: (vehicle: ReportVehicle) => Promise<((from: number, to: number) => Cell[]) | null>,
+): Sheet =>
+  vehicleSheet(
+    ask,
+    key,
+    name,
+    [dayColumn, ...columns],
+    async function* (vehicle): AsyncIterable<Item> {
+      const figures = await figuresFor(vehicle)
+      if (figures === null) return
+      for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone))
+        yield { row: [vehicle.plate, day, ...figures(from, to)] }
+      yield { total: [null, null, ...figures(ask.from, ask.to)], label: totalOf(vehicle.plate) }
+    },
+  )
 
 /** The readings in a time that may be seen (`to` exclusive), in order, after the reading that held at its beginning. */
 export interface Changes<D> {

@@ -1,6 +1,7 @@
 // The parts of a report. Each room's `report.ts` declares the sheets of its data; files and viewer are written from them row by row.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
+import type { ReportService } from '@flotta/core/report-service.ts'
 import type { Context, VisibleVehicle } from './feature.ts'
 
 /** The format of a value: every writer knows its unit, its decimals and its alignment, so the column's title has no unit. */
@@ -106,10 +107,7 @@ export interface ReportAsk {
 }
 
 /** The sheets of one service parameter (eyegeo, eyecold, eyecold_fridge, …), found by its folder (reports.18). */
-export interface ReportPart {
-  readonly service: string
-  /** A vehicle needs any one of these agreements, otherwise it is left out. Empty: none is needed. */
-  readonly agreements: readonly number[]
+export interface ReportPart extends Pick<ReportService, 'service' | 'agreements'> {
   /** The request contains only vehicles with such an agreement (`sheetsOf`, reports/reports/types.ts). */
   sheets(ask: ReportAsk): readonly Sheet[]
   /** The completeness of a vehicle's data; absent: it is judged by the vehicle's records. null: none of the data may be seen. */

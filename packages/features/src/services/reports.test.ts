@@ -6,8 +6,8 @@ import { agreement, agreementIds } from '../fleet/agreements/contract.ts'
 import { makeDriver } from '../fleet/drivers/testing.ts'
 import { ReportType } from '../reports/reports/contract.ts'
 import { reportParts } from '../reports/reports/parts.ts'
-import { reportServices, reportTypes, sheetsOf } from '../reports/reports/types.ts'
-import { agreementsByService } from '../reports/reports/web/offer.ts'
+import { agreementsByService, reportServices } from '../reports/reports/services.ts'
+import { reportTypes, sheetsOf } from '../reports/reports/types.ts'
 import { sheetName } from '../reports/reports/xlsx-cells.ts'
 import {
   driven,
@@ -470,20 +470,28 @@ describe('types of reports', () => {
     ]
     expect(wanted.filter(service => !reportParts.has(service))).toEqual([])
   })
-  test('what screens offer is what opens each part', () => {
-    const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
-    const parts = Object.fromEntries(
-      [...reportParts].map(([service, { agreements }]) => [
-        service,
-        sorted([...new Set(agreements)]),
-      ]),
-    )
-    expect(
-      Object.fromEntries(
-        Object.entries(agreementsByService).map(([service, ids]) => [service, sorted(ids)]),
-      ),
-    ).toEqual(parts)
-  })
+  test('the services that a request may name, in the order of their sheets [reports.18]', () =>
+    expect(reportServices).toEqual([
+      'eyegeo',
+      'eyecold',
+      'eyecold_fridge',
+      'eyedoor',
+      'eyefuel',
+      'eyeway',
+      'eyepower',
+      'eyesafe_ignition',
+      'eyesafe_lock',
+      'eyecontrol',
+      'tandt',
+      'eyeservice',
+      'carbontax',
+      'drivers.report',
+      'tco.report',
+    ]))
+  test('what screens offer is what opens each part', () =>
+    expect(agreementsByService).toEqual(
+      new Map([...reportParts].map(([service, { agreements }]) => [service, agreements])),
+    ))
   test('a custom report has the sheets of what was asked for, in the usual order; what is not open on any vehicle has none [reports.47]', async () => {
     const asked = await reportAskFor(app.ctx, truck.customer_id, all)
     const keys = (services: readonly string[], ask = asked) =>

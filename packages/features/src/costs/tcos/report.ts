@@ -13,6 +13,7 @@ import {
 } from '../../sheets.ts'
 import type { CostActivity } from './contract.ts'
 import { activitiesWithin } from './queries.ts'
+import { costsReport } from './report-services.ts'
 import { sum } from './rules.ts'
 import { spendingOn } from './spending.ts'
 
@@ -155,8 +156,7 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'tco.report',
-    agreements: [],
+    ...costsReport,
     sheets,
     line: {
       columns: [column('total_cost', 'money', 'tcos.report.with_expenses')],

@@ -18,6 +18,7 @@ import { tripParts } from '../../telemetry/trips/queries.ts'
 import { agreement } from '../agreements/contract.ts'
 import type { DriverActivity } from './contract.ts'
 import { historyOf } from './queries.ts'
+import { driversReport } from './report-services.ts'
 
 /** The part of an activity within the period; epoch ms, metres. `metres` null: the reader may not see the vehicle's positions. */
 interface Drive {
@@ -183,6 +184,4 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
   return [summarySheet(readDrives), activitySheet(readDrives, ask)]
 }
 
-export const reports: readonly ReportPart[] = [
-  { service: 'drivers.report', agreements: [], sheets },
-]
+export const reports: readonly ReportPart[] = [{ ...driversReport, sheets }]

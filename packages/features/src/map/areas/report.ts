@@ -11,7 +11,6 @@ import type {
   Sheet,
 } from '@flotta/platform/report.ts'
 import { visibleRanges } from '../../fleet/access/rules.ts'
-import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
   column,
@@ -26,6 +25,7 @@ import { vehicleFacts } from '../../telemetry/pipeline/facts-by-time.ts'
 import { MOVING_ABOVE_KMH } from '../../telemetry/pipeline/normalise.ts'
 import { fixesOf } from '../../telemetry/pipeline/queries.ts'
 import { areasOf } from './facts.ts'
+import { staysReport } from './report-services.ts'
 import { type Stay, StayReader, type StaySum, staysWithin, sumsOf } from './stays.ts'
 
 /** A vehicle that rests sends once an hour at least: where it was before the period tells where it was when it began. */
@@ -122,8 +122,7 @@ const everyStay = (ask: ReportAsk): Sheet => ({
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'stays',
-    agreements: [agreement.eyegeo],
+    ...staysReport,
     sheets: ask => [summary(ask), everyStay(ask)],
   },
 ]

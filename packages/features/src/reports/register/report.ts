@@ -14,8 +14,6 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { agreement } from '../../fleet/agreements/contract.ts'
-import { temperatureAgreements } from '../../services/eyecold/kinds.ts'
 import { sensors, setpoints, toleranceOf } from '../../services/eyecold/rules.ts'
 import {
   aboutVehicle,
@@ -31,6 +29,7 @@ import {
 } from '../../sheets.ts'
 import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { type Moment, type Temperatures, temperaturesOf } from './period.ts'
+import { eyecoldReport, temperatureReport } from './report-services.ts'
 import { sensorsOutOfRange } from './rules.ts'
 import { type Excursion, type Figures, figuresOf, minutesOf, type Stretch } from './temperatures.ts'
 
@@ -396,14 +395,12 @@ async function completenessOf(
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'temp',
-    agreements: temperatureAgreements,
+    ...temperatureReport,
     sheets: ask => [figuresSheet(ask), excursionsSheet(ask), momentsSheet(ask)],
     completeness: completenessOf,
   },
   {
-    service: 'eyecold',
-    agreements: [agreement.eyecold, agreement.fridge],
+    ...eyecoldReport,
     sheets: ask => [daysSheet(ask), excursionsSheet(ask), samplesSheet(ask)],
     completeness: completenessOf,
     line: {

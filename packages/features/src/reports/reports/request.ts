@@ -4,7 +4,8 @@ import { exceedsHistoryLimit, Period } from '@flotta/core/contract.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import type { ReportFormat, ReportType } from './contract.ts'
-import { reportServices, reportTypes } from './types.ts'
+import { reportServices } from './services.ts'
+import { reportTypes } from './types.ts'
 
 /** The subject of a requested report. */
 export interface RequestedReport {
@@ -25,7 +26,7 @@ export interface AcceptedRequest {
 /** The services that a request names, or those of the type. Throws `invalid`. */
 export function namedServices(type: ReportType, services: string): readonly string[] {
   const names = [...new Set(services.split(',').flatMap(word => word.trim() || []))]
-  if (names.some(word => !(reportServices as readonly string[]).includes(word)))
+  if (names.some(word => !reportServices.includes(word)))
     throw invalid({ services: 'validation.choice' })
   const typeServices = reportTypes[type].services
   if (typeServices === 'asked' && names.length === 0)

@@ -1,25 +1,7 @@
 // The services of each type of report (reports.47, reports.48).
 import type { Cell, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import type { ReportType } from './contract.ts'
-
-/** The services that a request may name, in the order of their sheets (reports.18). */
-export const reportServices = [
-  'eyegeo',
-  'eyecold',
-  'eyecold_fridge',
-  'eyedoor',
-  'eyefuel',
-  'eyeway',
-  'eyepower',
-  'eyesafe_ignition',
-  'eyesafe_lock',
-  'eyecontrol',
-  'tandt',
-  'eyeservice',
-  'carbontax',
-  'drivers.report',
-  'tco.report',
-] as const
+import { reportServices } from './services.ts'
 
 /** `asked`: the services that the request names. `lines`: the report begins with a sheet that has one line for each vehicle. */
 interface ReportTypeDefinition {

@@ -8,19 +8,18 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { agreement } from '../../fleet/agreements/contract.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import {
-  aboutVehicle,
   column,
-  eachVehicle,
   fromColumn,
   offPaper,
   sumOf,
   toColumn,
   totalOf,
+  vehicleSheet,
 } from '../../sheets.ts'
 import { readingsAround } from './queries.ts'
+import { carbontaxReport } from './report-services.ts'
 import { averageOf, blockOf, hoursBetween, litresOf, type Span } from './rules.ts'
 
 interface Month extends Span {
@@ -73,21 +72,21 @@ const figureColumns = [
   column('litres', 'litres', 'carbontax.consumption'),
 ]
 
-const months = (ask: ReportAsk): Sheet => ({
-  key: 'carbontax_months',
-  name: { key: 'carbontax.title' },
-  columns: [
-    aboutVehicle,
-    column('month', 'text', 'carbontax.report.month'),
-    fromColumn,
-    toColumn,
-    column('start_hours', 'hours', 'carbontax.start_hours'),
-    column('end_hours', 'hours', 'carbontax.end_hours'),
-    ...figureColumns,
-    column('note', 'text', 'carbontax.report.note'),
-  ],
-  items: () =>
-    eachVehicle(ask, async function* (reportVehicle): AsyncIterable<Item> {
+const months = (ask: ReportAsk): Sheet =>
+  vehicleSheet(
+    ask,
+    'carbontax_months',
+    'carbontax.title',
+    [
+      column('month', 'text', 'carbontax.report.month'),
+      fromColumn,
+      toColumn,
+      column('start_hours', 'hours', 'carbontax.start_hours'),
+      column('end_hours', 'hours', 'carbontax.end_hours'),
+      ...figureColumns,
+      column('note', 'text', 'carbontax.report.note'),
+    ],
+    async function* (reportVehicle): AsyncIterable<Item> {
       const months = await monthFiguresOf(ask, reportVehicle)
       if (months === null) return
       for (const { month, start, end, start_hours, end_hours, hours, litres, alert } of months) {
@@ -112,13 +111,12 @@ const months = (ask: ReportAsk): Sheet => ({
         total: [null, null, null, null, null, null, ...sumsOf(months), null],
         label: totalOf(reportVehicle.plate),
       }
-    }),
-})
+    },
+  )
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'carbontax',
-    agreements: [agreement.carbontax],
+    ...carbontaxReport,
     sheets: ask => [months(ask)],
     line: {
       columns: figureColumns.slice(1).map(offPaper),

@@ -1,7 +1,6 @@
 // What a report of refrigeration units tells: their hours, defrosts and alarms by day, and everything that changed.
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 import { HOUR } from '@flotta/core/time.ts'
-import { daysOf } from '@flotta/core/zones.ts'
 import type {
   Cell,
   Column,
@@ -11,22 +10,20 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { agreement } from '../../fleet/agreements/contract.ts'
 import {
-  aboutVehicle,
   atColumn,
   type Changes,
   changesOf,
   column,
-  dayColumn,
-  eachVehicle,
+  daySheet,
   type HeldValue,
   heldValues,
   offPaper,
   SILENT_AFTER,
-  totalOf,
+  vehicleSheet,
 } from '../../sheets.ts'
 import { fridge } from './kinds.ts'
+import { fridgeReport } from './report-services.ts'
 import { alarmOf, compartmentState, modeOf, setpoints } from './rules.ts'
 
 type UnitChanges = Changes<ReadingKinds['fridge']>
@@ -90,20 +87,11 @@ function figuring(changes: readonly UnitChanges[]): (from: number, to: number) =
     countBegun(alarms, from, to),
   ]
 }
-const days = (ask: ReportAsk): Sheet => ({
-  key: 'fridge_days',
-  name: { key: 'eyecold.report.days' },
-  columns: [aboutVehicle, dayColumn, ...figureColumns],
-  items: () =>
-    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-      const changes = await changesOf(ask, one, fridge)
-      if (changes.every(({ readings }) => readings.length === 0)) return
-      const figures = figuring(changes)
-      for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone))
-        yield { row: [one.plate, day, ...figures(from, to)] }
-      yield { total: [null, null, ...figures(ask.from, ask.to)], label: totalOf(one.plate) }
-    }),
-})
+const days = (ask: ReportAsk): Sheet =>
+  daySheet(ask, 'fridge_days', 'eyecold.report.days', figureColumns, async one => {
+    const changes = await changesOf(ask, one, fridge)
+    return changes.every(({ readings }) => readings.length === 0) ? null : figuring(changes)
+  })
 
 /** A value of a unit that people follow: its title, and how it is said. */
 interface TrackedValue {
@@ -221,32 +209,30 @@ const events = (ask: ReportAsk): Sheet => {
   const watch = trackedValues(ask)
   const say = ({ title, number }: TrackedValue) =>
     ctx.say(language, number === undefined ? { key: title } : { key: title, values: { number } })
-  return {
-    key: 'fridge_events',
-    name: { key: 'eyecold.report.events' },
-    columns: [
-      aboutVehicle,
+  return vehicleSheet(
+    ask,
+    'fridge_events',
+    'eyecold.report.events',
+    [
       atColumn,
       column('what', 'text', 'eyecold.report.what'),
       column('before', 'text', 'eyecold.report.before'),
       column('now', 'text', 'eyecold.report.now'),
     ],
-    items: () =>
-      eachVehicle(ask, async function* (one: ReportVehicle): AsyncIterable<Item> {
-        for (const { at, title, before, now, isAlarm } of changedIn(
-          await changesOf(ask, one, fridge),
-          watch,
-          say,
-        ))
-          yield { row: [one.plate, at, title, before, now], marked: isAlarm }
-      }),
-  }
+    async function* (one: ReportVehicle): AsyncIterable<Item> {
+      for (const { at, title, before, now, isAlarm } of changedIn(
+        await changesOf(ask, one, fridge),
+        watch,
+        say,
+      ))
+        yield { row: [one.plate, at, title, before, now], marked: isAlarm }
+    },
+  )
 }
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'eyecold_fridge',
-    agreements: [agreement.eyecold, agreement.fridge],
+    ...fridgeReport,
     sheets: ask => [days(ask), events(ask)],
     line: {
       columns: [

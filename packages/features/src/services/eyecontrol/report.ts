@@ -1,29 +1,30 @@
 // What a report of remote commands tells: each command with who gave it and what became of it, and the trail of every step.
 import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
-import { agreement } from '../../fleet/agreements/contract.ts'
-import { aboutVehicle, atColumn, column, eachVehicle, offPaper } from '../../sheets.ts'
+import { atColumn, column, offPaper, vehicleSheet } from '../../sheets.ts'
 import { commandHistory, trailOf } from '../commands/queries.ts'
 import { commandCells, commandColumns } from '../commands/report-cells.ts'
+import { eyecontrolReport } from './report-services.ts'
 
-const commands = (ask: ReportAsk): Sheet => ({
-  key: 'eyecontrol_commands',
-  name: { key: 'eyecontrol.title' },
-  columns: [aboutVehicle, ...commandColumns],
-  items: () =>
-    eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
+const commands = (ask: ReportAsk): Sheet =>
+  vehicleSheet(
+    ask,
+    'eyecontrol_commands',
+    'eyecontrol.title',
+    [...commandColumns],
+    async function* ({ vehicle, plate }): AsyncIterable<Item> {
       for (const command of await commandHistory(ask.ctx, vehicle, 'all', ask.from, ask.to - 1)) {
         const { cells, failed } = commandCells(ask, command)
         yield { row: [plate, ...cells], marked: failed }
       }
-    }),
-})
+    },
+  )
 const trail = (ask: ReportAsk): Sheet => {
   const say = (key: string) => ask.ctx.say(ask.language, { key })
-  return {
-    key: 'eyecontrol_trail',
-    name: { key: 'eyecontrol.report.trail' },
-    columns: [
-      aboutVehicle,
+  return vehicleSheet(
+    ask,
+    'eyecontrol_trail',
+    'eyecontrol.report.trail',
+    [
       column('command', 'count', 'eyecontrol.report.number'),
       column('action', 'text', 'commands.one'),
       column('user', 'text', 'commands.report.user'),
@@ -32,38 +33,36 @@ const trail = (ask: ReportAsk): Sheet => {
       column('reason', 'text', 'commands.report.reason'),
       column('answer', 'text', 'commands.answer'),
     ],
-    items: () =>
-      eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
-        const orderedCommands = await commandHistory(ask.ctx, vehicle, 'all', ask.from, ask.to - 1)
-        const byId = new Map(orderedCommands.map(command => [command.id, command]))
-        for (const { command_id, at, status, reason, answer } of await trailOf(
-          ask.ctx,
-          orderedCommands,
-        )) {
-          const command = byId.get(command_id)
-          if (command === undefined) continue
-          const why = reason === null ? null : say(`commands.reason.${reason}`)
-          yield {
-            row: [
-              plate,
-              command_id,
-              say(`commands.action.${command.action}`),
-              command.user,
-              at,
-              say(`commands.status.${status}`),
-              why,
-              answer,
-            ],
-          }
+    async function* ({ vehicle, plate }): AsyncIterable<Item> {
+      const orderedCommands = await commandHistory(ask.ctx, vehicle, 'all', ask.from, ask.to - 1)
+      const byId = new Map(orderedCommands.map(command => [command.id, command]))
+      for (const { command_id, at, status, reason, answer } of await trailOf(
+        ask.ctx,
+        orderedCommands,
+      )) {
+        const command = byId.get(command_id)
+        if (command === undefined) continue
+        const why = reason === null ? null : say(`commands.reason.${reason}`)
+        yield {
+          row: [
+            plate,
+            command_id,
+            say(`commands.action.${command.action}`),
+            command.user,
+            at,
+            say(`commands.status.${status}`),
+            why,
+            answer,
+          ],
         }
-      }),
-  }
+      }
+    },
+  )
 }
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'eyecontrol',
-    agreements: [agreement.eyecontrol],
+    ...eyecontrolReport,
     sheets: ask => [commands(ask), trail(ask)],
     line: {
       columns: [offPaper(column('commands', 'count', 'eyecontrol.report.commands'))],

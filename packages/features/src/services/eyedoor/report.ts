@@ -1,5 +1,4 @@
 // What a door report tells: every opening with its place and whether the vehicle moved meanwhile, and their sums by day.
-import { daysOf } from '@flotta/core/zones.ts'
 import type {
   Cell,
   Column,
@@ -9,24 +8,23 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { agreement } from '../../fleet/agreements/contract.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import {
-  aboutVehicle,
   changesOf,
   column,
-  dayColumn,
+  daySheet,
   durationColumn,
-  eachVehicle,
   fromColumn,
   placeColumn,
   placesWhen,
   seconds,
   toColumn,
   totalOf,
+  vehicleSheet,
 } from '../../sheets.ts'
 import { movedWithin } from '../../telemetry/pipeline/queries.ts'
 import { door } from './kinds.ts'
+import { eyedoorReport } from './report-services.ts'
 import { type Opening, openingsOf, ownDoors } from './rules.ts'
 
 interface DoorOpenings {
@@ -63,11 +61,11 @@ const figuresOf = (openings: readonly Opening[], from: number, to: number): Cell
 const openings = (ask: ReportAsk): Sheet => {
   const { ctx, language } = ask
   const places = placesWhen(ask)
-  return {
-    key: 'eyedoor_openings',
-    name: { key: 'eyedoor.report.each' },
-    columns: [
-      aboutVehicle,
+  return vehicleSheet(
+    ask,
+    'eyedoor_openings',
+    'eyedoor.report.each',
+    [
       column('door', 'text', 'eyedoor.report.door'),
       fromColumn,
       toColumn,
@@ -76,63 +74,50 @@ const openings = (ask: ReportAsk): Sheet => {
       column('moved', 'flag', 'eyedoor.report.moved'),
       column('armed', 'flag', 'eyedoor.report.armed'),
     ],
-    items: () =>
-      eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-        const { openings: found, isUnknown } = await openingsIn(ask, one)
-        if (isUnknown) return
-        const [names, movements] = await Promise.all([
-          places(
-            one,
-            found.map(o => o.from),
-          ),
-          movedWithin(ctx, one.vehicle, found),
-        ])
-        for (const [i, { door: number, from, to, goesOn, armed }] of found.entries()) {
-          const name = ctx.say(language, { key: 'eyedoor.door', values: { number } })
-          const hasMoved = movements[i] ?? null
-          yield {
-            row: [
-              one.plate,
-              name,
-              from,
-              goesOn ? null : to,
-              seconds(to - from),
-              names[i] ?? null,
-              hasMoved,
-              armed,
-            ],
-            marked: hasMoved === true || armed === true,
-          }
-        }
-        const [, open_for = null] = figuresOf(found, ask.from, ask.to)
-        yield {
-          total: [null, null, null, null, open_for, null, null, null],
-          label: totalOf(one.plate),
-        }
-      }),
-  }
-}
-const days = (ask: ReportAsk): Sheet => ({
-  key: 'eyedoor_days',
-  name: { key: 'eyedoor.report.days' },
-  columns: [aboutVehicle, dayColumn, ...figureColumns],
-  items: () =>
-    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+    async function* (one): AsyncIterable<Item> {
       const { openings: found, isUnknown } = await openingsIn(ask, one)
       if (isUnknown) return
-      for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone))
-        yield { row: [one.plate, day, ...figuresOf(found, from, to)] }
+      const [names, movements] = await Promise.all([
+        places(
+          one,
+          found.map(o => o.from),
+        ),
+        movedWithin(ctx, one.vehicle, found),
+      ])
+      for (const [i, { door: number, from, to, goesOn, armed }] of found.entries()) {
+        const name = ctx.say(language, { key: 'eyedoor.door', values: { number } })
+        const hasMoved = movements[i] ?? null
+        yield {
+          row: [
+            one.plate,
+            name,
+            from,
+            goesOn ? null : to,
+            seconds(to - from),
+            names[i] ?? null,
+            hasMoved,
+            armed,
+          ],
+          marked: hasMoved === true || armed === true,
+        }
+      }
+      const [, open_for = null] = figuresOf(found, ask.from, ask.to)
       yield {
-        total: [null, null, ...figuresOf(found, ask.from, ask.to)],
+        total: [null, null, null, null, open_for, null, null, null],
         label: totalOf(one.plate),
       }
-    }),
-})
+    },
+  )
+}
+const days = (ask: ReportAsk): Sheet =>
+  daySheet(ask, 'eyedoor_days', 'eyedoor.report.days', figureColumns, async one => {
+    const { openings: found, isUnknown } = await openingsIn(ask, one)
+    return isUnknown ? null : (from, to) => figuresOf(found, from, to)
+  })
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'eyedoor',
-    agreements: [agreement.eyedoor],
+    ...eyedoorReport,
     sheets: ask => [days(ask), openings(ask)],
     line: {
       columns: figureColumns.slice(0, 1),

@@ -10,12 +10,10 @@ import type {
 } from '@flotta/platform/report.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import {
-  aboutVehicle,
   atColumn,
   chartLine,
   column,
   dayColumn,
-  eachVehicle,
   fromColumn,
   kilometres,
   kmColumn,
@@ -23,10 +21,12 @@ import {
   placesWhen,
   toColumn,
   totalOf,
+  vehicleSheet,
 } from '../../sheets.ts'
 import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { type FuelFigures, per100km, together } from './litres.ts'
 import { type FuelDays, fuelDays } from './queries.ts'
+import { eyefuelReport } from './report-services.ts'
 import type { Burning } from './rules.ts'
 
 const toldOf = (
@@ -72,12 +72,13 @@ const noteOf = ({ ctx, language }: ReportAsk, { doubt }: FuelFigures): Cell =>
 
 /** Points of a line that is as wide as a page. */
 const POINTS = 600
-const byDay = (ask: ReportAsk): Sheet => ({
-  key: 'eyefuel_days',
-  name: { key: 'eyefuel.report.days' },
-  columns: [aboutVehicle, dayColumn, ...levelColumns, ...figureColumns, noteColumn],
-  items: () =>
-    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+const byDay = (ask: ReportAsk): Sheet =>
+  vehicleSheet(
+    ask,
+    'eyefuel_days',
+    'eyefuel.report.days',
+    [dayColumn, ...levelColumns, ...figureColumns, noteColumn],
+    async function* (one): AsyncIterable<Item> {
       const fuelHistory = await toldOf(ask, one)
       if (toldNothing(fuelHistory)) return
       const { past, days, burning } = fuelHistory
@@ -113,18 +114,18 @@ const byDay = (ask: ReportAsk): Sheet => ({
         ],
         label: totalOf(one.plate),
       }
-    }),
-})
+    },
+  )
 
 const byTrip = (ask: ReportAsk): Sheet => {
   const [trip, stop] = ['eyegeo.report.trip', 'eyegeo.report.stop'].map(key =>
     ask.ctx.say(ask.language, { key }),
   )
-  return {
-    key: 'eyefuel_trips',
-    name: { key: 'eyefuel.report.trips' },
-    columns: [
-      aboutVehicle,
+  return vehicleSheet(
+    ask,
+    'eyefuel_trips',
+    'eyefuel.report.trips',
+    [
       dayColumn,
       column('kind', 'text', 'eyegeo.report.kind'),
       fromColumn,
@@ -133,39 +134,38 @@ const byTrip = (ask: ReportAsk): Sheet => {
       ...figureColumns,
       noteColumn,
     ],
-    items: () =>
-      eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-        const { days, burning } = await toldOf(ask, one)
-        for (const { day, legs } of days)
-          for (const { from, to, isTrip, figures } of legs) {
-            const cells = cellsOf(ask, figures, burning)
-            yield {
-              row: [
-                one.plate,
-                day,
-                (isTrip ? trip : stop) ?? null,
-                from,
-                to,
-                figures.level_from,
-                figures.level_to,
-                ...cells,
-                noteOf(ask, figures),
-              ],
-              marked: (figures.stolen ?? 0) > 0,
-            }
+    async function* (one): AsyncIterable<Item> {
+      const { days, burning } = await toldOf(ask, one)
+      for (const { day, legs } of days)
+        for (const { from, to, isTrip, figures } of legs) {
+          const cells = cellsOf(ask, figures, burning)
+          yield {
+            row: [
+              one.plate,
+              day,
+              (isTrip ? trip : stop) ?? null,
+              from,
+              to,
+              figures.level_from,
+              figures.level_to,
+              ...cells,
+              noteOf(ask, figures),
+            ],
+            marked: (figures.stolen ?? 0) > 0,
           }
-      }),
-  }
+        }
+    },
+  )
 }
 
 const events = (ask: ReportAsk): Sheet => {
   const { ctx, language } = ask
   const places = placesWhen(ask)
-  return {
-    key: 'eyefuel_events',
-    name: { key: 'eyefuel.report.events' },
-    columns: [
-      aboutVehicle,
+  return vehicleSheet(
+    ask,
+    'eyefuel_events',
+    'eyefuel.report.events',
+    [
       atColumn,
       column('type', 'text', 'eyefuel.report.event'),
       column('before', 'percent', 'eyefuel.report.before'),
@@ -173,23 +173,22 @@ const events = (ask: ReportAsk): Sheet => {
       column('litres', 'litres', 'eyefuel.report.litres'),
       placeColumn,
     ],
-    items: () =>
-      eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-        const { past, capacity } = await toldOf(ask, one)
-        const names = await places(
-          one,
-          past.changes.map(({ at }) => at),
-        )
-        for (const [i, { at, type, before, after, amount }] of past.changes.entries()) {
-          const word = ctx.say(language, { key: `eyefuel.report.type.${type}` })
-          const litres = capacity === null ? null : (amount * capacity) / 100
-          yield {
-            row: [one.plate, at, word, before, after, litres, names[i] ?? null],
-            marked: type === 'theft',
-          }
+    async function* (one): AsyncIterable<Item> {
+      const { past, capacity } = await toldOf(ask, one)
+      const names = await places(
+        one,
+        past.changes.map(({ at }) => at),
+      )
+      for (const [i, { at, type, before, after, amount }] of past.changes.entries()) {
+        const word = ctx.say(language, { key: `eyefuel.report.type.${type}` })
+        const litres = capacity === null ? null : (amount * capacity) / 100
+        yield {
+          row: [one.plate, at, word, before, after, litres, names[i] ?? null],
+          marked: type === 'theft',
         }
-      }),
-  }
+      }
+    },
+  )
 }
 
 /** Trips are the position's to tell. */
@@ -198,8 +197,7 @@ const seesTrips = ({ vehicles }: ReportAsk): boolean =>
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'eyefuel',
-    agreements: [agreement.eyefuel],
+    ...eyefuelReport,
     sheets: ask => [byDay(ask), ...(seesTrips(ask) ? [byTrip(ask)] : []), events(ask)],
     line: {
       columns: figureColumns.filter(inLine),

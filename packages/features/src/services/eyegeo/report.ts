@@ -13,7 +13,6 @@ import type {
 import { visibleRanges } from '../../fleet/access/rules.ts'
 import { historyOf } from '../../fleet/activities/queries.ts'
 import { driverDuring } from '../../fleet/activities/rules.ts'
-import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
   allVehicles,
@@ -37,6 +36,7 @@ import { ignition } from '../../telemetry/pipeline/kinds.ts'
 import { fixesOf, readingBefore, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import { stopParts, tripParts } from '../../telemetry/trips/queries.ts'
 import type { ShownStop, ShownTrip } from '../../telemetry/trips/rules.ts'
+import { eyegeoReport } from './report-services.ts'
 import { type IgnitionChange, idlingWithin } from './rules.ts'
 
 /** What of a vehicle's trips and stops lies in a day. */
@@ -326,8 +326,7 @@ const positions = (ask: ReportAsk): Sheet => ({
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'eyegeo',
-    agreements: [agreement.eyegeo],
+    ...eyegeoReport,
     sheets: ask => [
       summary(ask),
       tripsAndStops(ask),

@@ -1,22 +1,14 @@
 // What a power report tells: the voltage as a line, its extremes and the engine's hours day by day, and every value that was kept.
 import { daysOf } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
-import { agreement } from '../../fleet/agreements/contract.ts'
-import {
-  aboutVehicle,
-  chartLine,
-  column,
-  dayColumn,
-  eachVehicle,
-  offPaper,
-  totalOf,
-} from '../../sheets.ts'
+import { chartLine, column, dayColumn, offPaper, totalOf, vehicleSheet } from '../../sheets.ts'
 import { engineHours } from '../../telemetry/engine/kinds.ts'
 import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { readingBefore } from '../../telemetry/pipeline/queries.ts'
 import { reportedMeasures, valuesSheet } from '../measures/sheet.ts'
 import type { Power } from './contract.ts'
 import { measures } from './measures.ts'
+import { eyepowerReport } from './report-services.ts'
 import { VOLTAGE_WARNING_PERCENT } from './rules.ts'
 
 const figureColumns: readonly Column[] = [
@@ -55,12 +47,13 @@ const isLow = (rows: readonly Pick<Power, 'external_voltage_percent'>[]): boolea
 
 /** Points of a line that is as wide as a page. */
 const POINTS = 600
-const days = (ask: ReportAsk): Sheet => ({
-  key: 'eyepower_days',
-  name: { key: 'eyepower.report.days' },
-  columns: [aboutVehicle, dayColumn, ...figureColumns],
-  items: () =>
-    eachVehicle(ask, async function* (reportVehicle): AsyncIterable<Item> {
+const days = (ask: ReportAsk): Sheet =>
+  vehicleSheet(
+    ask,
+    'eyepower_days',
+    'eyepower.report.days',
+    [dayColumn, ...figureColumns],
+    async function* (reportVehicle): AsyncIterable<Item> {
       const { vehicle, plate } = reportVehicle
       const [rows, before] = await Promise.all([
         reportedMeasures(ask, reportVehicle, measures),
@@ -85,12 +78,11 @@ const days = (ask: ReportAsk): Sheet => ({
         meter = valuesNamed(dayRows, 'general_hour_meter').at(-1) ?? meter
       }
       yield { total: [null, null, ...figuresOf(rows, began)], label: totalOf(plate) }
-    }),
-})
+    },
+  )
 export const reports: readonly ReportPart[] = [
   {
-    service: 'eyepower',
-    agreements: [agreement.eyepower],
+    ...eyepowerReport,
     sheets: ask => [
       days(ask),
       valuesSheet(

@@ -28,6 +28,7 @@ import {
   sumOf,
   toColumn,
   totalOf,
+  vehicleSheet,
 } from '../../sheets.ts'
 import { ignition } from '../../telemetry/pipeline/kinds.ts'
 import { tripParts } from '../../telemetry/trips/queries.ts'
@@ -35,6 +36,12 @@ import { commandHistory } from '../commands/queries.ts'
 import { commandCells, commandColumns } from '../commands/report-cells.ts'
 import { lock, starter } from './kinds.ts'
 import { ignitionEvents } from './queries.ts'
+import {
+  ignitionEventsReport,
+  ignitionReport,
+  ignitionTripsReport,
+  lockReport,
+} from './report-services.ts'
 import { bit, lockActions, type SafeAction, starterActions, starterStatusOf } from './rules.ts'
 
 /** How it stood, from when to when. `wordOf`: the key of its word; null: it is not told. */
@@ -44,18 +51,13 @@ const statusSheet = <D extends object>(
   name: string,
   reading: Reading<D>,
   wordOf: (data: D) => string | null,
-): Sheet => ({
-  key,
-  name: { key: name },
-  columns: [
-    aboutVehicle,
-    fromColumn,
-    toColumn,
-    durationColumn,
-    column('status', 'text', 'eyesafe.report.status'),
-  ],
-  items: () =>
-    eachVehicle(ask, async function* (reportVehicle): AsyncIterable<Item> {
+): Sheet =>
+  vehicleSheet(
+    ask,
+    key,
+    name,
+    [fromColumn, toColumn, durationColumn, column('status', 'text', 'eyesafe.report.status')],
+    async function* (reportVehicle): AsyncIterable<Item> {
       for (const change of await changesOf(ask, reportVehicle, reading))
         for (const { from, to, value, goesOn } of heldValues(change, wordOf))
           if (value !== null)
@@ -68,25 +70,26 @@ const statusSheet = <D extends object>(
                 ask.ctx.say(ask.language, { key: value }),
               ],
             }
-    }),
-})
+    },
+  )
 const commandSheet = (
   ask: ReportAsk,
   key: string,
   name: string,
   actions: readonly SafeAction[],
-): Sheet => ({
-  key,
-  name: { key: name },
-  columns: [aboutVehicle, ...commandColumns],
-  items: () =>
-    eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
+): Sheet =>
+  vehicleSheet(
+    ask,
+    key,
+    name,
+    [...commandColumns],
+    async function* ({ vehicle, plate }): AsyncIterable<Item> {
       for (const command of await commandHistory(ask.ctx, vehicle, actions, ask.from, ask.to - 1)) {
         const { cells, failed } = commandCells(ask, command)
         yield { row: [plate, ...cells], marked: failed }
       }
-    }),
-})
+    },
+  )
 const starterWord = (outputs: Parameters<typeof starterStatusOf>[0]): string | null => {
   const status = starterStatusOf(outputs)
   return status === null ? null : `eyesafe.status.${status}`
@@ -98,37 +101,36 @@ const lockWord = ({ lock_open }: { readonly lock_open: number | null }): string 
 
 const events = (ask: ReportAsk): Sheet => {
   const { ctx, language, from, to } = ask
-  return {
-    key: 'ignition_events',
-    name: { key: 'eyesafe.report.events' },
-    columns: [
-      aboutVehicle,
+  return vehicleSheet(
+    ask,
+    'ignition_events',
+    'eyesafe.report.events',
+    [
       atColumn,
       column('event', 'text', 'eyesafe.report.event'),
       column('type', 'text', 'eyesafe.report.by'),
       column('user', 'text', 'eyesafe.report.user'),
     ],
-    items: () =>
-      eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
-        for (const { datetime, message, type, user_name } of await ignitionEvents(
-          ctx,
-          language,
-          ask,
-          vehicle,
-          from,
-          to - 1,
-        ))
-          yield {
-            row: [
-              plate,
-              Date.parse(datetime),
-              message,
-              ctx.say(language, { key: `eyesafe.report.type.${type}` }),
-              user_name,
-            ],
-          }
-      }),
-  }
+    async function* ({ vehicle, plate }): AsyncIterable<Item> {
+      for (const { datetime, message, type, user_name } of await ignitionEvents(
+        ctx,
+        language,
+        ask,
+        vehicle,
+        from,
+        to - 1,
+      ))
+        yield {
+          row: [
+            plate,
+            Date.parse(datetime),
+            message,
+            ctx.say(language, { key: `eyesafe.report.type.${type}` }),
+            user_name,
+          ],
+        }
+    },
+  )
 }
 
 /** From the ignition's turning on to its turning off, as far as it lies in the period. */
@@ -210,11 +212,9 @@ const trips = (ask: ReportAsk): Sheet => {
   }
 }
 
-const [ofIgnition, ofLock] = [[agreement.eyesafe_ignition], [agreement.eyesafe_lock]]
 export const reports: readonly ReportPart[] = [
   {
-    service: 'eyesafe_ignition',
-    agreements: ofIgnition,
+    ...ignitionReport,
     sheets: ask => [
       statusSheet(
         ask,
@@ -232,13 +232,12 @@ export const reports: readonly ReportPart[] = [
     ],
   },
   {
-    service: 'eyesafe_lock',
-    agreements: ofLock,
+    ...lockReport,
     sheets: ask => [
       statusSheet(ask, 'eyesafe_lock_status', 'eyesafe.report.lock_status', lock, lockWord),
       commandSheet(ask, 'eyesafe_lock_commands', 'eyesafe.report.lock_commands', lockActions),
     ],
   },
-  { service: 'ignition_events', agreements: ofIgnition, sheets: ask => [events(ask)] },
-  { service: 'ignition_trips', agreements: ofIgnition, sheets: ask => [trips(ask)] },
+  { ...ignitionEventsReport, sheets: ask => [events(ask)] },
+  { ...ignitionTripsReport, sheets: ask => [trips(ask)] },
 ]

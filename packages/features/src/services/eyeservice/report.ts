@@ -2,29 +2,28 @@
 import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { sum } from '../../costs/tcos/rules.ts'
 import { spendingOn } from '../../costs/tcos/spending.ts'
-import { agreement } from '../../fleet/agreements/contract.ts'
-import { aboutVehicle, atColumn, column, eachVehicle, offPaper, totalOf } from '../../sheets.ts'
+import { atColumn, column, offPaper, totalOf, vehicleSheet } from '../../sheets.ts'
 import type { Entry } from './contract.ts'
 import { entriesOf } from './queries.ts'
-import { entryTypes } from './rules.ts'
+import { eyeserviceReport } from './report-services.ts'
 
 const totalExpenses = (entries: readonly Entry[]): number =>
   sum(entries.flatMap(({ data }) => data ?? []))
-const entriesSheet = (ask: ReportAsk): Sheet => ({
-  key: 'eyeservice_entries',
-  name: { key: 'eyeservice.title' },
-  columns: [
-    aboutVehicle,
-    atColumn,
-    column('type', 'text', 'eyeservice.report.type'),
-    column('subtype', 'text', 'eyeservice.subtype'),
-    column('km', 'km', 'eyeservice.km'),
-    column('hours', 'hours', 'eyeservice.hours'),
-    column('amount', 'money', 'eyeservice.amount'),
-    column('description', 'text', 'eyeservice.description'),
-  ],
-  items: () =>
-    eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
+const entriesSheet = (ask: ReportAsk): Sheet =>
+  vehicleSheet(
+    ask,
+    'eyeservice_entries',
+    'eyeservice.title',
+    [
+      atColumn,
+      column('type', 'text', 'eyeservice.report.type'),
+      column('subtype', 'text', 'eyeservice.subtype'),
+      column('km', 'km', 'eyeservice.km'),
+      column('hours', 'hours', 'eyeservice.hours'),
+      column('amount', 'money', 'eyeservice.amount'),
+      column('description', 'text', 'eyeservice.description'),
+    ],
+    async function* ({ vehicle, plate }): AsyncIterable<Item> {
       const vehicleEntries = await entriesOf(ask.ctx, vehicle, ask.from, ask.to - 1)
       for (const {
         message_datetime,
@@ -45,13 +44,12 @@ const entriesSheet = (ask: ReportAsk): Sheet => ({
           total: [null, null, null, null, null, null, totalExpenses(vehicleEntries), null],
           label: totalOf(plate),
         }
-    }),
-})
+    },
+  )
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'eyeservice',
-    agreements: [agreement.eyeservice, ...entryTypes.map(t => t.agreement_id)],
+    ...eyeserviceReport,
     sheets: ask => [entriesSheet(ask)],
     line: {
       columns: [offPaper(column('expenses', 'money', 'eyeservice.expenses'))],

@@ -11,20 +11,20 @@ import type {
 } from '@flotta/platform/report.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import {
-  aboutVehicle,
   column,
   dayColumn,
-  eachVehicle,
   kilometres,
   kmColumn,
   offPaper,
   totalOf,
+  vehicleSheet,
 } from '../../sheets.ts'
 import { tripParts } from '../../telemetry/trips/queries.ts'
 import { valuesSheet } from '../measures/sheet.ts'
 import type { AxleData } from './contract.ts'
 import { measures } from './measures.ts'
 import { axleHistory, tireParametersFor } from './queries.ts'
+import { eyewayReport } from './report-services.ts'
 import {
   type Colour,
   colourOf,
@@ -95,12 +95,13 @@ const figuresOf = (
   }
 }
 
-const days = (ask: ReportAsk): Sheet => ({
-  key: 'eyeway_days',
-  name: { key: 'eyeway.report.days' },
-  columns: [aboutVehicle, dayColumn, kmColumn, ...figureColumns],
-  items: () =>
-    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+const days = (ask: ReportAsk): Sheet =>
+  vehicleSheet(
+    ask,
+    'eyeway_days',
+    'eyeway.report.days',
+    [dayColumn, kmColumn, ...figureColumns],
+    async function* (one): AsyncIterable<Item> {
       const axleHistory = await toldBy(ask, one)
       if (axleHistory.rows.length === 0) return
       const parts = daysOf(ask.from, ask.to, ask.timezone)
@@ -121,47 +122,46 @@ const days = (ask: ReportAsk): Sheet => ({
         total: [null, null, km(totalMetres), ...figuresOf(ask, axleHistory, ask).cells],
         label: totalOf(one.plate),
       }
-    }),
-})
+    },
+  )
 const tyres = (ask: ReportAsk): Sheet => {
   const { ctx, language } = ask
-  return {
-    key: 'eyeway_tyres',
-    name: { key: 'eyeway.report.tyres' },
-    columns: [
-      aboutVehicle,
+  return vehicleSheet(
+    ask,
+    'eyeway_tyres',
+    'eyeway.report.tyres',
+    [
       column('tyre', 'text', 'eyeway.report.tyre'),
       column('lowest', 'bar', 'eyeway.report.lowest'),
       column('highest', 'bar', 'eyeway.report.highest'),
       column('warmest', 'celsius', 'eyeway.report.warmest'),
       column('state', 'text', 'eyeway.report.state'),
     ],
-    items: () =>
-      eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-        const axleHistory = await toldBy(ask, one)
-        for (const wheel of wheels) {
-          const pressures = knownValues(axleHistory.rows, row => row[pressureField(wheel)])
-          const temperatures = knownValues(axleHistory.rows, row => row[temperatureField(wheel)])
-          if (pressures.length === 0 && temperatures.length === 0) continue
-          const name = ctx.say(language, {
-            key: `eyeway.tyre.${wheel.side}`,
-            values: { n: wheel.axle },
-          })
-          const colour = worstOf(axleHistory, axleHistory.rows, [wheel])
-          yield {
-            row: [
-              one.plate,
-              name,
-              least(pressures),
-              most(pressures),
-              most(temperatures),
-              wordOf(ask, colour),
-            ],
-            marked: colour === 'red',
-          }
+    async function* (one): AsyncIterable<Item> {
+      const axleHistory = await toldBy(ask, one)
+      for (const wheel of wheels) {
+        const pressures = knownValues(axleHistory.rows, row => row[pressureField(wheel)])
+        const temperatures = knownValues(axleHistory.rows, row => row[temperatureField(wheel)])
+        if (pressures.length === 0 && temperatures.length === 0) continue
+        const name = ctx.say(language, {
+          key: `eyeway.tyre.${wheel.side}`,
+          values: { n: wheel.axle },
+        })
+        const colour = worstOf(axleHistory, axleHistory.rows, [wheel])
+        yield {
+          row: [
+            one.plate,
+            name,
+            least(pressures),
+            most(pressures),
+            most(temperatures),
+            wordOf(ask, colour),
+          ],
+          marked: colour === 'red',
         }
-      }),
-  }
+      }
+    },
+  )
 }
 const values = (ask: ReportAsk): Sheet =>
   valuesSheet(
@@ -179,8 +179,7 @@ const values = (ask: ReportAsk): Sheet =>
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'eyeway',
-    agreements: [agreement.eyeway],
+    ...eyewayReport,
     sheets: ask => [days(ask), tyres(ask), values(ask)],
     line: {
       columns: figureColumns.filter(({ key }) => key !== 'warnings').map(offPaper),

@@ -8,13 +8,10 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { agreement } from '../../fleet/agreements/contract.ts'
 import {
-  aboutVehicle,
   changesOf,
   column,
   durationColumn,
-  eachVehicle,
   fromColumn,
   type HeldValue,
   heldValues,
@@ -24,10 +21,12 @@ import {
   seconds,
   toColumn,
   totalOf,
+  vehicleSheet,
 } from '../../sheets.ts'
 import type { Beacon } from './contract.ts'
 import { beacon } from './kinds.ts'
 import { namedBeacons } from './queries.ts'
+import { tandtReport } from './report-services.ts'
 import { beaconState, shownCode } from './rules.ts'
 
 interface HeldCoupling extends HeldValue<string> {
@@ -68,11 +67,11 @@ const figuresOf = (couplings: readonly HeldCoupling[]): Cell[] => [
 const couplings = (ask: ReportAsk): Sheet => {
   const { ctx, language } = ask
   const places = placesWhen(ask)
-  return {
-    key: 'tandt_couplings',
-    name: { key: 'tandt.report.couplings' },
-    columns: [
-      aboutVehicle,
+  return vehicleSheet(
+    ask,
+    'tandt_couplings',
+    'tandt.report.couplings',
+    [
       column('coupled_to', 'text', 'tandt.report.coupled_to'),
       column('beacon_code', 'text', 'tandt.report.code'),
       column('state', 'text', 'tandt.report.state'),
@@ -81,48 +80,44 @@ const couplings = (ask: ReportAsk): Sheet => {
       durationColumn,
       placeColumn,
     ],
-    items: () =>
-      eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-        const { couplings: found, isUnknown } = await couplingsIn(ask, one)
-        if (isUnknown) return
-        const names = await places(
-          one,
-          found.map(({ from }) => from),
-        )
-        for (const [i, { from, to, goesOn, beacon: beaconOfCoupling }] of found.entries()) {
-          const state = beaconState(beaconOfCoupling)
-          const plate =
-            beaconOfCoupling.locked_vehicle?.plate ?? ctx.say(language, { key: 'tandt.stranger' })
-          const stateText = ctx.say(language, { key: `tandt.state.${state}` })
-          yield {
-            row: [
-              one.plate,
-              plate,
-              beaconOfCoupling.beacon_code === null
-                ? null
-                : shownCode(beaconOfCoupling.beacon_code),
-              stateText,
-              from,
-              goesOn ? null : to,
-              seconds(to - from),
-              names[i] ?? null,
-            ],
-            marked: state === 'unauthorized',
-          }
-        }
-        const [, coupled_for = null] = figuresOf(found)
+    async function* (one): AsyncIterable<Item> {
+      const { couplings: found, isUnknown } = await couplingsIn(ask, one)
+      if (isUnknown) return
+      const names = await places(
+        one,
+        found.map(({ from }) => from),
+      )
+      for (const [i, { from, to, goesOn, beacon: beaconOfCoupling }] of found.entries()) {
+        const state = beaconState(beaconOfCoupling)
+        const plate =
+          beaconOfCoupling.locked_vehicle?.plate ?? ctx.say(language, { key: 'tandt.stranger' })
+        const stateText = ctx.say(language, { key: `tandt.state.${state}` })
         yield {
-          total: [null, null, null, null, null, null, coupled_for, null],
-          label: totalOf(one.plate),
+          row: [
+            one.plate,
+            plate,
+            beaconOfCoupling.beacon_code === null ? null : shownCode(beaconOfCoupling.beacon_code),
+            stateText,
+            from,
+            goesOn ? null : to,
+            seconds(to - from),
+            names[i] ?? null,
+          ],
+          marked: state === 'unauthorized',
         }
-      }),
-  }
+      }
+      const [, coupled_for = null] = figuresOf(found)
+      yield {
+        total: [null, null, null, null, null, null, coupled_for, null],
+        label: totalOf(one.plate),
+      }
+    },
+  )
 }
 
 export const reports: readonly ReportPart[] = [
   {
-    service: 'tandt',
-    agreements: [agreement.tandt],
+    ...tandtReport,
     sheets: ask => [couplings(ask)],
     line: {
       columns: figureColumns.slice(0, 1).map(offPaper),

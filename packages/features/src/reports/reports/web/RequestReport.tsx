@@ -16,8 +16,9 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Vehicle, all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
 import { type Report, type ReportForm, ReportType, reports, requestReport } from '../contract.ts'
-import { reportServices, reportTypes } from '../types.ts'
-import { isOffered, offeredTypes, type ReportService, serviceTextKey } from './offer.ts'
+import { agreementsByService, reportServices } from '../services.ts'
+import { reportTypes } from '../types.ts'
+import { isOffered, offeredTypes, serviceTextKey } from './offer.ts'
 import { MAX_DAYS, requestedRange, today } from './period.ts'
 import { VehicleChoice, type VehicleChoiceProps } from './VehicleChoice.tsx'
 import { awaitReport } from './waiting.ts'
@@ -29,7 +30,7 @@ export interface ReportDefaults {
   /** The types that can be chosen; a single one is not asked for. Default: all types that have data. */
   readonly types?: readonly ReportType[]
   /** Services that are chosen at the beginning, where the type asks for services. */
-  readonly services?: readonly ReportService[]
+  readonly services?: readonly string[]
   /** The vehicle that the report is about; without it the dialog asks for one. */
   readonly vehicle?: ReportVehicle | undefined
   /** The report is about all vehicles, and the dialog asks for none. */
@@ -65,14 +66,14 @@ export function RequestReport({
 }
 
 /** Whether a service has data of a vehicle; without the vehicle's agreements every service is offered. */
-const isOfferedOn = (vehicle: ReportVehicle | undefined, service: ReportService): boolean =>
+const isOfferedOn = (vehicle: ReportVehicle | undefined, service: string): boolean =>
   vehicle?.active_agreements === undefined || isOffered(service, vehicle.active_agreements, now())
 
 /** The services that are chosen to begin with, as far as the vehicle has them. */
-function servicesOf({ services, vehicle }: ReportDefaults): ReportService[] {
+function servicesOf({ services, vehicle }: ReportDefaults): string[] {
   const defaults =
     services ??
-    reportServices.filter(service => service !== 'drivers.report' && service !== 'tco.report')
+    reportServices.filter(service => (agreementsByService.get(service) ?? []).length > 0)
   return defaults.filter(service => isOfferedOn(vehicle, service))
 }
 
@@ -120,7 +121,7 @@ interface ChosenPeriod {
 interface RequestedValues {
   readonly type: ReportType
   /** null: the type has services of its own. */
-  readonly services: readonly ReportService[] | null
+  readonly services: readonly string[] | null
   readonly vehicle_id: number | null
   readonly period: ChosenPeriod
 }

@@ -1,42 +1,8 @@
-// The agreements that open each service of a report: any one of them is enough, and an empty list needs none. They equal those of the parts, which screens cannot import; services/reports.test.ts compares the two.
-import { agreement } from '../../../fleet/agreements/contract.ts'
+// Which services and types of reports have data of a vehicle, by its agreements.
 import { isActive } from '../../../fleet/agreements/rules.ts'
 import type { ReportType } from '../contract.ts'
-import { type reportServices, reportTypes } from '../types.ts'
-
-export type ReportService = (typeof reportServices)[number]
-export const agreementsByService = {
-  eyegeo: [agreement.eyegeo],
-  eyecold: [agreement.eyecold, agreement.fridge],
-  eyecold_fridge: [agreement.eyecold, agreement.fridge],
-  eyedoor: [agreement.eyedoor],
-  eyefuel: [agreement.eyefuel],
-  eyeway: [agreement.eyeway],
-  eyepower: [agreement.eyepower],
-  eyesafe_ignition: [agreement.eyesafe_ignition],
-  eyesafe_lock: [agreement.eyesafe_lock],
-  eyecontrol: [agreement.eyecontrol],
-  tandt: [agreement.tandt],
-  eyeservice: [
-    agreement.eyeservice,
-    agreement.fridge_service,
-    agreement.fgas,
-    agreement.recorder,
-    agreement.maintenance,
-    agreement.expenses,
-  ],
-  carbontax: [agreement.carbontax],
-  'drivers.report': [],
-  'tco.report': [],
-  // services of one type alone
-  temp: [agreement.eyecold, agreement.fridge, agreement.recorder],
-  stays: [agreement.eyegeo],
-  ignition_events: [agreement.eyesafe_ignition],
-  ignition_trips: [agreement.eyesafe_ignition],
-} as const satisfies Readonly<
-  Record<ReportService, readonly number[]> & Record<string, readonly number[]>
->
-const agreementsOf: Readonly<Record<string, readonly number[]>> = agreementsByService
+import { agreementsByService } from '../services.ts'
+import { reportTypes } from '../types.ts'
 
 interface HeldAgreement {
   readonly agreement_id: number
@@ -49,7 +15,7 @@ export function isOffered(
   agreements: readonly HeldAgreement[],
   now: number,
 ): boolean {
-  const opens = agreementsOf[service] ?? []
+  const opens = agreementsByService.get(service) ?? []
   return (
     opens.length === 0 || agreements.some(a => opens.includes(a.agreement_id) && isActive(a, now))
   )
