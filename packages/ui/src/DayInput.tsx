@@ -1,13 +1,8 @@
 // One day, typed or chosen from a calendar: `YYYY-MM-DD`, '' for none.
-import { DateInput, type DateInputProps, DatesProvider } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/de'
-import 'dayjs/locale/es'
-import 'dayjs/locale/it'
-import { IconCalendar } from '@tabler/icons-react'
+import { DateInput, type DateInputProps } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
+import { CalendarLanguage, calendarProps } from './calendar.tsx'
 import { typedDay } from './day.ts'
-import { currentLanguage } from './texts.ts'
 
 export interface DayInputProps extends Omit<DateInputProps, 'value' | 'onChange' | 'defaultValue'> {
   readonly value?: string
@@ -16,24 +11,16 @@ export interface DayInputProps extends Omit<DateInputProps, 'value' | 'onChange'
 export function DayInput({ value = '', onChange, ...more }: DayInputProps) {
   const { t } = useTranslation()
   return (
-    <DatesProvider
-      settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}
-    >
+    <CalendarLanguage>
       <DateInput
         {...more}
         value={value === '' ? null : value}
         onChange={day => onChange(day ?? '')}
-        valueFormat="DD/MM/YYYY"
+        {...calendarProps(t)}
         dateParser={typedDay}
         placeholder={t('ui.day_form')}
         autoComplete="off"
-        rightSection={<IconCalendar size={16} aria-hidden />}
-        rightSectionPointerEvents="none"
-        ariaLabels={{
-          previousMonth: t('ui.range.previous_month'),
-          nextMonth: t('ui.range.next_month'),
-        }}
       />
-    </DatesProvider>
+    </CalendarLanguage>
   )
 }

@@ -1,12 +1,7 @@
 // A period of days, chosen from a calendar: `YYYY-MM-DD`, null for an end that is not chosen yet.
-import { DatePickerInput, type DatePickerInputProps, DatesProvider } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/de'
-import 'dayjs/locale/es'
-import 'dayjs/locale/it'
-import { IconCalendar } from '@tabler/icons-react'
+import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from './texts.ts'
+import { CalendarLanguage, calendarProps } from './calendar.tsx'
 
 export type Days = readonly [first: string | null, last: string | null]
 export interface DaysInputProps
@@ -18,24 +13,16 @@ export function DaysInput({ value: [first, last], onChange, ...more }: DaysInput
   const { t } = useTranslation()
   const form = t('ui.day_form')
   return (
-    <DatesProvider
-      settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}
-    >
+    <CalendarLanguage>
       <DatePickerInput
         {...more}
         type="range"
         allowSingleDateInRange
         value={[first, last]}
         onChange={onChange}
-        valueFormat="DD/MM/YYYY"
+        {...calendarProps(t)}
         placeholder={`${form} – ${form}`}
-        rightSection={<IconCalendar size={16} aria-hidden />}
-        rightSectionPointerEvents="none"
-        ariaLabels={{
-          previousMonth: t('ui.range.previous_month'),
-          nextMonth: t('ui.range.next_month'),
-        }}
       />
-    </DatesProvider>
+    </CalendarLanguage>
   )
 }

@@ -5,7 +5,6 @@ import {
   IconLayoutGrid,
   IconPlus,
   IconSearch,
-  IconSearchOff,
   IconTable,
   IconX,
   type TablerIcon,
@@ -16,6 +15,7 @@ import { Empty } from '../Empty.tsx'
 import { useFocusAfterAdding } from '../focus.ts'
 import { isTyping } from '../keys.ts'
 import { LoadingRows } from '../LoadingRows.tsx'
+import { NothingFound } from '../NothingFound.tsx'
 import { PageTitle } from '../PageTitle.tsx'
 import { Pagination } from '../Pagination.tsx'
 import { usePreference } from '../preferences.ts'
@@ -274,17 +274,12 @@ function NoRecords({
   readonly words: { readonly empty: string; readonly emptyText: string }
   readonly search: string
 }) {
-  const { t } = useTranslation()
   return (
     <div className={classes.plain}>
       {search === '' ? (
         <Empty icon={icon} title={words.empty} text={words.emptyText} />
       ) : (
-        <Empty
-          icon={IconSearchOff}
-          title={t('ui.list.nothing')}
-          text={t('ui.list.nothing_text', { search })}
-        />
+        <NothingFound search={search} />
       )}
     </div>
   )

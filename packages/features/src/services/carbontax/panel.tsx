@@ -14,6 +14,7 @@ import shared from '../panel.module.css'
 import type { Panel } from '../panel.tsx'
 import classes from './carbontax.module.css'
 import { type CarbonBlock, type CarbonData, data } from './contract.ts'
+import { carbontaxReport } from './report-services.ts'
 import { hoursBetween } from './rules.ts'
 
 /** Hours grow slowly, and those of a reefer are told only to who may see it. */
@@ -56,7 +57,12 @@ const CarbontaxPanel: Panel = ({ vehicle }) => {
       <Block title={t('carbontax.month')} block={month} average={average_consumption} />
       <Block title={t('carbontax.quarter')} block={quarter} average={average_consumption} />
       <div className={shared.section}>
-        <ReportButton types={['custom']} services={['carbontax']} vehicle={vehicle} fullWidth />
+        <ReportButton
+          types={['custom']}
+          services={[carbontaxReport.service]}
+          vehicle={vehicle}
+          fullWidth
+        />
       </div>
     </>
   )

@@ -9,6 +9,7 @@ import shared from '../panel.module.css'
 import type { Panel } from '../panel.tsx'
 import { usePeriod } from '../web/usePeriod.ts'
 import { data, history } from './contract.ts'
+import { eyecontrolReport } from './report-services.ts'
 
 const EyecontrolPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
@@ -28,7 +29,7 @@ const EyecontrolPanel: Panel = ({ vehicle }) => {
         endpoint={history}
         period={period}
         label={t('eyecontrol.history')}
-        service="eyecontrol"
+        service={eyecontrolReport.service}
       />
     </>
   )

@@ -9,6 +9,7 @@ import { useHistory } from '../web/useHistory.ts'
 import { usePeriod } from '../web/usePeriod.ts'
 import { type Spot, useShowOnMap } from '../web/useShowOnMap.ts'
 import { type DoorEvent, data, history } from './contract.ts'
+import { eyedoorReport } from './report-services.ts'
 import { DoorStates } from './web/DoorStates.tsx'
 import { LastDoors } from './web/LastDoors.tsx'
 
@@ -18,14 +19,7 @@ const spotOf = ({ latitude, longitude }: DoorEvent): Spot | null =>
 const EyedoorPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const { data: last, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
-  const { range, isOpen, setRange } = usePeriod()
-  const {
-    items,
-    loading,
-    error: historyError,
-    busy,
-    retry,
-  } = useHistory(history, vehicle.id, { range, isOpen })
+  const { items, state } = useHistory(history, vehicle.id, usePeriod())
   const show = useShowOnMap()
   return (
     <>
@@ -36,14 +30,9 @@ const EyedoorPanel: Panel = ({ vehicle }) => {
       )}
       <History
         label={t('eyedoor.history')}
-        reports={[{ types: ['custom'], services: ['eyedoor'], vehicle }]}
-        range={range}
-        onRange={setRange}
+        reports={[{ types: ['custom'], services: [eyedoorReport.service], vehicle }]}
+        {...state}
         items={items}
-        loading={loading}
-        error={historyError}
-        onRetry={retry}
-        busy={busy}
         row={event => (
           <HistoryRow
             at={event.message_datetime}

@@ -8,6 +8,7 @@ import { MeasureHistory, type MeasureLimit } from '../measures/web/MeasureHistor
 import type { Panel } from '../panel.tsx'
 import { data, history } from './contract.ts'
 import { measures } from './measures.ts'
+import { eyepowerReport } from './report-services.ts'
 import { VOLTAGE_ALARM_PERCENT, VOLTAGE_WARNING_PERCENT } from './rules.ts'
 import { LastPower } from './web/LastPower.tsx'
 
@@ -32,7 +33,7 @@ const EyepowerPanel: Panel = ({ vehicle }) => {
         endpoint={history}
         field="external_voltage_percent"
         values={measures.values}
-        service="eyepower"
+        service={eyepowerReport.service}
         label={t('eyepower.history')}
         line="eyepower.external_voltage"
         range={PERCENT}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { isActive } from '../../fleet/agreements/rules.ts'
 import type { Panel } from '../panel.tsx'
+import { PanelTabs } from '../web/PanelTabs.tsx'
 import { usePart } from '../web/usePart.ts'
 import { alerts } from './alerts.ts'
 import { permittedMaintenanceTypes } from './rules.ts'
@@ -46,12 +47,7 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
   if (data === undefined)
     return <LoadingRows error={error} onRetry={() => void refetch()} rows={8} />
   return (
-    <Tabs
-      value={part}
-      onChange={choose}
-      keepMounted={false}
-      styles={{ tab: { paddingInline: 10 } }}
-    >
+    <PanelTabs part={part} onChoose={choose}>
       <Tabs.List>
         {parts.map(tab => (
           <Tabs.Tab key={tab} value={tab} rightSection={tab === badgePart && badge}>
@@ -70,7 +66,7 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
       <Tabs.Panel value="config">
         <Config vehicle={vehicle} data={data} types={cares} />
       </Tabs.Panel>
-    </Tabs>
+    </PanelTabs>
   )
 }
 export default EyeservicePanel

@@ -181,7 +181,7 @@ interface SharingCardsProps {
 function SharingCards({ kind, records, mayEdit, active, onActive }: SharingCardsProps) {
   const card = { kind, mayEdit, onClose: () => onActive(null) }
   return (
-    <ul className={shared.rows}>
+    <ul>
       {active === 'new' && (
         <li className={shared.section}>
           <EditCard {...card} record={null} editing onEdit={() => undefined} head={null} />

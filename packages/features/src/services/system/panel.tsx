@@ -5,6 +5,7 @@ import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Panel } from '../panel.tsx'
+import { PanelTabs } from '../web/PanelTabs.tsx'
 import { usePart } from '../web/usePart.ts'
 import { data } from './contract.ts'
 import { Config } from './web/Config.tsx'
@@ -25,12 +26,7 @@ const SystemPanel: Panel = ({ vehicle }) => {
   const grave = system?.alerts.filter(alert => alert.severity > 0) ?? []
   const waiting = <LoadingRows error={error} onRetry={() => void refetch()} rows={6} />
   return (
-    <Tabs
-      value={part}
-      onChange={choose}
-      keepMounted={false}
-      styles={{ tab: { paddingInline: 10 } }}
-    >
+    <PanelTabs part={part} onChoose={choose}>
       <Tabs.List>
         <Tabs.Tab value="general">{t('system.general')}</Tabs.Tab>
         <Tabs.Tab
@@ -66,7 +62,7 @@ const SystemPanel: Panel = ({ vehicle }) => {
       <Tabs.Panel value="config">
         <Config vehicle={vehicle} />
       </Tabs.Panel>
-    </Tabs>
+    </PanelTabs>
   )
 }
 export default SystemPanel

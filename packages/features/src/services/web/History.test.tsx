@@ -32,7 +32,7 @@ function Panel({
   readonly position?: { readonly latitude: number; readonly longitude: number } | null
 }) {
   const period = usePeriod()
-  const { items, loading, error, busy, retry } = useHistory(events, 1, period)
+  const { items, state } = useHistory(events, 1, period)
   const show = useShowOnMap()
   const client = useQueryClient()
   return (
@@ -49,12 +49,7 @@ function Panel({
       <History
         label="Storico"
         items={items}
-        loading={loading}
-        error={error}
-        busy={busy}
-        onRetry={retry}
-        range={period.range}
-        onRange={period.setRange}
+        {...state}
         row={({ message_datetime, what }) => (
           <HistoryRow at={message_datetime} onShow={() => show(message_datetime, position)}>
             {what}

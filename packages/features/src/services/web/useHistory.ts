@@ -15,18 +15,24 @@ export interface HistoryEndpoint<T> extends Endpoint {
   readonly query: z.ZodObject
   readonly reply: z.ZodType<T[]>
 }
-export interface HistoryOf<T> {
-  /** Newest first, as lists show it. */
-  readonly items: readonly T[]
-  /** Oldest first, as charts draw it. */
-  readonly series: readonly T[]
+/** What the frame of a history shows of its state (`HistoryFrame.tsx`). */
+export interface HistoryState {
+  readonly range: Range
+  readonly onRange: (range: Range) => void
   /** Nothing is known yet. */
   readonly loading: boolean
   /** Why nothing is known. */
   readonly error: Error | null
   /** Another period is on its way; what is shown is of the one before. */
   readonly busy: boolean
-  readonly retry: () => void
+  readonly onRetry: () => void
+}
+export interface HistoryOf<T> {
+  /** Newest first, as lists show it. */
+  readonly items: readonly T[]
+  /** Oldest first, as charts draw it. */
+  readonly series: readonly T[]
+  readonly state: HistoryState
 }
 
 /** When something happened, under the word that its call has for it. */
@@ -40,7 +46,7 @@ const LATE_DATA_MS = 15 * DAY
 export function useHistory<T extends HistoryItem>(
   endpoint: HistoryEndpoint<T>,
   vehicle: number,
-  { range, isOpen }: Pick<Period, 'range' | 'isOpen'>,
+  { range, isOpen, setRange }: Pick<Period, 'range' | 'isOpen' | 'setRange'>,
   moreQuery?: object,
 ): HistoryOf<T> {
   const callFor = (from: number, to: number) =>
@@ -74,10 +80,14 @@ export function useHistory<T extends HistoryItem>(
   return {
     items,
     series,
-    loading: past.data === undefined && past.error === null,
-    error: past.data === undefined ? past.error : null,
-    busy: past.isPlaceholderData,
-    retry: () => void past.refetch(),
+    state: {
+      range,
+      onRange: setRange,
+      loading: past.data === undefined && past.error === null,
+      error: past.data === undefined ? past.error : null,
+      busy: past.isPlaceholderData,
+      onRetry: () => void past.refetch(),
+    },
   }
 }
 

@@ -3,14 +3,15 @@ import { contains } from '@flotta/core/searchable.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { NothingFound } from '@flotta/ui/NothingFound.tsx'
+import { ListBar } from '@flotta/ui/resource/ListBar.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button } from '@mantine/core'
-import { IconBellCog, IconSearchOff } from '@tabler/icons-react'
+import { IconBellCog } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +26,6 @@ import { type ListedVehicle, useMayConfigure, useVehicles, useWrites } from './u
 import { VehiclePicker } from './VehiclePicker.tsx'
 
 export default function AlertConfigurationsScreen() {
-  const { t } = useTranslation()
   const address = useListAddress()
   const { vehicles, isLoaded, error, retry } = useVehicles()
   const [selection, choose] = useChosen()
@@ -62,11 +62,7 @@ export default function AlertConfigurationsScreen() {
         <div className={classes.columns}>
           {matches.length === 0 ? (
             <div className={page.plain}>
-              <Empty
-                icon={IconSearchOff}
-                title={t('ui.list.nothing')}
-                text={t('ui.list.nothing_text', { search })}
-              />
+              <NothingFound search={search} />
             </div>
           ) : (
             <VehiclePicker vehicles={matches} chosen={selection} onChoose={choose} />
@@ -97,17 +93,15 @@ function Bar({
   const { askToReset } = useQuestions()
   const total = formatNumber(selected.length)
   return (
-    <header className={page.bar}>
-      <div className={page.title}>
-        <PageTitle />
-        <span className={page.count} aria-live="polite">
-          {count === null
-            ? ''
-            : address.search === ''
-              ? formatNumber(count.all)
-              : t('ui.list.found', { count: count.matches, total: formatNumber(count.matches) })}
-        </span>
-      </div>
+    <ListBar
+      count={
+        count === null
+          ? ''
+          : address.search === ''
+            ? formatNumber(count.all)
+            : t('ui.list.found', { count: count.matches, total: formatNumber(count.matches) })
+      }
+    >
       <SearchField
         label={t('alert_configurations.search')}
         typed={address.typed}
@@ -132,7 +126,7 @@ function Bar({
           </Button>
         </>
       )}
-    </header>
+    </ListBar>
   )
 }
 

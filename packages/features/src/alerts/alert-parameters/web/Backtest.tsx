@@ -64,7 +64,7 @@ function BacktestResult({
           }}
         />
       )}
-      <ul className={classes.moments} aria-label={t('alert_parameters.moments')}>
+      <ul aria-label={t('alert_parameters.moments')}>
         {shown.map(({ from, to, latitude, longitude }) => (
           <li key={from}>
             <Link

@@ -52,7 +52,7 @@ export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
     return <ParametersForm key={only.changed_at} vehicle_id={vehicle_id} parameters={only} />
   if (!settable)
     return (
-      <ul className={classes.list} aria-label={t('alert_parameters.title')}>
+      <ul aria-label={t('alert_parameters.title')}>
         {visibleParameters.map(p => (
           <li key={p.alert_id} className={classes.line}>
             <Line parameters={p} />

@@ -3,10 +3,9 @@ import { query } from '@flotta/ui/api.ts'
 import { BarHead, BarList, BarWords, barRow } from '@flotta/ui/BarList.tsx'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { Severity } from '@flotta/ui/Severity.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconBellRinging, IconCheck, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -101,8 +100,7 @@ function AlertsList({
   const { t } = useTranslation()
   return (
     <>
-      {alerts === undefined && error === null && <SkeletonRows rows={4} height={52} />}
-      {alerts === undefined && error !== null && <LoadError error={error} onRetry={onRetry} />}
+      {alerts === undefined && <LoadingRows error={error} onRetry={onRetry} rows={4} height={52} />}
       {alerts?.length === 0 && (
         <Empty
           title={t(acknowledged > 0 ? 'incidents.none_new' : 'incidents.none')}

@@ -1,10 +1,11 @@
 // The cost types: each says after how many kilometres, hours or months it is due again, and how long before that a notice appears.
+import { RequiredText } from '@flotta/ui/form-fields.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { Badge, Group, Select, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Badge, Group, Select, SimpleGrid, Switch, Text, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconTools } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -172,14 +173,7 @@ function TypeFields({ form, labels }: TypeFieldsProps) {
   const months = (step: number) => t('tcos.months', { count: step })
   return (
     <>
-      <TextInput
-        {...form.getInputProps('name')}
-        label={labels.name}
-        required
-        withAsterisk={false}
-        maxLength={100}
-        autoComplete="off"
-      />
+      <RequiredText {...form.getInputProps('name')} label={labels.name} maxLength={100} />
       <SimpleGrid cols={2} spacing="sm">
         <StepSelect form={form} labels={labels} field="repeat_after_km" write={km} />
         <StepSelect form={form} labels={labels} field="notice_after_km" write={km} />

@@ -17,6 +17,7 @@ import { type Driver, drivers } from '../../drivers/contract.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { type VehicleItem, all as vehiclesAll } from '../../vehicles/contract.ts'
 import { type DriverActivity, list, setActivity } from '../contract.ts'
+import { driversReport } from '../report-services.ts'
 import { ActivityRow } from './ActivityRow.tsx'
 import classes from './activities.module.css'
 import { ActivitiesSearch } from './address.ts'
@@ -66,7 +67,7 @@ export default function ActivitiesScreen() {
         <Filters drivers={people.data} vehicles={vehicles.data} />
         <ReportButton
           types={['custom', 'drivers']}
-          services={['drivers.report']}
+          services={[driversReport.service]}
           label={t('activities.ask_report')}
         />
         {mayEdit && (

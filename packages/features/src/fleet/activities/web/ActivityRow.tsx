@@ -2,12 +2,12 @@
 import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
-import { Anchor, Badge, Button, Tooltip } from '@mantine/core'
-import { IconNfc } from '@tabler/icons-react'
+import { Anchor, Badge, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { DriverActivity } from '../contract.ts'
 import classes from './activities.module.css'
+import { CardSign } from './CardSign.tsx'
 
 export function ActivityRow({
   activity,
@@ -69,20 +69,10 @@ export function ActivityRow({
 }
 /** The driver, with a sign where their card began the activity. */
 function DriverName({ name, isByCard }: { readonly name: string; readonly isByCard: boolean }) {
-  const { t } = useTranslation()
   return (
     <span className={classes.who}>
       {name}
-      {isByCard && (
-        <Tooltip label={t('activities.by_card')}>
-          <IconNfc
-            size={14}
-            role="img"
-            aria-label={t('activities.by_card')}
-            style={{ flex: 'none' }}
-          />
-        </Tooltip>
-      )}
+      {isByCard && <CardSign />}
     </span>
   )
 }

@@ -2,13 +2,14 @@
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { NothingFound } from '@flotta/ui/NothingFound.tsx'
+import { ListBar } from '@flotta/ui/resource/ListBar.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Anchor, Button, Switch } from '@mantine/core'
-import { IconFileOff, IconMail, IconSearchOff } from '@tabler/icons-react'
+import { IconFileOff, IconMail } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -83,17 +84,15 @@ function Bar({
   const { t } = useTranslation()
   const navigate = useNavigate()
   return (
-    <header className={page.bar}>
-      <div className={page.title}>
-        <PageTitle />
-        <span className={page.count} aria-live="polite">
-          {total === null
-            ? ''
-            : address.search === ''
-              ? formatNumber(total)
-              : t('ui.list.found', { count: total, total: formatNumber(total) })}
-        </span>
-      </div>
+    <ListBar
+      count={
+        total === null
+          ? ''
+          : address.search === ''
+            ? formatNumber(total)
+            : t('ui.list.found', { count: total, total: formatNumber(total) })
+      }
+    >
       <Switch
         label={t('agreements.archived')}
         checked={past}
@@ -113,7 +112,7 @@ function Bar({
           {t('agreements.contact')}
         </Button>
       )}
-    </header>
+    </ListBar>
   )
 }
 
@@ -127,11 +126,7 @@ function NoAgreements({ search }: { readonly search: string }) {
       text={t('agreements.none_archived_text')}
     />
   ) : (
-    <Empty
-      icon={IconSearchOff}
-      title={t('ui.list.nothing')}
-      text={t('ui.list.nothing_text', { search })}
-    />
+    <NothingFound search={search} />
   )
 }
 interface AgreementSectionsProps {

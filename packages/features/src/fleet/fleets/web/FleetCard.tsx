@@ -1,10 +1,11 @@
 // A fleet: its code, description and colour, and the vehicles in it; whatever is dropped on it belongs to it.
 
 import { useDroppable } from '@dnd-kit/core'
+import { ColorField, colorSwatches, RequiredText } from '@flotta/ui/form-fields.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useNear } from '@flotta/ui/useNear.ts'
-import { Button, ColorInput, Text, TextInput } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from 'react'
@@ -20,20 +21,6 @@ interface FleetFormValues {
   readonly color: string
 }
 export type FleetKind = CardKind<typeof contract, FleetFormValues>
-const SWATCHES = [
-  '#2e51bb',
-  '#1c7ed6',
-  '#0c8599',
-  '#2f9e44',
-  '#74b816',
-  '#f59f00',
-  '#e8590c',
-  '#d32929',
-  '#c2255c',
-  '#9c36b5',
-  '#5f3dc4',
-  '#495057',
-]
 
 export function useFleetKind(fleets: readonly Fleet[] | undefined): FleetKind {
   const { t } = useTranslation()
@@ -62,36 +49,17 @@ function fleetKind(t: TFunction, usedColors: readonly string[]): FleetKind {
       fleet ?? {
         code: '',
         description: '',
-        color: SWATCHES.find(c => !usedColors.includes(c)) ?? '#2e51bb',
+        color: colorSwatches.find(c => !usedColors.includes(c)) ?? '#2e51bb',
       },
     fields: form => (
       <>
-        <TextInput
-          {...form.getInputProps('code')}
-          label={labels.code}
-          required
-          withAsterisk={false}
-          maxLength={30}
-          autoComplete="off"
-        />
-        <TextInput
+        <RequiredText {...form.getInputProps('code')} label={labels.code} maxLength={30} />
+        <RequiredText
           {...form.getInputProps('description')}
           label={labels.description}
-          required
-          withAsterisk={false}
           maxLength={200}
-          autoComplete="off"
         />
-        <ColorInput
-          {...form.getInputProps('color')}
-          label={labels.color}
-          required
-          withAsterisk={false}
-          format="hex"
-          swatches={SWATCHES}
-          swatchesPerRow={6}
-          withEyeDropper={false}
-        />
+        <ColorField {...form.getInputProps('color')} label={labels.color} />
       </>
     ),
   }

@@ -1,8 +1,9 @@
 // The cards of the fleets that the search finds, below the card of a new one.
 import { Empty } from '@flotta/ui/Empty.tsx'
+import { NothingFound } from '@flotta/ui/NothingFound.tsx'
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
-import { IconSearchOff, IconStack2 } from '@tabler/icons-react'
+import { IconStack2 } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../contract.ts'
@@ -103,10 +104,6 @@ function NoFleets({
       text={t(mayEdit ? 'fleets.none_yet' : 'fleets.none_text')}
     />
   ) : (
-    <Empty
-      icon={IconSearchOff}
-      title={t('ui.list.nothing')}
-      text={t('ui.list.nothing_text', { search })}
-    />
+    <NothingFound search={search} />
   )
 }

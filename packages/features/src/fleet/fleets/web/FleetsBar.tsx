@@ -1,6 +1,6 @@
 // The bar above the fleets: how many there are, the search, importing a sheet and adding one.
-import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { ImportSheet } from '@flotta/ui/resource/ImportSheet.tsx'
+import { ListBar } from '@flotta/ui/resource/ListBar.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import type { ListAddress } from '@flotta/ui/resource/useRecords.ts'
@@ -39,15 +39,13 @@ export function FleetsBar({
 }: FleetsBarProps) {
   const { t } = useTranslation()
   return (
-    <header className={page.bar}>
-      <div className={page.title}>
-        <PageTitle />
-        <span className={page.count} aria-live="polite">
-          {address.search === ''
-            ? formatNumber(fleets.length)
-            : t('ui.list.found', { count: matches, total: formatNumber(matches) })}
-        </span>
-      </div>
+    <ListBar
+      count={
+        address.search === ''
+          ? formatNumber(fleets.length)
+          : t('ui.list.found', { count: matches, total: formatNumber(matches) })
+      }
+    >
       <SearchField label={t('fleets.search')} typed={address.typed} onType={address.type} />
       {mayEdit && (
         <>
@@ -68,6 +66,6 @@ export function FleetsBar({
           </Button>
         </>
       )}
-    </header>
+    </ListBar>
   )
 }

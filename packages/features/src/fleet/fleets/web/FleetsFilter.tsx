@@ -18,17 +18,20 @@ export function FleetsFilter() {
   const { fleets, chosen, toggle, choose } = useFleetFilter()
   const wide = useMediaQuery('(min-width: 85em)', false) ?? false
   if (fleets === undefined) return null
-  if (wide && fleets.length > 0 && fleets.length <= FLEETS_IN_BAR)
+  const isInBar = wide && fleets.length > 0 && fleets.length <= FLEETS_IN_BAR
+  const toggles = fleets.map(fleet => (
+    <FleetToggle
+      key={fleet.id}
+      fleet={fleet}
+      on={chosen.has(fleet.id)}
+      onToggle={() => toggle(fleet.id)}
+      withDescription={!isInBar}
+    />
+  ))
+  if (isInBar)
     return (
       <fieldset className={classes.bar} aria-label={t('fleets.filter')}>
-        {fleets.map(fleet => (
-          <FleetToggle
-            key={fleet.id}
-            fleet={fleet}
-            on={chosen.has(fleet.id)}
-            onToggle={() => toggle(fleet.id)}
-          />
-        ))}
+        {toggles}
       </fieldset>
     )
   return (
@@ -44,15 +47,7 @@ export function FleetsFilter() {
           <Empty title={t('fleets.none')} text={t('fleets.none_text')} icon={IconStack2} />
         ) : (
           <Stack gap={4} p="sm">
-            {fleets.map(fleet => (
-              <FleetToggle
-                key={fleet.id}
-                fleet={fleet}
-                on={chosen.has(fleet.id)}
-                onToggle={() => toggle(fleet.id)}
-                withDescription
-              />
-            ))}
+            {toggles}
             <Button
               variant="default"
               mt="xs"

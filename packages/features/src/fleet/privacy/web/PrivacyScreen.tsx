@@ -2,15 +2,16 @@
 import { call, query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { NothingFound } from '@flotta/ui/NothingFound.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
+import { ListBar } from '@flotta/ui/resource/ListBar.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { type Column, DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { Select } from '@mantine/core'
-import { IconEyeOff, IconSearchOff } from '@tabler/icons-react'
+import { IconEyeOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -46,16 +47,10 @@ export default function PrivacyScreen() {
   const columns = useLookColumns()
   return (
     <div className={page.page}>
-      <header className={page.bar}>
-        <div className={page.title}>
-          <PageTitle />
-          <span className={page.count} aria-live="polite">
-            {data === undefined ? '' : formatNumber(data.meta.total)}
-          </span>
-        </div>
+      <ListBar count={data === undefined ? '' : formatNumber(data.meta.total)}>
         <SearchField label={t('privacy.search')} typed={address.typed} onType={address.type} />
         <KindFilter kind={what} />
-      </header>
+      </ListBar>
       <CompanyHours />
       <p className="flotta-quiet">{t('privacy.looks_text')}</p>
       {data === undefined ? (
@@ -67,11 +62,7 @@ export default function PrivacyScreen() {
           {search === '' && what === undefined ? (
             <Empty icon={IconEyeOff} title={t('privacy.none')} text={t('privacy.none_text')} />
           ) : (
-            <Empty
-              icon={IconSearchOff}
-              title={t('ui.list.nothing')}
-              {...(search !== '' && { text: t('ui.list.nothing_text', { search }) })}
-            />
+            <NothingFound search={search} />
           )}
         </div>
       ) : (

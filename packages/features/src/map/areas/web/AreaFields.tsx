@@ -1,9 +1,10 @@
 // The fields of a hub or point of interest: what it is called, where it is (by the map, by an
 // address, by numbers), and how large.
+import { ColorField, colorSwatches, RequiredText } from '@flotta/ui/form-fields.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Button, ColorInput, Group, Slider, Text, TextInput } from '@mantine/core'
+import { Button, Group, Slider, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconCrosshair } from '@tabler/icons-react'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
@@ -16,20 +17,8 @@ import { coordinatesIn } from '../rules.ts'
 import classes from './areas.module.css'
 import type { Draft, Form } from './form.ts'
 
-const SWATCHES = [
-  '#000000',
-  '#2e51bb',
-  '#1c7ed6',
-  '#0c8599',
-  '#2f9e44',
-  '#f59f00',
-  '#e8590c',
-  '#d32929',
-  '#c2255c',
-  '#9c36b5',
-  '#5f3dc4',
-  '#495057',
-]
+/** Black among them, which no fleet has. */
+const SWATCHES = ['#000000', ...colorSwatches.filter(color => color !== '#74b816')]
 
 export interface AreaFieldsProps {
   readonly form: UseFormReturnType<Form>
@@ -45,33 +34,10 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
   return (
     <>
       <Group grow gap="sm" align="flex-start" wrap="nowrap">
-        <TextInput
-          {...form.getInputProps('code')}
-          label={labels.code}
-          required
-          withAsterisk={false}
-          maxLength={30}
-          autoComplete="off"
-        />
-        <ColorInput
-          {...form.getInputProps('color')}
-          label={labels.color}
-          required
-          withAsterisk={false}
-          format="hex"
-          swatches={SWATCHES}
-          swatchesPerRow={6}
-          withEyeDropper={false}
-        />
+        <RequiredText {...form.getInputProps('code')} label={labels.code} maxLength={30} />
+        <ColorField {...form.getInputProps('color')} label={labels.color} swatches={SWATCHES} />
       </Group>
-      <TextInput
-        {...form.getInputProps('name')}
-        label={labels.name}
-        required
-        withAsterisk={false}
-        maxLength={100}
-        autoComplete="off"
-      />
+      <RequiredText {...form.getInputProps('name')} label={labels.name} maxLength={100} />
       <PointFields {...fields} onPick={take} onPoint={placeHere} />
       <RadiusFields {...fields} />
       <AddressFields {...fields} unknownParts={unknownParts} />

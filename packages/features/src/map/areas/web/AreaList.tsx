@@ -2,17 +2,17 @@
 // that the search finds.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { rowFor } from '@flotta/ui/list-keys.ts'
+import { NothingFound } from '@flotta/ui/NothingFound.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ImportSheet } from '@flotta/ui/resource/ImportSheet.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import type { ListAddress } from '@flotta/ui/resource/useRecords.ts'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'
-import { IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -114,11 +114,7 @@ export function AreaList(props: AreaListProps) {
         </section>
       )}
       {active === NEW ? null : all === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={10} height={CARD_HEIGHT} />
-        ) : (
-          <LoadError error={error} onRetry={onRetry} />
-        )
+        <LoadingRows error={error} onRetry={onRetry} rows={10} height={CARD_HEIGHT} />
       ) : all.length === 0 ? (
         <Empty
           icon={icon}
@@ -126,11 +122,7 @@ export function AreaList(props: AreaListProps) {
           text={t(mayEdit ? `areas.none_yet.${kind}` : `areas.none_text.${kind}`)}
         />
       ) : shown.length === 0 ? (
-        <Empty
-          icon={IconSearchOff}
-          title={t('ui.list.nothing')}
-          text={t('ui.list.nothing_text', { search: address.search })}
-        />
+        <NothingFound search={address.search} />
       ) : (
         <Cards {...props} />
       )}

@@ -1,8 +1,7 @@
 // The vehicles that are in an area now, each leading to its place on the global map.
 import { Age } from '@flotta/ui/Age.tsx'
 import { query } from '@flotta/ui/api.ts'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { Button } from '@mantine/core'
@@ -32,11 +31,7 @@ export function InsideNow({
   })
   const [whole, setWhole] = useState(false)
   if (data === undefined)
-    return error === null ? (
-      <SkeletonRows rows={2} height={28} />
-    ) : (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    )
+    return <LoadingRows error={error} onRetry={() => void refetch()} rows={2} height={28} />
   const shown = whole ? data : data.slice(0, SHOWN)
   return (
     <section className={classes.inside} aria-label={t('areas.inside')}>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'
 import type { Pin } from '../contract.ts'
 import classes from './map.module.css'
+import { PinRows } from './PinRows.tsx'
 import { CARD_HEIGHT, VehicleCard } from './VehicleCard.tsx'
 
 export interface CardsProps {
@@ -30,27 +31,20 @@ export function Cards({ label, pins, fleets, selected, onSelect, entered }: Card
   const onKeyDown = useRowKeys(box, rows, pins.length, 'a')
   return (
     <section ref={box} className={classes.cards} aria-label={label} onKeyDown={onKeyDown}>
-      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
-        {rows.getVirtualItems().map(row => {
-          const pin = pins[row.index]
-          return pin === undefined ? null : (
-            <div
-              key={pin.id}
-              data-row={row.index}
-              className={classes.cardRow}
-              style={{ transform: `translateY(${row.start}px)` }}
-            >
-              <VehicleCard
-                pin={pin}
-                fleet={pin.fleet_id === undefined ? undefined : fleets.get(pin.fleet_id)}
-                selected={pin.id === selected}
-                onSelect={onSelect}
-                entered={entered?.get(pin.id)}
-              />
-            </div>
-          )
-        })}
-      </div>
+      <PinRows
+        rows={rows}
+        pins={pins}
+        className={classes.cardRow}
+        row={pin => (
+          <VehicleCard
+            pin={pin}
+            fleet={pin.fleet_id === undefined ? undefined : fleets.get(pin.fleet_id)}
+            selected={pin.id === selected}
+            onSelect={onSelect}
+            entered={entered?.get(pin.id)}
+          />
+        )}
+      />
     </section>
   )
 }

@@ -15,7 +15,6 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { all as allVehicles } from '../../../fleet/vehicles/contract.ts'
-import shared from '../../../services/panel.module.css'
 import { type PlannedTrip, plannedTrips } from '../contract.ts'
 import classes from './planner.module.css'
 import { RoutesOnMap } from './RoutesOnMap.tsx'
@@ -103,7 +102,7 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
           text={t(onEdit === undefined ? 'planner.none_text' : 'planner.none_yet')}
         />
       ) : (
-        <ul className={shared.rows}>
+        <ul>
           {trips.map(trip => (
             <SavedTrip
               key={trip.id}

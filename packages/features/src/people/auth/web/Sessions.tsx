@@ -1,9 +1,8 @@
 // Where the person is signed in, this browser first; each other sign-in can be ended, and all of them at once.
 import { ApiError, call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { DASH, formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Badge, Button } from '@mantine/core'
@@ -104,13 +103,9 @@ export function Sessions() {
       }
     >
       {data === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={3} height={60} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={3} height={60} />
       ) : (
-        <ul className={classes.rows}>
+        <ul>
           {[...data.filter(s => s.current), ...others].map(session => (
             <Row key={session.id} session={session} onEnd={() => void end(session)} />
           ))}

@@ -3,9 +3,8 @@ import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { now } from '@flotta/ui/clock.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -56,15 +55,11 @@ export function Tokens() {
       }
     >
       {data === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={2} height={60} />
-        ) : (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        )
+        <LoadingRows error={error} onRetry={() => void refetch()} rows={2} height={60} />
       ) : data.length === 0 ? (
         <Empty icon={IconApi} title={t('auth.tokens.empty')} text={t('auth.tokens.empty_text')} />
       ) : (
-        <ul className={classes.rows}>
+        <ul>
           {data.map(token => (
             <Row key={token.id} token={token} onRevoke={() => void revoke(token)} />
           ))}

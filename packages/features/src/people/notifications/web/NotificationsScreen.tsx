@@ -5,12 +5,13 @@ import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import lists from '@flotta/ui/list.module.css'
+import { MoreButton } from '@flotta/ui/MoreButton.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
-import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
-import { IconChecks, IconDots, IconMail, IconMailOpened } from '@tabler/icons-react'
+import { Badge, Button, Menu } from '@mantine/core'
+import { IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -119,14 +120,10 @@ function NoticeMenu({
   const { t } = useTranslation()
   return (
     <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          className={classes.menu ?? ''}
-          aria-label={t('notifications.more', { message: notice.data.message.slice(0, 60) })}
-        >
-          <IconDots size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
+      <MoreButton
+        className={classes.menu}
+        label={t('notifications.more', { message: notice.data.message.slice(0, 60) })}
+      />
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconMailOpened size={16} aria-hidden />}

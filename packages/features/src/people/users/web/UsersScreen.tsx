@@ -26,8 +26,8 @@ import { sendPasswordLink, useAccount, useMay } from '../../../account.tsx'
 import { customers } from '../../customers/contract.ts'
 import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
 import { mayGrant } from '../rules.ts'
+import { UsersSearch } from './address.ts'
 import { PrintingPassword } from './PrintingPassword.tsx'
-import { UsersSearch } from './search.ts'
 
 /** Each in its own language. */
 const languageNames = { it: 'Italiano', en: 'English', es: 'Español', de: 'Deutsch' } as const

@@ -6,13 +6,13 @@ import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { now } from '@flotta/ui/clock.ts'
 import lists from '@flotta/ui/list.module.css'
+import { MoreButton } from '@flotta/ui/MoreButton.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { ActionIcon, Badge, Button, Loader, Menu, Progress } from '@mantine/core'
+import { Badge, Button, Loader, Menu, Progress } from '@mantine/core'
 import {
   IconChevronDown,
-  IconDots,
   IconDownload,
   IconExternalLink,
   IconEye,
@@ -67,11 +67,7 @@ function ReportMenu({ report: { id, ready }, title, unread, onMark }: ReportMenu
   }
   return (
     <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon className={classes.menu ?? ''} aria-label={t('reports.more', { title })}>
-          <IconDots size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
+      <MoreButton className={classes.menu} label={t('reports.more', { title })} />
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconMailOpened size={16} aria-hidden />}

@@ -5,13 +5,14 @@ import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import lists from '@flotta/ui/list.module.css'
+import { NothingFound } from '@flotta/ui/NothingFound.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { Badge, Button } from '@mantine/core'
-import { IconChecks, IconFileText, IconSearchOff } from '@tabler/icons-react'
+import { IconChecks, IconFileText } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -123,11 +124,7 @@ function NoReports({ search }: { readonly search: string }) {
           action={<ReportButton variant="light" />}
         />
       ) : (
-        <Empty
-          icon={IconSearchOff}
-          title={t('ui.list.nothing')}
-          text={t('ui.list.nothing_text', { search })}
-        />
+        <NothingFound search={search} />
       )}
     </div>
   )

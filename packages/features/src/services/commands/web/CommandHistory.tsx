@@ -4,7 +4,6 @@ import { Modal } from '@mantine/core'
 import { IconRemoteControl } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReportService } from '../../../reports/reports/web/offer.ts'
 import type { ReportVehicle } from '../../../reports/reports/web/RequestReport.tsx'
 import { History, HistoryRow } from '../../web/History.tsx'
 import { type HistoryEndpoint, useHistory } from '../../web/useHistory.ts'
@@ -20,15 +19,15 @@ export interface CommandHistoryProps {
   readonly endpoint: HistoryEndpoint<Command>
   readonly period: Period
   readonly label: string
-  /** Its word in reports. */
-  readonly service: ReportService
+  /** The service whose report is offered (`report-services.ts`). */
+  readonly service: string
 }
 
 export function CommandHistory({ vehicle, endpoint, period, label, service }: CommandHistoryProps) {
   const { t } = useTranslation()
   const nameOf = useActionName()
   const textOf = useDataText()
-  const { items, loading, error, busy, retry } = useHistory(endpoint, vehicle.id, period)
+  const { items, state } = useHistory(endpoint, vehicle.id, period)
   const [openId, choose] = useState<number | null>(null)
   const isPageIdle = useIsIdle()
   // as it is now: its status may change while somebody reads it
@@ -39,12 +38,7 @@ export function CommandHistory({ vehicle, endpoint, period, label, service }: Co
         label={label}
         reports={[{ types: ['custom'], services: [service], vehicle }]}
         items={items}
-        loading={loading}
-        error={error}
-        busy={busy}
-        onRetry={retry}
-        range={period.range}
-        onRange={period.setRange}
+        {...state}
         icon={IconRemoteControl}
         row={command => (
           <HistoryRow

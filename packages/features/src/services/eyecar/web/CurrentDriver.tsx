@@ -2,13 +2,14 @@
 import { query } from '@flotta/ui/api.ts'
 import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
-import { Button, Group, Title, Tooltip } from '@mantine/core'
-import { IconNfc, IconSteeringWheel, IconSteeringWheelOff } from '@tabler/icons-react'
+import { Button, Group, Title } from '@mantine/core'
+import { IconSteeringWheel, IconSteeringWheelOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { type DriverActivity, setActivity } from '../../../fleet/activities/contract.ts'
+import { CardSign } from '../../../fleet/activities/web/CardSign.tsx'
 import { EndActivity } from '../../../fleet/activities/web/EndActivity.tsx'
 import { StartActivity } from '../../../fleet/activities/web/StartActivity.tsx'
 import { drivers } from '../../../fleet/drivers/contract.ts'
@@ -59,16 +60,7 @@ export function CurrentDriver({
               {current === null
                 ? t('eyecar.nobody')
                 : `${current.driver.name} ${current.driver.surname}`}
-              {current?.origin === 'device' && (
-                <Tooltip label={t('activities.by_card')}>
-                  <IconNfc
-                    size={14}
-                    role="img"
-                    aria-label={t('activities.by_card')}
-                    style={{ flex: 'none' }}
-                  />
-                </Tooltip>
-              )}
+              {current?.origin === 'device' && <CardSign />}
             </div>
             {current !== null && (
               <div className={shared.quiet}>

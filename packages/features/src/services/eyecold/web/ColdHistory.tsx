@@ -10,11 +10,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { eyecoldReport } from '../../../reports/register/report-services.ts'
 import { lineOf } from '../../web/gaps.ts'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { type ColdData, type ColdRow, history } from '../contract.ts'
+import { fridgeReport } from '../report-services.ts'
 import { compartmentOf, refineHistory, TOLERANCE_C } from '../rules.ts'
 import { SENSOR_NAMES, SETPOINT_NAMES } from './columns.ts'
 
@@ -32,7 +34,7 @@ export function ColdHistory({
 }) {
   const { t } = useTranslation()
   const period = usePeriod()
-  const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
+  const { series, state } = useHistory(history, vehicle.id, period)
   const [part, setPart] = useState<{ readonly from: number; readonly to: number } | null>(null)
   const rows = useDetail(vehicle.id, series, part)
   const { compartments = 1, sensors = SENSOR_NAMES.length, tolerance = TOLERANCE_C } = cold ?? {}
@@ -80,16 +82,11 @@ export function ColdHistory({
     <HistoryFrame
       label={t('eyecold.history')}
       reports={[
-        { types: ['custom'], services: ['eyecold', 'eyecold_fridge'], vehicle },
+        { types: ['custom'], services: [eyecoldReport.service, fridgeReport.service], vehicle },
         { types: ['temp'], vehicle },
       ]}
       maxDays={DEFAULT_MAX_DAYS}
-      range={period.range}
-      onRange={period.setRange}
-      loading={loading}
-      error={error}
-      onRetry={retry}
-      busy={busy}
+      {...state}
       icon={IconChartLine}
       isEmpty={chart.series.length === 0}
       head={

@@ -74,7 +74,7 @@ export function FuelHistory({
 }) {
   const { t } = useTranslation()
   const period = usePeriod()
-  const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
+  const { series, state } = useHistory(history, vehicle.id, period)
   const show = useShowOnMap()
   const events = useMemo(() => eventsOf(series), [series])
   const items = useMemo(() => events.toReversed(), [events])
@@ -115,13 +115,8 @@ export function FuelHistory({
       reports={[{ types: ['eyefuel'], vehicle }]}
       icon={IconGasStation}
       items={items}
-      loading={loading}
-      error={error}
-      busy={busy}
-      onRetry={retry}
       emptyTitle={series.length > 0 ? t('eyefuel.no_events') : t('ui.list.nothing')}
-      range={period.range}
-      onRange={period.setRange}
+      {...state}
       head={
         series.length > 0 && (
           <>

@@ -70,7 +70,7 @@ export function EntryList({ entries, ...rowProps }: EntryListProps) {
     moveInList(event)
   }
   return (
-    <ul className={classes.entries} onKeyDown={move}>
+    <ul onKeyDown={move}>
       {days.map(day => (
         <DayRows key={day.date} {...day} {...rowProps} all={all} />
       ))}

@@ -1,5 +1,5 @@
 // The last position: moving or stopped, where, how high, which way, how fast; its address where agreement 25 is active.
-import { MeasuredAt, MeasuredValues } from '@flotta/ui/Age.tsx'
+import { MeasuredValues } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
@@ -22,6 +22,7 @@ import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import type { Position } from '../../../telemetry/trips/contract.ts'
 import shared from '../../panel.module.css'
 import { Ignition } from '../../panel.tsx'
+import { MeasuredAtEnd } from '../../web/MeasuredAtEnd.tsx'
 import { Address } from './Address.tsx'
 
 export interface LastPositionProps {
@@ -84,10 +85,7 @@ function Motion({
               time: formatDuration((now - Date.parse(since)) / 1000),
             })}
       </strong>
-      <span className={shared.grow} />
-      <span className={shared.quiet}>
-        <MeasuredAt at={last.message_datetime} />
-      </span>
+      <MeasuredAtEnd at={last.message_datetime} />
     </div>
   )
 }

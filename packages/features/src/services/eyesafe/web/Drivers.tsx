@@ -48,7 +48,7 @@ export function Drivers({
           text={t('eyesafe.no_drivers_text')}
         />
       ) : (
-        <ul className={shared.rows} aria-label={t('eyesafe.drivers')}>
+        <ul aria-label={t('eyesafe.drivers')}>
           {data.map(({ id, name, surname }) => (
             <li key={id} className={shared.row}>
               <IconUser size={16} aria-hidden />

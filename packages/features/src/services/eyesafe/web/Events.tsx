@@ -16,11 +16,7 @@ export function Events({
   readonly period: Period
 }) {
   const { t } = useTranslation()
-  const { items, loading, error, busy, retry } = useHistory(
-    ignitionEventHistory,
-    vehicle.id,
-    period,
-  )
+  const { items, state } = useHistory(ignitionEventHistory, vehicle.id, period)
   return (
     <History
       label={t('eyesafe.history_events')}
@@ -29,12 +25,7 @@ export function Events({
         { types: ['ignition_trips'], vehicle },
       ]}
       items={items}
-      loading={loading}
-      error={error}
-      busy={busy}
-      onRetry={retry}
-      range={period.range}
-      onRange={period.setRange}
+      {...state}
       icon={IconKey}
       row={({ datetime, type, message, user_name }) => (
         <HistoryRow

@@ -15,11 +15,12 @@ import { LastCommand } from '../../commands/web/LastCommand.tsx'
 import shared from '../../panel.module.css'
 import { usePeriod } from '../../web/usePeriod.ts'
 import * as contract from '../contract.ts'
+import { ignitionReport } from '../report-services.ts'
 import { confirms, isPending, refusalOf } from '../rules.ts'
 import { Drivers } from './Drivers.tsx'
 import { Events } from './Events.tsx'
 import classes from './eyesafe.module.css'
-import { Pending, POLL_MS, type StatusOf } from './status.tsx'
+import { Pending, POLL, type StatusOf } from './status.tsx'
 
 const kinds = ['commands', 'events'] as const
 
@@ -30,7 +31,7 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
     data: now,
     error,
     refetch,
-  } = useQuery({ ...query(contract.ignitionStatus, call), refetchInterval: POLL_MS })
+  } = useQuery({ ...query(contract.ignitionStatus, call), ...POLL })
   const { data: last } = useQuery(query(contract.ignitionLastCommand, call))
   const period = usePeriod()
   const [shownHistory, show] = useState<(typeof kinds)[number]>('commands')
@@ -56,7 +57,7 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
           endpoint={contract.ignitionCommandHistory}
           period={period}
           label={t('eyesafe.history_commands')}
-          service="eyesafe_ignition"
+          service={ignitionReport.service}
         />
       ) : (
         <Events vehicle={vehicle} period={period} />

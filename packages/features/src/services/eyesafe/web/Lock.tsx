@@ -13,18 +13,15 @@ import { LastCommand } from '../../commands/web/LastCommand.tsx'
 import shared from '../../panel.module.css'
 import { usePeriod } from '../../web/usePeriod.ts'
 import * as contract from '../contract.ts'
+import { lockReport } from '../report-services.ts'
 import { isPending, refusalOf } from '../rules.ts'
 import classes from './eyesafe.module.css'
-import { Pending, POLL_MS, type StatusOf } from './status.tsx'
+import { Pending, POLL, type StatusOf } from './status.tsx'
 
 export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
   const call = { params: { id: vehicle.id } }
-  const {
-    data: now,
-    error,
-    refetch,
-  } = useQuery({ ...query(contract.lockStatus, call), refetchInterval: POLL_MS })
+  const { data: now, error, refetch } = useQuery({ ...query(contract.lockStatus, call), ...POLL })
   const { data: last } = useQuery(query(contract.lockLastCommand, call))
   const period = usePeriod()
   return (
@@ -39,7 +36,7 @@ export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
         endpoint={contract.lockCommandHistory}
         period={period}
         label={t('eyesafe.history_commands')}
-        service="eyesafe_lock"
+        service={lockReport.service}
       />
     </>
   )

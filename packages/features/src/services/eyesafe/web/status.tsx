@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import type { Command } from '../../commands/contract.ts'
 
-/** How often the status is read again, ms. */
-export const POLL_MS = 10_000
+/** How often the status is read again. */
+export const POLL = { refetchInterval: 10_000 } as const
 
 export interface StatusOf<T> {
   readonly vehicle: Vehicle

@@ -1,6 +1,5 @@
 // What was done, written down: the sort among those that are open, the day, and the counters that it is counted by.
 import { now } from '@flotta/ui/clock.ts'
-import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { dayOf } from '@flotta/ui/day.ts'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { zodForm } from '@flotta/ui/zod-form.ts'
@@ -11,6 +10,7 @@ import { numberInputProps } from '../../../costs/tcos/web/words.ts'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { type Data, EntryForm } from '../contract.ts'
 import { formFieldsOf, type MaintenanceType } from '../rules.ts'
+import { EntryDay } from './EntryDay.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
 
 interface Props {
@@ -71,10 +71,8 @@ export function AddMaintenance({ vehicle, data, types, onClose }: Props) {
             })
         }}
       />
-      <DayInput
-        label={t('eyeservice.date')}
-        clearable={false}
-        maxDate={today}
+      <EntryDay
+        today={today}
         value={form.values.date}
         onChange={date => form.setFieldValue('date', date)}
         error={form.errors.date}

@@ -28,7 +28,7 @@ export function Dues({
 }) {
   const { t } = useTranslation()
   return (
-    <ul className={shared.rows} aria-label={t('eyeservice.dues')}>
+    <ul aria-label={t('eyeservice.dues')}>
       {cares.map(({ type, field }) => (
         <Due key={type} type={type} last={data[field]} />
       ))}

@@ -1,6 +1,5 @@
 // The expenses tab: their sum, the last one, the form, and all of them.
 import { now } from '@flotta/ui/clock.ts'
-import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { dayOf } from '@flotta/ui/day.ts'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
@@ -17,6 +16,7 @@ import shared from '../../panel.module.css'
 import { type Data, ExpenseForm } from '../contract.ts'
 import { EXPENSE } from '../rules.ts'
 import { Entries } from './Entries.tsx'
+import { EntryDay } from './EntryDay.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
 import { useMayWrite } from './useEyeservice.ts'
 
@@ -106,10 +106,8 @@ function AddExpense({
         autoComplete="off"
       />
       <SimpleGrid cols={2} spacing="sm">
-        <DayInput
-          label={t('eyeservice.date')}
-          clearable={false}
-          maxDate={today}
+        <EntryDay
+          today={today}
           value={form.values.date}
           onChange={date => form.setFieldValue('date', date)}
           error={form.errors.date}

@@ -9,6 +9,7 @@ import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { ReportButton } from '../../../reports/reports/web/ReportButton.tsx'
 import shared from '../../panel.module.css'
 import type { Data } from '../contract.ts'
+import { eyeserviceReport } from '../report-services.ts'
 import type { MaintenanceType } from '../rules.ts'
 import { AddMaintenance } from './AddMaintenance.tsx'
 import { Dues } from './Dues.tsx'
@@ -51,7 +52,12 @@ export function Maintenance({ vehicle, data, types }: Props) {
         </div>
       )}
       <div className={shared.section}>
-        <ReportButton types={['custom']} services={['eyeservice']} vehicle={vehicle} fullWidth />
+        <ReportButton
+          types={['custom']}
+          services={[eyeserviceReport.service]}
+          vehicle={vehicle}
+          fullWidth
+        />
       </div>
       <Entries
         vehicle={vehicle}

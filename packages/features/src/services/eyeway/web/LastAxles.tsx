@@ -1,10 +1,10 @@
 // What the vehicle carries, how far and how fast it goes, and whether one of its warnings is on.
-import { MeasuredAt } from '@flotta/ui/Age.tsx'
 import { Severity, type SeverityLevel } from '@flotta/ui/Severity.tsx'
 import { Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { MeasureStats } from '../../measures/web/MeasureStats.tsx'
 import shared from '../../panel.module.css'
+import { MeasuredAtEnd } from '../../web/MeasuredAtEnd.tsx'
 import type { AxleData } from '../contract.ts'
 import { measures } from '../measures.ts'
 
@@ -28,10 +28,7 @@ export function LastAxles({ last, withKm }: LastAxlesProps) {
     <section className={shared.section} aria-label={t('eyeway.last')}>
       <div className={shared.line} style={{ marginBottom: 8 }}>
         <Title order={3}>{t('eyeway.last')}</Title>
-        <span className={shared.grow} />
-        <span className={shared.quiet}>
-          <MeasuredAt at={last.message_datetime} />
-        </span>
+        <MeasuredAtEnd at={last.message_datetime} />
       </div>
       <MeasureStats
         values={withKm ? measures.values : withoutKm}

@@ -67,13 +67,11 @@ export function TireParameters({
   )
 }
 
-function ParametersForm({
-  vehicle,
-  onClose,
-}: {
+interface ParametersFormProps {
   readonly vehicle: Vehicle
   readonly onClose: () => void
-}) {
+}
+function ParametersForm({ vehicle, onClose }: ParametersFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const form = useForm<Record<Field, number | ''>>({

@@ -73,7 +73,7 @@ export function TyreHistory({ vehicle, axles }: TyreHistoryProps) {
   const { t } = useTranslation()
   const period = usePeriod()
   const [name, choose] = usePart(names)
-  const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
+  const { series, state } = useHistory(history, vehicle.id, period)
   const wheelInChart = wheels.find(wheel => nameOf(wheel) === name)
   const lines = useLines(series, wheelInChart, period.range)
   const word = (wheel: Wheel) => t(`eyeway.tyre.${wheel.side}`, { n: wheel.axle })
@@ -81,12 +81,7 @@ export function TyreHistory({ vehicle, axles }: TyreHistoryProps) {
     <HistoryFrame
       label={t('eyeway.history')}
       reports={[{ types: ['eyeway'], vehicle }]}
-      range={period.range}
-      onRange={period.setRange}
-      loading={loading}
-      error={error}
-      onRetry={retry}
-      busy={busy}
+      {...state}
       isEmpty={lines.isEmpty}
     >
       <div className={classes.charts}>

@@ -7,7 +7,6 @@ import type { TablerIcon } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
-import type { ReportService } from '../../../reports/reports/web/offer.ts'
 import shared from '../../panel.module.css'
 import { lineOf } from '../../web/gaps.ts'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
@@ -29,8 +28,8 @@ export interface MeasureHistoryProps<N extends string, T> {
   /** The value that is drawn. */
   readonly field: N
   readonly values: { readonly [K in N]: MeasureValues[string] }
-  /** The service whose reports are offered. */
-  readonly service?: ReportService
+  /** The service whose report is offered (`report-services.ts`). */
+  readonly service?: string
   /** Name of the history, in the reader's language. */
   readonly label: string
   /** Key of the name of its line, where that is not the value's. */
@@ -51,8 +50,9 @@ export function MeasureHistory<
   const { title = field, unit, decimals } = props.values[field].view ?? {}
   const { line = title } = props
   const { t } = useTranslation()
-  const { range, isOpen, setRange } = usePeriod()
-  const { series, ...history } = useHistory(endpoint, vehicle.id, { range, isOpen })
+  const period = usePeriod()
+  const { range, isOpen } = period
+  const { series, state } = useHistory(endpoint, vehicle.id, period)
   const colors = tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
   const chart = useMemo(
     () => ({
@@ -69,13 +69,10 @@ export function MeasureHistory<
   return (
     <HistoryFrame
       label={props.label}
-      reports={service && [{ types: ['custom'], services: [service], vehicle }]}
-      range={range}
-      onRange={setRange}
-      loading={history.loading}
-      error={history.error}
-      onRetry={history.retry}
-      busy={history.busy}
+      reports={
+        service === undefined ? undefined : [{ types: ['custom'], services: [service], vehicle }]
+      }
+      {...state}
       isEmpty={series.every(point => point[field] === null)}
       icon={props.icon}
     >

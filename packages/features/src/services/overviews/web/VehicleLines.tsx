@@ -11,6 +11,7 @@ import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { intervalOf } from '../../../fleet/vehicles/rules.ts'
 import type { Pin } from '../../../map/global-map/contract.ts'
+import { PinRows } from '../../../map/global-map/web/PinRows.tsx'
 import type { VehicleOverview } from '../contract.ts'
 import type { Page } from '../pages.ts'
 import { gravestOf } from './gravest.ts'
@@ -44,21 +45,13 @@ export function VehicleLines({
       aria-label={t('overviews.having')}
       onKeyDown={onKeyDown}
     >
-      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
-        {rows.getVirtualItems().map(row => {
-          const pin = pins[row.index]
-          return pin === undefined ? null : (
-            <div
-              key={pin.id}
-              data-row={row.index}
-              className={classes.vehicleRow}
-              style={{ height, transform: `translateY(${row.start}px)` }}
-            >
-              <VehicleLine page={page} pin={pin} newest={newest?.get(pin.id)} />
-            </div>
-          )
-        })}
-      </div>
+      <PinRows
+        rows={rows}
+        pins={pins}
+        className={classes.vehicleRow}
+        height={height}
+        row={pin => <VehicleLine page={page} pin={pin} newest={newest?.get(pin.id)} />}
+      />
     </section>
   )
 }

@@ -22,7 +22,7 @@ export function Contracts({ agreements }: { readonly agreements: readonly Active
     )
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
-    <ul className={shared.rows}>
+    <ul>
       {agreements.map(agreement => {
         const color = agreementColor(agreement, now, zone)
         return (

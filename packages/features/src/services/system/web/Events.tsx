@@ -23,7 +23,7 @@ export function Events({ alerts }: { readonly alerts: readonly ActiveAlert[] }) 
     (a, b) => b.severity - a.severity || (a.created_at < b.created_at ? 1 : -1),
   )
   return (
-    <ul className={shared.rows}>
+    <ul>
       {alertsBySeverity.map(alert => (
         <li key={alert.id} className={shared.row}>
           <Severity level={alert.severity} />

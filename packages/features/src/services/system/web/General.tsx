@@ -65,6 +65,11 @@ export function General({ vehicle, power }: GeneralProps) {
 }
 function PowerFigures({ power }: Pick<GeneralProps, 'power'>) {
   const { t } = useTranslation()
+  const told = {
+    at: power?.message_datetime ?? null,
+    interval: POWER_INTERVAL,
+    why: t('system.no_power'),
+  }
   return (
     <div className={shared.section}>
       <Title order={3} mb="sm">
@@ -76,42 +81,32 @@ function PowerFigures({ power }: Pick<GeneralProps, 'power'>) {
           value={power?.external_voltage}
           unit="V"
           decimals={1}
-          at={power?.message_datetime ?? null}
-          interval={POWER_INTERVAL}
-          why={t('system.no_power')}
+          {...told}
         />
         <Stat
           label={t('eyepower.general_status')}
           value={
             power?.general_status == null ? null : t(`eyepower.status.${power.general_status}`)
           }
-          at={power?.message_datetime ?? null}
-          interval={POWER_INTERVAL}
-          why={t('system.no_power')}
+          {...told}
         />
         <Stat
           label={t('eyepower.power_mode')}
           value={power?.power_mode == null ? null : t(`eyepower.mode.${power.power_mode}`)}
-          at={power?.message_datetime ?? null}
-          interval={POWER_INTERVAL}
-          why={t('system.no_power')}
+          {...told}
         />
         <Stat
           label={t('system.battery_voltage')}
           value={power?.battery_voltage}
           unit="V"
           decimals={1}
-          at={power?.message_datetime ?? null}
-          interval={POWER_INTERVAL}
-          why={t('system.no_power')}
+          {...told}
         />
         <Stat
           label={t('system.battery_capacity')}
           value={power?.battery_capacity}
           unit="%"
-          at={power?.message_datetime ?? null}
-          interval={POWER_INTERVAL}
-          why={t('system.no_power')}
+          {...told}
         />
       </div>
     </div>

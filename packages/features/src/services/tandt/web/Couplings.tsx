@@ -13,7 +13,7 @@ import { AuthorizedBadge } from './AuthorizedBadge.tsx'
 export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
   const period = usePeriod()
-  const { items, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
+  const { items, state } = useHistory(history, vehicle.id, period)
   const show = useShowOnMap()
   const stateText = ({ locked, locked_vehicle, beacon_code }: Coupling) =>
     locked === null
@@ -29,12 +29,7 @@ export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
       reports={[{ types: ['tandt'], vehicle }]}
       icon={IconLink}
       items={items}
-      loading={loading}
-      error={error}
-      busy={busy}
-      onRetry={retry}
-      range={period.range}
-      onRange={period.setRange}
+      {...state}
       row={item => (
         <HistoryRow
           at={item.message_datetime}

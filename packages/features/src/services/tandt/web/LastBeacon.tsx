@@ -1,6 +1,5 @@
 // The last beacon: locked or not, to which vehicle of which fleet, since when, and whether that is authorised.
 
-import { MeasuredAt } from '@flotta/ui/Age.tsx'
 import { query } from '@flotta/ui/api.ts'
 import { formatDuration } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
@@ -13,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { fleets } from '../../../fleet/fleets/contract.ts'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
+import { MeasuredAtEnd } from '../../web/MeasuredAtEnd.tsx'
 import type { Beacon } from '../contract.ts'
 import { beaconState, shownCode } from '../rules.ts'
 import { AuthorizedBadge } from './AuthorizedBadge.tsx'
@@ -75,10 +75,7 @@ export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
                 : 'tandt.state.locked',
           )}
         </strong>
-        <span className={shared.grow} />
-        <span className={shared.quiet}>
-          <MeasuredAt at={last.message_datetime} />
-        </span>
+        <MeasuredAtEnd at={last.message_datetime} />
       </div>
       {locked === 1 && <CoupledVehicle last={last} />}
       <div className={shared.quiet}>

@@ -3,13 +3,14 @@ import { contains } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { NothingFound } from '@flotta/ui/NothingFound.tsx'
+import { ListBar } from '@flotta/ui/resource/ListBar.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Switch } from '@mantine/core'
-import { IconCheck, IconCpu, IconSearchOff } from '@tabler/icons-react'
+import { IconCheck, IconCpu } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -54,13 +55,7 @@ function NoDevices({ hasAny, search, onlyTrouble }: NoDevicesProps) {
     return (
       <Empty icon={IconCheck} title={t('devices.no_trouble')} text={t('devices.no_trouble_text')} />
     )
-  return (
-    <Empty
-      icon={IconSearchOff}
-      title={t('ui.list.nothing')}
-      {...(search !== '' && { text: t('ui.list.nothing_text', { search }) })}
-    />
-  )
+  return <NothingFound search={search} />
 }
 
 export default function DevicesScreen() {
@@ -77,20 +72,18 @@ export default function DevicesScreen() {
     void navigate({ to: '.', search: (old: object) => ({ ...old, ...some }) })
   return (
     <div className={page.page}>
-      <header className={page.bar}>
-        <div className={page.title}>
-          <PageTitle />
-          <span className={page.count} aria-live="polite">
-            {data === undefined
-              ? ''
-              : shownDevices.length === data.length
-                ? formatNumber(data.length)
-                : t('ui.list.found', {
-                    count: shownDevices.length,
-                    total: formatNumber(shownDevices.length),
-                  })}
-          </span>
-        </div>
+      <ListBar
+        count={
+          data === undefined
+            ? ''
+            : shownDevices.length === data.length
+              ? formatNumber(data.length)
+              : t('ui.list.found', {
+                  count: shownDevices.length,
+                  total: formatNumber(shownDevices.length),
+                })
+        }
+      >
         {data !== undefined && data.length > 0 && (
           <Switch
             label={t('devices.only_trouble', { count: formatNumber(troubledDevices.length) })}
@@ -99,7 +92,7 @@ export default function DevicesScreen() {
           />
         )}
         <SearchField label={t('devices.search')} typed={address.typed} onType={address.type} />
-      </header>
+      </ListBar>
       {shownDevices.length > 0 ? (
         <DeviceGrid devices={shownDevices} />
       ) : (

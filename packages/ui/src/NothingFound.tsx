@@ -1,0 +1,16 @@
+// Says that a search, or a filter, leaves nothing of a list.
+import { IconSearchOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from './Empty.tsx'
+
+/** @param search what was searched; '': only a filter leaves nothing */
+export function NothingFound({ search }: { readonly search: string }) {
+  const { t } = useTranslation()
+  return (
+    <Empty
+      icon={IconSearchOff}
+      title={t('ui.list.nothing')}
+      {...(search !== '' && { text: t('ui.list.nothing_text', { search }) })}
+    />
+  )
+}

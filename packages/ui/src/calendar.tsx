@@ -1,0 +1,26 @@
+// What the calendars of day and period have alike: their language, their form of a day, their sign.
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/de'
+import 'dayjs/locale/es'
+import 'dayjs/locale/it'
+import { DatesProvider } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { currentLanguage } from './texts.ts'
+
+export const CalendarLanguage = ({ children }: { readonly children: ReactNode }) => (
+  <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}>
+    {children}
+  </DatesProvider>
+)
+export const calendarProps = (t: TFunction) =>
+  ({
+    valueFormat: 'DD/MM/YYYY',
+    rightSection: <IconCalendar size={16} aria-hidden />,
+    rightSectionPointerEvents: 'none',
+    ariaLabels: {
+      previousMonth: t('ui.range.previous_month'),
+      nextMonth: t('ui.range.next_month'),
+    },
+  }) as const
