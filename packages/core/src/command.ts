@@ -16,6 +16,17 @@ export const commandStatus = {
 } as const
 export type CommandStatus = (typeof commandStatus)[keyof typeof commandStatus]
 
+/** What became of a text on its way to a device. */
+export type TransmissionState =
+  | 'queued'
+  | 'sent'
+  | 'answered'
+  | 'refused'
+  | 'invalid'
+  | 'offline'
+  | 'expired'
+  | 'lost'
+
 /** The arguments of a command besides its action: the compartment, the value, the mode. */
 export type CommandArgs = Readonly<Record<string, string | number | boolean>>
 

@@ -28,20 +28,16 @@ export interface Letter extends Partial<Omit<LetterItem, 'title'>> {
   readonly footer?: string
 }
 
-export const mailOf = (letter: Letter): { readonly body: string; readonly html: string } => ({
-  body: textOf(letter),
-  html: htmlOf(letter),
-})
+/** A letter with an empty list for what it has none of. */
+type WholeLetter = Letter & Required<Pick<Letter, 'paragraphs' | 'facts' | 'items' | 'notes'>>
 
-function textOf({
-  title,
-  paragraphs = [],
-  facts = [],
-  action,
-  items = [],
-  notes = [],
-  footer,
-}: Letter): string {
+export function mailOf(letter: Letter): { readonly body: string; readonly html: string } {
+  const whole = { paragraphs: [], facts: [], items: [], notes: [], ...letter }
+  return { body: textOf(whole), html: htmlOf(whole) }
+}
+
+function textOf(letter: WholeLetter): string {
+  const { title, paragraphs, facts, action, items, notes, footer } = letter
   const factLines = (some: readonly Fact[]) =>
     some.length > 0 ? [some.map(f => `${f.label}: ${f.value}`).join('\n')] : []
   const actionLines = (one: Action | undefined) =>
@@ -108,17 +104,8 @@ const itemOf = ({ title, facts, action, severity }: LetterItem): string =>
       : `<p style="margin:0 0 8px;font-size:14px;${FONT}"><a class="brand" href="${link(action.url)}" style="color:#2e51bb">${escapeHtml(action.label)}</a></p>`
   }</td></tr></table>`
 
-function htmlOf({
-  language,
-  title,
-  paragraphs = [],
-  facts = [],
-  action,
-  items = [],
-  notes = [],
-  footer,
-  severity,
-}: Letter): string {
+function htmlOf(letter: WholeLetter): string {
+  const { language, title, paragraphs, facts, action, items, notes, footer, severity } = letter
   const edge =
     severity === undefined
       ? ''

@@ -22,6 +22,12 @@ export interface DeviceOptions {
   /** What each tracker sends, instead of making it up: packets of a former run. */
   readonly packets?: readonly (readonly Uint8Array[])[]
 }
+/** Packets in quick succession, of two days that are over. */
+export const recentDays = () => ({
+  every: 2,
+  from: Date.now() - 2 * 86_400_000,
+  step: 5_000,
+})
 export interface Devices {
   /** Packets in the order in which each tracker first sent them. */
   readonly sent: readonly (readonly Uint8Array[])[]

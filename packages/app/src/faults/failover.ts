@@ -4,7 +4,7 @@ import { type Company, signIn } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
 import { type Product, startProduct } from '../bench/product.ts'
 import { compareRows, type Verdict } from './compare.ts'
-import { type Devices, startDevices } from './devices.ts'
+import { type Devices, recentDays, startDevices } from './devices.ts'
 import { type Pair, type PreparedDatabase, startPair } from './pair.ts'
 
 export interface FailoverOptions {
@@ -45,14 +45,7 @@ export async function failover({
       DATABASE_URL: `${pair.url}?target_session_attrs=read-write`,
     })
     product = server
-    const load = startDevices({
-      port: server.teltonika,
-      count,
-      records,
-      every: 2,
-      from: Date.now() - 2 * 86_400_000,
-      step: 5_000,
-    })
+    const load = startDevices({ port: server.teltonika, count, records, ...recentDays() })
     devices = load
     await until('the first acknowledgements', () => load.acknowledgements > 3 * count)
     pair.signal(how)

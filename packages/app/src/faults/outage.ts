@@ -5,7 +5,7 @@ import { makeCompanies } from '../bench/fleet.ts'
 import { memoryMb, until } from '../bench/harness.ts'
 import { type Product, startDatabase, startProduct } from '../bench/product.ts'
 import { compareRows, type Verdict } from './compare.ts'
-import { type Devices, startDevices } from './devices.ts'
+import { type Devices, recentDays, startDevices } from './devices.ts'
 
 export interface OutageOptions {
   /** main.js of the built server */
@@ -38,14 +38,7 @@ export async function databaseAway({
     const [company] = await makeCompanies(database.url, [count])
     const server = await startProduct(main, { DATABASE_URL: database.url })
     product = server
-    const load = startDevices({
-      port: server.teltonika,
-      count,
-      records,
-      every: 2,
-      from: Date.now() - 2 * 86_400_000,
-      step: 5_000,
-    })
+    const load = startDevices({ port: server.teltonika, count, records, ...recentDays() })
     devices = load
     await until('the first acknowledgements', () => load.acknowledgements > count)
     const memoryBefore = memoryMb(server.pid).now

@@ -4,10 +4,8 @@ import type { Command } from '@flotta/core/telemetry.ts'
 const OUTPUTS: Readonly<Record<string, number>> = { out1: 1, out2: 2, out3: 3, out4: 4 }
 
 /** Text of a command, undefined where these devices have no certain one. */
-export function commandText({
-  command,
-  command_data: { text, output, on },
-}: Command): string | undefined {
+export function commandText({ command, command_data }: Command): string | undefined {
+  const { text, output, on } = command_data
   if (command === 'custom') return typeof text === 'string' ? text : undefined
   if (command === 'switch') {
     const number = typeof output === 'string' ? OUTPUTS[output] : undefined

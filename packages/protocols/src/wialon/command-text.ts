@@ -2,10 +2,8 @@
 import type { Command } from '@flotta/core/telemetry.ts'
 
 /** Text of a command, undefined where the protocol has none. */
-export function commandText({
-  command,
-  command_data: { text, output, on },
-}: Command): string | undefined {
+export function commandText({ command, command_data }: Command): string | undefined {
+  const { text, output, on } = command_data
   if (command === 'custom') return typeof text === 'string' ? text : undefined
   if (command === 'switch') {
     const number = /^out([1-4])$/.exec(String(output))?.[1]

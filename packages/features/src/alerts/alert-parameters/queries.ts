@@ -4,7 +4,7 @@ import { notFound, Problem, type Words } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { withoutUndefined } from '@flotta/platform/resource.ts'
-import { activeAgreementIds } from '../../fleet/access/vehicles.ts'
+import { activeAgreementIds, lockVehicle } from '../../fleet/access/vehicles.ts'
 import type { VehicleType } from '../../fleet/vehicles/contract.ts'
 import { updateVehicle } from '../../fleet/vehicles/record.ts'
 import { alertWords } from '../incidents/catalogue.ts'
@@ -172,12 +172,7 @@ export async function setParameters(
   const now = ctx.now()
   const configuration = configurationOf(alert)
   return ctx.db.transaction().execute(async tx => {
-    await tx
-      .selectFrom('vehicles')
-      .select('id')
-      .where('id', '=', vehicle.vehicle_id)
-      .forUpdate()
-      .execute()
+    await lockVehicle(tx, vehicle.vehicle_id)
     const { before, form, configured } = await parametersAfter(tx, vehicle, alert, changes)
     const value = form.threshold === null ? '' : String(form.threshold)
     if (

@@ -15,7 +15,7 @@ import type {
   Stats,
   VehicleCosts,
 } from './contract.ts'
-import { type CounterState, firstDay, type Months, slices } from './rules.ts'
+import { type CounterState, firstDay, type Interval, type Months, slices } from './rules.ts'
 import './tables.ts'
 
 /** The caller, or the customer for whom a report is made. */
@@ -188,17 +188,11 @@ export const activitiesWithin = async (
       order by upper(r.plate), r.vehicle_id, r.date, r.id`.execute(asking.ctx.db)
   ).rows.map(activityRecord)
 
-export interface LastActivity extends CounterState {
+export interface LastActivity extends CounterState, Interval {
   readonly type_id: number
   readonly type_name: string
   readonly vehicle_id: number
   readonly plate: string
-  readonly repeat_after_km: number | null
-  readonly repeat_after_hour: number | null
-  readonly repeat_after_period: number | null
-  readonly notice_after_km: number | null
-  readonly notice_after_hour: number | null
-  readonly notice_after_period: number | null
   /** The present counters of the vehicle, where known: its own total, else the highest reading of an activity. */
   readonly now_km: number | null
   readonly now_hour: number | null

@@ -3,6 +3,7 @@
 import type { Access, Grant } from '@flotta/core/kinds.ts'
 import { neverPrivate } from '@flotta/core/private-times.ts'
 import { numbers } from '@flotta/platform/columns.ts'
+import type { Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { privateTimesOf } from '../private-trips/queries.ts'
@@ -268,4 +269,9 @@ export async function ownVehicle(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row === undefined ? null : (row as OwnVehicle)
+}
+
+/** Holds the row of a vehicle until the transaction ends. */
+export async function lockVehicle(tx: Tx, vehicle_id: number): Promise<void> {
+  await tx.selectFrom('vehicles').select('id').where('id', '=', vehicle_id).forUpdate().execute()
 }

@@ -47,6 +47,21 @@ export async function removeFleet(db: Db | Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('fleets').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
 
+/** Throws `invalid` for a fleet that is not the customer's. */
+export async function requireFleet(
+  db: Db | Tx,
+  customer_id: number,
+  fleet_id: number,
+): Promise<void> {
+  const fleet = await db
+    .selectFrom('fleets')
+    .select('id')
+    .where('id', '=', fleet_id)
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+  if (fleet === undefined) throw invalid({ fleet_id: 'validation.unknown' })
+}
+
 /** A vehicle that the customer sees goes into one of its fleets, or with null into none. Throws `invalid` for a fleet that is not the customer's. */
 export async function assignFleet(
   db: Db | Tx,
@@ -62,13 +77,7 @@ export async function assignFleet(
       .execute()
     return
   }
-  const fleet = await db
-    .selectFrom('fleets')
-    .select('id')
-    .where('id', '=', fleet_id)
-    .where('customer_id', '=', customer_id)
-    .executeTakeFirst()
-  if (fleet === undefined) throw invalid({ fleet_id: 'validation.unknown' })
+  await requireFleet(db, customer_id, fleet_id)
   await db
     .insertInto('fleet_vehicles')
     .values({ customer_id, vehicle_id, fleet_id })

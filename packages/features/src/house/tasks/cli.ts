@@ -8,6 +8,21 @@ import './tables.ts'
 
 const ById = z.object({ id: z.uuid().describe('task id') })
 
+const listColumns = [
+  'id',
+  'kind',
+  'lane',
+  'turn',
+  'customer_id',
+  'state',
+  'attempts',
+  'done',
+  'total',
+  'created_at',
+  'ended_at',
+  'error',
+] as const
+
 export const commands: readonly Command[] = [
   command({
     noun: 'task',
@@ -24,37 +39,11 @@ export const commands: readonly Command[] = [
         .describe('only those of a lane of heavy work'),
       limit: z.coerce.number().int().min(1).max(1000).default(50).describe('how many'),
     }),
-    columns: [
-      'id',
-      'kind',
-      'lane',
-      'turn',
-      'customer_id',
-      'state',
-      'attempts',
-      'done',
-      'total',
-      'created_at',
-      'ended_at',
-      'error',
-    ],
+    columns: [...listColumns],
     run: ({ state, lane, limit }, { db }) =>
       db
         .selectFrom('tasks')
-        .select([
-          'id',
-          'kind',
-          'lane',
-          'turn',
-          'customer_id',
-          'state',
-          'attempts',
-          'done',
-          'total',
-          'created_at',
-          'ended_at',
-          'error',
-        ])
+        .select(listColumns)
         .$if(state !== undefined, q => q.where('state', '=', state as NonNullable<typeof state>))
         .$if(lane !== undefined, q => q.where('lane', '=', lane as NonNullable<typeof lane>))
         .orderBy('created_at', 'desc')

@@ -8,6 +8,7 @@ import { withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
+import { requireFleet } from '../../fleet/fleets/queries.ts'
 import { namedServices } from '../reports/request.ts'
 import {
   MAX_SCHEDULES,
@@ -47,13 +48,7 @@ async function checkSubject(
   }
   if (about === 'fleet') {
     if (fleet_id === null) throw invalid({ fleet_id: 'validation.required' })
-    const fleet = await tx
-      .selectFrom('fleets')
-      .select('id')
-      .where('id', '=', fleet_id)
-      .where('customer_id', '=', customer_id)
-      .executeTakeFirst()
-    if (fleet === undefined) throw invalid({ fleet_id: 'validation.unknown' })
+    await requireFleet(tx, customer_id, fleet_id)
     return { about, vehicle_id: null, fleet_id }
   }
   return { about, vehicle_id: null, fleet_id: null }
@@ -94,7 +89,7 @@ export async function updateSchedule(
   tx: Tx,
   customer_id: number,
   id: number,
-  values: Changes,
+  changes: Changes,
   now: number,
 ): Promise<void> {
   const before = await tx
@@ -102,7 +97,7 @@ export async function updateSchedule(
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { about, vehicle_id, fleet_id, active, ...rest } = values
+  const { about, vehicle_id, fleet_id, active, ...rest } = changes
   namedServices(rest.type ?? before.type, rest.services ?? before.services)
   const isSubjectGiven = about !== undefined || vehicle_id !== undefined || fleet_id !== undefined
   const subject = {

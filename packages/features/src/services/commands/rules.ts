@@ -1,5 +1,5 @@
 // What becomes of a command: by what the device says, or by its silence. Pure; times are epoch ms.
-import { type CommandStatus, commandStatus } from '@flotta/core/command.ts'
+import { type CommandStatus, commandStatus, type TransmissionState } from '@flotta/core/command.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Reason } from './contract.ts'
 
@@ -33,15 +33,7 @@ export function judgeAnswer(answer: string, isRefused: boolean, isOther: boolean
 
 /** A command on its way, as the gateway and the device have told. */
 export interface CommandProgress {
-  readonly state:
-    | 'queued'
-    | 'sent'
-    | 'answered'
-    | 'refused'
-    | 'invalid'
-    | 'offline'
-    | 'expired'
-    | 'lost'
+  readonly state: TransmissionState
   readonly answer: string | null
   /** The answer is none to what was sent. */
   readonly isOther: boolean

@@ -25,16 +25,27 @@ export interface Instant {
   readonly at: number
 }
 
-interface PositionRow {
-  readonly vehicle_id: number
-  readonly at: number
-  readonly seq: number
+/** The columns of a fix; without a place there is none. */
+export interface FixColumns {
   readonly latitude_e7: number | null
   readonly longitude_e7: number | null
   readonly altitude: number
   readonly direction: number
   readonly speed: number
   readonly satellites: number
+}
+export const fixColumns = [
+  'latitude_e7',
+  'longitude_e7',
+  'altitude',
+  'direction',
+  'speed',
+  'satellites',
+] as const satisfies readonly (keyof FixColumns)[]
+interface PositionRow extends FixColumns {
+  readonly vehicle_id: number
+  readonly at: number
+  readonly seq: number
   readonly io: Buffer | null
 }
 /** The stored record of a row. */
@@ -74,17 +85,7 @@ export async function loadInstants(
   return rows.map(recordOf)
 }
 
-const COLUMNS_AFTER = [
-  'message_datetime',
-  'seq',
-  'latitude_e7',
-  'longitude_e7',
-  'altitude',
-  'direction',
-  'speed',
-  'satellites',
-  'io',
-] as const
+const COLUMNS_AFTER = ['message_datetime', 'seq', ...fixColumns, 'io'] as const
 /** Selected as columns, because a replay reads thousands of rows. */
 const SELECT_AFTER = `select ${COLUMNS_AFTER.map(name => `array_send(array_agg(p.${name})) as ${name}`).join(', ')} from (
     select ${COLUMNS_AFTER} from positions where vehicle_id = $1 and message_datetime >= $2 and (message_datetime, seq) > ($2, $3::int4) order by message_datetime, seq limit $4) p`

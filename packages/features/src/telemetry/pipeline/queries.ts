@@ -3,6 +3,7 @@
 import { thin } from '@flotta/core/geo.ts'
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
+import type { PositionData } from '@flotta/core/telemetry.ts'
 import { columns, numbers } from '@flotta/platform/columns.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
@@ -11,6 +12,7 @@ import { thinReadings } from './detail.ts'
 import { type LatestEntry, newestOf, timeOf } from './latest.ts'
 import { plausibleFixes } from './motion.ts'
 import { MOVING_ABOVE_KMH } from './normalise.ts'
+import { fixColumns } from './positions.ts'
 
 /** Fixes as columns: epoch ms, degrees, km/h, degrees. */
 export interface Fixes {
@@ -144,15 +146,8 @@ export async function trackOf(
  * The last plausible fix; `at` epoch ms, `odometer` metres as the vehicle counts it (without
  * km_offset).
  */
-export interface LastPosition {
+export interface LastPosition extends PositionData {
   readonly at: number
-  readonly latitude: number
-  readonly longitude: number
-  readonly altitude: number
-  readonly direction: number
-  readonly speed: number
-  readonly satellites: number
-  readonly moving: boolean
   readonly odometer: number | null
 }
 /**
@@ -166,17 +161,7 @@ export async function lastPosition(
   const row = await ctx.db
     .selectFrom('vehicle_state')
     .where('vehicle_id', '=', vehicle.vehicle_id)
-    .select([
-      'gps_datetime',
-      'latitude_e7',
-      'longitude_e7',
-      'altitude',
-      'direction',
-      'speed',
-      'satellites',
-      'moving',
-      'odometer',
-    ])
+    .select(['gps_datetime', ...fixColumns, 'moving', 'odometer'])
     .executeTakeFirst()
   if (!row || row.gps_datetime === null || row.latitude_e7 === null || row.longitude_e7 === null)
     return null

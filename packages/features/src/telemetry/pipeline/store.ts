@@ -6,6 +6,7 @@ import { columns, unnestColumns } from '@flotta/platform/columns.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
+import type { FixColumns } from './positions.ts'
 import {
   ignitionOf,
   latestText,
@@ -28,18 +29,12 @@ export interface VersionedState {
 const SELECT_STATES = `select vehicle_id, version, ${epochMs('message_datetime')} as at, seq, ${epochMs('gps_datetime')} as gps_datetime,
   latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, latest, memory from vehicle_state where vehicle_id = any($1)`
 
-interface StateRow extends StoredState {
+interface StateRow extends StoredState, FixColumns {
   readonly vehicle_id: number
   readonly version: number
   readonly at: number
   readonly seq: number
   readonly gps_datetime: number | null
-  readonly latitude_e7: number | null
-  readonly longitude_e7: number | null
-  readonly altitude: number
-  readonly direction: number
-  readonly speed: number
-  readonly satellites: number
   readonly moving: boolean | null
 }
 

@@ -1,6 +1,7 @@
 // Commands on their way to devices, and what devices say: a command is given to the gateway that
 // holds the device, its outcome and the reply come back and are stored.
 import { randomUUID } from 'node:crypto'
+import type { TransmissionState } from '@flotta/core/command.ts'
 import { DAY, SECOND } from '@flotta/core/time.ts'
 import { address, NoConsumer } from '@flotta/platform/bus.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -13,18 +14,9 @@ import {
 } from '@flotta/platform/topics.ts'
 import './tables.ts'
 
-export type CommandState =
-  | 'queued'
-  | 'sent'
-  | 'answered'
-  | 'refused'
-  | 'invalid'
-  | 'offline'
-  | 'expired'
-  | 'lost'
 export interface DeviceCommand {
   readonly id: string
-  readonly state: CommandState
+  readonly state: TransmissionState
   readonly text: string
   readonly sent_at: Date | null
   readonly reply: string | null

@@ -62,23 +62,10 @@ export const toForm = (vehicle: Vehicle | null): VehicleFormValues => {
     ),
   }
 }
-export const toBody = ({
-  plate,
-  serial,
-  model,
-  color,
-  vehicle_type,
-  vehicle_subtype,
-  ...rest
-}: VehicleFormValues): object => ({
-  plate,
-  serial,
-  model,
-  color,
-  vehicle_type,
-  vehicle_subtype,
+export const toBody = (values: VehicleFormValues): object => ({
+  ...Object.fromEntries(Object.keys(record).map(field => [field, values[field]])),
   configurations: formParameters.map(({ parameter }) => ({
     parameter,
-    value: String(rest[parameter] ?? ''),
+    value: String(values[parameter] ?? ''),
   })),
 })
