@@ -157,3 +157,26 @@ test('Wialon lines are stored and answered', async () => {
   await tracker.hears(/^#AL#1\r\n#ASD#1\r\n#AP#\r\n$/)
   expect(await positionsOf(device.vehicle_id)).toMatchObject([{ message_datetime: AT }])
 })
+
+test('a Queclink with a temperature is stored, its heartbeat answered, and a command obeyed [protocols.45] [protocols.46]', async () => {
+  const device = await newDevice('352094081452269', 'queclink')
+  const tracker = connect()
+  const clock = AT.toISOString().replaceAll(/\D/g, '').slice(0, 14)
+  const head = '060502,352094081452269,box'
+  tracker.say(
+    `+RESP:GTERI,${head},00000002,12202,10,1,1,62.0,187,120.4,9.187781,45.463441,${clock},0222,0010,1A2B,ABCD,00,1000.5,,,,95,220100,2,1,28FF01,1,FF38,${clock},0001$+ACK:GTHBD,${head},${clock},0002$`,
+  )
+  await tracker.hears(/^\+SACK:GTHBD,060502,0002\$$/)
+  expect(await positionsOf(device.vehicle_id)).toMatchObject([
+    { message_datetime: AT, latitude_e7: 454_634_410 },
+  ])
+  const command = await sendCommand(ctx, device.id, 'GTRTO,1,,,,,')
+  await tracker.hears(/AT\+GTRTO=gv300,1,,,,,,0001\$$/)
+  tracker.say(`+ACK:GTRTO,${head},GPS,0001,${clock},0003$`)
+  await vi.waitFor(async () =>
+    expect(await commandOf(ctx, command)).toMatchObject({
+      state: 'answered',
+      reply: 'GTRTO,GPS,0001',
+    }),
+  )
+})

@@ -32,6 +32,7 @@ test('the port of all protocols knows each by its first bytes, and nobody by ano
     teltonika: ['000f333532', 'ffff000f33'],
     gt06: ['78780d01', '79790020'],
     wialon: ['234c23322e30'],
+    queclink: ['2b524553503a4754', '2b41434b3a4754484244'],
     osmand: ['47455420', '504f5354202f'],
   }
   for (const [name, texts] of Object.entries(beginnings))

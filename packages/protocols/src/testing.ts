@@ -1,4 +1,6 @@
 // What the tests of every protocol share: streams that are cut, glued and damaged, and what a decoder says of them.
+
+import { existsSync, readFileSync } from 'node:fs'
 import { eachIo, readUnsigned, textOf } from '@flotta/core/io.ts'
 import { type DecodedFrame, FrameError, type Memory, type Protocol } from '@flotta/core/protocol.ts'
 
@@ -112,4 +114,21 @@ export function faultsOfDamage(tcp: Tcp, frame: Uint8Array, next: Uint8Array): s
     if (wrong.length > 0) faults.push(`bit ${bit}: ${wrong.join()}`)
   }
   return faults
+}
+
+/** Frames of a protocol that others published, from the collection beside the project; absent where that is not there. */
+export function vectorsOf<T>(name: string): {
+  readonly present: boolean
+  readonly vectors: readonly T[]
+} {
+  const file = new URL(`../../../../shared/vectors/${name}.json`, import.meta.url)
+  const present = existsSync(file)
+  return { present, vectors: present ? JSON.parse(readFileSync(file, 'utf8')) : [] }
+}
+
+/** What a known device hears to a frame. */
+export function answerOf(said: DecodedFrame): Buffer {
+  if (said.kind === 'garbage') return Buffer.alloc(0)
+  const answer = said.kind === 'login' ? said.accept : said.kind === 'ping' ? said.answer : said.ack
+  return Buffer.from(answer ?? [])
 }

@@ -1,0 +1,18 @@
+// Our commands in the language of Queclink: the name of a command and its fields; password and serial number are put in on the way.
+import type { Command } from '@flotta/core/telemetry.ts'
+
+/** Requests at once: where the device is, and its versions. */
+const POSITION = 'GTRTO,1,,,,,'
+const VERSION = 'GTRTO,8,,,,,'
+
+/** Text of a command, undefined where these devices have no certain one. The only output is the first, which cuts the engine. */
+export function commandText({
+  command,
+  command_data: { text, output, on },
+}: Command): string | undefined {
+  if (command === 'custom') return typeof text === 'string' ? text : undefined
+  if (command === 'switch')
+    return output === 'out1' ? `GTOUT,${on === true ? 1 : 0},,,0,0,0,0,0,0,0,,,,,,` : undefined
+  if (command === 'getinfo') return POSITION
+  return command === 'getver' ? VERSION : undefined
+}

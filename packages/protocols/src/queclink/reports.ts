@@ -1,0 +1,147 @@
+// What single reports tell by their type: ignition, inputs, supply, driver, alarms, and readings of their own.
+import type { IoWriter } from '@flotta/core/io.ts'
+import { decimalOf, hexadecimalOf } from '../text-fields.ts'
+import { putCan } from './can.ts'
+import { putAccessory } from './sensors.ts'
+import { isState, putBattery, putState } from './state.ts'
+
+/** Fields of a report by where they stand. */
+export interface ReportFields {
+  /** Between the name of the device and the first place, or all where there is none. */
+  readonly before: readonly string[]
+  /** Behind the last place. */
+  readonly after: readonly string[]
+}
+type Put = (io: IoWriter, fields: ReportFields) => void
+
+const MILLIVOLTS = /^\d{4,5}$/
+const VOLTS = /^\d{1,2}\.\d{1,3}$/
+
+/** A value of the supply: thousandths as a whole number, or volts. */
+export function putSupply(io: IoWriter, field: string | undefined): void {
+  if (MILLIVOLTS.test(field ?? '')) io.putText('external_mv', field ?? '')
+  else if (VOLTS.test(field ?? '')) io.putText('external_v', field ?? '')
+}
+
+const constant =
+  (name: string, text: '0' | '1'): Put =>
+  io =>
+    io.putText(name, text)
+/** The kind of a report: two digits before the number of places. */
+const kindOf = (before: readonly string[]): string => before.at(-2) ?? ''
+
+/** Its last digit: 0 the engine was switched on, 1 off. */
+const ignitionByKind: Put = (io, { before }) => {
+  const kind = kindOf(before)
+  if (/^\d[01]$/.test(kind)) io.putText('ignition', kind.endsWith('0') ? '1' : '0')
+}
+const input =
+  (n: 1 | 2): Put =>
+  (io, { before }) => {
+    const [, state = ''] = before
+    if (/^[01]$/.test(state)) io.putText(`in${n}`, state)
+  }
+/** The kind is the number of an input and its level. */
+const inputByKind: Put = (io, { before }) => {
+  const [, n, level] = /^([1-4])([01])$/.exec(kindOf(before)) ?? []
+  if (n !== undefined && level !== undefined) io.putText(`in${n}`, level)
+}
+const motion: Put = (io, { before }) => {
+  const [, level] = /^\d?([01])$/.exec(kindOf(before)) ?? []
+  if (level !== undefined) io.putText('movement', level)
+}
+const state: Put = (io, { before }) => {
+  const found = before.findLast(isState)
+  if (found !== undefined) putState(io, found)
+}
+/** Its last digit: what the driver did too hard. Some devices count from 3 for high speeds. */
+const harshness: Put = (io, { before }) => {
+  const kind = kindOf(before).slice(-1)
+  const action = {
+    0: 'braking',
+    1: 'acceleration',
+    2: 'cornering',
+    3: 'braking',
+    4: 'acceleration',
+  }
+  const name = Object.entries(action).find(([digit]) => digit === kind)?.[1]
+  if (name !== undefined) io.putText('harsh', name)
+}
+const driver: Put = (io, { before }) => {
+  const id = before.find(field => /^[\da-f]{4,32}$/i.test(field))
+  if (id !== undefined) io.putText('driver', id)
+}
+/** 1 the jamming ended, 2 it began. */
+const jamming: Put = (io, { before }) => {
+  const level = before.findLast(field => /^[12]$/.test(field) && field !== '')
+  if (level !== undefined) io.putText('jammed', level === '2' ? '1' : '0')
+}
+const lowBattery: Put = (io, { before }) => {
+  io.putText('battery_low', '1')
+  const volts = before.find(field => VOLTS.test(field))
+  if (volts !== undefined) io.putText('battery_v', volts)
+}
+
+const info: Put = (io, { before }) => {
+  const [code = '', card = '', csq = ''] = before
+  if (isState(code)) putState(io, code)
+  if (/^[\dA-F]{18,22}$/i.test(card)) io.putText('iccid', card)
+  if (/^\d{1,2}$/.test(csq)) io.putText('csq', csq)
+  putSupply(io, before[5])
+  const battery = before.slice(6, 9).find(field => /^[1-5]\.\d{1,3}$/.test(field))
+  if (battery !== undefined) io.putText('battery_v', battery)
+}
+const versions: Put = (io, { before }) => {
+  for (const [i, name] of ['model', 'firmware', 'hardware'].entries())
+    if (before[i]) io.putText(name, before[i] ?? '')
+}
+/** Temperature and battery before the place. */
+const climate: Put = (io, { before }) => {
+  const temperature = before.at(-2)
+  if (temperature?.includes('.') && decimalOf(temperature) !== null)
+    io.putText('temperature', temperature)
+  putBattery(io, before.at(-1))
+}
+/** Index, kind, model, alarm, mask and the values of an accessory. */
+const accessory: Put = (io, { before }) => {
+  const at = before.findIndex((field, i) => i > 1 && /^[\da-f]{4}$/i.test(field))
+  const mask = hexadecimalOf(before[at])
+  if (at >= 0 && mask !== null) putAccessory(io, before, at + 1, { name: 'alarmed', mask })
+}
+
+const reports: Readonly<Record<string, Put>> = {
+  IGN: constant('ignition', '1'),
+  IGF: constant('ignition', '0'),
+  VGN: constant('ignition', '1'),
+  VGF: constant('ignition', '0'),
+  IGL: ignitionByKind,
+  VGL: ignitionByKind,
+  STT: state,
+  NMR: motion,
+  DIS: inputByKind,
+  LSW: input(1),
+  TSW: input(2),
+  MPN: constant('power_cut', '0'),
+  MPF: constant('power_cut', '1'),
+  EPN: constant('power_cut', '0'),
+  EPF: constant('power_cut', '1'),
+  BPL: lowBattery,
+  BTC: constant('battery_low', '0'),
+  JDS: jamming,
+  IDN: constant('idling', '1'),
+  IDF: constant('idling', '0'),
+  HBM: harshness,
+  IDA: driver,
+  INF: info,
+  VER: versions,
+  STR: climate,
+  BAA: accessory,
+  BID: accessory,
+  LBS: (io, { before }) => putBattery(io, before[2]),
+  WIF: (io, { before }) => putBattery(io, before.at(-1)),
+  CAN: (io, { before }) => void putCan(io, before, 1),
+}
+
+/** What a report tells by its type; those without an entry tell their place and state alone. */
+export const putReport = (io: IoWriter, type: string, fields: ReportFields): void =>
+  reports[type]?.(io, fields)

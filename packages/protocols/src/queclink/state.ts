@@ -1,0 +1,98 @@
+// The end of a report behind its last place: odometer, hours of the engine, battery, and the state of the device.
+import type { IoWriter } from '@flotta/core/io.ts'
+import { decimalOf } from '../text-fields.ts'
+
+/** State, inputs and outputs. */
+const STATE = /^(?:1[126A]|2[12]|4[12])(?:[\dA-F]{4}|[\dA-F]{8})$/i
+const HOURS = /^(\d{5,7}):(\d\d):(\d\d)$/
+const KILOMETRES = /^\d{1,7}\.\d{1,3}$/
+const PERCENT = /^(100|\d{1,2})$/
+const BYTE = /^[\dA-F]{2}$/i
+/** Of the mask behind a place: the number of satellites follows; the cause of the report follows. */
+const HAS_SATELLITES = 1
+const HAS_CAUSE = 2
+/** Reports of small devices end with the battery, behind at most so many fields. */
+const LONGEST_SMALL_TAIL = 4
+const OUTPUTS = [0, 1, 2, 3] as const
+
+/** Whether the state is one, as also other reports give it. */
+export const isState = (field: string | undefined): boolean =>
+  /^(1[126A]|2[12]|4[12])$/i.test(field ?? '')
+
+/** Ignition and motion by the state; without a wire for the ignition only motion is known, while towed neither. */
+export function putState(io: IoWriter, state: string): void {
+  const code = state.toUpperCase()
+  if (!code.startsWith('4')) io.putText('ignition', code.startsWith('2') ? '1' : '0')
+  if (/^[124][12]$/.test(code)) io.putText('movement', code.endsWith('2') ? '1' : '0')
+}
+
+function putInputs(io: IoWriter, inputs: string, outputs: string): void {
+  const [ins, outs] = [Number.parseInt(inputs, 16), Number.parseInt(outputs, 16)]
+  io.putText('inputs', inputs)
+  io.putText('outputs', outputs)
+  // The lowest bit of the inputs is the ignition.
+  for (const n of OUTPUTS) {
+    io.putText(`in${n + 1}`, String((ins >> (n + 1)) & 1))
+    io.putText(`out${n + 1}`, String((outs >> n) & 1))
+  }
+}
+
+/** What the mask behind a place announces: the satellites, and where the other fields begin. */
+function appended(tail: readonly string[]): {
+  readonly satellites: number | null
+  readonly next: number
+} {
+  const mask = BYTE.test(tail[0] ?? '') ? Number.parseInt(tail[0] ?? '', 16) : 0
+  const hasSatellites = (mask & HAS_SATELLITES) !== 0
+  const next = 1 + (hasSatellites ? 1 : 0) + (mask & HAS_CAUSE ? 1 : 0)
+  return { satellites: hasSatellites ? decimalOf(tail[1]) : null, next }
+}
+
+export const satellitesOf = (tail: readonly string[]): number | null => appended(tail).satellites
+
+/**
+ * @param tail the fields behind the last place
+ * @param isSplit inputs and outputs are two fields of their own
+ * @returns index of the state in `tail`; -1: it has none
+ */
+export function putTail(io: IoWriter, tail: readonly string[], isSplit: boolean): number {
+  const { next } = appended(tail)
+  const odometer = [tail[0], tail[next], tail[next + 1]].find(field => KILOMETRES.test(field ?? ''))
+  if (odometer !== undefined) io.putText('odometer', odometer)
+  const [, hours, minutes, seconds] =
+    [tail[next], tail[next + 1]].map(field => HOURS.exec(field ?? '')).find(Boolean) ?? []
+  if (hours !== undefined)
+    io.putText(
+      'engine_hours',
+      (Number(hours) + Number(minutes) / 60 + Number(seconds) / 3_600).toFixed(4),
+    )
+  const state = tail.findIndex(field => STATE.test(field))
+  if (state >= 0) {
+    const field = tail[state] ?? ''
+    putState(io, field.slice(0, 2))
+    const half = 2 + (field.length - 2) / 2
+    putInputs(io, field.slice(2, half), field.slice(half))
+    putBattery(io, tail[state - 1])
+  } else if (isSplit) putSplit(io, tail)
+  else if (tail.length <= LONGEST_SMALL_TAIL && isUsual(tail[0])) putBattery(io, lastOf(tail))
+  return state
+}
+
+/** Battery, inputs and outputs at the end of the report. */
+function putSplit(io: IoWriter, tail: readonly string[]): void {
+  const at = tail.findIndex(
+    (field, i) =>
+      i > 1 && BYTE.test(field) && BYTE.test(tail[i + 1] ?? '') && !BYTE.test(tail[i + 2] ?? ''),
+  )
+  if (at > 0) putInputs(io, tail[at] ?? '', tail[at + 1] ?? '')
+}
+
+/** Nothing, a mask, or kilometres: the form of the end is known. */
+const isUsual = (field: string | undefined): boolean =>
+  field === '' || BYTE.test(field ?? '') || KILOMETRES.test(field ?? '')
+const lastOf = (tail: readonly string[]): string | undefined =>
+  tail.slice(1).findLast(field => field !== '')
+
+export function putBattery(io: IoWriter, field: string | undefined): void {
+  if (PERCENT.test(field ?? '')) io.putText('battery_level', field ?? '')
+}
