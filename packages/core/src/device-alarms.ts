@@ -52,7 +52,8 @@ export const alarmsOfValue = (value: number): AlarmBits => ({
 /** Raw value (of a text protocol also its word) → the kind that it says holds; every other value ends all kinds of the table. */
 export type AlarmsByValue = Readonly<Record<number | string, DeviceAlarm>>
 export function alarmsByValue(table: AlarmsByValue, raw: number | string): AlarmBits {
-  const kind = table[raw]
+  // A text of the device may be called as something that every object has.
+  const kind = Object.hasOwn(table, raw) ? table[raw] : undefined
   const all = Object.values(table).reduce((bits, k) => bits | bitOf(k), 0)
   return { holds: kind === undefined ? 0 : bitOf(kind), told: all }
 }

@@ -97,7 +97,11 @@ export function faultsOfCuts(tcp: Tcp, frames: readonly Uint8Array[]): string[] 
  */
 export function faultsOfDamage(tcp: Tcp, frame: Uint8Array, next: Uint8Array): string[] {
   const contentOf = (decoded: DecodedFrame | 'closed'): string =>
-    decoded === 'closed' || decoded.kind === 'refused' || decoded.kind === 'garbage'
+    decoded === 'closed' ||
+    decoded.kind === 'refused' ||
+    decoded.kind === 'garbage' ||
+    // A line end says nothing.
+    (decoded.kind === 'ping' && decoded.device_id === undefined && decoded.answer === undefined)
       ? ''
       : JSON.stringify(decoded, (_, value) =>
           value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,

@@ -75,36 +75,41 @@ export function fixOfPlace({ latitude, longitude, ...rest }: Place): Fix | null 
 export const isBetweenTexts = (byte: number | undefined): boolean =>
   byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === NUL
 
+/** How a text protocol marks its texts. */
+export interface TextMarks {
+  /** What a text begins with; a longer one before those that it contains. */
+  readonly marks: readonly (readonly number[])[]
+  /** The last bytes of a text. */
+  readonly ends: readonly number[]
+  /** Bytes that belong to no text end there too, and not only before the next mark. */
+  readonly endsOfGarbage?: readonly number[]
+}
+
 /**
- * Length of the text at `start` that begins with one of the marks and ends with one of the last bytes; of a text that is cut by the next mark; of one byte between texts; or of bytes that belong to none.
+ * Length of the text at `start`; of a text that is cut by the next mark; of one byte between texts; or of bytes that belong to none.
  * 0: more is needed.
  */
 export function textLength(
   bytes: Uint8Array,
   start: number,
   end: number,
-  {
-    marks,
-    ends,
-  }: { readonly marks: readonly (readonly number[])[]; readonly ends: readonly number[] },
+  { marks, ends, endsOfGarbage = [] }: TextMarks,
 ): number {
   if (start >= end) return 0
   if (isBetweenTexts(bytes[start])) return 1
-  const isText = nextMark(bytes, start, Math.min(end, start + 1 + longest(marks)), marks) === start
-  const stop = isText
-    ? nextMark(
-        bytes,
-        start,
-        end,
-        ends.map(byte => [byte]),
-      )
-    : -1
-  const mark = nextMark(bytes, start + 1, stop < 0 ? end : stop, marks)
+  const own = marks.find(mark => mark.every((byte, i) => bytes[start + i] === byte))
+  const isText = own !== undefined && start + own.length <= end
+  const body = start + (isText ? own.length : 1)
+  const stop = nextMark(
+    bytes,
+    isText ? body : start,
+    end,
+    (isText ? ends : endsOfGarbage).map(byte => [byte]),
+  )
+  const mark = nextMark(bytes, body, stop < 0 ? end : stop, marks)
   if (mark >= 0) return mark - start
   return stop < 0 ? 0 : stop + 1 - start
 }
-const longest = (marks: readonly (readonly number[])[]): number =>
-  marks.reduce((most, { length }) => Math.max(most, length), 0)
 
 /** The bytes of a mark. */
 export const markOf = (text: string): readonly number[] => [...Buffer.from(text, 'latin1')]
