@@ -17,6 +17,7 @@ import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
 import type { TestDatabase } from '@flotta/platform/testing.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
 import { answerTo, shortFrame } from '@flotta/protocols/gt06/encode.ts'
+import { frameFor, sumOf } from '@flotta/protocols/meitrack/encode.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { anyDevicePorts } from './bench/ports.ts'
@@ -178,5 +179,53 @@ test('a Queclink with a temperature is stored, its heartbeat answered, and a com
       state: 'answered',
       reply: 'GTRTO,GPS,0001',
     }),
+  )
+})
+
+test('a Coban signs in, its SOS is answered once stored, and its fuel is cut [protocols.47] [protocols.48]', async () => {
+  const device = await newDevice('352094081452277', 'coban')
+  const tracker = connect()
+  const report = (keyword: string) =>
+    `imei:352094081452277,${keyword},${YEAR}${MONTH}${DAY}${HOUR}${MINUTE}${SECOND},,F,${HOUR}${MINUTE}${SECOND}.000,A,4527.8064,N,00911.2668,E,33.48,187,,1,0,51.93%,,;`
+  tracker.say(`##,imei:352094081452277,A;352094081452277;${report('help me')}`)
+  await tracker.hears(/^LOADON\*\*,imei:352094081452277,E;$/)
+  expect(await positionsOf(device.vehicle_id)).toMatchObject([
+    { message_datetime: AT, latitude_e7: 454_634_400 },
+  ])
+  const command = await sendCommand(ctx, device.id, 'J')
+  await tracker.hears(/\*\*,imei:352094081452277,J;$/)
+  tracker.say(report('jt'))
+  await vi.waitFor(async () =>
+    expect(await commandOf(ctx, command)).toMatchObject({ state: 'answered', reply: 'jt' }),
+  )
+})
+
+test('two Meitracks share a connection, a heartbeat is answered, and an output is switched [protocols.49] [protocols.50]', async () => {
+  const names = ['352094081452285', '352094081452293'] as const
+  const devices = [await newDevice(names[0], 'meitrack'), await newDevice(names[1], 'meitrack')]
+  const tracker = connect()
+  const sent = (imei: string, text: string) => {
+    // A frame of the server begins with other marks, and is else the same.
+    const frame = Buffer.from(frameFor('A', imei, text).with(0, 0x24).with(1, 0x24))
+    frame.write(
+      sumOf(frame, frame.length - 4)
+        .toString(16)
+        .padStart(2, '0'),
+      frame.length - 4,
+    )
+    return frame
+  }
+  const record = `AAA,35,45.463441,9.187781,${YEAR}${MONTH}${DAY}${HOUR}${MINUTE}${SECOND},A,12,24,62,187,0.7,120,32121,442492,222|10|1A2B|ABCD,0100,0|0|0|018D|04F0,,,3,0000,`
+  tracker.say(Buffer.concat([...names.map(n => sent(n, record)), sent(names[0], 'AAC,1')]))
+  await tracker.hears(/^@@z27,352094081452285,AAC,1\*[\dA-F]{2}\r\n$/)
+  for (const { vehicle_id } of devices)
+    expect(await positionsOf(vehicle_id)).toMatchObject([
+      { message_datetime: AT, latitude_e7: 454_634_410 },
+    ])
+  const command = await sendCommand(ctx, devices[1]?.id ?? 0, 'C01,0,12222')
+  await tracker.hears(/@@A33,352094081452293,C01,0,12222\*/)
+  tracker.say(sent(names[1], 'C01,OK'))
+  await vi.waitFor(async () =>
+    expect(await commandOf(ctx, command)).toMatchObject({ state: 'answered', reply: 'C01,OK' }),
   )
 })

@@ -32,6 +32,8 @@ test('the port of all protocols knows each by its first bytes, and nobody by ano
     teltonika: ['000f333532', 'ffff000f33'],
     gt06: ['78780d01', '79790020'],
     wialon: ['234c23322e30'],
+    meitrack: ['24244131362c', '24245b3131342c'],
+    coban: ['23232c696d65693a', '696d65693a', '3335323039343038313435323235313b'],
     queclink: ['2b524553503a4754', '2b41434b3a4754484244'],
     osmand: ['47455420', '504f5354202f'],
   }

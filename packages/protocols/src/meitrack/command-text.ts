@@ -1,0 +1,25 @@
+// Our commands in the language of Meitrack: three characters and their fields.
+import type { Command } from '@flotta/core/telemetry.ts'
+
+const OUTPUTS = ['out1', 'out2', 'out3', 'out4', 'out5'] as const
+/** Leaves an output as it is. */
+const UNCHANGED = '2'
+
+/** Text of a command, undefined where these devices have no certain one. `switch` sets one output and leaves the others as they are, at any speed. */
+export function commandText({
+  command,
+  command_data: { text, output, on },
+}: Command): string | undefined {
+  if (command === 'custom') return typeof text === 'string' ? text : undefined
+  if (command === 'switch') {
+    if (!OUTPUTS.some(name => name === output)) return undefined
+    const level = on === true ? '1' : '0'
+    return `C01,0,${OUTPUTS.map(name => (name === output ? level : UNCHANGED)).join('')}`
+  }
+  if (command === 'getinfo') return 'A10'
+  return command === 'getver' ? 'E91' : undefined
+}
+
+/** An answer begins as its command. */
+export const answersOther = (text: string, answer: string): boolean =>
+  answer.slice(0, 3) !== text.trim().slice(0, 3)
