@@ -63,13 +63,13 @@ afterAll(async () => {
   await database.close()
 })
 
-async function newDevice(imei: string, protocol: string) {
+async function newDevice(imei: string, protocol: string, profile?: string) {
   const { id } = await ctx.db
     .insertInto('vehicles')
     .values({ customer_id: customer, plate: imei, vehicle_type: 'V', configurations: '{}' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return createDevice(ctx, { imei, vehicle_id: id, protocol })
+  return createDevice(ctx, { imei, vehicle_id: id, protocol, ...(profile && { profile }) })
 }
 function connect() {
   const port = gateway.addresses.get('any')?.tcp?.port ?? 0
@@ -228,4 +228,16 @@ test('two Meitracks share a connection, a heartbeat is answered, and an output i
   await vi.waitFor(async () =>
     expect(await commandOf(ctx, command)).toMatchObject({ state: 'answered', reply: 'C01,OK' }),
   )
+})
+
+test('a Queclink that waits for it hears of its report once it is stored [protocols.51]', async () => {
+  const device = await newDevice('352094081452301', 'queclink', 'queclink_sack')
+  const tracker = connect()
+  const clock = AT.toISOString().replaceAll(/\D/g, '').slice(0, 14)
+  const report = `+RESP:GTFRI,060502,352094081452301,box,12202,10,1,1,62.0,187,120.4,9.187781,45.463441,${clock},0222,0010,1A2B,ABCD,00,1000.5,,,,95,220100,,,,${clock},0A01$`
+  tracker.say(report)
+  await tracker.hears(/^\+SACK:0A01\$$/)
+  tracker.say(report.replace('+RESP', '+BUFF'))
+  await tracker.hears(/^\+SACK:0A01\$\+SACK:0A01\$$/)
+  expect(await positionsOf(device.vehicle_id)).toMatchObject([{ message_datetime: AT }])
 })

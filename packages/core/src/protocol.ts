@@ -60,12 +60,13 @@ type FrameContent =
       readonly device_id?: string
       readonly answer?: Uint8Array
     }
-  /** Records, and what the same frame answers to a command; `ack` is sent after the commit of both, `refuse` where nobody knows the device that the frame names. */
+  /** Records, and what the same frame answers to a command; `ack` is sent after the commit of both, `refuse` where nobody knows the device that the frame names. `wanted_ack` goes in place of `ack` to a device whose profile `wants_ack`. */
   | {
       readonly kind: 'messages'
       readonly messages: readonly FrameMessage[]
       readonly replies?: readonly CommandReply[]
       readonly ack: Uint8Array
+      readonly wanted_ack?: Uint8Array
       readonly device_id?: string
       readonly refuse?: Uint8Array
     }
@@ -176,4 +177,6 @@ export interface Profile {
   answersOther?(text: string, answer: string): boolean
   /** Commands name the device that they are meant for, which refuses those of another. */
   readonly addressed_commands?: true
+  /** Its devices are set to wait for an answer that their protocol leaves open (`wanted_ack`). */
+  readonly wants_ack?: true
 }

@@ -206,6 +206,8 @@ export interface DeviceIdentity {
   readonly vehicle_id: number | null
   /** What its clock is set to, where it was set otherwise than it came; null: as it came. */
   readonly time_zone?: string | null
+  /** It waits for the answer that its protocol leaves open. */
+  readonly wants_ack?: boolean
 }
 /** An external service or file that a setting names. Without it the product works in part. */
 export interface Provider {

@@ -37,6 +37,10 @@ const repliesOf = (frame: DataFrame): readonly CommandReply[] => frame.replies ?
 export const bringsNothing = (frame: DataFrame): boolean =>
   recordsOf(frame).length === 0 && repliesOf(frame).length === 0
 
+/** What the device hears once the frame is committed. */
+export const answerOf = (frame: DataFrame, { wants_ack }: DeviceIdentity): Uint8Array | undefined =>
+  wants_ack && frame.kind === 'messages' ? (frame.wanted_ack ?? frame.ack) : frame.ack
+
 /**
  * Commits a frame that brings something, and calls exactly one of the two callbacks, later.
  * Records come first: a frame that is sent again stores them once, but its answer twice.

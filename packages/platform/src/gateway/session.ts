@@ -5,7 +5,7 @@ import type { DeviceIdentity, Identification, Origin } from '../feature.ts'
 import type { AdmittedConnection } from './admission.ts'
 import { DeviceConnection, type TcpProtocol } from './device-connection.ts'
 import type { DeviceLine, DeviceSession } from './device-session.ts'
-import { bringsNothing, commitFrame, type DataFrame } from './frame-commit.ts'
+import { answerOf, bringsNothing, commitFrame, type DataFrame } from './frame-commit.ts'
 import { SessionDevices } from './session-devices.ts'
 import type { SessionHost } from './session-host.ts'
 import { countAck } from './stats.ts'
@@ -317,7 +317,7 @@ export class Session implements DeviceLine {
         this.committing = false
         this.#lastFrameAt = performance.now()
         if (this.#connection.closing) return
-        if (this.#answer(frame.ack ?? NOTHING, frame.close) && frame.kind === 'messages')
+        if (this.#answer(answerOf(frame, device.identity) ?? NOTHING, frame.close) && frame.kind === 'messages')
           countAck(host.stats, this.#lastFrameAt - began)
         if (this.#connection.closing) return
         if (this.#isFinishing) this.#connection.end()

@@ -4,7 +4,7 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import { type DecodedFrame, FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { DeviceIdentity, Identification } from '../feature.ts'
 import { plainAddress } from '../networks.ts'
-import { bringsNothing, type CommitHost, commitFrame, type DataFrame } from './frame-commit.ts'
+import { answerOf, bringsNothing, type CommitHost, commitFrame, type DataFrame } from './frame-commit.ts'
 import { countAck } from './stats.ts'
 
 /** Datagrams of one device that may await their commit. The device repeats dropped ones. */
@@ -170,7 +170,7 @@ class DatagramReceiver {
       bytes,
       () => {
         this.#release(device_id)
-        this.#answer(frame.ack, arrival)
+        this.#answer(answerOf(frame, identity), arrival)
         if (frame.kind === 'messages') countAck(this.#gateway.stats, performance.now() - began)
       },
       () => this.#release(device_id),

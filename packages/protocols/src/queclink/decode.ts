@@ -51,6 +51,7 @@ export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
       kind: 'messages',
       messages: messagesOf(report, reception),
       ack: none,
+      wanted_ack: textFor(count),
       device_id,
       memory,
     }

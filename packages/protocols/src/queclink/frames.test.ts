@@ -176,10 +176,11 @@ describe('a report', () => {
 })
 
 describe('an answer', () => {
-  test('to a heartbeat is always given, to a report never', () => {
+  test('to a heartbeat is always given, to a report only where it is wanted', () => {
     expect(decode(Buffer.from(HEARTBEAT))).toMatchObject({ kind: 'ping', device_id: DEVICE })
     expect(answerOf(decode(Buffer.from(HEARTBEAT))).toString()).toBe('+SACK:GTHBD,060502,11F0$')
     expect(answerOf(decode(FRI))).toHaveLength(0)
+    expect(decode(FRI)).toMatchObject({ wanted_ack: Buffer.from('+SACK:11F0$') })
   })
   test('of the device to a command has its name and number', () =>
     expect(decode(text('OUT', '0007', SENT, 'ACK'))).toMatchObject({

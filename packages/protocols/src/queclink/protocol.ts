@@ -3,7 +3,7 @@ import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
 import { begins, frame } from './frame.ts'
-import { queclink as generic } from './profiles/queclink.ts'
+import { queclink as generic, queclinkSack } from './profiles/queclink.ts'
 
 const queclink: Protocol = {
   name: 'queclink',
@@ -19,6 +19,6 @@ const queclink: Protocol = {
     begins: datagram => begins(datagram) === 'yes',
   },
   local_time: 0,
-  profiles: [generic],
+  profiles: [generic, queclinkSack],
 }
 export default queclink

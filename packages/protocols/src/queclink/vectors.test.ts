@@ -13,6 +13,7 @@ interface Vector {
     readonly kind: string
     readonly deviceId?: string
     readonly ack?: string | null
+    readonly ackIfSack?: string
     readonly positions?: readonly {
       readonly time: string
       readonly fix: boolean
@@ -63,6 +64,7 @@ describe.skipIf(!present)('published texts', () => {
     expect(said.device_id).toBe(expected.deviceId)
     expect(answerOf(said).toString('latin1')).toBe(expected.ack ?? '')
     if (said.kind !== 'messages') return
+    expect(Buffer.from(said.wanted_ack ?? []).toString('latin1')).toBe(expected.ackIfSack)
     const positions = expected.positions ?? []
     expect(said.messages).toHaveLength(Math.max(1, positions.length))
     for (const [i, position] of positions.entries()) {

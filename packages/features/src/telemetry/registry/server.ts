@@ -48,11 +48,12 @@ async function identifyDevice(
     )
     return 'refused'
   }
-  const { id, mounts, time_zone } = device
+  const { id, mounts, time_zone, profile } = device
   return {
     device_id: id,
     vehicle_id: vehicleAt(mounts, ctx.now()),
     ...(time_zone !== null && { time_zone }),
+    ...(ctx.profiles.get(profile)?.wants_ack && { wants_ack: true }),
   }
 }
 

@@ -12,11 +12,8 @@ const inputs: readonly Parameter[] = ([1, 2, 3, 4] as const).flatMap(n => [
   { id: `accessory${n}.battery`, word: `ble_battery${n}` },
 ])
 
-export const queclink: Profile = {
-  code: 'queclink',
-  name: 'Queclink @Track',
+const family: Omit<Profile, 'code' | 'name'> = {
   protocol: 'queclink',
-  generic: true,
   // An IMEI, or the number of a device of a CDMA network.
   identifier: /^(\d{15}|[A-Fa-f][\dA-Fa-f]{13})$/,
   canonical: identifier => identifier.toUpperCase(),
@@ -62,4 +59,19 @@ export const queclink: Profile = {
       alarms: { SOS: 'sos', TOW: 'tow', CRA: 'crash', JDR: 'jamming' },
     },
   ],
+}
+
+export const queclink: Profile = {
+  ...family,
+  code: 'queclink',
+  name: 'Queclink @Track',
+  generic: true,
+}
+
+/** For devices in which SACK is enabled: they wait for the answer to each report. */
+export const queclinkSack: Profile = {
+  ...family,
+  code: 'queclink_sack',
+  name: 'Queclink @Track, SACK',
+  wants_ack: true,
 }
