@@ -16,12 +16,16 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
 import type { TestDatabase } from '@flotta/platform/testing.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
+import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import { answerTo, shortFrame } from '@flotta/protocols/gt06/encode.ts'
 import { frameFor, sumOf } from '@flotta/protocols/meitrack/encode.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
+import { CODEC_8 } from '@flotta/protocols/teltonika/device.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { anyDevicePorts } from './bench/ports.ts'
 import { openPlatform, type Platform } from './context.ts'
+import { connection } from './simulator/connection.ts'
+import { otherLanguage } from './simulator/language.ts'
 
 let database: TestDatabase
 let platform: Platform
@@ -241,3 +245,41 @@ test('a Queclink that waits for it hears of its report once it is stored [protoc
   await tracker.hears(/^\+SACK:0A01\$\+SACK:0A01\$$/)
   expect(await positionsOf(device.vehicle_id)).toMatchObject([{ message_datetime: AT }])
 })
+
+test.each(
+  [...deviceSides.keys()].map((protocol, i) => ({ protocol, imei: `3520940814600${10 + i}` })),
+)(
+  'a simulated tracker of $protocol is acknowledged what is stored [protocols.52]',
+  async ({ protocol, imei }) => {
+    const side = deviceSides.get(protocol)
+    if (side === undefined) throw new Error(protocol)
+    const name = side.nameOf?.(imei) ?? imei
+    const { vehicle_id } = await newDevice(name, protocol)
+    const records = Array.from({ length: 5 }, (_, n) => ({
+      at: AT.getTime() + n * 1_000,
+      fix: {
+        latitude_e7: 454_634_400 + n * 60_000,
+        longitude_e7: 91_877_800,
+        altitude: 120,
+        direction: 90,
+        speed: 50,
+        satellites: 9,
+      },
+      elements: [{ id: 239, width: 1 as const, value: 1 }],
+    }))
+    const expected = records.map(r => new Date(r.at))
+    const acknowledged: number[] = []
+    const link = connection({
+      server: { host: '127.0.0.1', port: gateway.addresses.get(protocol)?.tcp?.port ?? 0 },
+      imei: name,
+      codec: CODEC_8,
+      language: otherLanguage(side, name),
+      take: () => records.splice(0, 2),
+      onAcknowledged: sent => acknowledged.push(...sent.map(r => r.at)),
+    })
+    link.wake()
+    await vi.waitFor(() => expect(acknowledged.map(at => new Date(at))).toEqual(expected))
+    link.close()
+    expect((await positionsOf(vehicle_id)).map(p => p.message_datetime)).toEqual(expected)
+  },
+)

@@ -1,9 +1,17 @@
 // npm run simulate: simulated trackers over real sockets. As a child of the server (`--demo`) it drives the demo company's fleet.
 import { DAY } from '@flotta/core/time.ts'
 import { DEMO_VEHICLES, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
-import { catchingUp, progressLines, readArguments, UsageError } from './simulator/arguments.ts'
+import { deviceSides } from '@flotta/protocols/device-sides.ts'
+import {
+  catchingUp,
+  progressLines,
+  type Request,
+  readArguments,
+  UsageError,
+} from './simulator/arguments.ts'
 import type { Server } from './simulator/connection.ts'
-import { startDemoFleet } from './simulator/demo.ts'
+import { type FleetOptions, startDemoFleet } from './simulator/demo.ts'
+import { otherLanguage } from './simulator/language.ts'
 import { ledger } from './simulator/ledger.ts'
 import { simulation } from './simulator/vehicle.ts'
 
@@ -21,10 +29,11 @@ function main(argv: readonly string[]): void {
   const request = readArguments(argv, process.env)
   if (request.kind === 'help') process.stdout.write(request.text)
   else if (request.kind === 'list')
-    process.stdout.write(`${JSON.stringify(demoFleet(request.vehicles, request.first), null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify(listOf(request), null, 2)}\n`)
   else if (request.kind === 'demo') demo(request.server)
   else {
-    const { server, vehicles, first, seed, backFillDays, from, speedup, manner, truth } = request
+    const { server, vehicles, first, seed, backFillDays, from, speedup, manner, truth, protocol } =
+      request
     say(`${vehicles} vehicles → ${server.host}:${server.port}, seed ${seed}. Ctrl-C ends.`)
     const clock = catchingUp(from, speedup, Date.now)
     const driven = demoFleet(vehicles, first)
@@ -38,6 +47,7 @@ function main(argv: readonly string[]): void {
       backFillDays,
       manner,
       clock,
+      ...languagesOf(protocol),
       onProgress(progress) {
         tell(progress)
         book?.goOn(progress.now)
@@ -51,6 +61,26 @@ function main(argv: readonly string[]): void {
         process.exit(0)
       })
   }
+}
+
+/** The vehicles, with the names and profile that their trackers have in their protocol. */
+function listOf(request: Extract<Request, { kind: 'list' }>) {
+  const fleet = demoFleet(request.vehicles, request.first)
+  const side = deviceSides.get(request.protocol)
+  if (side === undefined) return fleet
+  return fleet.map(vehicle => ({
+    ...vehicle,
+    imei: side.nameOf?.(vehicle.imei) ?? vehicle.imei,
+    protocol: request.protocol,
+    profile: request.protocol,
+  }))
+}
+
+/** Nothing where they speak Teltonika's. */
+function languagesOf(protocol: string): Pick<FleetOptions, 'languageOf'> {
+  const side = deviceSides.get(protocol)
+  if (side === undefined) return {}
+  return { languageOf: ({ imei }) => otherLanguage(side, side.nameOf?.(imei) ?? imei) }
 }
 
 /** Runs as a child of the server, which says since when each vehicle's records are missing, and ends with it. */

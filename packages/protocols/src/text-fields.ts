@@ -50,10 +50,10 @@ export function degreesOfMinutes(field: string): number | null {
 export interface Place {
   readonly latitude: number
   readonly longitude: number
-  readonly altitude?: number | null
-  readonly direction?: number | null
-  readonly speed?: number | null
-  readonly satellites?: number | null
+  readonly altitude?: number | null | undefined
+  readonly direction?: number | null | undefined
+  readonly speed?: number | null | undefined
+  readonly satellites?: number | null | undefined
 }
 
 /** The fix of a place on the earth; null: it lies beyond, or at 0,0. */

@@ -11,6 +11,7 @@ test('without words: forty vehicles against this machine', () => {
     server: { host: '127.0.0.1', port: 5027 },
     vehicles: 40,
     first: 0,
+    protocol: 'teltonika',
     speedup: 1,
     from: null,
     seed: 1,
@@ -50,6 +51,7 @@ test('all words', () => {
     server: { host: '::1', port: 5028 },
     vehicles: 100,
     first: 40,
+    protocol: 'teltonika',
     speedup: 60,
     from: Date.parse('2026-11-20T06:00:00Z'),
     seed: 7,
@@ -58,7 +60,16 @@ test('all words', () => {
     truth: 'truth.jsonl',
   })
   expect(parse('--help')).toMatchObject({ kind: 'help' })
-  expect(parse('--list', '--vehicles', '2')).toEqual({ kind: 'list', vehicles: 2, first: 0 })
+  expect(parse('--list', '--vehicles', '2')).toEqual({
+    kind: 'list',
+    vehicles: 2,
+    first: 0,
+    protocol: 'teltonika',
+  })
+  expect(parse('--protocol', 'gt06')).toMatchObject({
+    protocol: 'gt06',
+    server: { port: 5023 },
+  })
   expect(parse('--speedup', '10')).toMatchObject({ from: NOW - 86_400_000 })
 })
 
@@ -67,6 +78,7 @@ test.each([
   [['--vehicles', '0'], '--vehicles 0'],
   [['--vehicles', '1.5'], 'whole number'],
   [['--speedup', '0.5'], '--speedup 0.5'],
+  [['--protocol', 'morse'], '--protocol morse is not allowed: teltonika, coban'],
   [['--commands', 'laugh'], '--commands laugh is not allowed: obey, refuse'],
   [['--server', 'localhost'], 'write host:port'],
   [['--server', 'localhost:70000'], 'write host:port'],

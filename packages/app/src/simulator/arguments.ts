@@ -3,12 +3,14 @@
 import { parseArgs } from 'node:util'
 import { DAY } from '@flotta/core/time.ts'
 import { DEMO_VEHICLES } from '@flotta/features/provider/demo/fleet.ts'
+import { deviceSides } from '@flotta/protocols/device-sides.ts'
+import { protocols } from '@flotta/protocols/protocols.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import type { Server } from './connection.ts'
 import type { Progress } from './demo.ts'
 import { type Manner, manners } from './obedience.ts'
 
-/** The simulated trackers speak Teltonika's protocol. */
+/** What the simulated trackers speak where nothing else is asked for. */
 const gateway = teltonika.port
 
 /** Wrong usage: exit code 2. */
@@ -16,13 +18,20 @@ export class UsageError extends Error {}
 
 export type Request =
   | { readonly kind: 'help'; readonly text: string }
-  | { readonly kind: 'list'; readonly vehicles: number; readonly first: number }
+  | {
+      readonly kind: 'list'
+      readonly vehicles: number
+      readonly first: number
+      readonly protocol: string
+    }
   | { readonly kind: 'demo'; readonly server: Server }
   | {
       readonly kind: 'run'
       readonly server: Server
       readonly vehicles: number
       readonly first: number
+      /** What the trackers speak. */
+      readonly protocol: string
       readonly seed: number
       /** Days of the past to deliver first. */
       readonly backFillDays: number
@@ -43,7 +52,9 @@ const HELP = `Simulated trackers that drive through Italy and report over real s
 
   --vehicles N         how many (default ${DEMO_VEHICLES}); their trackers must be registered, else the server refuses them.
                        The first ${DEMO_VEHICLES} are the demo company's (npm run -s flotta -- demo create)
-  --server HOST:PORT   gateway (default 127.0.0.1 and ${gateway.variable} or ${gateway.default})
+  --protocol NAME      what the trackers speak (default teltonika): ${[...deviceSides.keys()].join(', ')}.
+                       --list --protocol NAME prints what to register; such trackers take no commands
+  --server HOST:PORT   gateway (default 127.0.0.1 and the port of the protocol, ${gateway.variable} or ${gateway.default})
   --speedup N          the simulated time runs N times as fast until it reaches the present, from where it goes on as usual
   --from ISO           when the simulated time begins, e.g. 2026-11-20T06:00:00Z (default: now; with --speedup a day ago)
   --back-fill DAYS     deliver so many past days first (default 0)
@@ -56,6 +67,7 @@ const HELP = `Simulated trackers that drive through Italy and report over real s
 `
 const options = {
   vehicles: { type: 'string' },
+  protocol: { type: 'string' },
   server: { type: 'string' },
   speedup: { type: 'string' },
   from: { type: 'string' },
@@ -82,8 +94,9 @@ export function readArguments(
   if (options.help) return { kind: 'help', text: HELP }
   const vehicles = number('vehicles', options.vehicles, DEMO_VEHICLES, 1, 100_000)
   const first = number('imei-from', options['imei-from'], 0, 0, 899_999)
-  if (options.list) return { kind: 'list', vehicles, first }
-  const server = readServerAddress(options.server, env)
+  const protocol = protocolOf(options.protocol)
+  if (options.list) return { kind: 'list', vehicles, first, protocol }
+  const server = readServerAddress(options.server, env, protocol)
   if (options.demo) return { kind: 'demo', server }
   const speedup = number('speedup', options.speedup, 1, 1, 10_000, false)
   const from =
@@ -93,6 +106,7 @@ export function readArguments(
     server,
     vehicles,
     first,
+    protocol,
     speedup,
     from,
     seed: number('seed', options.seed, 1, 0, 2 ** 31 - 1),
@@ -141,6 +155,14 @@ function mannerOf(text = 'obey'): Manner {
   return manner
 }
 
+function protocolOf(name = teltonika.name): string {
+  if (name !== teltonika.name && !deviceSides.has(name))
+    throw wrong(
+      `--protocol ${name} is not allowed: ${[teltonika.name, ...deviceSides.keys()].join(', ')}`,
+    )
+  return name
+}
+
 function instant(text: string, now: number): number {
   const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at))
@@ -154,9 +176,11 @@ function instant(text: string, now: number): number {
 export function readServerAddress(
   text: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
+  protocol = teltonika.name,
 ): Server {
+  const own = protocols.find(p => p.name === protocol)?.port ?? gateway
   if (text === undefined)
-    return { host: '127.0.0.1', port: Number(env[gateway.variable] || gateway.default) }
+    return { host: '127.0.0.1', port: Number(env[own.variable] || own.default) }
   const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)
   const port = Number(match?.[3])
   if (!match || port < 1 || port > 65_535)

@@ -2,13 +2,11 @@
 import net from 'node:net'
 import {
   type AvlRecord,
-  avlFrame,
   type DataCodec,
-  loginFrame,
-  readServer,
   replyFrame,
   replyFrameOf,
 } from '@flotta/protocols/teltonika/device.ts'
+import { type Language, teltonikaLanguage } from './language.ts'
 import type { CommandResponse } from './obedience.ts'
 
 const unknownCommand: CommandResponse = { say: 'Unknown command', refused: true }
@@ -22,6 +20,8 @@ export interface ConnectionOptions {
   readonly server: Server
   readonly imei: string
   readonly codec: DataCodec
+  /** Default: Teltonika's, with the codec. */
+  readonly language?: Language
   /** The next records to send; empty when there are none now. What it has given is kept here until it is acknowledged. */
   readonly take: () => readonly AvlRecord[]
   /** After each acknowledgement: records, and milliseconds since they were sent. */
@@ -42,7 +42,6 @@ interface Times {
   readonly longestRetry: number
 }
 const usual: Times = { answer: 60_000, keepAlive: 240_000, retry: 1_000, longestRetry: 60_000 }
-const PING = Uint8Array.of(0xff)
 
 export interface Connection {
   /** There may be something to send: connects where there is no connection. */
@@ -159,6 +158,7 @@ class Talk implements Connection {
   readonly #options: ConnectionOptions
   readonly #times: Times
   readonly #line: Line
+  readonly #language: Language
   #state: 'closed' | 'login' | 'ready' = 'closed'
   #readyAt = 0
   #sleeping = false
@@ -171,6 +171,7 @@ class Talk implements Connection {
   constructor(options: ConnectionOptions) {
     this.#options = options
     this.#times = { ...usual, ...options.times }
+    this.#language = options.language ?? teltonikaLanguage(options.imei, options.codec)
     this.#line = new Line(options.server, this.#times, {
       opened: () => this.#login(),
       heard: chunk => this.#read(chunk),
@@ -202,7 +203,14 @@ class Talk implements Connection {
 
   #login(): void {
     this.#state = 'login'
-    this.#line.ask(loginFrame(this.#options.imei))
+    const signIn = this.#language.signIn()
+    if (signIn === null) this.#ready()
+    else this.#line.ask(signIn)
+  }
+  #ready(): void {
+    this.#state = 'ready'
+    this.#readyAt = performance.now()
+    this.#send()
   }
   #reset(): void {
     this.#state = 'closed'
@@ -224,7 +232,7 @@ class Talk implements Connection {
     let start = 0
     while (this.#line.isOpen) {
       const expected = this.#state === 'login' ? 'login' : this.#waiting ? 'ack' : 'nothing'
-      const answer = readServer(this.#received, start, this.#received.length, expected)
+      const answer = this.#language.read(this.#received, start, expected)
       if (answer === null) break
       start += answer.length
       if (answer.kind === 'login') {
@@ -233,9 +241,7 @@ class Talk implements Connection {
           return
         }
         this.#line.answered()
-        this.#state = 'ready'
-        this.#readyAt = performance.now()
-        this.#send()
+        this.#ready()
       } else if (answer.kind === 'ack') this.#acknowledged(answer.count)
       else this.#answer(answer.text, answer.imei)
     }
@@ -284,7 +290,7 @@ class Talk implements Connection {
     if (this.#flight === null) {
       const records = this.#options.take()
       if (records.length > 0)
-        this.#flight = { records, frame: avlFrame(this.#options.codec, records), sent: 0 }
+        this.#flight = { records, frame: this.#language.packet(records), sent: 0 }
     }
     if (this.#flight === null) {
       if (this.#sleeping) this.cut()
@@ -298,7 +304,8 @@ class Talk implements Connection {
   }
 
   #keepAlive(): void {
-    this.#line.write(PING)
+    const { keepAlive } = this.#language
+    if (keepAlive !== null) this.#line.write(keepAlive)
     this.#ping = setTimeout(() => this.#keepAlive(), this.#times.keepAlive)
   }
   #quiet(): void {

@@ -2,6 +2,7 @@
 import { DAY, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { ConnectionOptions, Server } from './connection.ts'
+import type { Language } from './language.ts'
 import type { Manner } from './obedience.ts'
 import { type Tracker, tracker } from './tracker.ts'
 import { simulation } from './vehicle.ts'
@@ -38,6 +39,8 @@ export interface FleetOptions {
   readonly clock?: () => number
   /** How the devices take commands. Default: they obey. */
   readonly manner?: Manner
+  /** Default: Teltonika's. */
+  readonly languageOf?: (vehicle: DemoVehicle) => Language
   /** Every second. */
   readonly onProgress?: (progress: Progress) => void
   readonly times?: ConnectionOptions['times']
@@ -81,6 +84,7 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
       onClosed() {
         closedConnections++
       },
+      ...(options.languageOf && { language: options.languageOf(vehicle) }),
       ...(options.manner && { manner: options.manner }),
       ...(options.times && { times: options.times }),
     }),

@@ -3,6 +3,7 @@ import { MINUTE } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { type Connection, type ConnectionOptions, connection, type Server } from './connection.ts'
+import type { Language } from './language.ts'
 import type { Mark } from './marks.ts'
 import { type Manner, take } from './obedience.ts'
 import { codecOf, voiceOf } from './signals.ts'
@@ -22,6 +23,8 @@ export interface TrackerOptions {
   readonly simulation: Simulation
   readonly vehicle: DemoVehicle
   readonly server: Server
+  /** Default: Teltonika's. */
+  readonly language?: Language
   /** Epoch ms of the simulated world; never ahead of the real one. */
   readonly clock: () => number
   /** Records up to and with this time were delivered before. */
@@ -72,6 +75,7 @@ class SimulatedTracker implements Tracker {
         return reaction
       },
       onAcknowledged: records => onSent?.(records.length),
+      ...(options.language && { language: options.language }),
       ...(onRefused && { onRefused }),
       ...(onClosed && { onClosed }),
       ...(options.times && { times: options.times }),

@@ -12,7 +12,7 @@ export interface ReportFields {
   /** Behind the last place. */
   readonly after: readonly string[]
 }
-type Put = (io: IoWriter, fields: ReportFields) => void
+type FieldWriter = (io: IoWriter, fields: ReportFields) => void
 
 const MILLIVOLTS = /^\d{4,5}$/
 const VOLTS = /^\d{1,2}\.\d{1,3}$/
@@ -24,38 +24,38 @@ export function putSupply(io: IoWriter, field: string | undefined): void {
 }
 
 const constant =
-  (name: string, text: '0' | '1'): Put =>
+  (name: string, text: '0' | '1'): FieldWriter =>
   io =>
     io.putText(name, text)
 /** The kind of a report: two digits before the number of places. */
 const kindOf = (before: readonly string[]): string => before.at(-2) ?? ''
 
 /** Its last digit: 0 the engine was switched on, 1 off. */
-const ignitionByKind: Put = (io, { before }) => {
+const ignitionByKind: FieldWriter = (io, { before }) => {
   const kind = kindOf(before)
   if (/^\d[01]$/.test(kind)) io.putText('ignition', kind.endsWith('0') ? '1' : '0')
 }
 const input =
-  (n: 1 | 2): Put =>
+  (n: 1 | 2): FieldWriter =>
   (io, { before }) => {
     const [, state = ''] = before
     if (/^[01]$/.test(state)) io.putText(`in${n}`, state)
   }
 /** The kind is the number of an input and its level. */
-const inputByKind: Put = (io, { before }) => {
+const inputByKind: FieldWriter = (io, { before }) => {
   const [, n, level] = /^([1-4])([01])$/.exec(kindOf(before)) ?? []
   if (n !== undefined && level !== undefined) io.putText(`in${n}`, level)
 }
-const motion: Put = (io, { before }) => {
+const motion: FieldWriter = (io, { before }) => {
   const [, level] = /^\d?([01])$/.exec(kindOf(before)) ?? []
   if (level !== undefined) io.putText('movement', level)
 }
-const state: Put = (io, { before }) => {
+const state: FieldWriter = (io, { before }) => {
   const found = before.findLast(isState)
   if (found !== undefined) putState(io, found)
 }
 /** Its last digit: what the driver did too hard. Some devices count from 3 for high speeds. */
-const harshness: Put = (io, { before }) => {
+const harshness: FieldWriter = (io, { before }) => {
   const kind = kindOf(before).slice(-1)
   const action = {
     0: 'braking',
@@ -67,22 +67,22 @@ const harshness: Put = (io, { before }) => {
   const name = Object.entries(action).find(([digit]) => digit === kind)?.[1]
   if (name !== undefined) io.putText('harsh', name)
 }
-const driver: Put = (io, { before }) => {
+const driver: FieldWriter = (io, { before }) => {
   const id = before.find(field => /^[\da-f]{4,32}$/i.test(field))
   if (id !== undefined) io.putText('driver', id)
 }
 /** 1 the jamming ended, 2 it began. */
-const jamming: Put = (io, { before }) => {
+const jamming: FieldWriter = (io, { before }) => {
   const level = before.findLast(field => /^[12]$/.test(field) && field !== '')
   if (level !== undefined) io.putText('jammed', level === '2' ? '1' : '0')
 }
-const lowBattery: Put = (io, { before }) => {
+const lowBattery: FieldWriter = (io, { before }) => {
   io.putText('battery_low', '1')
   const volts = before.find(field => VOLTS.test(field))
   if (volts !== undefined) io.putText('battery_v', volts)
 }
 
-const info: Put = (io, { before }) => {
+const info: FieldWriter = (io, { before }) => {
   const [code = '', card = '', csq = ''] = before
   if (isState(code)) putState(io, code)
   if (/^[\dA-F]{18,22}$/i.test(card)) io.putText('iccid', card)
@@ -91,25 +91,25 @@ const info: Put = (io, { before }) => {
   const battery = before.slice(6, 9).find(field => /^[1-5]\.\d{1,3}$/.test(field))
   if (battery !== undefined) io.putText('battery_v', battery)
 }
-const versions: Put = (io, { before }) => {
+const versions: FieldWriter = (io, { before }) => {
   for (const [i, name] of ['model', 'firmware', 'hardware'].entries())
     if (before[i]) io.putText(name, before[i] ?? '')
 }
 /** Temperature and battery before the place. */
-const climate: Put = (io, { before }) => {
+const climate: FieldWriter = (io, { before }) => {
   const temperature = before.at(-2)
   if (temperature?.includes('.') && decimalOf(temperature) !== null)
     io.putText('temperature', temperature)
   putBattery(io, before.at(-1))
 }
 /** Index, kind, model, alarm, mask and the values of an accessory. */
-const accessory: Put = (io, { before }) => {
+const accessory: FieldWriter = (io, { before }) => {
   const at = before.findIndex((field, i) => i > 1 && /^[\da-f]{4}$/i.test(field))
   const mask = hexadecimalOf(before[at])
   if (at >= 0 && mask !== null) putAccessory(io, before, at + 1, { name: 'alarmed', mask })
 }
 
-const reports: Readonly<Record<string, Put>> = {
+const reports: Readonly<Record<string, FieldWriter>> = {
   IGN: constant('ignition', '1'),
   IGF: constant('ignition', '0'),
   VGN: constant('ignition', '1'),

@@ -38,7 +38,7 @@ function putInputs(io: IoWriter, inputs: string, outputs: string): void {
 }
 
 /** What the mask behind a place announces: the satellites, and where the other fields begin. */
-function appended(tail: readonly string[]): {
+function appendixOf(tail: readonly string[]): {
   readonly satellites: number | null
   readonly next: number
 } {
@@ -48,7 +48,7 @@ function appended(tail: readonly string[]): {
   return { satellites: hasSatellites ? decimalOf(tail[1]) : null, next }
 }
 
-export const satellitesOf = (tail: readonly string[]): number | null => appended(tail).satellites
+export const satellitesOf = (tail: readonly string[]): number | null => appendixOf(tail).satellites
 
 /**
  * @param tail the fields behind the last place
@@ -56,7 +56,7 @@ export const satellitesOf = (tail: readonly string[]): number | null => appended
  * @returns index of the state in `tail`; -1: it has none
  */
 export function putTail(io: IoWriter, tail: readonly string[], isSplit: boolean): number {
-  const { next } = appended(tail)
+  const { next } = appendixOf(tail)
   const odometer = [tail[0], tail[next], tail[next + 1]].find(field => KILOMETRES.test(field ?? ''))
   if (odometer !== undefined) io.putText('odometer', odometer)
   const [, hours, minutes, seconds] =

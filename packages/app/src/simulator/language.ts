@@ -1,0 +1,96 @@
+// What a simulated tracker says and hears: Teltonika's own protocol, or another one that its records are recordOf into.
+import type { Fix } from '@flotta/core/telemetry.ts'
+import type { DeviceRecord, DeviceSide, Saying } from '@flotta/protocols/device-side.ts'
+import {
+  type AvlRecord,
+  avlFrame,
+  type DataCodec,
+  loginFrame,
+  readServer,
+} from '@flotta/protocols/teltonika/device.ts'
+
+/** What the server said, and of how many bytes. `imei` where a command names one. */
+export type ServerSaying =
+  | { readonly kind: 'login'; readonly accepted: boolean; readonly length: number }
+  | { readonly kind: 'ack'; readonly count: number; readonly length: number }
+  | {
+      readonly kind: 'command'
+      readonly text: string
+      readonly imei?: string
+      readonly length: number
+    }
+
+export interface Language {
+  /** null: the protocol has none. */
+  signIn(): Uint8Array | null
+  packet(records: readonly AvlRecord[]): Uint8Array
+  /** First thing the server said in `bytes` from `start`; null while more is needed. */
+  read(bytes: Buffer, start: number, waitsFor: 'login' | 'ack' | 'nothing'): ServerSaying | null
+  /** What keeps a silent connection; null: nothing. */
+  readonly keepAlive: Uint8Array | null
+}
+
+export const teltonikaLanguage = (imei: string, codec: DataCodec): Language => ({
+  signIn: () => loginFrame(imei),
+  packet: records => avlFrame(codec, records),
+  read: (bytes, start, waitsFor) => readServer(bytes, start, bytes.length, waitsFor),
+  keepAlive: Uint8Array.of(0xff),
+})
+
+/** Ids of Teltonika's elements whose values other protocols have too. */
+const IGNITION = [239]
+const POWER = [66]
+const ODOMETER = [16, 216]
+/** The place 0,0 is none for every protocol. */
+const NO_FIX: Fix = {
+  latitude_e7: 0,
+  longitude_e7: 0,
+  altitude: 0,
+  direction: 0,
+  speed: 0,
+  satellites: 0,
+}
+
+function recordOf({ at, fix, elements }: AvlRecord): DeviceRecord {
+  const numberOf = (ids: readonly number[]): number => {
+    const element = elements.find(e => ids.includes(e.id))
+    return element === undefined || 'bytes' in element ? 0 : Number(element.value)
+  }
+  return {
+    at: Math.floor(at / 1_000) * 1_000,
+    fix: fix ?? NO_FIX,
+    ignition: numberOf(IGNITION) === 1,
+    power: numberOf(POWER) / 1_000,
+    odometer: numberOf(ODOMETER),
+  }
+}
+
+/** Each record is a frame of its own; a packet is acknowledged once all of them are. Commands are not understood. */
+export function otherLanguage(side: DeviceSide, name: string): Language {
+  let serial = 0
+  let expected: readonly Saying[] = []
+  return {
+    signIn() {
+      const saying = side.signIn?.(name, ++serial)
+      expected = saying === undefined ? [] : [saying]
+      return saying?.bytes ?? null
+    },
+    packet(records) {
+      expected = records.map(record => side.record(name, recordOf(record), ++serial))
+      return Buffer.concat(expected.map(saying => saying.bytes))
+    },
+    read(bytes, start, waitsFor) {
+      if (waitsFor === 'nothing') return null
+      const heard = bytes.toString('latin1', start)
+      let length = 0
+      for (const { answer } of expected) {
+        const match = answer.exec(heard.slice(length))
+        if (match === null) return null
+        length += match.index + match[0].length
+      }
+      if (waitsFor === 'login') return { kind: 'login', accepted: true, length }
+      return { kind: 'ack', count: expected.length, length }
+    },
+    keepAlive: null,
+  }
+}

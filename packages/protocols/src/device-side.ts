@@ -1,0 +1,54 @@
+// The other end of a protocol: what its devices say, for simulated trackers and measurements. Each is a folder's `device-side.ts`.
+import type { Fix } from '@flotta/core/telemetry.ts'
+
+/** What a device says, and what the server answers once it is stored: a pattern for its bytes as Latin-1. */
+export interface Saying {
+  readonly bytes: Uint8Array
+  readonly answer: RegExp
+}
+
+/** A moment of a simulated device. */
+export interface DeviceRecord {
+  /** Epoch ms, of a whole second. */
+  readonly at: number
+  readonly fix: Fix
+  readonly ignition: boolean
+  /** Volts of the vehicle. */
+  readonly power: number
+  /** Metres. */
+  readonly odometer: number
+}
+
+export interface DeviceSide {
+  /** The name of a device by an IMEI, where it is another. */
+  readonly nameOf?: (imei: string) => string
+  /** The sign-in, where the protocol has one. */
+  readonly signIn?: (device_id: string, serial: number) => Saying
+  /** One record. Where the protocol leaves records unanswered, a heartbeat follows, whose answer comes once they are stored. */
+  readonly record: (device_id: string, record: DeviceRecord, serial: number) => Saying
+}
+
+const DEGREES = 1e7
+export const degrees = (e7: number): number => e7 / DEGREES
+/** `yyyyMMddHHmmss` in UTC. */
+export const clockDigits = (at: number): string =>
+  new Date(at).toISOString().replaceAll(/\D/g, '').slice(0, 14)
+/** `ddmm.mmmm` and its hemisphere, the degrees with so many digits. */
+export function degreesAndMinutes(
+  e7: number,
+  digits: 2 | 3,
+  sides: readonly [positive: string, negative: string],
+): readonly [minutes: string, side: string] {
+  // A ten-thousandth of a minute, so that 59.99996 does not become 60.
+  const steps = Math.round((Math.abs(e7) / DEGREES) * 600_000)
+  const whole = Math.floor(steps / 600_000)
+  const minutes = ((steps - whole * 600_000) / 10_000).toFixed(4).padStart(7, '0')
+  return [`${String(whole).padStart(digits, '0')}${minutes}`, e7 < 0 ? sides[1] : sides[0]]
+}
+/** Bytes as a pattern for Latin-1. */
+export const patternOf = (bytes: Uint8Array): RegExp =>
+  new RegExp([...bytes].map(byte => `\\x${byte.toString(16).padStart(2, '0')}`).join(''))
+/** Unsigned or two's complement, the highest byte first. */
+export const bigEndian = (value: number, width: 1 | 2 | 4 | 8): readonly number[] =>
+  Array.from({ length: width }, (_, i) => Math.floor(value / 256 ** (width - 1 - i)) & 255)
+export const knotsOf = (kmh: number): string => (kmh / 1.852).toFixed(2)
