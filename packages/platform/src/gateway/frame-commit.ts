@@ -38,7 +38,10 @@ export const bringsNothing = (frame: DataFrame): boolean =>
   recordsOf(frame).length === 0 && repliesOf(frame).length === 0
 
 /** What the device hears once the frame is committed. */
-export const answerOf = (frame: DataFrame, { wants_ack }: DeviceIdentity): Uint8Array | undefined =>
+export const answerOf = (
+  frame: DataFrame,
+  { wants_ack }: DeviceIdentity,
+): Uint8Array | undefined =>
   wants_ack && frame.kind === 'messages' ? (frame.wanted_ack ?? frame.ack) : frame.ack
 
 /**

@@ -317,7 +317,10 @@ export class Session implements DeviceLine {
         this.committing = false
         this.#lastFrameAt = performance.now()
         if (this.#connection.closing) return
-        if (this.#answer(answerOf(frame, device.identity) ?? NOTHING, frame.close) && frame.kind === 'messages')
+        if (
+          this.#answer(answerOf(frame, device.identity) ?? NOTHING, frame.close) &&
+          frame.kind === 'messages'
+        )
           countAck(host.stats, this.#lastFrameAt - began)
         if (this.#connection.closing) return
         if (this.#isFinishing) this.#connection.end()

@@ -4,7 +4,13 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import { type DecodedFrame, FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { DeviceIdentity, Identification } from '../feature.ts'
 import { plainAddress } from '../networks.ts'
-import { answerOf, bringsNothing, type CommitHost, commitFrame, type DataFrame } from './frame-commit.ts'
+import {
+  answerOf,
+  bringsNothing,
+  type CommitHost,
+  commitFrame,
+  type DataFrame,
+} from './frame-commit.ts'
 import { countAck } from './stats.ts'
 
 /** Datagrams of one device that may await their commit. The device repeats dropped ones. */

@@ -27,10 +27,10 @@ export function decode(frame: Uint8Array, { at }: Reception): DecodedFrame {
   const fields = (content ?? '').split(',').map(field => field.trim())
   const [keyword = ''] = fields
   if (fields.length < 2) return { kind: 'refused', reason: 'fields', ack: none, device_id }
-  if (ANSWER.test(keyword)) return { kind: 'reply', replies: [{ text: keyword }], device_id }
   return {
     kind: 'messages',
     messages: [messageOf(io, fields, at)],
+    ...(ANSWER.test(keyword) && { replies: [{ text: keyword }] }),
     device_id,
     ack: keyword === DISTRESS ? Buffer.from(`**,imei:${device_id},E;`) : none,
   }

@@ -150,13 +150,19 @@ describe('an answer', () => {
     [HEARTBEAT, 'ping', 'ON'],
     [TRACKER, 'messages', ''],
     [report('help me', ',,L,,,113b,,558f,,,,,0,0,,,'), 'messages', `**,imei:${DEVICE},E;`],
-    [report('jt', `261122110000,,F,100000,A,${PLACE}`), 'reply', ''],
+    [report('jt', `261122110000,,F,100000,A,${PLACE}`), 'messages', ''],
   ])('to %s', (bytes, kind, answer) => {
     const said = decode(bytes)
     expect(said).toMatchObject({ kind, device_id: DEVICE })
     expect(answerOf(said).toString()).toBe(answer)
   })
 })
+
+test('an answer to a command has its place too', () =>
+  expect(decode(report('jt', `261122110000,,F,100000,A,${PLACE}`))).toMatchObject({
+    messages: [{ fix: { speed: 62 } }],
+    replies: [{ text: 'jt' }],
+  }))
 
 test.each(['imei:35209408145225,tracker,x;', 'imei:352094081452251;', '##,imei:;'])(
   '%s is refused',
