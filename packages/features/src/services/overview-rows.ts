@@ -1,9 +1,9 @@
-// What a service asks of its own tables for its overview, for many vehicles at once: the export `overviewRows` of its `queries.ts`.
+// A service's query of its own tables for its overview, for many vehicles at once: the export `overviewRows` of its `queries.ts`.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import type { Newest } from './overview.ts'
 
-/** @param vehicles those that the caller sees, with what it has on each */
+/** @param vehicles those that the caller sees, with its agreements on each */
 export type OverviewRows = (
   ctx: Context,
   caller: Caller,

@@ -1,9 +1,9 @@
-// What a service says of many vehicles at a glance: its newest values, and how a line tells them. Stands in the service's `overview.ts`, found by its folder.
+// The overview of a service for many vehicles: its newest values, and their words in a line. It is in the service's `overview.ts`, found by its folder.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import type { TireParameters } from '../fleet/vehicles/contract.ts'
 
-/** Flat, under the names that the service's own call has. */
+/** Flat, under the names of the service's own call. */
 export type Values = Readonly<Record<string, number | string | boolean | null>>
 /** A value and its time, epoch ms; null: it has none of its own. */
 export interface Newest {
@@ -18,22 +18,22 @@ export interface Fix {
   readonly direction: number | null
   readonly moving: boolean | null
 }
-/** What stands of a vehicle, as far as the caller may see it. */
+/** The state of a vehicle, as far as the caller may see it. */
 export interface Standing {
   readonly access: Access
   readonly configurations: Readonly<Record<string, string>>
-  /** What is said of its tyres; the rest is usual. */
+  /** The configured values of its tyres; defaults for the rest. */
   readonly tire_parameters: Partial<TireParameters> | null
   readonly position: Fix | null
   /** The newest value of a reading. */
   reading<D extends object>(kind: Reading<D>): { readonly at: number; readonly data: D } | null
-  /** What a derivation remembers under its name; who shows it asks whether its kind of data may be seen. */
+  /** The memory of a derivation by its name; the caller must check that its kind of data is visible. */
   memory(name: string): unknown
   isVisible(kind: string, at: number): boolean
 }
 
 export type Tone = 'warning' | 'alarm'
-/** A figure with its unit, or words; `sign` stands before a figure that is one of several. */
+/** A figure with its unit, or words; `sign` precedes a figure that is one of several. */
 export type OverviewText =
   | {
       readonly value: number
@@ -50,18 +50,18 @@ export type OverviewText =
   | { readonly text: string; readonly tone?: Tone | undefined }
 
 export interface Overview {
-  /** Readings and memories that `read` looks at; no others are fetched. */
+  /** The readings and memories that `read` needs; no others are fetched. */
   readonly kinds?: readonly string[]
   readonly memories?: readonly string[]
-  /** null: nothing was told yet. Absent: its `queries.ts` asks for all vehicles at once (`overviewRows`). */
+  /** null: nothing was received yet. Absent: its `queries.ts` reads all vehicles at once (`overviewRows`). */
   readonly read?: (standing: Standing) => Newest | null
-  /** What a line says, the most telling first. @param page the page that it stands on, for services that have several */
+  /** The words of a line, the most important first. @param page the page of the line, for services with several */
   readonly told: (data: Values, page: string) => readonly OverviewText[]
-  /** Key of what is said where that is nothing; absent: that no value was received. */
+  /** Key of the text when there are no words; absent: that no value was received. */
   readonly untold?: string
 }
 
-/** A figure where there is one. */
+/** A figure, if there is one. */
 export const figure = (
   value: Values[string] | undefined,
   unit: string,

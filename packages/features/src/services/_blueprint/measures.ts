@@ -1,4 +1,4 @@
-// What the unit says of it, declared once (kilograms): each value is a line here.
+// The measured values of the unit, declared once (kilograms): one line for each value.
 import { numberReading, reading } from '@flotta/core/reading.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { declareMeasures, measureValues, type ReadNumbers } from '../measures/measures.ts'

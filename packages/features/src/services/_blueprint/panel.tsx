@@ -1,4 +1,4 @@
-// What the tab shows, in one sentence.
+// The content of the tab, in one sentence.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'

@@ -1,4 +1,4 @@
-// eyeexample: one sentence of what it is.
+// eyeexample: the purpose of the service, in one sentence.
 import type { Service } from '../service.ts'
 
 const eyeexample: Service = {

@@ -5,8 +5,8 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import { serviceData } from '../contract.ts'
 
 /**
- * `start`, `end`: the period to date; `start_datetime`, `end_datetime`: of the readings that it is counted from. `consumption` litres.
- * `alert` 0 none, 1: no reading within 24 h of the start, 2: none within 24 h of the end, 3: both. null: not known.
+ * `start`, `end`: the period to date; `start_datetime`, `end_datetime`: times of the readings used for it. `consumption` is in litres.
+ * `alert` 0: none; 1: no reading within 24 h of the start; 2: none within 24 h of the end; 3: both. null: not known.
  */
 export const CarbonBlock = z.object({
   start: Instant,
@@ -20,7 +20,7 @@ export const CarbonBlock = z.object({
 })
 export type CarbonBlock = z.infer<typeof CarbonBlock>
 
-/** `average_consumption` l/h; `hours_of`: whose hours they are, null: of neither any were told. */
+/** `average_consumption` is in l/h. `hours_of`: the meter of the hours; null: no meter reports any. */
 export const CarbonData = z.object({
   month: CarbonBlock,
   quarter: CarbonBlock,

@@ -1,4 +1,4 @@
-// What the tax is counted from: hours, whoever measured them. No record tells it; it is read from the hours of reefer and engine.
+// The kind of the hours behind the tax. No record has them: they are read from the hours of refrigeration unit and engine.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 

@@ -1,4 +1,4 @@
-// What the meter shows from which the tax is counted: the refrigeration unit's fuel hours, else the engine's.
+// The meter behind the tax: the refrigeration unit's fuel hours, else the engine's.
 import { engineHours } from '../../telemetry/engine/kinds.ts'
 import { fridge } from '../eyecold/kinds.ts'
 import { figure, type Overview } from '../overview.ts'

@@ -17,7 +17,7 @@ import { type CarbonBlock, type CarbonData, data } from './contract.ts'
 import { carbontaxReport } from './report-services.ts'
 import { hoursBetween } from './rules.ts'
 
-/** Hours grow slowly, and those of a reefer are told only to who may see it. */
+/** Hours grow slowly, and those of a refrigeration unit are news only for those who may see it, so the panel polls. */
 const REFETCH_MS = 5 * 60_000
 
 const CarbontaxPanel: Panel = ({ vehicle }) => {
@@ -121,7 +121,7 @@ function Block({
   )
 }
 
-/** Hours, and when they were read. */
+/** Hours, with the time of their reading. */
 function HoursStat({
   label,
   hours,

@@ -1,4 +1,4 @@
-// Reads the hours that the tax is counted from, for one vehicle that the caller may see.
+// Reads the hours behind the tax, for one vehicle that the caller may see.
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
@@ -6,7 +6,7 @@ import '../../telemetry/pipeline/tables.ts'
 import { carbon } from './kinds.ts'
 import { type HoursReading, NEAR_MS, type NearbyReadings, type Span } from './rules.ts'
 
-/** Where hours stand in the readings: of the reefer before those of the engine. */
+/** The readings with hours: the refrigeration unit comes before the engine. */
 const sources = [
   { hours_of: 'fridge', kind: 'fridge', field: 'hour_meter_fuel' },
   { hours_of: 'engine', kind: 'engine_hours', field: 'general_hour_meter' },
@@ -20,7 +20,7 @@ const readingSql = (
   order by message_datetime ${order}, seq ${order} limit 1`
 const READING = { first: readingSql('asc'), last: readingSql('desc') } as const
 
-/** The first or last reading of a period, of what the caller may see. */
+/** The first or the last visible reading of a period. */
 async function readHours(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -44,7 +44,7 @@ async function readHours(
   return null
 }
 
-/** What was read around each period, all by the same meter; null: no meter told its hours. */
+/** The readings around each period, all of the same meter; null: no meter reports hours. */
 export async function readingsAround<N extends string>(
   ctx: Context,
   vehicle: VisibleVehicle,

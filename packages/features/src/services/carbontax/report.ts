@@ -1,4 +1,4 @@
-// What a carbon tax report tells: hours and litres of each month, as far as it lies in the period.
+// The carbon tax report: hours and litres of each month within the period.
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import type {
   Cell,
@@ -25,7 +25,7 @@ import { averageOf, blockOf, hoursBetween, litresOf, type Span } from './rules.t
 interface Month extends Span {
   readonly month: string
 }
-/** The calendar's months as far as they lie in a period. */
+/** The calendar months, cut to the period. */
 function calendarMonthsOf(days: readonly DayPart[]): Month[] {
   const months: Month[] = []
   for (const { day, from, to } of days) {

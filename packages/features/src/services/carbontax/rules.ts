@@ -1,11 +1,11 @@
-// How many litres a vehicle burned over a period, by the hours at its beginning and its end.
+// Computes the litres that a vehicle burned in a period from its hours at the beginning and at the end. Pure.
 import { DAY } from '@flotta/core/time.ts'
 import { dayAt, dayBegin } from '@flotta/core/zones.ts'
 
-/** A reading this near to the beginning or end of a period counts as of then. */
+/** A reading this close to the beginning or the end of a period counts as its value there. */
 export const NEAR_MS = DAY
 
-/** Hours that were read, and when (epoch ms). */
+/** A reading of hours and its time (epoch ms). */
 export interface HoursReading {
   readonly at: number
   readonly hours: number
@@ -15,7 +15,7 @@ export interface Span {
   readonly start: number
   readonly end: number
 }
-/** The current month and quarter to date, on the clocks of `zone`. */
+/** The current month and quarter to date, in the time zone `zone`. */
 export function spansOf(
   now: number,
   zone: string,
@@ -28,7 +28,7 @@ export function spansOf(
   }
 }
 
-/** What is known around a period: the last reading before its beginning and the first since, and the last one before its end; null: none. */
+/** The readings around a period: the last before its beginning, the first after it, and the last before its end; null: none. */
 export interface NearbyReadings {
   readonly before: HoursReading | null
   readonly after: HoursReading | null
@@ -45,7 +45,7 @@ export interface Block {
 const ifNear = (reading: HoursReading | null, at: number): HoursReading | null =>
   reading !== null && Math.abs(reading.at - at) <= NEAR_MS ? reading : null
 
-/** Counted from the reading next to the beginning, else from the first within; to the last one. */
+/** From the last reading before the beginning, else from the first within, to the last one. */
 export function blockOf({ start, end }: Span, { before, after, last }: NearbyReadings): Block {
   const [earlier, later] = [ifNear(before, start), ifNear(after, start)]
   const next =
@@ -56,7 +56,7 @@ export function blockOf({ start, end }: Span, { before, after, last }: NearbyRea
   return { first, last: until, alert }
 }
 
-/** Litres with one decimal; null: hours or consumption are not known, or the meter was replaced. */
+/** Litres with one decimal; null: hours or consumption are unknown, or the meter was replaced. */
 export function litresOf(
   { first, last }: Pick<Block, 'first' | 'last'>,
   average: number | null,

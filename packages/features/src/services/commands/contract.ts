@@ -1,9 +1,9 @@
-// A remote command as services answer it: what was asked for, by whom, and what became of it.
+// A remote command in the answers of services: its action, its author and its status.
 import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 
-/** Whoever holds one of these may see commands, or give them. */
+/** Any of these agreements lets the holder see commands or send them. */
 export const commandAgreements = [
   agreement.eyecontrol,
   agreement.eyecold,
@@ -23,9 +23,9 @@ export const Status = z.union([
   z.literal(7),
 ])
 /**
- * Why it ended so. `no_text`: there is no text for this device · `untold`: the protocol cannot carry the text · `refused`: the device knows it not, or does not let it ·
- * `device_failed`: it says that it failed · `other_answer`: it answered something else · `no_answer`, `lost`: silence, or its connection went, after sending ·
- * `expired`: it could not be sent in time · `contested`: nor could it, as two connections claimed to be the device · `interlock`: the vehicle's state did not allow it any more when it was to be sent · `not_allowed`: who gave it might not give it any more by then · `newer`: another of its kind came first.
+ * Why the command ended. `no_text`: there is no text for this device · `untold`: the protocol cannot carry the text · `refused`: the device does not know it or does not allow it ·
+ * `device_failed`: the device reported a failure · `other_answer`: it answered something else · `no_answer`, `lost`: silence, or the connection broke, after sending ·
+ * `expired`: it could not be sent in time · `contested`: the same, because two connections claimed to be the device · `interlock`: the vehicle's state no longer allowed it when it was to be sent · `not_allowed`: its author had lost the right by then · `newer`: another of its kind was sent first.
  */
 export const Reason = z.enum([
   'no_text',
@@ -44,7 +44,7 @@ export const Reason = z.enum([
 export type Reason = z.infer<typeof Reason>
 
 export const CommandData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-/** `user`: the name of who gave it. `command`: the text for the device, null where it has none. `answer`: the device's own words. */
+/** `user`: name of the author. `command`: the text for the device, null when it has none. `answer`: the device's own words. */
 export const Command = z.object({
   id: Id,
   message_datetime: Instant,

@@ -1,4 +1,4 @@
-// What derivations know of the commands that a vehicle's device has carried out: the newest of each kind, as it was at the time.
+// The commands that a vehicle's device has executed, as facts for derivations: the newest of each kind at each time.
 
 import type { ByTime } from '@flotta/core/by-time.ts'
 import type { CommandArgs } from '@flotta/core/command.ts'
@@ -15,10 +15,10 @@ declare module '@flotta/core/derivation.ts' {
 interface ExecutedCommand {
   readonly action: string
   readonly args: CommandArgs
-  /** When the device had said yes, epoch ms. */
+  /** When the device confirmed it, epoch ms. */
   readonly at: number
 }
-/** Replays ask no further back. */
+/** Replays never go back further. */
 const LOOKBACK = `interval '130 days'`
 const EXECUTED_SQL = `select vehicle_id, action, same, args, ${epochMs('changed_at')} as at from commands
   where vehicle_id = any($1) and status = 2 and (changed_at > now() - ${LOOKBACK}

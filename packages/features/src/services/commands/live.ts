@@ -1,4 +1,4 @@
-// Whether commands are refused follows what the vehicle's connections do.
+// Contested connections of the device decide whether commands are refused, so their news concern commands too.
 import { live } from '@flotta/core/live.ts'
 import { availability } from './contract.ts'
 

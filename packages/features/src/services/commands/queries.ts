@@ -1,4 +1,4 @@
-// Giving a vehicle a command, and reading what was given.
+// Queues commands for a vehicle, and reads them.
 
 import {
   type CommandArgs,
@@ -74,9 +74,9 @@ const recordOf = ({
 })
 
 /**
- * Queues a command and sends it at once where it can be; the answer is the command as it was queued, or as invalid where the device has no text for it.
- * Throws a Problem: none of its agreements (403), the device offline or contested, an interlock, a state that does not suit it (409), the key of another request (409), gateways that cannot be reached (503).
- * @param idempotency_key of the request: within 24 h the same request is answered as before
+ * Queues a command and sends it at once where possible. The answer is the queued command, or an invalid one when the device has no text for it.
+ * Throws a Problem: none of its agreements (403); device offline or contested, an interlock, or an unsuitable state (409); the key of another request (409); gateways that cannot be reached (503).
+ * @param idempotency_key of the request: within 24 h the same request gets the same answer
  */
 export async function orderCommand(
   ctx: Context,
@@ -125,7 +125,7 @@ export async function orderCommand(
   })
   if (device_id !== null) {
     await tellCommands(ctx, [vehicle.vehicle_id])
-    // it is queued: should this fail, it is sent by whoever tends the commands next
+    // It is queued: if sending fails now, the job sends it.
     await sendNextCommand(ctx, device_id).catch(error =>
       ctx.log.error({ err: error, device_id }, 'a command was queued and not sent'),
     )
@@ -133,7 +133,7 @@ export async function orderCommand(
   return queuedCommand
 }
 
-/** What the same request was answered within a day, if it was. */
+/** The answer to the same request within the last day, if there was one. */
 async function earlierAnswer(
   tx: Tx,
   { now }: Pick<Context, 'now'>,
@@ -159,7 +159,7 @@ async function earlierAnswer(
     throw new Problem('conflict', 'commands.other_request')
   return recordOf({ ...row, ...initialStatus(row.text), answer: null })
 }
-/** As it was when it was given. */
+/** The status at the time of the request. */
 const initialStatus = (text: string | null): { status: CommandStatus; reason: Reason | null } =>
   text === null
     ? { status: commandStatus.invalid, reason: 'no_text' }
@@ -173,7 +173,7 @@ interface NewCommand {
   readonly idempotency_key: string | null
   readonly now: number
 }
-/** Stores it; what waits and is of its kind gives way. */
+/** Stores the command; queued commands of its kind end. */
 async function queueCommand(
   tx: Tx,
   kind: CommandKind,
@@ -218,7 +218,7 @@ async function queueCommand(
   return recordOf(row)
 }
 
-/** Commands of these actions, or all of the vehicle for those who hold eyecontrol. */
+/** Commands of these actions, or all of the vehicle for holders of eyecontrol. */
 export type Actions = readonly string[] | 'all'
 const opennessOf = (actions: Actions) => ({
   agreements:
@@ -240,7 +240,7 @@ const commandsOfVehicle = (
       q.where('action', '=', sql<string>`any(${actions === 'all' ? [] : actions}::text[])`),
     )
 
-/** The newest; null: none was given yet, or none that the caller may see. */
+/** The newest; null: none was sent yet, or none that the caller may see. */
 export async function lastCommand(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -281,17 +281,17 @@ export async function commandHistory(
   return rows.map(recordOf)
 }
 
-/** A command that is on its way, or that its device has said yes to. */
+/** A command that is pending, or that its device has confirmed. */
 export interface PendingCommand {
   readonly command: Command
   readonly args: CommandArgs
-  /** When it was given, epoch ms: a reading of the unit's own that is newer and says so confirms it. */
+  /** When it was sent, epoch ms: a newer reading with the wished value confirms it. */
   readonly since: number
 }
-/** What lies longer back is not awaited any more. */
+/** An older command no longer counts as pending. */
 const PENDING_MS = DAY
 
-/** The newest of each kind whose wish may still come true: queued, sent or executed, and not yet known to be confirmed; whoever reads the unit's own words says whether it is. As far as the caller may see them. */
+/** The newest of each kind that may still take effect: queued, sent or executed. Whether the unit has confirmed it, the caller decides by the readings. Only those that the caller may see. */
 export async function pendingCommands(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -325,7 +325,7 @@ export async function pendingCommands(
   })
 }
 
-/** What became of a command, step by step. */
+/** A step in the trail of a command. */
 export interface TrailStep {
   readonly command_id: number
   /** Epoch ms. */
@@ -350,7 +350,7 @@ export async function trailOf(
   return rows.map(({ at, ...step }) => ({ ...step, at: at.getTime() }))
 }
 
-/** Until when commands to the device that is mounted now are refused because two connections claim to be it; null: they are not. */
+/** Until when commands to the mounted device are refused because two connections claim to be it; null: they are accepted. */
 export async function contestedUntil(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { vehicle_id }: VisibleVehicle,

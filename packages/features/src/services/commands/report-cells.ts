@@ -1,4 +1,4 @@
-// A command as reports tell it, in the reader's words.
+// The cells of a command in reports, in the reader's words.
 import { commandStatus } from '@flotta/core/command.ts'
 import type { Cell, Column, ReportAsk } from '@flotta/platform/report.ts'
 import { atColumn, column } from '../../sheets.ts'

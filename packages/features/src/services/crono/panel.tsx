@@ -1,4 +1,4 @@
-// The way to the tachograph's platform: a link is made, leads there, or the panel says why there is none.
+// The panel of the tachograph's platform: a link to it, or the reason why there is none.
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { Button, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExternalLink } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ import { openPlatform } from './web/open-platform.ts'
 const sign = { size: 28, stroke: 1.5, 'aria-hidden': true } as const
 const CronoPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
-  // A link holds for a minute: one is made when the panel opens, and another one whenever somebody goes there again.
+  // A link is valid for a minute: one is made when the panel opens, and a new one for every click.
   const {
     mutate,
     data: link,

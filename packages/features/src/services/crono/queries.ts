@@ -1,4 +1,4 @@
-// Who goes to the tachograph's platform, and for which vehicle.
+// The user and the vehicle of a link to the tachograph's platform.
 import { randomBytes } from 'node:crypto'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'

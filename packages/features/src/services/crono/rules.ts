@@ -1,4 +1,4 @@
-// Single sign-on to the tachograph's platform: who comes, for which vehicle, until when, signed with the secret that both sides know.
+// Single sign-on to the tachograph's platform: user, vehicle and expiry, signed with a secret that both sides know. Pure.
 
 export interface Ticket {
   readonly user_id: number
@@ -10,7 +10,7 @@ export interface Ticket {
   /** Used once: the platform remembers it until the ticket has expired. */
   readonly nonce: string
 }
-/** The link holds so long, seconds. */
+/** How long the link is valid, seconds. */
 export const LIFETIME_S = 60
 
 /** What is signed: every parameter but the signature, sorted by name and written as in the address. */
@@ -25,7 +25,7 @@ export function ticketParameters(ticket: Ticket, now: number): URLSearchParams {
   return parameters
 }
 
-/** The address of the platform with the ticket; what its address had before stays in front. @param sign HMAC-SHA256 of a text with the secret, hex */
+/** The address of the platform with the ticket; its own parameters come first. @param sign HMAC-SHA256 of a text with the secret, hex */
 export function signedLink(
   platform: string,
   ticket: Ticket,

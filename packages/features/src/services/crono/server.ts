@@ -1,4 +1,4 @@
-// The way to the tachograph's platform: a link made for this person, this vehicle and this minute.
+// The endpoint that makes a link to the tachograph's platform.
 import { createHmac } from 'node:crypto'
 import { Problem } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'

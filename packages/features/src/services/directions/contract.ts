@@ -27,8 +27,8 @@ export const history = endpoint({
 })
 
 /**
- * `ahead`: it has not begun, nor should it have. `no_data`: nothing is known of the vehicle in that time. `not_started`: it has not left the first place.
- * `under_way`, `done`: it has reached the last. `unfinished`: it never did.
+ * `ahead`: it has not started, and need not have. `no_data`: nothing is known of the vehicle in that time. `not_started`: it has not left the first place.
+ * `under_way`, `done`: it has reached the last place. `unfinished`: it never did.
  */
 export const DrivenState = z.enum([
   'ahead',
@@ -46,7 +46,7 @@ export const TripComparison = z.object({
   arrival: Moment,
   /** Metres; null: not known. */
   distance: z.object({ planned: z.number(), driven: z.number().nullable() }),
-  /** When each place was to be reached, which is reckoned along the route, and when it was. */
+  /** The planned time at each place, computed along the route, and the real one. */
   waypoints: z.array(Moment),
 })
 export type TripComparison = z.infer<typeof TripComparison>

@@ -1,4 +1,4 @@
-// Trips planned for the vehicle: planned beside the map, kept for the company, compared with what was driven.
+// Trips planned for the vehicle: planning beside the map, the saved trips, and the comparison with what was driven.
 import { Planner } from '../../map/planner/web/Planner.tsx'
 import type { Panel } from '../panel.tsx'
 import { DrivenTrip } from './web/DrivenTrip.tsx'

@@ -1,11 +1,11 @@
-// What was planned against what was driven: when the vehicle left the first place, and when it was at each of the others.
+// Compares a planned trip with the driven one: when the vehicle left the first place, and when it was at each of the others. Pure.
 import { distance } from '@flotta/core/geo.ts'
 
 /** Times epoch ms, duration in seconds, degrees. */
 export interface Plan {
   readonly startdate: number
   readonly duration: number
-  /** Latitude and longitude of the route's bends. */
+  /** Latitude and longitude of the route's points. */
   readonly line: readonly (readonly [number, number])[]
   readonly waypoints: readonly { readonly lat: number; readonly lng: number }[]
   readonly approximate: boolean
@@ -17,23 +17,23 @@ export interface Fixes {
 }
 export interface Comparison {
   readonly state: 'ahead' | 'no_data' | 'not_started' | 'under_way' | 'done' | 'unfinished'
-  /** When it left the first place; null: it has not, or nobody knows. */
+  /** When it left the first place; null: it has not, or it is unknown. */
   readonly departure: number | null
-  /** When it was at each place; of the first: when it left. */
+  /** When it was at each place; for the first: when it left. */
   readonly reached: readonly (number | null)[]
 }
 
 const HOUR = 3_600_000
-/** A departure is looked for from so long before the planned one, ms. */
+/** How long before the planned departure a departure may be, ms. */
 export const EARLY_MS = 6 * HOUR
 /** So long after the planned arrival a trip may still be under way, ms. */
 export const LATE_MS = 24 * HOUR
-/** A vehicle so near to a place is there, m; a place that is known by its town alone is the whole town. */
+/** Distance at which a vehicle counts as being at a place, m; a place known only by its town is the whole town. */
 const NEAR_M = { street: 400, town: 3_000 } as const
-/** Fixes of one visit that are equally near, m. */
+/** Fixes of one visit count as equally near within this distance, m. */
 const NEARNESS_TOLERANCE_M = 50
 
-/** When each place should be reached: the route's duration is shared out along its line. */
+/** The planned time at each place: the route's duration, shared out along its line. */
 export function plannedTimes({ startdate, duration, line, waypoints }: Plan): number[] {
   const along = [0]
   for (let i = 1; i < line.length; i++)
@@ -47,7 +47,7 @@ export function plannedTimes({ startdate, duration, line, waypoints }: Plan): nu
     let nearest = Number.POSITIVE_INFINITY
     for (let i = from; i < line.length; i++)
       nearest = Math.min(nearest, distanceBetween(line[i], [lat, lng]))
-    // a way that comes by twice is there the first time
+    // Where the route passes a place twice, the first time counts.
     while (
       from < line.length - 1 &&
       distanceBetween(line[from], [lat, lng]) > nearest + NEARNESS_TOLERANCE_M
@@ -64,7 +64,7 @@ const distanceBetween = (
 interface Visit {
   readonly first: number
   readonly last: number
-  /** Index of the first fix that is as near as any. */
+  /** Index of the first of the nearest fixes. */
   readonly nearest: number
 }
 function visitsOf(
@@ -98,7 +98,7 @@ export function compareTrip(plan: Plan, fixes: Fixes, now: number): Comparison {
   const near = plan.approximate ? NEAR_M.town : NEAR_M.street
   const [start, ...others] = waypoints
   const at = (i: number) => fixes.at[i] ?? 0
-  // of several departures the one nearest to the plan; who is still there has not left
+  // Of several departures the one nearest to the plan counts. A vehicle that is still there has not left.
   const departures =
     start === undefined
       ? []
@@ -126,7 +126,7 @@ export function compareTrip(plan: Plan, fixes: Fixes, now: number): Comparison {
         : over
           ? 'unfinished'
           : 'under_way'
-  // a round before its time is no departure
+  // A round trip before the planned time is no departure.
   if (state === 'under_way' && now < startdate && arrivals.every(r => r === null))
     return { state: 'ahead', departure: null, reached: noTimes }
   return { state, departure, reached: [departure, ...arrivals] }

@@ -12,7 +12,7 @@ import { sumsOf } from '../../telemetry/trips/rules.ts'
 import * as contract from './contract.ts'
 import { compareTrip, EARLY_MS, LATE_MS, plannedTimes } from './rules.ts'
 
-/** Fixes that are looked at: of more those that make the shape of the way. */
+/** Most fixes compared; of more, those that make the shape of the track. */
 const MOST_FIXES = 20_000
 const moment = (planned_at: number, at: number | null) => ({
   planned_at: instantOf(planned_at),

@@ -1,4 +1,4 @@
-// The demo company watches the drivers of everything that is driven.
+// The demo company holds eyecar on every vehicle with a driver.
 import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Seed } from '../../seed.ts'
 import { giveAgreements } from '../../seed-rows.ts'

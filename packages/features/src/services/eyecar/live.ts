@@ -1,4 +1,4 @@
-// A driver who begins or ends: those of the past are read again too, for an end belongs to what had begun before.
+// A driver who begins or ends is news; the past is read again too, because an end belongs to an earlier beginning.
 import { live } from '@flotta/core/live.ts'
 import { history } from './contract.ts'
 

@@ -1,4 +1,4 @@
-// Who is at the wheel.
+// The current driver.
 import type { Overview } from '../overview.ts'
 
 const overview: Overview = {

@@ -1,4 +1,4 @@
-// Who drives the car, whose it is, how much of its contract is used up, its kilometres, and who drove it before.
+// The panel of the car: its driver, its ownership, the use of its contract, its kilometres, and its earlier drivers.
 import { query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'

@@ -1,4 +1,4 @@
-// Who is at the wheel of many vehicles.
+// The current drivers of many vehicles.
 import { currentDrivers } from '../../fleet/drivers/queries.ts'
 import type { OverviewRows } from '../overview-rows.ts'
 

@@ -9,16 +9,16 @@ import { COMPARTMENTS, SETPOINT_MAX, SETPOINT_MIN } from './rules.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyecold, agreement.fridge] } as const
 
-/** °C; null: that sensor told nothing. */
+/** °C; null: the sensor reports nothing. */
 export const Temperature = z.object({ message_datetime: Instant, ...temperature.shape.shape })
 export type Temperature = z.infer<typeof Temperature>
 export const Fridge = z.object({ message_datetime: Instant, ...fridge.shape.shape })
 export type Fridge = z.infer<typeof Fridge>
 
-/** Asked of the unit, and not yet confirmed by its own words. */
+/** A value that was requested of the unit, and that its readings do not show yet. */
 export const Pending = z.object({ value: z.number(), since: Instant, status: Status }).nullable()
 export type Pending = z.infer<typeof Pending>
-/** `overall_status` is on or off of the unit, which is its first compartment; the others are switched each by itself. */
+/** `overall_status` switches the unit, which is its first compartment; the others are switched separately. */
 export const pendingFields = [
   'setpoint_t1',
   'setpoint_t2',
@@ -42,14 +42,14 @@ export const ColdData = z.object({
     operating_mode: Pending,
   }),
   last_command: Command.nullable(),
-  /** How many compartments and sensors the vehicle has, and how far a temperature may be from its setpoint (°C). */
+  /** Number of compartments and sensors, and the tolerance around the setpoint (°C). */
   compartments: z.int(),
   sensors: z.int(),
   tolerance: z.number(),
   /** Whether the unit may be commanded at all, and whether its device is connected now. */
   cmd_enabled: z.boolean(),
   online: z.boolean(),
-  /** Work order: its number, and the temperature that it asks for. */
+  /** Work order: its number, and its temperature. */
   odl_num: z.string().nullable(),
   odl_t1: z.number().nullable(),
 })
@@ -63,7 +63,7 @@ export const data = serviceData(
 )
 
 const OptionalNumber = z.number().nullable()
-/** At each moment what is known of both; null: not told lately. */
+/** The values of both histories at each moment; null: not received lately. */
 export const ColdRow = z.object({
   message_datetime: Instant,
   ...temperature.shape.shape,

@@ -1,4 +1,4 @@
-// The demo company's reefers: their compartments and sensors, that they may be commanded and how, and the work orders of today.
+// The refrigerated vehicles of the demo company: compartments, sensors, commands, and the work orders of today.
 import { sql } from 'kysely'
 import type { Seed } from '../../seed.ts'
 import { asksUnit, compartmentsOfUnit, unitTexts } from './units.ts'
@@ -14,7 +14,7 @@ const seed: Seed = async (tx, { vehicles }) => {
       fridge_temperature_sensors_number: String(vehicle.thermometers),
       eyecold_cmd_enabled: String(takesCommands),
       ...(takesCommands && unitTexts),
-      // fresh goods are watched more closely
+      // Fresh goods have a tighter tolerance.
       ...(first >= 0 && first < 8 && { temperature_tolerance_c: '3' }),
       ...(vehicle.rota !== 'rounds' && {
         eyecold_fridge_odl_num: `ODL-2026-${String(4_200 + vehicle.index * 7)}`,

@@ -1,4 +1,4 @@
-// Alerts of cold: a load off its setpoint, a setpoint off the work order, a unit that is off, has an alarm or was changed by hand, a door that is open while it runs.
+// Alerts of the cold chain: temperature off its setpoint, setpoint off the work order, a unit that is off, in alarm or changed by hand, a door open while the unit runs.
 import { derivation, type Sample } from '@flotta/core/derivation.ts'
 import {
   type ConditionState,
@@ -24,7 +24,7 @@ import {
 } from './rules.ts'
 import './kinds.ts'
 
-/** What the unit said last: whether it is on, and of each compartment its setpoint and whether it defrosts. */
+/** The last state of the unit: on or off, and for each compartment its setpoint and whether it defrosts. */
 interface LastUnitState {
   readonly on: boolean | null
   readonly setpoints: readonly (number | null)[]
@@ -34,7 +34,7 @@ interface OffRange {
   readonly known: LastUnitState
   readonly held: ConditionState
 }
-/** As it was kept before alerts were held in one way. */
+/** The stored form before all alerts shared one form of state. */
 interface Before {
   readonly known: LastUnitState
   readonly since: number | null
@@ -45,7 +45,7 @@ const isDefrosting = (status: number | null): boolean =>
   status !== null && (status & DEFROSTING) !== 0
 const isOn = ({ overall_status }: Fridge): boolean | null =>
   overall_status === null ? null : overall_status === 1
-/** The same value where nothing of it has changed. */
+/** The same object when nothing has changed. */
 function knownOf(fridge: Fridge, before: LastUnitState): LastUnitState {
   const [s1, s2, s3] = before.setpoints
   const [d1, d2, d3] = before.defrosting
@@ -69,7 +69,7 @@ function knownOf(fridge: Fridge, before: LastUnitState): LastUnitState {
     : { on, setpoints: [setpoint_t1, setpoint_t2, setpoint_t3], defrosting: [is1, is2, is3] }
 }
 
-/** A sensor of the load that is off its setpoint, the first that its compartment's defrosting does not excuse. */
+/** A load sensor that is off its setpoint; the first whose compartment is not defrosting. */
 interface Worst {
   readonly value: number
   readonly compartment: number
@@ -120,7 +120,7 @@ const offRange = derivation<OffRange>({
       lastUnit.on === true && temperature !== null
         ? worstOf(temperature, lastUnit, watched, limit)
         : null
-    // while it defrosts nothing is said, and what was said stays
+    // While a compartment defrosts nothing is raised or ended.
     const now = nextCondition(
       rule,
       memory.held,
@@ -138,7 +138,7 @@ const offRange = derivation<OffRange>({
             compartment: worst.compartment,
             tolerance,
           }
-    // it is told since it has held for its dwell
+    // The incident begins when its dwell began.
     const before = isRaised(memory.held) ? memory.held : false
     return {
       state: { known: lastUnit, held: now },
@@ -183,7 +183,7 @@ const alarm = watch({
 interface DoorOpen {
   readonly on: boolean
   readonly open: boolean
-  /** Asked for only where it counts. */
+  /** Needed only when the rule excludes parked vehicles. */
   readonly parked?: boolean
   readonly held: ConditionState
 }
@@ -194,7 +194,7 @@ const doorOpen = derivation<DoorOpen>({
   start: { on: false, open: false, held: false },
   stored: {
     text: JSON.stringify,
-    // both at once were raised before alerts were held in one way
+    // Both were raised at once before all alerts shared one form of state.
     read: json => ({
       ...(json as DoorOpen),
       held: (json as DoorOpen).held ?? ((json as DoorOpen).on && (json as DoorOpen).open),
@@ -222,7 +222,7 @@ const doorOpen = derivation<DoorOpen>({
 })
 
 interface Override {
-  /** By what was ordered. */
+  /** By the ordered value. */
   readonly taken: Readonly<Record<string, OrderOutcome>>
   readonly held: ConditionState
 }

@@ -1,4 +1,4 @@
-// Temperatures of the load (°C): the wired sensors, else the wireless ones. And what the refrigeration unit says of itself.
+// Temperatures of the load (°C), from wired sensors or else from wireless ones, and the state that the refrigeration unit reports.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { differBy, numberOf, numberReading, reading, type Sources } from '@flotta/core/reading.ts'
 import type { RecordValues } from '@flotta/core/record-values.ts'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { ON, plausible } from './rules.ts'
 
-/** Any one of them shows a vehicle's temperatures, and what they should be. */
+/** Any one of these agreements lets the holder see temperatures and setpoints. */
 export const temperatureAgreements = [
   agreement.eyecold,
   agreement.fridge,
@@ -51,9 +51,9 @@ export const temperature = reading('temperature', open, {
 const state = { least: 1 }
 const setpoint = { decimals: 1, least: 0.1 }
 const unit = numberReading({
-  /** Whether current flows to the unit, where a sensor feels it. */
+  /** Whether current flows to the unit, where there is a sensor. */
   current_sensor: { words: [], ...state },
-  /** 0 none, 1 operative, 2 blocked: whatever is graver is blocked. */
+  /** 0 none, 1 operative, 2 blocked; anything more severe counts as blocked. */
   alarm_status: { words: ['reefer_alarm'], ...state, most: 2 },
   operating_mode: { words: ['reefer_run_mode'], ...state },
   operating_mode_status: { words: [], ...state },
@@ -73,7 +73,7 @@ const emptyUnit = unit.shape.parse(
   Object.fromEntries(Object.keys(unit.shape.shape).map(name => [name, null])),
 )
 const { current_sensor, alarm_status, ...rest } = unit.shape.shape
-/** The order in which it is stored. */
+/** The stored fields, in their order. */
 const shape = z.object({
   current_sensor,
   alarm_status,
@@ -89,7 +89,7 @@ declare module '@flotta/core/telemetry.ts' {
   }
 }
 
-/** Whether any compartment is, as far as they tell. */
+/** Whether any compartment runs, as far as they report it. */
 const onBy = (c1: number | null, c2: number | null, c3: number | null): 0 | 1 | null =>
   c1 === null && c2 === null && c3 === null
     ? null

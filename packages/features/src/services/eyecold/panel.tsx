@@ -12,7 +12,7 @@ import { Temperatures } from './web/Temperatures.tsx'
 import { Unit } from './web/Unit.tsx'
 import { WorkOrder } from './web/WorkOrder.tsx'
 
-/** Whether the device can be reached just now is news to nobody. */
+/** The connection of the device makes no news, so the panel polls. */
 const POLL_MS = 10_000
 
 const EyecoldPanel: Panel = ({ vehicle }) => {

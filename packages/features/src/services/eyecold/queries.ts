@@ -1,4 +1,4 @@
-// What is asked of a refrigeration unit and still awaited, and whether its device is connected.
+// The pending requests to a refrigeration unit, and the connection of its device.
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { Command } from '../commands/contract.ts'
@@ -25,7 +25,7 @@ const fieldOf: Readonly<
   mode: ({ mode }) => ['operating_mode', Number(mode)],
 }
 
-/** What commands want of the unit, whether it has said so meanwhile or not. */
+/** What commands wish of the unit, whether or not it has confirmed it. */
 export async function wishesOf(
   ctx: Context,
   vehicle: VisibleVehicle,

@@ -1,8 +1,8 @@
-// What is true of cold: which temperatures are believed, what a unit's bits mean, whose compartment a sensor hangs in, how both histories stand in one, what is still awaited.
+// The rules of cold: plausible temperatures, bits of the unit's status, compartments of sensors, joined histories, pending requests. Pure.
 import { memoize } from '@flotta/core/memoize.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 
-/** °C that a thermometer of a load can tell; beyond them it is broken. */
+/** °C that a load thermometer can measure; beyond them it is broken. */
 const COLDEST = -60
 const WARMEST = 90
 export const plausible = (value: number | null): boolean =>
@@ -30,7 +30,7 @@ const states = [
   [AVAILABLE, 'available'],
 ] as const
 export type CompartmentState = (typeof states)[number][1] | 'off'
-/** What a compartment does, the most telling first; null: not told. */
+/** The state of a compartment, the most important first; null: not reported. */
 export const compartmentState = (status: number | null): CompartmentState | null =>
   status === null ? null : (states.find(([bit]) => (status & bit) !== 0)?.[1] ?? 'off')
 
@@ -49,7 +49,7 @@ const wholeNumber = (value: string | undefined, usual: number, most: number): nu
   const number = Number(value?.trim() || Number.NaN)
   return Number.isInteger(number) && number >= 1 && number <= most ? number : usual
 }
-/** What holds where the vehicle says nothing is also what its form offers. */
+/** The default of the vehicle is also the value in its form. */
 export const compartmentsOf = (configurations: Configurations): number =>
   wholeNumber(configurations.fridge_compartments_number, 1, COMPARTMENTS)
 export const sensorsOf = (configurations: Configurations): number =>
@@ -58,7 +58,7 @@ export function toleranceOf({ temperature_tolerance_c }: Configurations): number
   const ownTolerance = Number(temperature_tolerance_c?.trim() || Number.NaN)
   return ownTolerance > 0 ? ownTolerance : TOLERANCE_C
 }
-/** All of it as derivations need it with every record. */
+/** The watched configuration, as derivations need it for every record. */
 export const watchedOf = memoize((configurations: Configurations) => ({
   compartments: compartmentsOf(configurations),
   sensors: sensorsOf(configurations),
@@ -76,7 +76,7 @@ export function orderedOf(value: string | undefined): number | null {
 
 export const setpoints = ['setpoint_t1', 'setpoint_t2', 'setpoint_t3'] as const
 export type Setpoint = (typeof setpoints)[number]
-/** What can be asked of a unit. */
+/** The values that can be requested of a unit. */
 export type CommandTarget =
   | Setpoint
   | 'overall_status'
@@ -84,7 +84,7 @@ export type CommandTarget =
   | 'operation_status_c3'
   | 'operating_mode'
 
-/** A wish that may still come true. Epoch ms. On and off are asked of a compartment, from 1. */
+/** A request that may still take effect. Epoch ms. On and off belong to a compartment, from 1. */
 export interface Wish {
   readonly field: CommandTarget
   readonly compartment: number
@@ -97,7 +97,7 @@ const switches: ReadonlySet<CommandTarget> = new Set([
   'operation_status_c2',
   'operation_status_c3',
 ])
-/** The wishes that the unit's own words have not confirmed since, newest first. */
+/** The requests that newer readings of the unit have not confirmed, newest first. */
 export function unconfirmedWishes<W extends Wish>(
   wishes: readonly W[],
   lastReading: { readonly at: number; readonly data: Saying } | null,
@@ -119,14 +119,14 @@ export function unconfirmedWishes<W extends Wish>(
     .sort((x, y) => y.since - x.since)
 }
 
-/** A value is taken along to the other's times for so long; after a longer silence nobody knows. */
+/** A value is carried to the other history's times for this long; after a longer silence it is unknown. */
 export const HELD_MS = 20 * MINUTE
 
 interface At<D> {
   readonly at: number
   readonly data: D
 }
-/** Two histories as one, oldest first: at each moment of either what is known of both; null where one has been silent too long. */
+/** Two histories joined, oldest first: at each moment of either, the values of both; null after a longer silence. */
 export function together<A extends object, B extends object>(
   a: readonly At<A>[],
   b: readonly At<B>[],
@@ -135,7 +135,7 @@ export function together<A extends object, B extends object>(
   let [i, j] = [0, 0]
   while (i < a.length || j < b.length) {
     const at = Math.min(a[i]?.at ?? Number.POSITIVE_INFINITY, b[j]?.at ?? Number.POSITIVE_INFINITY)
-    // several of one instant are all told
+    // Several rows of the same instant are all passed.
     if (a[i]?.at === at) i++
     if (b[j]?.at === at) j++
     const dataWithin = <D>(last: At<D> | undefined): D | null =>
@@ -145,7 +145,7 @@ export function together<A extends object, B extends object>(
   return rows
 }
 
-/** Off by more than the tolerance; without a setpoint nothing is. */
+/** Whether a value is off its setpoint by more than the tolerance; without a setpoint it never is. */
 export const isOutOfRange = (
   value: number | null,
   setpoint: number | null,
@@ -155,11 +155,11 @@ export const isOutOfRange = (
   setpoint !== null &&
   Math.round(Math.abs(value - setpoint) * 100) > Math.round(tolerance * 100)
 
-/** What is asked is a whole number of degrees within the limits. */
+/** A setpoint is a whole number of degrees within the limits. */
 export const clampSetpoint = (celsius: number): number =>
   Math.min(SETPOINT_MAX, Math.max(SETPOINT_MIN, Math.round(celsius)))
 
-/** A history in which a part is known in more detail. */
+/** A history with a part of it replaced by a more detailed one. */
 export function refineHistory<R>(
   rows: readonly R[],
   part: readonly R[],
@@ -169,14 +169,14 @@ export function refineHistory<R>(
   return [...rows.filter(row => at(row) < from), ...part, ...rows.filter(row => at(row) > to)]
 }
 
-/** What was carried out of what people asked for. */
+/** An executed command. */
 export interface ExecutedCommand {
   readonly action: string
   readonly args: Readonly<Record<string, unknown>>
   /** Epoch ms. */
   readonly at: number
 }
-/** What a unit is held to: the newest command of each thing that may be asked for. */
+/** The value that a unit must have: the newest command for each thing that can be requested. */
 export interface Order {
   readonly of: 'setpoint' | 'on' | 'mode'
   readonly compartment: number
@@ -191,7 +191,7 @@ const orderKinds: Readonly<
   off: () => ({ of: 'on', value: 0 }),
   mode: ({ mode }) => ({ of: 'mode', value: Number(mode) }),
 }
-/** The same list for the same commands: it is asked for with every record. */
+/** The same list for the same commands, because every record needs it. */
 export const ordersOf = memoize((commands: readonly ExecutedCommand[]): readonly Order[] => {
   const newest = new Map<string, Order>()
   for (const { action, args, at } of commands) {
@@ -206,7 +206,7 @@ export const ordersOf = memoize((commands: readonly ExecutedCommand[]): readonly
 const keyOf = ({ of, compartment }: Pick<Order, 'of' | 'compartment'>): string =>
   `${of} ${compartment}`
 
-/** What a unit says of itself, as far as it may be asked for it. */
+/** The reported values of a unit that can be requested. */
 type Saying = {
   readonly [K in Setpoint | `operation_status_c${1 | 2 | 3}` | 'overall_status' | 'operating_mode']:
     | number
@@ -214,7 +214,7 @@ type Saying = {
 }
 const compartmentNumber = (compartment: number): 1 | 2 | 3 =>
   compartment === 2 || compartment === 3 ? compartment : 1
-/** Whether a compartment runs (1) or not (0); null: it does not say so. */
+/** Whether a compartment runs (1) or not (0); null: not reported. */
 function switchedOf(fridge: Saying, compartment: number): number | null {
   const n = compartmentNumber(compartment)
   const status = fridge[`operation_status_c${n}`]
@@ -227,16 +227,16 @@ function toldOf(fridge: Saying, { of, compartment }: Order): number | null {
     : switchedOf(fridge, compartment)
 }
 
-/** A unit that has not followed by then was set otherwise. */
+/** A unit that has not followed after this time was set otherwise. */
 const FOLLOWS_WITHIN = 5 * MINUTE
-/** How a unit took an order: when that was carried out, what the unit said before it followed, and whether it has. */
+/** How a unit took an order: its time, the value before the unit followed, and whether it followed. */
 export type OrderOutcome = readonly [at: number, before: number | null, followed: boolean]
 export interface Overrides {
   readonly taken: Readonly<Record<string, OrderOutcome>>
-  /** The first order that the unit is off. */
+  /** The first order that the unit does not follow. */
   readonly off: { readonly order: Order; readonly value: number } | null
 }
-/** Whether a unit is as it was last ordered to be: it is set by hand when it leaves what it had followed, takes a third value, or has not followed for minutes. */
+/** Whether a unit is as it was last ordered. It was set by hand when it leaves a value that it had followed, takes a third value, or has not followed for minutes. */
 export function overridesOf(
   before: Readonly<Record<string, OrderOutcome>>,
   orders: readonly Order[],

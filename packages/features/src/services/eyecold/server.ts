@@ -1,4 +1,4 @@
-// The refrigeration panel: the newest state, the commands to the unit, the work order. The history for its chart is answered where all temperatures of a period are (`register/`).
+// The endpoints of the refrigeration panel: newest state, commands, work order. The history for its chart is in `register/`, with all temperatures.
 
 import { invalid, notFound } from '@flotta/core/problem.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -33,13 +33,13 @@ const give = (
   args: Readonly<Record<string, number>>,
 ) => orderCommand(ctx, vehicle, caller, action, args, http.header('idempotency-key'))
 
-/** The unit has no more compartments than the vehicle says. */
+/** Throws for a compartment that the vehicle does not have. */
 async function within(ctx: Context, vehicle: VisibleVehicle, compartment: number): Promise<void> {
   if (compartment > compartmentsOf(await configurationsOf(ctx, vehicle)))
     throw invalid({ compartment: 'eyecold.no_compartment' })
 }
 
-/** The work order stands in the vehicle's configuration, which is its owner's. */
+/** The work order is part of the vehicle's configuration, which belongs to the owner. */
 async function write(
   { ctx, vehicle, caller }: Omit<Asking, 'http'>,
   parameter: string,

@@ -1,4 +1,4 @@
-// For the tests of all endpoints: a vehicle whose unit may be commanded.
+// For the tests of all endpoints: a vehicle whose unit takes commands.
 import type { Samples } from '../../samples.ts'
 import '../../fleet/vehicles/tables.ts'
 

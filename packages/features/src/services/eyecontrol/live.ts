@@ -1,4 +1,4 @@
-// A command's status changes also after it stands in the history.
+// The status of a command changes after it entered the history, so its news read the history again.
 import { live } from '@flotta/core/live.ts'
 import { history } from './contract.ts'
 

@@ -1,4 +1,4 @@
-// What was commanded from afar: the last command, and all of a period.
+// The panel of remote commands: the last one, and all of a period.
 import { query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// What a report of remote commands tells: each command with who gave it and what became of it, and the trail of every step.
+// The report of remote commands: each with author and outcome, and the trail of every step.
 import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { atColumn, column, offPaper, vehicleSheet } from '../../sheets.ts'
 import { commandHistory, trailOf } from '../commands/queries.ts'

@@ -1,4 +1,4 @@
-// eyecontrol: what is commanded from afar.
+// eyecontrol: remote commands.
 import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 

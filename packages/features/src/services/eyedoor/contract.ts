@@ -7,14 +7,14 @@ import { door } from './kinds.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyedoor] } as const
 
-/** true: open, armed, sounding; null: the vehicle has none, or it was never told. */
+/** true: open, armed, sounding; null: the vehicle has none, or it never reported. */
 export const DoorStatus = z.object({
   id: z.string(),
   message_datetime: Instant,
   ...door.shape.shape,
 })
 export type DoorStatus = z.infer<typeof DoorStatus>
-/** Where it happened, for who may see the position of that time. */
+/** With the place, for readers who may see the position of that time. */
 export const DoorEvent = DoorStatus.extend({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),

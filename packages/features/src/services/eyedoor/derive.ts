@@ -11,12 +11,12 @@ import { alerts } from './alerts.ts'
 import { anyOpen, doorNames, ownDoors } from './rules.ts'
 
 interface Driving {
-  /** As last told. */
+  /** As last reported. */
   readonly open: boolean
   readonly moving: boolean
   readonly held: ConditionState
 }
-/** As it was kept before alerts were held in one way. */
+/** The stored form before all alerts shared one form of state. */
 interface Before {
   readonly open: boolean
   readonly moving: boolean
@@ -24,7 +24,7 @@ interface Before {
   readonly active: boolean
 }
 
-/** A door that swings as the vehicle sets off is no alert yet: it has its dwell. */
+/** The dwell excuses a door that swings as the vehicle starts. */
 const driving = ruleOf(alerts.door_open)
 const openWhileMoving = derivation<Driving>({
   name: 'door_open',
@@ -68,7 +68,7 @@ function openDoors(
   return { doors: doorNames.flatMap((name, i) => (doors[name] === true ? [i + 1] : [])).join(', ') }
 }
 
-/** Holds while a value that is wired is told to be on. */
+/** Raised while a wired value is on. */
 const whileOn = (name: 'siren' | 'armed', alert: (typeof alerts)['door_siren' | 'door_locking']) =>
   watch({
     name: `door_${name}`,

@@ -1,4 +1,4 @@
-// Doors, the alarm that guards them and its siren, as inputs tell that the device is wired to; 1 is open, armed, sounding.
+// Doors, their alarm and its siren, from wired inputs of the device; 1 is open, armed, sounding.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { flagReading, reading } from '@flotta/core/reading.ts'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-// Which doors are open, and what the alarm says.
+// The open doors, and the state of the alarm.
 import type { Overview, OverviewText } from '../overview.ts'
 import { door } from './kinds.ts'
 import { doorNames, ownDoors } from './rules.ts'

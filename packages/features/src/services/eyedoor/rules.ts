@@ -1,4 +1,4 @@
-// The states of doors, alarm and siren, and which of them a vehicle has.
+// The states of doors, alarm and siren, and which of them a vehicle has. Pure.
 import { memoize } from '@flotta/core/memoize.ts'
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 
@@ -6,7 +6,7 @@ export type Doors = ReadingKinds['door']
 export const doorNames = ['door_1', 'door_2', 'door_3', 'door_4'] as const
 export type DoorName = (typeof doorNames)[number]
 
-/** What each value is switched off by: 0 means that the vehicle does not have it. */
+/** The configuration that switches each value off: 0 means that the vehicle does not have it. */
 const switches: readonly (readonly [name: DoorName | 'siren', parameter: string])[] = [
   ...doorNames.map((name, i) => [name, `door${i + 1}_active`] as const),
   ['siren', 'siren_active'],
@@ -18,7 +18,7 @@ const absentOf = memoize(
     return absent.length === 0 ? null : Object.fromEntries(absent.map(([name]) => [name, null]))
   },
 )
-/** What the vehicle does not have, however it is wired, is null. */
+/** Values that the vehicle does not have are null, whatever is wired. */
 export function ownDoors(doors: Doors, configurations: Readonly<Record<string, string>>): Doors {
   const absent = absentOf(configurations)
   return absent === null ? doors : { ...doors, ...absent }
@@ -26,7 +26,7 @@ export function ownDoors(doors: Doors, configurations: Readonly<Record<string, s
 
 export const anyOpen = (doors: Doors): boolean => doorNames.some(name => doors[name] === true)
 
-/** none, armed, active (armed and a door open); null: nothing is wired that reports it. */
+/** none, armed, active (armed and a door open); null: nothing is wired for it. */
 export type ArmedState = 'none' | 'armed' | 'active'
 export const armedState = (doors: Doors): ArmedState | null =>
   doors.armed === null ? null : !doors.armed ? 'none' : anyOpen(doors) ? 'active' : 'armed'
@@ -38,7 +38,7 @@ export const sirenState = ({ siren, armed }: Doors): ArmedState | null =>
 const sameDoors = (a: Doors, b: Doors): boolean =>
   a.armed === b.armed && a.siren === b.siren && doorNames.every(name => a[name] === b[name])
 
-/** A row for each moment at which something changed, in order: what stays as it was is left out, and of one moment the last word counts. */
+/** A row for each moment with a change, in order. Unchanged rows are left out, and the last row of a moment counts. */
 export function changesOf<R extends { readonly at: number; readonly data: Doors }>(
   rows: readonly R[],
 ): R[] {
@@ -51,7 +51,7 @@ export function changesOf<R extends { readonly at: number; readonly data: Doors 
   return changes
 }
 
-/** A door that was open; of one that was open before what is told, or still is, the part that is told. Epoch ms. */
+/** An open door. Where its beginning or end lies outside of the reported time, the part inside. Epoch ms. */
 export interface Opening {
   /** From 1. */
   readonly door: number
@@ -59,7 +59,7 @@ export interface Opening {
   readonly to: number
   readonly began: boolean
   readonly goesOn: boolean
-  /** Whether the alarm was armed when it was opened; null: nothing tells. */
+  /** Whether the alarm was armed at the opening; null: unknown. */
   readonly armed: boolean | null
 }
 interface Stretch {
@@ -68,7 +68,7 @@ interface Stretch {
   readonly to: number
   readonly told: readonly { readonly at: number; readonly data: Doors }[]
 }
-/** All openings of stretches that are told, by when they began. */
+/** All openings of reported stretches, by their beginning. */
 export const openingsOf = (stretches: readonly Stretch[]): Opening[] =>
   stretches
     .flatMap(({ from, to, told }) =>

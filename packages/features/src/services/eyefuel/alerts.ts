@@ -10,7 +10,7 @@ export const alerts = {
     agreement_id: agreement.eyefuel,
     parameters: { dwell_s: 0, schedule: true },
   },
-  // what counts as a theft is the tank's own: its history tells it whether or not anybody is told
+  // What counts as a theft is a rule of the tank, because its history shows the theft whether or not anybody is notified.
   fuel_alarm: {
     id: 17,
     severity: 2,

@@ -8,14 +8,14 @@ import { doubts } from './rules.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyefuel] } as const
 
-/** `tank_usage` percent, filtered; 1: open, theft; null: not known. The alarm of a theft lasts until the vehicle drives on. */
+/** `tank_usage` in percent, filtered; 1: open, theft; null: not known. The alarm of a theft lasts until the vehicle drives off. */
 const Status = Fuel.pick({
   tank_usage: true,
   cap_status: true,
   alarm_status: true,
   armed: true,
 }).extend({ id: z.string(), message_datetime: Instant })
-/** `tank_capacity_l` litres of a full tank, where that is configured. */
+/** `tank_capacity_l`: litres of a full tank, where configured. */
 export const FuelStatus = Status.extend({ tank_capacity_l: z.number().nullable() })
 export type FuelStatus = z.infer<typeof FuelStatus>
 export const data = serviceData(
@@ -25,7 +25,7 @@ export const data = serviceData(
   FuelStatus.nullable(),
 )
 
-/** With `type`, fuel went or came: percent before and once it was over, and percent of the tank that came or went. What happened says where, for who may see the position of that time. */
+/** With `type` fuel was filled or stolen: percent before and after, and percent of the tank that was added or removed. The place is for readers who may see the position of that time. */
 export const FuelEvent = Status.extend({
   type: Fuel.shape.type,
   tank_usage_before: Fuel.shape.tank_usage_before,
@@ -43,8 +43,8 @@ export const history = serviceHistory(
 )
 
 /**
- * Figures of a period, as reports tell them: levels in percent, others in litres; null: not known. `burned` = start − end + refuelled − stolen. Where that is not possible it is null,
- * and `doubt` says why: the capacity is not configured, it is measured in another way since (restarted), less than nothing, less or more than the type of vehicle can burn, or so in a part.
+ * Figures of a period, as in reports: levels in percent, others in litres; null: not known. `burned` = start − end + refuelled − stolen. Where that is impossible it is null,
+ * and `doubt` gives the reason: no capacity configured, another way of measuring since then (restarted), negative, less or more than the type of vehicle can burn, or so in a part.
  */
 export const FuelBalance = z.object({
   level_from: z.number().nullable(),

@@ -1,4 +1,4 @@
-// What a record does to the memory of the tank: it confirms, follows or doubts the level, and shows a theft or a refuel.
+// The effect of a record on the memory of the tank: it confirms, follows or doubts the level, and detects a theft or a refuel.
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import {
   type Estimate,
@@ -24,24 +24,24 @@ import {
   usageOf,
 } from './rules.ts'
 
-/** A theft or a refuel goes on while one step of it follows the other within that time. */
+/** A theft or a refuel goes on while its steps follow one another within this time. */
 const GROWS_WITHIN = 10 * MINUTE
-/** So many levels tell how full the tank is after it … */
+/** After so many levels the new level is settled … */
 const SETTLES = 12
-/** Percent that the level must differ by to have begun to go. */
+/** Percent by which the level must differ to count as the beginning of a change. */
 const BEGUN = 1.5
-/** A step in which a theft or a refuel goes on: percent, or so many standard deviations of a sensor that trembles. */
+/** A further step of a theft or refuel: percent, or so many standard deviations of a noisy sensor. */
 const GROWS = 1
 const GROWS_DEVIATIONS = 3
-/** Percent a minute: a level that rises more slowly while it drives only creeps up. */
+/** Percent a minute: a level that rises more slowly while driving is only drift. */
 const CREEPS = 0.5
-/** A level that is far off while it drives must be so for that long: fuel slops. */
+/** A far-off level while driving must last this long, because fuel slops. */
 const SLOPS = 30 * SECOND
-/** Percent²: a sensor of less only tells in steps. */
+/** Percent²: a sensor with less variance only moves in steps. */
 const NOISY = 0.05
-/** Percent an hour by which a level that stands may drift, by its warmth alone. */
+/** Percent an hour by which a standing level may drift with temperature. */
 const DRIFTS = 0.05
-/** Percent between two of the remembered levels, where the sensor trembles. */
+/** Percent between two remembered levels, where the sensor is noisy. */
 const APART = 0.5
 
 /** A theft or a refuel that a record has shown. */
@@ -50,7 +50,7 @@ export interface TankChange {
   readonly tank_usage_before: number
 }
 
-/** A sensor that trembles while the vehicle stands is no movement. */
+/** The noise of a position sensor at rest is no movement. */
 export const isDriving = ({ moving, position, travelled }: Sample): boolean =>
   moving === true && (position === null || position.speed > 0 || travelled > 0)
 /** In whole tenths of a percent, so that 62.3 less 52.3 is 10. */
@@ -64,10 +64,10 @@ export interface TankStep {
 }
 const burningIn = (facts: VehicleFacts): Burning => burningOf(facts.vehicle_type)
 const tankIn = (facts: VehicleFacts): Tank => facts.tank ?? UNKNOWN_TANK
-/** Litres of the tank, as far as anybody knows. */
+/** Litres of the tank: the configured capacity, else that of the type. */
 const litresIn = (facts: VehicleFacts): number => tankIn(facts).capacity ?? burningIn(facts).tank
 
-/** What can have been burned up to this record enters `burnable`; from here on is looked at anew. */
+/** Adds what can have been burned up to this record to `burnable`, and starts a new interval. */
 function settleBurned(
   now: TankDraft,
   { at, position, travelled, ignition }: Sample,
@@ -92,7 +92,7 @@ function settleBurned(
   now.ignition = ignition ?? now.ignition
 }
 
-/** A record that does not tell of the tank: where it drives, or its engine is switched on or off, what it burns meanwhile changes. */
+/** For a record without a tank level: driving or switching the engine changes what is burned meanwhile. */
 export function passTime(
   memory: TankMemory,
   sample: Sample,
@@ -112,12 +112,12 @@ export function passTime(
   return { now, change: null }
 }
 
-/** The alarm of a theft is over when it drives off, and some minutes later what it stood with is no longer compared. */
+/** Ends the alarm of a theft when the vehicle drives off; some minutes later the levels at rest are no longer compared. */
 function leaveOrArrive(now: TankDraft, memory: TankMemory, at: number, driving: boolean): void {
   now.drives = driving
   if (!driving) {
     now.left_at = null
-    // what was told on the way is what it stands with, until it is told again
+    // The level on the road is the level at rest until a new one arrives.
     if (
       memory.levels.length === 0 &&
       memory.at !== null &&
@@ -143,7 +143,7 @@ export function takeLevel(
   const { at } = sample
   const tank = tankIn(facts)
   const level = usageOf(tankValues, tank)
-  // one copy for each record, changed in place
+  // One copy for each record, changed in place.
   const now: TankDraft = { ...memory }
   now.at = at
   now.cap_status = !tank.cap_watched
@@ -164,7 +164,7 @@ export function takeLevel(
     startAnew(now, percent, basis, at, driving)
     return { now, change: null }
   }
-  // in a longer silence it may have stood
+  // The vehicle may have stood during a longer silence.
   if (now.levels.length === 0 && silence > CLOSE)
     now.levels = [[memory.at ?? at, memory.estimate.level]]
   const step = less(percent, memory.tank_usage)
@@ -220,7 +220,7 @@ function startAnew(
   now.restarted = isOther || now.restarted
 }
 
-/** The level counts: what came or went with it, told once; else it goes on, or is followed. */
+/** The level is accepted: a change is reported once, a running one goes on, otherwise the estimate follows. */
 function accept(
   now: TankDraft,
   memory: TankMemory,
@@ -245,9 +245,9 @@ function accept(
 
   const isBig = Math.abs(step) >= CHANGE_PERCENT
   const grows = goesOn(now, before, percent, at, driving || memory.drives)
-  // a sensor that does not tremble said itself how full it was
+  // A sensor without noise gave the exact level itself.
   const stood = before.noise < NOISY ? (memory.tank_usage ?? before.level) : before.level
-  // on the move two levels must tell it, for fuel slops
+  // While driving two levels must agree, because fuel slops.
   const sure = onTheMove && !isBig ? Math.min(percent, memory.tank_usage ?? percent) : percent
   const change = grows
     ? null
@@ -280,7 +280,7 @@ function accept(
     DRIFTS * (silence / HOUR)
   const estimate = updatedEstimate(before, percent, step, usual, uncertainty)
   now.estimate = estimate
-  // what a trembling level settles to is still of what came or went
+  // While a noisy level settles, its shift belongs to the change.
   if (
     now.going !== null &&
     (!driving || estimate.noise >= NOISY) &&
@@ -291,7 +291,7 @@ function accept(
     if (now.going === 'refuel') now.refuelled = hundredths(now.refuelled + correction)
     else now.stolen = hundredths(now.stolen - correction)
   }
-  // a refuel begins with what the vehicle has stopped with
+  // A refuel is compared with the level at which the vehicle stopped.
   if (now.low === null || estimate.level <= now.low + now.crept || (memory.drives && !driving)) {
     now.low = estimate.level
     now.crept = 0
@@ -306,7 +306,7 @@ function accept(
   return null
 }
 
-/** Whether more came or went with the same theft or refuel. Nobody takes from a tank that drives. */
+/** Whether the running theft or refuel goes on. Nobody steals from a moving vehicle. */
 function goesOn(
   { going, begun_at, grown_at }: TankDraft,
   { level, variance, noise }: Estimate,
@@ -327,7 +327,7 @@ function goesOn(
     : going === 'refuel' && less(percent, level) >= step
 }
 
-/** The levels of the last ten minutes, the one that held when they began among them. */
+/** The levels of the last ten minutes, with the one that was valid when they began. */
 function lastLevels(levels: TankMemory['levels'], at: number): TankMemory['levels'] {
   const first = levels.findLastIndex(([since]) => since <= at - THEFT_WITHIN)
   return first > 0 ? levels.slice(first) : levels
@@ -340,7 +340,7 @@ function appendLevel(
   const last = levels.at(-1)
   if (last === undefined) return [[at, level]]
   if (last[1] === level) return levels
-  // of a level that only trembles the newest estimate is the best
+  // While a level is only noisy, the newest estimate is the best.
   return noise > 0 && Math.abs(level - last[1]) < APART
     ? levels.with(-1, [last[0], level])
     : [...levels, [at, level]]
@@ -348,10 +348,10 @@ function appendLevel(
 
 interface LevelChange {
   readonly type: 'theft' | 'refuel'
-  /** How full it was before, percent. */
+  /** The level before, percent. */
   readonly from: number
 }
-/** What was there while it stood, and is gone by more than can have been burned. */
+/** The loss while standing that is larger than what can have been burned. */
 function theftOf(
   past: TankMemory['levels'],
   level: number,

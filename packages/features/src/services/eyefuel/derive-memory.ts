@@ -1,4 +1,4 @@
-// What a vehicle's state remembers of its tank from one record to the next, and how it is stored.
+// The memory of a vehicle's tank between two records, and its stored form.
 import { type Estimate, initialEstimate } from '@flotta/core/estimate.ts'
 import { listCodec } from '@flotta/core/state-codec.ts'
 import type { ConditionState } from '../../alerts/incidents/rules.ts'
@@ -6,30 +6,30 @@ import type { Fuel } from './kinds.ts'
 import type { Status } from './rules.ts'
 
 export interface TankMemory extends Status {
-  /** Newest record that told of the tank; null: none yet. */
+  /** Newest record with a level; null: none yet. */
   readonly at: number | null
-  /** By what the level is known (`usageOf`). */
+  /** The basis of the level (`usageOf`). */
   readonly basis: string | null
   /** A level far from the last one, which a later record must confirm. */
   readonly doubted: number | null
-  /** Levels of the last ten minutes of standing, each until the next, also while it drives off; none: what was before is not to be compared. */
+  /** Levels of the last ten minutes at rest, each valid until the next, also while the vehicle drives off; empty: there is nothing to compare with. */
   readonly levels: readonly (readonly [at: number, percent: number])[]
-  /** What goes on or settles, and was told already. */
+  /** The change that goes on or settles, and was reported already. */
   readonly going: Fuel['type']
   /** Whether the engine ran at `since` or later. */
   readonly ignition: boolean | null
-  /** What was kept last in the history. */
+  /** The last row of the history. */
   readonly kept_at: number | null
   readonly kept_usage: number | null
-  /** Each of `watched`. Before alerts were held in one way, each was raised while its condition held. */
+  /** One state for each of `watched`. Old states had none: an alert was raised while its condition was met. */
   readonly alerts: readonly ConditionState[] | null
   readonly doubted_at: number | null
-  /** The level behind the trembling of the sensor; null: no level yet. */
+  /** The level without the noise of the sensor; null: no level yet. */
   readonly estimate: Estimate | null
-  /** The lowest level that a refuel is compared with, and by how much it may have crept up since. */
+  /** The lowest level, with which a refuel is compared, and how much it may have drifted up since. */
   readonly low: number | null
   readonly crept: number
-  /** Whether it drove at the last record, or since `since`. */
+  /** Whether the vehicle drove at the last record, or since `since`. */
   readonly drives: boolean
   readonly drove: boolean
   /** When it drove off; null: it stands. */
@@ -40,15 +40,15 @@ export interface TankMemory extends Status {
   readonly metres: number
   /** Metres since the last level. */
   readonly driven: number
-  /** When what goes on began, and when it went on last. */
+  /** When the running change began, and when its last step was. */
   readonly begun_at: number | null
   readonly grown_at: number | null
-  /** Levels that have told how full it is since. */
+  /** Levels received since the change. */
   readonly settles: number
-  /** Percent that came and went since what was kept last. */
+  /** Percent filled and stolen since the last row. */
   readonly refuelled: number
   readonly stolen: number
-  /** The level has been measured in another way since what was kept last. */
+  /** The way of measuring has changed since the last row. */
   readonly restarted: boolean
 }
 export const tankMemory = listCodec<TankMemory>({
@@ -115,7 +115,7 @@ export const initialMemory: TankMemory = {
   stolen: 0,
   restarted: false,
 }
-/** A state that was stored before levels were estimated goes on from the level that it knew. */
+/** A state from before levels were estimated continues with its last level. */
 export function upgradeMemory(memory: TankMemory): TankMemory {
   if (memory.restarted !== undefined) return memory
   const { at, tank_usage, levels, going } = memory
@@ -148,5 +148,5 @@ const laterFields = [
   'restarted',
 ] as const
 
-/** The memory of one record while the record changes it. */
+/** The memory while a record changes it. */
 export type TankDraft = { -readonly [K in keyof TankMemory]: TankMemory[K] }

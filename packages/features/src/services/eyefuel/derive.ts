@@ -1,4 +1,4 @@
-// The tank over time: its filtered level, what was stolen and what was filled in, and its alerts.
+// The tank over time: its filtered level, thefts, refuels, and its alerts.
 import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
 import { differBy } from '@flotta/core/reading.ts'
 import { MINUTE } from '@flotta/core/time.ts'
@@ -17,7 +17,7 @@ import { type Fuel, fuel } from './kinds.ts'
 import { WARNING_PERCENT } from './rules.ts'
 
 const KEPT_EVERY = 15 * MINUTE
-/** Percent that count in the history. */
+/** Least change for a new row of the history, percent. */
 const LEAST = 1
 
 const tank = derivation<TankMemory>({

@@ -1,4 +1,4 @@
-// What derivations know of a vehicle's tank: as it is configured today, for who measures a tank corrects what was not known of it, as wiring does.
+// The configuration of the tank as a fact for derivations. Today's configuration applies to the past too, like wiring, because a correction concerns all records.
 import { always } from '@flotta/core/by-time.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'
 import { type Tank, tankOf, UNKNOWN_TANK } from './rules.ts'

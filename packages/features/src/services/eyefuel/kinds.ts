@@ -1,4 +1,4 @@
-// The tank: what records say of it, and what is known of it after filtering (percent), with what was taken and filled in.
+// The tank: the raw levels of records, and the filtered level (percent) with thefts and refuels.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { numberReading, reading } from '@flotta/core/reading.ts'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ const tankFields = numberReading({
   tank_usage: { words: ['can_fuel_level', 'obd_fuel_level'], decimals: 1, least: 1 },
   /** litres */
   tank_litres: { words: ['can_fuel_level_l', 'obd_fuel_level_l'], decimals: 1, least: 1 },
-  /** As a level sensor says it: the vehicle's `fuel_table` gives its litres. */
+  /** The raw value of a level sensor; the vehicle's `fuel_table` gives its litres. */
   tank_raw: { words: ['lls_fuel1', 'ble_fuel1', 'ultrasonic_fuel1'], least: 1 },
   cap: { words: [], least: 1 },
   armed: { words: [], least: 1 },
@@ -20,7 +20,7 @@ declare module '@flotta/core/telemetry.ts' {
     readonly tank: Readonly<z.infer<typeof tankFields.shape>>
   }
 }
-/** Raw: `fuel` is its history. */
+/** Raw; `fuel` is its history. */
 export const tank = reading(
   'tank',
   { ...open },
@@ -33,15 +33,15 @@ export const Fuel = z.object({
   cap_status: z.literal([0, 1]).nullable(),
   alarm_status: z.literal([0, 1]),
   armed: z.boolean().nullable(),
-  /** Fuel went or came, and how full it was before. */
+  /** A theft or a refuel, and the level before it. */
   type: z.literal(['theft', 'refuel']).nullable(),
   tank_usage_before: z.number().nullable(),
-  /** The level behind the trembling of the sensor, percent; absent: kept before it was known, or no level. */
+  /** The level without the noise of the sensor, percent; absent: an old row, or no level. */
   level: z.number().optional(),
-  /** Percent that came or went since the row before; absent: nothing. */
+  /** Percent filled or stolen since the row before; absent: nothing. */
   refuelled: z.number().optional(),
   stolen: z.number().optional(),
-  /** Since the row before the level is measured in another way: the two are not to be compared. */
+  /** The way of measuring has changed since the row before, so the two cannot be compared. */
   restarted: z.literal(true).optional(),
 })
 export type Fuel = z.infer<typeof Fuel>

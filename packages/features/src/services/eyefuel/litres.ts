@@ -1,18 +1,18 @@
-// The figures of fuel of a stretch of time, in litres, as every screen and every file tells them: what is not possible is told as that, with its reason, and not as a figure.
+// The fuel figures of a stretch of time in litres, the same for all screens and files. An impossible figure is replaced by its reason. Pure.
 import type { Balance } from './balance.ts'
 import { type Burning, type Doubt, doubtOf, type Stretch } from './rules.ts'
 
 export interface FuelFigures {
-  /** Percent of the tank; null: no level was known by then. */
+  /** Percent of the tank; null: no level was known. */
   readonly level_from: number | null
   readonly level_to: number | null
   /** Litres; null: not known. */
   readonly refuelled: number | null
   readonly stolen: number | null
   readonly burned: number | null
-  /** Why the litres, or those that were burned, are not told; null: they are, or no level was known. */
+  /** Why the litres, or the burned ones, are missing; null: they are there, or no level was known. */
   readonly doubt: Doubt | null
-  /** null: not known, or not for the reader to know. */
+  /** null: not known, or hidden from the reader. */
   readonly metres: number | null
 }
 
@@ -67,7 +67,7 @@ const sumOf = (values: readonly (number | null)[]): number | null => {
   const knownNumbers = values.filter(value => value !== null)
   return knownNumbers.length === 0 ? null : knownNumbers.reduce((sum, value) => sum + value, 0)
 }
-/** Of stretches that follow one another, what they are together: where one of them is in doubt, so is the sum. */
+/** The sum of consecutive stretches; one doubtful part makes the sum doubtful. */
 export function together(parts: readonly FuelFigures[]): FuelFigures {
   const [only] = parts
   if (parts.length === 1 && only !== undefined) return only
@@ -84,9 +84,9 @@ export function together(parts: readonly FuelFigures[]): FuelFigures {
   }
 }
 
-/** Less than that says nothing of litres a hundred km. */
+/** A shorter distance gives no meaningful consumption. */
 const LEAST_METRES = 1_000
-/** null: not known, or it says nothing: of a way that is too short, or where more was burned at rest than on the road. */
+/** null: unknown or meaningless, because the distance is too short or more was burned at rest than on the road. */
 export function per100km({ burned, metres }: FuelFigures, { per_100_km }: Burning): number | null {
   if (burned === null || metres === null || metres < LEAST_METRES || per_100_km === null)
     return null
@@ -95,8 +95,8 @@ export function per100km({ burned, metres }: FuelFigures, { per_100_km }: Burnin
 }
 
 /**
- * What was burned by each of some moments that follow one another, so that none of the stretches between them burned less than nothing and all together burned what they did:
- * a sensor trembles by more than a short trip burns.
+ * The burned amounts at consecutive moments, made non-decreasing without changing the total:
+ * the noise of a sensor is larger than what a short trip burns.
  */
 export function neverLess(amounts: readonly number[]): number[] {
   const [first = 0, last = first] = [amounts[0], amounts.at(-1)]
@@ -107,7 +107,7 @@ export function neverLess(amounts: readonly number[]): number[] {
   const falling: number[] = []
   for (const value of within.toReversed()) falling.push(Math.min(value, falling.at(-1) ?? end))
   falling.reverse()
-  // both ends are what they are
+  // Both ends keep their values.
   return rising.map((value, i) =>
     i === 0 ? first : i === rising.length - 1 ? end : (value + (falling[i] ?? value)) / 2,
   )

@@ -1,4 +1,4 @@
-// How full the tank is, its cap, a theft.
+// The level of the tank, its cap, and thefts.
 import { figure, type Overview } from '../overview.ts'
 import { tankMemory } from './derive-memory.ts'
 import { fuel } from './kinds.ts'

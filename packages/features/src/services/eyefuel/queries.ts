@@ -1,4 +1,4 @@
-// Reads of the tank, for one vehicle that the caller may see: as it is, and over time with its figures, which screens and files ask for alike.
+// Reads the tank of a visible vehicle: its present state, and its history with figures, the same for screens and files.
 
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
@@ -23,7 +23,7 @@ import { type Fuel, fuel } from './kinds.ts'
 import { type FuelFigures, figuresOf, neverLess } from './litres.ts'
 import { type Burning, burningOf, SETTLES_FOR, tankOf } from './rules.ts'
 
-/** The tank as it was heard last; null: never, or not for the caller to see. */
+/** The last state of the tank; null: none, or not visible to the caller. */
 export async function lastFuel(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -42,7 +42,7 @@ export async function lastFuel(
 
 type FuelRow = StoredReading<Fuel>
 
-/** What was kept of a period, oldest first, as far as the caller may see it. */
+/** The visible rows of a period, oldest first. */
 const fuelHistory = (
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -57,7 +57,7 @@ const BESIDE = (
   where vehicle_id = $1 and kind = $2 and message_datetime ${side} $3 and (data->>'tank_usage') is not null order by message_datetime ${order}, seq ${order} limit 1`
 const BEFORE = BESIDE('<', 'desc')
 const AFTER = BESIDE('>', 'asc')
-/** The last level before a moment, or the first behind it; null: none, or not for the caller to see. */
+/** The last level before a moment, or the first after it; null: none, or not visible to the caller. */
 async function fuelBeside(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -74,13 +74,13 @@ async function fuelBeside(
 }
 
 export interface FuelPast {
-  /** What was kept of the period, oldest first. */
+  /** The rows of the period, oldest first. */
   readonly rows: readonly FuelRow[]
   readonly book: FuelBook
   /** Of the period. */
   readonly changes: readonly FuelChange[]
 }
-/** The tank over a period (`to` exclusive), as far as the caller may see it. What its edges need of before and behind is read as well, so that parts are their whole. */
+/** The visible tank of a period (`to` exclusive). Rows before and after are read as needed, so that the parts add up to the whole. */
 export async function fuelPast(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -116,10 +116,10 @@ export interface FuelDays {
   /** Litres of a full tank; null: not configured. */
   readonly capacity: number | null
   readonly burning: Burning
-  /** They are together the period. */
+  /** Together they are the period. */
   readonly days: readonly FuelDay[]
 }
-/** The figures of fuel of a period, day by day. How far it went is the position's to tell. */
+/** The fuel figures of a period, day by day. Distances need the right to see positions. */
 export async function fuelDays(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -181,7 +181,7 @@ interface Span {
 }
 const endOf = (trip: ShownTrip): number => trip.period_to ?? trip.end_at
 
-/** How long the engine ran while it stood, ms; null: nobody told. */
+/** How long the engine ran at rest, ms; null: unknown. */
 function idlingIn(
   part: Span,
   turns: readonly IgnitionChange[],
@@ -195,7 +195,7 @@ function idlingIn(
   )
 }
 
-/** The trips of a day and the times between them: together they are the day. */
+/** The trips of a day and the times between them; together they are the day. */
 function legsOf(
   day: Span,
   trips: readonly ShownTrip[],

@@ -1,4 +1,4 @@
-// What a fuel report tells: the level as a line, what was filled in, taken and burned by day and by trip, and each refuel and theft with its place.
+// The fuel report: the level as a line; filled, stolen and burned amounts by day and by trip; each refuel and theft with its place.
 import type {
   Cell,
   Column,
@@ -48,11 +48,11 @@ const figureColumns: readonly Column[] = [
   column('per_100_km', 'litres', 'eyefuel.report.per_100_km'),
 ]
 const noteColumn = column('note', 'text', 'eyefuel.report.note')
-/** What a master report has room for. */
+/** The columns that fit into a master report. */
 const inLine = (figure: Column | undefined): boolean =>
   figure !== undefined && ['stolen', 'burned', 'per_100_km'].includes(figure.key)
 
-/** What is in doubt is told as that where its figure would stand. */
+/** A doubtful figure is replaced by its reason. */
 function cellsOf({ ctx, language }: ReportAsk, figures: FuelFigures, burning: Burning): Cell[] {
   const { refuelled, stolen, burned, doubt, metres } = figures
   const consumption =
@@ -70,7 +70,7 @@ function cellsOf({ ctx, language }: ReportAsk, figures: FuelFigures, burning: Bu
 const noteOf = ({ ctx, language }: ReportAsk, { doubt }: FuelFigures): Cell =>
   doubt && ctx.say(language, { key: `eyefuel.doubt.${doubt}` })
 
-/** Points of a line that is as wide as a page. */
+/** Points of a chart across a page. */
 const POINTS = 600
 const byDay = (ask: ReportAsk): Sheet =>
   vehicleSheet(
@@ -191,7 +191,7 @@ const events = (ask: ReportAsk): Sheet => {
   )
 }
 
-/** Trips are the position's to tell. */
+/** Trips need the right to see positions. */
 const seesTrips = ({ vehicles }: ReportAsk): boolean =>
   vehicles.some(({ vehicle }) => vehicle.agreements.includes(agreement.eyegeo))
 

@@ -1,4 +1,4 @@
-// What is true of a tank: how full it is by what its vehicle tells, when a level counts, what its figures mean, and what a vehicle of its type can burn.
+// The rules of a tank: its level from what the vehicle reports, when a level counts, the meaning of figures, and what a type of vehicle can burn. Pure.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 
 /** Percent at or below which the level is a warning, an alarm (eyefuel.23). */
@@ -8,12 +8,12 @@ export type Level = 'good' | 'warning' | 'alarm'
 export const levelOf = (percent: number): Level =>
   percent <= ALARM_PERCENT ? 'alarm' : percent <= WARNING_PERCENT ? 'warning' : 'good'
 
-/** Percent of the tank that are a theft or a refuel … */
+/** Percent of the tank that count as a theft or a refuel … */
 export const CHANGE_PERCENT = 10
-/** … a theft, when they go within that time. */
+/** … a theft when they are lost within this time. */
 export const THEFT_WITHIN = 10 * MINUTE
 
-/** What is known of a tank at a moment: 1 open, theft; null not known. */
+/** The state of a tank at a moment; 1: open, theft; null: not known. */
 export interface Status {
   readonly tank_usage: number | null
   readonly cap_status: 0 | 1 | null
@@ -29,7 +29,7 @@ interface Row extends Status {
   readonly type: 'theft' | 'refuel' | null
   readonly tank_usage_before: number | null
 }
-/** What happened at a row of the history; nothing: it tells the level alone. Of the first, which nothing stands before, only what came or went. */
+/** The events at a row of the history; empty: only a level. The first row, which has none before it, can only have a theft or refuel. */
 export const happenings = [
   'theft',
   'refuel',
@@ -54,12 +54,12 @@ export function eventOf(
   return happenings
 }
 
-/** What is configured of a vehicle's tank. */
+/** The configuration of a vehicle's tank. */
 export interface Tank {
-  /** Litres of a full one; null: nobody measured it. */
+  /** Litres of a full tank; null: not configured. */
   readonly capacity: number | null
   readonly table: FuelTable | null
-  /** A cap that is not watched is not known, whatever its input says. */
+  /** Without a sensor the state of the cap is unknown, whatever its input says. */
   readonly cap_watched: boolean
 }
 export const tankOf = ({
@@ -75,11 +75,11 @@ export const tankOf = ({
       : (table?.reduce((most, [, l]) => Math.max(most, l), 0) ?? 0)
   return { capacity: capacity > 0 ? capacity : null, table, cap_watched: cap_status_active !== '0' }
 }
-/** A vehicle of which nothing is configured. */
+/** The tank of a vehicle without configuration. */
 export const UNKNOWN_TANK = tankOf({})
 
 export type FuelTable = readonly (readonly [raw: number, litres: number])[]
-/** `raw:litres;raw:litres`, by raw; null: not configured, or no table. */
+/** `raw:litres;raw:litres`, by raw; null: not configured, or not a table. */
 export function tableOf(text: string | undefined): FuelTable | null {
   if (text === undefined) return null
   const rows = text
@@ -93,7 +93,7 @@ export function tableOf(text: string | undefined): FuelTable | null {
     .toSorted((a, b) => a[0] - b[0])
   return table.every(([raw], i) => raw !== table[i + 1]?.[0]) ? table : null
 }
-/** Litres of a sensor's value: straight between the points of the table, at its ends as they are. */
+/** Litres of a sensor value: interpolated between the points of the table, constant beyond its ends. */
 export function litresOf(raw: number, table: FuelTable): number {
   const above = table.findIndex(([at]) => at >= raw)
   const high = above === -1 ? table.at(-1) : table[above]
@@ -103,7 +103,7 @@ export function litresOf(raw: number, table: FuelTable): number {
   return low[1] + ((raw - low[0]) / (high[0] - low[0])) * (high[1] - low[1])
 }
 
-/** Percent that a sensor gives when it is full to the brim, or does not say a level at all. */
+/** Percent that a full sensor may give; a larger value is no level. */
 const BRIM = 105
 const percent = (value: number): number | null =>
   value >= 0 && value <= BRIM ? Math.round(Math.min(100, value) * 10) / 10 : null
@@ -113,7 +113,7 @@ export interface TankValues {
   readonly tank_litres: number | null
   readonly tank_raw: number | null
 }
-/** How full the tank is in percent, and by what: levels of another basis are not compared. null: the record does not tell, or the vehicle is not configured for it. */
+/** The level in percent and its basis; levels of different bases are not compared. null: the record has none, or the vehicle is not configured for it. */
 export function usageOf(
   tankValues: TankValues,
   { capacity, table }: Tank,
@@ -134,28 +134,28 @@ export function usageOf(
   )
 }
 
-/** What came or went goes on for so long at most. */
+/** Longest duration of a theft or a refuel. */
 export const GOES_ON = 30 * MINUTE
-/** … and the level after it is known more exactly for so long. */
+/** … and for this long after it the level still becomes more exact. */
 export const SETTLES_FOR = 3 * HOUR
 
-/** Litres. Generous on purpose: what lies beyond is not possible, not merely unusual. */
+/** Litres. Generous on purpose: a value beyond is impossible, not just unusual. */
 export interface Burning {
-  /** For 100 km: the least and the most that is possible, and what is usual; null: its tank does not drive it. */
+  /** For 100 km: least, most and usual; null: the tank does not drive the vehicle. */
   readonly per_100_km: {
     readonly least: number
     readonly usual: number
     readonly most: number
   } | null
-  /** For an hour in which it stands with its engine running, at most: idling, or working by its power take-off. */
+  /** Most for an hour at rest with the engine running: idling, or power take-off. */
   readonly standing: number
   /** For an hour of idling. */
   readonly idling: number
   /** For an hour at full load. */
   readonly full: number
-  /** For an hour with the engine off: a trailer's unit has an engine of its own. */
+  /** For an hour with the engine off: the unit of a trailer has its own engine. */
   readonly parked: number
-  /** Litres of a tank of which nobody has configured the capacity. */
+  /** Litres of the tank where its capacity is not configured. */
   readonly tank: number
 }
 const trailer: Burning = { per_100_km: null, standing: 6, idling: 6, full: 6, parked: 6, tank: 200 }
@@ -193,28 +193,28 @@ const types: Readonly<Record<string, Burning>> = {
     tank: 50,
   },
 }
-/** By `vehicle_type`; what is no lorry, van or car is a trailer, whose tank belongs to its unit. */
+/** By `vehicle_type`; types other than lorry, van and car are trailers, whose tank belongs to their unit. */
 export const burningOf = (vehicle_type: string): Burning => types[vehicle_type] ?? trailer
 
-/** What happened between two records that told of the tank. Metres, ms. */
+/** What happened between two records with levels. Metres, ms. */
 export interface Between {
-  /** null: not known where it was. */
+  /** null: the position was unknown. */
   readonly metres: number | null
   readonly elapsed: number
-  /** Whether the engine ran at the first of them or since; null: nobody told. */
+  /** Whether the engine ran at the first of them or later; null: unknown. */
   readonly engine: boolean | null
-  /** Whether it drove at the first of them, and at the last. */
+  /** Whether the vehicle drove at the first and at the last of them. */
   readonly drove: boolean
   readonly drives: boolean
 }
-/** So long after the last record it may have driven on as it did. */
+/** How long it may have driven on after the last record. */
 const DRIVES_ON = HOUR
-/** A silence may have led by more roads than the straight line between its ends. */
+/** The real way in a silence may be longer than the straight line by this factor. */
 const WINDING = 1.5
-/** So close to each other records hide nothing. */
+/** Records this close together hide nothing. */
 export const CLOSE = 10 * MINUTE
 
-/** Litres that can have been burned between two records, at most. Between close ones what was driven counts alone. */
+/** The most that can have been burned between two records, litres. Between close records only the driven distance counts. */
 export function mostBurned(
   burning: Burning,
   { metres, elapsed, engine, drove, drives }: Between,
@@ -228,14 +228,14 @@ export function mostBurned(
     Math.max(road * WINDING, drivenOn) + hours * (engine === true ? burning.idling : burning.parked)
   )
 }
-/** Litres by which the usual consumption may be wrong, besides that of the road, while nothing is told. */
+/** Litres by which the usual consumption, road excluded, may be wrong during a silence. */
 export const uncertainlyBurned = (
   burning: Burning,
   elapsed: number,
   engine: boolean | null,
 ): number => ((elapsed / HOUR) * (engine === false ? burning.parked : burning.idling)) / 2
 
-/** Why a figure is not told. */
+/** Why a figure is missing. */
 export const doubts = [
   'capacity',
   'restarted',
@@ -246,17 +246,17 @@ export const doubts = [
 ] as const
 export type Doubt = (typeof doubts)[number]
 
-/** What is known of a stretch of time in which fuel was burned: metres, ms. */
+/** A stretch of time in which fuel was burned: metres, ms. */
 export interface Stretch {
-  /** null: not known, or not for the reader to know. */
+  /** null: not known, or hidden from the reader. */
   readonly metres: number | null
   readonly elapsed: number
-  /** How long the engine ran while it stood; null: not known. */
+  /** How long the engine ran at rest; null: not known. */
   readonly idling: number | null
 }
-/** Share of the tank that a sensor may be wrong by. */
+/** Share of the tank by which a sensor may be wrong. */
 const SENSOR_ERROR = 0.02
-/** Whether so many litres are possible. A little less than nothing is within the sensor's error. */
+/** Whether so many litres are possible. Slightly negative is within the sensor's error. */
 export function doubtOf(
   litres: number,
   capacity: number,

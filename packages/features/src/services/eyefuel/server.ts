@@ -1,4 +1,4 @@
-// The fuel panel: the tank now and over time.
+// The endpoints of the fuel panel.
 import { instantOf } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
@@ -37,7 +37,7 @@ export default feature({
       )
     }),
     handle(contract.history, async ({ vehicle, query, ctx }) => {
-      // the last moment of a history belongs to it
+      // The last moment of a history belongs to it.
       const { rows, changes } = await fuelPast(
         ctx,
         vehicle,
@@ -45,7 +45,7 @@ export default feature({
         Date.parse(query.period_to) + 1,
       )
       const changeAt = new Map(changes.map(change => [change.at, change]))
-      // what came before the first is not read: something may have happened there, too
+      // The row before the first is not read, so its events are unknown and the first row counts as one.
       const events = rows.filter(
         ({ data }, i) => i === 0 || eventOf(data, rows[i - 1]?.data).length > 0,
       )
@@ -64,7 +64,7 @@ export default feature({
           change?.after ?? null,
           change?.amount ?? null,
         ]
-        // what is spread stands last: V8 takes half a microsecond for each property that is added behind it
+        // The spread comes last: V8 takes half a microsecond for each property added after it.
         const { latitude, longitude } = place ?? NOWHERE
         return {
           type,

@@ -1,7 +1,7 @@
-// How much the tanks of the demo company hold: its records and the simulator's truth say the same.
+// Tank sizes of the demo company, shared by its records and the simulator.
 import type { DemoVehicle } from '../../seed.ts'
 
-/** By type of vehicle; what is not named has no tank of its own. */
+/** By type of vehicle; other types have no tank of their own. */
 const litres: Readonly<Partial<Record<string, number>>> = { T: 600, M: 280, V: 90, U: 50 }
 
 /** Litres of a full tank; null: it has none. */

@@ -1,4 +1,4 @@
-// Alerts of eyegeo: where the vehicle is, how fast, and what its device raises by itself.
+// Alerts of eyegeo: position, speed, and alarms of the device itself.
 import type { Alerts } from '@flotta/core/alerts.ts'
 import { deviceAlarms } from '@flotta/core/device-alarms.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'

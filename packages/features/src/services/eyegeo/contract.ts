@@ -1,4 +1,4 @@
-// eyegeo: where the vehicle is and where it has been.
+// eyegeo: the position of the vehicle, now and in the past.
 import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -14,14 +14,14 @@ export const data = endpoint({
   allow: 'view',
   scope,
   params: ById,
-  /** `private`: its newest position is its driver's own affair. */
+  /** `private`: the newest position falls into a private trip. */
   reply: z.object({
     last: Position.nullable(),
     since: Instant.nullable(),
     private: z.literal(true).optional(),
   }),
 })
-/** Stops are the pauses between trips: where, and what of them lies in the period (duration in seconds). `period_to` null: it stands there still. Of a private part nobody is told where. */
+/** Stops are the pauses between trips: the place, and the part within the period (duration in seconds). `period_to` null: the vehicle still stands there. The place of a private part is hidden. */
 export const Stop = z.object({
   period_from: z.iso.datetime(),
   period_to: z.iso.datetime().nullable(),

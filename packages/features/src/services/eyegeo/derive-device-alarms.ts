@@ -12,7 +12,7 @@ import {
 } from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
 
-/** A moment and no state: whether the device says that it is over makes no difference. */
+/** Alarms of a moment, not of a state: an "over" of the device makes no difference. */
 const MOMENTS: ReadonlySet<DeviceAlarm> = new Set([
   'sos',
   'crash',
@@ -21,10 +21,10 @@ const MOMENTS: ReadonlySet<DeviceAlarm> = new Set([
   'rollover',
   'break_in',
 ])
-/** How long the alert of a moment is open (alerts.128). */
+/** How long the incident of such an alarm stays open (alerts.128). */
 const MOMENT_HOLDS = 15 * MINUTE
 
-/** The kinds that are raised. */
+/** The raised kinds. */
 type AlarmsMemory = Readonly<Partial<Record<DeviceAlarm, ConditionState>>>
 
 export const deviceAlarm = derivation<AlarmsMemory>({
@@ -45,7 +45,7 @@ export const deviceAlarm = derivation<AlarmsMemory>({
       if (now === before) continue
       const { [kind]: _, ...others } = state
       state = now === false ? others : { ...others, [kind]: now }
-      // an open incident of each kind: the kind is what the incident is about
+      // One open incident for each kind: the kind is its subject.
       for (const effect of conditionEffects(alerts.device_alarm.id, before, now, sample, { kind }))
         effects.push({ ...effect, subject_id: i + 1 })
     }

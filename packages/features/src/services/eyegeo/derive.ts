@@ -1,4 +1,4 @@
-// Alerts of what a vehicle does (too fast, idling for too long), and those that its device raises by itself.
+// Alerts of driving (speed, idling), and alarms of the device itself.
 import { MINUTE } from '@flotta/core/time.ts'
 import { limitAbove, watch } from '../../alerts/incidents/rules.ts'
 import { speedLimit } from '../../fleet/vehicles/catalogue.ts'
@@ -23,7 +23,7 @@ export const derivations = [
     name: 'idling',
     alert: alerts.idling,
     needs: ['position', 'moving', 'ignition', 'engine'],
-    // counted from when it stood still with its engine on (alerts.123)
+    // Counted from when it stood still with its engine on (alerts.123).
     holds: ({ at, motion }, _, { threshold }) =>
       motion?.motion === 'idling' &&
       motion.since !== null &&

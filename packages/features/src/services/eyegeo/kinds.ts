@@ -1,4 +1,4 @@
-// Alarms that the device itself raises: its button, its sensors, its supply.
+// Alarms of the device itself: its button, its sensors, its supply.
 import {
   type AlarmBits,
   alarmBits,
@@ -14,7 +14,7 @@ import type { Word } from '@flotta/core/telemetry.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 
-/** Bits of `deviceAlarms`: the kinds that hold, and the kinds that the record tells. */
+/** Bits of `deviceAlarms`: the kinds that are on, and the kinds that the record reports. */
 const shape = z.object({ holds: z.int(), told: z.int() })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
@@ -22,7 +22,7 @@ declare module '@flotta/core/telemetry.ts' {
   }
 }
 
-/** Words that tell one kind alone. Every kind can be wired, such as a panic button: `sos=in2`. */
+/** Words for a single kind. Every kind can be wired, for example a panic button: `sos=in2`. */
 const flags: Readonly<Partial<Record<DeviceAlarm, readonly Word[]>>> = {
   sos: ['alarm_button'],
   jamming: ['jamming'],

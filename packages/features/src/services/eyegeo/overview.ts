@@ -1,4 +1,4 @@
-// Where the vehicle is, and how fast.
+// Position and speed.
 import { figure, type Overview } from '../overview.ts'
 
 const overview: Overview = {

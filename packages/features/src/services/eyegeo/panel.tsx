@@ -1,4 +1,4 @@
-// Where the vehicle is and where it has been.
+// The panel of positions: now and in the past.
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'

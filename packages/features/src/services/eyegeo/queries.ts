@@ -1,4 +1,4 @@
-// When a vehicle idled, by the history of what it did.
+// The times in which a vehicle idled, from the history of its motion.
 import { DAY } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { visibleRanges } from '../../fleet/access/rules.ts'
@@ -7,12 +7,12 @@ import { storedReadingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { IgnitionChange } from './rules.ts'
 import '../../telemetry/pipeline/tables.ts'
 
-/** The history tells a stretch where it ends: one that lasts longer than this is not looked for. */
+/** A stretch is stored when it ends; a longer one than this is not found. */
 const LONGEST = DAY
 
 /**
  * The stretches of idling that touch a period, as far as the caller may see them, as turns for
- * `idlingWithin`. Of one that goes on what records have told.
+ * `idlingWithin`. An unfinished stretch reaches to the last record.
  */
 export async function idlingTurns(
   ctx: Context,

@@ -1,4 +1,4 @@
-// What a position report tells: every vehicle's figures, its trips and stops day by day, and where it was at every moment.
+// The position report: figures of every vehicle, its trips and stops by day, and its position at every moment.
 import { formatDay } from '@flotta/core/time.ts'
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import type {
@@ -39,15 +39,15 @@ import type { ShownStop, ShownTrip } from '../../telemetry/trips/rules.ts'
 import { eyegeoReport } from './report-services.ts'
 import { type IgnitionChange, idlingWithin } from './rules.ts'
 
-/** What of a vehicle's trips and stops lies in a day. */
+/** The part of a vehicle's trips and stops within a day. */
 interface DayReport extends DayPart {
   readonly trips: readonly ShownTrip[]
   readonly stops: readonly ShownStop[]
   readonly figures: Figures
 }
 /**
- * Metres, ms, km/h. `trips`: those that began then, so that days are together their period.
- * Private trips and stops are no time of the company's: `distance` alone has them, `on_business` is the way without them.
+ * Metres, ms, km/h. `trips`: those that began in the day, so that days add up to the period.
+ * Private trips and stops do not count as company time: only `distance` includes them; `on_business` is the distance without them.
  */
 interface Figures {
   readonly distance: number
@@ -82,7 +82,7 @@ const sumFigures = (figures: readonly Figures[]): Figures =>
   )
 
 const endOfTrip = (trip: ShownTrip): number => trip.period_to ?? trip.end_at
-/** One that still stands there does so until the end of the day, which is not after now. */
+/** An unfinished stop ends with the day, which is not after now. */
 const endOfStop = (stop: ShownStop, { to }: DayPart): number => stop.period_to ?? to
 
 function figuresOf(
@@ -153,7 +153,7 @@ const cellsOf = ({ distance, driving, standing, idling, trips, max_speed }: Figu
   trips,
   max_speed,
 ]
-/** What a master report has room for. */
+/** The columns that fit into a master report. */
 const isInLine = (figure: Column | undefined): boolean => figure?.key !== 'standing'
 const EMPTY_CELLS: readonly Cell[] = figureColumns.map(() => null)
 
@@ -196,7 +196,7 @@ type TripOrStop = { readonly from: number; readonly to: number } & (
   | { readonly trip: ShownTrip }
   | { readonly stop: ShownStop }
 )
-/** Of a day, in their order. */
+/** The trips and stops of a day, in order. */
 const tripsAndStopsOf = (day: DayReport): TripOrStop[] =>
   [
     ...day.trips.map(trip => ({ from: trip.period_from, to: endOfTrip(trip), trip })),

@@ -1,4 +1,4 @@
-// What the history list shows: trips and stops in one order, and the sums above them.
+// The history list: trips and stops in one order, and the sums above them. Pure.
 import type { z } from 'zod'
 import type { Position, Track, Trip, WholePeriod } from '../../telemetry/trips/contract.ts'
 
@@ -29,7 +29,7 @@ export const historyEntries = (trips: readonly Trip[], stops: readonly StopSpan[
     ...stops.map(stop => ({ kind: 'stop', stop }) as const),
   ].sort((a, b) => (beganAt(a) < beganAt(b) ? 1 : -1))
 
-/** km, seconds of driving, km/h: of the period, for so are its trips. What was private counts as kilometres alone. */
+/** km, seconds of driving and km/h of the period. Private trips count with their kilometres only. */
 export const totalsOf = (
   trips: readonly Trip[],
 ): { readonly km: number; readonly duration: number; readonly max_speed: number } => ({
@@ -56,12 +56,12 @@ export function appendFix(track: Track, fix: Position): Track {
   }
 }
 
-/** The ignition was turned on or off at a time, epoch ms. */
+/** The ignition was switched on or off at a time, epoch ms. */
 export interface IgnitionChange {
   readonly at: number
   readonly on: boolean
 }
-/** How long (ms) of a stop the ignition was on, by its turns in their order. */
+/** How long (ms) the ignition was on during a stop, from its switches in order. */
 export function idlingWithin(
   { from, to }: { readonly from: number; readonly to: number },
   turns: readonly IgnitionChange[],

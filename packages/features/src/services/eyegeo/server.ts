@@ -1,4 +1,4 @@
-// The position panel: last position, track, trips and stops.
+// The endpoints of the position panel: last position, track, trips and stops.
 
 import { periodRange } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
@@ -22,7 +22,7 @@ import { idlingTurns } from './queries.ts'
 import { type IgnitionChange, idlingWithin } from './rules.ts'
 
 const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000))
-/** Kilometres to ten metres. */
+/** Kilometres, rounded to ten metres. */
 const km = (metres: number): number => Math.round(metres / 10) / 100
 
 const tripAnswer = (t: ShownTrip, path: string, turns: readonly IgnitionChange[]): Trip => ({

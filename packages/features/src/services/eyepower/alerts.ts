@@ -3,7 +3,7 @@ import type { Alerts } from '@flotta/core/alerts.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { VOLTAGE_ALARM_PERCENT, VOLTAGE_WARNING_PERCENT } from './rules.ts'
 
-/** How full the battery is by its voltage. */
+/** The charge of the battery, from its voltage. */
 const parametersOf = (usual: number) =>
   ({
     threshold: { unit: '%', least: 1, most: 95, step: 1, default: usual },

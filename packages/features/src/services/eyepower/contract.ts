@@ -1,9 +1,9 @@
-// eyepower: what feeds vehicle and tracker, now and over time.
+// eyepower: the power supply of vehicle and tracker, now and over time.
 import type { z } from 'zod'
 import { measureEndpoints } from '../measures/measures.ts'
 import { measures } from './measures.ts'
 
-/** Volts, percent, hours; null: not told. */
+/** Volts, percent, hours; null: not reported. */
 export const Power = measures.shape
 export type Power = z.infer<typeof Power>
 

@@ -1,4 +1,4 @@
-// Alerts of the vehicle's battery: too little voltage.
+// Alerts of the vehicle's battery: low voltage.
 import { derivation } from '@flotta/core/derivation.ts'
 import { DAY } from '@flotta/core/time.ts'
 import {
@@ -20,14 +20,14 @@ import {
   voltagePercent,
 } from './rules.ts'
 
-/** A device that comes from a 24 V vehicle into one of 12 V is known for it after that time. */
+/** After this time a device that moved from a 24 V vehicle to a 12 V one is treated as 12 V. */
 const FORGOTTEN_AFTER = 30 * DAY
 
 interface Voltage extends SystemMemory {
   readonly warning: ConditionState
   readonly alarm: ConditionState
 }
-/** As it was kept before alerts were held in one way. */
+/** The stored form before all alerts shared one form of state. */
 interface Before extends SystemMemory {
   readonly level: VoltageLevel
 }
@@ -62,7 +62,7 @@ const voltage = derivation<Voltage>({
       percent <= limitBelow(alarmRule.threshold ?? VOLTAGE_ALARM_PERCENT, alarmRule, memory.alarm),
       sample,
     )
-    // the alarm takes the place of the warning
+    // The alarm replaces the warning.
     const low =
       !isRaised(alarm) &&
       percent <=

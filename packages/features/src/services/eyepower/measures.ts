@@ -1,4 +1,4 @@
-// What a device tells of power, declared once: the vehicle's voltages, what feeds the tracker, its own battery, and the engine's hours beside.
+// The power values of a device, declared once: voltages of the vehicle, supply of the tracker, its own battery, and the engine hours.
 import { numberReading, reading } from '@flotta/core/reading.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { z } from 'zod'
@@ -33,7 +33,7 @@ const values = measureValues({
     range: [0, 100],
     view: { title: 'eyepower.external_voltage', unit: 'V', decimals: 1, format: 'volts' },
   },
-  /** How full the vehicle's battery is by its voltage. */
+  /** The charge of the vehicle's battery, from its voltage. */
   external_voltage_percent: derivedMeasure(
     z.number().nullable(),
     ({ data: { external_voltage: volts }, remembered: system }: Volts) =>
@@ -47,13 +47,13 @@ const values = measureValues({
       panel: 'apart',
     },
   ),
-  /** 1: fed from outside. */
+  /** 1: supplied from outside. */
   general_status: derivedMeasure(
     z.literal([0, 1]).nullable(),
     ({ data }: Volts) => generalStatus(data.external_voltage),
     { title: 'eyepower.general_status', words: value => `eyepower.status.${value}` },
   ),
-  /** 0: fed from outside, 1: by its own battery, 2: asleep. */
+  /** 0: supplied from outside, 1: on its own battery, 2: asleep. */
   power_mode: derivedMeasure(
     z.literal([0, 1, 2]).nullable(),
     ({ data }: MeasureSource<'external_voltage' | 'sleep_mode'>) =>
@@ -115,7 +115,7 @@ export const measures = declareMeasures(values, {
   memory: {
     name: VOLTAGE_MEMORY,
     read: systemOf,
-    // a lorry's battery that is ruined by now was one of 24 V all the same
+    // A 24 V battery that is ruined now was a 24 V battery in the past too.
     ofHistory: (now, history): System =>
       history.some(({ external_voltage }) => (external_voltage ?? 0) >= SHOWS_24_V) ? 24 : now,
   },

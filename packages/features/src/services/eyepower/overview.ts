@@ -1,4 +1,4 @@
-// How full the vehicle's battery is, what feeds the tracker, and the charge of its own battery.
+// The charge of the vehicle's battery, the supply of the tracker, and the charge of its own battery.
 import { newestMeasures } from '../measures/measures.ts'
 import { figure, type Overview } from '../overview.ts'
 import { measures } from './measures.ts'

@@ -1,4 +1,4 @@
-// The power panel: what feeds the vehicle and its tracker, and the voltage over time.
+// The power panel: the supply of the vehicle and its tracker, and the voltage over time.
 import { query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { IconBattery } from '@tabler/icons-react'

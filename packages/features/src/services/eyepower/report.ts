@@ -1,4 +1,4 @@
-// What a power report tells: the voltage as a line, its extremes and the engine's hours day by day, and every value that was kept.
+// The power report: the voltage as a line, its extremes and the engine hours by day, and every stored value.
 import { daysOf } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { chartLine, column, dayColumn, offPaper, totalOf, vehicleSheet } from '../../sheets.ts'
@@ -25,7 +25,7 @@ const least = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b))
 const most = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b))
-/** @param before the meter as it stood when the time began, where that is known */
+/** @param before reading of the hour meter at the beginning, where known */
 function figuresOf(rows: readonly Power[], before: number | null): Cell[] {
   const [volts, hours] = [
     valuesNamed(rows, 'external_voltage'),
@@ -45,7 +45,7 @@ const isLow = (rows: readonly Pick<Power, 'external_voltage_percent'>[]): boolea
       percent !== null && percent <= VOLTAGE_WARNING_PERCENT,
   )
 
-/** Points of a line that is as wide as a page. */
+/** Points of a chart across a page. */
 const POINTS = 600
 const days = (ask: ReportAsk): Sheet =>
   vehicleSheet(

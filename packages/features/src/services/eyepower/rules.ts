@@ -1,9 +1,9 @@
-// What a voltage says of the battery and of what feeds the tracker, and when it is an alert.
+// What a voltage says about the battery and the supply of the tracker, and when it is an alert. Pure.
 
-/** A 12 V system never shows as much, not even while it is charged; a 24 V system falls below it only when it is ruined. */
+/** A 12 V system never reaches this voltage, not even while charging; a 24 V system falls below it only when it is ruined. */
 export const SHOWS_24_V = 18
 
-/** Volts at rest of a 12 V lead battery and how full it is, the usual table of its makers; 24 V is twice that. */
+/** Resting voltage of a 12 V lead battery and its charge, from makers' tables; 24 V is twice that. */
 const charge: readonly (readonly [volts: number, percent: number])[] = [
   [10.5, 0],
   [11.51, 10],
@@ -18,7 +18,7 @@ const charge: readonly (readonly [volts: number, percent: number])[] = [
   [12.73, 100],
 ]
 
-/** How full the vehicle's battery is, 0–100 with one decimal, from the voltage at the device and the voltage of the system. */
+/** The charge of the vehicle's battery, 0–100 with one decimal, from the voltage at the device and the voltage of the system. */
 export function voltagePercent(volts: number, system: System): number {
   const v = volts * (12 / system)
   const above = charge.findIndex(([limit]) => v < limit)
@@ -40,13 +40,13 @@ export const voltageLevel = (percent: number): VoltageLevel =>
       ? 'warning'
       : 'good'
 
-/** Volts from which the tracker counts as fed from outside (eyepower.3). */
+/** Volts from which the tracker counts as supplied from outside (eyepower.3). */
 const SUPPLIED_FROM = 5
-/** 1: fed from outside, else 0. */
+/** 1: supplied from outside, else 0. */
 export const generalStatus = (volts: number | null): 0 | 1 | null =>
   volts === null ? null : volts >= SUPPLIED_FROM ? 1 : 0
 
-/** 0: fed from outside, 1: by its own battery, 2: asleep. */
+/** 0: supplied from outside, 1: on its own battery, 2: asleep. */
 export type PowerMode = 0 | 1 | 2
 export function powerMode(volts: number | null, sleep_mode: number | null): PowerMode | null {
   if (sleep_mode !== null && sleep_mode !== 0) return 2
@@ -57,10 +57,10 @@ export function powerMode(volts: number | null, sleep_mode: number | null): Powe
 export type System = 12 | 24
 /** Name under which the derivation of the alerts remembers the vehicle's system. */
 export const VOLTAGE_MEMORY = 'voltage'
-/** What it remembers of the system: when the vehicle last showed a voltage that only 24 V systems have, by the day; null: not lately. */
+/** The remembered system: the day on which the vehicle last showed a voltage that only 24 V systems have; null: not lately. */
 export interface SystemMemory {
   readonly seen_24: number | null
 }
-/** The vehicle's system as the alerts know it. @param memory what stands of the derivation in the vehicle's state; undefined: nothing yet */
+/** The vehicle's system as the alerts know it. @param memory state of the derivation; undefined: none yet */
 export const systemOf = (memory: unknown): System =>
   memory === undefined || memory === null || (memory as SystemMemory).seen_24 === null ? 12 : 24

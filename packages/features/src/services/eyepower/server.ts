@@ -1,4 +1,4 @@
-// The power panel: what feeds the vehicle now, and over time.
+// The endpoints of the power panel.
 import { feature } from '@flotta/platform/feature.ts'
 import { measureHandlers } from '../measures/queries.ts'
 import * as contract from './contract.ts'

@@ -1,4 +1,4 @@
-// eyepower: what feeds vehicle and device.
+// eyepower: the power supply of vehicle and device.
 import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 

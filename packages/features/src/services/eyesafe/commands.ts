@@ -1,4 +1,4 @@
-// What eyesafe commands: the starter by two outputs, the lock by one.
+// The commands of eyesafe: the starter by two outputs, the lock by one.
 import {
   type CommandKind,
   commandKind,

@@ -1,4 +1,4 @@
-// Which vehicles of the demo company can be disabled and unlocked from afar, and what was asked of them in the last days.
+// Vehicles of the demo company that can be disabled and unlocked remotely, and the commands of the last days.
 import { commandStatus } from '@flotta/core/command.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { configureVehicle, giveAgreements } from '../../seed-rows.ts'
 import { hasLock, hasStarterBlock, LOCK_OPENS_FOR_S, wiringOf } from './equipment.ts'
 
 const UNLOCK = `setdigout ?1 ? ${LOCK_OPENS_FOR_S}`
-/** Hours ago, and what became of it. */
+/** Hours ago, and the outcome. */
 const pastCommands = [
   ['start_lock', 74, commandStatus.executed, null, 'DOUT1:IGNORED DOUT2:1 Timeout:INFINITY'],
   ['start_reset', 61, commandStatus.executed, null, 'DOUT1:IGNORED DOUT2:0 Timeout:INFINITY'],

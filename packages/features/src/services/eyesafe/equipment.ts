@@ -1,4 +1,4 @@
-// Which vehicles of the demo company have a starter block or a lock, and what their outputs are wired to. The simulator switches exactly these.
+// Vehicles of the demo company with a starter block or a lock, and the wiring of their outputs. The simulator switches exactly these.
 import type { DemoVehicle } from '../../seed.ts'
 
 /** Cars and vans: their starter can be blocked. */
@@ -16,8 +16,8 @@ export const wiringOf = (
     : hasStarterBlock(vehicle)
       ? { start_enabled: 'out1', start_blocked: 'out2' }
       : {}
-/** How the outputs stand before anybody switches them: what enables the start is on. */
+/** The outputs before anybody switches them: the one that enables the start is on. */
 export const usualOutput = (vehicle: Pick<DemoVehicle, 'vehicle_type'>, output: 1 | 2): 0 | 1 =>
   wiringOf(vehicle).start_enabled === `out${output}` ? 1 : 0
-/** The lock falls shut by itself after so many seconds. */
+/** The lock closes by itself after so many seconds. */
 export const LOCK_OPENS_FOR_S = 30

@@ -1,4 +1,4 @@
-// Whether the engine may be started and the lock is open, as outputs and inputs tell that the device is wired to.
+// The state of starter and lock, from wired outputs and inputs of the device.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { numberReading, reading } from '@flotta/core/reading.ts'
 import type { z } from 'zod'

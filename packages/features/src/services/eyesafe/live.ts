@@ -1,4 +1,4 @@
-// What the panel reads beside its data: by news of commands, and of the ignition.
+// The panel also reads commands and the ignition, so their news concern it.
 import { live } from '@flotta/core/live.ts'
 import * as contract from './contract.ts'
 

@@ -1,4 +1,4 @@
-// Whether the engine may be started, and whether the lock is open.
+// The state of starter and lock.
 import type { Overview } from '../overview.ts'
 import { lock, starter } from './kinds.ts'
 import { bit, starterStatusOf } from './rules.ts'

@@ -1,4 +1,4 @@
-// The starter and the lock: as they are, what may be done to them from afar, and what was done. Each section by its own agreement.
+// The starter and the lock: their state, their commands, their events. Each section needs its own agreement.
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

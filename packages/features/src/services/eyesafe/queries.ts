@@ -1,4 +1,4 @@
-// What eyesafe reads: starter, ignition and lock as they were heard last, what happened to the ignition, who may drive.
+// Reads of eyesafe: last state of starter, ignition and lock, events of the ignition, authorised drivers.
 
 import { commandStatus } from '@flotta/core/command.ts'
 import type { Language } from '@flotta/core/languages.ts'
@@ -56,7 +56,7 @@ export async function lockStatusOf(ctx: Context, vehicle: VisibleVehicle): Promi
   }
 }
 
-/** In the reader's language, oldest first. The driver is the one whom the reader's customer knows at its wheel. */
+/** In the reader's language, oldest first. The driver is the one that the reader's customer knows. */
 export async function ignitionEvents(
   ctx: Context,
   language: Language,
@@ -105,7 +105,7 @@ export async function ignitionEvents(
   )
 }
 
-/** Active drivers who have a card or key; of the vehicle's owner, so that a guest is told none. */
+/** Active drivers with a card or key. They belong to the vehicle's owner, so a guest gets none. */
 export async function authorizedDriversOf({ db }: Pick<Context, 'db'>, vehicle: VisibleVehicle) {
   if (!vehicle.owner) return []
   return db

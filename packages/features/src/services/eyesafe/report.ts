@@ -1,4 +1,4 @@
-// What reports of starter and lock tell: how they stood and what was commanded, what happened to the ignition, and the drives from its turning on to its turning off.
+// Reports of starter and lock: their states and commands, the events of the ignition, and the drives from ignition on to off.
 import type { Reading } from '@flotta/core/reading.ts'
 import type {
   Cell,
@@ -44,7 +44,7 @@ import {
 } from './report-services.ts'
 import { bit, lockActions, type SafeAction, starterActions, starterStatusOf } from './rules.ts'
 
-/** How it stood, from when to when. `wordOf`: the key of its word; null: it is not told. */
+/** The states with beginning and end. `wordOf`: the key of the word; null: the state is unknown. */
 const statusSheet = <D extends object>(
   ask: ReportAsk,
   key: string,
@@ -133,7 +133,7 @@ const events = (ask: ReportAsk): Sheet => {
   )
 }
 
-/** From the ignition's turning on to its turning off, as far as it lies in the period. */
+/** From ignition on to ignition off, within the period. */
 async function drivesOf(ask: ReportAsk, reportVehicle: ReportVehicle) {
   const { ctx, customer_id, from, to } = ask
   const [changes, activities] = await Promise.all([

@@ -1,11 +1,11 @@
-// What outputs and inputs mean for starter and lock, and when a command must not be given. Pure.
+// The meaning of outputs and inputs for starter and lock, and when a command is refused. Pure.
 import { type CommandState, commandStatus } from '@flotta/core/command.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 
 export const starterStatus = { disabled: 0, enabled: 1, local_start_disabled: 2 } as const
 export type StarterStatus = (typeof starterStatus)[keyof typeof starterStatus]
 
-/** null: the device tells nothing of it. Where only the blocking is wired, what is not blocked may be started. */
+/** null: the device reports nothing. Where only the blocking is wired, an unblocked starter is enabled. */
 export function starterStatusOf(
   outputs: { readonly start_enabled: number | null; readonly start_blocked: number | null } | null,
 ): StarterStatus | null {
@@ -30,7 +30,7 @@ export const starterActions = [
 ] as const satisfies readonly SafeAction[]
 export const lockActions = ['door_unlock'] as const satisfies readonly SafeAction[]
 
-/** Why an action must not be done; null: it may be. The screen disables by the same answer by which the server refuses. */
+/** Why an action is refused; null: it is allowed. The screen disables the button by the same rule. */
 export type Refusal = 'ignition_on' | 'already_disabled' | 'not_disabled' | 'moving'
 export function refusalOf(
   action: SafeAction,
@@ -49,7 +49,7 @@ export function refusalOf(
   return null
 }
 
-/** The command that was given last. */
+/** The last command. */
 type LastCommand =
   | { readonly action: string; readonly status: number; readonly message_datetime: string }
   | null
@@ -62,7 +62,7 @@ export function confirms(last: LastCommand, status: StarterStatus | null): boole
     ? status !== starterStatus.local_start_disabled
     : status === starterStatus.enabled
 }
-/** Readings that are so much newer than a command show what came of it, ms. */
+/** Readings that are newer than a command by this much show its result, ms. */
 const CONFIRMED_AFTER_MS = MINUTE
 /**
  * Whether the mark of a pending command is shown. A command is pending until it ends. One that the device accepted stays pending until a reading

@@ -1,4 +1,4 @@
-// eyesafe: whether the engine may be started and the lock opened.
+// eyesafe: starter block and lock.
 import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 

@@ -1,4 +1,4 @@
-// eyeservice: what was done to a vehicle, what is due again, what was spent on it.
+// eyeservice: maintenance and expenses of a vehicle, and due dates.
 import {
   ById,
   Day,
@@ -32,7 +32,7 @@ const nullable = <T extends z.ZodType>(type: T) => type.nullable()
 
 /** 0 refrigeration unit, 1 F-gas, 2 recorder, 3 general, 4 expense. */
 export const EntryType = z.literal([0, 1, 2, 3, EXPENSE])
-/** `hours` and `km` are what the counters showed; `data` is the amount of an expense, euro. */
+/** `hours` and `km` are readings of the counters; `data` is the amount of an expense, euro. */
 export const Entry = z.object({
   id: Id,
   type: EntryType,
@@ -45,13 +45,13 @@ export const Entry = z.object({
 })
 export type Entry = z.infer<typeof Entry>
 
-/** When it is to be done again, and by what first. What is left is below 0 once it is past; null: not counted by that, or not known where the counter stands. */
+/** When maintenance is due, and which limit comes first. The remainder is negative when past; null: no such limit, or the counter is unknown. */
 export const Due = z.object({
   state: z.enum(dueStates),
   by: z.enum(['period', 'km', 'hour']),
   ...dueShape,
 })
-/** The newest entry of a sort of maintenance. */
+/** The newest entry of a type of maintenance. */
 export const LastMaintenance = Entry.omit({ data: true }).extend({ due: nullable(Due) })
 export type LastMaintenance = z.infer<typeof LastMaintenance>
 export const Expense = z.object({
@@ -66,10 +66,10 @@ const config = Object.fromEntries(configNames.map(name => [name, nullable(z.numb
   ConfigField,
   z.ZodNullable<z.ZodNumber>
 >
-/** What holds, defaults among them: months, hours, km; null: it is not counted by that. */
+/** The intervals in force, defaults included: months, hours, km; null: no such limit. */
 export const Config = z.object(config)
 
-/** `km` as shown, `hours` of the engine, `fridge_hours` of the refrigeration unit. What the caller holds no agreement for is null. */
+/** `km` as shown, `hours` of the engine, `fridge_hours` of the refrigeration unit. null where the caller holds no agreement. */
 export const Data = z.object({
   maintenance: nullable(LastMaintenance),
   routine_maintenance: nullable(LastMaintenance),
@@ -103,7 +103,7 @@ export const history = endpoint({
 })
 
 const counter = optionalNumber(z.number().min(0).max(100_000_000))
-/** `date`: a day of the customer's zone, or an instant; not to come. `data`, the amount in euro, and `description` of an expense are required. */
+/** `date`: a day in the customer's time zone, or an instant; not in the future. An expense needs `data`, the amount in euro, and `description`. */
 export const EntryForm = z.object({
   type: EntryType,
   date: z.union([Day, Instant]),

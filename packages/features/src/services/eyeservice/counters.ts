@@ -1,4 +1,4 @@
-// What a vehicle's counters show: kilometres with their offset, hours of the engine and of the refrigeration unit.
+// The counters of a vehicle: kilometres with their offset, hours of the engine and of the refrigeration unit.
 import type { Access } from '@flotta/core/kinds.ts'
 import { maySee } from '../../fleet/access/rules.ts'
 import { readings } from '../../kinds.ts'
@@ -17,7 +17,7 @@ export interface CounterRow {
 }
 export const counterColumns = `t.odometer, v.km_offset, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latest`
 
-/** Hours of the refrigeration unit, however it ran: its two meters together, as far as they are told. */
+/** Hours of the refrigeration unit: the sum of its two meters, as far as they report. */
 export function fridgeHours({
   hour_meter_fuel,
   hour_meter_electric,
@@ -27,10 +27,10 @@ export function fridgeHours({
   const meters = [hour_meter_fuel, hour_meter_electric].filter(hours => typeof hours === 'number')
   return meters.length === 0 ? null : meters.reduce((sum, hours) => sum + hours, 0)
 }
-/** The refrigeration unit, as its owner tells it. */
+/** The reading of the refrigeration unit. */
 const fridge = readings.find(({ kind }) => kind === 'fridge')
 
-/** As far as they may be seen. */
+/** As far as the caller may see them. */
 export function countersOf(
   { odometer, km_offset, gps, latest }: CounterRow,
   access: Access,

@@ -1,4 +1,4 @@
-// What the demo company wrote down: maintenance in time, due and forgotten (an F-gas check among them), and what was spent on the way.
+// Maintenance of the demo company, in time, due and overdue (an F-gas check among them), and expenses on the road.
 import { dayOf, dayText } from '@flotta/core/time.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ const expenseSamples = [
   ['Traghetto Villa San Giovanni', 128],
 ] as const
 
-/** Days since each sort was done last; the third cooled vehicle has forgotten its F-gas check. */
+/** Days since the last entry of each type; the third cooled vehicle has an overdue F-gas check. */
 const daysSinceLast = (i: number) => ({
   fridge: 40 + ((i * 53) % 300),
   fgas: i === 2 ? 396 : 60 + ((i * 71) % 270),
@@ -92,7 +92,7 @@ const seed: Seed = async (tx, demo) => {
     .insertInto('maintenance_entries')
     .values([...reeferEntries, ...general, ...expenses])
     .execute()
-  // every other one counts general maintenance by months
+  // Every other one has general maintenance by months.
   const vehiclesByMonths = vehicles.filter(hasEngine).filter((_, i) => i % 2 === 0)
   await sql`
     update vehicles set configurations = configurations || '{"general_maintenance_time": "12"}' where id = any(${vehiclesByMonths.map(v => v.id)}::int4[])`.execute(

@@ -1,4 +1,4 @@
-// The service and expenses panel: what was done and spent, what is due, how often.
+// The endpoints of the service and expenses panel: entries, due dates, intervals.
 
 import { dayAt } from '@flotta/core/zones.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'

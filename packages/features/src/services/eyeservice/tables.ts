@@ -1,4 +1,4 @@
-// Rows of what was done to vehicles and what was spent on them.
+// The table of maintenance and expenses.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 
@@ -12,7 +12,7 @@ declare module '@flotta/platform/db.ts' {
       subtype: string | null
       hours: number | null
       km: number | null
-      /** Euro of an expense, exact; text as PostgreSQL gives it. */
+      /** Euro of an expense, exact, as text of PostgreSQL. */
       data: string | null
       description: string | null
       user_id: number | null

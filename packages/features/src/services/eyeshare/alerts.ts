@@ -1,4 +1,4 @@
-// Alerts of eyeshare: agreements that were given away.
+// Alerts of eyeshare: agreements shared with other companies.
 import type { Alerts } from '@flotta/core/alerts.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 

@@ -1,4 +1,4 @@
-// Agreements that were given away and are about to end: seen by the calendar, for all customers.
+// Raises the alert of shared agreements that end soon, for all customers.
 import { DAY } from '@flotta/core/time.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import { every, type Job } from '@flotta/platform/feature.ts'
@@ -16,7 +16,7 @@ interface SubAgreement {
   readonly active_to: Date
   readonly timezone: string
 }
-/** What guests hold that may end soon, the first to end first; days are at most 25 hours long, and zones a day apart. */
+/** The shared agreements that may end soon, the first to end first; days are at most 25 hours long, and time zones a day apart. */
 const subAgreements = (db: Db, now: number) =>
   sql<SubAgreement>`
     select a.vehicle_id, a.customer_id, a.agreement_id, a.active_from, a.active_to, o.timezone
@@ -25,7 +25,7 @@ const subAgreements = (db: Db, now: number) =>
       and v.customer_id <> a.customer_id and v.deleted_at is null and o.deleted_at is null
     order by a.active_to, a.id`.execute(db)
 
-/** One for each vehicle, telling of the agreement that ends first. */
+/** One for each vehicle: the agreement that ends first. */
 async function endingSubAgreements(db: Db, now: number): Promise<Omit<Holding, 'alert_id'>[]> {
   const { rows } = await subAgreements(db, now)
   const first = new Map<number, Omit<Holding, 'alert_id'>>()

@@ -1,4 +1,4 @@
-// That a vehicle is shared otherwise than before is news for those who see the panel.
+// The kind of changed sharing, for those who see the panel.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 

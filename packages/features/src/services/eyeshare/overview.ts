@@ -1,4 +1,4 @@
-// How many agreements the owner has given to others.
+// The number of agreements that the owner shares.
 import type { Overview } from '../overview.ts'
 
 const overview: Overview = {

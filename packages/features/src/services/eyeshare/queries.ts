@@ -1,4 +1,4 @@
-// How many agreements are given away on many vehicles: their owner knows.
+// The number of shared agreements on many vehicles, visible to their owner.
 import { sql } from 'kysely'
 import type { OverviewRows } from '../overview-rows.ts'
 

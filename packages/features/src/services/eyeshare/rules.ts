@@ -1,4 +1,4 @@
-// When an agreement that was given away is about to end, and what may be given until when.
+// When a shared agreement ends soon, and what may be shared until when. Pure.
 import { DAY } from '@flotta/core/time.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { agreementColor, isActive, WARN_DAYS } from '../../fleet/agreements/rules.ts'
@@ -7,11 +7,11 @@ interface Period {
   readonly active_from: string
   readonly active_to: string | null
 }
-/** It holds now and ends within 30 days, counted as its colour is: in days of `zone`. */
+/** The agreement is active and ends within 30 days, counted in days of `zone`, like its colour. */
 export const endsSoon = (agreement: Period, now: number, zone: string): boolean =>
   isActive(agreement, now) && agreementColor(agreement, now, zone) !== 'green'
 
-/** Since when that is so (epoch ms), of one that ends soon. */
+/** Since when an agreement ends soon, epoch ms. */
 export const endsSoonSince = ({ active_from, active_to }: Period, now: number): number =>
   Math.min(
     now,
@@ -22,7 +22,7 @@ interface HeldAgreement {
   readonly agreement_id: number
   readonly active_to: string | null
 }
-/** What of the own agreements may be given, each until its last end; the right to share itself is not. */
+/** The own agreements that may be shared, each until its last end; the right to share itself is excluded. */
 export function shareableAgreements(
   agreements: readonly HeldAgreement[],
 ): readonly HeldAgreement[] {
@@ -42,7 +42,7 @@ export function shareableAgreements(
     .toSorted((a, b) => a.agreement_id - b.agreement_id)
 }
 
-/** The latest of the days on which what is chosen ends (null: it does not), no later than `most`; null where nothing is chosen. */
+/** The latest of the days on which the selected agreements end (null: never), at most `most`; null when none is selected. */
 export const latestEnd = (days: readonly (string | null)[], most: string): string | null =>
   days.length === 0
     ? null

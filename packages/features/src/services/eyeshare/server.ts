@@ -1,4 +1,4 @@
-// eyeshare on the server: what is given away of a vehicle, and the alerts of what ends soon.
+// The server of eyeshare: shared agreements, and the alert of those that end soon.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { type SharingRow, sharingRecord, sharingsSql } from '../../fleet/agreements/sharing.ts'

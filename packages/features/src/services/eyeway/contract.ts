@@ -1,4 +1,4 @@
-// eyeway: loads, brakes and tyres of the axles, and what pressures and temperatures are measured against.
+// eyeway: loads, brakes and tyres of the axles, and the reference values of the tyres.
 import { ById, endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -17,7 +17,7 @@ export const { data, history } = measureEndpoints({
   service: 'eyeway',
   agreements,
   shape: AxleData,
-  // a row has some forty values
+  // A row has some forty values.
   points: 500,
   summary: {
     last: 'Axles and tyres as they were last told; null: never told',
@@ -31,7 +31,7 @@ const limits = {
   nominal_pressure: 15,
   max_pressure: 15,
 } as const satisfies Readonly<Record<keyof TireParameters, number>>
-/** Left out it stays, null or "" takes it back to what is usual. */
+/** A missing value stays; null or "" resets it to the default. */
 const parameter = (field: keyof TireParameters) =>
   z.preprocess(
     (input: number | '' | null | undefined) => (input === '' ? null : input),

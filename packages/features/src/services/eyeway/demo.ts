@@ -1,10 +1,10 @@
-// The demo company's axles and tyres: those of trucks and trailers with sensors; some may carry less than they do at times, and one rolls on other tyres.
+// Axles and tyres of the demo company: trucks and trailers with sensors; some are overloaded at times, and one has other tyres.
 import { sql } from 'kysely'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Seed } from '../../seed.ts'
 import { configureVehicle, giveAgreements } from '../../seed-rows.ts'
 
-/** kg, by number of axles: what a full load exceeds now and then. */
+/** kg, by number of axles: a full load sometimes exceeds it. */
 const MAX_LOAD_KG: Readonly<Record<number, number>> = { 2: 18_500, 3: 24_700 }
 
 const seed: Seed = async (tx, demo) => {

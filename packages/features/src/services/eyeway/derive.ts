@@ -24,7 +24,7 @@ const brake = watch({
 })
 
 interface Tyres {
-  /** Which are red, by their place; one that a record does not speak of stays what it was. */
+  /** The red tyres, by their place; a tyre that a record does not contain keeps its state. */
   readonly red: readonly number[]
   readonly held: ConditionState
 }
@@ -35,7 +35,7 @@ const tyres = derivation<Tyres>({
   start: { red: [], held: false },
   stored: {
     text: JSON.stringify,
-    // the list stood alone before alerts were held in one way
+    // The stored form before all alerts shared one form of state was the list alone.
     read: json =>
       Array.isArray(json)
         ? { red: json as readonly number[], held: json.length > 0 }

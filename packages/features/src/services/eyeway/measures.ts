@@ -1,4 +1,4 @@
-// What axles and tyres tell, declared once: loads (kg), brake linings (%), warnings (0, 1) and, of each wheel, pressure (bar) and temperature (°C), for up to five axles.
+// The values of axles and tyres, declared once: loads (kg), brake linings (%), warnings (0, 1) and, for each wheel, pressure (bar) and temperature (°C), for up to five axles.
 import { numberOf, numberReading, reading } from '@flotta/core/reading.ts'
 import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
@@ -76,7 +76,7 @@ const temperatures = each(wheels, wheel => [
     view: tyreView(wheel, 'temperature', 'celsius'),
   },
 ])
-/** Wired to an input, or to nothing. */
+/** From a wired input, or from none. */
 const flag = (title: string): ReadMeasure => ({
   words: [],
   least: 1,
@@ -95,9 +95,9 @@ const warningValues = {
 }
 const tyreValues = { ...pressures, ...temperatures }
 
-/** km as shown and km/h of the same moment. */
+/** km as shown and km/h at the same moment. */
 type Motion = MeasureSource<never, unknown, Record<'odometer' | 'speed', number | null>>
-/** All that is answered, in the order of the sheet of values: axle by axle, wheel by wheel. */
+/** All values, in the order of the sheet: axle by axle, wheel by wheel. */
 export const measures = measureValues({
   load: derivedMeasure(
     z.number().nullable(),
@@ -150,7 +150,7 @@ declare module '@flotta/core/telemetry.ts' {
 }
 const open = { agreements: [agreement.eyeway] } as const
 
-/** `odometer`: the device's own total then, metres; told beside the rest, for itself it is no news of the axles. */
+/** `odometer`: the device's own total, metres. A change of it alone is no news of the axles. */
 export const axle = reading('axle', open, {
   shape: axleShape,
   meanings: { odometer: ['odometer'], ...axleFields.meanings },

@@ -1,4 +1,4 @@
-// The load, and tyres and brakes that are not as they should be.
+// The load, and faulty tyres and brakes.
 import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
 import { figure, type Overview, type OverviewText } from '../overview.ts'
 import { axle, tyre } from './measures.ts'

@@ -17,7 +17,7 @@ import { TireParameters } from './web/TireParameters.tsx'
 import { TireRent } from './web/TireRent.tsx'
 import { TyreHistory } from './web/TyreHistory.tsx'
 
-/** What is pushed by hand counts no kilometres. */
+/** Vehicles pushed by hand have no kilometres. */
 const WITHOUT_KM = 'P'
 
 const EyewayPanel: Panel = ({ vehicle }) => {

@@ -1,4 +1,4 @@
-// What was told of axles and tyres, with speed and odometer of the same moment; and what the tyres of a vehicle are measured against.
+// Reads axles and tyres, with speed and odometer of the same moment, and the reference values of a vehicle's tyres.
 import { instantOf } from '@flotta/core/time.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
@@ -13,7 +13,7 @@ import type { AxleData, TireParametersForm } from './contract.ts'
 import { axle, measures, tyre } from './measures.ts'
 import { together } from './rules.ts'
 
-/** Metres as the vehicle counts them → km as shown. */
+/** Metres of the vehicle's counter → km as shown. */
 const shownKm = (metres: number | null, km_offset: number): number | null =>
   metres === null ? null : Math.round(metres / 100) / 10 + km_offset
 
@@ -78,7 +78,7 @@ export async function axleHistory(
 
 const SPEEDS = `select ${epochMs('message_datetime')} as at, speed from positions
   where vehicle_id = $1 and message_datetime >= $2 and message_datetime <= $3 and message_datetime = any($4) and speed is not null`
-/** km/h by epoch ms, of these times in order, where the records of then had a fix. */
+/** km/h by epoch ms, for those of the times whose record had a fix. */
 async function speedsAt(
   ctx: Context,
   { vehicle_id }: VisibleVehicle,
@@ -95,7 +95,7 @@ async function speedsAt(
   return new Map(rows.map(({ at, speed }) => [at, speed]))
 }
 
-/** Locks the vehicle; `check` throws on what does not fit together. */
+/** Locks the vehicle; `check` throws when values do not fit together. */
 export async function updateTireParameters(
   ctx: Context,
   { vehicle_id }: VisibleVehicle,
@@ -129,7 +129,7 @@ export async function updateTireParameters(
   })
 }
 
-/** What the tyres of a vehicle are measured against. */
+/** The reference values of a vehicle's tyres. */
 export async function tireParametersFor(
   { db }: Pick<Context, 'db'>,
   { vehicle_id }: VisibleVehicle,

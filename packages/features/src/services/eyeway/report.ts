@@ -1,4 +1,4 @@
-// What a report of axles and tyres tells: loads, warnings and the state of the tyres by day, each tyre's extremes, and every value that was kept.
+// The report of axles and tyres: loads, warnings and the state of the tyres by day, each tyre's extremes, and every stored value.
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import type {
   Cell,
@@ -59,7 +59,7 @@ const most = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b))
 
 const RANK: readonly (Colour | null)[] = [null, 'green', 'orange', 'red']
-/** null: nothing is known of any tyre. */
+/** null: no tyre has a known state. */
 function worstOf(
   { parameters }: AxleHistory,
   rows: AxleHistory['rows'],

@@ -29,7 +29,7 @@ export function loadOf(loads: Loads & { readonly gross_weight: number | null }):
   return sum ?? loads.gross_weight
 }
 
-/** kg that may be on it; NaN, which no load is beyond: nobody has said. */
+/** The permitted load, kg; NaN, which no load exceeds, when it is not configured. */
 export const mostLoadOf = ({ max_load_kg }: Readonly<Record<string, string>>): number =>
   Number(max_load_kg?.trim() || Number.NaN)
 
@@ -65,7 +65,7 @@ export const temperatureColour = (
 const rank: readonly (Colour | null)[] = [null, 'green', 'orange', 'red']
 const worse = (a: Colour | null, b: Colour | null): Colour | null =>
   rank.indexOf(b) > rank.indexOf(a) ? b : a
-/** Of the bar beside a tyre: the worse of both; null, grey: neither is known. */
+/** The worse of both colours; null, grey: neither is known. */
 export const tyreColour = (
   bar: number | null,
   celsius: number | null,
@@ -75,7 +75,7 @@ export const tyreColour = (
 type TyreData = {
   readonly [K in `axle${AxleNumber}_${Side}_tyre_${'pressure' | 'temperature'}`]: number | null
 }
-/** The places of the wheels whose tyres are red; those of which nothing is told stay as they were. Asked for with every record. */
+/** The places of wheels with red tyres; wheels without data keep their state. Every record calls it. */
 export function redPlaces(
   tyres: TyreData,
   before: readonly number[],
@@ -108,7 +108,7 @@ export const isTold = (tyres: TyreData, wheel: Wheel): boolean =>
 
 type AxleTold = Loads &
   TyreData & { readonly [K in `axle${AxleNumber}_${Side}_brake_lining`]: number | null }
-/** The axles to show: as many as the vehicle is said to have, and every one that tells of itself. */
+/** The visible axles: those of the vehicle's configuration, and all that report. */
 export const axlesShown = (
   axles_number: number | null,
   tyres: AxleTold | null,
@@ -125,7 +125,7 @@ export const axlesShown = (
           ))),
   )
 
-/** One of each minute, the last that it has. Oldest first, as they come. */
+/** The last point of each minute, oldest first. */
 export function byMinute<T extends { readonly at: number }>(points: readonly T[]): T[] {
   const lastOfMinutes: T[] = []
   for (const point of points) {
@@ -141,7 +141,7 @@ interface At<D> {
   readonly at: number
   readonly data: D
 }
-/** Two histories as one, oldest first: at each time of either, what both had told by then. */
+/** Two histories joined, oldest first: at each time of either, the latest values of both. */
 export function together<A, B>(
   first: readonly At<A>[],
   second: readonly At<B>[],
@@ -155,7 +155,7 @@ export const warnings = ['red_warning', 'amber_warning', 'brake_lining_alarm'] a
 type WarningsAt = { readonly at: number } & {
   readonly [K in (typeof warnings)[number]]: number | null
 }
-/** How often a warning came on within a time (`to` exclusive), by rows in their order; one that was on when it was first told is counted then. */
+/** How often a warning came on within a period (`to` exclusive), from rows in order. One that is on in the first row counts there. */
 export function warningsBegun(
   rows: readonly WarningsAt[],
   { from, to }: { readonly from: number; readonly to: number },

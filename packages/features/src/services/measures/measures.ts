@@ -1,4 +1,4 @@
-// What a service measures, declared once: from this value the endpoints, the answers, the sheet of values and the figures of a panel are made. Pure, used by both ends.
+// The measured values of a service, declared once: endpoints, answers, the sheet of values and the figures of a panel are made from this declaration. Pure, used by both ends.
 import { ById, chartPeriod, endpoint, Instant } from '@flotta/core/contract.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { NumberField, Reading } from '@flotta/core/reading.ts'
@@ -7,33 +7,33 @@ import { instantOf } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import type { Newest, Standing } from '../overview.ts'
 
-/** What a derived value may be made from. */
+/** The inputs of a derived value. */
 export interface MeasureSource<N extends string, M = unknown, B = unknown> {
   /** The numbers of one record; null: the record does not contain it. */
   readonly data: Readonly<Record<N, number | null>>
-  /** What a derivation remembers of the vehicle, as the declaration reads it. */
+  /** The memory of a derivation, as the declaration reads it. */
   readonly remembered: M
-  /** What the service found beside it for the same time; null: none yet. */
+  /** A further reading of the same time; null: none yet. */
   readonly beside: B | null
 }
 
 /** How a value is shown in the panel and in the sheet of values. */
 export interface MeasureView {
-  /** Key of its name, and what the name is filled with. */
+  /** Key of its name, with the values in it. */
   readonly title: string
   readonly named?: Words['values']
   readonly unit?: string
   /** Decimals in the panel; the sheet has those of its format. */
   readonly decimals?: number
-  /** Key of the words for a value that is no figure. */
+  /** Key of the words for a value that is not a figure. */
   readonly words?: (value: number | string) => string
-  /** Key of why there is no value, where that can be said. */
+  /** Key of the reason why there is no value. */
   readonly why?: string
   /** Absent: the sheet has no such column. `flag`: 1 is yes. */
   readonly format?: NumberFormat | 'text' | 'flag'
-  /** Key of its column, where that is not the field's name. */
+  /** Key of its column, where it differs from the field's name. */
   readonly column?: string
-  /** `known`: the panel leaves it out while it is not known; `apart`: the panel draws it in a way of its own. Default: always there. */
+  /** `known`: the panel leaves it out while it is unknown; `apart`: the panel renders it separately. Default: always shown. */
   readonly panel?: 'known' | 'apart'
 }
 /** A number that is read from the record. `internal`: only derived values use it. */
@@ -43,19 +43,19 @@ export interface ReadMeasure extends NumberField {
 }
 export interface DerivedMeasure<S extends z.ZodType = z.ZodType> {
   readonly shape: S
-  // A method, so that a value may name the few numbers that it is made from.
+  // A method, so that a value may name only the numbers that it needs.
   from(source: MeasureSource<string>): z.infer<S>
   readonly view: MeasureView | undefined
 }
 export type MeasureValues = Readonly<Record<string, ReadMeasure | DerivedMeasure>>
-/** A value that follows from those that are read. */
+/** A value that is computed from the read ones. */
 export const derivedMeasure = <S extends z.ZodType, N extends string, M, B>(
   shape: S,
   from: (source: MeasureSource<N, M, B>) => z.infer<S>,
   view?: MeasureView,
 ) => ({ shape, from, view })
 
-/** The values that are read, in the order in which they are stored, for `numberReading`. */
+/** The read values in the order in which they are stored, for `numberReading`. */
 type ReadFields<V extends MeasureValues> = {
   readonly [K in keyof V as V[K] extends NumberField ? K : never]: V[K] & NumberField
 }
@@ -67,11 +67,11 @@ type Shapes<V extends MeasureValues> = {
     : z.ZodNullable<z.ZodNumber>
 }
 export type Answer<V extends MeasureValues> = z.infer<z.ZodObject<Shapes<V>>>
-/** Values with what both ends need of them. */
+/** The values with everything that both ends need. */
 export interface MeasureSet<V extends MeasureValues> {
   readonly values: V
   readonly fields: ReadFields<V>
-  /** What is answered of a record, under the names of the wire; internal numbers are left out. */
+  /** The answer for a record, under the names of the wire; internal numbers are left out. */
   readonly shape: z.ZodObject<Shapes<V>>
   answer(record: object | null, remembered?: unknown, beside?: object | null): Answer<V>
 }
@@ -122,17 +122,17 @@ export function measureValues<const V extends MeasureValues>(
   }
 }
 
-/** What a derivation keeps in the vehicle's state under its name. */
+/** The memory of a derivation in the vehicle's state, under its name. */
 export interface Memory<D = object, M = unknown> {
   readonly name: string
   read(memory: unknown): M
-  /** What holds for a whole history, where its own records say more than the memory of now. */
+  /** The memory for a whole history, where its records say more than the present memory. */
   ofHistory(now: M, history: readonly D[]): M
 }
-/** Another reading whose value is answered with each record. */
+/** Another reading whose value is part of each answer. */
 export interface Beside {
   readonly reading: Reading
-  /** It is kept at least so often, ms: what held when a period began is found so far before it. */
+  /** Most time between two of its rows, ms: the value at the beginning of a period is found within this time before it. */
   readonly kept_every: number
 }
 /** A service that shows one reading. */
@@ -144,7 +144,7 @@ interface Declaration<D, M> {
   readonly reading: Reading<D & object>
   readonly memory?: Memory<D, M>
   readonly beside?: Beside
-  /** What the endpoints answer, for the description of the API. */
+  /** The summaries of the endpoints in the description of the API. */
   readonly summary: { readonly last: string; readonly history: string }
 }
 const timeFields = { id: z.string(), message_datetime: Instant }
@@ -168,7 +168,7 @@ export const datedAnswer = <A extends object>(at: number, answer: A) => ({
   ...answer,
 })
 
-/** The two endpoints of a service: its newest values, and those of a period, about `points` of them where nobody asks otherwise. */
+/** The two endpoints of a service: its newest values, and those of a period with about `points` rows by default. */
 export function measureEndpoints<S extends z.ZodObject>(
   measures: Pick<Declaration<object, unknown>, 'service' | 'agreements' | 'summary'> & {
     readonly shape: S
@@ -191,7 +191,7 @@ export function measureEndpoints<S extends z.ZodObject>(
   }
 }
 
-/** For each of some moments the value that held then; null: none yet. Both in their order. */
+/** The value at each of some moments; null: none yet. Both lists are in order. */
 export function heldAt<T>(
   moments: readonly number[],
   values: readonly { readonly at: number; readonly data: T }[],
@@ -203,7 +203,7 @@ export function heldAt<T>(
   })
 }
 
-/** What an overview reads of many vehicles: the newest values, under the names of the wire. */
+/** Reads the newest values of many vehicles for an overview, under the names of the wire. */
 export function newestMeasures<V extends MeasureValues>(measures: Measures<V>) {
   const { reading, memory, beside, answer } = measures
   return {

@@ -1,4 +1,4 @@
-// The sheet of a declared measurement: a row for every value that was kept, with the columns that the declaration names.
+// The sheet of a declared measurement: a row for every stored value, with the columns of the declaration.
 import type {
   Cell,
   Column,
@@ -11,7 +11,7 @@ import { aboutVehicle, atColumn, eachVehicle } from '../../sheets.ts'
 import type { Measures, MeasureValues, MeasureView } from './measures.ts'
 import { measuresHistory } from './queries.ts'
 
-/** What a sheet reads of a vehicle: the whole period of the report. */
+/** The values of a vehicle in the whole period of the report. */
 export const reportedMeasures = <V extends MeasureValues>(
   { ctx, from, to }: ReportAsk,
   { vehicle }: ReportVehicle,
@@ -26,7 +26,7 @@ const columnsOf = (values: MeasureValues) =>
     return [{ field, view, column }]
   })
 
-/** @param isMarked whether a row is shown in a stronger colour, because something is out of range */
+/** @param isMarked whether a row is highlighted, because a value is out of range */
 export function valuesSheet<R extends { readonly message_datetime: string }>(
   ask: ReportAsk,
   name: string,

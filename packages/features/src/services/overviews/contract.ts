@@ -1,11 +1,11 @@
-// The dashboard of each service: the vehicles that have it with its newest values, and how many of its alerts are open.
+// The dashboard of each service: its vehicles with their newest values, and the number of its open alerts.
 import { endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { VehicleType } from '../../fleet/vehicles/contract.ts'
 import type { Service } from '../service.ts'
 import { services } from '../services.ts'
 
-/** `last`: the newest values, under the names that the service's own call has; null: nothing was told yet. `message_datetime` is theirs. */
+/** `last`: the newest values, under the names of the service's own call; null: nothing was received yet. `message_datetime` is their time. */
 export const VehicleOverview = z.object({
   vehicle_id: Id,
   plate: z.string(),
@@ -14,7 +14,7 @@ export const VehicleOverview = z.object({
   last: z.record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()])).nullable(),
 })
 export type VehicleOverview = z.infer<typeof VehicleOverview>
-/** `features`: alert → how many are open. */
+/** `features`: alert → number of open ones. */
 const Features = z.record(z.string(), z.int())
 
 const forCustomer = {

@@ -1,4 +1,4 @@
-// The newest values of a service on every vehicle that a customer has it on: one question for all of them, read by the service itself.
+// The newest values of a service on every vehicle with it: one query for all of them, which the service itself reads.
 
 import type { Access } from '@flotta/core/kinds.ts'
 import { instantOf } from '@flotta/core/time.ts'

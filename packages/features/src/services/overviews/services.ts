@@ -1,4 +1,4 @@
-// What the services say of many vehicles at a glance, each from its folder.
+// The overviews of all services, found by folder.
 import type { Overview } from '../overview.ts'
 
 const overviewFiles = import.meta.glob<Overview>('../[a-z]*/overview.ts', {

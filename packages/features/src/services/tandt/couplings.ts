@@ -1,16 +1,16 @@
-// Who pulls which of the demo company's trailers on which day: the simulator lets trailers drive with their tractors and read their tags by it, and the demo's records name the tags.
+// The tractor of each trailer of the demo company on each day. The simulator drives trailers with their tractors by it, and the demo's records contain the tags.
 
-/** A tag's number as devices tell it. */
+/** The number of a tag as devices report it. */
 const tagOf = (number: number): string =>
   `e2801160${((number + 1) * 0x2c9d31).toString(16).padStart(8, '0')}`
 /** Tags of tractors, by the vehicle's position in the fleet. */
 export const tags: ReadonlyMap<number, string> = new Map(
   [0, 3, 5, 10, 15, 17, 23, 26, 30, 35, 27].map(index => [index, tagOf(index)]),
 )
-/** Of a haulier who is no vehicle of the company's. */
+/** The tag of a haulier whose vehicle is not the company's. */
 const HAULIER = tagOf(900)
 
-/** Positions in the fleet, of one depot each: two tractors that change their trailers from day to day; the second trailer reads no tags, or is somebody else's. */
+/** Positions in the fleet, of one depot each: two tractors that swap trailers from day to day; the second trailer reads no tags, or belongs to somebody else. */
 const depots: readonly {
   readonly tractors: readonly [number, number]
   readonly trailer: number
@@ -27,14 +27,14 @@ const pairs: ReadonlyMap<number, number> = new Map([
   [19, 27],
   [33, 6],
 ])
-/** It goes with a haulier's tractor alone. */
+/** Only a haulier's tractor pulls it. */
 const HAULED = 31
 
-/** Kinds of the demo's vehicles repeat behind the fortieth. */
+/** The kinds of the demo's vehicles repeat after forty. */
 const VEHICLES = 40
 /**
- * Position in the fleet of who pulls a trailer on a day (counted from 1970); null: nobody of the fleet.
- * Without a day one of those who do: they work and rest alike.
+ * Position in the fleet of the tractor of a trailer on a day (counted from 1970); null: none of the fleet.
+ * Without a day one of its tractors: they work and rest alike.
  */
 export function tractorOf(index: number, day = 0): number | null {
   const [ownIndex, fleet] = [index % VEHICLES, index - (index % VEHICLES)]
@@ -47,15 +47,15 @@ export function tractorOf(index: number, day = 0): number | null {
   return tractor === undefined ? null : fleet + tractor
 }
 
-/** A day on which somebody who may not moves a trailer about the yard comes so seldom. */
+/** On one day in so many an unauthorised vehicle moves a trailer about the yard. */
 const STRANGER_EVERY = 13
 
 export interface Trailer {
-  /** Codes that may be coupled; null: nobody said. */
+  /** Codes that may be coupled; null: not configured. */
   readonly authorized: readonly string[] | null
-  /** The tag that it reads while it drives on a day. */
+  /** The tag that is read while driving on a day. */
   tagOn(day: number): string
-  /** The tag of somebody who may not, and who moves it about its yard on that day; null: nobody does. */
+  /** The tag of the unauthorised vehicle that moves it about the yard on that day; null: none. */
   strangerOn(day: number): string | null
 }
 /** null: it reads no tags. */
@@ -66,7 +66,7 @@ export function trailerOf({ index }: { readonly index: number }): Trailer | null
   const depot = depots[n]
   if (depot === undefined) {
     const lorry = pairs.get(index)
-    // of it nothing is authorised or forbidden
+    // Nothing is configured for it.
     return lorry === undefined || !tags.has(lorry)
       ? null
       : { authorized: null, tagOn: () => tagOf(lorry), strangerOn: () => null }

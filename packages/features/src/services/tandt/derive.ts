@@ -1,4 +1,4 @@
-// Couplings as records tell them: coupled, uncoupled, coupled to what is not authorised.
+// Alerts of couplings: coupled, uncoupled, coupled to an unauthorised vehicle.
 import { derivation } from '@flotta/core/derivation.ts'
 import {
   type ConditionState,
@@ -12,7 +12,7 @@ import { authorizedBy } from './rules.ts'
 interface Coupling {
   /** '' : nothing is coupled. */
   readonly code: string
-  /** The alert whose condition holds; null: none, for nothing was ever coupled. */
+  /** The raised alert; null: none, because nothing was ever coupled. */
   readonly alert: number | null
   readonly held: ConditionState
 }
@@ -30,7 +30,7 @@ export const derivations = [
     start: { code: '', alert: null, held: false },
     stored: {
       text: JSON.stringify,
-      // what was coupled or uncoupled was raised at once before alerts were held in one way
+      // Before all alerts shared one form of state they were raised at once.
       read: json => ({
         ...(json as Coupling),
         held: (json as Coupling).held ?? (json as Coupling).alert !== null,
@@ -48,7 +48,7 @@ export const derivations = [
       }
       const alert = holds()
       const rule = alert === null ? undefined : rules.get(alert)
-      // another vehicle is another coupling, also where none was told between the two
+      // Another vehicle is another coupling, even without an uncoupling between the two.
       const goesOn = code === memory.code && alert === memory.alert
       const now =
         rule !== undefined && nextCondition(rule(facts), goesOn && memory.held, true, sample)

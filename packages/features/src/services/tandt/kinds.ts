@@ -1,4 +1,4 @@
-// The beacon that a vehicle reads: the code of what it is coupled to. Only what is wired means it.
+// The beacon that a vehicle reads: the code of the coupled vehicle. Only wired words count.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { reading } from '@flotta/core/reading.ts'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// Whether something is coupled, and whether it may be.
+// Whether something is coupled, and whether it is authorised.
 import type { Overview } from '../overview.ts'
 import { beacon } from './kinds.ts'
 import { authorizedBy, beaconState, shownCode } from './rules.ts'

@@ -1,4 +1,4 @@
-// The beacon panel: what the vehicle is coupled to, whether it may be, and the earlier couplings.
+// The beacon panel: the coupled vehicle, whether it is authorised, and earlier couplings.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'

@@ -1,4 +1,4 @@
-// What the codes of beacons stand for: the vehicles that carry them, and the list of those that may be coupled.
+// The vehicles behind the codes of beacons, and the authorised codes.
 import { instantOf } from '@flotta/core/time.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
@@ -19,7 +19,7 @@ import { authorizedBy, beaconKey } from './rules.ts'
 type BeaconReading = ReadingAt<{ readonly beacon_code: string }>
 type Carrier = z.infer<typeof LockedVehicle>
 
-/** Beacons as the caller may see them: its fleets, and of the owner's vehicles those that it sees. */
+/** Beacons as the caller may see them: with its own fleets, and of the owner's vehicles only the visible ones. */
 export async function namedBeacons(
   ctx: Context,
   { customer_id }: Pick<Caller, 'customer_id'>,
@@ -44,7 +44,7 @@ export async function namedBeacons(
         .where('id', '=', vehicle.vehicle_id)
         .executeTakeFirst(),
     ])
-    // of two with one code the one in use, then the older
+    // Of two vehicles with the same code, the one in service counts, then the older one.
     for (const { key, ...carrier } of carrierRows.rows) carriers.set(key, carrier)
     list = ownVehicleRow?.configurations.tandt_authorized
   }
@@ -58,7 +58,7 @@ export async function namedBeacons(
   }))
 }
 
-/** Epoch ms since when the newest code has been told; null: before what the caller may see. */
+/** Since when the newest code has been reported, epoch ms; null: longer than the caller may see. */
 async function toldSince(ctx: Context, vehicle: VisibleVehicle): Promise<number | null> {
   const { rows } = await ctx.pool.query<{ readonly at: number }>(
     `select ${epochMs('message_datetime')} as at from readings where vehicle_id = $1 and kind = $2 order by message_datetime desc, seq desc limit 1`,

@@ -1,4 +1,4 @@
-// What a trailer beacon report tells: what was coupled to the vehicle, from when to when and where, and whether it might be.
+// The trailer beacon report: the coupled vehicles with period and place, and whether they were authorised.
 import type {
   Cell,
   Column,
@@ -34,7 +34,7 @@ interface HeldCoupling extends HeldValue<string> {
 }
 interface VehicleCouplings {
   readonly couplings: readonly HeldCoupling[]
-  /** No beacon was ever looked for. */
+  /** The vehicle never read beacons. */
   readonly isUnknown: boolean
 }
 async function couplingsIn(ask: ReportAsk, one: ReportVehicle): Promise<VehicleCouplings> {

@@ -1,18 +1,18 @@
-// The meaning of a beacon that a vehicle reads: whether something is coupled, and whether it may be.
+// The meaning of a beacon: whether something is coupled, and whether it is authorised. Pure.
 
-/** The code that a device tells as it is kept: all zeros is none. */
+/** The stored form of a device's code: all zeros means none. */
 export const codeOf = (rawCode: string | number): string => {
   const code = String(rawCode).trim()
   return /^[0\s:-]*$/.test(code) ? '' : code
 }
 
-/** A code as it is shown, on screens and on paper. */
+/** The form of a code on screens and on paper. */
 export const shownCode = (code: string): string => code.toUpperCase()
 
-/** A code as it is compared: people write it in any case, and with signs between. */
+/** The form in which codes are compared: people write them in any case and with separators. */
 export const beaconKey = (code: string): string => code.toUpperCase().replace(/[^0-9A-Z]/g, '')
 
-/** null: not known; 0: not one of the codes that `|` parts; 1: one of them. */
+/** null: not known; 0: not one of the codes, which `|` separates; 1: one of them. */
 export function authorizedBy(tandt_authorized: string | undefined, code: string): 0 | 1 | null {
   if (tandt_authorized === undefined) return null
   const codes = tandt_authorized.split('|').map(beaconKey).filter(Boolean)
@@ -21,7 +21,7 @@ export function authorizedBy(tandt_authorized: string | undefined, code: string)
 }
 
 export type BeaconState = 'unknown' | 'unlocked' | 'locked' | 'authorized' | 'unauthorized'
-/** Unfastened, or locked and then authorised, not authorised, or neither said. */
+/** Unfastened, or locked and then authorised, unauthorised, or unknown. */
 export function beaconState({
   locked,
   authorized,

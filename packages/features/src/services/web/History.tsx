@@ -1,4 +1,4 @@
-// The history of a service: its period, and what happened in it as a list, newest first, of which only what is seen is drawn.
+// The history of a service: its period, and the list of its events, newest first; only visible rows are rendered.
 import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { IconMapPin, type TablerIcon } from '@tabler/icons-react'
@@ -9,12 +9,12 @@ import classes from './history.module.css'
 
 /** CSS pixels of a row with two lines. */
 const ROW_HEIGHT = 48
-/** What scrolls is reached by keys also where its rows are no buttons. */
+/** The scrolling list can be reached by keys even when its rows are not buttons. */
 const KEYBOARD_REACHABLE = { tabIndex: 0 } as const
 
 export interface HistoryProps<T> extends Omit<HistoryFrameProps, 'isEmpty' | 'children'> {
   readonly items: readonly T[]
-  /** What a row says: a `HistoryRow`, or anything of the same height. */
+  /** The content of a row: a `HistoryRow`, or anything of the same height. */
   readonly row: (item: T) => ReactNode
   /** CSS pixels; rows are all of this height. */
   readonly rowHeight?: number
@@ -39,7 +39,7 @@ export interface HistoryRowsProps<T> {
   readonly items: readonly T[]
   readonly row: (item: T) => ReactNode
   readonly rowHeight: number
-  /** Another one begins at its top. */
+  /** Another period starts at its top. */
   readonly period: string
 }
 export function HistoryRows<T>({ label, items, row, rowHeight, period }: HistoryRowsProps<T>) {
@@ -47,7 +47,7 @@ export function HistoryRows<T>({ label, items, row, rowHeight, period }: History
   const count = items.length
   const rows = useRows({ box, count, height: rowHeight })
   const onKeyDown = useRowKeys(box, rows, count, 'button')
-  // What comes stands on top; who reads further down keeps the place.
+  // New rows appear on top; a reader further down keeps the place.
   const shownBefore = useRef({ count, period })
   useLayoutEffect(() => {
     const before = shownBefore.current
@@ -69,7 +69,7 @@ export function HistoryRows<T>({ label, items, row, rowHeight, period }: History
         {rows.getVirtualItems().map(({ index, start }) => {
           const item = items[index]
           return item === undefined ? null : (
-            // counted from the oldest, so that a row stays itself when others come
+            // Counted from the oldest, so that a row keeps its key when new ones arrive.
             <li
               key={count - index}
               data-row={index}
@@ -88,11 +88,11 @@ export function HistoryRows<T>({ label, items, row, rowHeight, period }: History
 }
 
 export interface HistoryRowProps {
-  /** When it happened. */
+  /** The time of the event. */
   readonly at: string
-  /** In place of that moment: from when until when. */
+  /** A period in place of the time. */
   readonly when?: string
-  /** Shows where it happened: the row is then a button with a pin. */
+  /** Shows the place on the map: the row is then a button with a pin. */
   readonly onShow?: (() => void) | undefined
   readonly icon?: TablerIcon
   /** At the right: a figure, a badge. */
@@ -100,7 +100,7 @@ export interface HistoryRowProps {
   readonly children: ReactNode
 }
 
-/** One line of a history: what happened, and when below. */
+/** One line of a history: the event, with its time below. */
 export function HistoryRow({
   at,
   when = formatDateTime(at),

@@ -1,4 +1,4 @@
-// What every history of a panel has: its heading, the period, and in place of its contents that they are on their way, could not be read or are none.
+// The frame of every history of a panel: its heading, the period, and the states loading, failed and empty.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
@@ -23,13 +23,13 @@ export interface HistoryFrameProps {
   readonly loading: boolean
   readonly error?: Error | null
   readonly onRetry?: () => void
-  /** What is shown is of the period before. */
+  /** The shown data belong to the previous period. */
   readonly busy?: boolean
   readonly isEmpty: boolean
   /** Instead of "no results". */
   readonly emptyTitle?: string
   readonly icon?: TablerIcon
-  /** The reports that tell of it, of the same period. */
+  /** The reports about it, of the same period. */
   readonly reports?: readonly ReportDefaults[] | undefined
   /** Below the period: sums, a chart. */
   readonly head?: ReactNode

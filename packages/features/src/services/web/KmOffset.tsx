@@ -1,4 +1,4 @@
-// Corrects a vehicle's kilometres: what is added to those of its device, and what comes of it. What was saved is said, and can be undone.
+// Corrects a vehicle's kilometres: an offset is added to those of the device. A toast confirms it and offers to undo it.
 import { mutation, query } from '@flotta/ui/api.ts'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { showRefusal } from '@flotta/ui/show-refusal.ts'

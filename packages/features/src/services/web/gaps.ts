@@ -1,7 +1,7 @@
-// Where a line over time is interrupted, because nothing was heard for too long.
+// Interrupts a line over time where nothing was received for too long.
 import { MINUTE } from '@flotta/core/time.ts'
 
-/** A tracker at rest tells once an hour at the latest; after two that did not come nothing is known. */
+/** A tracker at rest reports once an hour at least; after two missing reports the value is unknown. */
 const SILENT_AFTER = 125 * MINUTE
 
 export interface Line {

@@ -1,13 +1,13 @@
-// The kilometres that a vehicle shows: those of its device and what is added to them.
+// The displayed kilometres of a vehicle: those of its device plus the offset.
 
-/** What is typed as a correction, in whole km; null: it is no whole number. */
+/** The typed offset in whole km; null: not a whole number. */
 export function parseKm(input: number | string): number | null {
   const text = String(input).trim()
   return /^-?\d{1,9}$/.test(text) ? Number(text) : null
 }
-/** What is shown while no whole number is typed: the device's own km, or what was shown before. */
+/** What is shown while the input is not a whole number: the device's own km, or the value before. */
 export type KmWhileInvalid = 'own' | 'unchanged'
-/** What would be shown with what is typed; null where the device's own km are not known. */
+/** The km with the typed offset; null when the device's own km are unknown. */
 export function shownKm(
   { odometer, km_offset }: { readonly odometer: number | null; readonly km_offset: number },
   input: number | string,

@@ -1,9 +1,9 @@
-// Which part of a panel is open, kept in the address as `sub`, so that back undoes it and a link shows the same.
+// The open part of a panel, in the address as `sub`, so that the back button undoes it and a link shows the same.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { PartSearch } from './address.ts'
 
-/** The first of the parts stands where the address names none of them. */
+/** The first part is the default. */
 export function usePart<T extends string>(
   parts: readonly [T, ...T[]],
 ): readonly [T, (part: string | null) => void] {

@@ -1,4 +1,4 @@
-// The button of a remote command. It asks first: what is now and what is wanted, of which vehicle, how fast it goes; and a switch that must be ticked.
+// The button of a remote command. Its dialog shows the vehicle, its speed, the present and the wished value, and a box that must be ticked.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
@@ -17,25 +17,25 @@ import { availability, type Command } from '../contract.ts'
 import { hasFailed } from './CommandFailure.tsx'
 import classes from './commands.module.css'
 
-/** Goes with the call, so that a second try of the same dialog is the same command. */
+/** The key goes with the call, so that a second try in the same dialog is the same command. */
 export interface CommandHeaders extends Readonly<Record<string, string>> {
   readonly 'idempotency-key': string
 }
 
 export interface CommandButtonProps {
   readonly vehicle: Pick<Vehicle, 'id' | 'plate' | 'status'>
-  /** Of the call: who may not call it sees no button. */
+  /** Users who may not call it do not see the button. */
   readonly endpoint: Endpoint
-  /** What is done, on the button and in the dialog's title: "Disabilita avviamento". */
+  /** The action, on the button and in the title of the dialog: "Disabilita avviamento". */
   readonly label: string
-  /** The value now, and the one that is wanted; null: not known. */
+  /** The present and the wished value; null: not known. */
   readonly now: string | null
   readonly valueText: string
   /** What the person should know before. */
   readonly text?: string
-  /** Why it cannot be given now, in words; null: it can. */
+  /** Why it cannot be sent now, in words; null: it can. */
   readonly locked?: string | null
-  /** Sends it, and answers the command as it stands then. A refusal is shown in the dialog. */
+  /** Sends it and answers the stored command. A refusal appears in the dialog. */
   readonly onSend: (headers: CommandHeaders) => Promise<Command | undefined>
   readonly color?: 'blue' | 'red' | 'orange'
   readonly icon?: React.ReactNode
@@ -43,7 +43,7 @@ export interface CommandButtonProps {
   readonly fullWidth?: boolean
 }
 
-/** What the panels show of the vehicle is out of date; histories grow by news. */
+/** Marks the panels of the vehicle as outdated; histories follow by news. */
 function invalidatePanels(client: QueryClient, vehicle: number): void {
   const isShown = ([path, parameters]: readonly unknown[]) =>
     typeof path === 'string' &&
@@ -115,7 +115,7 @@ export function CommandButton(props: CommandButtonProps) {
       },
     })
     if (!isConfirmed) return
-    // what came to nothing at once is said by the panel, and was not submitted
+    // The panel reports a command that failed at once.
     if (command === undefined || !hasFailed(command)) toast.info(t('commands.submitted'))
     invalidatePanels(client, vehicle.id)
   }
@@ -135,7 +135,7 @@ export function CommandButton(props: CommandButtonProps) {
       {label}
     </Button>
   )
-  // always around it: a button that is locked or freed stays the same one, and keeps the focus
+  // The tooltip is always there, so that locking does not replace the button and it keeps the focus.
   return (
     <Tooltip
       label={reason}
@@ -163,12 +163,12 @@ function useContested(id: number, isEnabled: boolean): boolean {
 
 export interface RefusedNoticeProps {
   readonly vehicle: Pick<Vehicle, 'id' | 'status'>
-  /** Of a command: who may not give it reads nothing. */
+  /** Users who may not send the command see nothing. */
   readonly endpoint: Endpoint
-  /** More is known than the vehicle's status tells: its connection is gone. */
+  /** The panel knows more than the vehicle's status: the connection is closed. */
   readonly isOffline?: boolean
 }
-/** Said once above the buttons, where nothing can be sent now: a grey button alone does not say why. */
+/** Says once above the buttons why nothing can be sent now, because a grey button alone does not. */
 export function RefusedNotice({
   vehicle,
   endpoint,

@@ -1,4 +1,4 @@
-// A command that came to nothing: said where it was given, and in a notice when it becomes known.
+// A failed command: a line above the buttons, and a toast when the failure becomes known.
 import { commandStatus } from '@flotta/core/command.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
@@ -15,10 +15,10 @@ const FAILED_STATUSES: readonly number[] = [
   commandStatus.timeout,
   commandStatus.invalid,
 ]
-/** The device refused it, it failed, or nobody knows whether it was carried out. */
+/** The device refused it, it failed, or its outcome is unknown. */
 export const hasFailed = ({ status }: Pick<Command, 'status'>): boolean =>
   FAILED_STATUSES.includes(status)
-/** How long a panel goes on saying so above its buttons. */
+/** How long a panel shows the failure above its buttons. */
 const SHOWN_FOR_MS = 10 * MINUTE
 
 /** "Setpoint, Vano 1 · Valore −18: rifiutato dal dispositivo." with the reason. */
@@ -32,7 +32,7 @@ function useFailureText(): (command: Command) => string {
   }
 }
 
-/** Says in a notice that the last command came to nothing, once, when that becomes known while its panel is open. */
+/** Shows a toast, once, when the failure of the last command becomes known while its panel is open. */
 export function useFailureNotice(command: Command | null | undefined): void {
   const textOf = useFailureText()
   const latest = useRef(textOf)
@@ -48,7 +48,7 @@ export function useFailureNotice(command: Command | null | undefined): void {
   }, [command])
 }
 
-/** Above the buttons of a panel that does not show its last command otherwise. */
+/** For a panel that does not show its last command otherwise. */
 export function CommandFailure({ command }: { readonly command: Command | null }) {
   const textOf = useFailureText()
   const now = useNow(60)

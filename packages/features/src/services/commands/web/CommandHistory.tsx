@@ -1,4 +1,4 @@
-// The commands of a period, newest first: what, by whom, when, what became of it; a row tells the rest.
+// The commands of a period, newest first: action, author, time, outcome; a row unfolds the rest.
 import { useIsIdle } from '@flotta/ui/idle.ts'
 import { Modal } from '@mantine/core'
 import { IconRemoteControl } from '@tabler/icons-react'
@@ -30,7 +30,7 @@ export function CommandHistory({ vehicle, endpoint, period, label, service }: Co
   const { items, state } = useHistory(endpoint, vehicle.id, period)
   const [openId, choose] = useState<number | null>(null)
   const isPageIdle = useIsIdle()
-  // as it is now: its status may change while somebody reads it
+  // The present row, because its status may change while it is open.
   const openCommand = items.find(c => c.id === openId)
   return (
     <>

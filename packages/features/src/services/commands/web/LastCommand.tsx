@@ -1,4 +1,4 @@
-// The command that was given last: what, by whom, when, what became of it, and what the device said.
+// The last command: action, author, time, outcome, and the device's answer.
 import { Age } from '@flotta/ui/Age.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { Code, Title } from '@mantine/core'
@@ -22,7 +22,7 @@ export function LastCommand({ command }: LastCommandProps) {
       <Title order={4} className={classes.heading}>
         {t('commands.last')}
       </Title>
-      {/* always there, so that what became of the command is heard when the device has answered */}
+      {/* The element is always there, so that a screen reader announces the outcome. */}
       <div role="status" className={classes.line}>
         {command === null ? (
           <p className={classes.none}>{t('commands.none')}</p>

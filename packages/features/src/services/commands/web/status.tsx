@@ -1,4 +1,4 @@
-// What became of a command, in a word, a shape and a colour, and why.
+// The status of a command as a word, a shape and a colour, with its reason.
 import { commandStatus } from '@flotta/core/command.ts'
 import { severityInk } from '@flotta/ui/Severity.tsx'
 import {
@@ -42,12 +42,12 @@ export function CommandStatus({ status }: { readonly status: number }) {
   )
 }
 
-/** The name of what was asked for; a newer server's word stands as it is. */
+/** The name of an action; an unknown word of a newer server is shown as it is. */
 export function useActionName(): (action: string) => string {
   const { t } = useTranslation()
   return action => t(`commands.action.${action}`, { defaultValue: action })
 }
-/** "Vano 1 · Valore −18", "Funzionamento continuo": what it was asked with. */
+/** The data of a command: "Vano 1 · Valore −18", "Funzionamento continuo". */
 export function useDataText(): (data: Command['command_data']) => string {
   const { t } = useTranslation()
   return data =>

@@ -1,6 +1,6 @@
-// To the platform: in a new tab, or, where the browser opens none, in this one.
+// Opens the platform in a new tab, or in this one when the browser opens none.
 
-/** The tab is opened empty, for one that is told not to know this page is not told apart from none; then the tie is cut and it goes there. */
+/** The tab is opened empty, because with `noopener` the browser does not say whether it opened. Then the opener is cleared and the tab goes to the address. */
 export function openPlatform(url: string, place: Pick<Window, 'open' | 'location'> = window): void {
   const tab = place.open('', '_blank')
   if (tab === null) {

@@ -12,7 +12,7 @@ import { driven, type TripComparison } from '../contract.ts'
 
 /** A delay of up to a minute counts as punctual, s. */
 const PUNCTUAL_S = 60
-/** A trip that is driven now is looked at again, ms. */
+/** Interval at which a trip under way is read again, ms. */
 const REFETCH_MS = 60_000
 
 export function DrivenTrip({
@@ -54,7 +54,7 @@ export function DrivenTrip({
   )
 }
 
-/** Departure, arrival and kilometres, as they were and as they were planned. */
+/** Departure, arrival and kilometres, driven and planned. */
 function Figures({
   comparison: { departure, arrival, distance },
 }: {

@@ -1,4 +1,4 @@
-// Who is at the wheel now, since when; a driver begins or ends here.
+// The current driver and since when; a driver begins or ends here.
 import { query } from '@flotta/ui/api.ts'
 import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'

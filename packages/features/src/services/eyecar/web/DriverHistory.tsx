@@ -1,4 +1,4 @@
-// Who drove in a period, newest first: from when until when, and how long.
+// The drivers of a period, newest first, with beginning, end and duration.
 
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -22,7 +22,7 @@ const NONE: readonly DriverActivity[] = []
 export function DriverHistory({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
   const { range, isOpen, setRange } = usePeriod()
-  // an open period asks a little into the future, so that who begins now is among them
+  // An open period reaches a little into the future, so that a driver who begins now is found.
   const end = isOpen ? Math.min(range.to + DAY / 2, range.from + HISTORY_MAX_DAYS * DAY) : range.to
   const periodQuery = {
     period_from: instantOf(range.from),

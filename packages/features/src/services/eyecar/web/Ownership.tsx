@@ -1,4 +1,4 @@
-// Whose the vehicle is, and its rental or leasing contract with how much of it is used up.
+// The ownership of the vehicle, and its rental or leasing contract with its use so far.
 import { Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'

@@ -1,4 +1,4 @@
-// How cold it was and should have been: sensors and setpoints as lines, the tolerance as bands, what lies outside as an alarm; a part that is looked at nearly is read in more detail.
+// The chart of temperatures: sensors and setpoints as lines, the tolerance as bands, values outside as alarms. A zoomed part is read in more detail.
 import { instantOf } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
@@ -22,7 +22,7 @@ import { SENSOR_NAMES, SETPOINT_NAMES } from './columns.ts'
 
 const timeOf = (row: ColdRow): number => Date.parse(row.message_datetime)
 const NO_ROWS: readonly ColdRow[] = []
-/** ms */
+/** Pause after zooming before more detail is read, ms. */
 const CALM = 250
 
 export function ColdHistory({
@@ -107,7 +107,7 @@ export function ColdHistory({
   )
 }
 
-/** The history, and of the part that is looked at all that a picture can show. */
+/** The history, with full detail in the zoomed part. */
 function useDetail(
   vehicle: number,
   rows: readonly ColdRow[],

@@ -1,9 +1,9 @@
-// What was asked of the unit and is not confirmed yet: a spinner beside the wish, until the unit says so itself.
+// The pending requests to the unit: a spinner beside each until the unit confirms it.
 import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './eyecold.module.css'
 
-/** `wishes` in words, null: nothing is awaited. Its place is always there: readers hear what comes into one that they know. */
+/** `wishes` in words; null: nothing is pending. The element is always there, so that a screen reader announces its content. */
 export function PendingWishes({ wishes }: { readonly wishes: readonly (string | null)[] }) {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-// The health of the unit: whether and how it runs, what drives it, its alarm and its hours; who may switches it.
+// The state of the unit: mode, drive, alarm and hours; users with the right switch it.
 import { MeasuredAt, MeasuredValues } from '@flotta/ui/Age.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { Alert, Title } from '@mantine/core'
@@ -185,7 +185,7 @@ function Switches({ vehicle, cold }: ColdProps) {
         isOffline={!online || vehicle.status !== connectionStatus.connected}
       />
       <CommandFailure command={cold.last_command} />
-      {/* one button, so that it keeps the focus when the unit has obeyed and it means the other */}
+      {/* One button for both directions, so that it keeps the focus after the unit has followed. */}
       <CommandButton {...(on === 1 ? toOff : toOn)} />
       {on === null && <CommandButton {...toOff} />}
       <CommandButton

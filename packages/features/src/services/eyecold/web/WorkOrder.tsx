@@ -1,4 +1,4 @@
-// The work order: its number and the temperature that it asks for. Editors of the owner write it; it goes to no device, and can be taken back.
+// The work order: its number and its temperature. Editors of the owner write and remove it; it is not sent to the device.
 import { call, query } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'

@@ -1,4 +1,4 @@
-// The columns of cold by their numbers: sensors from 1, compartments from 1.
+// The columns of sensors and compartments by their numbers, from 1.
 import type { ColdRow, Fridge } from '../contract.ts'
 
 export const SENSOR_NAMES = ['T1', 'T2', 'T3', 'T4'] as const

@@ -1,4 +1,4 @@
-// How doors, alarm and siren stood at a moment, in one line.
+// The state of doors, alarm and siren at a moment, in one line.
 import { useTranslation } from 'react-i18next'
 import type { DoorStatus } from '../contract.ts'
 import { armedState, doorNames } from '../rules.ts'
@@ -10,7 +10,7 @@ export function DoorStates({ doors }: { readonly doors: DoorStatus }) {
     doors[name] === null ? [] : [{ name, number: i + 1, open: doors[name] }],
   )
   const alarm = armedState(doors)
-  // more than two do not fit in words
+  // More than two do not fit in words.
   const word = wiredDoors.length > 2 ? 'eyedoor.short' : 'eyedoor.door'
   return (
     <span className={classes.states}>

@@ -26,7 +26,7 @@ const guards: Readonly<Record<ArmedState, TablerIcon>> = {
   active: IconShieldX,
 }
 
-/** null: never told */
+/** null: never received */
 export function LastDoors({ last }: { readonly last: DoorStatus | null }) {
   const { t } = useTranslation()
   if (last === null)

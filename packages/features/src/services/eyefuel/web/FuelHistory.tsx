@@ -1,4 +1,4 @@
-// The tank over a period: its level as a line with what came and went, and below it what happened, which leads the map to where it was.
+// The tank over a period: its level as a line with refuels and thefts, and below it the events, which show their place on the map.
 import { palette } from '@flotta/core/palette.ts'
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
@@ -38,7 +38,7 @@ const icons: Readonly<Record<Happening, TablerIcon>> = {
   disarmed: IconBellOff,
 }
 
-/** A row of the history in which something happened. */
+/** A row of the history with an event. */
 interface Event {
   readonly row: FuelEvent & { readonly at: number }
   readonly what: readonly [Happening, ...Happening[]]
@@ -148,7 +148,7 @@ export function FuelHistory({
 }
 const FULL = [0, 100] as const
 
-/** How much came or went: litres where the tank's size is known. */
+/** The amount: litres where the capacity is known. */
 function Change({
   event: { row },
   capacity,

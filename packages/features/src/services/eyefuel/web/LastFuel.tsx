@@ -1,4 +1,4 @@
-// The tank as it was heard last: how full, its cap, whether somebody steals from it, whether it is armed.
+// The last state of the tank: level, cap, theft, alarm.
 import { MeasuredAt, MeasuredValues, useIsOld } from '@flotta/ui/Age.tsx'
 import { Severity, type SeverityLevel, severityInk } from '@flotta/ui/Severity.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'

@@ -1,4 +1,4 @@
-// What a period did to the tank: its first and last level, what was refuelled, stolen and burned, as reports tell it.
+// The fuel figures of a period: first and last level, refuelled, stolen, burned, as in reports.
 
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -22,7 +22,7 @@ export function PeriodFigures({
   readonly period: Pick<Period, 'range' | 'isOpen'>
 }) {
   const { t } = useTranslation()
-  // of one that ends now, what comes belongs to it
+  // A period that ends now includes what follows.
   const to = isOpen ? range.from + HISTORY_MAX_DAYS * DAY : range.to
   const period = {
     period_from: instantOf(range.from),

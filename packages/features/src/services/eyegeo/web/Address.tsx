@@ -1,4 +1,4 @@
-// The address of a position, by reverse geocoding; town level only is said to be approximate.
+// The address of a position by reverse geocoding; a town alone is marked as approximate.
 import { query } from '@flotta/ui/api.ts'
 import { Badge, Skeleton, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -8,10 +8,10 @@ import shared from '../../panel.module.css'
 
 /** Stands for an unknown part of a known address. */
 const UNKNOWN_PART = '###'
-/** About 100 m: a vehicle on the move does not ask at every fix. */
+/** About 100 m, so that a moving vehicle does not send a request with every fix. */
 const roundDegrees = (degrees: number): number => Math.round(degrees * 1000) / 1000
 
-/** Street, postal code and town in one line; town-level places have no other parts to miss. */
+/** Street, postal code and town in one line; places at town level have no further parts. */
 function lineOf({ approximate, address: { name, city, postcode }, display_name }: Place): string {
   if (approximate) return display_name
   return `${name ?? UNKNOWN_PART}, ${postcode ?? UNKNOWN_PART} ${city ?? UNKNOWN_PART}`

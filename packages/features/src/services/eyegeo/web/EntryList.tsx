@@ -14,18 +14,18 @@ import classes from './eyegeo.module.css'
 export interface EntryListProps {
   readonly entries: readonly Entry[]
   readonly chosen: string | undefined
-  /** Whether it says where: agreement 25. */
+  /** Whether places are shown: agreement 25. */
   readonly withPlaces: boolean
-  /** undefined: the chosen one no more */
+  /** undefined: the trip is deselected */
   readonly onTrip: (id: string | undefined) => void
   readonly onStop: (stop: StopSpan) => void
   /** Epoch ms of the entry under the pointer; null: none. */
   readonly onHover: (period: { readonly from: number; readonly to: number } | null) => void
 }
 
-/** Rows that stand at once; a month has thousands. */
+/** Rows rendered at once; a month has thousands. */
 const FIRST_ROWS = 30
-/** CSS pixels of a row that is not drawn yet. */
+/** Height of a row that is not rendered yet, CSS pixels. */
 const ROW_HEIGHT = 48
 const PLACE_HEIGHT = 22
 
@@ -49,7 +49,7 @@ function daysOf(entries: readonly Entry[]): Day[] {
   return days
 }
 
-/** Whether the row beside the one with the focus is of a day that is not drawn yet. */
+/** Whether the row beside the focused one belongs to a day that is not rendered yet. */
 function isUndrawn(side: 'nextElementSibling' | 'previousElementSibling'): boolean {
   let beside = document.activeElement?.closest('li')?.[side]
   if (beside?.className === classes.day) beside = beside?.[side]
@@ -60,7 +60,7 @@ export function EntryList({ entries, ...rowProps }: EntryListProps) {
   const days = useMemo(() => daysOf(entries), [entries])
   const [all, setAll] = useState(false)
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    // a row must stand before the focus can go to it
+    // A row must be rendered before it can get the focus.
     if (
       event.key === 'End' ||
       (event.key === 'ArrowDown' && isUndrawn('nextElementSibling')) ||
@@ -78,7 +78,7 @@ export function EntryList({ entries, ...rowProps }: EntryListProps) {
   )
 }
 
-/** A day far from what is seen is as high as its rows will be, and is drawn when it comes near. */
+/** A day far from the view gets the height of its rows and is rendered when it comes near. */
 function DayRows({
   date,
   entries,
@@ -139,7 +139,7 @@ const TripRow = memo(function TripRow({
 >) {
   const { t } = useTranslation()
   const row = useRef<HTMLButtonElement>(null)
-  // A trip that the address names comes into view.
+  // The trip in the address scrolls into view.
   useEffect(() => {
     if (chosen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
@@ -231,7 +231,7 @@ function Idling({ seconds }: { readonly seconds: number | undefined }) {
     : ` · ${t('eyegeo.idled_for', { time: formatDuration(seconds) })}`
 }
 
-/** Where it was is its driver's own affair. */
+/** The place is hidden because the trip was private. */
 function Private() {
   const { t } = useTranslation()
   return (
@@ -242,7 +242,7 @@ function Private() {
   )
 }
 
-/** Of what is cut by the period: when it really began and ended. */
+/** The real beginning and end of an entry that the period cuts. */
 function Beyond({
   part: { period_from, period_to, whole },
 }: {

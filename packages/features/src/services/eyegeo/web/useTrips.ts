@@ -1,4 +1,4 @@
-// The trips of a panel's period. An open period asks a little into the future, so that what is under way is always among what comes.
+// The trips of a panel's period. An open period reaches a little into the future, so that a trip under way is included.
 
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -30,7 +30,7 @@ export function useTrips(vehicle: number, period: Period) {
     placeholderData: keepPreviousData,
   })
 }
-/** Track and stops; the track is not read again, what comes is appended to it. */
+/** Track and stops. The track is not read again: new fixes are appended. */
 export function useTrack(vehicle: number, period: Period) {
   return useQuery({
     ...query(history, usePeriodCall(vehicle, period)),

@@ -1,4 +1,4 @@
-// The last status: how full the vehicle's battery is, what feeds the tracker, and its own battery.
+// The last status: the charge of the vehicle's battery, the supply of the tracker, and its own battery.
 import { MeasuredAt } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
@@ -20,7 +20,7 @@ const colors: Readonly<Record<VoltageLevel, string>> = {
   alarm: 'red',
 }
 
-/** null: never told */
+/** null: never received */
 export function LastPower({ last }: { readonly last: Power | null }) {
   const { t } = useTranslation()
   if (last === null)

@@ -1,4 +1,4 @@
-// Who may start the engine: the active drivers who have a card or key. Asked when it is opened.
+// The authorised drivers: active ones with a card or key. Read when the dialog opens.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { useIsIdle } from '@flotta/ui/idle.ts'

@@ -1,4 +1,4 @@
-// What happened to the ignition in a period: on and off with who drove, and what was done from afar.
+// The events of the ignition in a period: on and off with the driver, and remote commands.
 import { Badge } from '@mantine/core'
 import { IconKey, IconRemoteControl } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

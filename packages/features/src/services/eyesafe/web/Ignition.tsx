@@ -1,4 +1,4 @@
-// The starter: its status and the ignition, the three commands, the last one, what happened, and who may drive.
+// The starter: its status and the ignition, the three commands, the last one, the events, and the authorised drivers.
 import { callWithEtag, query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
@@ -66,7 +66,7 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
   )
 }
 
-/** As it is, what may be done to it, and what was done last. */
+/** The state, the commands, and the last one. */
 function Starter({
   vehicle,
   now: { status, ignition, datetime },

@@ -42,7 +42,7 @@ export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
   )
 }
 
-/** As it is, what may be done to it, and what was done last. */
+/** The state, the command, and the last one. */
 function LockStatus({
   vehicle,
   now: { status, door1_status, door2_status, datetime, moving },

@@ -1,4 +1,4 @@
-// What both sections share: how often they ask, and the mark of a command that is on its way.
+// Shared by both sections: the interval of their polls, and the mark of a pending command.
 import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
@@ -10,11 +10,11 @@ export const POLL = { refetchInterval: 10_000 } as const
 export interface StatusOf<T> {
   readonly vehicle: Vehicle
   readonly now: T
-  /** undefined: on its way */
+  /** undefined while loading */
   readonly last: Command | null | undefined
 }
 
-/** Its place is always there: readers hear what comes into one that they know. */
+/** The element is always there, so that a screen reader announces its content. */
 export function Pending({ pending }: { readonly pending: boolean }) {
   const { t } = useTranslation()
   return (

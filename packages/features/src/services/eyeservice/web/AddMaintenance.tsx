@@ -1,4 +1,4 @@
-// What was done, written down: the sort among those that are open, the day, and the counters that it is counted by.
+// The form of a maintenance entry: type, day, and the counters of its limits.
 import { now } from '@flotta/ui/clock.ts'
 import { dayOf } from '@flotta/ui/day.ts'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
@@ -19,7 +19,7 @@ interface Props {
   readonly types: readonly MaintenanceType[]
   readonly onClose: () => void
 }
-/** What the counter of a sort shows now, for who writes it down on the day itself. */
+/** The present counter of a type, for an entry of today. */
 const hoursNow = ({ hours }: MaintenanceType, data: Data): number | '' =>
   (hours?.counter === 'fridge' ? data.fridge_hours : data.hours) ?? ''
 

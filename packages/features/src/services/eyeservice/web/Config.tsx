@@ -1,4 +1,4 @@
-// How often each sort of maintenance is due: a select for each measure, saved by itself.
+// The intervals of each type of maintenance: a select for each limit, saved at once.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Alert, Select, Stack, Title } from '@mantine/core'

@@ -18,9 +18,9 @@ interface Props {
   readonly label: string
   readonly icon: TablerIcon
   readonly nameOf: (entry: Entry) => string
-  /** Beside the day, below the name. */
+  /** The text beside the day, below the name. */
   readonly detailOf: (entry: Entry) => string
-  /** At the right. */
+  /** The figure at the right. */
   readonly figureOf?: (entry: Entry) => string
 }
 const ROW_HEIGHT = 52

@@ -1,4 +1,4 @@
-// The frame of what is written down on a vehicle: its fields, saved once, the mistakes beside them.
+// The frame of an entry's form: its fields, one save, errors beside the fields.
 import { mutation } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -13,12 +13,12 @@ import { useRefresh } from './useEyeservice.ts'
 
 interface Props<V extends object> {
   readonly vehicle_id: number
-  /** What is being written down, for readers. */
+  /** Name of the form, for screen readers. */
   readonly label: string
   readonly form: UseFormReturnType<V>
-  /** What of its values is sent. */
+  /** The body of the call, from the values. */
   readonly body?: (values: V) => object
-  /** What it is called once it stands. */
+  /** The name of the saved entry. */
   readonly nameOf: (entry: Entry) => string
   readonly onClose: () => void
   readonly children: ReactNode

@@ -1,4 +1,4 @@
-// The service tab: counters, what is due, the form, and all that was done.
+// The service tab: counters, due dates, the form, and all entries.
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'
@@ -19,7 +19,7 @@ import { useMayWrite } from './useEyeservice.ts'
 interface Props {
   readonly vehicle: Vehicle
   readonly data: Data
-  /** The sorts whose agreement is held. */
+  /** The types whose agreement is held. */
   readonly types: readonly MaintenanceType[]
 }
 export function Maintenance({ vehicle, data, types }: Props) {

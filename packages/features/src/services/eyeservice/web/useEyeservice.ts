@@ -1,4 +1,4 @@
-// The panel's data and what may be written: the entry is there at once, and goes again if it is refused.
+// The data of the panel and its writes: an entry appears at once, and disappears again if it is refused.
 import { mutation, query } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -21,12 +21,12 @@ export function useEntries(vehicle: number, expenses: boolean) {
   return { ...entriesQuery, entries }
 }
 
-/** Whether the person may write anything down here. */
+/** Whether the user may add entries here. */
 export function useMayWrite({ owned }: Vehicle): boolean {
   return useMay(add) && owned
 }
 
-/** Reads again what a change of the entries concerns; the alerts follow on the stream. */
+/** Reads again what a changed entry concerns; the alerts follow on the stream. */
 export function useRefresh(vehicle: number): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
@@ -38,7 +38,7 @@ export function useRefresh(vehicle: number): () => Promise<void> {
   }
 }
 
-/** Removes an entry at once; it can be taken back. */
+/** Removes an entry at once; a toast offers to undo it. */
 export function useRemoveEntry(
   vehicle: Vehicle,
   nameOf: (entry: Entry) => string,
@@ -74,7 +74,7 @@ export function useRemoveEntry(
   return entry => mutate({ params: { id: vehicle.id, entry_id: entry.id } })
 }
 
-/** Saves one of the selects at once; it goes back if it is refused. */
+/** Saves a select at once; it goes back if it is refused. */
 export function useSaveConfig(vehicle: Vehicle) {
   const client = useQueryClient()
   const refresh = useRefresh(vehicle.id)

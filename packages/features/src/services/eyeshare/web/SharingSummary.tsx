@@ -1,4 +1,4 @@
-// One agreement that was given away: what, to whom, from when to when, and how it stands.
+// One shared agreement: its name, the other company, its period and its state.
 
 import { formatDay } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'

@@ -1,4 +1,4 @@
-// The axles one below the other, left and right as behind the wheel: load, and of each tyre pressure, temperature and lining, with a bar in the colour of its state.
+// The axles one below the other, left and right as seen from behind: load, and for each tyre pressure, temperature and lining, with a bar in the colour of its state.
 import { useIsOld } from '@flotta/ui/Age.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Title } from '@mantine/core'
@@ -28,7 +28,7 @@ import {
 } from '../rules.ts'
 import classes from './eyeway.module.css'
 
-/** Grey: nothing is known. */
+/** Grey: the state is unknown. */
 type State = Colour | 'grey'
 const states: readonly State[] = ['green', 'orange', 'red', 'grey']
 const icons: Readonly<Record<State, TablerIcon>> = {

@@ -1,4 +1,4 @@
-// Whose the tyres are: own, or rented. Own again takes a contract away, after it was asked.
+// The ownership of the tyres: own or rented. Changing to own removes the contract after a question.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
@@ -13,7 +13,7 @@ import { useSetting } from '../../../fleet/vehicles/web/useSetting.ts'
 export interface TireOwnershipProps {
   readonly vehicle: Vehicle
   readonly disabled: boolean
-  /** A contract was removed. */
+  /** Called after a contract was removed. */
   readonly onChanged: () => void
 }
 

@@ -1,4 +1,4 @@
-// What pressures and temperatures are measured against: read, and set in its place by the owner's editors.
+// The reference values of the tyres, shown and edited in place by the owner's editors.
 import { call, query } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'

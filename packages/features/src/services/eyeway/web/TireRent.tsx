@@ -1,4 +1,4 @@
-// Whose the tyres are and, where they are rented, their contract and how much of it is used up. The owner's alone.
+// The ownership of the tyres and, where they are rented, the contract with its use so far. Visible to the owner only.
 import { Stack, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'

@@ -1,4 +1,4 @@
-// A service that nobody has yet, said honestly: what it takes, and whom to write to.
+// The page of a service that the customer does not have: what it needs, and whom to contact.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Button } from '@mantine/core'
@@ -9,7 +9,7 @@ import { about } from '../../../people/auth/about.ts'
 import { type Page, titleOf } from '../pages.ts'
 import classes from './overviews.module.css'
 
-/** `plate`: of the one vehicle that lacks it. */
+/** `plate`: the vehicle without the service. */
 export function Get({ page, plate }: { readonly page: Page; readonly plate?: string }) {
   const { t } = useTranslation()
   const { data: installation } = useQuery({

@@ -12,7 +12,7 @@ import { leadsTo } from '../../../alerts/incidents/web/leads.ts'
 import type { Page } from '../pages.ts'
 import classes from './overviews.module.css'
 
-/** Told here; the rest stands on the screen of active alerts. */
+/** Most alerts here; the rest is on the screen of active alerts. */
 const MOST = 8
 
 export function OpenAlerts({ page, vehicle }: { readonly page: Page; readonly vehicle?: number }) {

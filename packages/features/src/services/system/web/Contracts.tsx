@@ -1,4 +1,4 @@
-// The agreements on the vehicle: name, state by colour and word, from when to when.
+// The agreements on the vehicle: name, period, and state by colour and word.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'

@@ -1,4 +1,4 @@
-// The alerts that are open on the vehicle: how grave, what, when and where it began.
+// The open alerts of the vehicle: severity, name, time and place.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'

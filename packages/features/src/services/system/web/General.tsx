@@ -1,4 +1,4 @@
-// What the vehicle is, and its power where agreement 27 shows it.
+// The data of the vehicle, and its power where agreement 27 shows it.
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Title } from '@mantine/core'
@@ -10,12 +10,12 @@ import { ReportButton } from '../../../reports/reports/web/ReportButton.tsx'
 import type { Power } from '../../eyepower/contract.ts'
 import shared from '../../panel.module.css'
 
-/** The series of power is kept when it changes, and at least daily; after 25 h it is old, seconds. */
+/** Power is stored when it changes and at least daily; after 25 h it is old, seconds. */
 const POWER_INTERVAL = (25 * 3600) / 3
 
 export interface GeneralProps {
   readonly vehicle: Vehicle
-  /** null: none received; undefined: on its way */
+  /** null: none received; undefined: loading */
   readonly power: Power | null | undefined
 }
 

@@ -1,4 +1,4 @@
-// Whether what is coupled may be; nothing where nobody has said.
+// Whether the coupled vehicle is authorised; nothing when it is not configured.
 import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BeaconState } from '../rules.ts'

@@ -1,4 +1,4 @@
-// What was coupled and uncoupled in a period; each leads the map to where it happened.
+// The couplings and uncouplings of a period; each shows its place on the map.
 import { IconLink, IconUnlink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'

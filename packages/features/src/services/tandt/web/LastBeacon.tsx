@@ -1,4 +1,4 @@
-// The last beacon: locked or not, to which vehicle of which fleet, since when, and whether that is authorised.
+// The last beacon: locked or not, the vehicle and its fleet, since when, and whether it is authorised.
 
 import { query } from '@flotta/ui/api.ts'
 import { formatDuration } from '@flotta/ui/texts.ts'
@@ -21,7 +21,7 @@ import classes from './tandt.module.css'
 export interface LastBeaconProps {
   readonly vehicle: Vehicle
   readonly last: Beacon
-  /** Since when it has been so, ISO; null: not known */
+  /** Since when, ISO; null: not known */
   readonly since: string | null
 }
 
