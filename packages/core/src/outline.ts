@@ -174,8 +174,8 @@ function discPassage(
   const [enter, exit] = [Math.max(0, middle - half), Math.min(1, middle + half)]
   return exit > enter ? { enter, exit } : null
 }
-/** The same of all places near a segment: both its ends' circles, and the strip between them. */
-function capsulePassage(
+/** What a way of (dx, dy) from (0, 0) has in common with the places near the segment from a to b. */
+type SegmentPassage = (
   dx: number,
   dy: number,
   ax: number,
@@ -183,7 +183,9 @@ function capsulePassage(
   bx: number,
   by: number,
   radius: number,
-): Passage | null {
+) => Passage | null
+/** The same of all places near a segment: both its ends' circles, and the strip between them. */
+const capsulePassage: SegmentPassage = (dx, dy, ax, ay, bx, by, radius) => {
   const parts = [
     discPassage(dx, dy, ax, ay, radius),
     discPassage(dx, dy, bx, by, radius),
@@ -196,15 +198,7 @@ function capsulePassage(
         exit: Math.max(...parts.map(part => part.exit)),
       }
 }
-function stripPassage(
-  dx: number,
-  dy: number,
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  radius: number,
-): Passage | null {
+const stripPassage: SegmentPassage = (dx, dy, ax, ay, bx, by, radius) => {
   const length = Math.hypot(bx - ax, by - ay)
   if (length === 0) return null
   const [ux, uy] = [(bx - ax) / length, (by - ay) / length]

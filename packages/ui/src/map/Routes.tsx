@@ -7,7 +7,7 @@ import { useIdleMap, useLayerName } from './idle-map.ts'
 import { MapMarker } from './Marker.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
-import { addTrackLayers, arrowLayer } from './track-layers.ts'
+import { addTrackLayers, arrowLayer, endDrawing } from './track-layers.ts'
 
 export interface MapRoute {
   readonly id: string
@@ -93,10 +93,7 @@ export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesP
       map.on('mouseenter', hitLayer, point('pointer')),
       map.on('mouseleave', hitLayer, point('')),
     ]
-    return () => {
-      for (const s of subscriptions) s.unsubscribe()
-      removeLayers()
-    }
+    return endDrawing(subscriptions, removeLayers)
   }, [map, id])
   useEffect(() => {
     if (map === null) return

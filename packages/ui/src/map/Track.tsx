@@ -7,7 +7,7 @@ import { useIdleMap, useLayerName } from './idle-map.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
-import { addTrackLayers, arrowLayer } from './track-layers.ts'
+import { addTrackLayers, arrowLayer, endDrawing } from './track-layers.ts'
 import { nearestPoint, type TrackPoints } from './track-points.ts'
 
 export interface TrackMark {
@@ -155,10 +155,7 @@ export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoin
       map.on('mouseleave', hitLayer, leave),
       map.on('click', hitLayer, press),
     ]
-    return () => {
-      for (const s of subscriptions) s.unsubscribe()
-      removeLayers()
-    }
+    return endDrawing(subscriptions, removeLayers)
   }, [map, id])
 
   useEffect(() => {

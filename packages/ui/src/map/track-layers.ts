@@ -24,6 +24,13 @@ export function addTrackLayers(
     )
 }
 
+/** Ends a drawing: its layers go, and nothing is heard of them any more. */
+export const endDrawing =
+  (subscriptions: readonly { unsubscribe(): void }[], removeLayers: () => void) => (): void => {
+    for (const subscription of subscriptions) subscription.unsubscribe()
+    removeLayers()
+  }
+
 /** @param spacing pixels between two arrows */
 export const arrowLayer = (
   id: string,
