@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { abuse } from './abuse.ts'
 import { rules } from './alert-rules.ts'
+import { areas } from './areas.ts'
 import { cluster } from './cluster.ts'
 import { connections } from './connections.ts'
 import { kinds, panels } from './every-kind.ts'
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   ingest,
   kinds,
   rules,
+  areas,
   panels,
   latency,
   pins,

@@ -100,8 +100,8 @@ export function crossAreas(memory: AreasMemory, sample: AreaSample, facts: Vehic
   if (arrivals.length === 0 && isSameStop && isEmpty(memory.inside) && isEmpty(memory.left))
     return null
   const crossing = new Crossing(memory, way, sample, facts)
-  for (const [key, was] of Object.entries(memory.inside)) crossing.goOn(key, was)
-  for (const [key, was] of Object.entries(memory.left)) crossing.endLeaving(key, was)
+  for (const key in memory.inside) crossing.goOn(key, memory.inside[key] as Visit)
+  for (const key in memory.left) crossing.endLeaving(key, memory.left[key] as AreaEvent)
   for (const arrival of arrivals) crossing.arrive(arrival)
   return crossing.isUnchanged && isSameStop
     ? null
@@ -110,24 +110,54 @@ export function crossAreas(memory: AreasMemory, sample: AreaSample, facts: Vehic
         effects: crossing.effects,
       }
 }
-const isEmpty = (record: object): boolean => Object.keys(record).length === 0
+function isEmpty(record: object): boolean {
+  for (const _ in record) return false
+  return true
+}
+
+/** Sets or, without a value, removes an entry. */
+function put<V>(record: Record<string, V>, key: string, value: V | undefined): void {
+  if (value === undefined) delete record[key]
+  else record[key] = value
+}
 
 /** What one record changes of the areas that the vehicle is in and has left. */
 class Crossing {
-  readonly inside: Record<string, Visit>
-  readonly left: Record<string, AreaEvent>
   readonly effects: Effect[] = []
+  /** Copied when the first of them changes: most records change none of those that were left within the hour. */
+  #inside: AreasMemory['inside']
+  #left: AreasMemory['left']
+  #hasOwnInside = false
+  #hasOwnLeft = false
   isUnchanged = true
   readonly #way: Way
   readonly #sample: AreaSample
   readonly #facts: VehicleFacts
 
   constructor(memory: AreasMemory, way: Way, sample: AreaSample, facts: VehicleFacts) {
-    this.inside = { ...memory.inside }
-    this.left = { ...memory.left }
+    this.#inside = memory.inside
+    this.#left = memory.left
     this.#way = way
     this.#sample = sample
     this.#facts = facts
+  }
+  get inside(): AreasMemory['inside'] {
+    return this.#inside
+  }
+  get left(): AreasMemory['left'] {
+    return this.#left
+  }
+  /** undefined: it is in there no more. */
+  #setInside(key: string, visit: Visit | undefined): void {
+    if (!this.#hasOwnInside) this.#inside = { ...this.#inside }
+    this.#hasOwnInside = true
+    put(this.#inside, key, visit)
+  }
+  #setLeft(key: string, exit: AreaEvent | undefined): void {
+    if (exit === undefined && this.#left[key] === undefined) return
+    if (!this.#hasOwnLeft) this.#left = { ...this.#left }
+    this.#hasOwnLeft = true
+    put(this.#left, key, exit)
   }
   #watcherOf({ customer_id }: AreaEvent): Watcher | undefined {
     return this.#facts.watchers.find(w => w.customer_id === customer_id)
@@ -158,14 +188,14 @@ class Crossing {
     const shape = this.#shapeOf(key, was)
     if (shape !== undefined && isInside(shape, to.latitude, to.longitude, true)) {
       if (shape.id !== was.shape) {
-        this.inside[key] = { ...was, shape: shape.id }
+        this.#setInside(key, { ...was, shape: shape.id })
         this.isUnchanged = false
       }
       this.#stay(key, shape)
       return
     }
     this.isUnchanged = false
-    delete this.inside[key]
+    this.#setInside(key, undefined)
     this.effects.push(...endVisit(was, shape === undefined ? this.#endOf(key, was) : at))
     // Where the area was changed since the vehicle was seen in it, only who was within the changed
     // one has left it.
@@ -184,7 +214,7 @@ class Crossing {
     const due = was.since + (rule.threshold ?? USUAL_STAY) * MINUTE
     if (at < due || !isWatched(rule, at)) return
     const since = isWatched(rule, due) ? due : at
-    this.inside[key] = { ...was, stayed: true }
+    this.#setInside(key, { ...was, stayed: true })
     this.isUnchanged = false
     const spot = { ...this.#way.to, at: since }
     this.#raise(STAY, was, shape, spot, this.#endOfShape(was, key), subjectOf(STAY, was))
@@ -193,7 +223,7 @@ class Crossing {
   endLeaving(key: string, was: AreaEvent): void {
     const shape = this.#shapeOf(key, was)
     if (shape !== undefined && this.#sample.at < was.since + EXIT_HOLDS) return
-    delete this.left[key]
+    this.#setLeft(key, undefined)
     this.isUnchanged = false
     // what held its hour ends by itself
     if (shape === undefined)
@@ -204,7 +234,7 @@ class Crossing {
     const before = this.left[key]
     if (before !== undefined)
       this.effects.push(clearEffect(EXIT_ALERTS[before.kind], before, came.at))
-    delete this.left[key]
+    this.#setLeft(key, undefined)
     this.isUnchanged = false
     const { kind, area_id } = shape
     const visit: Visit = {
@@ -217,7 +247,7 @@ class Crossing {
     if (isTold(ENTER_ALERTS, visit, this.#facts, came.at))
       this.#raise(ENTER_ALERTS[kind], visit, shape, came, this.#endOfShape(visit, key))
     if (went === null) {
-      this.inside[key] = visit
+      this.#setInside(key, visit)
       return
     }
     this.effects.push(...endVisit(visit, went.at))
@@ -226,7 +256,7 @@ class Crossing {
   #leave(key: string, was: AreaEvent, shape: Shape, spot: Spot): void {
     const { kind, area_id, customer_id } = was
     const exit = { kind, area_id, customer_id, since: spot.at }
-    this.left[key] = exit
+    this.#setLeft(key, exit)
     const until = Math.min(spot.at + EXIT_HOLDS, this.#endOfShape(was, key))
     if (isTold(EXIT_ALERTS, exit, this.#facts, spot.at))
       this.#raise(EXIT_ALERTS[kind], exit, shape, spot, until)
