@@ -116,7 +116,7 @@ function isEmpty(record: object): boolean {
 }
 
 /** Sets or, without a value, removes an entry. */
-function put<V>(record: Record<string, V>, key: string, value: V | undefined): void {
+function setEntry<V>(record: Record<string, V>, key: string, value: V | undefined): void {
   if (value === undefined) delete record[key]
   else record[key] = value
 }
@@ -151,16 +151,18 @@ class Crossing {
   #setInside(key: string, visit: Visit | undefined): void {
     if (!this.#hasOwnInside) this.#inside = { ...this.#inside }
     this.#hasOwnInside = true
-    put(this.#inside, key, visit)
+    setEntry(this.#inside, key, visit)
   }
   #setLeft(key: string, exit: AreaEvent | undefined): void {
     if (exit === undefined && this.#left[key] === undefined) return
     if (!this.#hasOwnLeft) this.#left = { ...this.#left }
     this.#hasOwnLeft = true
-    put(this.#left, key, exit)
+    setEntry(this.#left, key, exit)
   }
   #watcherOf({ customer_id }: AreaEvent): Watcher | undefined {
-    return this.#facts.watchers.find(w => w.customer_id === customer_id)
+    for (const watcher of this.#facts.watchers)
+      if (watcher.customer_id === customer_id) return watcher
+    return undefined
   }
   /**
    * The area as it is now to who was told of it; undefined: removed, or the vehicle is not that

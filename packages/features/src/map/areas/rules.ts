@@ -208,7 +208,8 @@ export class AreaIndex {
   }
   /** An area as it was at a time; undefined: not yet, or no more. */
   shapeAt(key: string, at: number): Shape | undefined {
-    return this.#shapes.get(key)?.find(shape => holdsAt(shape, at))
+    for (const shape of this.#shapes.get(key) ?? NONE) if (holdsAt(shape, at)) return shape
+    return undefined
   }
   /** When the area was removed; Infinity: it was not. */
   endOf(key: string): number {
@@ -230,6 +231,12 @@ export const areaAt = (
     .filter(shape => holdsAt(shape, at) && isInside(shape, latitude, longitude, false))
     .toSorted((a, b) => a.radius - b.radius)[0]
 
+/** Asked for every record. */
+function anyHolds(periods: Watcher['periods'], at: number): boolean {
+  for (const period of periods) if (holdsAt(period, at)) return true
+  return false
+}
+
 /** A customer that sees where the vehicle is, when it does, and its areas. */
 export interface Watcher {
   readonly customer_id: number
@@ -238,7 +245,7 @@ export interface Watcher {
   readonly areas: AreaIndex
 }
 export const watchesAt = ({ periods }: Pick<Watcher, 'periods'>, at: number): boolean =>
-  periods.some(period => holdsAt(period, at))
+  anyHolds(periods, at)
 
 /** `45.4642, 9.19`, as maps give it to be pasted; null: no pair of degrees. */
 export function coordinatesIn(
