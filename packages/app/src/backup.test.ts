@@ -478,7 +478,12 @@ describe('a backup that somebody else finds', () => {
     }
     const invitation = await ctx.db.transaction().execute(tx => invite(ctx, tx, anna))
     const { token, cookie } = await beginSession(ctx.db, anna.id, '127.0.0.1', 'test', Date.now())
-    const api = await makeToken(ctx, anna.id, { name: 'ERP', role: 'view', days: 1 })
+    const api = await makeToken(ctx, anna.id, {
+      name: 'ERP',
+      role: 'view',
+      provider: false,
+      days: 1,
+    })
     const hash = 'h'.repeat(43)
     const { rows: reports } = await first.pool.query<{ id: number }>(
       `insert into reports (customer_id, requested_by, type, services, language, period_from, period_to, ready, hash, ended_at)

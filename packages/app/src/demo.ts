@@ -5,7 +5,13 @@ import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { closeDemo, createDemo, LOCAL_PASSWORD } from '@flotta/features/provider/demo/records.ts'
+import { installationOf, isDemoRemoved } from '@flotta/features/house/installation/queries.ts'
+import {
+  closeDemo,
+  createDemo,
+  LOCAL_PASSWORD,
+  removeDemo,
+} from '@flotta/features/provider/demo/records.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Gateway } from '@flotta/platform/gateway.ts'
 import { sql } from 'kysely'
@@ -67,6 +73,7 @@ export async function takePlace({
 export async function prepareDemo(ctx: Context, mine = true): Promise<DemoSignIn | null> {
   if (!(await wantsDemo(ctx))) {
     await closeDemo(ctx)
+    if (await isDemoRemoved(ctx.db)) await removeDemo(ctx)
     return null
   }
   const local =
@@ -82,10 +89,13 @@ function isLoopback(host: string): boolean {
   return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
 }
 
-/** By setting; else where the database is ours and holds no real customer yet. */
+/** Never again once it was removed. By setting; else where the database is ours and either the set-up kept it or there is no real customer yet. */
 async function wantsDemo({ config, db }: Context): Promise<boolean> {
+  const { demo_kept_at, demo_removed_at } = await installationOf(db)
+  if (demo_removed_at !== null) return false
   if (config.FLOTTA_DEMO !== undefined) return config.FLOTTA_DEMO
   if (config.DATABASE_URL) return false
+  if (demo_kept_at !== null) return true
   const real = await db
     .selectFrom('customers')
     .select('id')
@@ -110,12 +120,13 @@ export function startDemo(
   first: DemoPlace | null,
 ): DemoFleet {
   const stopping = new AbortController()
+  const removal = watchRemoval(ctx)
   const work = async () => {
     let place = first
-    while (!stopping.signal.aborted) {
+    while (!stopping.signal.aborted && !removal.signal.aborted) {
       if (place !== null) {
         const fleet = await drive(ctx, gateway, say)
-        const over = AbortSignal.any([stopping.signal, place.gone])
+        const over = AbortSignal.any([stopping.signal, place.gone, removal.signal])
         if (!over.aborted) await once(over, 'abort')
         await fleet.stop()
         place.leave()
@@ -126,6 +137,7 @@ export function startDemo(
       }
     }
     place?.leave()
+    if (removal.signal.aborted) await removeDemo(ctx)
   }
   const working = work().catch(error => {
     if (!stopping.signal.aborted)
@@ -135,8 +147,21 @@ export function startDemo(
     async stop() {
       stopping.abort()
       await working
+      removal.ignore()
     },
   }
+}
+
+/** `signal` is aborted once the demo is removed, by the set-up, a provider or the command line. */
+function watchRemoval({ db, changes }: Pick<Context, 'db' | 'changes'>) {
+  const removed = new AbortController()
+  const look = async () => {
+    if (await isDemoRemoved(db).catch(() => false)) removed.abort()
+  }
+  const ignore = changes.on(({ table }) => {
+    if (table === 'installation' || table === '*') void look()
+  })
+  return { signal: removed.signal, ignore }
 }
 
 /** Starts the fleet at the last record of each vehicle, and starts a simulator that ends again. */

@@ -1,6 +1,7 @@
 // The server's entry point: settings, database, roles, demo. It prints its address and stops in order on Ctrl-C or SIGTERM.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setupAddress } from '@flotta/features/provider/setup/token.ts'
 import { loadSay } from '@flotta/features/texts/texts.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '@flotta/platform/config.ts'
 import { openDataDir } from '@flotta/platform/data-dir.ts'
@@ -97,9 +98,12 @@ async function start(): Promise<void> {
   )
   const seconds = Number(((performance.now() - began) / 1000).toFixed(1))
   const url = server.http ? config.publicUrl : null
+  const setup = server.http
+    ? await setupAddress(ctx, config.NATS_URL === undefined || !config.DATABASE_URL)
+    : null
   const signIn = demo && (server.http || !demo.local) ? `${demo.email}  ${demo.password}` : null
-  if (process.stdout.isTTY) say(banner({ url, signIn, devices, seconds }))
-  else ctx.log.info({ url, sign_in: signIn, devices, seconds }, 'ready')
+  if (process.stdout.isTTY) say(banner({ url, setup, signIn, devices, seconds }))
+  else ctx.log.info({ url, ...(setup && { setup }), sign_in: signIn, devices, seconds }, 'ready')
   ready = true
   process.send?.('ready')
   if (server.gateway && !isStopping && (demo || (config.FLOTTA_DEMO && !place)))
@@ -108,11 +112,13 @@ async function start(): Promise<void> {
 
 function banner({
   url,
+  setup,
   signIn,
   devices,
   seconds,
 }: {
   readonly url: string | null
+  readonly setup: string | null
   readonly signIn: string | null
   readonly devices: readonly string[]
   readonly seconds: number
@@ -120,6 +126,7 @@ function banner({
   return [
     '',
     ...(url === null ? [] : [`  Flotta   ${url}`]),
+    ...(setup === null ? [] : [`  Set up   ${setup}`]),
     ...(signIn === null ? [] : [`  Sign in  ${signIn}   (demo company)`]),
     ...devices.map(device => `  Devices  ${device}`),
     `  Ready in ${seconds} s. Ctrl-C stops.`,

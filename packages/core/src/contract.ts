@@ -7,18 +7,22 @@ import { addDays } from './zones.ts'
 export const Role = z.enum(['view', 'edit', 'control', 'printing'])
 export type Role = z.infer<typeof Role>
 
-/** Who may call an endpoint. */
-export type Allow = Role | 'anyone' | 'signed_in'
+/** Who may call an endpoint; `person`: who is signed in, but for the kiosk's printing user; `provider`: those who carry the mark, whatever their role in a company. */
+export type Allow = Role | 'anyone' | 'signed_in' | 'person' | 'provider'
 
 const rank = { view: 1, edit: 2, control: 3 } as const
-/** Whether a signed-in user of `role` may call an endpoint with `allow`: the server refuses and the screens hide by the same answer. */
-export function mayCall(allow: Allow, role: Role): boolean {
+/** Whether a signed-in user of `role` (null: of no company) may call an endpoint with `allow`: the server refuses and the screens hide by the same answer. */
+export function mayCall(allow: Allow, role: Role | null, isProvider = false): boolean {
   if (allow === 'anyone' || allow === 'signed_in') return true
+  if (allow === 'person') return role !== 'printing'
+  if (allow === 'provider') return isProvider
+  if (role === null) return false
   if (allow === 'printing' || role === 'printing') return allow === role
   return rank[role] >= rank[allow]
 }
-/** The lesser of two roles; null for `printing` and any other role. */
-export function lesserRole(a: Role, b: Role): Role | null {
+/** The lesser of two roles; null for `printing` and any other role, and where one is none. */
+export function lesserRole(a: Role | null, b: Role | null): Role | null {
+  if (a === null || b === null) return null
   if (a === 'printing' || b === 'printing') return a === b ? a : null
   return rank[a] <= rank[b] ? a : b
 }
@@ -31,11 +35,13 @@ export function lesserRole(a: Role, b: Role): Role | null {
  * - `visible_vehicle`: `params.id` is a vehicle that the caller may see; with `agreements`, one of them must be active now
  * - `own_vehicle`: `params.id` is a vehicle that the caller's customer owns
  * - `record`: `params.id` is a record that the caller may read, as the feature that owns them says
+ * - `installation`: rows of every company, for providers alone
  */
 export type Scope =
   | 'none'
   | 'user'
   | 'customer'
+  | 'installation'
   | { readonly vehicle: 'visible'; readonly agreements?: readonly number[] }
   | { readonly vehicle: 'own' }
   | { readonly record: string }
@@ -63,6 +69,8 @@ export interface Endpoint {
   /** The body's `meta`; a handler of an endpoint with `meta` returns `{ data, meta }`. */
   readonly meta?: z.ZodType
   readonly status?: 200 | 201 | 204
+  /** Only companies with this switch (a configuration that is "1") know the method; the others are answered 405. */
+  readonly switch?: string
   /** A `POST` that only reads. */
   readonly reads_only?: true
   /** Lists answer with an ETag and 304. */

@@ -14,9 +14,12 @@ export interface RowChange {
   readonly kind?: string
 }
 
+/** `customer_id` of somebody without a company. No row has it, so whatever is asked by it finds nothing. */
+export const NO_CUSTOMER = 0
 /** The reader of a stream. */
 export interface Listener {
   readonly user_id: number
+  /** `NO_CUSTOMER` for a provider without a company. */
   readonly customer_id: number
   /** The session or the API token of the call. */
   readonly credential:

@@ -63,8 +63,9 @@ export interface ResourceOptions<
   readonly list_query?: Q
   /** Bytes of a written record at most, where 64 kB are too few. */
   readonly body_limit?: number
-  readonly read?: Extract<Allow, 'view' | 'edit'>
-  readonly write?: Extract<Allow, 'edit' | 'control'>
+  /** `provider`: its records are those of every company, and only providers reach them. */
+  readonly read?: Extract<Allow, 'view' | 'edit' | 'provider'>
+  readonly write?: Extract<Allow, 'edit' | 'control' | 'provider'>
 }
 
 /** @param name path of the records, and their table where nothing else is said: `fleets` */
@@ -90,6 +91,7 @@ export function resource<
   }: ResourceOptions<R, S, I, M, Q>,
 ) {
   const byId = { scope: { record: name }, params: ById } as const
+  const scope = readRole === 'provider' ? 'installation' : 'customer'
   const bodyLimit = body_limit === undefined ? {} : { body_limit }
   const calls = {
     list: {
@@ -97,7 +99,7 @@ export function resource<
       path: `/${name}`,
       summary: `Search and list ${name}`,
       allow: readRole,
-      scope: 'customer',
+      scope,
       query: Page.extend({
         search: SearchWords.optional(),
         ...(list_query ?? {}),
@@ -111,7 +113,7 @@ export function resource<
       path: `/${name}/all`,
       summary: `All ${name}, for pickers`,
       allow: readRole,
-      scope: 'customer',
+      scope,
       reply: z.array((item ?? record) as I),
       etag: true,
     },
@@ -129,7 +131,7 @@ export function resource<
       path: `/${name}`,
       summary: `Create one of ${name}; with Idempotency-Key the same request within 24 h is answered as before`,
       allow: write,
-      scope: 'customer',
+      scope,
       body: form.extend(create_only ?? {}) as z.ZodObject<S & M>,
       ...bodyLimit,
       reply: record,
@@ -157,6 +159,30 @@ export function resource<
   } as const satisfies Record<string, Endpoint>
   return { resource: name, search, form, ...calls }
 }
+
+/** Records of one call at most. */
+const BULK_MAX = 1_000
+/** Bytes of one call. */
+const BULK_BODY = 4_000_000
+/** Many records in one call: all are stored, or none. */
+export const bulkOf = <const R extends Pick<Resource, 'resource' | 'create'>>(
+  { resource: name, create }: R,
+  most = BULK_MAX,
+) =>
+  ({
+    method: 'POST',
+    path: `/${name}/bulk`,
+    summary: `Create many of ${name}, all or none; with Idempotency-Key the same request within 24 h is answered as before`,
+    allow: create.allow,
+    scope: create.scope,
+    body: z
+      .array(create.body as NonNullable<R['create']['body']>)
+      .min(1)
+      .max(most),
+    body_limit: BULK_BODY,
+    reply: z.array(create.reply as R['create']['reply']),
+    status: 201,
+  }) as const satisfies Endpoint
 
 /** The six calls of a resource with its form and search, as the server and the screen use it. */
 export interface Resource extends Readonly<Record<Call, Endpoint>> {

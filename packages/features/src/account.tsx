@@ -10,7 +10,7 @@ export { useAccount }
 /** Whether the signed-in person may call an endpoint, by the same rule that the server uses, so that screens hide what would be refused. False until the person is known. */
 export function useMay({ allow }: Endpoint): boolean {
   const { data: user } = useQuery(profileQuery)
-  return user !== undefined && mayCall(allow, user.role)
+  return user !== undefined && mayCall(allow, user.role, user.provider)
 }
 
 /** Mails a link to choose a new password. The answer does not tell whether there is a person with this address. */

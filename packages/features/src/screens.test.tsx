@@ -22,6 +22,7 @@ const account = (role: Role, max_users = 0): Account => ({
     email: 'm@x.it',
     role,
     customer_id: 1,
+    provider: false,
     language: 'it',
     max_users,
     password_changed_at: '2026-11-01T00:00:00Z',

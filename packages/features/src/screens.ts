@@ -3,6 +3,7 @@ import { type Allow, mayCall } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import {
+  IconAntennaBars5,
   IconApps,
   IconBellCog,
   IconBellRinging,
@@ -62,8 +63,8 @@ export interface Screen {
   readonly title: string
   /** Key of the title for one of several pages, by the last segment of its address; undefined: there is no such page. */
   readonly one?: (word: string) => string | undefined
-  /** `main` and `management`: within the frame, for signed-in users, in the menus in this order; `printing`: the kiosk with a frame of its own; `public`: for users who are not signed in; `open`: for everybody. */
-  readonly area: 'main' | 'management' | 'printing' | 'public' | 'open'
+  /** `main` and `management`: within the frame, for signed-in users, in the menus in this order; `provider`: the area of those who run the installation, with a frame and a menu of its own; `printing`: the kiosk with a frame of its own; `public`: for users who are not signed in; `open`: for everybody. */
+  readonly area: 'main' | 'management' | 'provider' | 'printing' | 'public' | 'open'
   /** Who may open it; for others the address does not exist. */
   readonly allow: Allow
   /** A further condition beside `allow`. */
@@ -317,6 +318,60 @@ export const screens = [
     load: () => import('./fleet/vehicles/web/DetailsScreen.tsx'),
   },
   {
+    path: '/provider/customers',
+    title: 'area.customers',
+    area: 'provider',
+    allow: 'provider',
+    icon: IconBuilding,
+    search: ListSearch,
+    load: () => import('./provider/customers/web/ProviderCustomersScreen.tsx'),
+  },
+  {
+    path: '/provider/users',
+    title: 'area.users',
+    area: 'provider',
+    allow: 'provider',
+    icon: IconUsers,
+    search: ListSearch,
+    load: () => import('./provider/users/web/ProviderUsersScreen.tsx'),
+  },
+  {
+    path: '/provider/vehicles',
+    title: 'area.vehicles',
+    area: 'provider',
+    allow: 'provider',
+    icon: IconTruck,
+    search: ListSearch,
+    load: () => import('./provider/vehicles/web/ProviderVehiclesScreen.tsx'),
+  },
+  {
+    path: '/provider/devices',
+    title: 'area.devices',
+    area: 'provider',
+    allow: 'provider',
+    icon: IconCpu,
+    search: ListSearch,
+    load: () => import('./provider/devices/web/ProviderDevicesScreen.tsx'),
+  },
+  {
+    path: '/provider/agreements',
+    title: 'area.agreements',
+    area: 'provider',
+    allow: 'provider',
+    icon: IconFileCertificate,
+    search: ListSearch,
+    load: () => import('./provider/agreements/web/ProviderAgreementsScreen.tsx'),
+  },
+  {
+    path: '/provider/unclaimed',
+    title: 'area.unclaimed',
+    area: 'provider',
+    allow: 'provider',
+    icon: IconAntennaBars5,
+    search: ListSearch,
+    load: () => import('./provider/devices/web/UnclaimedScreen.tsx'),
+  },
+  {
     path: '/account',
     title: 'auth.sessions_and_tokens',
     area: 'main',
@@ -341,6 +396,13 @@ export const screens = [
     title: 'auth.address.title',
     ...beforeSignIn,
     load: () => import('./people/auth/web/AddressScreen.tsx'),
+  },
+  {
+    path: '/setup',
+    title: 'setup.title',
+    area: 'open',
+    allow: 'anyone',
+    load: () => import('./provider/setup/web/SetupScreen.tsx'),
   },
   {
     path: '/verify',
@@ -395,6 +457,7 @@ export const screens = [
 /** Addresses that redirect to a screen. */
 export const redirects = [
   { path: '/', to: '/dashboard' },
+  { path: '/provider', to: '/provider/customers' },
   { path: '/printer', to: '/printer/scanner' },
   // the address on a vehicle's label
   { path: '/printer/vehicle/$vehicleId', to: '/printer/vehicle/$vehicleId/date-range' },
@@ -407,7 +470,7 @@ export function titleOf({ title, one }: Screen, pathname: string): string | unde
 
 /** Whether the user may open a screen. */
 export const isOpen = ({ allow, when }: Screen, account: Account): boolean =>
-  mayCall(allow, account.user.role) && (when?.(account) ?? true)
+  mayCall(allow, account.user.role, account.user.provider) && (when?.(account) ?? true)
 
 /** The entries of an area's menu for the user, in their order. */
 export const menuOf = (
@@ -423,7 +486,8 @@ export const menuOf = (
     .map(screen => ({ ...screen, isDimmed: !isOpen(screen, account) }))
     .filter(
       ({ isDimmed, instead, allow }) =>
-        !isDimmed || (instead !== undefined && mayCall(allow, account.user.role)),
+        !isDimmed ||
+        (instead !== undefined && mayCall(allow, account.user.role, account.user.provider)),
     )
 
 type ProductScreen = (typeof screens)[number]

@@ -41,8 +41,11 @@ export interface Context {
 
 /** The caller, resolved from the token at every request. */
 export interface Caller extends Listener {
-  readonly role: Role
-  /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted. */
+  /** null: a provider without a company. */
+  readonly role: Role | null
+  /** Whether the caller carries the mark of a provider. */
+  readonly provider: boolean
+  /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted; the installation's for those without one. */
   readonly timezone: string
 }
 
@@ -186,6 +189,8 @@ export interface Resolvers {
   own_vehicle(id: number, caller: Caller, ctx: Context): Promise<OwnVehicle | null>
   /** The caller of a bearer token; null: unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has expired. */
   caller(token: string, ctx: Context): Promise<Caller | null>
+  /** Whether a configuration of the caller's company is "1". */
+  is_switched_on(parameter: string, caller: Caller, ctx: Context): Promise<boolean>
   /** A device that signs in. A refusal is recorded by the resolver. */
   device(identifier: string, from: Origin, ctx: Context): Promise<Identification>
   gateways(ctx: Context): GatewayBook

@@ -63,6 +63,12 @@ export async function openHttp({
     ctx,
     resolvers: resolversOf(features),
     records: recordsOf(features, endpoints),
+    methodsOf: (path: string) =>
+      endpoints
+        .filter(e => e.path === path && e.switch === undefined)
+        .map(e => e.method)
+        .sort()
+        .join(', '),
     streams,
     quotas,
     afterwards,

@@ -1,7 +1,7 @@
 // The server half of every managed entity: search, paging, reading one record, writes with their conflicts. The feature defines its rows and how they are written.
 import { type Endpoint, pageMeta, SerializedReply } from '@flotta/core/contract.ts'
 import { FALLBACK_LANGUAGE, type Language } from '@flotta/core/languages.ts'
-import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
+import { invalid, notFound, Problem, type Words } from '@flotta/core/problem.ts'
 import type { ServedResource } from '@flotta/core/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
@@ -39,6 +39,8 @@ export interface WriteContext extends ResourceContext {
   readonly afterwards: (tell: () => void) => void
 }
 
+/** Stands for the id of a list that is remembered as one answer. */
+const NO_RECORD = 0
 type Call = 'list' | 'all' | 'one' | 'create' | 'update' | 'remove'
 type Output<R extends ServedResource, C extends Call, P extends string> =
   R extends Readonly<Record<C, Readonly<Record<P, infer T extends z.ZodType>>>>
@@ -88,6 +90,15 @@ interface Writes<R extends ServedResource> {
   /** Only the fields that were given are set. */
   readonly update: (id: number, values: UpdateValues<R>, writing: WriteContext) => Promise<void>
   readonly remove: (id: number, writing: WriteContext) => Promise<void>
+  /** Keeps what was written, in the transaction of the write. */
+  readonly trail?: (line: TrailLine, writing: WriteContext) => Promise<void>
+}
+/** A write as an audit trail tells it. */
+export interface TrailLine {
+  /** `POST /provider/customers` */
+  readonly command: string
+  readonly values: object
+  readonly id: number
 }
 /** The definition of an entity by its feature, for the calls that exist. */
 export type Entity<R extends ServedResource, Row> = Rows<R, Row> &
@@ -133,6 +144,16 @@ export function serve<
       [resource.resource]: (id, caller, ctx) => calls.ownerOf(id, caller, ctx),
     },
   }
+}
+
+/** The handler of many records in one call: all are stored, or none, and each fault names its place in the list. */
+export function serveBulk<
+  R extends ServedResource,
+  Row extends { readonly id: number; readonly customer_id: number },
+>(bulk: Endpoint, resource: R, entity: Entity<R, Row>): EndpointHandler {
+  const calls = new EntityCalls<R, Row>(resource, entity)
+  const run = (request: Request) => calls.createMany(request, bulk.path)
+  return { endpoint: bulk, run: run as EndpointHandler['run'] }
 }
 
 /** The six calls of a resource over the rows of its entity. */
@@ -208,7 +229,7 @@ class EntityCalls<
         etag,
         made: isMade,
       } = await answeredOnce(request, async () => {
-        const id = await this.#entity.create(body as CreateValues<R>, writing)
+        const id = await this.#create(body as CreateValues<R>, writing)
         const record = await this.#readRecord(
           writing.tx,
           typeof id === 'number' ? id : id.there,
@@ -226,10 +247,57 @@ class EntityCalls<
     })
   }
 
+  /** Each is tried, so that all faults are told at once; one of them takes all back. */
+  createMany({ body, http, ...asking }: Request, path: string) {
+    const list = body as readonly CreateValues<R>[]
+    return inTransaction(asking, async writing => {
+      const request = { ...writing, path, body, key: http.header('idempotency-key') }
+      const { record } = await answeredOnce(request, async () => ({
+        record: { id: NO_RECORD, list: await this.#storeAll(list, writing) },
+        etag: null,
+        made: true,
+      }))
+      return record.list
+    })
+  }
+
+  async #storeAll(
+    list: readonly CreateValues<R>[],
+    writing: WriteContext,
+  ): Promise<readonly RecordOf<R>[]> {
+    const ids: number[] = []
+    const faults: Record<string, readonly Words[]> = {}
+    for (const [index, values] of list.entries()) {
+      await sql`savepoint bulk_item`.execute(writing.tx)
+      try {
+        const id = await this.#create(values, writing)
+        ids.push(typeof id === 'number' ? id : id.there)
+        await sql`release savepoint bulk_item`.execute(writing.tx)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        await sql`rollback to savepoint bulk_item`.execute(writing.tx)
+        const fields = Object.entries(error.fields)
+        if (fields.length === 0) faults[`${index}.id`] = [error.words]
+        for (const [field, words] of fields) faults[`${index}.${field}`] = words
+      }
+    }
+    if (Object.keys(faults).length > 0) throw new Problem('invalid', 'api.invalid', faults)
+    const { rows } =
+      await sql<Row>`select r.* from (${this.#entity.rows(writing)}) r where r.id = any(${ids}::int4[])`.execute(
+        writing.tx,
+      )
+    const byId = new Map(rows.map(row => [row.id, row]))
+    return ids.flatMap(id => {
+      const row = byId.get(id)
+      return row === undefined ? [] : [this.#recordOf(row, writing)]
+    })
+  }
+
   update({ record: { id }, body, http, ...asking }: Request) {
     return inTransaction(asking, async writing => {
       await this.#requireUnchanged(id, writing, http)
       await this.#entity.update(id, body as UpdateValues<R>, writing)
+      await this.#tell(this.#resource.update, id, { id, ...(body as object) }, writing)
       return this.#readRecord(writing.tx, id, writing, http)
     })
   }
@@ -238,8 +306,26 @@ class EntityCalls<
     return inTransaction(asking, async writing => {
       await this.#requireUnchanged(id, writing, http)
       await this.#entity.remove(id, writing)
+      await this.#tell(this.#resource.remove, id, { id }, writing)
       return null
     })
+  }
+
+  async #create(values: CreateValues<R>, writing: WriteContext) {
+    const made = await this.#entity.create(values, writing)
+    const id = typeof made === 'number' ? made : made.there
+    await this.#tell(this.#resource.create, id, values as object, writing)
+    return made
+  }
+
+  async #tell(
+    call: Endpoint | undefined,
+    id: number,
+    values: object,
+    writing: WriteContext,
+  ): Promise<void> {
+    if (call !== undefined)
+      await this.#entity.trail?.({ command: `${call.method} ${call.path}`, values, id }, writing)
   }
 
   async ownerOf(id: number, caller: Caller, ctx: Context): Promise<OwnRecord | null> {

@@ -1,6 +1,8 @@
 // The frame of every page of a signed-in user: side menu, top bar, the page, and on phones the menu at the bottom.
 import { useLive } from '@flotta/features/map/live/web/useLive.ts'
+import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
+import { SetupStrip } from '@flotta/features/provider/setup/web/SetupStrip.tsx'
 import { ReportNotices } from '@flotta/features/reports/reports/web/ReportNotices.tsx'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
@@ -16,13 +18,20 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BreadcrumbsLine } from './Breadcrumbs.tsx'
+import InstallationLayout from './InstallationLayout.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useMayBeHere, useScreen, useScreensAhead, useScreenTitle } from './useScreens.ts'
 import classes from './web.module.css'
 
+/** Who has no company is in the frame of the installation, also with the own account. */
 export default function Layout() {
+  const { user } = useAccount()
+  return user.customer_id === null ? <InstallationLayout /> : <CompanyLayout />
+}
+
+function CompanyLayout() {
   const { t } = useTranslation()
   useLive()
   useScreensAhead()
@@ -51,6 +60,7 @@ export default function Layout() {
         <TopBar phone={phone} />
         <BreadcrumbsLine />
         <ServerLost />
+        <SetupStrip />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <ErrorBoundary resetKey={pathname}>
             <ScreenNameProvider value={title}>

@@ -1,12 +1,30 @@
 // The links of the profile menu: vehicles, drivers and the screens of the management (navigation.67).
+import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { Menu } from '@mantine/core'
+import { IconServerCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMenus } from './useScreens.ts'
 
 /** The main screens that the profile menu links to. */
 const menuScreens: readonly string[] = ['/vehicles', '/drivers']
+
+/** The way of a provider into the area of the installation. */
+export function InstallationLink() {
+  const { t } = useTranslation()
+  const { user } = useAccount()
+  if (!user.provider) return null
+  return (
+    <Menu.Item
+      component={Link}
+      to="/provider"
+      leftSection={<IconServerCog size={16} aria-hidden />}
+    >
+      {t('area.open')}
+    </Menu.Item>
+  )
+}
 
 export function MenuLinks() {
   const { t } = useTranslation()

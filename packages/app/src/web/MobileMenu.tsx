@@ -10,7 +10,14 @@ import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { Divider, NavLink } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconKey, IconLogout, IconMenu2, IconSearch, IconShieldLock } from '@tabler/icons-react'
+import {
+  IconKey,
+  IconLogout,
+  IconMenu2,
+  IconSearch,
+  IconServerCog,
+  IconShieldLock,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { litBy, useMenus } from './useScreens.ts'
@@ -72,7 +79,7 @@ function FurtherEntries({
       <div className={classes.account}>
         <AccountLines
           name={user.name}
-          role={t(`users.role.${user.role}`)}
+          role={t(`users.role.${user.role ?? 'provider'}`)}
           customer={customer.name}
         />
       </div>
@@ -81,6 +88,17 @@ function FurtherEntries({
         <ScreenLink key={screen.path} screen={screen} onClose={onClose} />
       ))}
       {main.length + management.length > 1 && <Divider />}
+      {user.provider && (
+        <NavLink
+          component={Link}
+          to="/provider"
+          label={t('area.open')}
+          leftSection={<IconServerCog size={20} stroke={1.75} aria-hidden />}
+          h={48}
+          px={16}
+          onClick={onClose}
+        />
+      )}
       <NavLink
         component={Link}
         to="/account"

@@ -15,7 +15,7 @@ import { IconMap2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Breadcrumbs, WIDE } from './Breadcrumbs.tsx'
-import { MenuLinks } from './MenuLinks.tsx'
+import { InstallationLink, MenuLinks } from './MenuLinks.tsx'
 import classes from './web.module.css'
 
 export function TopBar({ phone }: { readonly phone: boolean }) {
@@ -55,6 +55,7 @@ export function TopBar({ phone }: { readonly phone: boolean }) {
       <LanguageSwitch />
       <ColorSchemeSwitch />
       <ProfileMenu>
+        <InstallationLink />
         <MenuLinks />
       </ProfileMenu>
     </header>

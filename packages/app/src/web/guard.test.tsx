@@ -19,6 +19,7 @@ const user = {
   email: 'm@x.it',
   role: 'edit',
   customer_id: 1,
+  provider: false,
   language: 'de',
   max_users: 0,
   password_changed_at: '2026-11-01T00:00:00Z',
@@ -158,6 +159,17 @@ test('a printing user keeps the session, is led to the printing area, and asks f
   const { enter, fresh } = await load()
   expect(await redirection(enter('/vehicles'))).toMatchObject({ to: '/printer', search: undefined })
   await enter('/printer/scanner')
+  expect(fresh.snapshot()).toEqual({ signedIn: true, ended: null })
+  expect(asked.map(q => q.path).sort()).toEqual(['/profile', '/session', '/user/customer'])
+})
+test('a provider without a company keeps the session, and the catalogues of companies are not asked for [users.45]', async () => {
+  const asked = answer(
+    answering(exchange, token),
+    answering(profile, { ...user, role: null, customer_id: null, provider: true }),
+    failing(userCustomer, 403, { message: 'x', code: 'forbidden' }),
+  )
+  const { enter, fresh } = await load()
+  await enter('/account')
   expect(fresh.snapshot()).toEqual({ signedIn: true, ended: null })
   expect(asked.map(q => q.path).sort()).toEqual(['/profile', '/session', '/user/customer'])
 })

@@ -3,7 +3,7 @@
 import type { Language } from '@flotta/core/languages.ts'
 import { all as allAlerts, allChannels } from '@flotta/features/alerts/incidents/contract.ts'
 import { all as allAgreements } from '@flotta/features/fleet/agreements/contract.ts'
-import { customerQuery, profileQuery } from '@flotta/features/people/auth/web/account.ts'
+import { readAccount } from '@flotta/features/people/auth/web/account.ts'
 import type { User } from '@flotta/features/people/users/contract.ts'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { isKept, setPreference } from '@flotta/ui/preferences.ts'
@@ -37,16 +37,12 @@ const isOfServer = (error: unknown): boolean =>
 /** The user who is signed in; null without a session. It loads the customer too. When the server refuses the user or the customer, the session ends (navigation.39). */
 async function signedInUser(): Promise<User | null> {
   if (!(await start())) return null
-  const account = await Promise.all([
-    queryClient.ensureQueryData(profileQuery),
-    queryClient.ensureQueryData(customerQuery),
-  ]).catch(error => {
+  return readAccount(queryClient).catch(error => {
     if (!session.snapshot().signedIn) return null
     if (isOfServer(error)) throw error
     session.end('expired')
     return null
   })
-  return account === null ? null : account[0]
 }
 
 /** Runs before every page of a signed-in user. */
@@ -56,11 +52,11 @@ export async function enter({ pathname, href }: Place): Promise<void> {
     const comesBack = pathname !== '/' && session.snapshot().ended !== 'signed_out'
     throw redirect({ to: loginOf(pathname), search: comesBack ? { next: href } : {} })
   }
-  const to = leadsTo(pathname, user.role)
+  const to = leadsTo(pathname, user.role ?? 'provider')
   if (to !== null) throw redirect({ to })
   await Promise.all([
-    // The main area needs these catalogues (navigation.47); a printing user may not read them.
-    ...(user.role === 'printing'
+    // The main area needs these catalogues (navigation.47); a printing user and who has no company may not read them.
+    ...(user.role === 'printing' || user.role === null
       ? []
       : [
           queryClient.ensureQueryData(query(allAgreements, {})),
@@ -80,6 +76,6 @@ async function follow(language: Language): Promise<void> {
 /** Runs before the sign-in and reset pages, which a signed-in user leaves (navigation.41). They open also while the server is away. */
 export async function pass({ pathname }: Place): Promise<void> {
   const user = await signedInUser().catch(() => null)
-  const to = user && leadsTo(pathname, user.role)
+  const to = user && leadsTo(pathname, user.role ?? 'provider')
   if (to) throw redirect({ to })
 }

@@ -17,6 +17,7 @@ const user = {
   email: 'm@x.it',
   role: 'view',
   customer_id: 1,
+  provider: false,
   language: 'it',
   max_users: 0,
   password_changed_at: '2026-11-01T00:00:00Z',

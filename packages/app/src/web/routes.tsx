@@ -28,6 +28,13 @@ const main = createRoute({
   beforeLoad: ({ location }) => enter(location),
   component: lazyRouteComponent(() => import('./Layout.tsx')),
 })
+/** The area of those who run the installation, which needs no company. */
+const installation = createRoute({
+  getParentRoute: () => root,
+  id: 'installation',
+  beforeLoad: ({ location }) => enter(location),
+  component: lazyRouteComponent(() => import('./InstallationLayout.tsx')),
+})
 /** The printing area has a frame of its own, without side menu, top bar and map. */
 const kiosk = createRoute({
   getParentRoute: () => root,
@@ -54,6 +61,17 @@ const kioskRoute = <P extends string, V extends Shape>(
   validateSearch: V,
   screen: Screen,
 ) => createRoute({ getParentRoute: () => kiosk, path, validateSearch, ...screenOptions(screen) })
+const installationRoute = <P extends string, V extends Shape>(
+  path: P,
+  validateSearch: V,
+  screen: Screen,
+) =>
+  createRoute({
+    getParentRoute: () => installation,
+    path,
+    validateSearch,
+    ...screenOptions(screen),
+  })
 const plainRoute = <P extends string, V extends Shape>(
   path: P,
   validateSearch: V,
@@ -77,6 +95,9 @@ type FramedRoute<S extends ListedScreen> = S extends ListedScreen
 type KioskRoute<S extends ListedScreen> = S extends ListedScreen
   ? ReturnType<typeof kioskRoute<S['path'], SearchOf<S>>>
   : never
+type InstallationRoute<S extends ListedScreen> = S extends ListedScreen
+  ? ReturnType<typeof installationRoute<S['path'], SearchOf<S>>>
+  : never
 type PlainRoute<S extends ListedScreen> = S extends ListedScreen
   ? ReturnType<typeof plainRoute<S['path'], SearchOf<S>>>
   : never
@@ -93,6 +114,10 @@ const framedRoutes = routesOf<FramedRoute<In<'main' | 'management'>>>(
   'management',
 )
 const kioskRoutes = routesOf<KioskRoute<In<'printing'>>>(kioskRoute, 'printing')
+const installationRoutes = routesOf<InstallationRoute<In<'provider'>>>(
+  installationRoute,
+  'provider',
+)
 const plainRoutes = routesOf<PlainRoute<In<'public' | 'open'>>>(plainRoute, 'public', 'open')
 
 type RedirectPath = (typeof redirects)[number]['path']
@@ -114,6 +139,7 @@ const redirectRoutes = redirects.map(({ path, to }) =>
 export const router = createRouter({
   routeTree: root.addChildren([
     main.addChildren([...redirectRoutes, ...framedRoutes]),
+    installation.addChildren(installationRoutes),
     kiosk.addChildren(kioskRoutes),
     ...plainRoutes,
   ]),

@@ -39,9 +39,14 @@ export function useMayBeHere(): boolean {
 export function useMenus(): {
   readonly main: readonly MenuScreen[]
   readonly management: readonly MenuScreen[]
+  readonly provider: readonly MenuScreen[]
 } {
   const account = useAccount()
-  return { main: menuOf('main', account), management: menuOf('management', account) }
+  return {
+    main: menuOf('main', account),
+    management: menuOf('management', account),
+    provider: menuOf('provider', account),
+  }
 }
 
 /** A link of a menu is active on its screen and on the screens below it, except those that have a link of their own. */

@@ -1,7 +1,6 @@
 // The route guard, promise by promise (navigation.33 to navigation.45).
-import type { Role } from '@flotta/core/contract.ts'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, loginOf } from './ways.ts'
+import { leadsTo, loginOf, type Standing } from './ways.ts'
 
 const addresses = {
   login: '/login',
@@ -12,6 +11,7 @@ const addresses = {
   'a deep page': '/details/12',
   'an address that leads nowhere': '/dove-sono',
   'the own account': '/account',
+  'the area of the installation': '/provider/customers',
   'the printing area': '/printer',
   'the scanner': '/printer/scanner',
   'the label of a vehicle': '/printer/vehicle/12',
@@ -37,6 +37,7 @@ const table: readonly (readonly [
   ['a deep page', '/login', '/printer', null],
   ['an address that leads nowhere', '/login', '/printer', null],
   ['the own account', '/login', '/printer', null],
+  ['the area of the installation', '/login', '/printer', null],
   ['the printing area', '/printer/login', null, null],
   ['the scanner', '/printer/login', null, null],
   ['a receipt', '/printer/login', null, null],
@@ -55,12 +56,17 @@ describe.each(table)('%s', (name, nobody, printing, others) => {
     expect(leadsTo(path, null)).toBe(nobody))
   test(`a printing user: ${printing ?? 'stays'} [navigation.42, navigation.45]`, () =>
     expect(leadsTo(path, 'printing')).toBe(printing))
-  test.each<[Role]>([['view'], ['edit'], ['control']])(
+  test.each<[Standing]>([['view'], ['edit'], ['control']])(
     `%s: ${others ?? 'stays'} [navigation.41]`,
     role => expect(leadsTo(path, role)).toBe(others),
   )
+  test('a provider without a company stays in the area of the installation and in the own account [navigation.74]', () => {
+    const isOpen = path === '/account' || path.startsWith('/provider')
+    const away = path === '/printer/login' ? '/login' : '/provider'
+    expect(leadsTo(path, 'provider')).toBe(isOpen ? null : away)
+  })
 })
-test.each<[Role | null]>([[null], ['printing'], ['view'], ['edit'], ['control']])(
+test.each<[Standing | null]>([[null], ['printing'], ['view'], ['edit'], ['control'], ['provider']])(
   'the steps of %s come to an end within three',
   role => {
     for (const path of Object.values(addresses)) {

@@ -9,16 +9,23 @@ const within = (path: string, place: string): boolean =>
 export const loginOf = (path: string): '/printer/login' | '/login' =>
   within(path, '/printer') ? '/printer/login' : '/login'
 
+/** The role of a user in the company; `provider`: none, without a company. */
+export type Standing = Role | 'provider'
+
 /** The address to which the guard leads instead; null when the address may stay. `role` is null without a session. The answer may lead on again. */
 export function leadsTo(
   path: string,
-  role: Role | null,
-): '/' | '/login' | '/printer' | '/printer/login' | null {
+  role: Standing | null,
+): '/' | '/login' | '/printer' | '/printer/login' | '/provider' | null {
   const isLogin = path === '/login'
   const isPrinterLogin = path === '/printer/login'
   const isPublic = isLogin || isPrinterLogin || within(path, '/reset')
   if (role === null) return isPublic ? null : loginOf(path)
   if (role === 'printing')
     return isLogin ? '/printer/login' : isPrinterPage(path) ? null : '/printer'
-  return isPrinterLogin ? '/login' : isPublic ? '/' : null
+  if (isPrinterLogin) return '/login'
+  // without a company there is the area of the installation, and the own account within it
+  if (role === 'provider')
+    return within(path, '/provider') || path === '/account' ? null : '/provider'
+  return isPublic ? '/' : null
 }

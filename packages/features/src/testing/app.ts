@@ -69,7 +69,7 @@ export interface TestApp {
   readonly clock: { now: number }
   readonly make: Factories
   /** Calls as a signed-in user. */
-  as(user: User): Promise<Caller>
+  as(user: Pick<User, 'id'>): Promise<Caller>
   /** Calls with this token, or none. */
   with(token: string | null): Caller
   close(): Promise<void>
@@ -109,6 +109,8 @@ export async function testApp(
     readonly webDir?: string
     /** Answers heavy calls (`queue-answer.ts`); without it such a call waits for a minute. */
     readonly answers?: true
+    /** Families of devices that it knows, by code. */
+    readonly profiles?: Context['profiles']
     /** Receives the log from level `info` on. */
     readonly onLog?: (line: Readonly<Record<string, unknown>>) => void
   } = {},
@@ -143,7 +145,7 @@ export async function testApp(
     },
     now: () => clock.now,
     say,
-    profiles: new Map(),
+    profiles: parts.profiles ?? new Map(),
     demo: null,
   }
   const features = parts.features ?? allFeatures

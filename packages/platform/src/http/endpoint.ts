@@ -11,6 +11,7 @@ import {
   type Period,
 } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
+import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -23,12 +24,16 @@ import { bearerOf } from './quotas.ts'
 import type { Routing } from './routing.ts'
 import { serialiser } from './serialise.ts'
 
-async function callerOf(
-  e: Endpoint,
+/** Calls of a company are closed to those without one (users.45): all but those about the own account and those of a provider. */
+const mayReach = (e: Endpoint, { role, provider, customer_id }: Caller): boolean =>
+  mayCall(e.allow, role, provider) &&
+  (customer_id !== NO_CUSTOMER || e.scope === 'user' || e.allow === 'provider')
+
+/** Who calls; throws `unauthorized`. */
+async function identify(
   request: FastifyRequest,
   { ctx, resolvers, quotas }: Routing,
-): Promise<Caller | undefined> {
-  if (e.allow === 'anyone') return undefined
+): Promise<Caller> {
   const token = bearerOf(request)
   if (token === undefined || token.length > 200) throw new Problem('unauthorized')
   const caller = await resolvers.caller(token, ctx).catch((error: unknown) => {
@@ -40,9 +45,29 @@ async function callerOf(
     throw new Problem('unauthorized')
   }
   quotas.recognise(request, token, caller.user_id)
-  if (!mayCall(e.allow, caller.role)) throw new Problem('forbidden')
   return caller
 }
+
+async function callerOf(
+  e: Endpoint,
+  request: FastifyRequest,
+  routing: Routing,
+): Promise<Caller | undefined> {
+  if (e.allow === 'anyone') return undefined
+  const caller = await identify(request, routing)
+  if (!mayReach(e, caller)) throw new Problem('forbidden')
+  return caller
+}
+
+/** Before the body is read: companies without the switch do not know the method, whoever calls. */
+const refuseUnswitched =
+  ({ path, switch: parameter = '' }: Endpoint, routing: Routing) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const caller = await identify(request, routing)
+    if (await routing.resolvers.is_switched_on(parameter, caller, routing.ctx)) return
+    reply.header('allow', routing.methodsOf(path))
+    throw new Problem('method_not_allowed')
+  }
 
 /** Resolves the ids of a request to the branded values of its scope. */
 async function resolveScope(
@@ -118,6 +143,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
     url: `${API}${e.path}`,
     exposeHeadRoute: false,
     bodyLimit: e.body_limit ?? BODY_LIMIT,
+    ...(e.switch !== undefined && { onRequest: refuseUnswitched(e, routing) }),
     handler: async (request, reply) => {
       const caller = await callerOf(e, request, routing)
       const params = e.params && paramsOf(e.params, request.params)

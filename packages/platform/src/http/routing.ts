@@ -18,6 +18,8 @@ export interface Routing {
   readonly ctx: Context
   readonly resolvers: Resolvers
   readonly records: ReadonlyMap<string, RecordResolver>
+  /** The methods of a path that every company knows, as `Allow` names them. */
+  methodsOf(path: string): string
   /** Open now; the server ends them when it stops. */
   readonly streams: Set<EventStream>
   readonly quotas: Quotas

@@ -6,6 +6,7 @@ import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
 import { mustBeCustomer } from '../../people/customers/queries.ts'
 import { agreementIds, agreements } from './contract.ts'
+import { createAgreement } from './records.ts'
 import './tables.ts'
 
 const columns = [
@@ -66,17 +67,18 @@ export const commands: readonly Command[] = [
       )
         throw noSuchRecord('vehicle', a.vehicle)
       await mustBeCustomer(db, a.customer)
+      const id = await createAgreement(db, {
+        vehicle_id: a.vehicle,
+        customer_id: a.customer,
+        agreement_id: a.agreement,
+        active_from: from,
+        active_to: a.to ?? null,
+      })
       return withCode(
         await db
-          .insertInto('vehicle_agreements')
-          .values({
-            vehicle_id: a.vehicle,
-            customer_id: a.customer,
-            agreement_id: a.agreement,
-            active_from: from,
-            active_to: a.to ?? null,
-          })
-          .returning(columns)
+          .selectFrom('vehicle_agreements')
+          .select(columns)
+          .where('id', '=', id)
           .executeTakeFirstOrThrow(),
       )
     },

@@ -1,4 +1,5 @@
 // Agreements of vehicles as one customer holds them.
+import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { matcher } from '@flotta/platform/search.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -27,6 +28,19 @@ export const activeAgreementsSql = (
 ): RawBuilder<ActiveAgreementRow[]> => sql`coalesce((
     select json_agg(json_build_object('agreement_id', a.agreement_id, 'active_from', a.active_from, 'active_to', a.active_to) order by a.agreement_id, a.active_from)
     from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActiveSql(now)}), '[]')`
+
+/** Ids of the services that a company holds now, on whichever vehicle. */
+export async function heldServices(
+  db: Db | Tx,
+  customer_id: number,
+  now: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ agreement_id: number }>`
+    select distinct a.agreement_id from vehicle_agreements a where a.customer_id = ${customer_id} and ${isActiveSql(now)}`.execute(
+    db,
+  )
+  return rows.map(r => r.agreement_id)
+}
 
 const iso = (at: string): string => new Date(at).toISOString()
 export const agreementRecord = (

@@ -7,11 +7,10 @@ import { noSuchRecord, withConstraintProblems } from '@flotta/platform/cli-probl
 import { z } from 'zod'
 import type { Configuration } from '../../people/customers/contract.ts'
 import { mustBeCustomer } from '../../people/customers/queries.ts'
-import { freeDevices } from '../../telemetry/registry/queries.ts'
 import { ownVehicle } from '../access/vehicles.ts'
 import { parameters } from './catalogue.ts'
 import { VehicleSubtype, VehicleType } from './contract.ts'
-import { updateVehicle } from './record.ts'
+import { removeVehicle, updateVehicle } from './record.ts'
 import './tables.ts'
 
 const columns = [
@@ -154,17 +153,16 @@ export const commands: readonly Command[] = [
     options: z.object({ id: Id.describe('vehicle id') }),
     run: ({ id }, { db, now }) =>
       db.transaction().execute(async tx => {
-        const at = new Date(now())
-        const removedVehicle = await tx
-          .updateTable('vehicles')
-          .set({ deleted_at: at })
+        const vehicle = await tx
+          .selectFrom('vehicles')
+          .select(columns)
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
-          .returning(columns)
+          .forUpdate()
           .executeTakeFirst()
-        if (!removedVehicle) throw noSuchRecord('vehicle', id)
-        await freeDevices(tx, id, at)
-        return removedVehicle
+        if (!vehicle) throw noSuchRecord('vehicle', id)
+        await removeVehicle(tx, id, now())
+        return vehicle
       }),
   }),
 ]

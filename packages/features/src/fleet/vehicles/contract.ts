@@ -15,6 +15,7 @@ import { changesOf, optional, SearchWords } from '@flotta/core/resource.ts'
 import { motions } from '@flotta/core/telemetry.ts'
 import { z } from 'zod'
 import { Configuration } from '../../people/customers/contract.ts'
+import { NewDevice, SeenOfDevice } from '../../telemetry/registry/contract.ts'
 import { ActiveAgreement } from '../agreements/contract.ts'
 import { DriverName } from '../drivers/contract.ts'
 import { OwnershipType, Rent, TireOwnership } from '../rents/contract.ts'
@@ -202,6 +203,46 @@ export const update = endpoint({
   params: ById,
   body: changesOf(VehicleForm),
   reply: Vehicle,
+})
+/** What a new vehicle may come with: its tracker, and services of its owner by their ids. */
+export const NewVehicle = z.object({
+  device: NewDevice.nullable().default(null),
+  agreements: z.array(Id).max(100).default([]),
+})
+const SELF_SERVICE = 'self_service'
+export const create = endpoint({
+  method: 'POST',
+  path: '/vehicles',
+  summary:
+    'Add a vehicle to the own company, with its tracker and with services that the company holds; only where the provider allows it',
+  allow: 'edit',
+  scope: 'customer',
+  switch: SELF_SERVICE,
+  body: VehicleForm.extend(NewVehicle.shape),
+  reply: Vehicle,
+  status: 201,
+})
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/vehicles/:id',
+  summary: 'Remove an own vehicle and its tracker; only where the provider allows it',
+  allow: 'edit',
+  scope: { vehicle: 'own' },
+  switch: SELF_SERVICE,
+  params: ById,
+  reply: z.null(),
+  status: 204,
+})
+export const check = endpoint({
+  method: 'GET',
+  path: '/vehicles/:id/check',
+  summary:
+    'When the server first heard the tracker of an own vehicle, knew it, and saw its position, ignition, supply and sensors; null: not yet',
+  allow: 'edit',
+  scope: { vehicle: 'own' },
+  switch: SELF_SERVICE,
+  params: ById,
+  reply: SeenOfDevice,
 })
 export const setOwnershipType = endpoint({
   method: 'PUT',

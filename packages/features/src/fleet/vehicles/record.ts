@@ -4,6 +4,7 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { etagOf } from '@flotta/platform/http/answer.ts'
 import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
+import { freeDevices } from '../../telemetry/registry/queries.ts'
 import { configurationFaults, mergeConfigurations } from './catalogue.ts'
 import type { VehicleForm } from './contract.ts'
 import './tables.ts'
@@ -37,7 +38,58 @@ export async function recordVersion(
   return etagOf(JSON.stringify({ ...row, configurations }))
 }
 
-type Changes = { readonly [K in keyof VehicleForm]?: VehicleForm[K] | undefined }
+function mustFit({
+  vehicle_type,
+  vehicle_subtype,
+}: {
+  readonly vehicle_type: VehicleForm['vehicle_type']
+  readonly vehicle_subtype?: VehicleForm['vehicle_subtype'] | undefined
+}): void {
+  if (vehicle_subtype != null && vehicle_subtype !== 'none' && vehicle_type !== 'U')
+    throw invalid({ vehicle_subtype: 'command_line.subtype_of_cars' })
+}
+
+/** A vehicle of a company. Throws invalid for what does not fit. @returns its id */
+export async function createVehicle(
+  db: Db | Tx,
+  {
+    customer_id,
+    configurations,
+    ...values
+  }: VehicleForm & { readonly customer_id: number; readonly retired?: boolean },
+  by: 'owner' | 'provider',
+): Promise<number> {
+  mustFit(values)
+  if (values.color !== null && !/^#[0-9a-f]{6}$/i.test(values.color))
+    throw invalid({ color: 'validation.color' })
+  const wrong = configurationFaults({}, configurations, by)
+  if (wrong.length > 0) throw new Problem('invalid', 'api.invalid', { configurations: wrong })
+  const { id } = await orTaken(
+    db
+      .insertInto('vehicles')
+      .values({
+        customer_id,
+        ...values,
+        ...(values.vehicle_type !== 'U' && { vehicle_subtype: null }),
+        configurations: JSON.stringify(mergeConfigurations({}, configurations)),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    { vehicles_plate: 'plate' },
+  )
+  return id
+}
+
+/** Its device may be created again in another vehicle; its data is kept 30 days. */
+export async function removeVehicle(tx: Tx, id: number, now: number): Promise<void> {
+  const at = new Date(now)
+  await tx.updateTable('vehicles').set({ deleted_at: at }).where('id', '=', id).execute()
+  await freeDevices(tx, id, at)
+}
+
+type Changes = { readonly [K in keyof VehicleForm]?: VehicleForm[K] | undefined } & {
+  readonly retired?: boolean | undefined
+}
 
 /** Only what is given is set; of the configurations only the named ones. Its row is locked already. */
 export async function updateVehicle(
@@ -54,8 +106,7 @@ export async function updateVehicle(
     .executeTakeFirstOrThrow()
   const { configurations = [], ...rest } = withoutUndefined(values)
   const vehicle_type = rest.vehicle_type ?? before.vehicle_type
-  if (rest.vehicle_subtype != null && rest.vehicle_subtype !== 'none' && vehicle_type !== 'U')
-    throw invalid({ vehicle_subtype: 'command_line.subtype_of_cars' })
+  mustFit({ vehicle_type, vehicle_subtype: rest.vehicle_subtype })
   if (rest.color != null && rest.color !== before.color && !/^#[0-9a-f]{6}$/i.test(rest.color))
     throw invalid({ color: 'validation.color' })
   const wrong = configurationFaults(before.configurations, configurations, by)

@@ -11,12 +11,16 @@ import {
 } from '@flotta/platform/feature.ts'
 import { mustBeUnchanged } from '@flotta/platform/resource.ts'
 import { customerCache } from '@flotta/platform/shared.ts'
+import { recordWrite } from '../../house/installation/trail.ts'
 import { configurationOf } from '../../people/customers/queries.ts'
+import { seenOfVehicle } from '../../telemetry/registry/checks.ts'
 import { requireOwnFleets } from '../access/require.ts'
 import { lockVehicle, ownVehicle, visibleVehicle } from '../access/vehicles.ts'
+import { heldServices } from '../agreements/queries.ts'
 import * as contract from './contract.ts'
+import { equipVehicle } from './equipment.ts'
 import { itemsOf, statusCounts, type VehicleFilter, vehicleFor, vehiclesOf } from './queries.ts'
-import { recordVersion, updateVehicle } from './record.ts'
+import { createVehicle, recordVersion, removeVehicle, updateVehicle } from './record.ts'
 import { smsCounts } from './sms.ts'
 import './tables.ts'
 
@@ -130,6 +134,26 @@ export default feature({
       http.setHeader('etag', version)
       return requireVehicle(ctx, vehicle.customer_id, vehicle.vehicle_id)
     }),
+    handle(contract.create, async ({ body, caller, ctx }) => {
+      const { customer_id } = caller
+      const { device, agreements, ...values } = body
+      const id = await ctx.db.transaction().execute(async tx => {
+        const held = await heldServices(tx, customer_id, ctx.now())
+        const id = await createVehicle(tx, { ...values, customer_id }, 'owner')
+        await equipVehicle(ctx, tx, { id, customer_id }, { device, agreements }, held)
+        await recordWrite(tx, { caller, ctx }, 'POST /vehicles', body, id)
+        return id
+      })
+      return requireVehicle(ctx, customer_id, id)
+    }),
+    handle(contract.remove, async ({ vehicle: { vehicle_id: id }, caller, ctx }) => {
+      await ctx.db.transaction().execute(async tx => {
+        await removeVehicle(tx, id, ctx.now())
+        await recordWrite(tx, { caller, ctx }, 'DELETE /vehicles/:id', { id }, id)
+      })
+      return null
+    }),
+    handle(contract.check, ({ vehicle, ctx }) => seenOfVehicle(ctx, vehicle.vehicle_id)),
     handle(contract.types, ({ ctx, language }) =>
       contract.VehicleType.options.map(id => ({
         id,

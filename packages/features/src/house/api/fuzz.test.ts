@@ -16,7 +16,7 @@ let user: Awaited<ReturnType<TestApp['make']['user']>>
 beforeAll(async () => {
   app = await testApp({ answers: true })
   const customer = await app.make.customer()
-  user = await app.make.user(customer.id, 'control')
+  user = await app.make.user(customer.id, 'control', { provider: true })
   owner = { customer_id: customer.id, user_id: user.id, word: 'fuzz' }
   const vehicle = await app.make.vehicle(customer.id)
   vehicle_id = vehicle.id

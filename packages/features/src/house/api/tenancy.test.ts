@@ -10,6 +10,7 @@ import { pins } from '../../map/global-map/contract.ts'
 import { pinsOf } from '../../map/global-map/queries.ts'
 import { updates, vehicleUpdates } from '../../map/live/contract.ts'
 import * as notifications from '../../people/notifications/contract.ts'
+import { makeProvider } from '../../people/users/testing.ts'
 import { search } from '../../portal/search/contract.ts'
 import type { Owner, Samples } from '../../samples.ts'
 import * as eyegeo from '../../services/eyegeo/contract.ts'
@@ -47,7 +48,10 @@ interface Company extends Owner {
 /** A company with a record of every kind. */
 async function company(name: string): Promise<Company> {
   const { make, ctx } = app
-  const customer = await make.customer({ name, configurations: { t_check: '1' } })
+  const customer = await make.customer({
+    name,
+    configurations: { t_check: '1', self_service: '1' },
+  })
   const user = await make.user(customer.id, 'control')
   const vehicle = await make.vehicle(customer.id, { plate: `${name.toUpperCase()}1` })
   await make.device(vehicle.id)
@@ -85,7 +89,9 @@ async function argumentsFor(e: Endpoint) {
   const id = !e.path.includes('/:id')
     ? 0
     : kind === 'vehicles'
-      ? owner.vehicle.id
+      ? e.method === 'DELETE'
+        ? (await app.make.vehicle(owner.customer_id)).id
+        : owner.vehicle.id
       : await samples[kind]?.make(app.ctx, owner)
   if (id === undefined)
     throw new Error(`no testing.ts says how one of ${kind} is made (${e.method} ${e.path})`)
@@ -141,10 +147,27 @@ describe.each(Roles.options)('role %s [access.28, access.31, api.14]', role => {
   })
 })
 
+describe('a provider without a company', () => {
+  let provider: Caller
+  beforeAll(async () => {
+    provider = await app.as(await makeProvider(app.ctx))
+  })
+  test.each(quiet)('%s [users.44, users.45]', async (_, e) => {
+    const { status } = await call(provider, e)
+    const isOpen = e.allow === 'provider' || (e.scope === 'user' && mayCall(e.allow, null, true))
+    // what only companies with a switch know is not known without a company
+    if (e.switch !== undefined) expect(status).toBe(405)
+    else if (isOpen) expect(status).not.toBe(403)
+    else expect(status).toBe(403)
+  })
+})
+
+/** Calls of a company; a provider reaches the records of all. */
+const ofCompany = quiet.filter(([, e]) => e.allow !== 'provider')
 describe('with another tenant’s ids', () => {
   /** A user of the other company, in a role that may call the endpoint. */
   const stranger = (e: Endpoint) => app.as(e.allow === 'printing' ? foreignPrinter : foreigner)
-  const withIds = quiet.filter(([, e]) => isOfRecord(e))
+  const withIds = ofCompany.filter(([, e]) => isOfRecord(e))
   test.each(withIds)('%s is not found [access.24, api.15]', async (_, e) => {
     const foreign = await stranger(e)
     const args = await argumentsFor(e)
@@ -165,14 +188,14 @@ describe('with another tenant’s ids', () => {
     } as never)
     expect(answer.status).toBe(404)
   })
-  test.each(quiet.filter(([, e]) => !isOfRecord(e) && e.method !== 'PUT'))(
+  test.each(ofCompany.filter(([, e]) => !isOfRecord(e) && e.method !== 'PUT'))(
     '%s tells nothing of it [access.21, search.13]',
     async (_, e) => {
       expect((await call(await stranger(e), e)).text).not.toMatch(/nostra/i)
     },
   )
   test.each(
-    quiet.filter(
+    ofCompany.filter(
       ([, e]) =>
         e.method === 'GET' &&
         e.meta !== undefined &&
@@ -185,7 +208,7 @@ describe('with another tenant’s ids', () => {
     expect((await call(await app.as(owner.user), e)).text).toMatch(/nostra/i)
   })
   const ids = ['vehicle_id', 'fleet_id', 'driver_id', 'type_id', 'customer_id'] as const
-  const named = quiet.flatMap(([name, e]) =>
+  const named = ofCompany.flatMap(([name, e]) =>
     ids.flatMap(id =>
       e.method === 'GET' && !isOfRecord(e) && e.query !== undefined && id in e.query.shape
         ? [[`${name} by ${id}`, e, id] as const]

@@ -122,7 +122,7 @@ export const userCustomer = endpoint({
   path: '/user/customer',
   summary: 'The signed-in user’s customer',
   allow: 'signed_in',
-  scope: 'user',
+  scope: 'customer',
   reply: Customer,
 })
 
@@ -169,7 +169,8 @@ export const endOtherSessions = endpoint({
 export const ApiToken = z.object({
   id: Id,
   name: z.string(),
-  role: Role,
+  /** null: for the provider's area alone */ role: Role.nullable(),
+  provider: z.boolean(),
   created_at: Instant,
   last_used_at: Instant.nullable(),
   expires_at: Instant,
@@ -180,7 +181,10 @@ export const TOKEN_DAYS = 365
 export const TOKEN_DAYS_MAX = 1_095
 export const TokenForm = z.object({
   name: nameText(100),
-  role: Role.exclude(['printing']),
+  role: Role.exclude(['printing']).nullable(),
+  /** with the mark of a provider, which its owner must carry */ provider: z
+    .boolean()
+    .default(false),
   days: z.int().min(1).max(TOKEN_DAYS_MAX).default(TOKEN_DAYS),
   /** The own one, again. */
   password: z.string().max(PASSWORD_MAX).optional(),
@@ -190,7 +194,7 @@ export const tokens = endpoint({
   method: 'GET',
   path: '/tokens',
   summary: 'The own API tokens',
-  allow: 'view',
+  allow: 'person',
   scope: 'user',
   reply: z.array(ApiToken),
 })
@@ -198,7 +202,7 @@ export const createToken = endpoint({
   method: 'POST',
   path: '/tokens',
   summary: 'Make an API token; its secret is in this answer only',
-  allow: 'view',
+  allow: 'person',
   scope: 'user',
   body: TokenForm,
   reply: ApiToken.extend({ token: z.string() }),
@@ -208,7 +212,7 @@ export const removeToken = endpoint({
   method: 'DELETE',
   path: '/tokens/:id',
   summary: 'Revoke an API token',
-  allow: 'view',
+  allow: 'person',
   scope: 'user',
   params: ById,
   reply: z.null(),

@@ -1,9 +1,10 @@
 // Signing in with an address and a password.
 import { Problem } from '@flotta/core/problem.ts'
-import type { Context } from '@flotta/platform/feature.ts'
+import type { Context, HttpExchange } from '@flotta/platform/feature.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { countAttempt } from '../users/tries.ts'
-import { passwordExpired } from './sessions.ts'
+import type { Token } from './contract.ts'
+import { COOKIE, COOKIE_PATH, type IssuedSession, passwordExpired } from './sessions.ts'
 import './tables.ts'
 
 /** The user behind an address and password. Throws `unauthorized`, `locked` (password expired) or `too_many`. */
@@ -15,7 +16,7 @@ export async function signIn(
 ): Promise<number> {
   const user = await ctx.db
     .selectFrom('users as u')
-    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .leftJoin('customers as c', 'c.id', 'u.customer_id')
     .select(['u.id', 'u.password_hash', 'u.password_changed_at', 'c.configurations'])
     .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
     .where('u.deleted_at', 'is', null)
@@ -28,11 +29,17 @@ export async function signIn(
   if (
     passwordExpired(
       user.password_changed_at,
-      user.configurations.password_max_age_days ?? null,
+      user.configurations?.password_max_age_days ?? null,
       ctx.now(),
     )
   )
     throw new Problem('locked')
   await ctx.db.deleteFrom('login_failures').where('account', '=', email).execute()
   return user.id
+}
+
+/** The answer of a sign-in: the token, with the cookie that brings new ones. */
+export function replyWithSession(http: HttpExchange, issued: IssuedSession): Token {
+  http.setCookie(COOKIE, issued.cookie, { maxAge: issued.maxAge, path: COOKIE_PATH })
+  return issued.token
 }

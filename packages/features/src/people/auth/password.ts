@@ -119,7 +119,7 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
   await ctx.db.transaction().execute(async tx => {
     const person = await tx
       .selectFrom('users as u')
-      .innerJoin('customers as c', 'c.id', 'u.customer_id')
+      .leftJoin('customers as c', 'c.id', 'u.customer_id')
       .select(['u.id', 'u.email', 'u.name', 'u.language'])
       .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
       .where('u.deleted_at', 'is', null)
@@ -173,7 +173,7 @@ export async function resetPassword(
     db
       .selectFrom('password_resets as r')
       .innerJoin('users as u', 'u.id', 'r.user_id')
-      .innerJoin('customers as c', 'c.id', 'u.customer_id')
+      .leftJoin('customers as c', 'c.id', 'u.customer_id')
       .select(['u.id', 'u.email', 'u.name', 'u.language', 'r.used_at', 'r.expires_at'])
       .where('r.token_hash', '=', digest(token))
       .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))

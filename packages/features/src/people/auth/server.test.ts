@@ -392,7 +392,9 @@ describe('API tokens', () => {
 })
 
 test('a printing user reaches printing and signed_in endpoints only [access.30]', async () => {
-  const printing = await app.as(await person({ role: 'printing' }))
+  const printing = await app.as(
+    await person({ role: 'printing', configurations: { self_service: '1' } }),
+  )
   for (const { endpoint } of features.flatMap(f => f.handlers ?? [])) {
     if (endpoint.allow === 'anyone') continue
     const { status } = await printing.call(endpoint, {

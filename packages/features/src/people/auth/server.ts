@@ -5,6 +5,7 @@ import { type Call, every, feature, type HttpExchange, handle } from '@flotta/pl
 import { sweepLimits } from '@flotta/platform/limits.shared.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { version } from '../../../package.json'
+import { isDemoRemoved } from '../../house/installation/queries.ts'
 import { customerOf } from '../customers/queries.ts'
 import { confirmChange, undoChange } from '../users/addresses.ts'
 import { confirmAddress, setPrintingPassword, undoAddress } from '../users/contract.ts'
@@ -13,7 +14,7 @@ import { askPasswordAgain, countAttempt } from '../users/tries.ts'
 import { about } from './about.ts'
 import * as contract from './contract.ts'
 import { FORGOT_PER_ADDRESS } from './limits.ts'
-import { signIn } from './login.ts'
+import { replyWithSession, signIn } from './login.ts'
 import * as password from './password.ts'
 import {
   beginSession,
@@ -23,17 +24,12 @@ import {
   endByCookie,
   endSessions,
   exchangeCookie,
-  type IssuedSession,
   purgeSessions,
   sessionsOf,
 } from './sessions.ts'
 import { makeToken, purgeTokens, removeToken, removeTokensOf, tokensOf } from './tokens.ts'
 import './tables.ts'
 
-function replyWithSession(http: HttpExchange, issuedSession: IssuedSession): contract.Token {
-  http.setCookie(COOKIE, issuedSession.cookie, { maxAge: issuedSession.maxAge, path: COOKIE_PATH })
-  return issuedSession.token
-}
 const forget = (http: HttpExchange): void =>
   http.setCookie(COOKIE, null, { maxAge: 0, path: COOKIE_PATH })
 
@@ -50,10 +46,10 @@ const PROVIDER_MAX_ZOOM = 19
 export default feature({
   resolvers: { caller: callerOf },
   handlers: [
-    handle(about, ({ ctx }) => ({
+    handle(about, async ({ ctx }) => ({
       name: 'Flotta',
       version,
-      demo: ctx.demo,
+      demo: ctx.demo !== null && (await isDemoRemoved(ctx.db)) ? null : ctx.demo,
       satellite: ctx.config.FLOTTA_SATELLITE_TILES !== undefined,
       map:
         ctx.config.FLOTTA_MAP_STYLE === undefined
@@ -187,6 +183,8 @@ export default feature({
     handle(contract.tokens, ({ caller, ctx }) => tokensOf(ctx.db, caller.user_id)),
     handle(contract.createToken, async ({ body, caller, ctx }) => {
       sessionOf(caller)
+      if (body.provider && !caller.provider) throw invalid({ provider: 'api.no_provider' })
+      if (body.role === null && !body.provider) throw invalid({ role: 'validation.required' })
       if (lesserRole(body.role, caller.role) !== body.role)
         throw invalid({ role: 'api.role_too_high' })
       await askPasswordAgain(ctx, caller, body.password)

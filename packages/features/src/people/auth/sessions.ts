@@ -2,6 +2,7 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { API, lesserRole } from '@flotta/core/contract.ts'
+import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -106,7 +107,7 @@ async function byCookie(tx: Tx, cookie: string, now: number) {
   const row = await tx
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .leftJoin('customers as c', 'c.id', 'u.customer_id')
     .select([
       's.id',
       's.cookie_hash',
@@ -161,7 +162,7 @@ export function exchangeCookie(ctx: Context, cookie: string): Promise<IssuedSess
     if (
       passwordExpired(
         session.password_changed_at,
-        session.configurations.password_max_age_days ?? null,
+        session.configurations?.password_max_age_days ?? null,
         now,
       )
     )
@@ -264,9 +265,10 @@ export async function purgeSessions(db: Db, now: number): Promise<void> {
 interface SessionRow {
   readonly session_id: string
   readonly user_id: number
-  readonly customer_id: number
+  readonly customer_id: number | null
   readonly role: Caller['role']
-  readonly timezone: string
+  readonly provider: boolean
+  readonly timezone: string | null
   readonly token_expires_at: Date
   readonly session_expires_at: Date
   readonly ended_at: Date | null
@@ -276,19 +278,43 @@ interface SessionRow {
 interface TokenRow {
   readonly id: number
   readonly user_id: number
-  readonly customer_id: number
+  readonly customer_id: number | null
   readonly role: Caller['role']
-  readonly timezone: string
+  readonly provider: boolean
+  readonly timezone: string | null
   readonly owner_role: Caller['role']
   readonly last_used_at: Date | null
 }
-const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.role, c.timezone, t.expires_at as token_expires_at, s.expires_at as session_expires_at, s.ended_at,
+/** A user whose company is removed is out; one without a company has none to lose. */
+const USER_STANDS = 'not u.disabled and u.deleted_at is null and c.deleted_at is null'
+/** Of the company; of who has none that of the set-up. */
+const TIMEZONE = 'coalesce(c.timezone, (select i.timezone from installation i)) as timezone'
+const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.role, u.provider, ${TIMEZONE}, t.expires_at as token_expires_at, s.expires_at as session_expires_at, s.ended_at,
   u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
-  from session_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id join customers c on c.id = u.customer_id
-  where t.token_hash = $1 and t.expires_at > $2 and s.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
-const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role as owner_role, c.timezone, t.last_used_at
-  from api_tokens t join users u on u.id = t.user_id join customers c on c.id = u.customer_id
-  where t.token_hash = $1 and t.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
+  from session_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id left join customers c on c.id = u.customer_id
+  where t.token_hash = $1 and t.expires_at > $2 and s.expires_at > $2 and ${USER_STANDS}`
+const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role as owner_role, t.provider and u.provider as provider, ${TIMEZONE}, t.last_used_at
+  from api_tokens t join users u on u.id = t.user_id left join customers c on c.id = u.customer_id
+  where t.token_hash = $1 and t.expires_at > $2 and ${USER_STANDS}`
+
+/** What somebody may do now: role and company stand or fall together. */
+type Rights = Pick<Caller, 'role' | 'customer_id' | 'provider'>
+const rightsOf = ({
+  role,
+  customer_id,
+  provider,
+}: Pick<SessionRow, 'role' | 'customer_id' | 'provider'>): Rights => ({
+  role,
+  customer_id: role === null ? NO_CUSTOMER : (customer_id ?? NO_CUSTOMER),
+  provider,
+})
+/** A token has at most the role of its owner, and the mark of a provider only where it was asked for (users.46); null: it is good for nothing any more. */
+function tokenRightsOf(row: TokenRow): Rights | null {
+  const role = lesserRole(row.role, row.owner_role)
+  return role === null && !row.provider ? null : rightsOf({ ...row, role })
+}
+const isSame = (a: Rights, b: Rights): boolean =>
+  a.role === b.role && a.customer_id === b.customer_id && a.provider === b.provider
 
 /** Who a bearer token belongs to; null when it is unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has expired; API tokens are no passwords and do not age. */
 export async function callerOf(token: string, ctx: Context): Promise<Caller | null> {
@@ -309,12 +335,10 @@ export async function callerOf(token: string, ctx: Context): Promise<Caller | nu
       digest(token),
       new Date(until),
     ])
-  const { user_id, customer_id, role, timezone } = row
   return {
-    user_id,
-    customer_id,
-    role,
-    timezone,
+    user_id: row.user_id,
+    ...rightsOf(row),
+    timezone: row.timezone ?? ctx.config.FLOTTA_TIMEZONE,
     credential: { kind: 'session', id: row.session_id },
   }
 }
@@ -326,8 +350,8 @@ async function apiCallerOf(token: string, ctx: Context, now: number): Promise<Ca
     values: [digest(token), new Date(now)],
   })
   const [row] = rows
-  const role = row && lesserRole(row.role, row.owner_role)
-  if (row === undefined || role === null || role === undefined) return null
+  const rights = row === undefined ? null : tokenRightsOf(row)
+  if (row === undefined || rights === null) return null
   if (row.last_used_at === null || now - row.last_used_at.getTime() > USE_NOTED_EVERY_MS)
     await ctx.pool.query('update api_tokens set last_used_at = $2 where id = $1', [
       row.id,
@@ -335,25 +359,22 @@ async function apiCallerOf(token: string, ctx: Context, now: number): Promise<Ca
     ])
   return {
     user_id: row.user_id,
-    customer_id: row.customer_id,
-    role,
-    timezone: row.timezone,
+    ...rights,
+    timezone: row.timezone ?? ctx.config.FLOTTA_TIMEZONE,
     credential: { kind: 'token', id: row.id },
   }
 }
 
-const SESSION_ALIVE = `select u.id as user_id, u.customer_id, u.role, u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
-  from sessions s join users u on u.id = s.user_id join customers c on c.id = u.customer_id
-  where s.id = $1 and s.ended_at is null and s.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
-const API_TOKEN_ALIVE = `select u.id as user_id, u.customer_id, t.role, u.role as owner_role
-  from api_tokens t join users u on u.id = t.user_id join customers c on c.id = u.customer_id
-  where t.id = $1 and t.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
+const SESSION_ALIVE = `select u.id as user_id, u.customer_id, u.role, u.provider, u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
+  from sessions s join users u on u.id = s.user_id left join customers c on c.id = u.customer_id
+  where s.id = $1 and s.ended_at is null and s.expires_at > $2 and ${USER_STANDS}`
+const API_TOKEN_ALIVE = `select u.id as user_id, u.customer_id, t.role, u.role as owner_role, t.provider and u.provider as provider
+  from api_tokens t join users u on u.id = t.user_id left join customers c on c.id = u.customer_id
+  where t.id = $1 and t.expires_at > $2 and ${USER_STANDS}`
 
-/** Whether a caller of before may still do the same: its session or API token stands, with the same role and customer. For streams, which outlive their token. */
-export async function stillStands(
-  { credential, customer_id, role }: Caller,
-  ctx: Context,
-): Promise<boolean> {
+/** Whether a caller of before may still do the same: its session or API token stands, with the same role, customer and mark. For streams, which outlive their token. */
+export async function stillStands(caller: Caller, ctx: Context): Promise<boolean> {
+  const { credential } = caller
   if (credential.kind === 'session') {
     const { rows } = await ctx.pool.query<SessionRow>(SESSION_ALIVE, [
       credential.id,
@@ -362,8 +383,7 @@ export async function stillStands(
     const [row] = rows
     return (
       row !== undefined &&
-      row.role === role &&
-      row.customer_id === customer_id &&
+      isSame(rightsOf(row), caller) &&
       !passwordExpired(row.password_changed_at, row.max_age, ctx.now())
     )
   }
@@ -372,9 +392,6 @@ export async function stillStands(
     new Date(ctx.now()),
   ])
   const [row] = rows
-  return (
-    row !== undefined &&
-    row.customer_id === customer_id &&
-    lesserRole(row.role, row.owner_role) === role
-  )
+  const rights = row === undefined ? null : tokenRightsOf(row)
+  return rights !== null && isSame(rights, caller)
 }

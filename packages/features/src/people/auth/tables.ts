@@ -22,7 +22,9 @@ declare module '@flotta/platform/db.ts' {
       id: Generated<number>
       user_id: number
       name: string
-      role: 'view' | 'edit' | 'control'
+      /** null: for the provider's area alone. */
+      role: 'view' | 'edit' | 'control' | null
+      provider: Generated<boolean>
       token_hash: Buffer
       created_at: Generated<Date>
       last_used_at: Date | null

@@ -10,7 +10,15 @@ import type { ApiToken } from './contract.ts'
 import { API_TOKEN_PREFIX } from './sessions.ts'
 import './tables.ts'
 
-const COLUMNS = ['id', 'name', 'role', 'created_at', 'last_used_at', 'expires_at'] as const
+const COLUMNS = [
+  'id',
+  'name',
+  'role',
+  'provider',
+  'created_at',
+  'last_used_at',
+  'expires_at',
+] as const
 const MOST = 50
 const DAY_MS = 86_400_000
 /** An expired token is listed so long, so that its owner sees why an integration stopped. */
@@ -19,7 +27,8 @@ const EXPIRED_KEPT_DAYS = 30
 interface Row {
   readonly id: number
   readonly name: string
-  readonly role: 'view' | 'edit' | 'control'
+  readonly role: 'view' | 'edit' | 'control' | null
+  readonly provider: boolean
   readonly created_at: Date
   readonly last_used_at: Date | null
   readonly expires_at: Date
@@ -48,8 +57,9 @@ export function makeToken(
   {
     name,
     role,
+    provider,
     days,
-  }: { readonly name: string; readonly role: Row['role']; readonly days: number },
+  }: Pick<Row, 'name' | 'role' | 'provider'> & { readonly days: number },
 ): Promise<ApiToken & { readonly token: string }> {
   const now = ctx.now()
   return ctx.db.transaction().execute(async tx => {
@@ -73,6 +83,7 @@ export function makeToken(
         user_id,
         name,
         role,
+        provider,
         token_hash: digest(token),
         created_at: new Date(now),
         last_used_at: null,

@@ -14,6 +14,7 @@ export const configurationDefaults = {
   maps_view_satellite: '0',
   alert_sms: '0',
   geocoding_general_report_active: '0',
+  self_service: '0',
 } as const
 type ConfigurationName = keyof typeof configurationDefaults
 /** Parameters that are numbers of users or drivers; all others are switched on by '1'. */
@@ -25,6 +26,7 @@ export const switches = [
   'alert_sms',
   'maps_view_satellite',
   'geocoding_general_report_active',
+  'self_service',
 ] as const satisfies readonly ConfigurationName[]
 /** Parameters that are whole numbers from 1 to this maximum. Without a value a password never ages, data are kept for `retention_months` of the installation, and a destination gets 5 single alerts in 10 minutes before a digest gathers the rest. */
 export const terms = {
@@ -85,6 +87,8 @@ export const Customer = z.object({
 export type Customer = z.infer<typeof Customer>
 
 const timezones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+/** A time zone by its IANA name. */
+export const Timezone = z.string().refine(zone => timezones.has(zone), 'validation.choice')
 export const CustomerForm = z.object({
   name: nameText(200),
   vat_id: requiredText(30).regex(/^\d+$/, 'validation.digits'),
@@ -95,10 +99,7 @@ export const CustomerForm = z.object({
   zip_code: optional(text(20)),
   region: optional(text()),
   /** The default is the installation's time zone. */
-  timezone: z
-    .string()
-    .refine(zone => timezones.has(zone), 'validation.choice')
-    .optional(),
+  timezone: Timezone.optional(),
   configurations: Configurations.default([]),
 })
 

@@ -88,17 +88,31 @@ export async function configurationOf(
   return customer.configurations.find(c => c.parameter === parameter)?.value
 }
 
+export async function isCustomer(db: Db | Tx, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
 /** Throws the provider's problem when there is no customer with this id. */
 export async function mustBeCustomer(db: Db | Tx, id: number): Promise<void> {
-  if (
-    !(await db
-      .selectFrom('customers')
-      .select('id')
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst())
+  if (!(await isCustomer(db, id))) throw noSuchRecord('customer', id)
+}
+
+/** Whether a configuration of a company is "1"; of nobody's company none is. */
+export async function isSwitchedOn(
+  db: Db | Tx,
+  customer_id: number,
+  parameter: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ value: string | null }>`
+    select configurations ->> ${parameter} as value from customers where id = ${customer_id}`.execute(
+    db,
   )
-    throw noSuchRecord('customer', id)
+  return rows[0]?.value === '1'
 }
 
 /** The companies directly below a customer that are not removed, as a subquery of ids. */
@@ -135,7 +149,12 @@ export async function mustHaveRoom(tx: Tx, customer_id: number): Promise<void> {
 }
 
 type Values = z.output<typeof CustomerForm>
-type Changes = { readonly [K in keyof Values]?: Values[K] | undefined }
+type Changes = {
+  readonly [K in keyof Values]?:
+    | Values[K]
+    | (K extends 'vat_id' | 'email' ? null : never)
+    | undefined
+}
 
 /** The fields of a new customer; all but name and parent may be left out. */
 export type NewCustomer = Changes & { readonly name: string; readonly parent_id: number | null }

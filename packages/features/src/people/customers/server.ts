@@ -8,6 +8,7 @@ import {
   createCustomer,
   customerColumns,
   customerRecord,
+  isSwitchedOn,
   mustHaveRoom,
   partnersOf,
   removeCustomer,
@@ -18,8 +19,12 @@ interface Row extends CustomerRow {
   readonly customer_id: number
 }
 
-export default feature(
-  serve<typeof contract.customers, Row>(contract.customers, {
+export default feature({
+  resolvers: {
+    is_switched_on: (parameter, { customer_id }, { db }) =>
+      isSwitchedOn(db, customer_id, parameter),
+  },
+  ...serve<typeof contract.customers, Row>(contract.customers, {
     rows: ({ caller }) =>
       sql`select ${customerColumns}, c.parent_id as customer_id from customers c where c.parent_id = ${caller.customer_id} and c.deleted_at is null`,
     record: customerRecord,
@@ -44,4 +49,4 @@ export default feature(
     update: (id, values, { tx, ctx }) => updateCustomer(tx, id, values, ctx.now()),
     remove: async (id, { tx, ctx }) => void (await removeCustomer(tx, id, ctx.now())),
   }),
-)
+})

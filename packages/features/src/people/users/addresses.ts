@@ -1,4 +1,6 @@
 // Another address for a user: it counts when its owner has confirmed it by a link; the old one is told, and may undo it for a week without a sign-in.
+
+import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -13,7 +15,7 @@ import './tables.ts'
 
 const TERM = ADDRESS_DAYS * DAY
 
-/** Whose address it is, or was and may become again: the company. null: it is free. @param but of this user it is no hindrance */
+/** Whose address it is, or was and may become again: the company (`NO_CUSTOMER`: a provider's). null: it is free. @param but of this user it is no hindrance */
 export async function holderOf(
   tx: Tx,
   email: string,
@@ -21,8 +23,8 @@ export async function holderOf(
   but = 0,
 ): Promise<number | null> {
   const { rows } = await sql<{ customer_id: number }>`
-    select customer_id from users where lower(email) = lower(${email}) and id <> ${but}
-    union all select u.customer_id from address_changes a join users u on u.id = a.user_id
+    select coalesce(customer_id, ${NO_CUSTOMER}) as customer_id from users where lower(email) = lower(${email}) and id <> ${but}
+    union all select coalesce(u.customer_id, ${NO_CUSTOMER}) from address_changes a join users u on u.id = a.user_id
       where lower(a.old_email) = lower(${email}) and a.ended_at is null and a.confirmed_at > ${new Date(now - TERM)} and a.user_id <> ${but} and u.deleted_at is null
     limit 1`.execute(tx)
   return rows[0]?.customer_id ?? null
@@ -121,7 +123,7 @@ async function changeOf(tx: Tx, token: string, does: 'confirm' | 'undo', now: nu
     .selectFrom('address_links as l')
     .innerJoin('address_changes as a', 'a.id', 'l.change_id')
     .innerJoin('users as u', 'u.id', 'a.user_id')
-    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .leftJoin('customers as c', 'c.id', 'u.customer_id')
     .select([
       'a.id',
       'a.user_id',

@@ -23,6 +23,7 @@ const columns = [
   'name',
   'email',
   'role',
+  'provider',
   'language',
   'disabled',
   'created_at',
@@ -35,15 +36,36 @@ const printedUser = (db: Db | Tx, id: number) =>
 const passwordFromInput = async (): Promise<string> =>
   (await text(process.stdin)).replace(/\r?\n$/, '')
 
+/** A role belongs to a customer, and who has no customer is a provider. */
+function mustFit({
+  customer,
+  role,
+  provider,
+}: {
+  readonly customer?: number | undefined
+  readonly role?: Role | undefined
+  readonly provider: boolean
+}): void {
+  if (customer === undefined && !provider) throw invalid({ customer: 'validation.required' })
+  if (customer !== undefined && role === undefined) throw invalid({ role: 'validation.required' })
+  if (customer === undefined && role !== undefined)
+    throw invalid({ role: 'users.role_without_company' })
+  if (provider && role === 'printing') throw invalid({ role: 'users.provider_prints_not' })
+}
+
 export const commands: readonly Command[] = [
   command({
     noun: 'user',
     verb: 'create',
-    summary: 'Create a user',
+    summary: 'Create a user of a customer, or with --provider one who runs the installation',
     options: z.object({
-      customer: Id.describe('customer id'),
+      customer: Id.optional().describe('customer id; only a provider may be without one'),
       email: Email.describe('e-mail address, unique'),
-      role: Role.describe('view, edit, control or printing'),
+      role: Role.optional().describe('view, edit, control or printing; with a customer'),
+      provider: z
+        .boolean()
+        .default(false)
+        .describe('with the mark of a provider, beside a role or without a customer'),
       password: z
         .string()
         .optional()
@@ -59,6 +81,7 @@ export const commands: readonly Command[] = [
       ),
     }),
     async run(a, ctx) {
+      mustFit(a)
       const password = a.password === '-' ? await passwordFromInput() : a.password
       const faults =
         password === undefined
@@ -70,14 +93,15 @@ export const commands: readonly Command[] = [
         throw new Problem('invalid', 'api.invalid', { password: faults.map(key => ({ key })) })
       if (password !== undefined && isCommon(password))
         throw invalid({ password: 'validation.password_common' })
-      await mustBeCustomer(ctx.db, a.customer)
+      if (a.customer !== undefined) await mustBeCustomer(ctx.db, a.customer)
       const password_hash = password === undefined ? null : await hashPassword(password)
       return ctx.db.transaction().execute(async tx => {
         const {
-          customer: customer_id,
+          customer: customer_id = null,
           name = a.email.split('@')[0] ?? '',
           email,
-          role,
+          role = null,
+          provider,
           language = ctx.config.FLOTTA_LANGUAGE,
         } = a
         const user = await printedUser(
@@ -87,6 +111,7 @@ export const commands: readonly Command[] = [
             name,
             email,
             role,
+            provider,
             language,
             active: 1,
             password_hash,
@@ -101,7 +126,7 @@ export const commands: readonly Command[] = [
     verb: 'list',
     summary: 'List users',
     options: z.object({ customer: Id.optional().describe('of this customer only') }),
-    columns: ['id', 'customer_id', 'name', 'email', 'role', 'language'],
+    columns: ['id', 'customer_id', 'name', 'email', 'role', 'provider', 'language'],
     run: (a, { db }) =>
       db
         .selectFrom('users')

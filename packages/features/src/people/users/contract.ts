@@ -15,13 +15,14 @@ import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { PASSWORD_MAX, printingPasswordFaults } from './rules.ts'
 
-/** `max_users` is the customer's limit of child customers, as the spec hands it out with the user; 0: none may be made. */
+/** `role` and `customer_id` are null for a provider without a company; `provider`: the mark of those who run the installation. `max_users` is the customer's limit of child customers, as the spec hands it out with the user; 0: none may be made. */
 export const User = z.object({
   id: Id,
   name: z.string(),
   email: z.string(),
-  role: Role,
-  customer_id: Id,
+  role: Role.nullable(),
+  customer_id: Id.nullable(),
+  provider: z.boolean(),
   language: Language,
   max_users: z.int(),
   password_changed_at: Instant,

@@ -1,4 +1,5 @@
 // Reading and writing users: the same for screens and the provider's command line.
+import type { Role } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
@@ -15,20 +16,23 @@ export async function userOf(db: Db | Tx, user_id: number): Promise<User> {
   return user
 }
 
-/** Columns of a user as the wire needs them, of `users u join customers c`. */
-export const userColumns = sql`u.id, u.name, u.email, u.role, u.customer_id, u.language, u.password_changed_at, u.disabled, u.password_hash is null as invited, u.had_password,
-  (select a.new_email from address_changes a where a.user_id = u.id and a.confirmed_at is null and a.ended_at is null and a.asked_at > now() - make_interval(days => ${ADDRESS_DAYS})) as pending_email, c.parent_id, c.configurations`
+/** Columns of a user as the wire needs them, of `users u left join customers c`. */
+export const userColumns = sql`u.id, u.name, u.email, u.role, u.customer_id, u.provider, u.language, u.password_changed_at, u.disabled, u.password_hash is null as invited, u.had_password,
+  (select a.new_email from address_changes a where a.user_id = u.id and a.confirmed_at is null and a.ended_at is null and a.asked_at > now() - make_interval(days => ${ADDRESS_DAYS})) as pending_email,
+  c.id is not null as has_company, c.parent_id, c.configurations`
 export interface UserRow
-  extends Pick<User, 'id' | 'name' | 'email' | 'role' | 'customer_id' | 'language'> {
+  extends Pick<User, 'id' | 'name' | 'email' | 'role' | 'customer_id' | 'provider' | 'language'> {
   readonly password_changed_at: Date
   readonly disabled: boolean
   readonly invited: boolean
   readonly had_password: boolean
   readonly pending_email: string | null
+  readonly has_company: boolean
   readonly parent_id: number | null
-  readonly configurations: Readonly<Record<string, string>>
+  readonly configurations: Readonly<Record<string, string>> | null
 }
 export const userRecord = ({
+  has_company,
   parent_id,
   configurations,
   password_changed_at,
@@ -38,6 +42,7 @@ export const userRecord = ({
   email,
   role,
   customer_id,
+  provider,
   language,
   invited,
   pending_email,
@@ -47,8 +52,9 @@ export const userRecord = ({
   email,
   role,
   customer_id,
+  provider,
   language,
-  max_users: maxUsersOf(parent_id, configurations),
+  max_users: has_company ? maxUsersOf(parent_id, configurations ?? {}) : 0,
   password_changed_at: password_changed_at.toISOString(),
   active: disabled ? 0 : 1,
   invited,
@@ -56,7 +62,7 @@ export const userRecord = ({
 })
 export async function managedUserOf(db: Db | Tx, user_id: number): Promise<ManagedUser> {
   const { rows } = await sql<UserRow>`
-    select ${userColumns} from users u join customers c on c.id = u.customer_id where u.id = ${user_id} and u.deleted_at is null`.execute(
+    select ${userColumns} from users u left join customers c on c.id = u.customer_id where u.id = ${user_id} and u.deleted_at is null`.execute(
     db,
   )
   if (rows[0] === undefined) throw notFound()
@@ -65,6 +71,11 @@ export async function managedUserOf(db: Db | Tx, user_id: number): Promise<Manag
 
 const UNIQUE = { users_email: 'email' } as const
 type Values = Omit<z.output<typeof UserForm>, 'password'>
+/** A user as it is stored: a provider has neither company nor role, or both. */
+type StoredValues = Omit<Values, 'role'> & {
+  readonly role: Role | null
+  readonly provider?: boolean
+}
 
 /** Without a password the user is to be invited. A removed user's address is taken until it is forgotten. */
 export async function createUser(
@@ -72,7 +83,7 @@ export async function createUser(
   {
     active,
     ...values
-  }: Values & { readonly customer_id: number; readonly password_hash?: string | null },
+  }: StoredValues & { readonly customer_id: number | null; readonly password_hash?: string | null },
 ): Promise<number> {
   const { id } = await orTaken(
     db
@@ -91,7 +102,8 @@ export async function updateUser(
   {
     active,
     ...values
-  }: { readonly [K in keyof Values]?: Values[K] | undefined } & {
+  }: { readonly [K in keyof StoredValues]?: StoredValues[K] | undefined } & {
+    readonly customer_id?: number | null | undefined
     readonly password_hash?: null | undefined
   },
   now: number,

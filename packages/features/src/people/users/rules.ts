@@ -57,7 +57,16 @@ export function isLikePerson(
 
 const rank = { view: 1, edit: 2, control: 3 } as const
 /** Who may manage whom, and grant what: nothing above the own role; printing stands below all. */
-export const mayGrant = (ownRole: Role, role: Role): boolean =>
-  role === 'printing' || (ownRole !== 'printing' && rank[role] <= rank[ownRole])
+export const mayGrant = (ownRole: Role | null, role: Role): boolean =>
+  ownRole !== null &&
+  (role === 'printing' || (ownRole !== 'printing' && rank[role] <= rank[ownRole]))
 /** Users of these roles manage the others; a customer keeps one. */
-export const manages = (role: Role): boolean => role === 'edit' || role === 'control'
+export const manages = (role: Role | null): boolean => role === 'edit' || role === 'control'
+/** Somebody's place: a role in a company, and the mark of a provider. */
+interface Standing {
+  readonly role: Role | null
+  readonly provider: boolean
+}
+/** Whether a user may change another one. A provider is above every role of a company: only another provider changes one (users.48). */
+export const mayManage = (own: Standing, { role, provider }: Standing): boolean =>
+  role !== null && mayGrant(own.role, role) && (!provider || own.provider)

@@ -28,7 +28,7 @@ import {
   userColumns,
   userRecord,
 } from './queries.ts'
-import { manages, mayGrant } from './rules.ts'
+import { manages, mayGrant, mayManage } from './rules.ts'
 import { askPasswordAgain } from './tries.ts'
 
 const DAY_S = 86_400
@@ -47,13 +47,14 @@ async function manageableUser(
 ): Promise<contract.ManagedUser> {
   bySession(caller)
   const user = await managedUserOf(tx, id)
-  if (!mayGrant(caller.role, user.role)) throw new Problem('forbidden', 'users.above_you')
+  if (!mayManage(caller, user)) throw new Problem('forbidden', 'users.above_you')
   return user
 }
 /** Nobody shuts himself out, and no customer is left without one who manages it. */
 async function mustStay(user: contract.ManagedUser, { tx, caller }: WriteContext): Promise<void> {
   if (user.id === caller.user_id) throw new Problem('conflict', 'users.not_yourself')
   if (
+    user.customer_id !== null &&
     manages(user.role) &&
     user.active === 1 &&
     !(await othersManage(tx, user.customer_id, user.id))
@@ -110,7 +111,10 @@ const isOther = (
 ): email is string =>
   email !== undefined && email !== counts.toLowerCase() && email !== pending_email
 
-const { handlers, records } = serve<typeof contract.users, UserRow>(contract.users, {
+const { handlers, records } = serve<
+  typeof contract.users,
+  UserRow & { readonly customer_id: number }
+>(contract.users, {
   rows: ({ caller }) => sql`
     select ${userColumns} from users u join customers c on c.id = u.customer_id
     where u.deleted_at is null and (u.customer_id = ${caller.customer_id} or u.customer_id in ${childrenOf(caller.customer_id)})`,
@@ -150,8 +154,9 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
     const { tx, caller, ctx } = writing
     const before = await manageableUser(id, writing)
     const role = values.role ?? before.role
-    mayBecome(caller, role)
+    if (role !== null) mayBecome(caller, role)
     const leaves = values.active === 0 || (manages(before.role) && !manages(role))
+    if (before.provider && role === 'printing') throw invalid({ role: 'users.provider_prints_not' })
     if (leaves || (id === caller.user_id && role !== before.role)) await mustStay(before, writing)
     // a printing password is too weak for the rest of the product
     const getsPassword = before.role === 'printing' && role !== 'printing'
@@ -203,7 +208,7 @@ const asksPassword = (handler: EndpointHandler): EndpointHandler =>
           if (
             isOther(body.email, user) &&
             caller.credential.kind === 'session' &&
-            mayGrant(caller.role, user.role)
+            mayManage(caller, user)
           )
             await askPasswordAgain(ctx, caller, body.password)
           return handler.run(call)

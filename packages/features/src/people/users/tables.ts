@@ -8,10 +8,13 @@ declare module '@flotta/platform/db.ts' {
   interface Tables {
     users: {
       id: Generated<number>
-      customer_id: number
+      /** null: a provider without a company; its role is null too. */
+      customer_id: number | null
       name: string
       email: string
-      role: Role
+      role: Role | null
+      /** The mark of a provider. */
+      provider: Generated<boolean>
       language: Generated<Language>
       password_hash: string | null
       had_password: Generated<boolean>

@@ -12,11 +12,16 @@ import './tables.ts'
 export const PASSWORD = 'Sicura!2026'
 let passwordHash: Promise<string> | undefined
 
-export type User = Selectable<Tables['users']>
+/** A user of a company. */
+export type User = Selectable<Tables['users']> & {
+  readonly customer_id: number
+  readonly role: Role
+}
 export interface UserValues {
   readonly email?: string
   readonly name?: string
   readonly language?: Language
+  readonly provider?: boolean
 }
 export async function makeUser(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -26,17 +31,43 @@ export async function makeUser(
     email = `${randomBytes(4).toString('hex')}@example.com`,
     name = email,
     language = 'it',
+    provider = false,
   }: UserValues = {},
 ): Promise<User> {
   passwordHash ??= hashPassword(PASSWORD)
-  return db
+  const user = await db
     .insertInto('users')
     .values({
       customer_id,
       role,
+      provider,
       email,
       language,
       name,
+      password_hash: await passwordHash,
+      password_changed_at: new Date(now()),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { ...user, customer_id, role }
+}
+
+/** A provider without a company. */
+export async function makeProvider({
+  db,
+  now,
+}: Pick<Context, 'db' | 'now'>): Promise<Selectable<Tables['users']>> {
+  passwordHash ??= hashPassword(PASSWORD)
+  const email = `${randomBytes(4).toString('hex')}@provider.example`
+  return db
+    .insertInto('users')
+    .values({
+      customer_id: null,
+      role: null,
+      provider: true,
+      email,
+      language: 'it',
+      name: email,
       password_hash: await passwordHash,
       password_changed_at: new Date(now()),
     })

@@ -4,7 +4,7 @@ import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
 import { passwordFaults } from '../../people/users/rules.ts'
-import { createDemo, removeDemo } from './records.ts'
+import { closeDemoForEver, createDemo, removeDemo } from './records.ts'
 
 export const commands: readonly Command[] = [
   command({
@@ -19,6 +19,7 @@ export const commands: readonly Command[] = [
       const faults = passwordFaults(password)
       if (faults.length)
         throw new Problem('invalid', 'api.invalid', { password: faults.map(key => ({ key })) })
+      await ctx.db.updateTable('installation').set({ demo_removed_at: null }).execute()
       return { ...(await createDemo(ctx, { password })), password }
     },
   }),
@@ -26,8 +27,11 @@ export const commands: readonly Command[] = [
     noun: 'demo',
     verb: 'remove',
     summary:
-      'Remove the demo companies with all that was recorded of them; set FLOTTA_DEMO=0, else the next start makes them again',
+      'Remove the demo companies with all that was recorded of them; no start makes them again',
     options: z.object({}),
-    run: async (_, ctx) => ({ removed: await removeDemo(ctx) }),
+    async run(_, ctx) {
+      await closeDemoForEver(ctx)
+      return { removed: await removeDemo(ctx) }
+    },
   }),
 ]

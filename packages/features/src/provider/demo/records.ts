@@ -1,11 +1,16 @@
 // The demo company in the database: created in one transaction, found again at every start, removed with all of its data.
 import type { Role } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
-import type { Tables, Tx } from '@flotta/platform/db.ts'
+import type { Db, Tables, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { hashPassword, verifyPassword } from '@flotta/platform/passwords.ts'
 import { type Insertable, sql } from 'kysely'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import {
+  heldInstallation,
+  installationOf,
+  isDemoRemoved,
+} from '../../house/installation/queries.ts'
 import '../../people/auth/tables.ts'
 import type { Seed } from '../../seed.ts'
 import { type DemoVehicle, demoFleet, demoFleets } from './fleet.ts'
@@ -48,7 +53,7 @@ export async function createDemo(
     const owner = await tx
       .selectFrom('users as u')
       .innerJoin('customers as c', 'c.id', 'u.customer_id')
-      .select(['u.customer_id', 'u.password_hash', 'u.disabled'])
+      .select(['c.id as customer_id', 'u.password_hash', 'u.disabled'])
       .where('u.email', '=', EMAIL.control)
       .where('u.deleted_at', 'is', null)
       .where('c.demo', '=', true)
@@ -87,6 +92,10 @@ export async function createDemo(
 export async function removeDemo({ db }: Pick<Context, 'db'>): Promise<number> {
   return db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx)
+    // its trackers may have knocked once more
+    await sql`delete from unclaimed_devices where identifier = any(${demoFleet().map(v => v.imei)}::text[])`.execute(
+      tx,
+    )
     return removeCompanies(tx)
   })
 }
@@ -95,14 +104,47 @@ export async function removeDemo({ db }: Pick<Context, 'db'>): Promise<number> {
 export async function closeDemo({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx)
-    await tx
-      .updateTable('users')
-      .set({ disabled: true, password_hash: null })
-      .where('customer_id', 'in', demoCustomers(tx))
-      .where('disabled', '=', false)
-      .execute()
-    await signOut(tx)
+    await shutDemo(tx)
   })
+}
+
+/** The same within a transaction: it waits for nobody who makes the demo at this moment. */
+export async function shutDemo(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ disabled: true, password_hash: null })
+    .where('customer_id', 'in', demoCustomers(tx))
+    .where('disabled', '=', false)
+    .execute()
+  await signOut(tx)
+}
+
+/** Nobody signs in to the demo from now on, its simulator stops, and its rows go once that has stopped. */
+export const closeDemoForEver = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  db.transaction().execute(async tx => {
+    await heldInstallation(tx)
+    await shutDemo(tx)
+    await tx
+      .updateTable('installation')
+      .set({ demo_removed_at: new Date(now()) })
+      .where('demo_removed_at', 'is', null)
+      .execute()
+  })
+
+/** How many companies of the demo stand open; none once it was closed for ever. */
+export async function demoCompanies(db: Db): Promise<number> {
+  if (await isDemoRemoved(db)) return 0
+  const rows = await db.selectFrom('customers').select('id').where('demo', '=', true).execute()
+  return rows.length
+}
+
+/** Longer than a simulator takes to stop, wherever it runs. */
+const SIMULATOR_STOPS_MS = 10_000
+/** Job: removes the rows of a demo that was closed for ever, where nobody else has done so. */
+export async function removeClosedDemo({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  const { demo_removed_at } = await installationOf(db)
+  if (demo_removed_at !== null && now() - demo_removed_at.getTime() >= SIMULATOR_STOPS_MS)
+    await removeDemo({ db })
 }
 
 const demoCustomers = (tx: Tx) => tx.selectFrom('customers').select('id').where('demo', '=', true)

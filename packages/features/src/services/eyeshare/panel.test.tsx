@@ -102,6 +102,7 @@ describe('who sees it', () => {
       email: 'm@x.it',
       role: 'edit' as const,
       customer_id: 1,
+      provider: false,
       language: 'it' as const,
       password_changed_at: noon(-9),
     }

@@ -1,5 +1,6 @@
-// device create | configure | wire | list | remove | unclaimed
+// device create | add | configure | wire | list | remove | unclaimed
 import { Id } from '@flotta/core/contract.ts'
+import { invalid } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
 import { Certificates, ClockZone, DeviceForm, Imei, Networks, UnitCode } from './contract.ts'
@@ -51,41 +52,50 @@ const signInOptions = {
 }
 
 export const commands: readonly Command[] = [
-  command({
-    noun: 'device',
-    verb: 'create',
-    summary: 'Register a device and mount it in a vehicle',
-    options: z.object({
-      vehicle: Id.describe('vehicle id'),
-      imei: Imei.describe('15 digits, or the name that its protocol knows it by'),
-      protocol: DeviceForm.shape.protocol.describe(
-        'its protocol, such as gt06; needed without --profile',
-      ),
-      profile: DeviceForm.shape.profile.describe(
-        'device family, such as fmb1xx or fmx6; default: the generic one of its protocol',
-      ),
-      'unit-code': UnitCode.optional().describe(
-        'what is written on the unit; default: the IMEI stands for it',
-      ),
-      from: z
-        .union(
-          [z.iso.date(), z.iso.datetime({ offset: true })],
-          'write 2026-12-31 or 2026-12-31T12:00:00Z',
-        )
-        .transform(s => new Date(s).toISOString())
-        .optional()
-        .describe('mounted since; default: as long as neither was mounted otherwise'),
-      ...signInOptions,
-    }),
-    run: ({ vehicle, 'unit-code': unit_code, 'time-zone': time_zone, from, ...rest }, ctx) =>
-      createDevice(ctx, {
-        ...rest,
-        vehicle_id: vehicle,
-        unit_code,
-        time_zone,
-        ...(from && { from }),
+  ...['create', 'add'].map(verb =>
+    command({
+      noun: 'device',
+      verb,
+      summary: 'Register a device and mount it in a vehicle',
+      options: z.object({
+        vehicle: Id.optional().describe('vehicle id; default: in none yet'),
+        identifier: Imei.optional().describe(
+          '15 digits, or the name that its protocol knows it by',
+        ),
+        imei: Imei.optional().describe('the same as --identifier'),
+        protocol: DeviceForm.shape.protocol.describe(
+          'its protocol, such as gt06; default: that of its profile, else the one it knocked with',
+        ),
+        profile: DeviceForm.shape.profile.describe(
+          'device family, such as fmb1xx or fmx6; default: the generic one of its protocol',
+        ),
+        'unit-code': UnitCode.optional().describe(
+          'what is written on the unit; default: the IMEI stands for it',
+        ),
+        from: z
+          .union(
+            [z.iso.date(), z.iso.datetime({ offset: true })],
+            'write 2026-12-31 or 2026-12-31T12:00:00Z',
+          )
+          .transform(s => new Date(s).toISOString())
+          .optional()
+          .describe('mounted since; default: as long as neither was mounted otherwise'),
+        ...signInOptions,
       }),
-  }),
+      run({ vehicle, 'unit-code': unit_code, 'time-zone': time_zone, from, ...rest }, ctx) {
+        const { identifier, imei = identifier, ...settings } = rest
+        if (imei === undefined) throw invalid({ identifier: 'validation.required' })
+        return createDevice(ctx, {
+          ...settings,
+          imei,
+          vehicle_id: vehicle ?? null,
+          unit_code,
+          time_zone,
+          ...(from && { from }),
+        })
+      },
+    }),
+  ),
   command({
     noun: 'device',
     verb: 'configure',

@@ -43,13 +43,30 @@ export type DeviceSettings = z.infer<typeof DeviceSettings>
  */
 export const DeviceForm = z.object({
   imei: Imei,
-  vehicle_id: Id,
+  /** null: in none */ vehicle_id: Id.nullable(),
   protocol: z.string().min(1).optional(),
   profile: z.string().min(1).optional(),
   from: Instant.optional(),
   ...DeviceSettings.shape,
 })
 export type DeviceForm = z.infer<typeof DeviceForm>
+
+/** A device that is to be made: without `profile` the generic one of its protocol; without `protocol` the one by which it knocked, else Teltonika's. */
+export const NewDevice = z.object({
+  identifier: Imei,
+  protocol: DeviceForm.shape.protocol,
+  profile: DeviceForm.shape.profile,
+})
+/** When the server saw each for the first time since the device was made; null: not yet. */
+export const SeenOfDevice = z.object({
+  heard_at: Instant.nullable(),
+  known_at: Instant.nullable(),
+  fix_at: Instant.nullable(),
+  ignition_at: Instant.nullable(),
+  supply_at: Instant.nullable(),
+  sensors_at: Instant.nullable(),
+})
+export type SeenOfDevice = z.infer<typeof SeenOfDevice>
 
 export interface DeviceRecord {
   readonly id: number

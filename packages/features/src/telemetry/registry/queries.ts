@@ -1,25 +1,46 @@
-// What the provider does with devices: make, list and remove them, and see who knocks.
+// What the provider does with devices: make, move, replace, list and remove them, and see who knocks.
 
 import { CONTEST_MS } from '@flotta/core/contest.ts'
-import { Problem } from '@flotta/core/problem.ts'
+import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
 import { noSuchRecord, withConstraintProblems } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { matcher } from '@flotta/platform/search.ts'
 import { sql } from 'kysely'
+import { beginCheck } from './checks.ts'
 import type { DeviceForm, DeviceRecord, DeviceSettings, UnclaimedDevice } from './contract.ts'
 import { familyOf, isDeviceName, mountBegin } from './rules.ts'
 import './tables.ts'
 
+type DeviceContext = Pick<Context, 'profiles' | 'now'> & { readonly db: Db | Tx }
+/** Runs in the transaction of `db` where it is one. */
+const within = <T>(db: Db | Tx, work: (tx: Db | Tx) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work)
+
+/** What a device speaks of which nothing was said: what it knocked with, else what most devices speak. */
+async function protocolOf(db: Db | Tx, { imei }: Pick<DeviceForm, 'imei'>): Promise<string> {
+  const knock = await db
+    .selectFrom('unclaimed_devices')
+    .select('protocol')
+    .where('identifier', '=', imei)
+    .executeTakeFirst()
+  return knock?.protocol ?? 'teltonika'
+}
+
 /**
- * A device in its vehicle, within the transaction of `db` where it is one.
+ * A device in its vehicle, or in none; within the transaction of `db` where it is one.
  * Throws a Problem: no such vehicle, a profile that is none, an IMEI or a vehicle that is taken.
  */
 export async function createDevice(
-  { db, profiles, now }: Pick<Context, 'profiles' | 'now'> & { readonly db: Db | Tx },
+  { db, profiles, now }: DeviceContext,
   deviceForm: DeviceForm,
 ): Promise<DeviceRecord> {
-  const profile = familyOf(profiles, deviceForm)
+  const isUnsaid = deviceForm.protocol === undefined && deviceForm.profile === undefined
+  const profile = familyOf(
+    profiles,
+    isUnsaid ? { protocol: await protocolOf(db, deviceForm) } : deviceForm,
+  )
   if (profile === undefined)
     throw new Problem('invalid', 'api.invalid', {
       profile: [
@@ -30,20 +51,78 @@ export async function createDevice(
   if (!isDeviceName(form.imei, profile))
     throw new Problem('invalid', 'api.invalid', { imei: [{ key: 'command_line.imei' }] })
   const at = now()
-  const work = async (tx: Db | Tx): Promise<DeviceRecord> => {
-    await lockVehicle(tx, form.vehicle_id)
-    const mountEnds = await mountEndsOf(tx, form)
+  return within(db, async tx => {
+    const { vehicle_id } = form
+    if (vehicle_id !== null) await lockVehicle(tx, vehicle_id)
+    const mountEnds = vehicle_id === null ? [] : await mountEndsOf(tx, { ...form, vehicle_id })
     const device_id = await insertDevice(tx, form, profile, at)
-    if (mountEnds.includes(null)) throw vehicleTaken(form.vehicle_id)
-    const from =
-      form.from === undefined
-        ? Math.min(mountBegin(mountEnds.filter(e => e !== null)), at)
-        : Date.parse(form.from)
-    await mountDevice(tx, device_id, form.vehicle_id, from)
+    if (vehicle_id !== null) {
+      if (mountEnds.includes(null)) throw vehicleTaken(vehicle_id)
+      const from =
+        form.from === undefined
+          ? Math.min(mountBegin(mountEnds.filter(e => e !== null)), at)
+          : Date.parse(form.from)
+      await mountDevice(tx, device_id, vehicle_id, from)
+    }
+    await beginCheck(tx, device_id, new Date(at))
     await tx.deleteFrom('unclaimed_devices').where('identifier', '=', form.imei).execute()
     return deviceRecord(tx, device_id, at)
+  })
+}
+
+/** A new device in the place of another, which is unmounted and stays known; the new one has no wiring yet. Throws a conflict where the old one is in no vehicle. */
+export function replaceDevice(
+  ctx: DeviceContext,
+  id: number,
+  form: Pick<DeviceForm, 'imei' | 'protocol' | 'profile'>,
+): Promise<DeviceRecord> {
+  return within(ctx.db, async tx => {
+    const vehicle_id = await openMountOf(tx, id)
+    if (vehicle_id === null) throw new Problem('conflict', 'command_line.device_unmounted')
+    await moveDevice(tx, id, null, ctx.now())
+    return createDevice({ ...ctx, db: tx }, { ...form, vehicle_id })
+  })
+}
+
+async function openMountOf(tx: Db | Tx, device_id: number): Promise<number | null> {
+  const mount = await tx
+    .selectFrom('device_mounts')
+    .select('vehicle_id')
+    .where('device_id', '=', device_id)
+    .where('mounted_to', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return mount?.vehicle_id ?? null
+}
+
+/** From now on it is in another vehicle, or in none. What it told before stays with the vehicle that carried it. */
+export async function moveDevice(
+  tx: Db | Tx,
+  id: number,
+  vehicle_id: number | null,
+  now: number,
+): Promise<void> {
+  if ((await openMountOf(tx, id)) === vehicle_id) return
+  await endMounts(tx, id, new Date(now))
+  if (vehicle_id === null) return
+  await lockVehicle(tx, vehicle_id)
+  await mountDevice(tx, id, vehicle_id, now)
+}
+
+/** A device by calls: what is wrong with its name is said of `identifier`, and what is not there of its field. @param of the path of its fields */
+export async function namedDevice<T>(work: Promise<T>, of = ''): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'not_found') throw invalid({ [`${of}vehicle_id`]: 'validation.unknown' })
+    const named = Object.entries(error.fields).map(([field, words]) => [
+      `${of}${field === 'imei' ? 'identifier' : field}`,
+      words,
+    ])
+    if (named.length === 0) throw error
+    throw new Problem('invalid', 'api.invalid', Object.fromEntries(named))
   }
-  return await (db.isTransaction ? work(db) : db.transaction().execute(work))
 }
 const vehicleTaken = (vehicle_id: number): Problem => {
   const message = { key: 'command_line.vehicle_has_device', values: { vehicle: vehicle_id } }
@@ -64,7 +143,7 @@ async function lockVehicle(tx: Db | Tx, vehicle_id: number): Promise<void> {
 /** When the vehicle's devices and this device's vehicles ended, epoch ms; null for one that has not ended. */
 async function mountEndsOf(
   tx: Db | Tx,
-  { vehicle_id, imei }: Pick<DeviceForm, 'vehicle_id' | 'imei'>,
+  { vehicle_id, imei }: Pick<DeviceForm, 'imei'> & { readonly vehicle_id: number },
 ): Promise<(number | null)[]> {
   // two questions that an index answers each: one with `or` over the join would read both tables
   // whole
@@ -226,10 +305,10 @@ export function wireDevice(
  * no such device.
  */
 export function removeDevice(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now }: Pick<Context, 'now'> & { readonly db: Db | Tx },
   id: number,
 ): Promise<DeviceRecord> {
-  return db.transaction().execute(async tx => {
+  return within(db, async tx => {
     const removedDevice = await selectDevices(tx, now())
       .where('d.id', '=', id)
       .where('d.deleted_at', 'is', null)
@@ -257,8 +336,12 @@ export async function freeDevices(tx: Tx, vehicle_id: number, at: Date): Promise
   for (const { id } of devices) await endDevice(tx, id, at)
 }
 
-async function endDevice(tx: Tx, id: number, at: Date): Promise<void> {
+async function endDevice(tx: Db | Tx, id: number, at: Date): Promise<void> {
   await tx.updateTable('devices').set({ deleted_at: at }).where('id', '=', id).execute()
+  await endMounts(tx, id, at)
+}
+
+async function endMounts(tx: Db | Tx, id: number, at: Date): Promise<void> {
   // a mount that has not begun never was
   await tx
     .deleteFrom('device_mounts')
@@ -281,6 +364,35 @@ export const listUnclaimed = ({ db }: Pick<Context, 'db'>): Promise<UnclaimedDev
     .orderBy('last_seen', 'desc')
     .orderBy('identifier')
     .execute()
+
+/** One page of them. */
+export async function unclaimedPage(
+  ctx: Context,
+  {
+    page,
+    per_page,
+    search = '',
+  }: { readonly page: number; readonly per_page: number; readonly search?: string | undefined },
+) {
+  const words = search.trim()
+  const matches =
+    words === '' ? sql`true` : matcher(words)(sql.ref('u.identifier'), sql.ref('u.protocol'))
+  const found = sql`from unclaimed_devices u where ${matches}`
+  const [{ rows }, count] = await Promise.all([
+    sql<UnclaimedDevice>`select u.identifier, u.protocol, u.address, u.first_seen, u.last_seen, u.count ${found}
+      order by u.last_seen desc, u.identifier limit ${per_page} offset ${(page - 1) * per_page}`.execute(
+      ctx.db,
+    ),
+    sql<{ total: number }>`select count(*) as total ${found}`.execute(ctx.db),
+  ])
+  const data = rows.map(({ first_seen, last_seen, count, ...row }) => ({
+    first_seen: first_seen.toISOString(),
+    last_seen: last_seen.toISOString(),
+    count: Number(count),
+    ...row,
+  }))
+  return { data, total: Number(count.rows[0]?.total ?? 0) }
+}
 
 const deviceRecord = (db: Db | Tx, id: number, now: number): Promise<DeviceRecord> =>
   selectDevices(db, now).where('d.id', '=', id).executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import { consume, every, feature } from '@flotta/platform/feature.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { connectionEvents } from '@flotta/platform/topics.ts'
+import { noteChecks, noteHeard } from './checks.ts'
 import { tidyCommands } from './commands.ts'
 import { writeConnections } from './connections.ts'
 import { tellAlternations } from './contests.ts'
@@ -42,6 +43,7 @@ async function identifyDevice(
     return 'refused'
   }
   if (!welcome(device)) {
+    await noteHeard(ctx, device.id)
     ctx.log.warn(
       { device_id: device.id, protocol, address },
       'a device signed in by another protocol, from a network that is not its own or without its certificate',
@@ -68,6 +70,7 @@ export default feature({
   jobs: [
     every('close connections of dead gateways', 2, closeDead),
     every('cap unclaimed devices', 300, capUnclaimed),
+    every('note what was seen of new devices', 5, noteChecks),
     every('tidy commands', 60, tidyCommands),
     every('mail alternating connections', 60, tellAlternations),
   ],

@@ -25,6 +25,16 @@ declare module '@flotta/platform/db.ts' {
       mounted_from: Date
       mounted_to: Date | null
     }
+    device_checks: {
+      device_id: number
+      made_at: Date
+      heard_at: Date | null
+      known_at: Date | null
+      fix_at: Date | null
+      ignition_at: Date | null
+      supply_at: Date | null
+      sensors_at: Date | null
+    }
     unclaimed_devices: {
       identifier: string
       protocol: string

@@ -166,6 +166,7 @@ const signedIn = (role: 'view' | 'edit') =>
     ...giulia,
     role,
     customer_id: 1,
+    provider: false,
     language: 'it',
     max_users: 0,
     password_changed_at: '2026-01-01T00:00:00Z',

@@ -4,10 +4,12 @@ import { Empty } from '@flotta/ui/Empty.tsx'
 import { Button } from '@mantine/core'
 import { IconMail, IconTruck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { about } from '../../../people/auth/about.ts'
 
-export function NoVehicles() {
+/** @param action what the company may do itself, where the provider allows it */
+export function NoVehicles({ action }: { readonly action?: ReactNode }) {
   const { t } = useTranslation()
   const { data: installation } = useQuery({
     ...query(about, {}),
@@ -17,9 +19,10 @@ export function NoVehicles() {
     <Empty
       icon={IconTruck}
       title={t('vehicles.empty')}
-      text={t('vehicles.empty_text')}
+      text={t(action === undefined ? 'vehicles.empty_text' : 'vehicles.add.first')}
       action={
-        installation && (
+        action ??
+        (installation && (
           <Button
             component="a"
             href={`mailto:${installation.contact}`}
@@ -28,7 +31,7 @@ export function NoVehicles() {
           >
             {t('agreements.contact')}
           </Button>
-        )
+        ))
       }
     />
   )

@@ -18,6 +18,7 @@ import { useVehiclesAddress } from './address.ts'
 import classes from './details.module.css'
 import { Filters } from './Filters.tsx'
 import { NoVehicles } from './NoVehicles.tsx'
+import { AddButton, OwnVehicle, useAdding } from './OwnVehicle.tsx'
 import { filterRows, type VehicleRow } from './rows.ts'
 import { useColumns } from './useColumns.tsx'
 import { useRows } from './useRows.ts'
@@ -58,6 +59,7 @@ export default function VehiclesScreen() {
   )
   const sorting = useMemo(() => parseSort(sort), [sort])
   const all = rows?.length ?? 0
+  const adding = useAdding()
   return (
     <div className={`${page.page} ${classes.screen}`}>
       <header className={page.bar}>
@@ -75,6 +77,7 @@ export default function VehiclesScreen() {
           </span>
         </div>
         <SearchField label={t('vehicles.search')} typed={typed} onType={type} />
+        {adding.mayAdd && <AddButton onClick={adding.open} />}
       </header>
       {rows === undefined ? (
         <div className={page.plain}>
@@ -82,7 +85,7 @@ export default function VehiclesScreen() {
         </div>
       ) : all === 0 ? (
         <div className={page.plain}>
-          <NoVehicles />
+          <NoVehicles action={adding.mayAdd ? <AddButton onClick={adding.open} /> : undefined} />
         </div>
       ) : (
         <div className={classes.halves}>
@@ -99,6 +102,7 @@ export default function VehiclesScreen() {
           {v !== undefined && mayOpen && <VehicleAside key={v} id={v} onClose={close} />}
         </div>
       )}
+      {adding.isOpen && <OwnVehicle onClose={adding.close} />}
     </div>
   )
 }

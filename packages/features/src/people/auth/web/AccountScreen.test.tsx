@@ -43,6 +43,7 @@ const token = (
   id,
   name,
   role: 'view',
+  provider: false,
   created_at: '2026-01-15T10:00:00Z',
   last_used_at,
   expires_at,

@@ -102,7 +102,9 @@ function Form({
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
   const { days } = form.values
-  const roles = TokenForm.shape.role.options.filter(role => lesserRole(role, user.role) === role)
+  const roles = TokenForm.shape.role
+    .unwrap()
+    .options.filter(role => lesserRole(role, user.role) === role)
   return (
     <form
       noValidate

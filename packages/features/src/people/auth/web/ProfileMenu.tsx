@@ -49,7 +49,7 @@ export function ProfileMenu({ children }: { readonly children?: ReactNode }) {
         <Menu.Dropdown>
           <AccountLines
             name={user.name}
-            role={t(`users.role.${user.role}`)}
+            role={t(`users.role.${user.role ?? 'provider'}`)}
             customer={customer.name}
           />
           <Menu.Divider />

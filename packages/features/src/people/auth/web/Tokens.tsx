@@ -85,7 +85,7 @@ function Row({
       <IconApi size={22} stroke={1.5} aria-hidden />
       <div>
         <div className={classes.name}>{name}</div>
-        <div className={classes.under}>{t(`users.role.${role}`)}</div>
+        <div className={classes.under}>{t(`users.role.${role ?? 'provider'}`)}</div>
       </div>
       <dl className={classes.facts}>
         <Fact label={t('auth.tokens.made')}>{formatDateTime(created_at, 'date')}</Fact>

@@ -1,14 +1,50 @@
 // The signed-in person and their customer, read once after the sign-in.
+import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { call, query } from '@flotta/ui/api.ts'
+import { installation } from '@flotta/ui/installation.ts'
 import { session } from '@flotta/ui/session.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { Customer } from '../../customers/contract.ts'
 import type { User } from '../../users/contract.ts'
 import { logout, profile, userCustomer } from '../contract.ts'
 
 const LASTS = 5 * 60_000
 export const profileQuery = { ...query(profile, {}), staleTime: LASTS }
-export const customerQuery = { ...query(userCustomer, {}), staleTime: LASTS }
+/** Stands for the company of a provider without one: nothing is switched on in it. */
+const NO_COMPANY: Customer = {
+  id: NO_CUSTOMER,
+  name: '',
+  vat_id: null,
+  address: null,
+  city: null,
+  zip_code: null,
+  region: null,
+  email: null,
+  phone: null,
+  timezone: installation.timezone,
+  configurations: [],
+}
+export const customerQuery = {
+  ...query(userCustomer, {}),
+  staleTime: ({ state }: { readonly state: { readonly data: Customer | undefined } }): number =>
+    state.data === NO_COMPANY ? Number.POSITIVE_INFINITY : LASTS,
+}
+
+/** The user and the company. Both are asked for at once; a provider without a company is answered none, and goes on. */
+export async function readAccount(queries: QueryClient): Promise<User> {
+  const company = queries.ensureQueryData(customerQuery)
+  const refusal = company.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  const user = await queries.ensureQueryData(profileQuery)
+  if (user.customer_id !== null) await company
+  else {
+    await refusal
+    queries.setQueryData(customerQuery.queryKey, NO_COMPANY)
+  }
+  return user
+}
 
 /** For screens behind the guard, which has read both. */
 export function useAccount(): { readonly user: User; readonly customer: Customer } {

@@ -33,6 +33,7 @@ export const signedInAs = (role: Role, configurations: Readonly<Record<string, s
     email: 'marta@aurora.example',
     role,
     customer_id: 1,
+    provider: false,
     language: 'it',
     max_users: 0,
     password_changed_at: '2026-11-01T00:00:00Z',

@@ -20,6 +20,7 @@ const person = (
   email: `${name.toLowerCase()}@x.example`,
   role,
   customer_id: 1,
+  provider: false,
   language: 'it',
   max_users: 0,
   password_changed_at: '2026-11-01T00:00:00Z',

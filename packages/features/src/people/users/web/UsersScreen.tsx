@@ -25,7 +25,7 @@ import { useTranslation } from 'react-i18next'
 import { sendPasswordLink, useAccount, useMay } from '../../../account.tsx'
 import { customers } from '../../customers/contract.ts'
 import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
-import { mayGrant } from '../rules.ts'
+import { mayGrant, mayManage } from '../rules.ts'
 import { UsersSearch } from './address.ts'
 import { PrintingPassword } from './PrintingPassword.tsx'
 
@@ -43,7 +43,11 @@ export default function UsersScreen() {
   const columns: Column<ManagedUser>[] = [
     { key: 'name', label: t('users.name'), value: u => u.name },
     { key: 'email', label: t('users.email'), value: u => u.email, width: 1.4 },
-    { key: 'role', label: t('users.role_word'), value: u => t(`users.role.${u.role}`) },
+    {
+      key: 'role',
+      label: t('users.role_word'),
+      value: u => t(`users.role.${u.role ?? 'provider'}`),
+    },
     {
       key: 'language',
       label: t('users.language'),
@@ -77,7 +81,7 @@ export default function UsersScreen() {
         card={card => (
           <EditCard
             {...card}
-            mayEdit={card.mayEdit && (card.record === null || mayGrant(me.role, card.record.role))}
+            mayEdit={card.mayEdit && (card.record === null || mayManage(me, card.record))}
             mayRemove={card.record?.id !== me.id}
             head={card.record && <Who user={card.record} isMe={card.record.id === me.id} />}
             actions={
@@ -153,7 +157,7 @@ function Who({ user, isMe }: { readonly user: ManagedUser; readonly isMe: boolea
           tt="none"
           fw={550}
         >
-          {t(`users.role.${user.role}`)}
+          {t(`users.role.${user.role ?? 'provider'}`)}
         </Badge>
         {user.active === 0 && (
           <Badge variant="light" color="gray" tt="none" fw={550}>

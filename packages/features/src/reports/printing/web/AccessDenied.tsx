@@ -14,7 +14,12 @@ export function AccessDenied() {
     <section className={classes.alone}>
       <IconLock size={56} stroke={1.4} aria-hidden />
       <h1>{t('printing.denied.title')}</h1>
-      <p>{t('printing.denied.text', { name: user.name, role: t(`users.role.${user.role}`) })}</p>
+      <p>
+        {t('printing.denied.text', {
+          name: user.name,
+          role: t(`users.role.${user.role ?? 'provider'}`),
+        })}
+      </p>
       <div className={classes.ways}>
         <Button component={Link} to="/" size="lg">
           {t('printing.denied.home')}

@@ -1,0 +1,117 @@
+// The frame of the area of those who run the installation: its own rail, and nothing of a company.
+
+import { useAccount } from '@flotta/features/people/auth/web/account.ts'
+import { LanguageSwitch } from '@flotta/features/people/auth/web/LanguageSwitch.tsx'
+import { ProfileMenu } from '@flotta/features/people/auth/web/ProfileMenu.tsx'
+import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
+import { ColorSchemeSwitch } from '@flotta/features/portal/shell/web/ColorSchemeSwitch.tsx'
+import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
+import { PHONE } from '@flotta/ui/BarPanel.tsx'
+import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
+import { ScreenNameProvider } from '@flotta/ui/PageTitle.tsx'
+import { ServerLost } from '@flotta/ui/ServerLost.tsx'
+import { Toasts } from '@flotta/ui/toast.tsx'
+import { Menu, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { ModalsProvider } from '@mantine/modals'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { litBy, useMayBeHere, useMenus, useScreenTitle } from './useScreens.ts'
+import classes from './web.module.css'
+
+export default function InstallationLayout() {
+  const { t } = useTranslation()
+  const { user } = useAccount()
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const pathname = useRouterState({ select: s => s.location.pathname })
+  const title = useScreenTitle()
+  const mayBeHere = useMayBeHere()
+  return (
+    <ModalsProvider>
+      <Toasts position={phone ? 'top-center' : 'bottom-right'} limit={4} zIndex={400} />
+      <div className={classes.layout}>
+        <a href="#main" className={classes.skip}>
+          {t('shell.skip')}
+        </a>
+        {!phone && <Rail />}
+        <header className={classes.top}>
+          <Link to="/provider" className={classes.phoneHome} aria-label={t('area.open')}>
+            {phone && <Brand size={28} />}
+            <span>{t('area.title')}</span>
+          </Link>
+          <div className={classes.spring} />
+          <LanguageSwitch />
+          <ColorSchemeSwitch />
+          <ProfileMenu>
+            {user.customer_id !== null && (
+              <Menu.Item
+                component={Link}
+                to="/dashboard"
+                leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              >
+                {t('area.leave')}
+              </Menu.Item>
+            )}
+          </ProfileMenu>
+        </header>
+        <ServerLost />
+        <main id="main" tabIndex={-1} className={classes.main}>
+          <ErrorBoundary resetKey={pathname}>
+            <ScreenNameProvider value={title}>
+              {mayBeHere ? <Outlet /> : <NotFound />}
+            </ScreenNameProvider>
+          </ErrorBoundary>
+        </main>
+        {phone && <Tabs />}
+      </div>
+    </ModalsProvider>
+  )
+}
+
+function Rail() {
+  const { t } = useTranslation()
+  const { provider } = useMenus()
+  return (
+    <nav className={classes.rail} aria-label={t('area.menu')}>
+      <Link to="/provider" className={classes.home} aria-label={t('area.open')}>
+        <Brand />
+      </Link>
+      <div className={classes.railLinks}>
+        <ul>
+          {provider.map(screen => (
+            <li key={screen.path}>
+              <Tooltip label={t(screen.title)} position="right">
+                <Link
+                  to={screen.path}
+                  activeOptions={litBy(screen)}
+                  className={classes.railLink}
+                  aria-label={t(screen.title)}
+                >
+                  <screen.icon size={22} stroke={1.75} aria-hidden />
+                </Link>
+              </Tooltip>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  )
+}
+
+/** The same at the bottom of a phone. */
+function Tabs() {
+  const { t } = useTranslation()
+  const { provider } = useMenus()
+  return (
+    <nav className={classes.bottom} aria-label={t('area.menu')}>
+      {provider.map(({ path, title, icon: Icon }) => (
+        <Link key={path} to={path} className={classes.tab} aria-label={t(title)}>
+          <Icon size={22} stroke={1.75} aria-hidden />
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,228 @@
+// A new vehicle with its tracker, and then what the server sees of it: heard, known, position, ignition, supply, sensors.
+import type { CallOf } from '@flotta/core/contract.ts'
+import { messageOf } from '@flotta/ui/api.ts'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SeenOfDevice } from '../../../telemetry/registry/contract.ts'
+import { agreementIds } from '../../agreements/contract.ts'
+import { create, VehicleType } from '../contract.ts'
+
+type Body = CallOf<typeof create>['body']
+/** The tracker of the vehicle, by whose id its check is asked for. */
+export interface AddedVehicle {
+  readonly id: number
+  readonly plate: string
+}
+
+export interface AddVehicleProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** What knocked, where it is to become a vehicle's. */
+  readonly identifier?: string
+  /** Fields before the others, such as the company. */
+  readonly children?: ReactNode
+  /** Whether those fields are filled in. */
+  readonly isReady?: boolean
+  /** The services that may be given. */
+  readonly services?: readonly number[]
+  readonly add: (body: Body) => Promise<AddedVehicle>
+  readonly check: (
+    vehicle: AddedVehicle,
+  ) => Pick<UseQueryOptions<SeenOfDevice>, 'queryKey' | 'queryFn'>
+}
+
+export function AddVehicle({ opened, onClose, ...body }: AddVehicleProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={t('vehicles.add.title')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <AddBody onClose={onClose} {...body} />
+    </Modal>
+  )
+}
+
+function AddBody(props: Omit<AddVehicleProps, 'opened'>) {
+  const [added, setAdded] = useState<AddedVehicle | null>(null)
+  return added === null ? (
+    <AddForm {...props} onAdded={setAdded} />
+  ) : (
+    <Check vehicle={added} check={props.check} onClose={props.onClose} />
+  )
+}
+
+function AddForm({
+  identifier = '',
+  children,
+  isReady = true,
+  services = agreementIds,
+  add,
+  onAdded,
+  onClose,
+}: Omit<AddVehicleProps, 'opened' | 'check'> & {
+  readonly onAdded: (vehicle: AddedVehicle) => void
+}) {
+  const { t } = useTranslation()
+  const form = useForm({
+    initialValues: {
+      plate: '',
+      vehicle_type: 'V' as VehicleType,
+      model: '',
+      device: { identifier },
+      agreements: [] as string[],
+    },
+    validate: values => zodForm(create.body)(bodyOf(values)),
+  })
+  const submit = useMutation({
+    mutationFn: add,
+    meta: { quiet: true },
+    onSuccess: onAdded,
+    onError: error => form.setErrors(fieldErrors(error) ?? {}),
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit(values => submit.mutate(bodyOf(values)))}>
+      <Stack gap="md">
+        {submit.error !== null && (
+          <Alert color="red" role="alert">
+            {messageOf(submit.error)}
+          </Alert>
+        )}
+        {children}
+        <TextInput
+          {...form.getInputProps('plate')}
+          label={t('vehicles.column.plate')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          data-autofocus
+        />
+        <Select
+          {...form.getInputProps('vehicle_type')}
+          label={t('vehicles.column.type')}
+          allowDeselect={false}
+          data={VehicleType.options.map(value => ({ value, label: t(`vehicles.type.${value}`) }))}
+        />
+        <TextInput
+          {...form.getInputProps('model')}
+          label={t('vehicles.column.model')}
+          autoComplete="off"
+        />
+        <TextInput
+          {...form.getInputProps('device.identifier')}
+          label={t('vehicles.add.tracker')}
+          description={t('vehicles.add.tracker_text')}
+          autoComplete="off"
+          inputMode="text"
+          spellCheck={false}
+        />
+        <MultiSelect
+          {...form.getInputProps('agreements')}
+          label={t('vehicles.add.services')}
+          searchable
+          data={services.map(id => ({ value: String(id), label: t(`agreements.name.${id}`) }))}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" disabled={!isReady} loading={submit.isPending}>
+            {t('vehicles.add.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface Values {
+  readonly plate: string
+  readonly vehicle_type: VehicleType
+  readonly model: string
+  readonly device: { readonly identifier: string }
+  readonly agreements: readonly string[]
+}
+const bodyOf = ({ plate, vehicle_type, model, device, agreements }: Values): Body => ({
+  plate,
+  vehicle_type,
+  model,
+  device: device.identifier.trim() === '' ? null : { identifier: device.identifier.trim() },
+  agreements: agreements.map(Number),
+})
+
+const steps = ['heard_at', 'known_at', 'fix_at', 'ignition_at', 'supply_at', 'sensors_at'] as const
+const LOOKS_EVERY_MS = 1_000
+
+/** What was seen of the tracker, as it comes. */
+export function CheckSteps({ seen }: { readonly seen: SeenOfDevice | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-live="polite">
+      {steps.map(step => {
+        const at = seen?.[step] ?? null
+        const Mark = at === null ? IconCircleDashed : IconCircleCheck
+        return (
+          <Group key={step} component="li" gap="sm" wrap="nowrap">
+            <Mark
+              size={20}
+              stroke={1.75}
+              color={at === null ? 'var(--flotta-text-quiet)' : 'var(--mantine-color-green-6)'}
+              aria-hidden
+            />
+            <Text size="sm" style={{ flex: 1 }}>
+              {t(`vehicles.check.${step}`)}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {at === null ? t('vehicles.check.waiting') : formatDateTime(at, 'time')}
+            </Text>
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}
+
+function Check({
+  vehicle,
+  check,
+  onClose,
+}: {
+  readonly vehicle: AddedVehicle
+  readonly check: AddVehicleProps['check']
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...check(vehicle), refetchInterval: LOOKS_EVERY_MS })
+  return (
+    <Stack gap="md">
+      <Text>{t('vehicles.check.text', { plate: vehicle.plate })}</Text>
+      <CheckSteps seen={data} />
+      {data?.heard_at == null && (
+        <Text size="sm" c="dimmed">
+          {t('vehicles.check.hint', { host: location.hostname })}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t('ui.close')}</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,52 @@
+// A company's own new vehicle, where the provider allows it.
+import { call, query } from '@flotta/ui/api.ts'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAccount, useMay } from '../../../account.tsx'
+import { list as heldAgreements } from '../../agreements/contract.ts'
+import { all, check, create, list } from '../contract.ts'
+import { AddVehicle } from './AddVehicle.tsx'
+
+/** Whether the signed-in person may add vehicles, and whether the dialog is open. */
+export function useAdding() {
+  const { customer } = useAccount()
+  const mayCreate = useMay(create)
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const isAllowed = customer.configurations.some(
+    c => c.parameter === create.switch && c.value === '1',
+  )
+  return { mayAdd: mayCreate && isAllowed, isOpen, open, close }
+}
+
+export function AddButton({ onClick }: { readonly onClick: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
+      {t('vehicles.add.title')}
+    </Button>
+  )
+}
+
+export function OwnVehicle({ onClose }: { readonly onClose: () => void }) {
+  const queries = useQueryClient()
+  const { data } = useQuery(query(heldAgreements, { query: { per_page: 100 } }))
+  const services = (data?.data ?? []).filter(a => a.vehicles > 0).map(a => a.id)
+  return (
+    <AddVehicle
+      opened
+      onClose={onClose}
+      services={services}
+      add={async body => {
+        const vehicle = await call(create, { body })
+        await Promise.all(
+          [all, list].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })),
+        )
+        return vehicle
+      }}
+      check={({ id }) => query(check, { params: { id } })}
+    />
+  )
+}

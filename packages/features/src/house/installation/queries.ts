@@ -1,0 +1,17 @@
+// What the database remembers of the installation as a whole.
+import type { Db, Tables, Tx } from '@flotta/platform/db.ts'
+import type { Selectable } from 'kysely'
+import './tables.ts'
+
+export type Installation = Selectable<Tables['installation']>
+
+export const installationOf = (db: Db | Tx): Promise<Installation> =>
+  db.selectFrom('installation').selectAll().executeTakeFirstOrThrow()
+
+/** The row held until the transaction ends, so that of two that decide at once one goes first. */
+export const heldInstallation = (tx: Tx): Promise<Installation> =>
+  tx.selectFrom('installation').selectAll().forUpdate().executeTakeFirstOrThrow()
+
+/** Whether the demo was removed, after which no start makes it again (installation.63). */
+export const isDemoRemoved = async (db: Db | Tx): Promise<boolean> =>
+  (await installationOf(db)).demo_removed_at !== null

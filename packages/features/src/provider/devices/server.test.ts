@@ -1,0 +1,217 @@
+// The provider's calls over trackers: mounted, moved, replaced, unclaimed, and what is seen of new ones.
+import type { Profile } from '@flotta/core/protocol.ts'
+import { parseCommandLine } from '@flotta/platform/cli.ts'
+import { runAudited } from '@flotta/platform/cli-trail.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeProvider } from '../../people/users/testing.ts'
+import { noteChecks, noteHeard } from '../../telemetry/registry/checks.ts'
+import { commands } from '../../telemetry/registry/cli.ts'
+import registry from '../../telemetry/registry/server.ts'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import * as contract from './contract.ts'
+
+const family = (code: string, protocol: string, more: Partial<Profile> = {}): Profile => ({
+  code,
+  name: code,
+  protocol,
+  reporting_interval: 60,
+  parameters: [],
+  ...more,
+})
+const profiles = new Map(
+  [
+    family('fmb1xx', 'teltonika'),
+    family('teltonika', 'teltonika', { generic: true }),
+    family('gt06', 'gt06', { generic: true }),
+  ].map(p => [p.code, p]),
+)
+
+let app: TestApp
+let provider: Caller
+let vehicle_id: number
+beforeAll(async () => {
+  app = await testApp({ profiles })
+  provider = await app.as(await makeProvider(app.ctx))
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  vehicle_id = (await app.make.vehicle((await app.make.customer()).id)).id
+})
+
+let serial = 0
+const newImei = () => String(357_000_000_000_000 + ++serial)
+const make = async (values: object = {}) =>
+  (
+    await provider.call(contract.devices.create, {
+      body: { identifier: newImei(), vehicle_id, ...values },
+    })
+  ).data
+const check = async (id: number) => (await provider.call(contract.check, { params: { id } })).data
+const connect = (device_id: number, at: number) =>
+  app.ctx.pool.query(
+    `insert into connections (device_id, gateway, session, protocol, address, opened_at, last_seen_at) values ($1, 'g', gen_random_uuid(), 'teltonika', '192.0.2.1', $2, $2)`,
+    [device_id, new Date(at)],
+  )
+
+describe('a tracker', () => {
+  test('has an identifier, a protocol, a profile and a vehicle, or none [installation.70]', async () => {
+    const mounted = await make({ profile: 'fmb1xx' })
+    expect(mounted).toMatchObject({ protocol: 'teltonika', profile: 'fmb1xx', vehicle_id })
+    const free = await make({ vehicle_id: null, protocol: 'gt06' })
+    expect(free).toMatchObject({ protocol: 'gt06', profile: 'gt06', vehicle_id: null, plate: null })
+    const params = { id: free.id }
+    const taken = await provider.call(contract.devices.update, { params, body: { vehicle_id } })
+    expect([taken.status, Object.keys(taken.failure.data ?? {})]).toEqual([422, ['vehicle_id']])
+    await provider.call(contract.devices.update, {
+      params: { id: mounted.id },
+      body: { vehicle_id: null },
+    })
+    const moved = await provider.call(contract.devices.update, { params, body: { vehicle_id } })
+    expect(moved.data.vehicle_id).toBe(vehicle_id)
+    const kept = await provider.call(contract.devices.update, { params, body: { unit_code: 'A7' } })
+    expect(kept.data).toMatchObject({ vehicle_id, unit_code: 'A7' })
+    expect((await provider.call(contract.devices.remove, { params })).status).toBe(204)
+  })
+  test.each([
+    ['an identifier that is none', { identifier: 'x y' }, 'identifier'],
+    ['too few digits', { identifier: '123' }, 'identifier'],
+    ['no such protocol', { protocol: 'morse' }, 'profile'],
+    ['a profile of another protocol', { protocol: 'gt06', profile: 'fmb1xx' }, 'profile'],
+    ['no such vehicle', { vehicle_id: 2_000_000_000 }, 'vehicle_id'],
+  ])('with %s is refused at the field', async (_, values, field) => {
+    const body = { identifier: newImei(), vehicle_id, ...values }
+    const { status, failure } = await provider.call(contract.devices.create, { body })
+    expect([status, Object.keys(failure.data ?? {})]).toEqual([422, [field]])
+  })
+  test('is replaced on its vehicle; the old one is unmounted and stays [devices.13, devices.14]', async () => {
+    const old = await make()
+    app.clock.now += 1_000
+    const identifier = newImei()
+    const params = { id: old.id }
+    const made = await provider.call(contract.replace, {
+      params,
+      body: { identifier, protocol: 'gt06' },
+    })
+    expect([made.status, made.data]).toMatchObject([201, { identifier, vehicle_id, wiring: {} }])
+    expect((await provider.call(contract.devices.one, { params })).data.vehicle_id).toBeNull()
+    const again = await provider.call(contract.replace, { params, body: { identifier: newImei() } })
+    expect(again.status).toBe(409)
+    const same = await provider.call(contract.replace, {
+      params: { id: made.data.id },
+      body: { identifier },
+    })
+    expect([same.status, Object.keys(same.failure.data ?? {})]).toEqual([422, ['identifier']])
+    expect(
+      (await provider.call(contract.devices.one, { params: { id: made.data.id } })).data.vehicle_id,
+    ).toBe(vehicle_id)
+  })
+})
+
+test.each(['create', 'add'])(
+  'device %s takes --identifier and --protocol, and --imei as before [installation.71]',
+  async verb => {
+    const run = (...options: readonly string[]) => {
+      const typed = parseCommandLine(['device', verb, ...options], commands)
+      if (typed.kind !== 'run') throw new Error('there is no such command')
+      return runAudited(typed, app.ctx)
+    }
+    const identifier = newImei()
+    expect(await run('--identifier', identifier, '--protocol', 'gt06')).toMatchObject({
+      imei: identifier,
+      protocol: 'gt06',
+      vehicle_id: null,
+    })
+    expect(
+      await run('--imei', newImei(), '--profile', 'fmb1xx', '--vehicle', String(vehicle_id)),
+    ).toMatchObject({ profile: 'fmb1xx', vehicle_id })
+    await expect(run('--protocol', 'gt06')).rejects.toMatchObject({ code: 'invalid' })
+  },
+)
+
+describe('who knocks', () => {
+  test('stands in the list with its protocol; claimed, it is gone, and its protocol is taken over [installation.72, gateway.39]', async () => {
+    const identifier = newImei()
+    const knock = (address: string) =>
+      registry.resolvers?.device?.(
+        identifier,
+        { protocol: 'gt06', address, certificate: null },
+        app.ctx,
+      )
+    expect([await knock('192.0.2.7'), await knock('192.0.2.8')]).toEqual(['refused', 'refused'])
+    const list = () => provider.call(contract.unclaimedDevices, { query: { search: identifier } })
+    const found = await list()
+    expect(found.data).toMatchObject([
+      { identifier, protocol: 'gt06', address: '192.0.2.8', count: 2 },
+    ])
+    expect(found.meta.total).toBe(1)
+    expect(await make({ identifier })).toMatchObject({ protocol: 'gt06', profile: 'gt06' })
+    expect((await list()).data).toEqual([])
+  })
+})
+
+describe('the check of a new tracker', () => {
+  const none = {
+    heard_at: null,
+    known_at: null,
+    fix_at: null,
+    ignition_at: null,
+    supply_at: null,
+    sensors_at: null,
+  }
+  test('begins with nothing and follows its contact and its data, in times of the server [devices.15, devices.16]', async () => {
+    const { id } = await make()
+    expect(await check(id)).toEqual(none)
+    app.clock.now += 1_000
+    const heard = app.clock.now
+    await connect(id, heard)
+    const at = new Date(heard).toISOString()
+    expect(await check(id)).toEqual({ ...none, heard_at: at, known_at: at })
+    app.clock.now += 1_000
+    await app.make.state(vehicle_id, {
+      ignition: null,
+      latest: { power: [Math.floor(app.clock.now / 1_000), [27.4, 4]] },
+    })
+    const told = new Date(app.clock.now).toISOString()
+    await noteChecks(app.ctx)
+    app.clock.now += 60_000
+    expect(await check(id)).toEqual({
+      ...none,
+      heard_at: at,
+      known_at: at,
+      fix_at: told,
+      supply_at: told,
+    })
+    await app.ctx.pool.query(
+      `update vehicle_state set ignition = false, updated_at = $2, latest = $3 where vehicle_id = $1`,
+      [
+        vehicle_id,
+        new Date(app.clock.now),
+        JSON.stringify({ temperature: [Math.floor(app.clock.now / 1_000), [null, 4.5]] }),
+      ],
+    )
+    const later = new Date(app.clock.now).toISOString()
+    expect(await check(id)).toMatchObject({
+      fix_at: told,
+      ignition_at: later,
+      supply_at: told,
+      sensors_at: later,
+    })
+  })
+  test('tells one that came and was not let in as heard alone', async () => {
+    const { id } = await make()
+    await noteHeard(app.ctx, id)
+    expect(await check(id)).toEqual({ ...none, heard_at: new Date(app.clock.now).toISOString() })
+  })
+  test('counts nothing that the tracker before it has told [devices.16]', async () => {
+    const old = await make()
+    await connect(old.id, app.clock.now)
+    await app.make.state(vehicle_id, { latest: { temperature: [app.clock.now, { T1: 4 }] } })
+    app.clock.now += 10_000
+    const { data } = await provider.call(contract.replace, {
+      params: { id: old.id },
+      body: { identifier: newImei() },
+    })
+    expect(await check(data.id)).toEqual(none)
+    expect(await check(old.id)).toMatchObject({ heard_at: expect.any(String) })
+  })
+})

@@ -1,0 +1,102 @@
+// Every tracker of the installation: what the command line does, by calls.
+import { pageMeta } from '@flotta/core/contract.ts'
+import { feature, handle } from '@flotta/platform/feature.ts'
+import { type Entity, serve, serveBulk } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
+import { intoTrail, recordWrite } from '../../house/installation/trail.ts'
+import { seenOfDevice } from '../../telemetry/registry/checks.ts'
+import {
+  configureDevice,
+  createDevice,
+  moveDevice,
+  namedDevice,
+  removeDevice,
+  replaceDevice,
+  unclaimedPage,
+} from '../../telemetry/registry/queries.ts'
+import * as contract from './contract.ts'
+
+interface Row {
+  readonly id: number
+  readonly identifier: string
+  readonly protocol: string
+  readonly profile: string
+  readonly vehicle_id: number | null
+  readonly plate: string | null
+  readonly customer_id: number
+  readonly unit_code: string | null
+  readonly wiring: Record<string, string>
+  readonly connected: boolean
+  readonly last_seen_at: Date | null
+  readonly time_zone: string | null
+  readonly networks: string[]
+  readonly certificates: string[]
+  readonly created_at: Date
+}
+const rows = sql`
+  select d.id, d.imei as identifier, d.protocol, d.profile, m.vehicle_id, v.plate, v.customer_id, d.unit_code, d.wiring, c.last_seen_at, d.time_zone, d.networks, d.certificates, d.created_at,
+    c.device_id is not null and c.closed_at is null as connected
+  from devices d left join device_mounts m on m.device_id = d.id and m.mounted_to is null
+  left join vehicles v on v.id = m.vehicle_id left join connections c on c.device_id = d.id
+  where d.deleted_at is null`
+const record = ({ last_seen_at, created_at, ...row }: Row) => ({
+  last_seen_at: last_seen_at?.toISOString() ?? null,
+  created_at: created_at.toISOString(),
+  ...row,
+})
+
+const entity: Entity<typeof contract.devices, Row> = {
+  trail: intoTrail,
+  table: 'devices',
+  rows: () => rows,
+  record,
+  order: sql`r.identifier`,
+  only: ({ customer_id, vehicle_id }) =>
+    sql`${customer_id === undefined ? sql`true` : sql`r.customer_id = ${customer_id}`} and ${vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`}`,
+  all: () =>
+    sql`select d.id, d.imei as identifier, m.vehicle_id from devices d left join device_mounts m on m.device_id = d.id and m.mounted_to is null where d.deleted_at is null`,
+  async create({ identifier, ...values }, { tx, ctx }) {
+    const device = await namedDevice(
+      createDevice({ ...ctx, db: tx }, { ...values, imei: identifier }),
+    )
+    return device.id
+  },
+  async update(id, { vehicle_id, ...settings }, { tx, ctx }) {
+    if (vehicle_id !== undefined) await namedDevice(moveDevice(tx, id, vehicle_id, ctx.now()))
+    await configureDevice({ ...ctx, db: tx }, id, settings)
+  },
+  remove: async (id, { tx, ctx }) => void (await removeDevice({ ...ctx, db: tx }, id)),
+}
+const { handlers, records } = serve<typeof contract.devices, Row>(contract.devices, entity)
+
+export default feature({
+  handlers: [
+    ...handlers,
+    serveBulk<typeof contract.devices, Row>(contract.bulk, contract.devices, entity),
+    handle(contract.unclaimedDevices, async ({ query, ctx }) => {
+      const { data, total } = await unclaimedPage(ctx, query)
+      return { data, meta: pageMeta(query, total) }
+    }),
+    handle(contract.check, ({ record: { id }, ctx }) => seenOfDevice(ctx, id)),
+    handle(contract.replace, ({ record: { id }, body, caller, ctx }) =>
+      ctx.db.transaction().execute(async tx => {
+        const { identifier, ...family } = body
+        const made = await namedDevice(
+          replaceDevice({ ...ctx, db: tx }, id, { imei: identifier, ...family }),
+        )
+        await recordWrite(
+          tx,
+          { caller, ctx },
+          'POST /provider/devices/:id/replace',
+          { id, ...body },
+          made.id,
+        )
+        const found = await sql<Row>`select r.* from (${rows}) r where r.id = ${made.id}`.execute(
+          tx,
+        )
+        return record(found.rows[0] as Row)
+      }),
+    ),
+  ],
+  records,
+})

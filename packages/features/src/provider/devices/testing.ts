@@ -1,0 +1,26 @@
+// Samples of devices as a provider manages them.
+import { randomInt } from 'node:crypto'
+import type { Samples } from '../../samples.ts'
+import '../../telemetry/registry/tables.ts'
+
+export const samples: Samples = {
+  'provider/devices': {
+    make: async ({ db }) => {
+      const { id } = await db
+        .insertInto('devices')
+        .values({
+          imei: String(randomInt(1e14, 2e14)),
+          protocol: 'teltonika',
+          profile: 'fmb1xx',
+          unit_code: null,
+          reporting_interval: null,
+          wiring: '{}',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    bodies: { 'PUT /provider/devices/:id': { unit_code: 'A1' } },
+    unlisted: true,
+  },
+}

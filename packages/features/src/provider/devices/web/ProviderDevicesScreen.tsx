@@ -1,0 +1,184 @@
+// Every tracker of the installation: in which vehicle it is, whether it is connected, and its replacement.
+import { query } from '@flotta/ui/api.ts'
+import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { Anchor, Group, Modal, Text, TextInput } from '@mantine/core'
+import { IconCpu } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CheckSteps } from '../../../fleet/vehicles/web/AddVehicle.tsx'
+import { type PickedVehicle, VehiclePicker } from '../../area/web/VehiclePicker.tsx'
+import { check, devices } from '../contract.ts'
+import { type ReplacedDevice, Replacement } from './Replacement.tsx'
+
+interface Values {
+  readonly identifier: string
+  readonly protocol: string
+  readonly profile: string
+  readonly unit_code: string
+  readonly vehicle: PickedVehicle | null
+}
+const LOOKS_EVERY_MS = 1_000
+
+export default function ProviderDevicesScreen() {
+  const { t } = useTranslation()
+  const kind = useKind()
+  const [replaced, setReplaced] = useState<ReplacedDevice | null>(null)
+  const [checked, setChecked] = useState<ReplacedDevice | null>(null)
+  return (
+    <>
+      <ListScreen
+        kind={kind}
+        mayEdit
+        icon={IconCpu}
+        words={{
+          add: t('area.add_device'),
+          search: t('area.search_devices'),
+          empty: t('area.no_devices'),
+          emptyText: t('area.no_devices_text'),
+        }}
+        columns={[
+          { key: 'identifier', label: t('area.identifier'), value: d => d.identifier, width: 1.2 },
+          { key: 'plate', label: t('area.vehicle'), value: d => d.plate },
+          { key: 'profile', label: t('area.profile'), value: d => d.profile },
+          { key: 'protocol', label: t('area.protocol'), value: d => d.protocol },
+          {
+            key: 'last_seen_at',
+            label: t('area.last_seen'),
+            value: d => (d.last_seen_at === null ? null : formatDateTime(d.last_seen_at)),
+          },
+        ]}
+        card={card => (
+          <EditCard
+            {...card}
+            head={
+              card.record && (
+                <>
+                  <Text fw={550}>{card.record.identifier}</Text>
+                  <Text size="sm" c="dimmed" truncate>
+                    {[
+                      card.record.plate,
+                      card.record.profile,
+                      t(card.record.connected ? 'area.connected' : 'area.away'),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </Text>
+                </>
+              )
+            }
+          >
+            {card.record && (
+              <Links device={card.record} onCheck={setChecked} onReplace={setReplaced} />
+            )}
+          </EditCard>
+        )}
+      />
+      {replaced !== null && <Replacement device={replaced} onClose={() => setReplaced(null)} />}
+      {checked !== null && <DeviceCheck device={checked} onClose={() => setChecked(null)} />}
+    </>
+  )
+}
+
+function Links({
+  device,
+  onCheck,
+  onReplace,
+}: {
+  readonly device: ReplacedDevice & { readonly vehicle_id: number | null }
+  readonly onCheck: (device: ReplacedDevice) => void
+  readonly onReplace: (device: ReplacedDevice) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Group gap="md" mt="xs">
+      <Anchor component="button" size="sm" onClick={() => onCheck(device)}>
+        {t('area.check')}
+      </Anchor>
+      {device.vehicle_id !== null && (
+        <Anchor component="button" size="sm" onClick={() => onReplace(device)}>
+          {t('area.replace')}
+        </Anchor>
+      )}
+    </Group>
+  )
+}
+
+function DeviceCheck({
+  device: { id, identifier },
+  onClose,
+}: {
+  readonly device: ReplacedDevice
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    ...query(check, { params: { id } }),
+    refetchInterval: LOOKS_EVERY_MS,
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={identifier}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <CheckSteps seen={data} />
+    </Modal>
+  )
+}
+
+function useKind(): CardKind<typeof devices, Values> {
+  const { t } = useTranslation()
+  const labels = {
+    identifier: t('area.identifier'),
+    protocol: t('area.protocol'),
+    profile: t('area.profile'),
+    unit_code: t('area.unit_code'),
+  }
+  const bodyOf = ({ vehicle, protocol, profile, ...values }: Values) => ({
+    ...values,
+    vehicle_id: vehicle?.id ?? null,
+    ...(protocol.trim() !== '' && { protocol: protocol.trim() }),
+    ...(profile.trim() !== '' && { profile: profile.trim() }),
+  })
+  return {
+    resource: devices,
+    nameOf: device => device.identifier,
+    labels,
+    removing: t('area.removing_device'),
+    toForm: device => ({
+      identifier: device?.identifier ?? '',
+      protocol: device?.protocol ?? '',
+      profile: device?.profile ?? '',
+      unit_code: device?.unit_code ?? '',
+      vehicle:
+        device?.vehicle_id == null ? null : { id: device.vehicle_id, plate: device.plate ?? '' },
+    }),
+    toBody: bodyOf,
+    fields: (form, device) => (
+      <>
+        {(device === null
+          ? (['identifier', 'protocol', 'profile', 'unit_code'] as const)
+          : (['unit_code'] as const)
+        ).map(field => (
+          <TextInput
+            key={field}
+            {...form.getInputProps(field)}
+            label={labels[field]}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ))}
+        <VehiclePicker
+          value={form.values.vehicle}
+          onChange={vehicle => form.setFieldValue('vehicle', vehicle)}
+          error={form.errors.vehicle_id}
+          clearable
+        />
+      </>
+    ),
+  }
+}

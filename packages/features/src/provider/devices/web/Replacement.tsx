@@ -1,0 +1,73 @@
+// The dialog that puts a new tracker in the place of another.
+import { messageOf, mutation } from '@flotta/ui/api.ts'
+import { refresh } from '@flotta/ui/resource/useRecords.ts'
+import { fieldErrors } from '@flotta/ui/zod-form.ts'
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { devices, replace } from '../contract.ts'
+
+export interface ReplacedDevice {
+  readonly id: number
+  readonly identifier: string
+}
+export function Replacement({
+  device: { id, identifier },
+  onClose,
+}: {
+  readonly device: ReplacedDevice
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const form = useForm({ initialValues: { identifier: '' } })
+  const submit = useMutation({
+    ...mutation(replace),
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await refresh(queries, devices)
+      onClose()
+    },
+    onError: error => form.setErrors(fieldErrors(error) ?? {}),
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('area.replace_title', { identifier })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(values =>
+          submit.mutate({ params: { id }, body: { identifier: values.identifier.trim() } }),
+        )}
+      >
+        <Stack gap="md">
+          <Text size="sm">{t('area.replace_text')}</Text>
+          {submit.error !== null && (
+            <Alert color="red" role="alert">
+              {messageOf(submit.error)}
+            </Alert>
+          )}
+          <TextInput
+            {...form.getInputProps('identifier')}
+            label={t('area.new_number')}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" loading={submit.isPending}>
+              {t('area.replace')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

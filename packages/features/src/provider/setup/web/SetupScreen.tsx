@@ -1,0 +1,184 @@
+// The set-up of an empty installation: who runs it, the first company, and whether the demo stays.
+import { type Language, languages } from '@flotta/core/languages.ts'
+import { ApiError, messageOf, mutation, query } from '@flotta/ui/api.ts'
+import { session } from '@flotta/ui/session.ts'
+import { currentLanguage } from '@flotta/ui/texts.ts'
+import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
+import { Anchor, Button, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../../people/auth/web/Notice.tsx'
+import { PasswordChecklist } from '../../../people/auth/web/PasswordChecklist.tsx'
+import { PasswordField } from '../../../people/auth/web/PasswordField.tsx'
+import { PublicPage } from '../../../people/auth/web/PublicPage.tsx'
+import { languageNames } from '../../../people/auth/web/useChangeLanguage.ts'
+import { SetupForm, setUp, setupState } from '../contract.ts'
+
+interface Values {
+  token: string
+  name: string
+  email: string
+  password: string
+  language: Language
+  timezone: string
+  runs: 'one' | 'several'
+  company: { name: string }
+  demo: SetupForm['demo']
+}
+type Form = UseFormReturnType<Values>
+
+const bodyOf = ({ runs, company, ...values }: Values) => ({
+  ...values,
+  company: runs === 'one' ? company : null,
+  map: 'essential' as const,
+})
+
+const timezones = Intl.supportedValuesOf('timeZone')
+const ownTimezone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export default function SetupScreen() {
+  const { t } = useTranslation()
+  const { data } = useQuery(query(setupState, {}))
+  return (
+    <PublicPage>
+      <h1>{t('setup.title')}</h1>
+      {data?.needed === false ? (
+        <Stack gap="md" mt="lg">
+          <Notice kind="calm" text={t('setup.done')} />
+          <Anchor component={Link} to="/login" size="sm" ta="center">
+            {t('setup.to_login')}
+          </Anchor>
+        </Stack>
+      ) : (
+        <SetupBody />
+      )}
+    </PublicPage>
+  )
+}
+
+function useSetup() {
+  const router = useRouter()
+  const queries = useQueryClient()
+  const form = useForm<Values>({
+    initialValues: {
+      // the printed address carries it behind the #, which no server sees
+      token: decodeURIComponent(location.hash.replace(/^#/, '')),
+      name: '',
+      email: '',
+      password: '',
+      language: currentLanguage(),
+      timezone: ownTimezone(),
+      runs: 'one',
+      company: { name: '' },
+      demo: 'keep',
+    },
+    validate: values => zodForm(SetupForm)(bodyOf(values)),
+  })
+  const submit = useMutation({
+    ...mutation(setUp),
+    meta: { quiet: true },
+    onSuccess: async token => {
+      // somebody may have looked at the demo before
+      queries.clear()
+      session.begin(token)
+      await router.navigate({ to: '/' })
+    },
+    onError: error => form.setErrors(fieldErrors(error) ?? {}),
+  })
+  return { form, submit }
+}
+
+function SetupBody() {
+  const { t } = useTranslation()
+  const { form, submit } = useSetup()
+  const isRefused = submit.error instanceof ApiError && submit.error.status === 404
+  return (
+    <form noValidate onSubmit={form.onSubmit(values => submit.mutate({ body: bodyOf(values) }))}>
+      <Text c="dimmed" mt={4}>
+        {t('setup.text')}
+      </Text>
+      <Stack gap="md" mt="lg">
+        {submit.error !== null && (
+          <Notice kind="bad" text={isRefused ? t('setup.wrong_token') : messageOf(submit.error)} />
+        )}
+        <TextInput
+          {...form.getInputProps('token')}
+          label={t('setup.token')}
+          description={t('setup.token_text')}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Person form={form} />
+        <Radio.Group {...form.getInputProps('runs')} label={t('setup.runs')}>
+          <Stack gap={6} mt={6}>
+            <Radio value="one" label={t('setup.runs_one')} />
+            <Radio value="several" label={t('setup.runs_several')} />
+          </Stack>
+        </Radio.Group>
+        {form.values.runs === 'one' && (
+          <TextInput
+            {...form.getInputProps('company.name')}
+            label={t('setup.company')}
+            autoComplete="organization"
+          />
+        )}
+        <Radio.Group {...form.getInputProps('demo')} label={t('setup.demo')}>
+          <Stack gap={6} mt={6}>
+            <Radio value="keep" label={t('setup.demo_keep')} />
+            <Radio value="remove" label={t('setup.demo_remove')} />
+          </Stack>
+        </Radio.Group>
+        <Button type="submit" size="md" fullWidth loading={submit.isPending}>
+          {t('setup.save')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** Who runs the installation, and in which language and time zone. */
+function Person({ form }: { readonly form: Form }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t('setup.name')}
+        autoComplete="name"
+        autoFocus
+      />
+      <TextInput
+        {...form.getInputProps('email')}
+        type="email"
+        label={t('auth.email')}
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...form.getInputProps('password')}
+        name="password"
+        label={t('auth.password')}
+        autoComplete="new-password"
+      />
+      <PasswordChecklist password={form.values.password} />
+      <Select
+        {...form.getInputProps('language')}
+        label={t('auth.language')}
+        allowDeselect={false}
+        data={languages.map(value => ({ value, label: languageNames[value] }))}
+      />
+      <Select
+        {...form.getInputProps('timezone')}
+        label={t('setup.timezone')}
+        searchable
+        allowDeselect={false}
+        data={timezones}
+        limit={100}
+      />
+    </>
+  )
+}

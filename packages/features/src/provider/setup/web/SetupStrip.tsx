@@ -1,0 +1,27 @@
+// The strip that tells a newcomer that this is a demo, and leads to the set-up of an own company (installation.64).
+import { query } from '@flotta/ui/api.ts'
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { setupState } from '../contract.ts'
+import classes from './setup.module.css'
+
+/** While the set-up is needed nobody but the demo's people can be signed in. */
+export function SetupStrip() {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    ...query(setupState, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (data?.needed !== true) return null
+  return (
+    <aside className={classes.strip} aria-label={t('setup.strip_label')}>
+      <span>{t('setup.strip')}</span>
+      <Anchor component={Link} to="/setup" size="sm">
+        {t('setup.strip_link')}
+      </Anchor>
+    </aside>
+  )
+}

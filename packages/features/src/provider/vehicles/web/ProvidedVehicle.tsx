@@ -1,0 +1,49 @@
+// The dialog that adds a vehicle to a company of the installation.
+import { call, query } from '@flotta/ui/api.ts'
+import { refresh } from '@flotta/ui/resource/useRecords.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AddVehicle } from '../../../fleet/vehicles/web/AddVehicle.tsx'
+import { CompanyPicker } from '../../area/web/CompanyPicker.tsx'
+import { check, devices, unclaimedDevices } from '../../devices/contract.ts'
+import { vehicles } from '../contract.ts'
+
+const NONE = 0
+
+export function ProvidedVehicle({
+  opened,
+  onClose,
+  identifier,
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** What knocked, where it is to become a vehicle's. */
+  readonly identifier?: string
+}) {
+  const queries = useQueryClient()
+  const [customer_id, setCustomer] = useState<number | null>(null)
+  const [device_id, setDevice] = useState(NONE)
+  return (
+    <AddVehicle
+      opened={opened}
+      onClose={onClose}
+      {...(identifier !== undefined && { identifier })}
+      isReady={customer_id !== null}
+      add={async body => {
+        const vehicle = await call(vehicles.create, {
+          body: { ...body, customer_id: customer_id ?? NONE },
+        })
+        setDevice(vehicle.device?.id ?? NONE)
+        await Promise.all([
+          refresh(queries, vehicles),
+          refresh(queries, devices),
+          queries.invalidateQueries({ queryKey: [unclaimedDevices.path] }),
+        ])
+        return vehicle
+      }}
+      check={() => query(check, { params: { id: device_id } })}
+    >
+      <CompanyPicker value={customer_id} onChange={setCustomer} />
+    </AddVehicle>
+  )
+}

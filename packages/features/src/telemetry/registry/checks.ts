@@ -1,0 +1,109 @@
+// What was seen of a new device since it was made, for who installs it: heard, known, position, ignition, supply, sensors (devices.15).
+import { DAY } from '@flotta/core/time.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { SeenOfDevice } from './contract.ts'
+import './tables.ts'
+
+const steps = ['heard_at', 'known_at', 'fix_at', 'ignition_at', 'supply_at', 'sensors_at'] as const
+const NO_DEVICE = 0
+/** Devices that the job looks at, at most. */
+const LOOKED_AT = 1_000
+/** Readings that a device makes of itself or that others count as another step. */
+const OF_ITSELF = ['power', 'signal', 'ignition', 'engine', 'engine_hours', 'private_mode']
+
+export const beginCheck = async (tx: Db | Tx, device_id: number, made_at: Date): Promise<void> => {
+  await tx
+    .insertInto('device_checks')
+    .values({ device_id, made_at })
+    .onConflict(c => c.doNothing())
+    .execute()
+}
+
+/** It came to us, though it may not be let in. */
+export const noteHeard = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  device_id: number,
+): Promise<void> => {
+  await db
+    .updateTable('device_checks')
+    .set({ heard_at: new Date(now()) })
+    .where('device_id', '=', device_id)
+    .where('heard_at', 'is', null)
+    .execute()
+}
+
+/** Whether a JSON value holds anything but nulls; names are none. */
+const toldSql = (value: RawBuilder<unknown>) =>
+  sql`coalesce(regexp_replace((${value})::text, '"[^"]*"\\s*:|null', '', 'g') ~ '[a-z0-9]', false)`
+/** Whether one of the newest readings of the state (`telemetry/pipeline/latest.ts`) is so; their times are seconds, and once were ms. */
+const newestSql = (holds: RawBuilder<unknown>) => sql`exists (
+        select 1 from json_each(t.latest) e where json_typeof(e.value) = 'array' and ${holds}
+          and (e.value ->> 0)::float8 / case when (e.value ->> 0)::float8 > 1e11 then 1000 else 1 end >= extract(epoch from m.mounted_from))`
+
+/** Notes what connections and the newest states of vehicles show of devices by now. What its vehicle had from a device before it counts nothing. */
+const note = (ids: RawBuilder<unknown>, now: Date) => sql`
+  update device_checks c set
+    heard_at = coalesce(c.heard_at, s.contact), known_at = coalesce(c.known_at, s.contact),
+    fix_at = coalesce(c.fix_at, case when s.has_fix then s.told end), ignition_at = coalesce(c.ignition_at, case when s.has_ignition then s.told end),
+    supply_at = coalesce(c.supply_at, case when s.has_supply then s.told end), sensors_at = coalesce(c.sensors_at, case when s.has_sensors then s.told end)
+  from (
+    select k.device_id, case when o.opened_at >= k.made_at then o.opened_at when o.last_seen_at >= k.made_at then o.last_seen_at end as contact,
+      least(t.updated_at, ${now}) as told,
+      t.latitude_e7 is not null and t.gps_datetime >= m.mounted_from as has_fix,
+      t.ignition is not null and t.message_datetime >= m.mounted_from as has_ignition,
+      ${newestSql(sql`e.key = 'power' and ${toldSql(sql`case json_typeof(e.value -> 1) when 'array' then e.value -> 1 -> 0 else e.value -> 1 -> 'external_voltage' end`)}`)} as has_supply,
+      ${newestSql(sql`e.key <> all(${OF_ITSELF}::text[]) and ${toldSql(sql`e.value -> 1`)}`)} as has_sensors
+    from device_checks k left join connections o on o.device_id = k.device_id
+    left join device_mounts m on m.device_id = k.device_id and m.mounted_to is null
+    left join vehicle_state t on t.vehicle_id = m.vehicle_id and t.updated_at >= k.made_at
+    where k.device_id in (${ids})) s
+  where s.device_id = c.device_id and (s.contact is not null or s.told is not null)`
+
+/** Job: so that the times are true also where nobody looks meanwhile. Only devices of the last day. */
+export async function noteChecks({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  await note(
+    sql`select device_id from device_checks
+      where (known_at is null or fix_at is null or ignition_at is null or supply_at is null or sensors_at is null) and made_at > ${new Date(at - DAY)}
+      order by made_at desc limit ${sql.lit(LOOKED_AT)}`,
+    new Date(at),
+  ).execute(db)
+}
+
+/** The same of the device that a vehicle carries now; all null where it carries none. */
+export async function seenOfVehicle(
+  ctx: Pick<Context, 'db' | 'now'>,
+  vehicle_id: number,
+): Promise<SeenOfDevice> {
+  const mount = await ctx.db
+    .selectFrom('device_mounts')
+    .select('device_id')
+    .where('vehicle_id', '=', vehicle_id)
+    .where('mounted_to', 'is', null)
+    .executeTakeFirst()
+  return seenOfDevice(ctx, mount?.device_id ?? NO_DEVICE)
+}
+
+/** What was seen of it until now. */
+export async function seenOfDevice(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  device_id: number,
+): Promise<SeenOfDevice> {
+  await note(sql`${device_id}`, new Date(now())).execute(db)
+  const row = await db
+    .selectFrom('device_checks')
+    .select(steps)
+    .where('device_id', '=', device_id)
+    .executeTakeFirst()
+  const at = (step: (typeof steps)[number]) => row?.[step]?.toISOString() ?? null
+  return {
+    heard_at: at('heard_at'),
+    known_at: at('known_at'),
+    fix_at: at('fix_at'),
+    ignition_at: at('ignition_at'),
+    supply_at: at('supply_at'),
+    sensors_at: at('sensors_at'),
+  }
+}
