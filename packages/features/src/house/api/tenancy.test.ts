@@ -89,7 +89,7 @@ async function argumentsFor(e: Endpoint) {
   const id = !e.path.includes('/:id')
     ? 0
     : kind === 'vehicles'
-      ? e.method === 'DELETE'
+      ? e.method === 'DELETE' && e.path === '/vehicles/:id'
         ? (await app.make.vehicle(owner.customer_id)).id
         : owner.vehicle.id
       : await samples[kind]?.make(app.ctx, owner)

@@ -1,5 +1,5 @@
 // A new vehicle with its tracker, and then what the server sees of it: heard, known, position, ignition, supply, sensors.
-import type { CallOf } from '@flotta/core/contract.ts'
+import type { CallOf, ReplyOf } from '@flotta/core/contract.ts'
 import { messageOf } from '@flotta/ui/api.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
@@ -19,11 +19,11 @@ import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SeenOfDevice } from '../../../telemetry/registry/contract.ts'
 import { agreementIds } from '../../agreements/contract.ts'
-import { create, VehicleType } from '../contract.ts'
+import { create, type check as ownCheck, VehicleType } from '../contract.ts'
 
 type Body = CallOf<typeof create>['body']
+type TrackerCheck = ReplyOf<typeof ownCheck>
 /** The tracker of the vehicle, by whose id its check is asked for. */
 export interface AddedVehicle {
   readonly id: number
@@ -44,7 +44,7 @@ export interface AddVehicleProps {
   readonly add: (body: Body) => Promise<AddedVehicle>
   readonly check: (
     vehicle: AddedVehicle,
-  ) => Pick<UseQueryOptions<SeenOfDevice>, 'queryKey' | 'queryFn'>
+  ) => Pick<UseQueryOptions<TrackerCheck>, 'queryKey' | 'queryFn'>
 }
 
 export function AddVehicle({ opened, onClose, ...body }: AddVehicleProps) {
@@ -172,7 +172,7 @@ const steps = ['heard_at', 'known_at', 'fix_at', 'ignition_at', 'supply_at', 'se
 const LOOKS_EVERY_MS = 1_000
 
 /** What was seen of the tracker, as it comes. */
-export function CheckSteps({ seen }: { readonly seen: SeenOfDevice | undefined }) {
+export function CheckSteps({ seen }: { readonly seen: TrackerCheck | undefined }) {
   const { t } = useTranslation()
   return (
     <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-live="polite">

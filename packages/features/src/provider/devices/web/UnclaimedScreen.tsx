@@ -83,14 +83,21 @@ function Knocks({
   readonly onClaim: (identifier: string) => void
 }) {
   const { t } = useTranslation()
-  const titles = ['identifier', 'protocol', 'address', 'first_seen', 'last_seen', 'count'] as const
+  const titles = [
+    t('area.identifier'),
+    t('area.protocol'),
+    t('area.address'),
+    t('area.first_seen'),
+    t('area.last_seen'),
+    t('area.count'),
+  ]
   return (
     <Table.ScrollContainer minWidth={640}>
       <Table>
         <Table.Thead>
           <Table.Tr>
             {titles.map(title => (
-              <Table.Th key={title}>{t(`area.${title}`)}</Table.Th>
+              <Table.Th key={title}>{title}</Table.Th>
             ))}
             <Table.Th />
           </Table.Tr>
