@@ -113,14 +113,16 @@ create table api_tokens (
   id integer not null generated always as identity,
   user_id integer not null,
   name text not null,
-  role text not null,
+  role text,
   token_hash bytea not null,
   created_at timestamp with time zone not null default now(),
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone not null default (now() + '1 year'::interval),
+  provider boolean not null default false,
   constraint api_tokens_token_hash_key UNIQUE (token_hash),
   constraint api_tokens_pkey PRIMARY KEY (id),
   constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint api_tokens_good_for_something CHECK (((role IS NOT NULL) OR provider)),
   constraint api_tokens_role_check CHECK ((role = ANY (ARRAY['view'::text, 'edit'::text, 'control'::text])))
 );
 CREATE INDEX api_tokens_user ON public.api_tokens USING btree (user_id);
@@ -323,6 +325,20 @@ create table device_alternations (
 CREATE INDEX device_alternations_age ON public.device_alternations USING btree (last_at);
 CREATE INDEX device_alternations_device ON public.device_alternations USING btree (device_id, last_at);
 CREATE INDEX device_alternations_new ON public.device_alternations USING btree (id) WHERE (looked_at IS NULL);
+
+create table device_checks (
+  device_id integer not null,
+  made_at timestamp with time zone not null default now(),
+  heard_at timestamp with time zone,
+  known_at timestamp with time zone,
+  fix_at timestamp with time zone,
+  ignition_at timestamp with time zone,
+  supply_at timestamp with time zone,
+  sensors_at timestamp with time zone,
+  constraint device_checks_pkey PRIMARY KEY (device_id),
+  constraint device_checks_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE
+);
+CREATE INDEX device_checks_waiting ON public.device_checks USING btree (made_at) WHERE ((known_at IS NULL) OR (fix_at IS NULL) OR (ignition_at IS NULL) OR (supply_at IS NULL) OR (sensors_at IS NULL));
 
 create table device_commands (
   id uuid not null,
@@ -627,6 +643,20 @@ CREATE TRIGGER deliver_again AFTER UPDATE OF closed_at ON public.incidents FOR E
 CREATE TRIGGER kinds_delete AFTER DELETE ON public.incidents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('alert');
 CREATE TRIGGER kinds_insert AFTER INSERT ON public.incidents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('alert');
 CREATE TRIGGER kinds_update AFTER UPDATE ON public.incidents REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('alert');
+
+create table installation (
+  id boolean not null default true,
+  setup_token bytea,
+  setup_done_at timestamp with time zone,
+  demo_kept_at timestamp with time zone,
+  demo_removed_at timestamp with time zone,
+  map text not null default 'essential'::text,
+  timezone text,
+  constraint installation_pkey PRIMARY KEY (id),
+  constraint installation_id_check CHECK (id),
+  constraint installation_map_check CHECK ((map = ANY (ARRAY['essential'::text, 'streets'::text])))
+);
+CREATE TRIGGER changed AFTER UPDATE ON public.installation FOR EACH ROW EXECUTE FUNCTION notify_installation();
 
 create table limits (
   name text not null,
@@ -1370,10 +1400,10 @@ create table unclaimed_devices (
 
 create table users (
   id integer not null generated always as identity,
-  customer_id integer not null,
+  customer_id integer,
   name text not null,
   email text not null,
-  role text not null,
+  role text,
   language text not null default 'it'::text,
   password_hash text,
   password_changed_at timestamp with time zone not null default now(),
@@ -1382,16 +1412,21 @@ create table users (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   had_password boolean not null default false,
+  provider boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint users_company_or_provider CHECK (((customer_id IS NOT NULL) OR provider)),
   constraint users_language_check CHECK ((language = ANY (ARRAY['it'::text, 'en'::text, 'es'::text, 'de'::text]))),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['view'::text, 'edit'::text, 'control'::text, 'printing'::text])))
+  constraint users_provider_prints_not CHECK (((NOT provider) OR (role IS DISTINCT FROM 'printing'::text))),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['view'::text, 'edit'::text, 'control'::text, 'printing'::text]))),
+  constraint users_role_in_company CHECK (((customer_id IS NULL) = (role IS NULL)))
 );
 CREATE INDEX users_customer ON public.users USING btree (customer_id);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER close_setup AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION close_setup();
 CREATE TRIGGER remember_password BEFORE INSERT OR UPDATE OF password_hash ON public.users FOR EACH ROW WHEN ((new.password_hash IS NOT NULL)) EXECUTE FUNCTION remember_password();
-CREATE TRIGGER sessions_end AFTER UPDATE ON public.users FOR EACH ROW WHEN (((new.role IS DISTINCT FROM old.role) OR (new.customer_id <> old.customer_id) OR (new.disabled AND (NOT old.disabled)) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)) OR (lower(new.email) <> lower(old.email)))) EXECUTE FUNCTION end_sessions_of_user();
+CREATE TRIGGER sessions_end AFTER UPDATE ON public.users FOR EACH ROW WHEN (((new.role IS DISTINCT FROM old.role) OR (new.customer_id IS DISTINCT FROM old.customer_id) OR (new.disabled AND (NOT old.disabled)) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)) OR (lower(new.email) <> lower(old.email)) OR (old.provider AND (NOT new.provider)))) EXECUTE FUNCTION end_sessions_of_user();
 
 create table vehicle_agreements (
   id integer not null generated always as identity,
@@ -1545,6 +1580,16 @@ AS $function$
     'ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮĲĴĶĹĻĽĿŁŃŅŇŊŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŸŹŻŽ',
     'abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĳĵķĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷÿźżž')
 $function$;
+
+CREATE OR REPLACE FUNCTION public.close_setup()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update installation set setup_done_at = now(), setup_token = null
+  where setup_done_at is null and not exists (select 1 from customers where id = new.customer_id and demo);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.command_told()
  RETURNS trigger
@@ -1812,6 +1857,15 @@ declare
 begin
   perform pg_notify('changed', jsonb_strip_nulls(jsonb_build_object(
     'table', tg_table_name, 'id', r -> 'id', 'customer_id', r -> 'customer_id', 'vehicle_id', r -> 'vehicle_id', 'device_id', r -> 'device_id', 'user_id', r -> 'user_id'))::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_installation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('changed', '{"table": "installation"}');
   return null;
 end $function$;
 
