@@ -319,6 +319,14 @@ export const settings = z.object({
   FLOTTA_MAP_STYLE_DARK: mapStyle.describe(
     'the same for the dark theme (default: FLOTTA_MAP_STYLE)',
   ),
+  FLOTTA_MAP_PUBLIC_STYLE: address('http', 'https')
+    .default('https://tiles.openfreemap.org/styles/positron')
+    .describe(
+      'style of the public map service that `map service on` or the set-up turns on; browsers ask it themselves',
+    ),
+  FLOTTA_MAP_PUBLIC_STYLE_DARK: address('http', 'https')
+    .default('https://tiles.openfreemap.org/styles/dark')
+    .describe('the same for the dark theme'),
   FLOTTA_SATELLITE_TILES: address('http', 'https')
     .includes('{z}')
     .includes('{x}')

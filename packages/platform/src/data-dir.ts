@@ -6,7 +6,7 @@ import { ConfigError } from './config.ts'
 import { type Account, accountOf } from './postgres/binaries.ts'
 
 /** Files by which a directory is recognised as a data directory. A directory with other files only is left as it is. */
-const OURS = /^(postgres|postgres\.json|register\.key|setup-token|.*\.lock)$/
+const OURS = /^(postgres|postgres\.json|register\.key|setup-token|maps|.*\.lock)$/
 
 /** Creates the directory where it is missing. Throws ConfigError with one line where this account may not create it, enter it or write to it. */
 async function accessibleDir(dir: string): Promise<string> {

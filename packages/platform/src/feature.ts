@@ -234,6 +234,8 @@ export interface Feature {
   readonly collectors?: readonly MetricCollector[]
   /** External services that the settings name. The api and worker roles and the doctor check them. */
   readonly providers?: (config: Config) => readonly Provider[]
+  /** Origins beside ours (`https://host`) that the web app may ask now; the security policy of its page names them. */
+  readonly pageOrigins?: (ctx: Context) => Promise<readonly string[]>
   /** Its kinds of durable tasks; the worker role runs them. */
   readonly tasks?: readonly TaskKind<unknown>[]
   /** Functions that start with the role, in order. Each returns a function that stops it. */

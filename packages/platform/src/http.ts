@@ -77,7 +77,10 @@ export async function openHttp({
   serveDocs(app, openApi(endpoints, { title: 'Flotta', version }, `${config.publicUrl}${API}`))
   if (webDir === undefined)
     app.setNotFoundHandler((request, reply) => fail(new Problem('not_found'), request, reply))
-  else await serveWeb(app, webDir, ctx.config)
+  else
+    await serveWeb(app, webDir, ctx.config, async () =>
+      (await Promise.all(features.map(({ pageOrigins }) => pageOrigins?.(ctx) ?? []))).flat(),
+    )
   refuseOthers()
   await app.ready()
 

@@ -6,7 +6,7 @@ import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 
 /** Scripts, workers and calls of our own only; `style-src` allows the inline styles of the component library; `blob:` frames show PDFs. */
-function helmetOptions(config: Config): HelmetOptions {
+function helmetOptions(config: Config, origins: readonly string[]): HelmetOptions {
   const https = config.publicUrl.startsWith('https:')
   return {
     contentSecurityPolicy: {
@@ -17,7 +17,7 @@ function helmetOptions(config: Config): HelmetOptions {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...origins],
         workerSrc: ["'self'", 'blob:'],
         frameSrc: ["'self'", 'blob:'],
         frameAncestors: ["'self'"],
@@ -35,15 +35,21 @@ function helmetOptions(config: Config): HelmetOptions {
   }
 }
 
-/** The same headers on every answer, refusals among them. */
-export function securityHeaders(config: Config): Readonly<Record<string, string>> {
+/**
+ * The same headers on every answer, refusals among them.
+ * @param origins that the page may ask beside ours
+ */
+export function securityHeaders(
+  config: Config,
+  origins: readonly string[] = [],
+): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   const response = {
     setHeader: (name: string, value: string) =>
       Object.assign(headers, { [name.toLowerCase()]: value }),
     removeHeader: () => {},
   }
-  helmet(helmetOptions(config))(
+  helmet(helmetOptions(config, origins))(
     {} as IncomingMessage,
     response as unknown as ServerResponse,
     () => {},

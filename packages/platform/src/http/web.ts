@@ -5,19 +5,32 @@ import fastifyStatic from '@fastify/static'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
+import { securityHeaders } from './security.ts'
 
-/** Its page begins in the installation's language, for whoever has not chosen one. */
+/**
+ * Its page begins in the installation's language, for whoever has not chosen one.
+ * @param pageOrigins that the page may ask beside ours, now
+ */
 export async function serveWeb(
   app: FastifyInstance,
   dir: string,
-  { FLOTTA_LANGUAGE: language, FLOTTA_TIMEZONE: timezone }: Config,
+  config: Config,
+  pageOrigins: () => Promise<readonly string[]>,
 ): Promise<void> {
+  const { FLOTTA_LANGUAGE: language, FLOTTA_TIMEZONE: timezone } = config
   const page = (await readFile(join(dir, 'index.html'), 'utf8')).replace(
     /<html\b[^>]*>/,
     `<html lang="${language}" data-timezone="${timezone}">`,
   )
-  const send = (reply: FastifyReply) =>
-    reply.code(200).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  const send = async (reply: FastifyReply) => {
+    const origins = await pageOrigins()
+    if (origins.length > 0) reply.headers(securityHeaders(config, origins))
+    return reply
+      .code(200)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page)
+  }
   await app.register(fastifyStatic, {
     root: dir,
     preCompressed: true,

@@ -2,6 +2,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
 import { API } from '@flotta/core/contract.ts'
+import type { TFunction } from 'i18next'
 import type * as maplibre from 'maplibre-gl'
 import {
   type CSSProperties,
@@ -13,12 +14,20 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsIdle } from '../idle.ts'
+import { currentLanguage } from '../texts.ts'
 import type { CoveredEdges } from './camera.ts'
 import { removeAll } from './map-removal.ts'
 import { PointChooser } from './point.tsx'
 import { leaveMap, MAX_ZOOM, type ProvidedStyle, takeMap, type View } from './spare-map.ts'
 import { useStage } from './stage.tsx'
-import { EMBEDDED_ATTRIBUTION, EMBEDDED_MAX_ZOOM, type MapTheme, PUSHED, repaint } from './style.ts'
+import {
+  EMBEDDED_ATTRIBUTION,
+  EMBEDDED_MAX_ZOOM,
+  type MapTheme,
+  PUSHED,
+  repaint,
+  SHAPES_END,
+} from './style.ts'
 
 /** The centre and zoom of a map without vehicles (map.13). */
 const HOME = { center: [10.393, 43.373] satisfies [number, number], zoom: 6 }
@@ -52,6 +61,8 @@ export interface MapViewProps {
   /** A provider's style with addresses below our origin; absent: the embedded base map. */
   readonly provided?: ProvidedStyle | undefined
   readonly satellite?: boolean | undefined
+  /** Streets were chosen and cannot be loaded. */
+  readonly streetsAway?: boolean | undefined
   /** Name of the map for readers of the screen. */
   readonly label: string
   readonly children?: ReactNode
@@ -62,17 +73,19 @@ export function MapView({
   covered,
   provided,
   satellite = false,
+  streetsAway = false,
   label,
   children,
 }: MapViewProps) {
   const { t } = useTranslation()
+  const language = currentLanguage()
   const { map, camera, nearer, choosing, setStage } = useStage()
   const box = useRef<HTMLDivElement>(null)
   // The content beside the map is shown first.
   const isIdle = useIsIdle()
   const drawable = !isIdle || canDraw()
-  const latest = useRef({ theme })
-  latest.current = { theme }
+  const latest = useRef({ theme, language })
+  latest.current = { theme, language }
   /** The view of the previous map: a provider has another map for each theme. */
   const view = useRef<View>(HOME)
   const ends = provided === undefined && !satellite
@@ -80,7 +93,7 @@ export function MapView({
   // The map is given back in a layout effect: before it loses its size, and without drawing it again.
   useLayoutEffect(() => {
     if (box.current === null || !isIdle || !drawable) return
-    const standingMap = takeMap(box.current, provided, latest.current.theme, view.current)
+    const standingMap = takeMap(box.current, provided, latest.current, view.current)
     let standing = true
     const begin = () => {
       if (standing && standingMap.isUp) setStage(standingMap.map, latest.current.theme)
@@ -97,14 +110,16 @@ export function MapView({
 
   useEffect(() => {
     if (map === null) return
-    if (provided === undefined) repaint(map, theme)
+    if (provided === undefined) repaint(map, theme, language)
     setStage(map, theme)
-  }, [map, theme, provided, setStage])
+  }, [map, theme, language, provided, setStage])
 
   useEffect(() => {
     map?.setMaxZoom(!ends ? MAX_ZOOM : nearer ? NEAR_ZOOM : EMBEDDED_MAX_ZOOM)
   }, [map, ends, nearer])
   const atEnd = usePushedPastEnd(map, ends)
+  const isMissingTiles = useMissingTiles(map)
+  const isSketch = useZoomBeyond(map, SHAPES_END) && ends
 
   // The library names the canvas in English only, so the label is set here.
   useEffect(() => map?.getCanvas().setAttribute('aria-label', label), [map, label])
@@ -136,11 +151,11 @@ export function MapView({
       <div ref={box} />
       <p className="flotta-map-notice">
         {provided === undefined
-          ? `${EMBEDDED_ATTRIBUTION} · ${t('ui.map.approximate_roads')}`
+          ? `${EMBEDDED_ATTRIBUTION} · ${t(isSketch ? 'ui.map.sketch' : 'ui.map.approximate_roads')}`
           : attributionOf(provided)}
       </p>
       <p className="flotta-map-end" role="status">
-        {atEnd && t('ui.map.ends')}
+        {noticeOf({ atEnd, streetsAway, isMissingTiles }, t)}
       </p>
       {!drawable && (
         <p className="flotta-map-missing" role="alert">
@@ -151,6 +166,54 @@ export function MapView({
       <PointChooser drawable={drawable} />
     </section>
   )
+}
+
+/** The one notice that matters most; false: none. */
+function noticeOf(
+  state: {
+    readonly atEnd: boolean
+    readonly streetsAway: boolean
+    readonly isMissingTiles: boolean
+  },
+  t: TFunction,
+): string | false {
+  if (state.streetsAway) return t('ui.map.streets_away')
+  if (state.isMissingTiles) return t('ui.map.tiles_missing')
+  return state.atEnd && t('ui.map.ends')
+}
+
+/** Whether the map shows a place nearer than a zoom. */
+function useZoomBeyond(map: maplibre.Map | null, limit: number): boolean {
+  const [isBeyond, setBeyond] = useState(false)
+  useEffect(() => {
+    if (map === null) return
+    const look = () => setBeyond(map.getZoom() > limit)
+    look()
+    const zooming = map.on('zoom', look)
+    return () => zooming.unsubscribe()
+  }, [map, limit])
+  return isBeyond
+}
+
+/** Whether the last tile that was asked for did not come: its server is slow, wrong or away. */
+function useMissingTiles(map: maplibre.Map | null): boolean {
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    if (map === null) return
+    const stops = [
+      map.on('error', event => {
+        if ('tile' in event) setMissing(true)
+      }),
+      map.on('sourcedata', event => {
+        if (event.tile !== undefined && event.tile.state === 'loaded') setMissing(false)
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop.unsubscribe()
+      setMissing(false)
+    }
+  }, [map])
+  return isMissing
 }
 
 /** True for a while after the person tried to zoom in farther than the embedded map allows: by wheel, double click, key or button. */

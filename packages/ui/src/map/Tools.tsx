@@ -1,8 +1,9 @@
-// The buttons on the map: zoom in, zoom out, show all, satellite where there is one, and what a screen adds.
+// The buttons on the map: zoom in, zoom out, show all, the layers, and what a screen adds.
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconMinus, IconPlus, IconSatellite, IconViewportWide } from '@tabler/icons-react'
+import { IconMinus, IconPlus, IconViewportWide } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type LayerChoice, LayerSwitch } from './Layers.tsx'
 import { useStage } from './stage.tsx'
 import { PUSHED } from './style.ts'
 
@@ -36,15 +37,14 @@ export function MapTool({
 
 export interface MapToolsProps {
   readonly onShowAll: () => void
-  /** null: no satellite to switch to. */
-  readonly satellite: boolean | null
-  readonly onSatellite: (on: boolean) => void
+  /** What may lie under the map. */
+  readonly layers: LayerChoice
   /** More buttons: what else can be drawn. */
   readonly children?: ReactNode
 }
 
 // The click is passed on as the original event, so that the camera knows that the person moved the map.
-export function MapTools({ onShowAll, satellite, onSatellite, children }: MapToolsProps) {
+export function MapTools({ onShowAll, layers, children }: MapToolsProps) {
   const { t } = useTranslation()
   const { map } = useStage()
   const nearer = (event: MouseEvent) => {
@@ -65,15 +65,7 @@ export function MapTools({ onShowAll, satellite, onSatellite, children }: MapToo
       <MapTool label={t('ui.map.show_all')} onClick={onShowAll}>
         <IconViewportWide size={18} />
       </MapTool>
-      {satellite !== null && (
-        <MapTool
-          label={t('ui.map.satellite')}
-          pressed={satellite}
-          onClick={() => onSatellite(!satellite)}
-        >
-          <IconSatellite size={18} />
-        </MapTool>
-      )}
+      <LayerSwitch {...layers} />
       {children}
     </div>
   )

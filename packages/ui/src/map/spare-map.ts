@@ -1,5 +1,6 @@
 // Screens share one map, because making a map is slow. Each screen gets it in the state of a new one, with shaders and tiles loaded.
 import { API } from '@flotta/core/contract.ts'
+import type { Language } from '@flotta/core/languages.ts'
 import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { PMTiles, Protocol } from 'pmtiles'
@@ -22,6 +23,11 @@ const FADE_MS = 100
 
 /** A style as the endpoint of the base map answers it. */
 export type ProvidedStyle = Readonly<Record<string, unknown>>
+/** How the shipped map is drawn. */
+export interface Look {
+  readonly theme: MapTheme
+  readonly language: Language
+}
 export interface View {
   readonly center: maplibre.LngLatLike
   readonly zoom: number
@@ -48,7 +54,7 @@ session.subscribe(() => {
 export function takeMap(
   box: HTMLElement,
   provided: ProvidedStyle | undefined,
-  theme: MapTheme,
+  { theme, language }: Look,
   view: View,
 ): StandingMap {
   const previous = spareMap
@@ -62,7 +68,7 @@ export function takeMap(
     return previous
   }
   previous?.takeDown()
-  return createMap(box, provided, theme, view)
+  return createMap(box, provided, { theme, language }, view)
 }
 
 /** Its screen goes. What the screen has drawn on it is taken away by who drew it. */
@@ -107,7 +113,7 @@ function withToken(token: () => string | null): maplibre.RequestTransformFunctio
 function createMap(
   box: HTMLElement,
   provided: ProvidedStyle | undefined,
-  theme: MapTheme,
+  { theme, language }: Look,
   view: View,
 ): StandingMap {
   let token: string | null = null
@@ -122,7 +128,7 @@ function createMap(
   box.append(container)
   const map = new maplibre.Map({
     container,
-    style: provided === undefined ? embeddedStyle(theme) : withOrigin(provided),
+    style: provided === undefined ? embeddedStyle(theme, language) : withOrigin(provided),
     ...view,
     minZoom: 3,
     maxZoom: MAX_ZOOM,

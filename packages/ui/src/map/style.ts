@@ -1,10 +1,12 @@
 // The look of the embedded base map (`/map/basemap.pmtiles`) in the light and the dark theme. Both themes have the same layers, so a change of theme only sets colours.
+import type { Language } from '@flotta/core/languages.ts'
 import type {
   ExpressionSpecification,
   LayerSpecification,
   Map as MapLibre,
   StyleSpecification,
 } from 'maplibre-gl'
+import { countryLabel, seaLabel } from './map-names.ts'
 
 export type MapTheme = 'light' | 'dark'
 
@@ -15,6 +17,10 @@ export const EMBEDDED_FILE = '/map/basemap.pmtiles'
 export const EMBEDDED_MAX_ZOOM = 11
 /** The sources of the embedded map's data; their licences demand that they are named. */
 export const EMBEDDED_ATTRIBUTION = 'Natural Earth · © GeoNames · GSHHG'
+/** Lakes, rivers and borders were drawn for small maps: they fade before this zoom, as their shapes would be wrong beyond it. */
+export const SHAPES_END = 9.5
+/** The coast is known this near; beyond it the ground has one colour. */
+const COAST_END = 12
 /** An event of the map's container: a person pressed the button that zooms in. */
 export const PUSHED = 'pushed'
 const BASE = 'base'
@@ -52,11 +58,13 @@ const colorsByTheme: Readonly<Record<MapTheme, Colors>> = { light: colorsOf(0), 
 const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops] as ExpressionSpecification
 
+const fade = byZoom(SHAPES_END - 1, 1, SHAPES_END, 0)
+
 /** Layers are drawn in this order, the lowest first. */
-const layers = (colors: Colors): LayerSpecification[] => [
+const layers = (colors: Colors, language: Language): LayerSpecification[] => [
   ...groundLayers(colors),
   ...roadLayers(colors),
-  ...nameLayers(colors),
+  ...nameLayers(colors, language),
 ]
 
 /** The base map has one source; `layer` is the layer of its tiles. */
@@ -64,23 +72,46 @@ const from = (layer: string) => ({ source: BASE, 'source-layer': layer })
 
 /** Land, water, borders and the built-up areas of towns. */
 const groundLayers = (colors: Colors): LayerSpecification[] => [
-  { id: 'sea', type: 'background', paint: { 'background-color': colors.sea } },
-  { id: 'land', type: 'fill', ...from('land'), paint: { 'fill-color': colors.land } },
-  { id: 'lakes', type: 'fill', ...from('lakes'), paint: { 'fill-color': colors.sea } },
+  {
+    id: 'sea',
+    type: 'background',
+    paint: { 'background-color': ['step', ['zoom'], colors.sea, COAST_END, colors.land] },
+  },
+  {
+    id: 'land',
+    type: 'fill',
+    ...from('land'),
+    maxzoom: COAST_END,
+    paint: { 'fill-color': colors.land },
+  },
+  {
+    id: 'lakes',
+    type: 'fill',
+    ...from('lakes'),
+    maxzoom: SHAPES_END,
+    paint: { 'fill-color': colors.sea, 'fill-opacity': fade },
+  },
   {
     id: 'rivers',
     type: 'line',
     ...from('rivers'),
     minzoom: 4,
+    maxzoom: SHAPES_END,
     filter: ['<=', ['get', 'rank'], ['+', 1, ['zoom']]],
-    paint: { 'line-color': colors.river, 'line-width': byZoom(4, 0.4, 7, 1.1, 10, 2) },
+    paint: {
+      'line-color': colors.river,
+      'line-width': byZoom(4, 0.4, 7, 1.1, 10, 2),
+      'line-opacity': fade,
+    },
   },
   {
     id: 'provinces',
     type: 'line',
     ...from('admin1'),
     minzoom: 5,
+    maxzoom: SHAPES_END,
     paint: {
+      'line-opacity': fade,
       'line-color': colors.province,
       'line-width': byZoom(5, 0.4, 9, 1.1),
       'line-dasharray': [3, 2],
@@ -90,7 +121,12 @@ const groundLayers = (colors: Colors): LayerSpecification[] => [
     id: 'borders',
     type: 'line',
     ...from('boundary'),
-    paint: { 'line-color': colors.border, 'line-width': byZoom(3, 0.7, 9, 2) },
+    maxzoom: SHAPES_END,
+    paint: {
+      'line-color': colors.border,
+      'line-width': byZoom(3, 0.7, 9, 2),
+      'line-opacity': fade,
+    },
   },
   {
     id: 'towns',
@@ -177,7 +213,7 @@ function roadLayers(colors: Colors): LayerSpecification[] {
 }
 
 /** The names of seas, places and countries. */
-function nameLayers(colors: Colors): LayerSpecification[] {
+function nameLayers(colors: Colors, language: Language): LayerSpecification[] {
   const halo = { 'text-halo-color': colors.halo, 'text-halo-width': 1.3 }
   return [
     {
@@ -186,7 +222,7 @@ function nameLayers(colors: Colors): LayerSpecification[] {
       ...from('sea'),
       minzoom: 3,
       layout: {
-        'text-field': ['get', 'name'],
+        'text-field': seaLabel(language),
         'text-font': MAP_FONT,
         'text-size': 11,
         'text-letter-spacing': 0.1,
@@ -254,7 +290,7 @@ function nameLayers(colors: Colors): LayerSpecification[] {
       ...from('countries'),
       maxzoom: 6.5,
       layout: {
-        'text-field': ['upcase', ['get', 'name']],
+        'text-field': countryLabel(language),
         'text-font': MAP_FONT,
         'text-size': byZoom(3, 10, 6, 15),
         'text-letter-spacing': 0.18,
@@ -265,10 +301,10 @@ function nameLayers(colors: Colors): LayerSpecification[] {
 }
 
 /** The whole style of the embedded base map. */
-export const embeddedStyle = (theme: MapTheme): StyleSpecification => ({
+export const embeddedStyle = (theme: MapTheme, language: Language): StyleSpecification => ({
   version: 8,
   sources: { [BASE]: { type: 'vector', url: `pmtiles://${EMBEDDED_FILE}`, attribution: '' } },
-  layers: layers(colorsByTheme[theme]),
+  layers: layers(colorsByTheme[theme], language),
 })
 
 type PaintName = Parameters<MapLibre['setPaintProperty']>[1]
@@ -280,6 +316,11 @@ export function paint(map: MapLibre, layers: readonly LayerSpecification[]): voi
     for (const [name, value] of Object.entries(layer.paint ?? {}))
       if (isPaintName(name)) map.setPaintProperty(layer.id, name, value)
 }
-/** Gives the embedded base map another theme. The camera and the other layers stay as they are. */
-export const repaint = (map: MapLibre, theme: MapTheme): void =>
-  paint(map, layers(colorsByTheme[theme]))
+/** Gives the embedded base map another theme and language. The camera and the other layers stay as they are. */
+export function repaint(map: MapLibre, theme: MapTheme, language: Language): void {
+  const wanted = layers(colorsByTheme[theme], language)
+  paint(map, wanted)
+  for (const { id, layout } of wanted)
+    if (layout !== undefined && 'text-field' in layout)
+      map.setLayoutProperty(id, 'text-field', layout['text-field'])
+}

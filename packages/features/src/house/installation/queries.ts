@@ -15,3 +15,8 @@ export const heldInstallation = (tx: Tx): Promise<Installation> =>
 /** Whether the demo was removed, after which no start makes it again (installation.63). */
 export const isDemoRemoved = async (db: Db | Tx): Promise<boolean> =>
   (await installationOf(db)).demo_removed_at !== null
+
+/** Which map readers begin with: the essential one, or streets from the public service where the server has none of its own. */
+export async function setInstallationMap(db: Db | Tx, map: Installation['map']): Promise<void> {
+  await db.updateTable('installation').set({ map }).execute()
+}

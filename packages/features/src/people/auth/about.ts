@@ -2,13 +2,17 @@
 import { endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** `demo`: the sign-in of the demonstration company and the e-mail of its printing user, only while there is one and nobody but this machine can reach it. `satellite`: satellite images are configured. `map.style`: a base map of the provider's is configured; `map.max_zoom`: the deepest zoom that the base map shows usefully. `places`: what the search of places knows, towns alone (the embedded geocoder) or addresses. `contact`: whom people write to about contracts. */
+/** `demo`: the sign-in of the demonstration company and the e-mail of its printing user, only while there is one and nobody but this machine can reach it. `satellite`: satellite images are configured. `map.style`: the server has streets to draw; `map.public_style`: addresses of the styles of the public service that the operator turned on instead, which browsers ask themselves; `map.max_zoom`: the deepest zoom that the map shows usefully. `places`: what the search of places knows, towns alone (the embedded geocoder) or addresses. `contact`: whom people write to about contracts. */
 export const About = z.object({
   name: z.string(),
   version: z.string(),
   demo: z.object({ email: z.string(), password: z.string(), printing: z.string() }).nullable(),
   satellite: z.boolean(),
-  map: z.object({ max_zoom: z.number(), style: z.boolean() }),
+  map: z.object({
+    max_zoom: z.number(),
+    style: z.boolean(),
+    public_style: z.object({ light: z.string(), dark: z.string() }).nullable(),
+  }),
   places: z.enum(['towns', 'addresses']),
   contact: z.string(),
 })

@@ -39,10 +39,6 @@ function sessionOf(caller: Call['caller']): string {
   return caller.credential.id
 }
 
-/** The deepest zoom that the embedded base map shows usefully. */
-const EMBEDDED_MAX_ZOOM = 11
-const PROVIDER_MAX_ZOOM = 19
-
 export default feature({
   resolvers: { caller: callerOf },
   handlers: [
@@ -51,10 +47,7 @@ export default feature({
       version,
       demo: ctx.demo !== null && (await isDemoRemoved(ctx.db)) ? null : ctx.demo,
       satellite: ctx.config.FLOTTA_SATELLITE_TILES !== undefined,
-      map:
-        ctx.config.FLOTTA_MAP_STYLE === undefined
-          ? { max_zoom: EMBEDDED_MAX_ZOOM, style: false }
-          : { max_zoom: PROVIDER_MAX_ZOOM, style: true },
+      map: await mapAbilities(ctx),
       places: ctx.config.geocoder.kind === 'embedded' ? ('towns' as const) : ('addresses' as const),
       contact: ctx.config.contact,
     })),

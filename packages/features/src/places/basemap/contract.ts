@@ -1,6 +1,7 @@
 // The configured base map: its style, tiles and sprites. They pass through the server, so that keys
 // stay there and browsers connect to one origin only.
 import { endpoint, FileReply } from '@flotta/core/contract.ts'
+import { Language } from '@flotta/core/languages.ts'
 import { z } from 'zod'
 
 const Theme = z.enum(['light', 'dark'])
@@ -14,10 +15,11 @@ const Coordinate = z.coerce.number<number>().int().min(0).max(16_777_215)
 export const style = endpoint({
   method: 'GET',
   path: '/basemap/:theme/style',
-  summary: 'The style of the configured base map',
+  summary: 'The style of the configured base map, with its names in a language where it has them',
   allow: 'view',
   scope: 'none',
   params: z.object({ theme: Theme }),
+  query: z.object({ language: Language.optional() }),
   reply: z.record(z.string(), z.unknown()),
   etag: true,
 })

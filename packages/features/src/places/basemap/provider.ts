@@ -1,7 +1,8 @@
-// A configured base map: a MapLibre style (address or file), or a PMTiles file in Protomaps' layout.
-// Either becomes a style that names our addresses only.
+// A configured base map: a MapLibre style (address or file), or a PMTiles file of Protomaps'
+// layout, made into a style that speaks to us alone.
 import { readFile } from 'node:fs/promises'
 import type { FileReply } from '@flotta/core/contract.ts'
+import { LAST_LANGUAGE, type Language } from '@flotta/core/languages.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { FileCache, fetchFile } from '@flotta/platform/fetch.ts'
 import { layers, namedFlavor } from '@protomaps/basemaps'
@@ -40,19 +41,20 @@ const TYPES: Readonly<Partial<Record<TileType, string>>> = {
 interface OpenedStyle {
   readonly style: Readonly<Record<string, unknown>>
   readonly tiles: ReadonlyMap<string, Tiles>
-  /** Address without extension; null: the style has no sprite. */
+  /** Without its ending; null: it has no pictures. */
   readonly sprite: string | null
 }
 
 /**
- * One theme of a configured base map. Its style is read once, at first use, and again after a
+ * One theme of a configured base map; its style is read once, at first use, and again after a
  * failure.
  */
 export class BaseMap {
   readonly #at: string
   readonly #theme: Theme
   readonly #kept = new FileCache()
-  #opened: Promise<OpenedStyle> | undefined
+  /** By the language of its names: only an archive has them in several. */
+  readonly #opened = new Map<Language, Promise<OpenedStyle>>()
 
   /** @param at address or path of a style (`.json`), or of a PMTiles file (`.pmtiles`) */
   constructor(at: string, theme: Theme) {
@@ -60,12 +62,12 @@ export class BaseMap {
     this.#theme = theme
   }
 
-  async style(): Promise<Readonly<Record<string, unknown>>> {
-    return (await this.#open()).style
+  async style(language: Language): Promise<Readonly<Record<string, unknown>>> {
+    return (await this.#open(language)).style
   }
 
   /**
-   * Throws not_found for a source that is not in the style, and for a missing tile.
+   * Throws not_found for a source that the style does not have, and where there is no such tile.
    */
   async tile(source: string, x: number, y: number, zoom: number): Promise<FileReply> {
     const tiles = (await this.#open()).tiles.get(source)
@@ -96,17 +98,25 @@ export class BaseMap {
     return picture
   }
 
-  #open(): Promise<OpenedStyle> {
-    this.#opened ??= this.#read().catch(error => {
-      this.#opened = undefined
+  /** Tiles and pictures are the same in every language. */
+  #open(language: Language = LAST_LANGUAGE): Promise<OpenedStyle> {
+    const key = this.#isArchive ? language : LAST_LANGUAGE
+    const opened = this.#opened.get(key)
+    if (opened !== undefined) return opened
+    const opening = this.#read(key).catch(error => {
+      this.#opened.delete(key)
       throw error
     })
-    return this.#opened
+    this.#opened.set(key, opening)
+    return opening
   }
 
-  async #read(): Promise<OpenedStyle> {
-    const archive = /\.pmtiles(\?|$)/.test(this.#at)
-    const raw = archive ? this.#protomapsStyle() : await this.#json(this.#at)
+  get #isArchive(): boolean {
+    return /\.pmtiles(\?|$)/.test(this.#at)
+  }
+
+  async #read(language: Language): Promise<OpenedStyle> {
+    const raw = this.#isArchive ? this.#protomapsStyle(language) : await this.#json(this.#at)
     const styleResult = StyleShape.safeParse(raw)
     if (!styleResult.success)
       throw new Error(`${isRemote(this.#at) ? 'what it answers' : this.#at} is no MapLibre style`)
@@ -159,7 +169,7 @@ export class BaseMap {
     return [{ kind: 'template', templates: tiles, tms: (scheme ?? source.scheme) === 'tms' }, facts]
   }
 
-  /** Throws when a style from the network names a file of this machine. */
+  /** Throws where a style from the network would have us read a file of this machine. */
   #mayName(at: string): void {
     if (isRemote(this.#at) && !isRemote(at))
       throw new Error('a style from the network names a file of this machine')
@@ -172,19 +182,19 @@ export class BaseMap {
     return JSON.parse(Buffer.from(file.bytes).toString('utf8'))
   }
 
-  #protomapsStyle(): unknown {
+  #protomapsStyle(language: Language): unknown {
     return {
       version: 8,
       sources: { protomaps: { type: 'vector', url: `pmtiles://${this.#at}` } },
       // Its symbols would need sprites from elsewhere.
-      layers: layers('protomaps', namedFlavor(this.#theme), { lang: 'it' }).filter(
+      layers: layers('protomaps', namedFlavor(this.#theme), { lang: language }).filter(
         ({ id }) => !['pois', 'roads_shields', 'roads_oneway', 'address_label'].includes(id),
       ),
     }
   }
 }
 
-/** Appends `@2x.png` and the like before the query: `https://host/sprite?key=1`. */
+/** `https://host/sprite?key=1` and `@2x.png`: the ending stands before the query. */
 function withEnding(sprite: string, ending: string): string {
   const url = new URL(sprite)
   url.pathname += ending

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownStyle, plainText } from './rules.ts'
+import { ownStyle, plainText, publicStyle, StyleShape } from './rules.ts'
 
 test.each([
   [
@@ -73,4 +73,78 @@ test('layers of sources that cannot be drawn are left out; drawings in the style
   expect(Object.keys(style.sources as object)).toEqual(['own'])
   expect((style.layers as { id: string }[]).map(l => l.id)).toEqual(['a', 'c'])
   expect(style.sprite).toBe('/api/v1/basemap/dark/sprite')
+})
+
+test('the style of a public service keeps its addresses, in the page’s letters and each name once in the reader’s language [places.39]', () => {
+  const given = StyleShape.parse({
+    version: 8,
+    sprite: 'https://maps.example/sprite',
+    glyphs: 'https://maps.example/fonts/{fontstack}/{range}.pbf',
+    sources: {
+      streets: { type: 'vector', url: 'https://maps.example/tiles.json' },
+      hills: { type: 'raster', url: 'https://maps.example/hills.json' },
+    },
+    layers: [
+      { id: 'ground', type: 'background' },
+      {
+        id: 'towns',
+        type: 'symbol',
+        source: 'streets',
+        layout: {
+          'text-field': ['concat', ['get', 'name:latin'], '\n', ['get', 'name:nonlatin']],
+          'icon-image': 'dot',
+          'text-font': ['Noto Sans'],
+        },
+      },
+      { id: 'numbers', type: 'symbol', source: 'streets', layout: { 'text-field': '{ref}' } },
+      { id: 'shade', type: 'raster', source: 'hills' },
+    ],
+  })
+  const tiles = new Map([
+    [
+      'streets',
+      {
+        tiles: ['https://maps.example/{z}/{x}/{y}.pbf'],
+        maxzoom: 14,
+        attribution: '<a href="https://osm.org">&copy; OpenStreetMap</a>',
+      },
+    ],
+  ])
+  expect(publicStyle(given, tiles, 'de')).toEqual({
+    version: 8,
+    sprite: 'https://maps.example/sprite',
+    sources: {
+      streets: {
+        type: 'vector',
+        tiles: ['https://maps.example/{z}/{x}/{y}.pbf'],
+        maxzoom: 14,
+        attribution: '© OpenStreetMap',
+      },
+    },
+    layers: [
+      { id: 'ground', type: 'background' },
+      {
+        id: 'towns',
+        type: 'symbol',
+        source: 'streets',
+        layout: {
+          'text-field': [
+            'coalesce',
+            ['get', 'name:de'],
+            ['get', 'name_de'],
+            ['get', 'name:latin'],
+            ['get', 'name'],
+          ],
+          'icon-image': 'dot',
+          'text-font': ['Inter Variable'],
+        },
+      },
+      {
+        id: 'numbers',
+        type: 'symbol',
+        source: 'streets',
+        layout: { 'text-field': '{ref}', 'text-font': ['Inter Variable'] },
+      },
+    ],
+  })
 })

@@ -88,7 +88,21 @@ export function ownStyle(
       Object.entries(source).filter(([, value]) => value !== undefined),
     )
   }
-  const layers = style.layers
+  return {
+    version: 8,
+    sources,
+    layers: ownLayers(style.layers, sources, withSprite),
+    ...(withSprite && { sprite: `${API}/basemap/${theme}/sprite` }),
+  }
+}
+
+/** The layers whose source is drawn, in the page's letters, with pictures only where there are some. */
+const ownLayers = (
+  layers: StyleShape['layers'],
+  sources: Readonly<Record<string, unknown>>,
+  withSprite: boolean,
+): StyleShape['layers'] =>
+  layers
     .filter(({ source }) => source === undefined || source in sources)
     .map(layer => {
       if (layer.layout === undefined) return layer
@@ -102,10 +116,59 @@ export function ownStyle(
         },
       }
     })
+
+/** Where a public service has the tiles of a source; its own addresses, as browsers ask it. */
+export const PublicTiles = z.object({
+  tiles: z.array(z.url()).min(1),
+  minzoom: z.number().optional(),
+  maxzoom: z.number().optional(),
+  bounds: z.array(z.number()).length(4).optional(),
+  attribution: z.string().optional(),
+})
+export type PublicTiles = z.infer<typeof PublicTiles>
+
+/** The name of a thing in a language, else as people of its place write it; each name once. */
+const nameIn = (language: string) => [
+  'coalesce',
+  ['get', `name:${language}`],
+  ['get', `name_${language}`],
+  ['get', 'name:latin'],
+  ['get', 'name'],
+]
+/** Whether a label is made of names, whatever their languages; numbers of roads and houses are none. */
+const tellsName = (label: unknown): boolean => /"name[":_}]|\{name/.test(JSON.stringify(label))
+
+/**
+ * The style of a public service as the page draws it: its tiles and pictures stay where they are,
+ * names are in the reader's language, letters are the page's.
+ * @param tiles by the name of their source; sources without tiles are left out with their layers
+ */
+export function publicStyle(
+  style: StyleShape,
+  tiles: ReadonlyMap<string, PublicTiles>,
+  language: string,
+): Readonly<Record<string, unknown>> {
+  const sources: Record<string, unknown> = {}
+  for (const [name, { type, tileSize }] of Object.entries(style.sources)) {
+    const facts = tiles.get(name)
+    if (facts === undefined) continue
+    const { attribution, ...place } = facts
+    sources[name] = {
+      type,
+      ...place,
+      ...(tileSize !== undefined && { tileSize }),
+      ...(attribution !== undefined && { attribution: plainText(attribution) }),
+    }
+  }
+  const sprite = typeof style.sprite === 'string' ? style.sprite : undefined
   return {
     version: 8,
     sources,
-    layers,
-    ...(withSprite && { sprite: `${API}/basemap/${theme}/sprite` }),
+    layers: ownLayers(style.layers, sources, sprite !== undefined).map(layer =>
+      tellsName(layer.layout?.['text-field'] ?? null)
+        ? { ...layer, layout: { ...layer.layout, 'text-field': nameIn(language) } }
+        : layer,
+    ),
+    ...(sprite !== undefined && { sprite }),
   }
 }

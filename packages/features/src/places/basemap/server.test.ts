@@ -1,13 +1,17 @@
 // A configured base map: a provider's style by way of the server, and tiles from a file.
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { setInstallationMap } from '../../house/installation/queries.ts'
+import { about } from '../../people/auth/about.ts'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { sprite, style, tile } from './contract.ts'
+import { addMapFile, removeMapFile, streetsPath } from './map-file.ts'
+import { mapFile } from './testing.ts'
 
 const EMBEDDED = fileURLToPath(
   new URL('../../../../app/public/map/basemap.pmtiles', import.meta.url),
@@ -232,4 +236,53 @@ test('an archive on the network is read in ranges, and not where it redirects to
   const moved = await openApp({ FLOTTA_MAP_STYLE: `${base}/moved.pmtiles` })
   expect((await moved.call(style, { params: { theme: 'light' } })).status).toBe(503)
   expect(requestedPaths).not.toContain('/there.pmtiles')
+})
+
+test('a map file that is added is drawn by the running server, and no more once it is removed [places.35]', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'flotta-streets-'))
+  const path = streetsPath({ FLOTTA_DATA_DIR: directory })
+  const caller = await openApp({ FLOTTA_DATA_DIR: directory })
+  const abilities = async () => (await caller.call(about)).data?.map
+  expect(await abilities()).toEqual({ max_zoom: 11, style: false, public_style: null })
+  const signal = new AbortController().signal
+  const given = join(directory, 'given.pmtiles')
+  await writeFile(given, mapFile())
+  await addMapFile(given, path, { note: () => {}, signal })
+  await expect.poll(abilities).toEqual({ max_zoom: 19, style: true, public_style: null })
+  const { data } = await caller.call(style, {
+    params: { theme: 'light' },
+    query: { language: 'de' },
+  })
+  expect(JSON.stringify(data)).toContain('"name:de"')
+  expect((await caller.call(tile, at('protomaps', 0, 0, 0))).status).toBe(200)
+  await removeMapFile(path)
+  await expect.poll(async () => (await abilities())?.style).toBe(false)
+  await rm(directory, { recursive: true })
+})
+test('the public service is named to browsers, and allowed by the page’s policy, only while it is on [places.38]', async () => {
+  const web = await mkdtemp(join(tmpdir(), 'flotta-web-'))
+  await writeFile(join(web, 'index.html'), '<!doctype html><html></html>')
+  app = await testApp({
+    webDir: web,
+    env: {
+      FLOTTA_MAP_PUBLIC_STYLE: `${base}/style.json`,
+      FLOTTA_MAP_PUBLIC_STYLE_DARK: `${base}/dark.json`,
+    },
+  })
+  const caller = app.as(await app.make.user((await app.make.customer()).id, 'view'))
+  const policy = async () => {
+    const answer = await app?.http.app.inject({ url: '/', headers: { accept: 'text/html' } })
+    return String(answer?.headers['content-security-policy'])
+  }
+  expect(await policy()).not.toContain(base)
+  await setInstallationMap(app.ctx.db, 'streets')
+  expect((await caller.call(about)).data?.map).toEqual({
+    max_zoom: 19,
+    style: false,
+    public_style: { light: `${base}/style.json`, dark: `${base}/dark.json` },
+  })
+  expect(await policy()).toContain(`connect-src 'self' ${base};`)
+  await setInstallationMap(app.ctx.db, 'essential')
+  expect(await policy()).not.toContain(base)
+  await rm(web, { recursive: true })
 })

@@ -1,26 +1,19 @@
-// The endpoints of the configured base map, light and dark, for every signed-in reader.
+// The streets of this installation, light and dark, for every signed-in reader.
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { type Context, feature, handle, type Provider } from '@flotta/platform/feature.ts'
-import { once } from '@flotta/platform/once.ts'
 import { fileThere, siteAnswers } from '@flotta/platform/providers.ts'
 import * as contract from './contract.ts'
-import { BaseMap, isRemote } from './provider.ts'
+import { type BaseMap, isRemote } from './provider.ts'
+import { publicStyleOf, streetsOf } from './streets.ts'
 
-const themesOf = once(
-  ({
-    config: { FLOTTA_MAP_STYLE: light, FLOTTA_MAP_STYLE_DARK: dark },
-  }): Readonly<Record<contract.Theme, BaseMap>> | null =>
-    light === undefined
-      ? null
-      : { light: new BaseMap(light, 'light'), dark: new BaseMap(dark ?? light, 'dark') },
-)
-function baseMap(ctx: Context, theme: contract.Theme): BaseMap {
-  const themes = themesOf(ctx)
-  if (themes === null) throw notFound()
-  return themes[theme]
+/** Throws not_found where this installation has no streets. */
+async function baseMap(ctx: Context, theme: contract.Theme): Promise<BaseMap> {
+  const streets = await streetsOf(ctx)
+  if (streets === null) throw notFound()
+  return streets[theme]
 }
 
-/** Logs a failure of the provider without its address, which may hold a key. */
+/** A provider that fails is logged, without its address, which may hold a key. */
 async function withProviderErrors<T>(ctx: Context, answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -47,18 +40,30 @@ export default feature({
     ...styleProvider('map', 'FLOTTA_MAP_STYLE', light),
     ...styleProvider('map_dark', 'FLOTTA_MAP_STYLE_DARK', dark === light ? undefined : dark),
   ],
+  pageOrigins: async ctx => {
+    const style = await publicStyleOf(ctx)
+    return style === null
+      ? []
+      : [...new Set([style.light, style.dark].map(url => new URL(url).origin))]
+  },
   handlers: [
-    handle(contract.style, ({ params, ctx }) =>
-      withProviderErrors(ctx, baseMap(ctx, params.theme).style()),
-    ),
-    handle(contract.tile, ({ params, ctx }) =>
+    handle(contract.style, ({ params, query, language, ctx }) =>
       withProviderErrors(
         ctx,
-        baseMap(ctx, params.theme).tile(params.source, params.x, params.y, params.z),
+        baseMap(ctx, params.theme).then(map => map.style(query.language ?? language)),
+      ),
+    ),
+    handle(contract.tile, ({ params: { theme, source, x, y, z }, ctx }) =>
+      withProviderErrors(
+        ctx,
+        baseMap(ctx, theme).then(map => map.tile(source, x, y, z)),
       ),
     ),
     handle(contract.sprite, ({ params, ctx }) =>
-      withProviderErrors(ctx, baseMap(ctx, params.theme).sprite(params.file)),
+      withProviderErrors(
+        ctx,
+        baseMap(ctx, params.theme).then(map => map.sprite(params.file)),
+      ),
     ),
   ],
 })

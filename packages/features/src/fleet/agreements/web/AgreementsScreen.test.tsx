@@ -25,7 +25,7 @@ const installation = answering(about, {
   version: '1',
   demo: null,
   satellite: false,
-  map: { max_zoom: 11, style: false },
+  map: { max_zoom: 11, style: false, public_style: null },
   places: 'towns',
   contact: 'contratti@example.com',
 })

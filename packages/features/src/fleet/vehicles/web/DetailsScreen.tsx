@@ -3,7 +3,8 @@ import { Id } from '@flotta/core/contract.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import type { CoveredEdges } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
-import { MapStage, useSubject } from '@flotta/ui/map/stage.tsx'
+import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
+import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -71,13 +72,15 @@ function Page({ id }: { readonly id: number }) {
 function LocationMap({ id, pin }: { readonly id: number; readonly pin: Pin | undefined }) {
   const { t } = useTranslation()
   const [search] = useMapSearch()
-  const { view, drawable, focusZoom } = useBaseMap()
+  const { view, drawable, focusZoom, layers } = useBaseMap()
+  const { camera } = useStage()
   useSubject(useMemo(() => subjectOf({ ...search, v: id }), [search, id]))
   const pins = useMemo(() => (pin === undefined ? NO_PINS : [pin]), [pin])
   if (!drawable) return null
   return (
-    <MapView {...view} satellite={false} covered={NOTHING_COVERED} label={t('global_map.title')}>
+    <MapView {...view} covered={NOTHING_COVERED} label={t('global_map.title')}>
       <PinsLayer pins={pins} selected={pin} focusZoom={focusZoom} onSelect={() => undefined} />
+      <MapTools onShowAll={() => camera.again()} layers={layers} />
     </MapView>
   )
 }

@@ -70,7 +70,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   const cardKind = useAreaKind(kind, setDraft)
   const { camera } = useStage()
   const { isChoosing } = usePointSelection()
-  const { view, drawable, satellite, onSatellite } = useBaseMap()
+  const { view, drawable, layers } = useBaseMap()
   const [sheet, setSheet] = useState<SheetHeight>('half')
   const resize = useResize(resource)
 
@@ -189,7 +189,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
             onSelect={select}
             onResize={mayEdit ? onResize : undefined}
           />
-          <MapTools onShowAll={showAll} satellite={satellite} onSatellite={onSatellite} />
+          <MapTools onShowAll={showAll} layers={layers} />
         </MapView>
       )}
       {phone ? (

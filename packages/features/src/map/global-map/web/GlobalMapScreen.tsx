@@ -242,7 +242,7 @@ interface FleetMapProps {
 function FleetMap(props: FleetMapProps) {
   const { search, pins, selected, areas, area, covered, foundPlace, panelOpen, actions } = props
   const { t } = useTranslation()
-  const { view, drawable, focusZoom, satellite, onSatellite } = useBaseMap()
+  const { view, drawable, focusZoom, layers } = useBaseMap()
   const { isChoosing } = usePointSelection()
   const allAreas = [areas.hub, areas.poi]
   if (!drawable) return null
@@ -262,12 +262,7 @@ function FleetMap(props: FleetMapProps) {
       {foundPlace !== null && (
         <PlaceMark place={foundPlace} focusZoom={focusZoom} onClose={props.onForgetPlace} />
       )}
-      <MapButtons
-        areas={allAreas}
-        onShowAll={actions.showAll}
-        satellite={satellite}
-        onSatellite={onSatellite}
-      />
+      <MapButtons areas={allAreas} onShowAll={actions.showAll} layers={layers} />
       {!panelOpen && search.a === undefined && !isChoosing && (
         <OutOfSight pins={pins} onShow={actions.showAll} />
       )}

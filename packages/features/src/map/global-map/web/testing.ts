@@ -142,7 +142,7 @@ export const standing = (
     version: '1',
     demo: null,
     satellite: false,
-    map: { max_zoom: 11, style: false },
+    map: { max_zoom: 11, style: false, public_style: null },
     places: 'towns',
     contact: 'info@example.com',
   }),

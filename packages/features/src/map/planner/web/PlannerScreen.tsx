@@ -31,7 +31,7 @@ export default function PlannerScreen() {
 function Screen() {
   const { t } = useTranslation()
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
-  const { view, drawable, satellite, onSatellite } = useBaseMap()
+  const { view, drawable, layers } = useBaseMap()
   const { camera } = useStage()
   const { isChoosing } = usePointSelection()
   useSubject(SUBJECT)
@@ -50,11 +50,7 @@ function Screen() {
     <div className={classes.screen}>
       {drawable && (
         <MapView {...view} covered={covered} label={t('planner.map')}>
-          <MapTools
-            onShowAll={() => camera.again()}
-            satellite={satellite}
-            onSatellite={onSatellite}
-          />
+          <MapTools onShowAll={() => camera.again()} layers={layers} />
         </MapView>
       )}
       {phone ? (

@@ -12,7 +12,7 @@ const installation: About = {
   version: '1',
   demo: null,
   satellite: false,
-  map: { max_zoom: 11, style: false },
+  map: { max_zoom: 11, style: false, public_style: null },
   places: 'towns',
   contact: 'info@example.com',
 }

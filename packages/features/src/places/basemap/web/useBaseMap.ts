@@ -1,52 +1,103 @@
-// The base map of every map: the installation's map in the reader's theme, satellite images where the
-// customer has them, and the zoom to which the map moves for a single object.
+// What lies under every map: the essential map, the installation's streets in the reader's theme and
+// language, satellite images where the customer has them; and how near one looks at a thing.
 import { query } from '@flotta/ui/api.ts'
+import type { LayerChoice, MapLayer } from '@flotta/ui/map/Layers.tsx'
 import type { MapViewProps } from '@flotta/ui/map/MapView.tsx'
+import type { MapTheme } from '@flotta/ui/map/style.ts'
 import { usePreference } from '@flotta/ui/preferences.ts'
+import { currentLanguage } from '@flotta/ui/texts.ts'
 import { useComputedColorScheme } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { about } from '../../../people/auth/about.ts'
+import { useTranslation } from 'react-i18next'
+import { type About, about } from '../../../people/auth/about.ts'
 import { customerQuery } from '../../../people/auth/web/account.ts'
 import { style } from '../contract.ts'
+import { loadPublicStyle } from './public-style.ts'
 
 /** Zoom to which the map moves, unless the base map ends earlier. */
 const FOCUS_ZOOM = 15
 const EMBEDDED_FOCUS_ZOOM = 11
 
 export interface BaseMap {
-  readonly view: Pick<MapViewProps, 'theme' | 'provided' | 'satellite'>
+  readonly view: Pick<MapViewProps, 'theme' | 'provided' | 'satellite' | 'streetsAway'>
   /** Whether the installation is known, so that the right map is drawn at once. */
   readonly drawable: boolean
   readonly focusZoom: number
-  /** The state of the satellite button; null: the button is hidden. */
-  readonly satellite: boolean | null
-  readonly onSatellite: (on: boolean) => void
+  /** As the map's buttons take it. */
+  readonly layers: LayerChoice
 }
 export function useBaseMap(): BaseMap {
   const theme = useComputedColorScheme('light')
-  const { data: installation, isFetched: isKnown } = useQuery({
+  const { data: installation, isFetched } = useQuery({
     ...query(about, {}),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const layers = useLayers(installation)
+  const wantsStreets = layers.offered.includes('streets') && layers.chosen !== 'essential'
+  const streets = useStreets(installation, theme, wantsStreets)
+  return {
+    view: {
+      theme,
+      // streets that cannot be loaded leave the essential map
+      provided: wantsStreets ? streets.data : undefined,
+      satellite: layers.chosen === 'satellite',
+      streetsAway: wantsStreets && streets.isError,
+    },
+    drawable: isFetched && (!wantsStreets || streets.isFetched),
+    focusZoom: wantsStreets
+      ? Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? FOCUS_ZOOM)
+      : EMBEDDED_FOCUS_ZOOM,
+    layers,
+  }
+}
+
+/** Streets are shown where there are some, unless the reader prefers the essential map. */
+function useLayers(installation: About | undefined): LayerChoice {
   const { data: customer } = useQuery(customerQuery)
-  const [layers, keep] = usePreference('layers')
-  const satellite = layers.satellite === true
+  const [preference, setPreference] = usePreference('layers')
+  const hasStreets = installation?.map.style === true || installation?.map.public_style != null
   const hasSatellite =
     installation?.satellite === true &&
     customer?.configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1') ===
       true
-  const providedStyle = useQuery({
-    ...query(style, { params: { theme } }),
-    enabled: installation?.map.style === true,
+  const offered: readonly MapLayer[] = [
+    'essential',
+    ...(hasStreets ? ['streets' as const] : []),
+    ...(hasSatellite ? ['satellite' as const] : []),
+  ]
+  const base = hasStreets && preference.essential !== true ? 'streets' : 'essential'
+  return {
+    offered,
+    chosen: hasSatellite && preference.satellite === true ? 'satellite' : base,
+    onChoose: layer =>
+      setPreference({
+        ...preference,
+        satellite: layer === 'satellite',
+        ...(layer !== 'satellite' && { essential: layer === 'essential' }),
+      }),
+  }
+}
+
+/** The style of the streets in the reader's theme and language: by way of the server, else of the public service that the operator turned on. */
+function useStreets(installation: About | undefined, theme: MapTheme, wanted: boolean) {
+  // the screen is drawn again when the reader's language changes
+  useTranslation()
+  const language = currentLanguage()
+  const ours = installation?.map.style === true
+  const publicUrl = installation?.map.public_style?.[theme]
+  const own = useQuery({
+    ...query(style, { params: { theme }, query: { language } }),
+    enabled: wanted && ours,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
-  return {
-    view: { theme, provided: providedStyle.data, satellite: hasSatellite && satellite },
-    // When the provider's map fails, the embedded one is drawn.
-    drawable: isKnown && (installation?.map.style !== true || providedStyle.isFetched),
-    focusZoom: Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? EMBEDDED_FOCUS_ZOOM),
-    satellite: hasSatellite ? satellite : null,
-    onSatellite: on => keep({ ...layers, satellite: on }),
-  }
+  const served = useQuery({
+    queryKey: ['public streets', publicUrl, language],
+    queryFn: ({ signal }) => loadPublicStyle(publicUrl ?? '', language, signal),
+    enabled: wanted && !ours && publicUrl !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    retry: 1,
+  })
+  return ours ? own : served
 }

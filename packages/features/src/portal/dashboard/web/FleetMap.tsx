@@ -76,7 +76,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
     (id: number) => void navigate({ to: '/global-map', search: { v: id } }),
     [navigate],
   )
-  const { view, drawable, focusZoom, satellite, onSatellite } = useBaseMap()
+  const { view, drawable, focusZoom, layers } = useBaseMap()
   return (
     <section className={classes.map} aria-label={t('global_map.title')}>
       <div className={classes.filters}>
@@ -108,7 +108,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
         {drawable && !waits && (
           <MapView {...view} covered={NOTHING_COVERED} label={t('global_map.title')}>
             <PinsLayer pins={matches} selected={undefined} focusZoom={focusZoom} onSelect={open} />
-            <Overview pins={inFleets} satellite={satellite} onSatellite={onSatellite} />
+            <Overview pins={inFleets} layers={layers} />
           </MapView>
         )}
       </div>
@@ -120,7 +120,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
 function Overview({
   pins,
   ...rest
-}: { readonly pins: readonly Pin[] } & Pick<MapToolsProps, 'satellite' | 'onSatellite'>) {
+}: { readonly pins: readonly Pin[] } & Pick<MapToolsProps, 'layers'>) {
   const { camera } = useStage()
   const place = (): Place | null => {
     const box = boxOf(pins.filter(isLocated))

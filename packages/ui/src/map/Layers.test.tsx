@@ -1,0 +1,27 @@
+// The choice of what lies under a map.
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { show } from '../testing.tsx'
+import { LayerSwitch } from './Layers.tsx'
+
+test('the layers that are offered unfold, the drawn one is marked, and another is chosen [places.37]', async () => {
+  const onChoose = vi.fn()
+  const person = userEvent.setup()
+  await show(
+    <LayerSwitch
+      offered={['essential', 'streets', 'satellite']}
+      chosen="streets"
+      onChoose={onChoose}
+    />,
+  )
+  await person.click(screen.getByRole('button'))
+  const items = await screen.findAllByRole('menuitemradio')
+  expect(items.map(item => item.getAttribute('aria-checked'))).toEqual(['false', 'true', 'false'])
+  await person.click(items[2] as HTMLElement)
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith('satellite')
+})
+test('one layer is no choice', async () => {
+  await show(<LayerSwitch offered={['essential']} chosen="essential" onChoose={vi.fn()} />)
+  expect(screen.queryByRole('button')).toBeNull()
+})
