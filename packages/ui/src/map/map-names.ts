@@ -68,8 +68,16 @@ const SEAS: Readonly<Record<string, Readonly<Record<Exclude<Language, 'it'>, str
   },
 }
 
-const translated = (names: readonly (readonly [string, string])[]): ExpressionSpecification =>
-  ['match', ['get', 'name'], ...names.flat(), ['get', 'name']] as ExpressionSpecification
+type Pair = readonly [name: string, label: string]
+
+/** The label of a name in the map's data; a name without one stays as it is. */
+const translated = ([first = ['', ''], ...others]: readonly Pair[]): ExpressionSpecification => [
+  'match',
+  ['get', 'name'],
+  ...first,
+  ...others.flat(),
+  ['get', 'name'],
+]
 
 /** The label of a country, in capitals. */
 export function countryLabel(language: Language): ExpressionSpecification {

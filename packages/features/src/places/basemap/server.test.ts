@@ -93,7 +93,7 @@ const at = (source: string, z: number, x: number, y: number) => ({
 
 test('a provider’s style speaks to us alone: its addresses and keys stay on the server, its letters are the page’s [places.8]', async () => {
   const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
-  const { data, text } = await caller.call(style, { params: { theme: 'dark' } })
+  const { data, text } = await caller.call(style, { params: { theme: 'dark' }, query: {} })
   expect(text).not.toMatch(/s3cret|127\.0\.0\.1|elsewhere/)
   expect(data).toEqual({
     version: 8,
@@ -162,18 +162,18 @@ test.each([
 })
 test('a style that failed is asked for again', async () => {
   const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/later.json` })
-  expect((await caller.call(style, { params: { theme: 'light' } })).status).toBe(503)
+  expect((await caller.call(style, { params: { theme: 'light' }, query: {} })).status).toBe(503)
   answers.set(
     '/later.json',
     json({ version: 8, sources: {}, layers: [{ id: 'sea', type: 'background' }] }),
   )
-  expect((await caller.call(style, { params: { theme: 'light' } })).data).toMatchObject({
+  expect((await caller.call(style, { params: { theme: 'light' }, query: {} })).data).toMatchObject({
     layers: [{ id: 'sea' }],
   })
 })
 test('a PMTiles file needs no style and no network', async () => {
   const caller = await openApp({ FLOTTA_MAP_STYLE: EMBEDDED })
-  const { data } = await caller.call(style, { params: { theme: 'dark' } })
+  const { data } = await caller.call(style, { params: { theme: 'dark' }, query: {} })
   expect(data).toMatchObject({ sources: { protomaps: { type: 'vector', maxzoom: 9 } } })
   expect(JSON.stringify(data).match(/icon-image|Noto|pmtiles:/)).toBeNull()
   const answer = await caller.call(tile, at('protomaps', 6, 33, 23))
@@ -191,13 +191,13 @@ test('a style in a file may name a PMTiles file', async () => {
     }),
   )
   const caller = await openApp({ FLOTTA_MAP_STYLE: EMBEDDED, FLOTTA_MAP_STYLE_DARK: file })
-  expect((await caller.call(style, { params: { theme: 'dark' } })).data).toMatchObject({
+  expect((await caller.call(style, { params: { theme: 'dark' }, query: {} })).data).toMatchObject({
     sources: { it: { minzoom: 0 } },
   })
 })
 test('where none is configured there is none', async () => {
   const caller = await openApp({})
-  expect((await caller.call(style, { params: { theme: 'light' } })).status).toBe(404)
+  expect((await caller.call(style, { params: { theme: 'light' }, query: {} })).status).toBe(404)
 })
 
 test.each(['/etc/hostname', 'pmtiles:///etc/hostname', `pmtiles://${EMBEDDED}`])(
@@ -212,7 +212,7 @@ test.each(['/etc/hostname', 'pmtiles:///etc/hostname', `pmtiles://${EMBEDDED}`])
       }),
     )
     const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/evil.json` })
-    expect((await caller.call(style, { params: { theme: 'light' } })).status).toBe(503)
+    expect((await caller.call(style, { params: { theme: 'light' }, query: {} })).status).toBe(503)
   },
 )
 
@@ -229,12 +229,12 @@ test('an archive on the network is read in ranges, and not where it redirects to
     response => void response.writeHead(302, { location: `${base}/there.pmtiles` }).end(),
   )
   const there = await openApp({ FLOTTA_MAP_STYLE: `${base}/there.pmtiles` })
-  expect((await there.call(style, { params: { theme: 'light' } })).status).toBe(200)
+  expect((await there.call(style, { params: { theme: 'light' }, query: {} })).status).toBe(200)
   expect((await there.call(tile, at('protomaps', 5, 16, 11))).status).toBe(200)
   await app?.close()
   requestedPaths.length = 0
   const moved = await openApp({ FLOTTA_MAP_STYLE: `${base}/moved.pmtiles` })
-  expect((await moved.call(style, { params: { theme: 'light' } })).status).toBe(503)
+  expect((await moved.call(style, { params: { theme: 'light' }, query: {} })).status).toBe(503)
   expect(requestedPaths).not.toContain('/there.pmtiles')
 })
 
@@ -242,7 +242,7 @@ test('a map file that is added is drawn by the running server, and no more once 
   const directory = await mkdtemp(join(tmpdir(), 'flotta-streets-'))
   const path = streetsPath({ FLOTTA_DATA_DIR: directory })
   const caller = await openApp({ FLOTTA_DATA_DIR: directory })
-  const abilities = async () => (await caller.call(about)).data?.map
+  const abilities = async () => (await caller.call(about, {})).data?.map
   expect(await abilities()).toEqual({ max_zoom: 11, style: false, public_style: null })
   const signal = new AbortController().signal
   const given = join(directory, 'given.pmtiles')
@@ -269,14 +269,14 @@ test('the public service is named to browsers, and allowed by the page’s polic
       FLOTTA_MAP_PUBLIC_STYLE_DARK: `${base}/dark.json`,
     },
   })
-  const caller = app.as(await app.make.user((await app.make.customer()).id, 'view'))
+  const caller = await app.as(await app.make.user((await app.make.customer()).id, 'view'))
   const policy = async () => {
-    const answer = await app?.http.app.inject({ url: '/', headers: { accept: 'text/html' } })
+    const answer = await app?.server.app.inject({ url: '/', headers: { accept: 'text/html' } })
     return String(answer?.headers['content-security-policy'])
   }
   expect(await policy()).not.toContain(base)
   await setInstallationMap(app.ctx.db, 'streets')
-  expect((await caller.call(about)).data?.map).toEqual({
+  expect((await caller.call(about, {})).data?.map).toEqual({
     max_zoom: 19,
     style: false,
     public_style: { light: `${base}/style.json`, dark: `${base}/dark.json` },
