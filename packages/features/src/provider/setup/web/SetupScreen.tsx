@@ -26,13 +26,13 @@ interface Values {
   runs: 'one' | 'several'
   company: { name: string }
   demo: SetupForm['demo']
+  map: SetupForm['map']
 }
 type Form = UseFormReturnType<Values>
 
 const bodyOf = ({ runs, company, ...values }: Values) => ({
   ...values,
   company: runs === 'one' ? company : null,
-  map: 'essential' as const,
 })
 
 const timezones = Intl.supportedValuesOf('timeZone')
@@ -73,6 +73,7 @@ function useSetup() {
       runs: 'one',
       company: { name: '' },
       demo: 'keep',
+      map: 'essential',
     },
     validate: values => zodForm(SetupForm)(bodyOf(values)),
   })
@@ -124,6 +125,16 @@ function SetupBody() {
             autoComplete="organization"
           />
         )}
+        <Radio.Group {...form.getInputProps('map')} label={t('setup.map')}>
+          <Stack gap={6} mt={6}>
+            <Radio value="essential" label={t('setup.map_essential')} />
+            <Radio
+              value="streets"
+              label={t('setup.map_streets')}
+              description={t('setup.map_streets_text')}
+            />
+          </Stack>
+        </Radio.Group>
         <Radio.Group {...form.getInputProps('demo')} label={t('setup.demo')}>
           <Stack gap={6} mt={6}>
             <Radio value="keep" label={t('setup.demo_keep')} />
