@@ -71,7 +71,7 @@ const SEAS: Readonly<Record<string, Readonly<Record<Exclude<Language, 'it'>, str
 type Pair = readonly [name: string, label: string]
 
 /** The label of a name in the map's data; a name without one stays as it is. */
-const translated = ([first = ['', ''], ...others]: readonly Pair[]): ExpressionSpecification => [
+const labelByName = ([first = ['', ''], ...others]: readonly Pair[]): ExpressionSpecification => [
   'match',
   ['get', 'name'],
   ...first,
@@ -84,12 +84,12 @@ export function countryLabel(language: Language): ExpressionSpecification {
   const regions = new Intl.DisplayNames(language, { type: 'region' })
   return [
     'upcase',
-    translated(Object.entries(COUNTRIES).map(([name, code]) => [name, regions.of(code) ?? name])),
+    labelByName(Object.entries(COUNTRIES).map(([name, code]) => [name, regions.of(code) ?? name])),
   ]
 }
 
 /** The label of a sea. */
 export const seaLabel = (language: Language): ExpressionSpecification =>
-  translated(
+  labelByName(
     Object.entries(SEAS).map(([name, names]) => [name, language === 'it' ? name : names[language]]),
   )

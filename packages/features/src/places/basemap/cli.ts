@@ -12,7 +12,7 @@ import {
 } from './map-file.ts'
 import { publicStyleOf } from './streets.ts'
 
-const printed = ({ bounds, min_zoom, max_zoom, bytes, attribution }: MapFileFacts) => ({
+const summaryOf = ({ bounds, min_zoom, max_zoom, bytes, attribution }: MapFileFacts) => ({
   area: `${bounds[1].toFixed(2)}…${bounds[3].toFixed(2)}° N, ${bounds[0].toFixed(2)}…${bounds[2].toFixed(2)}° E`,
   levels: `${min_zoom} to ${max_zoom}`,
   size: `${(bytes / 1_000_000).toFixed(1)} MB`,
@@ -34,7 +34,7 @@ export const commands: readonly Command[] = [
     }),
     runStandalone: async ({ from }, { config, note, signal }) => {
       await openDataDir(config.FLOTTA_DATA_DIR)
-      return printed(await addMapFile(from, streetsPath(config), { note, signal }))
+      return summaryOf(await addMapFile(from, streetsPath(config), { note, signal }))
     },
   }),
   standaloneCommand({
@@ -42,7 +42,7 @@ export const commands: readonly Command[] = [
     verb: 'show',
     summary: 'Show the area, levels and size of the map file of streets',
     options: z.object({}),
-    runStandalone: async (_, { config }) => printed(await examineMapFile(streetsPath(config))),
+    runStandalone: async (_, { config }) => summaryOf(await examineMapFile(streetsPath(config))),
   }),
   standaloneCommand({
     noun: 'map',
