@@ -53,6 +53,10 @@ type FrameContent =
       readonly device_id: string
       readonly accept: Uint8Array
       readonly refuse: Uint8Array
+      /** That the device told; it counts where the device was given one. */
+      readonly password?: string
+      /** The answer to a wrong password, where the protocol has one of its own. */
+      readonly refuse_password?: Uint8Array
     }
   /** Nothing to store: a keep-alive, or what asks for an answer alone. `answer` is sent at once. */
   | {
@@ -168,6 +172,8 @@ export interface Profile {
   readonly identifier?: RegExp
   /** The one form of a name that is kept and that frames give, where people write it in several ways. */
   canonical?(identifier: string): string
+  /** Its devices can sign in with a password. */
+  readonly sign_in_password?: true
   /** Seconds between reports while moving that the family sends by default. */
   readonly reporting_interval: number
   readonly parameters: readonly Parameter[]

@@ -201,9 +201,11 @@ export interface Origin {
   readonly address: string
   /** SHA-256 of the device's TLS certificate, lower-case hexadecimal; null: it has none. */
   readonly certificate: string | null
+  /** That the device told when it signed in. */
+  readonly password?: string | undefined
 }
-/** `refused`: the device is unknown, or comes from another network or without its certificate. `ignored`: the same after too many refusals; the device receives an acceptance and its data is dropped. */
-export type Identification = DeviceIdentity | 'refused' | 'ignored'
+/** `refused`: the device is unknown, or comes from another network or without its certificate. `wrong_password`: it is known, and told no password or another. `ignored`: the same after too many refusals; the device receives an acceptance and its data is dropped. */
+export type Identification = DeviceIdentity | 'refused' | 'wrong_password' | 'ignored'
 /** A record that the caller may read, by its id; null: unknown or another's (404). */
 export type RecordResolver = (id: number, caller: Caller, ctx: Context) => Promise<OwnRecord | null>
 export interface DeviceIdentity {

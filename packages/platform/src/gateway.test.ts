@@ -35,7 +35,7 @@ const text = (s: string) => Buffer.from(s, 'latin1')
 const records = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ at: i, fix: null, io: new Uint8Array(0) }))
 
-/** `L<id>` signs in, `P` pings, `D<n>` brings n records, `B` one record with a large answer, `X` is wrong, `R<text>` replies, `Q<text>` brings a record and replies; each line ends with a newline. */
+/** `L<id>!<password>` signs in, `P` pings, `D<n>` brings n records, `B` one record with a large answer, `X` is wrong, `R<text>` replies, `Q<text>` brings a record and replies; each line ends with a newline. */
 const lines: Protocol = {
   name: 'lines',
   port: { variable: 'NO_SUCH_PORT', default: 0 },
@@ -53,7 +53,14 @@ const lines: Protocol = {
       const line = Buffer.from(frame).toString('latin1').trimEnd()
       const rest = line.slice(1)
       if (line[0] === 'L')
-        return { kind: 'login', device_id: rest, accept: text('+'), refuse: text('-') }
+        return {
+          kind: 'login',
+          device_id: rest.replace(/!.*/, ''),
+          accept: text('+'),
+          refuse: text('-'),
+          password: rest.replace(/^[^!]*!?/, ''),
+          refuse_password: text('?'),
+        }
       if (line[0] === 'P') return { kind: 'ping' }
       if (line[0] === 'D')
         return {
@@ -407,6 +414,23 @@ describe('a device', () => {
     expect(events).toEqual([])
     expect(gateway.stats.unknown).toBe(1)
     await othersAreServed()
+  })
+
+  it('with a wrong password is told so [protocols.63]', async () => {
+    await start(
+      {},
+      {
+        identify: async (_, { password }) =>
+          password === 'open' ? { device_id: 1, vehicle_id: null } : 'wrong_password',
+      },
+    )
+    const wrong = connect()
+    wrong.say('Ldev1!shut\nD1\n')
+    await wrong.hears('?')
+    await wrong.leaves()
+    const right = connect()
+    right.say('Ldev1!open\nD1\n')
+    await right.hears('+A1')
   })
 
   it('must sign in first', async () => {

@@ -47,6 +47,9 @@ export class DeviceSession implements Origin {
   get certificate(): string | null {
     return this.#line.certificate
   }
+  get password(): string | undefined {
+    return this.#line.password
+  }
   get takesCommands(): boolean {
     return this.#line.takesCommands
   }

@@ -27,6 +27,8 @@ export class Session implements DeviceLine {
   readonly network: string
   readonly protocol: string
   readonly certificate: string | null
+  /** Of the last sign-in. */
+  password: string | undefined
   /** A packet awaits its commit. */
   committing = false
 
@@ -232,11 +234,17 @@ export class Session implements DeviceLine {
       this.#connection.write(accept)
       return
     }
+    this.password = login.password
     this.#introduce(device_id, identity => {
-      this.#connection.write(identity === 'refused' ? login.refuse : accept)
+      if (identity === 'refused' || identity === 'wrong_password') {
+        const refusal = identity === 'refused' ? login.refuse : login.refuse_password
+        this.#connection.write(refusal ?? login.refuse)
+        if (this.#devices.count === 0) this.#connection.end()
+        return
+      }
+      this.#connection.write(accept)
       if (identity === 'ignored') this.#devices.ignore(device_id)
-      else if (identity !== 'refused') this.#devices.signIn(this.#join(device_id, identity))
-      else if (this.#devices.count === 0) this.#connection.end()
+      else this.#devices.signIn(this.#join(device_id, identity))
     })
   }
 

@@ -83,9 +83,14 @@ function login(message: string, isSecond: boolean): DecodedFrame {
     device_id,
     accept: line('#AL#1'),
     refuse: line('#AL#0'),
+    password: passwordOf(fields[isSecond ? 2 : 1]),
+    refuse_password: line('#AL#01'),
     memory: { version: isSecond ? 2 : 1 },
   }
 }
+
+/** `NA` stands for none. */
+const passwordOf = (field = ''): string => (field === 'NA' ? '' : field)
 
 function record(type: 'SD' | 'D', message: string, at: number): DecodedFrame {
   const fields = message.split(';')

@@ -50,6 +50,12 @@ describe('a line', () => {
     const second = said(summed('L', '2.0;any-name;NA;'))
     expect(second).toMatchObject({ device_id: 'any-name', memory: V2 })
     expect(answerOf(second)).toBe('#AL#1\r\n')
+    expect(said('#L#352094081452251;NA\r\n')).toMatchObject({ password: '' })
+    const secret = said(summed('L', '2.0;any-name;Sesamo1;'))
+    expect(secret).toMatchObject({ password: 'Sesamo1' })
+    expect(secret.kind === 'login' && Buffer.from(secret.refuse_password ?? []).toString()).toBe(
+      '#AL#01\r\n',
+    )
   })
   test('of a sign-in with a wrong checksum is answered to anybody', () => {
     const wrong = said('#L#2.0;42001300083;;CE45\r\n')

@@ -3,7 +3,15 @@ import { Id } from '@flotta/core/contract.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
-import { Certificates, ClockZone, DeviceForm, Imei, Networks, UnitCode } from './contract.ts'
+import {
+  Certificates,
+  ClockZone,
+  DeviceForm,
+  DevicePassword,
+  Imei,
+  Networks,
+  UnitCode,
+} from './contract.ts'
 import {
   configureDevice,
   createDevice,
@@ -28,11 +36,14 @@ const listOf = (text: string): string[] =>
     .split(',')
     .map(part => part.trim())
     .filter(part => part !== '')
-/** Where a device may sign in from, with which certificates, and what its clock shows. */
+/** Where a device may sign in from, with which password and certificates, and what its clock shows. */
 const signInOptions = {
   'time-zone': ClockZone.optional().describe(
     'what its clock is set to where it tells local time, such as +08:00 or Europe/Rome; empty: as it came',
   ),
+  password: DevicePassword.optional()
+    .describe('what it must sign in with, where its protocol knows passwords (wialon); empty: none')
+    .meta({ secret: true }),
   networks: z
     .string()
     .transform(listOf)
@@ -109,7 +120,7 @@ export const commands: readonly Command[] = [
       ),
       ...signInOptions,
     }),
-    columns: ['id', 'imei', 'unit_code', 'plate', 'networks', 'certificates'],
+    columns: ['id', 'imei', 'unit_code', 'plate', 'networks', 'certificates', 'has_password'],
     run: ({ id, 'unit-code': unit_code, 'time-zone': time_zone, ...rest }, ctx) =>
       configureDevice(ctx, id, { ...rest, unit_code, time_zone }),
   }),

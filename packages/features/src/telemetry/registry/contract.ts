@@ -29,10 +29,16 @@ export const Certificates = z
 export const ClockZone = z
   .string()
   .refine(text => text === '' || isClockZone(text), 'command_line.clock_zone')
+/** What it signs in with, where its protocol knows passwords; '' takes it away. Fields end at a semicolon. */
+export const DevicePassword = z
+  .string()
+  .max(64)
+  .regex(/^[!-:<-~]*$/, 'command_line.device_password')
 /** What the provider sets of a device; what is left out stays. */
 export const DeviceSettings = z.object({
   time_zone: ClockZone.optional(),
   unit_code: UnitCode.optional(),
+  password: DevicePassword.optional(),
   networks: Networks.optional(),
   certificates: Certificates.optional(),
 })
@@ -91,6 +97,8 @@ export interface DeviceRecord {
   readonly alternated_at: Date | null
   readonly networks: readonly string[]
   readonly certificates: readonly string[]
+  /** It must tell a password when it signs in. */
+  readonly has_password: boolean
   /** What its clock is set to; null: as it came. */
   readonly time_zone: string | null
   readonly created_at: Date

@@ -21,6 +21,8 @@ export interface KnownDevice {
   readonly wiring: Readonly<Record<string, string>>
   /** Whether the device may sign in from this address and with this certificate. */
   readonly allows: (from: Pick<Origin, 'address' | 'certificate'>) => boolean
+  /** Of the password that it signs in with; null: it needs none. */
+  readonly password_hash: string | null
   readonly deleted: boolean
   /** The mounts of the device by time, also those under a former registration of its IMEI. */
   readonly mounts: readonly DeviceMount[]
@@ -55,7 +57,7 @@ interface DeviceRow extends Omit<KnownDevice, 'allows' | 'mounts'> {
   readonly mounts: readonly DeviceMount[] | null
 }
 const SELECT_DEVICES = `
-  select d.id, d.imei, d.protocol, d.profile, d.reporting_interval, d.time_zone, d.wiring, d.networks, d.certificates, d.deleted_at is not null as deleted, m.mounts
+  select d.id, d.imei, d.protocol, d.profile, d.reporting_interval, d.time_zone, d.wiring, d.networks, d.certificates, d.password_hash, d.deleted_at is not null as deleted, m.mounts
   from devices d
   left join lateral (
     select json_agg(json_build_object('vehicle_id', vehicle_id, 'from', round(extract(epoch from mounted_from) * 1000), 'to', round(extract(epoch from mounted_to) * 1000),

@@ -10,6 +10,7 @@ import { matcher } from '@flotta/platform/search.ts'
 import { sql } from 'kysely'
 import { beginCheck } from './checks.ts'
 import type { DeviceForm, DeviceRecord, DeviceSettings, UnclaimedDevice } from './contract.ts'
+import { hashDevicePassword } from './passwords.ts'
 import { familyOf, isDeviceName, mountBegin } from './rules.ts'
 import './tables.ts'
 
@@ -50,6 +51,7 @@ export async function createDevice(
   const form = { ...deviceForm, imei: profile.canonical?.(deviceForm.imei) ?? deviceForm.imei }
   if (!isDeviceName(form.imei, profile))
     throw new Problem('invalid', 'api.invalid', { imei: [{ key: 'command_line.imei' }] })
+  checkPassword(form, profile)
   const at = now()
   return within(db, async tx => {
     const { vehicle_id } = form
@@ -123,6 +125,14 @@ export async function namedDevice<T>(work: Promise<T>, of = ''): Promise<T> {
     if (named.length === 0) throw error
     throw new Problem('invalid', 'api.invalid', Object.fromEntries(named))
   }
+}
+function checkPassword({ password }: DeviceSettings, profile: Profile | undefined): void {
+  if (password && profile?.sign_in_password !== true)
+    throw new Problem('invalid', 'api.invalid', {
+      password: [
+        { key: 'command_line.no_passwords', values: { protocol: profile?.protocol ?? '' } },
+      ],
+    })
 }
 const vehicleTaken = (vehicle_id: number): Problem => {
   const message = { key: 'command_line.vehicle_has_device', values: { vehicle: vehicle_id } }
@@ -222,7 +232,16 @@ export const listDevices = (
     .execute()
 
 /** Columns of what was set; a `unit_code` of '' takes it away, so that its IMEI stands for it. */
-const settingsOf = ({ unit_code, time_zone, networks, certificates }: DeviceSettings) => ({
+const settingsOf = ({
+  unit_code,
+  time_zone,
+  password,
+  networks,
+  certificates,
+}: DeviceSettings) => ({
+  ...(password !== undefined && {
+    password_hash: password === '' ? null : hashDevicePassword(password),
+  }),
   ...(time_zone !== undefined && { time_zone: time_zone || null }),
   ...(unit_code !== undefined && { unit_code: unit_code || null }),
   ...(networks !== undefined && {
@@ -236,10 +255,18 @@ const settingsOf = ({ unit_code, time_zone, networks, certificates }: DeviceSett
  * connection is judged anew at once. Throws a Problem when there is no such device.
  */
 export async function configureDevice(
-  { db, now }: Pick<Context, 'now'> & { readonly db: Db | Tx },
+  { db, profiles, now }: Pick<Context, 'now' | 'profiles'> & { readonly db: Db | Tx },
   id: number,
   settings: DeviceSettings,
 ): Promise<DeviceRecord> {
+  if (settings.password) {
+    const device = await selectDevices(db, now())
+      .where('d.id', '=', id)
+      .where('d.deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (device === undefined) throw noSuchRecord('device', id)
+    checkPassword(settings, profiles.get(device.profile))
+  }
   const { numUpdatedRows } = await db
     .updateTable('devices')
     .set({ imei: sql`imei`, ...settingsOf(settings) })
@@ -424,6 +451,7 @@ const selectDevices = (db: Db | Tx, now: number) =>
       'd.networks',
       'd.certificates',
     ])
+    .select(sql<boolean>`d.password_hash is not null`.as('has_password'))
     .select([
       sql<boolean>`c.device_id is not null and c.closed_at is null`.as('connected'),
       sql<number>`coalesce(c.conflicts, 0)`.as('conflicts'),

@@ -55,9 +55,12 @@ beforeAll(async () => {
     now: () => clock.now,
     say: (_, words) => words.key,
     profiles: new Map(
-      [profile('fmb1xx'), profile('fmx6'), { ...profile('gateway'), identifier: /^GW-\d+$/ }].map(
-        p => [p.code, p],
-      ),
+      [
+        profile('fmb1xx'),
+        profile('fmx6'),
+        { ...profile('gateway'), identifier: /^GW-\d+$/ },
+        { ...profile('lines'), protocol: 'lines', sign_in_password: true as const },
+      ].map(p => [p.code, p]),
     ),
     demo: null,
   }
@@ -95,7 +98,8 @@ const signIn = (
   address = '10.1.2.3',
   protocol = 'teltonika',
   certificate: string | null = null,
-) => devices.resolvers?.device?.(imei, { protocol, address, certificate }, ctx)
+  password?: string,
+) => devices.resolvers?.device?.(imei, { protocol, address, certificate, password }, ctx)
 const make = async (more: Partial<DeviceForm> = {}) =>
   createDevice(ctx, { imei: newImei(), vehicle_id: await newVehicle(), profile: 'fmb1xx', ...more })
 
@@ -105,6 +109,25 @@ describe('a sign-in', () => {
     expect(await signIn(imei)).toMatchObject({ device_id: id, time_zone: '+01:00' })
     await configureDevice(ctx, id, { time_zone: '' })
     await vi.waitFor(async () => expect(await signIn(imei)).not.toHaveProperty('time_zone'))
+  })
+  it('needs the password that the device was given [protocols.63]', async () => {
+    const { id, imei, has_password } = await make({ profile: 'lines', password: 'Sesamo1' })
+    expect(has_password).toBe(true)
+    const by = (password?: string) => signIn(imei, '10.4.0.1', 'lines', null, password)
+    expect(await by('Sesamo1')).toMatchObject({ device_id: id })
+    expect(await by('sesamo1')).toBe('wrong_password')
+    expect(await by()).toBe('wrong_password')
+    await configureDevice(ctx, id, { password: 'other' })
+    await vi.waitFor(async () => expect(await by('other')).toMatchObject({ device_id: id }))
+    expect(await configureDevice(ctx, id, { password: '' })).toMatchObject({ has_password: false })
+    await vi.waitFor(async () => expect(await by('')).toMatchObject({ device_id: id }))
+  })
+  it('has no password where the protocol knows none', async () => {
+    const fault = { fields: { password: [{ key: 'command_line.no_passwords' }] } }
+    await expect(make({ password: 'x' })).rejects.toMatchObject(fault)
+    const { id } = await make()
+    await expect(configureDevice(ctx, id, { password: 'x' })).rejects.toMatchObject(fault)
+    expect(DeviceForm.shape.password.safeParse('a;b').success).toBe(false)
   })
   it('is known as soon as the device is created, follows it to another vehicle, and ends with its removal', async () => {
     const device = await make()
@@ -319,7 +342,7 @@ describe('the provider', () => {
         code: 'invalid',
         fields: {
           profile: [
-            { key: 'command_line.unknown_profile', values: { known: 'fmb1xx, fmx6, gateway' } },
+            { key: 'command_line.unknown_profile', values: { known: 'fmb1xx, fmx6, gateway, lines' } },
           ],
         },
       },

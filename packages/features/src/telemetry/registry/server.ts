@@ -10,6 +10,7 @@ import { writeConnections } from './connections.ts'
 import { tellAlternations } from './contests.ts'
 import { directoryOf, type KnownDevice } from './directory.ts'
 import { closeDead, gatewayBook } from './gateways.ts'
+import { isDevicePassword } from './passwords.ts'
 import { DEVICE_NAME, vehicleAt } from './rules.ts'
 import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 
@@ -25,7 +26,7 @@ const mayLookUpStranger = ({ limits, config }: Context, address: string): boolea
 
 async function identifyDevice(
   identifier: string,
-  { protocol, address, certificate }: Origin,
+  { protocol, address, certificate, password }: Origin,
   ctx: Context,
 ): Promise<Identification> {
   const directory = directoryOf(ctx)
@@ -33,8 +34,10 @@ async function identifyDevice(
     candidate !== null &&
     candidate.protocol === protocol &&
     candidate.allows({ address, certificate })
+  const hasPassword = ({ password_hash }: KnownDevice): boolean =>
+    password_hash === null || isDevicePassword(password_hash, password ?? '')
   let device = DEVICE_NAME.test(identifier) ? await directory.byImei(identifier) : null
-  if (!welcome(device)) {
+  if (device === null || !welcome(device) || !hasPassword(device)) {
     if (!mayLookUpStranger(ctx, address)) return 'ignored'
     device ??= DEVICE_NAME.test(identifier) ? await directory.lookUp(identifier) : null
   }
@@ -50,6 +53,7 @@ async function identifyDevice(
     )
     return 'refused'
   }
+  if (!hasPassword(device)) return 'wrong_password'
   const { id, mounts, time_zone, profile } = device
   return {
     device_id: id,

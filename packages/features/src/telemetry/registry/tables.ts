@@ -12,6 +12,7 @@ declare module '@flotta/platform/db.ts' {
       unit_code: string | null
       reporting_interval: number | null
       time_zone: string | null
+      password_hash: string | null
       networks: Generated<string[]>
       certificates: Generated<string[]>
       wiring: JSONColumnType<Record<string, string>, string | undefined, string>

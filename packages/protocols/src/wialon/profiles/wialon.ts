@@ -14,6 +14,7 @@ export const wialon: Profile = {
   protocol: 'wialon',
   generic: true,
   identifier: /^[\w.:-]{1,64}$/,
+  sign_in_password: true,
   reporting_interval: 60,
   commandText,
   parameters: [
