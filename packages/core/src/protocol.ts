@@ -92,6 +92,19 @@ type FrameContent =
   /** Bytes between frames, up to the next mark of the protocol. The third in a row closes the connection. */
   | { readonly kind: 'garbage' }
 
+/** A message of MQTT. */
+export interface MqttMessage {
+  readonly topic: string
+  readonly payload: Uint8Array
+}
+/** What a decoder of messages knows besides them. */
+export interface MqttReception {
+  /** When the message came, epoch ms. */
+  readonly at: number
+  /** Of the device; undefined: nobody knows it any more. */
+  readonly profile: Profile | undefined
+}
+
 /** What a command is put into a frame with. */
 export interface Destination {
   readonly device_id: string
@@ -133,6 +146,17 @@ export interface Protocol {
     /** Whether a datagram is of this protocol, for the port that all protocols share. */
     begins?(datagram: Uint8Array): boolean
   }
+  /** Messages by way of a broker, whose topics name the device. */
+  readonly mqtt?: {
+    /** That its devices publish to, with the wildcards of MQTT. */
+    readonly topics: readonly string[]
+    /** The device of a topic; null: it is of none. */
+    deviceOf(topic: string): string | null
+    /** Throws FrameError on what is not of this protocol. */
+    decode(message: MqttMessage, reception: MqttReception): DecodedFrame
+    /** The message of a command text, or null when the device cannot get it. */
+    encode?(text: string, device_id: string, profile: Profile | undefined): MqttMessage | null
+  }
   /** Minutes that the clocks of its devices are ahead of UTC as they come from the factory, where they may be set to local time; a device may be set otherwise. */
   readonly local_time?: number
   readonly profiles: readonly Profile[]
@@ -160,6 +184,27 @@ export interface Parameter {
   readonly alarm_bits?: AlarmsByValue
 }
 
+/** Which values of a JSON message are its time and place, by their path (`position.lat`); the first that is there counts. All others are parameters by their path. */
+export interface JsonMapping {
+  /** Seconds or milliseconds since 1970, or a date of ISO 8601. */
+  readonly time: readonly string[]
+  /** Degrees. */
+  readonly latitude: readonly string[]
+  readonly longitude: readonly string[]
+  /** Metres. */
+  readonly altitude?: readonly string[]
+  readonly speed?: readonly string[]
+  /** Of the speed; default: km/h. */
+  readonly speed_unit?: 'km/h' | 'm/s' | 'kn'
+  /** Degrees from north. */
+  readonly direction?: readonly string[]
+  readonly satellites?: readonly string[]
+  /** A message counts only where each of these has this value: `{ _type: 'location' }`. */
+  readonly only?: Readonly<Record<string, string>>
+  /** The answer to a command. */
+  readonly answer?: readonly string[]
+}
+
 /** Device family as data: names, signs, units and scales of its raw ids, and the texts of our commands. Ids are not global. */
 export interface Profile {
   /** `fmb1xx`, `fmx6` … as used by `device create --profile`. */
@@ -177,6 +222,8 @@ export interface Profile {
   /** Seconds between reports while moving that the family sends by default. */
   readonly reporting_interval: number
   readonly parameters: readonly Parameter[]
+  /** Of messages in JSON: which of their values are time and place. */
+  readonly json?: JsonMapping
   /** Text of each command, or undefined when the family cannot do it. */
   commandText?(command: Command): string | undefined
   /** Whether an answer can only be one to something else than this text. */

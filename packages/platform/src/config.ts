@@ -269,6 +269,16 @@ export const settings = z.object({
     .describe(
       'seconds over which a gateway that stops lets its devices go (default: 10 with NATS_URL, else 0)',
     ),
+  FLOTTA_MQTT_URL: address('mqtt', 'mqtts')
+    .optional()
+    .describe(
+      'MQTT broker that devices publish to, with its account: mqtts://flotta:password@broker:8883 (default: none)',
+    ),
+  FLOTTA_MQTT_CA: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('file of the authority that signed the certificate of the broker (default: those of the system)'),
   FLOTTA_GATEWAY_NETWORKS: list
     .default([])
     .describe('networks (CIDR) that devices may come from (default: any)'),

@@ -211,6 +211,8 @@ export type RecordResolver = (id: number, caller: Caller, ctx: Context) => Promi
 export interface DeviceIdentity {
   readonly device_id: number
   readonly vehicle_id: number | null
+  /** Code of its family. */
+  readonly profile?: string
   /** What its clock is set to, where it was set otherwise than it came; null: as it came. */
   readonly time_zone?: string | null
   /** It waits for the answer that its protocol leaves open. */

@@ -242,7 +242,7 @@ async function start(
   const config = { ...readConfig({}), ...settings }
   gateway = await openGateway(
     protocols,
-    { config, bus, changes, instance: 'g', limits: memoryLimits(() => 0), log, now: () => now() },
+    { config, bus, changes, instance: 'g', limits: memoryLimits(() => 0), log, now: () => now(), pool: database.pool },
     { book, identify: async id => devices.get(id) ?? 'refused', address: '127.0.0.1', ...options },
   )
 }

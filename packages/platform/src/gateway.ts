@@ -1,5 +1,5 @@
 // The gateway role: it listens for devices, keeps their sessions and limits their use of memory.
-// admission.ts: which connections are accepted · listen.ts: ports · recognition.ts: the port that all protocols share · frames.ts, device-connection.ts, session.ts, session-devices.ts, device-session.ts: one connection and its devices · frame-commit.ts: what a frame brings, committed before it is acknowledged · connections.ts: the current connection of each device · contest.ts: devices that two connections claim · commands.ts: commands to devices · backpressure.ts: frames that await their commit · heartbeat.ts: signs of life and balance between gateways · udp.ts: datagrams.
+// admission.ts: which connections are accepted · listen.ts: ports · recognition.ts: the port that all protocols share · frames.ts, device-connection.ts, session.ts, session-devices.ts, device-session.ts: one connection and its devices · frame-commit.ts: what a frame brings, committed before it is acknowledged · connections.ts: the current connection of each device · contest.ts: devices that two connections claim · commands.ts: commands to devices · backpressure.ts: frames that await their commit · heartbeat.ts: signs of life and balance between gateways · udp.ts: datagrams · mqtt.ts, mqtt-lease.ts, mqtt-devices.ts, mqtt-device.ts: devices behind a broker.
 import { setTimeout as pause } from 'node:timers/promises'
 import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { Context, GatewayBook, Identification, Origin } from './feature.ts'
@@ -10,6 +10,8 @@ import { LocalConnections } from './gateway/connections.ts'
 import type { DeviceSession } from './gateway/device-session.ts'
 import { GatewayHeartbeat } from './gateway/heartbeat.ts'
 import { type Addresses, Listeners } from './gateway/listen.ts'
+import { MqttLink } from './gateway/mqtt.ts'
+import type { MqttHost } from './gateway/mqtt-devices.ts'
 import { Session } from './gateway/session.ts'
 import type { SessionHost } from './gateway/session-host.ts'
 import { SignIns } from './gateway/sign-ins.ts'
@@ -33,7 +35,7 @@ const STOP_MS = 10_000
 /** The parts of the context that the gateway needs. `identify` receives the same object. */
 export type GatewayContext = Pick<
   Context,
-  'config' | 'bus' | 'changes' | 'instance' | 'limits' | 'log' | 'now'
+  'config' | 'bus' | 'changes' | 'instance' | 'limits' | 'log' | 'now' | 'pool'
 >
 
 export interface GatewayOptions<C> {
@@ -92,6 +94,7 @@ class DeviceGateway<C extends GatewayContext> implements Gateway {
   readonly #sweeper: NodeJS.Timeout
   /** Undo the registrations at the bus, at the changes of the database and at the metrics. */
   readonly #unregister: (() => void)[] = []
+  #mqtt: MqttLink | null = null
   #isDraining = false
   #stopped: Promise<void> | undefined
 
@@ -175,10 +178,18 @@ class DeviceGateway<C extends GatewayContext> implements Gateway {
         this.addresses.set(protocol.name, await this.#listeners.open(protocol))
       const shared = await this.#listeners.openShared(protocols)
       if (shared !== null) this.addresses.set('any', shared)
+      this.#openMqtt(protocols)
     } catch (error) {
       await this.#closeAll()
       throw error
     }
+  }
+
+  #openMqtt(protocols: readonly Protocol[]): void {
+    const { config, pool, log } = this.#ctx
+    if (config.FLOTTA_MQTT_URL === undefined) return
+    this.#mqtt = new MqttLink(protocols, { config, pool, log, host: this.#mqttHost() })
+    this.#mqtt.start()
   }
 
   stop(): Promise<void> {
@@ -244,6 +255,28 @@ class DeviceGateway<C extends GatewayContext> implements Gateway {
     }
   }
 
+  /** The functions of the gateway that devices behind a broker call. */
+  #mqttHost(): MqttHost {
+    const { FLOTTA_GATEWAY_MAX_FRAME: maxFrame, FLOTTA_GATEWAY_IDLE_TIMEOUT: idle } =
+      this.#ctx.config
+    const { stats, now, publish, reply, signedIn, trust, alive, left } = this.#host
+    return {
+      stats,
+      now,
+      publish,
+      reply,
+      signedIn,
+      trust,
+      alive,
+      left,
+      maxFrame,
+      idle: idle * 1_000,
+      identify: (identifier, protocol, address) =>
+        this.#options.identify(identifier, { protocol, address, certificate: null }, this.#ctx),
+      fault: this.#warn,
+    }
+  }
+
   /** Identifies the connected devices again when their rows change. Returns how to stop. */
   #watchDevices(): () => void {
     return this.#ctx.changes.on(change => {
@@ -283,13 +316,14 @@ class DeviceGateway<C extends GatewayContext> implements Gateway {
       this.#ctx.config
     const now = performance.now()
     for (const session of this.#sessions) session.sweep(now, login * 1_000, idle * 1_000)
+    this.#mqtt?.sweep(now)
   }
 
   async #shutDown(): Promise<void> {
     this.#isDraining = true
     this.#admission.close()
     this.#listeners.stopListening()
-    await this.#drain()
+    await Promise.all([this.#mqtt?.stop(), this.#drain()])
     this.#backpressure.close()
     for (const session of this.#sessions) session.finish()
     if (this.stats.in_flight > 0) {
@@ -318,6 +352,7 @@ class DeviceGateway<C extends GatewayContext> implements Gateway {
     clearInterval(this.#sweeper)
     this.#heartbeat.stop()
     this.#signIns.close()
+    await this.#mqtt?.stop()
     for (const unregister of this.#unregister) unregister()
     this.#connections.close()
     for (const session of this.#sessions) session.destroy()

@@ -11,7 +11,7 @@ export const protocols: readonly Protocol[] = checkedProtocols(
 /** Every port that devices come to. */
 export const devicePorts: readonly Protocol['port'][] = [
   TRACKER_PORT,
-  ...protocols.map(p => p.port),
+  ...protocols.filter(p => p.tcp ?? p.udp).map(p => p.port),
 ]
 
 /** Every device family of every protocol. */

@@ -40,6 +40,9 @@ export interface GatewayStats {
   in_flight: number
   /** Times that all sockets were paused. */
   pauses: number
+  /** 1 while this process reads from the MQTT broker. */
+  mqtt_connected: number
+  mqtt_messages: number
 }
 
 export const newStats = (): GatewayStats => ({
@@ -65,6 +68,8 @@ export const newStats = (): GatewayStats => ({
   unread: 0,
   in_flight: 0,
   pauses: 0,
+  mqtt_connected: 0,
+  mqtt_messages: 0,
 })
 
 const role = 'gateway'
@@ -166,6 +171,16 @@ const metrics = {
     role,
     name: 'flotta_gateway_pauses_total',
     help: 'Times that all connections were paused',
+  }),
+  mqtt_connected: gauge({
+    role,
+    name: 'flotta_gateway_mqtt_connected',
+    help: '1 while this process reads from the MQTT broker',
+  }),
+  mqtt_messages: counter({
+    role,
+    name: 'flotta_gateway_mqtt_messages_total',
+    help: 'Messages received from the MQTT broker',
   }),
 } satisfies Record<keyof GatewayStats, unknown>
 

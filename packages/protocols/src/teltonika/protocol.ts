@@ -3,6 +3,7 @@ import type { Protocol } from '@flotta/core/protocol.ts'
 import { datagramBegins, decode, decodeDatagram } from './decode.ts'
 import { encode, encodeFor } from './encode.ts'
 import { begins, frame } from './frame.ts'
+import { commandMessage, decodeMqtt, mqttDevice, mqttTopics } from './json.ts'
 import { fm6300 } from './profiles/fm6300.ts'
 import { fmb1xx } from './profiles/fmb1xx.ts'
 import { fmx6 } from './profiles/fmx6.ts'
@@ -19,6 +20,7 @@ const teltonika: Protocol = {
       addressed ? encodeFor(text, device_id) : encode(text),
   },
   udp: { decode: decodeDatagram, begins: datagramBegins },
+  mqtt: { topics: mqttTopics, deviceOf: mqttDevice, decode: decodeMqtt, encode: commandMessage },
   profiles: [generic, fmb1xx, fmx6, fm6300],
 }
 export default teltonika

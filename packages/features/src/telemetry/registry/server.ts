@@ -1,6 +1,7 @@
 // Devices: who may sign in, and who is connected.
 import type { Context, Identification, Origin } from '@flotta/platform/feature.ts'
 import { consume, every, feature } from '@flotta/platform/feature.ts'
+import { brokerAnswers } from '@flotta/platform/gateway/mqtt.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { connectionEvents } from '@flotta/platform/topics.ts'
@@ -54,9 +55,10 @@ async function identifyDevice(
     return 'refused'
   }
   if (!hasPassword(device)) return 'wrong_password'
-  const { id, mounts, time_zone, profile } = device
+  const { id, mounts, profile, time_zone } = device
   return {
     device_id: id,
+    profile,
     vehicle_id: vehicleAt(mounts, ctx.now()),
     ...(time_zone !== null && { time_zone }),
     ...(ctx.profiles.get(profile)?.wants_ack && { wants_ack: true }),
@@ -67,6 +69,10 @@ async function identifyDevice(
 const warmDirectory = async (ctx: Context): Promise<void> => void (await directoryOf(ctx).byIds([]))
 
 export default feature({
+  providers: config =>
+    config.FLOTTA_MQTT_URL === undefined
+      ? []
+      : [{ name: 'mqtt', setting: 'FLOTTA_MQTT_URL', check: () => brokerAnswers(config) }],
   resolvers: { device: identifyDevice, gateways: gatewayBook },
   consumers: [
     consume(connectionEvents, 'connections', { batch: 2_000, linger: 50 }, writeConnections),

@@ -1,0 +1,252 @@
+// Devices behind a real Mosquitto (skipped where it is not installed): stored before they are acknowledged, commanded, and whole after the broker was killed.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import net, { type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import commands from '@flotta/features/services/commands/server.ts'
+import telemetry from '@flotta/features/telemetry/pipeline/server.ts'
+import { commandOf, sendCommand } from '@flotta/features/telemetry/registry/commands.ts'
+import { gatewayBook } from '@flotta/features/telemetry/registry/gateways.ts'
+import {
+  createDevice,
+  listDevices,
+  listUnclaimed,
+} from '@flotta/features/telemetry/registry/queries.ts'
+import devices from '@flotta/features/telemetry/registry/server.ts'
+import { productDatabase } from '@flotta/features/testing/database.ts'
+import { readConfig } from '@flotta/platform/config.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { brokerAnswers } from '@flotta/platform/gateway/mqtt.ts'
+import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
+import { metricsText } from '@flotta/platform/metrics.ts'
+import type { TestDatabase } from '@flotta/platform/testing.ts'
+import { startWorker, type Worker } from '@flotta/platform/worker.ts'
+import { protocols } from '@flotta/protocols/protocols.ts'
+import mqtt, { type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { anyDevicePorts } from './bench/ports.ts'
+import { openPlatform, type Platform } from './context.ts'
+
+const isInstalled = spawnSync('mosquitto', ['-h'], { stdio: 'ignore' }).error === undefined
+const PATIENCE = { timeout: 60_000, interval: 50 }
+/** When the records of these devices begin: an hour ago, to the second. */
+const AT = Math.floor((Date.now() - 3_600_000) / 1_000)
+const IMEI = '352093081452251'
+
+let folder = ''
+let port = 0
+let broker: ChildProcess
+let database: TestDatabase
+let platform: Platform
+let ctx: Context
+let worker: Worker
+const gateways: Gateway[] = []
+let device: MqttClient
+let customer = 0
+
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = server.address() as AddressInfo
+      server.close(() => resolve(free))
+    })
+  })
+const startBroker = (): ChildProcess =>
+  spawn('mosquitto', ['-c', join(folder, 'mosquitto.conf')], { stdio: 'ignore' })
+const url = () => `mqtt://flotta:Sesamo1@127.0.0.1:${port}`
+
+async function newDevice(imei: string, protocol: string, profile?: string) {
+  const { id } = await ctx.db
+    .insertInto('vehicles')
+    .values({ customer_id: customer, plate: imei, vehicle_type: 'V', configurations: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return createDevice(ctx, { imei, vehicle_id: id, protocol, ...(profile && { profile }) })
+}
+const placesOf = async (vehicle_id: number | null) =>
+  (
+    await ctx.pool.query<{ at: number; latitude_e7: number; speed: number }>(
+      'select extract(epoch from message_datetime)::float8 as at, latitude_e7, speed from positions where vehicle_id = $1 order by 1',
+      [vehicle_id],
+    )
+  ).rows
+const teltonika = (ts: number, more: object = {}) =>
+  JSON.stringify({
+    state: {
+      reported: { ts: ts * 1_000, pr: 0, latlng: '45.4634,9.1877', alt: 120, ang: 187, sat: 12, sp: 62, evt: 0, 239: 1, ...more },
+    },
+  })
+
+const openOne = async (instance: string) => {
+  const own = { ...ctx, instance }
+  const gateway = await openGateway(protocols, own, {
+    book: gatewayBook(own),
+    identify: (...a) =>
+      devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
+    address: '127.0.0.1',
+  })
+  gateways.push(gateway)
+  return gateway
+}
+
+describe.skipIf(!isInstalled)('behind a broker', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'flotta-mqtt-'))
+    port = await freePort()
+    const passwords = join(folder, 'passwords')
+    await writeFile(passwords, 'flotta:Sesamo1\ntracker:Sesamo2\n')
+    spawnSync('mosquitto_passwd', ['-U', passwords])
+    await writeFile(
+      join(folder, 'mosquitto.conf'),
+      [
+        `listener ${port} 127.0.0.1`,
+        'allow_anonymous false',
+        `password_file ${passwords}`,
+        'user root',
+        'persistence true',
+        `persistence_location ${folder}/`,
+        'autosave_on_changes true',
+        'autosave_interval 1',
+        '',
+      ].join('\n'),
+    )
+    broker = startBroker()
+    database = await productDatabase()
+    platform = await openPlatform(
+      readConfig({
+        DATABASE_URL: database.url,
+        FLOTTA_LOG_LEVEL: 'silent',
+        FLOTTA_MQTT_URL: url(),
+        ...anyDevicePorts,
+      }),
+      { application: 'mqtt test', say: (_, words) => words.key, note: () => undefined },
+    )
+    ctx = platform.ctx
+    const { id } = await ctx.db
+      .insertInto('customers')
+      .values({ name: 'Trasporti Verdi', configurations: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    customer = id
+    worker = startWorker([devices, commands, telemetry], ctx)
+    await openOne('first')
+    device = mqtt.connect(`mqtt://tracker:Sesamo2@127.0.0.1:${port}`, {
+      clientId: 'tracker',
+      clean: false,
+      reconnectPeriod: 100,
+      protocolVersion: 4,
+    })
+    device.on('error', () => {})
+    await vi.waitFor(
+      () => expect(gateways.map(g => g.stats.mqtt_connected)).toEqual([1]),
+      PATIENCE,
+    )
+    await vi.waitFor(() => expect(device.connected).toBe(true), PATIENCE)
+  }, 120_000)
+  afterAll(async () => {
+    device?.end(true)
+    for (const gateway of gateways) await gateway.stop()
+    await worker?.stop()
+    await platform?.close()
+    await database?.close()
+    broker?.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('Codec JSON is the same device as over TCP [protocols.29]', async () => {
+    const tracker = await newDevice(IMEI, 'teltonika')
+    await device.publishAsync(`${IMEI}/data`, teltonika(AT), { qos: 1 })
+    await vi.waitFor(
+      async () =>
+        expect(await placesOf(tracker.vehicle_id)).toEqual([
+          { at: AT, latitude_e7: 454_634_000, speed: 62 },
+        ]),
+      PATIENCE,
+    )
+    expect(await listDevices(ctx, tracker.vehicle_id ?? 0)).toMatchObject([{ connected: true }])
+  }, 90_000)
+
+  test('OwnTracks and any JSON are read, by the mapping of their profile [protocols.64]', async () => {
+    const phone = await newDevice('anna/moto', 'mqtt', 'owntracks')
+    const box = await newDevice('box-7', 'mqtt')
+    const location = { _type: 'location', lat: 45.4634, lon: 9.1877, tst: AT, vel: 40, batt: 80 }
+    await device.publishAsync('owntracks/anna/moto', JSON.stringify(location), { qos: 1 })
+    await device.publishAsync('owntracks/anna/moto', JSON.stringify({ _type: 'lwt', tst: AT }))
+    const record = { time: new Date(AT * 1_000).toISOString(), position: { lat: 45.4634, lng: 9.1877 } }
+    await device.publishAsync('flotta/box-7/data', JSON.stringify([{ ...record, speed: 20 }]), { qos: 1 })
+    for (const [{ vehicle_id }, speed] of [[phone, 40], [box, 20]] as const)
+      await vi.waitFor(
+        async () =>
+          expect(await placesOf(vehicle_id)).toEqual([{ at: AT, latitude_e7: 454_634_000, speed }]),
+        PATIENCE,
+      )
+  }, 90_000)
+
+  test('a command goes to the topic of its device, and its answer ends it [protocols.65]', async () => {
+    const [tracker] = (await listDevices(ctx)).filter(({ imei }) => imei === IMEI)
+    await device.subscribeAsync(`${IMEI}/commands`, { qos: 1 })
+    const heard = new Promise<string>(resolve =>
+      device.once('message', (_, payload) => resolve(payload.toString())),
+    )
+    const id = await sendCommand(ctx, tracker?.id ?? 0, 'getver')
+    expect(JSON.parse(await heard)).toEqual({ CMD: 'getver' })
+    await device.publishAsync(`${IMEI}/data`, JSON.stringify({ RSP: 'Ver:03.28' }), { qos: 1 })
+    await vi.waitFor(
+      async () => expect(await commandOf(ctx, id)).toMatchObject({ state: 'answered', reply: 'Ver:03.28' }),
+      PATIENCE,
+    )
+  }, 90_000)
+
+  test('what is not known or no JSON stops nobody, and is in the unclaimed list', async () => {
+    await device.publishAsync('flotta/stranger/data', '{"lat":45,"lon":9}', { qos: 1 })
+    await device.publishAsync(`${IMEI}/data`, 'no json', { qos: 1 })
+    await device.publishAsync(`${IMEI}/data`, teltonika(AT + 1), { qos: 1 })
+    await vi.waitFor(
+      async () =>
+        expect(await listUnclaimed(ctx)).toMatchObject([
+          { identifier: 'stranger', protocol: 'mqtt' },
+        ]),
+      PATIENCE,
+    )
+  }, 90_000)
+
+  test('nothing is lost and nothing doubled when the broker is killed, and of two gateways one reads [protocols.66]', async () => {
+    const tracker = await newDevice('352093081452269', 'teltonika')
+    await openOne('second')
+    const seconds = Array.from({ length: 300 }, (_, i) => AT + i)
+    const published = seconds.map(at =>
+      device.publishAsync('352093081452269/data', teltonika(at), { qos: 1 }),
+    )
+    await vi.waitFor(
+      async () => expect((await placesOf(tracker.vehicle_id)).length).toBeGreaterThan(20),
+      PATIENCE,
+    )
+    const ended = new Promise(resolve => broker.once('exit', resolve))
+    broker.kill('SIGTERM')
+    await ended
+    await vi.waitFor(() => expect(gateways.map(g => g.stats.mqtt_connected)).toEqual([0, 0]), PATIENCE)
+    broker = startBroker()
+    await Promise.all(published)
+    await vi.waitFor(
+      async () => expect((await placesOf(tracker.vehicle_id)).map(({ at }) => at)).toEqual(seconds),
+      PATIENCE,
+    )
+    expect(gateways.reduce((n, g) => n + g.stats.mqtt_connected, 0)).toBe(1)
+    // The one that reads stops, and the other takes over.
+    const reader = gateways.findIndex(g => g.stats.mqtt_connected === 1)
+    await gateways.splice(reader, 1)[0]?.stop()
+    await device.publishAsync('352093081452269/data', teltonika(AT + 400), { qos: 1 })
+    await vi.waitFor(
+      async () => expect(await placesOf(tracker.vehicle_id)).toHaveLength(301),
+      PATIENCE,
+    )
+  }, 240_000)
+
+  test('its state stands in the figures and in the doctor’s findings [protocols.67]', async () => {
+    expect(await metricsText(['gateway'])).toMatch(/^flotta_gateway_mqtt_connected 1$/m)
+    await expect(brokerAnswers({ ...ctx.config, FLOTTA_MQTT_URL: url() })).resolves.toBeUndefined()
+    const wrong = url().replace('Sesamo1', 'other')
+    await expect(brokerAnswers({ ...ctx.config, FLOTTA_MQTT_URL: wrong })).rejects.toThrow(/authoriz/i)
+  }, 90_000)
+})

@@ -1,0 +1,40 @@
+// Which process of an installation reads from the broker: the one that holds a lock of the database, for as long as its connection to it lives.
+import type { Pool, PoolClient } from 'pg'
+
+const LOCK = 'flotta mqtt'
+
+export interface Lease {
+  /** Aborted once another process may hold it. */
+  readonly lost: AbortSignal
+  release(): void
+}
+
+/** null: another process holds it. Rejects while the database is away. */
+export async function takeLease(pool: Pick<Pool, 'connect'>): Promise<Lease | null> {
+  const client = await pool.connect()
+  const lost = new AbortController()
+  const lose = (): void => lost.abort()
+  client.on('error', lose)
+  client.on('end', lose)
+  try {
+    const { rows } = await client.query<{ held: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
+      [LOCK],
+    )
+    if (rows[0]?.held !== true) {
+      giveBack(client, lose)
+      return null
+    }
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  // Its end frees the lock, whatever has become of it.
+  return { lost: lost.signal, release: () => client.release(true) }
+}
+
+function giveBack(client: PoolClient, lose: () => void): void {
+  client.off('error', lose)
+  client.off('end', lose)
+  client.release()
+}

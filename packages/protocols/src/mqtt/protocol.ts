@@ -1,0 +1,15 @@
+// Devices and applications that publish JSON to an MQTT broker: OwnTracks, and any other by a mapping in its profile.
+import type { Protocol } from '@flotta/core/protocol.ts'
+import { decode } from './decode.ts'
+import { mqtt as generic } from './profiles/mqtt.ts'
+import { owntracks } from './profiles/owntracks.ts'
+import { commandFor, deviceOf, TOPICS } from './topics.ts'
+
+const mqtt: Protocol = {
+  name: 'mqtt',
+  // Nothing listens there: the broker of FLOTTA_MQTT_URL does.
+  port: { variable: 'FLOTTA_MQTT_PORT', default: 1883 },
+  mqtt: { topics: TOPICS, deviceOf, decode, encode: commandFor },
+  profiles: [generic, owntracks],
+}
+export default mqtt
