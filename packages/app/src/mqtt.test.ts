@@ -74,7 +74,18 @@ const placesOf = async (vehicle_id: number | null) =>
 const teltonika = (ts: number, more: object = {}) =>
   JSON.stringify({
     state: {
-      reported: { ts: ts * 1_000, pr: 0, latlng: '45.4634,9.1877', alt: 120, ang: 187, sat: 12, sp: 62, evt: 0, 239: 1, ...more },
+      reported: {
+        ts: ts * 1_000,
+        pr: 0,
+        latlng: '45.4634,9.1877',
+        alt: 120,
+        ang: 187,
+        sat: 12,
+        sp: 62,
+        evt: 0,
+        239: 1,
+        ...more,
+      },
     },
   })
 
@@ -138,10 +149,7 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
       protocolVersion: 4,
     })
     device.on('error', () => {})
-    await vi.waitFor(
-      () => expect(gateways.map(g => g.stats.mqtt_connected)).toEqual([1]),
-      PATIENCE,
-    )
+    await vi.waitFor(() => expect(gateways.map(g => g.stats.mqtt_connected)).toEqual([1]), PATIENCE)
     await vi.waitFor(() => expect(device.connected).toBe(true), PATIENCE)
   }, 120_000)
   afterAll(async () => {
@@ -173,9 +181,17 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
     const location = { _type: 'location', lat: 45.4634, lon: 9.1877, tst: AT, vel: 40, batt: 80 }
     await device.publishAsync('owntracks/anna/moto', JSON.stringify(location), { qos: 1 })
     await device.publishAsync('owntracks/anna/moto', JSON.stringify({ _type: 'lwt', tst: AT }))
-    const record = { time: new Date(AT * 1_000).toISOString(), position: { lat: 45.4634, lng: 9.1877 } }
-    await device.publishAsync('flotta/box-7/data', JSON.stringify([{ ...record, speed: 20 }]), { qos: 1 })
-    for (const [{ vehicle_id }, speed] of [[phone, 40], [box, 20]] as const)
+    const record = {
+      time: new Date(AT * 1_000).toISOString(),
+      position: { lat: 45.4634, lng: 9.1877 },
+    }
+    await device.publishAsync('flotta/box-7/data', JSON.stringify([{ ...record, speed: 20 }]), {
+      qos: 1,
+    })
+    for (const [{ vehicle_id }, speed] of [
+      [phone, 40],
+      [box, 20],
+    ] as const)
       await vi.waitFor(
         async () =>
           expect(await placesOf(vehicle_id)).toEqual([{ at: AT, latitude_e7: 454_634_000, speed }]),
@@ -193,7 +209,8 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
     expect(JSON.parse(await heard)).toEqual({ CMD: 'getver' })
     await device.publishAsync(`${IMEI}/data`, JSON.stringify({ RSP: 'Ver:03.28' }), { qos: 1 })
     await vi.waitFor(
-      async () => expect(await commandOf(ctx, id)).toMatchObject({ state: 'answered', reply: 'Ver:03.28' }),
+      async () =>
+        expect(await commandOf(ctx, id)).toMatchObject({ state: 'answered', reply: 'Ver:03.28' }),
       PATIENCE,
     )
   }, 90_000)
@@ -225,7 +242,10 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
     const ended = new Promise(resolve => broker.once('exit', resolve))
     broker.kill('SIGTERM')
     await ended
-    await vi.waitFor(() => expect(gateways.map(g => g.stats.mqtt_connected)).toEqual([0, 0]), PATIENCE)
+    await vi.waitFor(
+      () => expect(gateways.map(g => g.stats.mqtt_connected)).toEqual([0, 0]),
+      PATIENCE,
+    )
     broker = startBroker()
     await Promise.all(published)
     await vi.waitFor(
@@ -247,6 +267,8 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
     expect(await metricsText(['gateway'])).toMatch(/^flotta_gateway_mqtt_connected 1$/m)
     await expect(brokerAnswers({ ...ctx.config, FLOTTA_MQTT_URL: url() })).resolves.toBeUndefined()
     const wrong = url().replace('Sesamo1', 'other')
-    await expect(brokerAnswers({ ...ctx.config, FLOTTA_MQTT_URL: wrong })).rejects.toThrow(/authoriz/i)
+    await expect(brokerAnswers({ ...ctx.config, FLOTTA_MQTT_URL: wrong })).rejects.toThrow(
+      /authoriz/i,
+    )
   }, 90_000)
 })

@@ -278,7 +278,9 @@ export const settings = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('file of the authority that signed the certificate of the broker (default: those of the system)'),
+    .describe(
+      'file of the authority that signed the certificate of the broker (default: those of the system)',
+    ),
   FLOTTA_GATEWAY_NETWORKS: list
     .default([])
     .describe('networks (CIDR) that devices may come from (default: any)'),

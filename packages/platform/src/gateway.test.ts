@@ -242,7 +242,16 @@ async function start(
   const config = { ...readConfig({}), ...settings }
   gateway = await openGateway(
     protocols,
-    { config, bus, changes, instance: 'g', limits: memoryLimits(() => 0), log, now: () => now(), pool: database.pool },
+    {
+      config,
+      bus,
+      changes,
+      instance: 'g',
+      limits: memoryLimits(() => 0),
+      log,
+      now: () => now(),
+      pool: database.pool,
+    },
     { book, identify: async id => devices.get(id) ?? 'refused', address: '127.0.0.1', ...options },
   )
 }

@@ -342,7 +342,10 @@ describe('the provider', () => {
         code: 'invalid',
         fields: {
           profile: [
-            { key: 'command_line.unknown_profile', values: { known: 'fmb1xx, fmx6, gateway, lines' } },
+            {
+              key: 'command_line.unknown_profile',
+              values: { known: 'fmb1xx, fmx6, gateway, lines' },
+            },
           ],
         },
       },

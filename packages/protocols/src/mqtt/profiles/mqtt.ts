@@ -1,6 +1,7 @@
 // Any device that publishes JSON: time, place and readings by the names that are usual.
-import type { Command } from '@flotta/core/telemetry.ts'
+
 import type { Profile } from '@flotta/core/protocol.ts'
+import type { Command } from '@flotta/core/telemetry.ts'
 
 const custom = ({ command, command_data: { text } }: Command): string | undefined =>
   command === 'custom' && typeof text === 'string' ? text : undefined
@@ -16,7 +17,15 @@ export const mqtt: Profile = {
   json: {
     time: ['time', 'timestamp', 'ts', 'tst', 'datetime', 'position.time'],
     latitude: ['lat', 'latitude', 'position.lat', 'position.latitude', 'gps.lat'],
-    longitude: ['lon', 'lng', 'longitude', 'position.lon', 'position.lng', 'position.longitude', 'gps.lon'],
+    longitude: [
+      'lon',
+      'lng',
+      'longitude',
+      'position.lon',
+      'position.lng',
+      'position.longitude',
+      'gps.lon',
+    ],
     altitude: ['alt', 'altitude', 'position.alt', 'position.altitude'],
     speed: ['speed', 'spd', 'position.speed'],
     direction: ['course', 'heading', 'direction', 'bearing', 'position.course'],
