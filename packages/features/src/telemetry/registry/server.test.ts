@@ -134,6 +134,7 @@ describe('a sign-in', () => {
     expect(await signIn(device.imei)).toEqual({
       device_id: device.id,
       vehicle_id: device.vehicle_id,
+      profile: 'fmb1xx',
     })
     const other = await newVehicle()
     await ctx.db
@@ -151,7 +152,11 @@ describe('a sign-in', () => {
       })
       .execute()
     await vi.waitFor(async () =>
-      expect(await signIn(device.imei)).toEqual({ device_id: device.id, vehicle_id: other }),
+      expect(await signIn(device.imei)).toEqual({
+        device_id: device.id,
+        vehicle_id: other,
+        profile: 'fmb1xx',
+      }),
     )
     clock.now += MINUTE
     await removeDevice(ctx, device.id)
@@ -325,6 +330,7 @@ describe('the provider', () => {
       expect(await signIn(device.imei)).toEqual({
         device_id: again.id,
         vehicle_id: again.vehicle_id,
+        profile: 'fmb1xx',
       }),
     )
     expect((await directoryOf(ctx).byImei(device.imei))?.mounts.map(m => m.vehicle_id)).toEqual([
