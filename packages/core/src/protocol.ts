@@ -160,6 +160,8 @@ export interface Protocol {
   /** Minutes that the clocks of its devices are ahead of UTC as they come from the factory, where they may be set to local time; a device may be set otherwise. */
   readonly local_time?: number
   readonly profiles: readonly Profile[]
+  /** How a device is pointed at the server, one text (SMS) or step a line; {host}, {port} and {apn} stand for those of the operator. */
+  readonly set_up?: readonly string[]
 }
 
 /** One raw parameter of a device family. */

@@ -11,5 +11,11 @@ const gt06: Protocol = {
   tcp: { frame, decode, encode, begins },
   local_time: 0,
   profiles: [generic],
+  set_up: [
+    '`APN,{apn}#`',
+    '`SERVER,1,{host},{port},0#`',
+    '`GMT,E,0,0#` sets the clock to UTC',
+    '`TIMER,30,300#` reports every 30 s while driving, every 5 min else',
+  ],
 }
 export default gt06

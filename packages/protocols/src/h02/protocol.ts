@@ -18,5 +18,9 @@ const h02: Protocol = {
     begins: datagram => begins(datagram) === 'yes',
   },
   profiles: [generic],
+  set_up: [
+    '`803<password> {apn}`',
+    '`804<password> {host} {port}` (many models take an IP address alone)',
+  ],
 }
 export default h02

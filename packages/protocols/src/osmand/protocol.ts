@@ -10,5 +10,8 @@ const osmand: Protocol = {
   tcp: { frame, decode, begins, shared: true, first_frame: 65_536 },
   local_time: 0,
   profiles: [generic],
+  set_up: [
+    'in the application: server `http://{host}:{port}`, device identifier as it is registered here',
+  ],
 }
 export default osmand

@@ -31,7 +31,7 @@ export function mqttDevice(topic: string): string | null {
 /** JSON, or a packet of codec 8 or 8 extended as over TCP. */
 export function decodeMqtt({ payload }: MqttMessage, { at }: MqttReception): DecodedFrame {
   if (payload[0] !== OPEN) return decode(payload, firstReception(at))
-  const json = objectOf(parsed(payload))
+  const json = objectOf(jsonOf(payload))
   if (typeof json.RSP === 'string') return { kind: 'reply', replies: [{ text: json.RSP }] }
   const reported = objectOf(objectOf(json.state).reported)
   const clock = numberOf(reported.ts)
@@ -47,7 +47,7 @@ export function decodeMqtt({ payload }: MqttMessage, { at }: MqttReception): Dec
   }
 }
 
-function parsed(payload: Uint8Array): unknown {
+function jsonOf(payload: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(payload).toString('utf8'))
   } catch {

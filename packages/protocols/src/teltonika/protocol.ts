@@ -22,5 +22,9 @@ const teltonika: Protocol = {
   udp: { decode: decodeDatagram, begins: datagramBegins },
   mqtt: { topics: mqttTopics, deviceOf: mqttDevice, decode: decodeMqtt, encode: commandMessage },
   profiles: [generic, fmb1xx, fmx6, fm6300],
+  set_up: [
+    '`  setparam 2001:{apn};2004:{host};2005:{port};2006:0` (login and password of SMS stand before the text; without them two spaces)',
+    '`  getparam 2004;2005` shows what is set',
+  ],
 }
 export default teltonika

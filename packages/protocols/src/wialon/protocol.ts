@@ -11,5 +11,8 @@ const wialon: Protocol = {
   tcp: { frame, decode, encode, begins },
   udp: { decode: decodeDatagram, begins: datagramBegins },
   profiles: [generic],
+  set_up: [
+    'in the settings of the tracker, the application or the other platform: server {host}, port {port}, protocol Wialon IPS',
+  ],
 }
 export default wialon

@@ -187,7 +187,7 @@ describe('a sign-in', () => {
     const { id, imei } = await make({ certificates: [older] })
     const by = (certificate: string | null) => signIn(imei, '10.3.0.1', 'teltonika', certificate)
     expect([await by(older), await by(null), await by(newer)]).toEqual([
-      { device_id: id, vehicle_id: expect.any(Number) },
+      { device_id: id, vehicle_id: expect.any(Number), profile: 'fmb1xx' },
       'refused',
       'refused',
     ])

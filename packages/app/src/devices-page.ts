@@ -1,0 +1,68 @@
+// The page docs/devices.md: what each protocol reads and can be commanded, told by its profiles.
+import type { Profile, Protocol } from '@flotta/core/protocol.ts'
+
+const HEAD = `# Devices
+
+Made by \`npm run devices\` from the protocols and their profiles. Do not edit this page.
+
+Every protocol has a port of its own; on \`FLOTTA_TRACKER_PORT\` (5000) the first bytes say which one is spoken. A model without a profile of its own is registered with its protocol alone: \`device create --protocol gt06\`. Values that no profile names are stored all the same.
+`
+
+/** `temp1`, `temp2`, `temp3` as `temp1–3`. */
+function grouped(words: readonly string[]): string {
+  const byStem = new Map<string, string[]>()
+  for (const word of [...new Set(words)].sort()) {
+    const [, before = word, number, behind = ''] = /^([a-z_]*?[a-z])(\d+)(_\w+)?$/.exec(word) ?? []
+    const key = number === undefined ? word : `${before}#${behind}`
+    byStem.set(key, [...(byStem.get(key) ?? []), number ?? ''])
+  }
+  return [...byStem]
+    .map(([stem, numbers]) => {
+      if (!stem.includes('#')) return stem
+      const sorted = numbers.map(Number).sort((a, b) => a - b)
+      const [first] = sorted
+      const range = sorted.length === 1 ? String(first) : `${first}–${sorted.at(-1)}`
+      return stem.replace('#', range)
+    })
+    .join(', ')
+}
+
+const COMMANDS = {
+  'what it is': { command: 'getver', command_data: {} },
+  'how it is': { command: 'getinfo', command_data: {} },
+  'output on and off': { command: 'switch', command_data: { output: 'out1', on: true } },
+  'texts of your own': { command: 'custom', command_data: { text: 'text' } },
+} as const
+
+function commandsOf({ commandText }: Profile): string {
+  const possible = Object.entries(COMMANDS).flatMap(([name, command]) => {
+    const text = commandText?.(command)
+    return text === undefined ? [] : [command.command === 'custom' ? name : `${name} (\`${text}\`)`]
+  })
+  return possible.length === 0 ? 'none' : possible.join(', ')
+}
+
+function sectionOf(protocol: Protocol): string {
+  const { name, port, tcp, udp, mqtt, profiles, set_up = [] } = protocol
+  const ways = [tcp && 'TCP, TLS', udp && 'UDP', mqtt && 'MQTT'].filter(Boolean).join(', ')
+  const listens = tcp ?? udp ? `, port ${port.default} (\`${port.variable}\`)` : ''
+  const rows = profiles.flatMap(profile => [
+    `### ${profile.name} (\`${profile.code}\`)`,
+    `- Read: position, ${grouped(profile.parameters.map(({ word }) => word))}.`,
+    `- Commands: ${commandsOf(profile)}.`,
+    '',
+  ])
+  const steps = set_up.map(line =>
+    line.replaceAll('{port}', String(port.default)).replaceAll(/\{(host|apn)\}/g, '<$1>'),
+  )
+  return [
+    `## ${name}`,
+    `${ways}${listens}.`,
+    '',
+    ...(steps.length === 0 ? [] : ['To point a device at the server:', ...steps.map(s => `- ${s}`), '']),
+    ...rows,
+  ].join('\n')
+}
+
+export const devicesPage = (protocols: readonly Protocol[]): string =>
+  `${HEAD}\n${protocols.map(sectionOf).join('\n').trimEnd()}\n`
