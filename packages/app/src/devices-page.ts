@@ -36,7 +36,7 @@ const COMMANDS = {
 
 function commandsOf({ commandText }: Profile): string {
   const possible = Object.entries(COMMANDS).flatMap(([name, command]) => {
-    const text = commandText?.(command)
+    const text = commandText?.({ id: 0, ...command })
     return text === undefined ? [] : [command.command === 'custom' ? name : `${name} (\`${text}\`)`]
   })
   return possible.length === 0 ? 'none' : possible.join(', ')

@@ -906,7 +906,16 @@ describe('the gateway', () => {
     await expect(
       openGateway(
         [taken],
-        { config, bus, changes, instance: 'h', limits: memoryLimits(() => 0), log, now: Date.now },
+        {
+          config,
+          bus,
+          changes,
+          instance: 'h',
+          limits: memoryLimits(() => 0),
+          log,
+          now: Date.now,
+          pool: database.pool,
+        },
         { identify: async () => 'refused', book, address: '127.0.0.1' },
       ),
     ).rejects.toMatchObject({

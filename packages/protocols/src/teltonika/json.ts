@@ -3,10 +3,8 @@ import { EVENT_IO, IoWriter, PRIORITY_IO } from '@flotta/core/io.ts'
 import {
   type DecodedFrame,
   FrameError,
-  firstReception,
   isImei,
   type MqttMessage,
-  type MqttReception,
 } from '@flotta/core/protocol.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { decode } from './decode.ts'
@@ -29,8 +27,8 @@ export function mqttDevice(topic: string): string | null {
 }
 
 /** JSON, or a packet of codec 8 or 8 extended as over TCP. */
-export function decodeMqtt({ payload }: MqttMessage, { at }: MqttReception): DecodedFrame {
-  if (payload[0] !== OPEN) return decode(payload, firstReception(at))
+export function decodeMqtt({ payload }: MqttMessage): DecodedFrame {
+  if (payload[0] !== OPEN) return decode(payload)
   const json = objectOf(jsonOf(payload))
   if (typeof json.RSP === 'string') return { kind: 'reply', replies: [{ text: json.RSP }] }
   const reported = objectOf(objectOf(json.state).reported)
