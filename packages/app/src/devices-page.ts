@@ -9,7 +9,7 @@ Every protocol has a port of its own; on \`FLOTTA_TRACKER_PORT\` (5000) the firs
 `
 
 /** `temp1`, `temp2`, `temp3` as `temp1–3`. */
-function grouped(words: readonly string[]): string {
+function groupWords(words: readonly string[]): string {
   const byStem = new Map<string, string[]>()
   for (const word of [...new Set(words)].sort()) {
     const [, before = word, number, behind = ''] = /^([a-z_]*?[a-z])(\d+)(_\w+)?$/.exec(word) ?? []
@@ -48,7 +48,7 @@ function sectionOf(protocol: Protocol): string {
   const listens = tcp ?? udp ? `, port ${port.default} (\`${port.variable}\`)` : ''
   const rows = profiles.flatMap(profile => [
     `### ${profile.name} (\`${profile.code}\`)`,
-    `- Read: position, ${grouped(profile.parameters.map(({ word }) => word))}.`,
+    `- Read: position, ${groupWords(profile.parameters.map(({ word }) => word))}.`,
     `- Commands: ${commandsOf(profile)}.`,
     '',
   ])
