@@ -412,6 +412,7 @@ create table devices (
   deleted_at timestamp with time zone,
   certificates text[] not null default '{}'::text[],
   time_zone text,
+  password_hash text,
   constraint devices_pkey PRIMARY KEY (id),
   constraint devices_imei_check CHECK ((imei ~ '^[!-~]{1,64}$'::text)),
   constraint devices_reporting_interval_check CHECK (((reporting_interval >= 1) AND (reporting_interval <= 86400))),

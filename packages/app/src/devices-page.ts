@@ -45,7 +45,7 @@ function commandsOf({ commandText }: Profile): string {
 function sectionOf(protocol: Protocol): string {
   const { name, port, tcp, udp, mqtt, profiles, set_up = [] } = protocol
   const ways = [tcp && 'TCP, TLS', udp && 'UDP', mqtt && 'MQTT'].filter(Boolean).join(', ')
-  const listens = tcp ?? udp ? `, port ${port.default} (\`${port.variable}\`)` : ''
+  const listens = (tcp ?? udp) ? `, port ${port.default} (\`${port.variable}\`)` : ''
   const rows = profiles.flatMap(profile => [
     `### ${profile.name} (\`${profile.code}\`)`,
     `- Read: position, ${groupWords(profile.parameters.map(({ word }) => word))}.`,
@@ -59,7 +59,9 @@ function sectionOf(protocol: Protocol): string {
     `## ${name}`,
     `${ways}${listens}.`,
     '',
-    ...(steps.length === 0 ? [] : ['To point a device at the server:', ...steps.map(s => `- ${s}`), '']),
+    ...(steps.length === 0
+      ? []
+      : ['To point a device at the server:', ...steps.map(s => `- ${s}`), '']),
     ...rows,
   ].join('\n')
 }

@@ -13,8 +13,6 @@ const jt808: Protocol = {
   // The standard's clock is that of Beijing; the decoder takes it off.
   local_time: 8 * 60,
   profiles: [generic],
-  set_up: [
-    'by the tool of the maker: parameters 0010 (APN), 0013 (server) and 0018 (TCP port)',
-  ],
+  set_up: ['by the tool of the maker: parameters 0010 (APN), 0013 (server) and 0018 (TCP port)'],
 }
 export default jt808

@@ -11,8 +11,6 @@ const mqtt: Protocol = {
   port: { variable: 'FLOTTA_MQTT_PORT', default: 1883 },
   mqtt: { topics: TOPICS, deviceOf, decode, encode: commandFor },
   profiles: [generic, owntracks],
-  set_up: [
-    'by the broker of the operator: [operate.md](operate.md#devices-behind-an-mqtt-broker)',
-  ],
+  set_up: ['by the broker of the operator: [operate.md](operate.md#devices-behind-an-mqtt-broker)'],
 }
 export default mqtt

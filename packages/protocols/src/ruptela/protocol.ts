@@ -11,8 +11,6 @@ const ruptela: Protocol = {
   // Devices send up to 1 kB a packet, with extended records more.
   tcp: { frame, decode, encode, begins, first_frame: 8_192 },
   profiles: [generic],
-  set_up: [
-    '`<password> setconnection {apn},,,{host},{port},TCP`',
-  ],
+  set_up: ['`<password> setconnection {apn},,,{host},{port},TCP`'],
 }
 export default ruptela

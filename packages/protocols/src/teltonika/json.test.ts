@@ -27,8 +27,7 @@ interface Vector {
 }
 const file = new URL('../../../../../shared/vectors/teltonika-json.json', import.meta.url)
 const vectors: readonly Vector[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
-const decoded = (text: string) =>
-  decodeMqtt({ topic: '', payload: Buffer.from(text) })
+const decoded = (text: string) => decodeMqtt({ topic: '', payload: Buffer.from(text) })
 const recordOf = (text: string) => {
   const content = decoded(text)
   const [message] = content.kind === 'messages' ? content.messages : []
@@ -77,9 +76,7 @@ describe('a message', () => {
     expect(plainIo(record.io)[239]).toBe(1)
   })
   test('may be a packet of codec 8', () =>
-    expect(() =>
-      decodeMqtt({ topic: '', payload: bytesOf('00000000') }),
-    ).toThrow(FrameError))
+    expect(() => decodeMqtt({ topic: '', payload: bytesOf('00000000') })).toThrow(FrameError))
   test.each(['', '{', '{}', '{"state":{"reported":{}}}', '[]'])('that is %j is refused', text =>
     expect(() => decoded(text)).toThrow(FrameError),
   )

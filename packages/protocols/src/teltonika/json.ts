@@ -1,11 +1,6 @@
 // Codec JSON of Teltonika devices that publish to an MQTT broker: one record as `{"state": {"reported": …}}`, or the answer to a command as `{"RSP": …}`.
 import { EVENT_IO, IoWriter, PRIORITY_IO } from '@flotta/core/io.ts'
-import {
-  type DecodedFrame,
-  FrameError,
-  isImei,
-  type MqttMessage,
-} from '@flotta/core/protocol.ts'
+import { type DecodedFrame, FrameError, isImei, type MqttMessage } from '@flotta/core/protocol.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { decode } from './decode.ts'
 
