@@ -18,7 +18,8 @@ const freePort = () =>
   })
 // a protocol is a folder, and its port is set by its name
 const protocols = readdirSync(join(root, 'packages/protocols/src'), { withFileTypes: true }).filter(
-  e => e.isDirectory() && /^[a-z]/.test(e.name),
+  // MQTT comes by a broker and listens on no port
+  e => e.isDirectory() && /^[a-z]/.test(e.name) && e.name !== 'mqtt',
 )
 const devicePorts = { FLOTTA_TRACKER_PORT: String(await freePort()) }
 for (const { name } of protocols)

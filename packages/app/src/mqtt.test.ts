@@ -172,7 +172,14 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
         ]),
       PATIENCE,
     )
-    expect(await listDevices(ctx, tracker.vehicle_id ?? 0)).toMatchObject([{ connected: true }])
+    // connections are written down in groups, shortly after they began
+    await vi.waitFor(
+      async () =>
+        expect(await listDevices(ctx, tracker.vehicle_id ?? 0)).toMatchObject([
+          { connected: true },
+        ]),
+      PATIENCE,
+    )
   }, 90_000)
 
   test('OwnTracks and any JSON are read, by the mapping of their profile [protocols.64]', async () => {

@@ -207,7 +207,7 @@ test('it starts with nothing but Node, as an account that may write only its dat
     expect([await server.stop(), server.said]).toEqual([
       0,
       expect.stringMatching(
-        /"url":"http:\/\/[^"]+","sign_in":"demo@flotta\.example .*"msg":"ready"/,
+        /"url":"http:\/\/[^"]+","setup":"http:\/\/[^"]+\/setup#[^"]+","sign_in":"demo@flotta\.example .*"msg":"ready"/,
       ),
     ])
   }

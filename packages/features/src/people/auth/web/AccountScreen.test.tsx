@@ -200,6 +200,7 @@ describe('the tokens', () => {
     expect(asked.find(a => a.method === 'POST')?.body).toEqual({
       name: 'ERP',
       role: 'view',
+      provider: false,
       days: 365,
       password: 'Sicura!2026',
     })

@@ -56,7 +56,7 @@ test('one click makes it a vehicle’s; then each step of its check shows its ti
   await userEvent.click(await screen.findByRole('button', { name: 'Assegna a un mezzo' }))
   const add = await screen.findByRole('button', { name: 'Aggiungi' })
   expect(add).toBeDisabled()
-  await userEvent.click(screen.getByRole('textbox', { name: 'Azienda' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Azienda' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Bruni' }))
   await userEvent.type(screen.getByLabelText('Targa'), 'ab123cd')
   expect(screen.getByLabelText('Localizzatore')).toHaveValue(knock.identifier)
@@ -81,7 +81,7 @@ test('what is wrong stands at its field, and nothing typed is lost', async () =>
     }),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Assegna a un mezzo' }))
-  await userEvent.click(screen.getByRole('textbox', { name: 'Azienda' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Azienda' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Bruni' }))
   await userEvent.type(screen.getByLabelText('Targa'), 'AB123CD')
   await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }))
