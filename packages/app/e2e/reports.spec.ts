@@ -69,7 +69,7 @@ async function ask(
 test('a report of each type is asked for in its place, made and opened [reports.85, costs.25, eyesafe.30, system.16, tandt.16]', async ({
   page,
 }) => {
-  // eleven reports are made, and a map is opened three times
+  // twelve reports are made, and a map is opened three times
   test.slow()
   const [lorry, van, trailer] = [
     await vehicleWith(2, 3, 5, 8),
@@ -79,7 +79,8 @@ test('a report of each type is asked for in its place, made and opened [reports.
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
   await signIn(page, demo, `/global-map?v=${lorry.id}&tab=eyegeo`)
   await mapDrawn(page)
-  await ask(page, 'Storico', 'Richiedi report')
+  await ask(page, 'Storico', 'Viaggi e soste')
+  await ask(page, 'Storico', 'Soste nelle zone')
   // by the icon in the head of the vehicle, where any type is chosen
   await ask(page, null, 'Richiedi report', 'Report generico')
   await tab('Refrigerazione')
@@ -104,6 +105,7 @@ test('a report of each type is asked for in its place, made and opened [reports.
   const all = 'Tutti i mezzi'
   const wanted = [
     ['Viaggi e soste', lorry.plate],
+    ['Soste nelle zone', lorry.plate],
     ['Report generico', lorry.plate],
     ['Temperature', lorry.plate],
     ['Carburante', lorry.plate],
