@@ -1,6 +1,9 @@
 // The set-up of an empty installation: who runs it, the first company, and whether the demo stays.
+// The pages before a sign-in load few styles; choices and lists need the others.
+import '@mantine/core/styles.layer.css'
 import { type Language, languages } from '@flotta/core/languages.ts'
 import { ApiError, messageOf, mutation, query } from '@flotta/ui/api.ts'
+import { installation } from '@flotta/ui/installation.ts'
 import { session } from '@flotta/ui/session.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
@@ -36,7 +39,11 @@ const bodyOf = ({ runs, company, ...values }: Values) => ({
 })
 
 const timezones = Intl.supportedValuesOf('timeZone')
-const ownTimezone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The browser's own, else the installation's: some browsers report a zone that has no place, such as UTC. */
+function ownTimezone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return timezones.includes(timeZone) ? timeZone : installation.timezone
+}
 
 export default function SetupScreen() {
   const { t } = useTranslation()
