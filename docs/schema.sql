@@ -976,6 +976,7 @@ create table receipts (
   issued_at timestamp with time zone not null,
   key_id text not null,
   findings json,
+  signature bytea,
   constraint receipts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX receipts_vehicle ON public.receipts USING btree (vehicle_id, issued_at);

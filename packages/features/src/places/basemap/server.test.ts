@@ -276,13 +276,15 @@ test('the public service is named to browsers, and allowed by the page’s polic
   }
   expect(await policy()).not.toContain(base)
   await setInstallationMap(app.ctx.db, 'streets')
-  expect((await caller.call(about, {})).data?.map).toEqual({
-    max_zoom: 19,
-    style: false,
-    public_style: { light: `${base}/style.json`, dark: `${base}/dark.json` },
-  })
+  await expect
+    .poll(async () => (await caller.call(about, {})).data?.map)
+    .toEqual({
+      max_zoom: 19,
+      style: false,
+      public_style: { light: `${base}/style.json`, dark: `${base}/dark.json` },
+    })
   expect(await policy()).toContain(`connect-src 'self' ${base};`)
   await setInstallationMap(app.ctx.db, 'essential')
-  expect(await policy()).not.toContain(base)
+  await expect.poll(policy).not.toContain(base)
   await rm(web, { recursive: true })
 })

@@ -10,6 +10,7 @@ import { BaseMap } from './provider.ts'
 /** One map for each theme of the page. */
 export type StreetMap = Readonly<Record<Theme, BaseMap>>
 type StreetsContext = Pick<Context, 'config' | 'pool'>
+type PublicContext = Pick<Context, 'config' | 'pool' | 'db' | 'changes' | 'log'>
 
 /** The file is looked at no more often: a map that is drawn asks for hundreds of tiles. */
 const LOOK_MS = 1_000
@@ -18,6 +19,7 @@ const LOOK_MS = 1_000
 class FileStreets {
   readonly #path: string
   #lookedAt = Number.NEGATIVE_INFINITY
+  #looking: Promise<StreetMap | null> = Promise.resolve(null)
   #stamp = ''
   #map: StreetMap | null = null
 
@@ -25,11 +27,17 @@ class FileStreets {
     this.#path = path
   }
 
-  /** null: there is no such file. */
-  async map(): Promise<StreetMap | null> {
+  /** null: there is no such file. Who asks while the file is looked at waits for the same answer. */
+  map(): Promise<StreetMap | null> {
     const now = performance.now()
-    if (now - this.#lookedAt < LOOK_MS) return this.#map
-    this.#lookedAt = now
+    if (now - this.#lookedAt >= LOOK_MS) {
+      this.#lookedAt = now
+      this.#looking = this.#look()
+    }
+    return this.#looking
+  }
+
+  async #look(): Promise<StreetMap | null> {
     const file = await stat(this.#path).catch(() => null)
     const stamp = file === null ? '' : `${file.ino} ${file.size} ${file.mtimeMs}`
     if (stamp === this.#stamp) return this.#map
@@ -64,18 +72,40 @@ export interface PublicStyle {
   readonly dark: string
 }
 
+/**
+ * Whether the operator turned the public service on. The row is read once and again when it changed,
+ * as every page and every `GET about` asks; while the database is away, what was known last holds.
+ */
+const isServiceOn = once((ctx: PublicContext): (() => Promise<boolean>) => {
+  let last = false
+  let reading: Promise<boolean> | undefined
+  ctx.changes.on(({ table }) => {
+    if (table === 'installation' || table === '*') reading = undefined
+  })
+  const read = async (): Promise<boolean> => {
+    try {
+      last = (await installationOf(ctx.db)).map === 'streets'
+    } catch (error) {
+      reading = undefined
+      ctx.log.warn({ error: String(error) }, 'whether the map service is on cannot be read')
+    }
+    return last
+  }
+  return () => {
+    reading ??= read()
+    return reading
+  }
+})
+
 /** The public service that the operator turned on; null: it is off, or the server has streets of its own. */
-export async function publicStyleOf(
-  ctx: StreetsContext & Pick<Context, 'db'>,
-): Promise<PublicStyle | null> {
-  const { map } = await installationOf(ctx.db)
-  if (map !== 'streets' || (await streetsOf(ctx)) !== null) return null
+export async function publicStyleOf(ctx: PublicContext): Promise<PublicStyle | null> {
+  if ((await streetsOf(ctx)) !== null || !(await isServiceOn(ctx)())) return null
   const { FLOTTA_MAP_PUBLIC_STYLE: light, FLOTTA_MAP_PUBLIC_STYLE_DARK: dark } = ctx.config
   return { light, dark }
 }
 
 /** What `GET about` tells of the map. */
-export async function mapAbilities(ctx: StreetsContext & Pick<Context, 'db'>): Promise<{
+export async function mapAbilities(ctx: PublicContext): Promise<{
   readonly max_zoom: number
   readonly style: boolean
   readonly public_style: PublicStyle | null

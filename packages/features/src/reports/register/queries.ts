@@ -224,12 +224,13 @@ async function titleOf(
   return { company: name, plate, timezone }
 }
 
-async function storeReceipt({ db }: Context, receipt: Receipt): Promise<void> {
+async function storeReceipt({ db }: Context, receipt: Receipt, signature: Buffer): Promise<void> {
   const { head, period_from, period_to, issued_at, ...rest } = receipt
   await db
     .insertInto('receipts')
     .values({
       ...rest,
+      signature,
       period_from: new Date(period_from),
       period_to: new Date(period_to),
       issued_at: new Date(issued_at),
@@ -274,8 +275,9 @@ export async function signReceipt(
     key_id: signer.key_id,
   }
   const payload = receiptPayload(receipt)
-  await storeReceipt(ctx, receipt)
-  const code = writeCode(payload, signer.sign(payload))
+  const signature = signer.sign(payload)
+  await storeReceipt(ctx, receipt, signature)
+  const code = writeCode(payload, signature)
   return {
     code,
     short_code: shortCode(receipt.id),
@@ -284,21 +286,28 @@ export async function signReceipt(
   }
 }
 
-async function receiptOf(ctx: Context, id: string): Promise<Receipt | null> {
+/** A receipt that was issued here, and its signature. */
+interface StoredReceipt {
+  readonly receipt: Receipt
+  /** null: a receipt without a number that people type. */
+  readonly signature: Buffer | null
+}
+async function storedReceipt(ctx: Context, id: string): Promise<StoredReceipt | null> {
   const row = await ctx.db
     .selectFrom('receipts')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return null
-  const { head_day, head_n, period_from, period_to, issued_at, ...rest } = row
-  return {
+  const { head_day, head_n, period_from, period_to, issued_at, signature, ...rest } = row
+  const receipt = {
     ...rest,
     period_from: period_from.getTime(),
     period_to: period_to.getTime(),
     issued_at: issued_at.getTime(),
     head: { day: head_day, n: head_n },
   }
+  return { receipt, signature }
 }
 
 const withoutReceipt = (outcome: Verification['outcome']): Verification => ({
@@ -307,7 +316,14 @@ const withoutReceipt = (outcome: Verification['outcome']): Verification => ({
   fault: null,
 })
 
-/** Verifies a code: who signed it, and whether the register still equals what the receipt says. */
+/** The stored receipt was changed: nothing that it says can be trusted. */
+const receiptAltered: Verification = {
+  outcome: 'altered',
+  receipt: null,
+  fault: { kind: 'receipt', at: null },
+}
+
+/** Verifies a code, or the number of a receipt: who signed it, and whether the register still equals what the receipt says. */
 export async function verifyCode(ctx: Context, text: string): Promise<Verification> {
   const id = readShortCode(text)
   if (id !== null) return verifyNumber(ctx, id)
@@ -316,18 +332,20 @@ export async function verifyCode(ctx: Context, text: string): Promise<Verificati
   const keys = await trustedKeys(ctx)
   if (!keys.has(code.key_id)) return withoutReceipt('foreign')
   if (!isSigned(keys, code.key_id, code.payload, code.signature)) return withoutReceipt('forged')
-  const receipt = await receiptOf(ctx, code.receipt_id)
-  if (receipt === null) return withoutReceipt('forgotten')
-  // the stored receipt was changed: nothing that it says can be trusted
-  if (!digestOfReceipt(receipt).equals(code.digest))
-    return { ...withoutReceipt('altered'), fault: { kind: 'receipt', at: null } }
-  return verifyReceipt(ctx, receipt)
+  const stored = await storedReceipt(ctx, code.receipt_id)
+  if (stored === null) return withoutReceipt('forgotten')
+  if (!digestOfReceipt(stored.receipt).equals(code.digest)) return receiptAltered
+  return verifyReceipt(ctx, stored.receipt)
 }
 
-/** The same by a receipt's number: nothing but the number of a receipt that stands here is known, so its figures are to be compared with the paper. */
+/** A number carries no proof of its own: the stored receipt must be what was signed when it was issued. */
 async function verifyNumber(ctx: Context, id: string): Promise<Verification> {
-  const receipt = await receiptOf(ctx, id)
-  return receipt === null ? withoutReceipt('foreign') : verifyReceipt(ctx, receipt)
+  const stored = await storedReceipt(ctx, id)
+  if (stored === null || stored.signature === null) return withoutReceipt('foreign')
+  const { receipt, signature } = stored
+  const keys = await trustedKeys(ctx)
+  if (!isSigned(keys, receipt.key_id, receiptPayload(receipt), signature)) return receiptAltered
+  return verifyReceipt(ctx, receipt)
 }
 
 /** Whether the register still equals what a receipt says. */

@@ -33,6 +33,8 @@ declare module '@flotta/platform/db.ts' {
       contents: Buffer
       issued_at: Date
       key_id: string
+      /** null: a receipt without a number that people type */
+      signature: Buffer | null
     }
   }
 }

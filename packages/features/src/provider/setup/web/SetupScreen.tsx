@@ -87,11 +87,13 @@ function useSetup() {
   const submit = useMutation({
     ...mutation(setUp),
     meta: { quiet: true },
-    onSuccess: async token => {
+    onSuccess: async (token, { body }) => {
       // somebody may have looked at the demo before
       queries.clear()
       session.begin(token)
-      await router.navigate({ to: '/' })
+      // this page was loaded while its policy did not allow the map service yet
+      if (body.map === 'streets') location.assign('/')
+      else await router.navigate({ to: '/' })
     },
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
