@@ -1,0 +1,57 @@
+// The state of a sign-in: the form, the call, why it was refused, and how long the account has to wait.
+import { ApiError, mutation } from '@flotta/ui/api.ts'
+import { session } from '@flotta/ui/session.ts'
+import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { LoginForm, login } from '../contract.ts'
+import { localPath } from './next.ts'
+
+/** `first` is where it leads when no page was wanted. */
+export function useSignIn(email: string, first: string | undefined) {
+  const router = useRouter()
+  const { next } = useSearch({ strict: false }) as { readonly next?: string }
+  const { ended } = useSyncExternalStore(session.subscribe, session.snapshot)
+  const form = useForm({ initialValues: { email, password: '' }, validate: zodForm(LoginForm) })
+  const [opening, setOpening] = useState(false)
+  const signIn = useMutation({
+    ...mutation(login),
+    meta: { quiet: true },
+    onSuccess: async token => {
+      setOpening(true)
+      session.begin(token)
+      // The guard reads who it is, and leads who may not be there elsewhere.
+      await router.navigate({ href: localPath(next, first) })
+      setOpening(false)
+    },
+    onError: error => form.setErrors(fieldErrors(error) ?? {}),
+  })
+  const error = signIn.error instanceof ApiError ? signIn.error : null
+  // Only the account that was refused waits; another may be tried at once.
+  const isSameAccount =
+    signIn.variables?.body.email.toLowerCase() === form.values.email.trim().toLowerCase()
+  const mustWait = useWaiting(error?.status === 429 ? (error.retryAfter ?? 60) : 0, error)
+  return {
+    form,
+    submit: (body: typeof form.values) => signIn.mutate({ body }),
+    error,
+    /** Why the session before this sign-in ended. */
+    ended,
+    isBusy: signIn.isPending || opening,
+    isWaiting: mustWait && isSameAccount,
+    isLocked: error?.status === 423 || (error === null && ended === 'locked'),
+  }
+}
+
+/** True until `seconds` have passed since `cause` came. */
+function useWaiting(seconds: number, cause: unknown): boolean {
+  const [over, setOver] = useState<unknown>(null)
+  useEffect(() => {
+    if (cause === null || seconds === 0) return
+    const timer = setTimeout(() => setOver(cause), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [seconds, cause])
+  return cause !== null && seconds > 0 && over !== cause
+}
