@@ -65,6 +65,7 @@ interface CompiledParameter {
   readonly divisor: number
   readonly factor: number
   readonly text: Parameter['text']
+  readonly textOf: Parameter['textOf']
   readonly missing: readonly number[] | undefined
   /** The kinds of alarm that a raw value tells; null: it is no alarm. */
   readonly alarmsOf: ((raw: number | string) => AlarmBits) | null
@@ -91,11 +92,7 @@ export function profileReader(profile: Profile): ProfileReader {
     const at = parameters.push(compile(p)) - 1
     // A byte string in place of a number has an unknown encoding and stays raw, unless the profile allows it.
     if (p.width === undefined)
-      index.fill(
-        at,
-        p.id * 8,
-        p.id * 8 + (p.text === undefined && !p.bytes ? CLASS_OF_BYTES : CLASS_OF_BYTES + 1),
-      )
+      index.fill(at, p.id * 8, p.id * 8 + (allowsBytes(p) ? CLASS_OF_BYTES + 1 : CLASS_OF_BYTES))
     else index[p.id * 8 + (CLASS[p.width] ?? CLASS_OF_BYTES)] = at
   }
 
@@ -162,6 +159,9 @@ export function profileReader(profile: Profile): ProfileReader {
   return { profile, fill, read: readValues, raw }
 }
 
+const allowsBytes = (p: Parameter): boolean =>
+  p.text !== undefined || p.textOf !== undefined || p.bytes === true
+
 function compile(p: Parameter): CompiledParameter {
   const scale = p.scale ?? 1
   const divisor = Math.round(1 / scale)
@@ -172,6 +172,7 @@ function compile(p: Parameter): CompiledParameter {
     divisor: divides ? divisor : 1,
     factor: divides ? 1 : scale,
     text: p.text,
+    textOf: p.textOf,
     missing: p.missing,
     alarmsOf: alarmReader(p),
   }
@@ -188,6 +189,11 @@ function storeParameter(
   width: number,
   values: RecordValues,
 ): void {
+  if (p.textOf !== undefined) {
+    const text = p.textOf(io.subarray(o, o + width))
+    if (text !== undefined) values.setText(p.place, text)
+    return
+  }
   if (p.text !== undefined) {
     if (width > LONGEST_TEXT) return
     values.setText(

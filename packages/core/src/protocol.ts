@@ -176,6 +176,8 @@ export interface Parameter {
   readonly scale?: number
   /** Text: ASCII bytes, or hexadecimal of the bytes (iButton, RFID; `reversed` where the wire order is reversed). */
   readonly text?: 'ascii' | 'hex' | 'hex_reversed'
+  /** Text that only the protocol can read from a byte string, such as a list of beacons; undefined: it says nothing. */
+  textOf?(bytes: Uint8Array): string | undefined
   /** A number that also comes as a byte string of 1 to 8 bytes, big-endian; an empty or longer one says nothing. */
   readonly bytes?: true
   /** Raw values, sign applied, that mean "no value" (sensor not ready, error codes). */

@@ -40,12 +40,13 @@ const valuesOf = (p: Parameter): fc.Arbitrary<number | string> => {
     .filter(raw => (p.signed || raw >= 0) && !p.missing?.includes(raw))
     .map(raw => (divides ? raw / divisor : raw * scale))
 }
-const tellsAlarm = (p: Parameter): boolean => p.alarms !== undefined || p.alarm_bits !== undefined
+const isOnlyRead = (p: Parameter): boolean =>
+  p.alarms !== undefined || p.alarm_bits !== undefined || p.textOf !== undefined
 
 describe.each(profiles.map(p => [p.code, p] as const))('%s', (_, profile) => {
   const reader = profileReader(profile)
   const writer = profileWriter(profile)
-  const parameters = profile.parameters.filter(p => !tellsAlarm(p))
+  const parameters = profile.parameters.filter(p => !isOnlyRead(p))
   test.each([...new Set(parameters.map(p => p.word))])('%s', word => {
     const first = parameters.find(p => p.word === word) as Parameter
     expect(writer.speaks(word)).toBe(true)

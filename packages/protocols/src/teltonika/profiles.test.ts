@@ -7,6 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { fm6300 } from './profiles/fm6300.ts'
 import { fmb1xx } from './profiles/fmb1xx.ts'
 import { fmx6 } from './profiles/fmx6.ts'
+import { fmx150 } from './profiles/fmx150.ts'
+import { ftx1 } from './profiles/ftx1.ts'
 import { bytesOf } from './testing.ts'
 
 /** One element: id, bytes of the wire as hexadecimal, and whether it is a byte string. */
@@ -30,7 +32,20 @@ describe('fmb1xx', () => {
     ['BLE sensor not found, newer firmware', [25, '7fff'], {}],
     ['BLE sensor not found, older firmware', [26, '0bb8'], {}],
     ['BLE humidity', [86, '01c3'], { ble_humidity1: 45.1 }],
-    ['EYE sensor', [10800, 'fc18'], { eye_temp1: -10 }],
+    ['EYE sensor [protocols.70]', [10800, 'fc18'], { eye_temp1: -10 }],
+    ['humidity of an EYE sensor [protocols.70]', [10804, '2d'], { eye_humidity1: 45 }],
+    ['humidity that is not known', [10805, 'ff'], {}],
+    ['magnet of an EYE sensor [protocols.70]', [10809, '01'], { eye_magnet2: 1 }],
+    ['battery of an EYE sensor [protocols.70]', [10824, '0bd6'], { eye_battery1: 3.03 }],
+    ['battery in a width that cannot hold it', [10824, '1e'], {}],
+    ['low battery of an EYE sensor', [10823, '01'], { eye_low_battery4: 1 }],
+    [
+      'a beacon of a list [protocols.69]',
+      [548, '010b0001c90106fa54ba8d0055', true],
+      { ble_beacon: 'fa54ba8d0055' },
+    ],
+    ['a list without a beacon', [385, '11', true], { ble_beacon: '' }],
+    ['a card at a Bluetooth reader', [451, '00000000a1b2c3d4'], { rfid2: '00000000a1b2c3d4' }],
     ['LLS level', [201, '0400'], { lls_fuel1: 1024 }],
     ['LLS error', [201, 'fffe'], {}],
     ['LLS temperature', [202, 'fb'], { lls_temp1: -5 }],
@@ -106,15 +121,35 @@ describe('fmx6', () => {
   })
 })
 
+describe('ftx1', () => {
+  test.each<readonly [string, Wire, object]>([
+    ['the supply is 800, of four bytes [protocols.71]', [800, '000068ba'], { power: 26.81 }],
+    ['66 means nothing', [66, '3039'], {}],
+    ['battery', [67, '0fa0'], { battery: 4 }],
+    ['odometer', [16, '000003e8'], { odometer: 1000 }],
+    ['ignition', [239, '01'], { ignition: 1 }],
+  ])('%s', (_, element, values) => expect(readValues(ftx1, element)).toEqual(values))
+})
+
+test('the FMx150 speaks as the 1xx family does [protocols.71]', () => {
+  expect(readValues(fmx150, [85, '05dc'], [10801, '00fa'])).toEqual({
+    can_rpm: 1500,
+    eye_temp2: 2.5,
+  })
+})
+
 test('the reefer block of the 630/6300 has no sure names and stays raw', () => {
   expect(readValues(fm6300, [256, '01'], [263, '0001'], [66, '5dc0'])).toEqual({ power: 24 })
 })
 
 describe('every family', () => {
-  test.each([fmb1xx, fmx6, fm6300])('$code names only known words', ({ parameters }) => {
-    expect(parameters.filter(p => !(p.word in words))).toEqual([])
-  })
-  test.each([fmb1xx, fmx6, fm6300])(
+  test.each([fmb1xx, fmx150, ftx1, fmx6, fm6300])(
+    '$code names only known words',
+    ({ parameters }) => {
+      expect(parameters.filter(p => !(p.word in words))).toEqual([])
+    },
+  )
+  test.each([fmb1xx, fmx150, ftx1, fmx6, fm6300])(
     '$code has a text only for what it can surely do [commands.31]',
     profile => {
       const text = (command: string, command_data = {}) =>

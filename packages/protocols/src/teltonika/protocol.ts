@@ -7,6 +7,8 @@ import { commandMessage, decodeMqtt, mqttDevice, mqttTopics } from './json.ts'
 import { fm6300 } from './profiles/fm6300.ts'
 import { fmb1xx } from './profiles/fmb1xx.ts'
 import { fmx6 } from './profiles/fmx6.ts'
+import { fmx150 } from './profiles/fmx150.ts'
+import { ftx1 } from './profiles/ftx1.ts'
 import { generic } from './profiles/generic.ts'
 
 const teltonika: Protocol = {
@@ -21,7 +23,7 @@ const teltonika: Protocol = {
   },
   udp: { decode: decodeDatagram, begins: datagramBegins },
   mqtt: { topics: mqttTopics, deviceOf: mqttDevice, decode: decodeMqtt, encode: commandMessage },
-  profiles: [generic, fmb1xx, fmx6, fm6300],
+  profiles: [generic, fmb1xx, fmx150, ftx1, fmx6, fm6300],
   set_up: [
     '`  setparam 2001:{apn};2004:{host};2005:{port};2006:0` (login and password of SMS stand before the text; without them two spaces)',
     '`  getparam 2004;2005` shows what is set',

@@ -1,6 +1,7 @@
-// FMB, FMC and FMM 1xx and their relatives on the same firmware (00x, 2xx, 9xx).
+// FMB, FMC and FMM 1xx, with those of an adapter for CAN inside (FMB150, FMC150, FMM150), and their relatives on the same firmware (00x, 2xx, 8xx, 9xx).
 import type { Profile } from '@flotta/core/protocol.ts'
 import { answersOther, commandText } from '../command-text.ts'
+import { eyeParameters } from './eye.ts'
 import { NO_BLE_HUMIDITY, NO_BLE_TEMPERATURE, NO_DALLAS, NO_TEMPERATURE } from './missing.ts'
 import { sharedParameters } from './shared.ts'
 
@@ -54,10 +55,7 @@ export const fmb1xx: Profile = {
     { id: 273, word: 'ble_fuel2' },
     { id: 276, word: 'ble_fuel3' },
     { id: 279, word: 'ble_fuel4' },
-    { id: 10800, word: 'eye_temp1', ...probe },
-    { id: 10801, word: 'eye_temp2', ...probe },
-    { id: 10802, word: 'eye_temp3', ...probe },
-    { id: 10803, word: 'eye_temp4', ...probe },
+    ...eyeParameters,
     { id: 10644, word: 'probe_temp1', ...probe },
     { id: 10645, word: 'probe_temp2', ...probe },
     { id: 10646, word: 'probe_temp3', ...probe },
@@ -107,6 +105,8 @@ export const fmb1xx: Profile = {
 
     { id: 403, word: 'licence_name', text: 'ascii' },
     { id: 406, word: 'licence_id', text: 'ascii' },
+    // A card at a Bluetooth reader; 207 is that of a wired one.
+    { id: 451, word: 'rfid2', text: 'hex' },
     { id: 409, word: 'licence_status' },
     { id: 147, word: 'driver1_card_a', text: 'ascii' },
     { id: 148, word: 'driver1_card_b', text: 'ascii' },
