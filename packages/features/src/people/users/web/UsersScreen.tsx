@@ -1,22 +1,11 @@
 // The users of the company and of those below it: their data, roles, invitations and printing passwords.
-import { languages } from '@flotta/core/languages.ts'
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
-import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import {
-  ActionIcon,
-  Badge,
-  Group,
-  PasswordInput,
-  Select,
-  Switch,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core'
+import { ActionIcon, Badge, Group, Select, Text, Tooltip } from '@mantine/core'
 import { IconKey, IconMailForward, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -25,12 +14,11 @@ import { useTranslation } from 'react-i18next'
 import { sendPasswordLink, useAccount, useMay } from '../../../account.tsx'
 import { customers } from '../../customers/contract.ts'
 import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
-import { mayGrant, mayManage } from '../rules.ts'
+import { mayManage } from '../rules.ts'
 import { UsersSearch } from './address.ts'
 import { PrintingPassword } from './PrintingPassword.tsx'
-
-/** Each in its own language. */
-const languageNames = { it: 'Italiano', en: 'English', es: 'Español', de: 'Deutsch' } as const
+import { languageNames } from './UserFields.tsx'
+import { useUserKind } from './useUserKind.tsx'
 
 export default function UsersScreen() {
   const { t } = useTranslation()
@@ -38,7 +26,7 @@ export default function UsersScreen() {
   const mayEdit = useMay(users.update)
   const maySetPassword = useMay(setPrintingPassword)
   const { customer_id } = UsersSearch.parse(useSearch({ strict: false }))
-  const kind = useKind(customer_id)
+  const kind = useUserKind(customer_id)
   const [printing, setPrinting] = useState<ManagedUser | null>(null)
   const columns: Column<ManagedUser>[] = [
     { key: 'name', label: t('users.name'), value: u => u.name },
@@ -177,132 +165,6 @@ function Who({ user, isMe }: { readonly user: ManagedUser; readonly isMe: boolea
       </Group>
     </>
   )
-}
-
-interface Form {
-  readonly name: string
-  readonly email: string
-  readonly role: ManagedUser['role']
-  readonly language: ManagedUser['language']
-  readonly active: 0 | 1
-  readonly password: string
-}
-function useKind(customer_id: number | undefined): CardKind<typeof users, Form> {
-  const { t, i18n } = useTranslation()
-  const { user: me } = useAccount()
-  const labels = {
-    name: t('users.name'),
-    email: t('users.email'),
-    role: t('users.role_word'),
-    language: t('users.language'),
-    active: t('users.active'),
-    password: t('users.address.password'),
-  }
-  return {
-    resource: users,
-    nameOf: user => user.name,
-    labels,
-    removing: t('users.removing'),
-    made: user => t('users.made', { email: user.email }),
-    toForm: user =>
-      user === null
-        ? {
-            name: '',
-            email: '',
-            role: 'view',
-            language: languages.find(l => l === i18n.language) ?? 'it',
-            active: 1,
-            password: '',
-          }
-        : {
-            name: user.name,
-            email: user.email,
-            role: user.role,
-            language: user.language,
-            active: user.active,
-            password: '',
-          },
-    toBody: ({ password, ...values }, record) =>
-      record !== null
-        ? { ...values, ...(password !== '' && { password }) }
-        : customer_id !== undefined
-          ? { ...values, customer_id }
-          : values,
-    fields: (form, record) => {
-      const isMe = record?.id === me.id
-      const asks =
-        record !== null &&
-        form.values.email.trim().toLowerCase() !== record.email &&
-        form.values.email !== record.pending_email
-      return (
-        <>
-          <TextInput
-            {...form.getInputProps('name')}
-            key={form.key('name')}
-            label={labels.name}
-            required
-            withAsterisk={false}
-            autoComplete="off"
-            maxLength={200}
-          />
-          <TextInput
-            {...form.getInputProps('email')}
-            label={labels.email}
-            type="email"
-            required
-            withAsterisk={false}
-            autoComplete="off"
-            description={
-              record === null
-                ? t('users.invitation.hint')
-                : asks
-                  ? t('users.address.hint')
-                  : undefined
-            }
-          />
-          {asks && (
-            <PasswordInput
-              {...form.getInputProps('password')}
-              label={labels.password}
-              required
-              withAsterisk={false}
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{
-                'aria-label': t('users.printing_password.show'),
-                tabIndex: 0,
-              }}
-            />
-          )}
-          <Select
-            {...form.getInputProps('role')}
-            label={labels.role}
-            allowDeselect={false}
-            disabled={isMe}
-            description={isMe ? t('users.own_role') : t(`users.role_text.${form.values.role}`)}
-            data={(['view', 'edit', 'control', 'printing'] as const)
-              .filter(role => mayGrant(me.role, role))
-              .map(role => ({ value: role, label: t(`users.role.${role}`) }))}
-          />
-          <Select
-            {...form.getInputProps('language')}
-            label={labels.language}
-            allowDeselect={false}
-            data={languages.map(language => ({ value: language, label: languageNames[language] }))}
-          />
-          {record !== null && !isMe && (
-            <Switch
-              label={labels.active}
-              description={t('users.active_text')}
-              checked={form.values.active === 1}
-              onChange={e =>
-                form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)
-              }
-            />
-          )}
-        </>
-      )
-    },
-  }
 }
 
 /** Whose users are listed: the own, or those of a company below. */
