@@ -73,6 +73,10 @@ export interface Endpoint {
   readonly switch?: string
   /** A `POST` that only reads. */
   readonly reads_only?: true
+  /** What weighs: who has a second factor, or must have one, proved who they are again within 10 minutes (`POST step-up`), else 403 `step_up_required`. `factor`: a second factor that was proved within 10 minutes is enough. API tokens are not asked. */
+  readonly step_up?: true | 'factor'
+  /** Also the ticket of a sign-in opens it, whose user must enrol a second factor first. */
+  readonly enrolment?: true
   /** Lists answer with an ETag and 304. */
   readonly etag?: boolean
   /** `sse`: the handler takes over the response and streams server-sent events; `reply` documents one event. `file`: the answer is bytes as they are, `reply` is `FileReply`. */

@@ -21,10 +21,11 @@ export interface Listener {
   readonly user_id: number
   /** `NO_CUSTOMER` for a provider without a company. */
   readonly customer_id: number
-  /** The session or the API token of the call. */
+  /** The session or the API token of the call; `ticket`: of a sign-in that must enrol a second factor first. */
   readonly credential:
     | { readonly kind: 'session'; readonly id: string }
     | { readonly kind: 'token'; readonly id: number }
+    | { readonly kind: 'ticket'; readonly id: string }
 }
 /** The readers of one customer, who see the same data. */
 export interface Audience {

@@ -5,6 +5,8 @@ export const problemStatus = {
   bad_request: 400,
   unauthorized: 401,
   session_ended: 401,
+  second_factor: 401,
+  second_factor_enrol: 401,
   forbidden: 403,
   step_up_required: 403,
   not_found: 404,
@@ -34,11 +36,14 @@ export class Problem extends Error {
   readonly fields: Readonly<Record<string, readonly Words[]>>
   /** Seconds after which the caller may try again (429, 503). */
   readonly retryAfter: number | undefined
+  /** What the caller needs to go on, as it is: it stands in `data` beside the faults. */
+  readonly data: Readonly<Record<string, readonly string[]>>
   constructor(
     code: ProblemCode,
     words: Words | string = `api.${code}`,
     fields: Readonly<Record<string, readonly Words[]>> = {},
     retryAfter?: number,
+    data: Readonly<Record<string, readonly string[]>> = {},
   ) {
     const sentence = typeof words === 'string' ? { key: words } : words
     super(sentence.key)
@@ -46,6 +51,7 @@ export class Problem extends Error {
     this.words = sentence
     this.fields = fields
     this.retryAfter = retryAfter
+    this.data = data
   }
   get status(): number {
     return problemStatus[this.code]

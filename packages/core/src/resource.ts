@@ -63,6 +63,8 @@ export interface ResourceOptions<
   readonly list_query?: Q
   /** Bytes of a written record at most, where 64 kB are too few. */
   readonly body_limit?: number
+  /** Its writes ask for a fresh proof (`Endpoint.step_up`). */
+  readonly step_up?: true
   /** `provider`: its records are those of every company, and only providers reach them. */
   readonly read?: Extract<Allow, 'view' | 'edit' | 'provider'>
   readonly write?: Extract<Allow, 'edit' | 'control' | 'provider'>
@@ -86,6 +88,7 @@ export function resource<
     create_only,
     list_query,
     body_limit,
+    step_up,
     read: readRole = 'view',
     write = 'edit',
   }: ResourceOptions<R, S, I, M, Q>,
@@ -93,6 +96,7 @@ export function resource<
   const byId = { scope: { record: name }, params: ById } as const
   const scope = readRole === 'provider' ? 'installation' : 'customer'
   const bodyLimit = body_limit === undefined ? {} : { body_limit }
+  const stepUp = step_up === undefined ? {} : { step_up }
   const calls = {
     list: {
       method: 'GET',
@@ -134,6 +138,7 @@ export function resource<
       scope,
       body: form.extend(create_only ?? {}) as z.ZodObject<S & M>,
       ...bodyLimit,
+      ...stepUp,
       reply: record,
       status: 201,
     },
@@ -145,6 +150,7 @@ export function resource<
       ...byId,
       body: changesOf(form),
       ...bodyLimit,
+      ...stepUp,
       reply: record,
     },
     remove: {
@@ -153,6 +159,7 @@ export function resource<
       summary: `Remove one of ${name}`,
       allow: write,
       ...byId,
+      ...stepUp,
       reply: z.null(),
       status: 204,
     },

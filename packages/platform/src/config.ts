@@ -304,6 +304,16 @@ export const settings = z.object({
     .describe(
       'private key that signs the temperature register, Ed25519 as PKCS #8 in base64, the same on every machine (default: register.key in FLOTTA_DATA_DIR)',
     ),
+  FLOTTA_SECRETS_KEY: z
+    .string()
+    .refine(
+      text => /^[A-Za-z0-9+/]{43}=$/.test(text),
+      'must be 32 bytes in base64 (openssl rand -base64 32)',
+    )
+    .optional()
+    .describe(
+      'key that seals secrets in the database, 32 bytes in base64, the same on every machine (default: secrets.key in FLOTTA_DATA_DIR; with DATABASE_URL none, and they are not sealed)',
+    ),
   FLOTTA_BACKUP_RECIPIENTS: list
     .pipe(
       z.array(

@@ -47,6 +47,9 @@ export interface Caller extends Listener {
   readonly provider: boolean
   /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted; the installation's for those without one. */
   readonly timezone: string
+  /** Until when its last proof of who it is opens what weighs (`POST step-up`), and when its session last proved a second factor, epoch ms; 0: never. */
+  readonly step_up_until?: number
+  readonly factor_at?: number
 }
 
 declare const proof: unique symbol
@@ -189,6 +192,10 @@ export interface Resolvers {
   own_vehicle(id: number, caller: Caller, ctx: Context): Promise<OwnVehicle | null>
   /** The caller of a bearer token; null: unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has expired. */
   caller(token: string, ctx: Context): Promise<Caller | null>
+  /** The caller of a ticket that only enrols a second factor; null: unknown or expired. */
+  enrolling(ticket: string, ctx: Context): Promise<Caller | null>
+  /** Whether the caller must prove again who it is before it calls what weighs. */
+  must_step_up(step_up: true | 'factor', caller: Caller, ctx: Context): Promise<boolean>
   /** Whether a configuration of the caller's company is "1". */
   is_switched_on(parameter: string, caller: Caller, ctx: Context): Promise<boolean>
   /** A device that signs in. A refusal is recorded by the resolver. */

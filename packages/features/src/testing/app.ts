@@ -36,8 +36,9 @@ import '../telemetry/pipeline/tables.ts'
 export { PASSWORD } from '../people/users/testing.ts'
 export type { User, Vehicle }
 
-/** A key of the tests, so that none is made in the data directory. */
+/** Keys of the tests, so that none is made in the data directory. */
 const REGISTER_KEY = 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
+const SECRETS_KEY = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
 const NO_QUOTAS = {
   FLOTTA_HTTP_REQUESTS_PER_USER: '1000000',
   FLOTTA_HTTP_REQUESTS_PER_ADDRESS: '1000000',
@@ -129,6 +130,7 @@ export async function testApp(
     config: readConfig({
       FLOTTA_PUBLIC_URL: 'http://localhost',
       FLOTTA_REGISTER_KEY: REGISTER_KEY,
+      FLOTTA_SECRETS_KEY: SECRETS_KEY,
       ...NO_QUOTAS,
       ...parts.env,
     }),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { CliEnvironment } from '../cli.ts'
 import { newClient } from '../primary.ts'
+import { SECRETS_FILE } from '../seal.ts'
 import type { Recipient } from './age.ts'
 import { type BackupWriter, writeBackup } from './container.ts'
 import {
@@ -25,7 +26,7 @@ import {
 } from './tables.ts'
 
 /** Files of the data directory without which its database is not the same installation. */
-export const KEPT_FILES: readonly string[] = ['register.key']
+export const KEPT_FILES: readonly string[] = ['register.key', SECRETS_FILE]
 
 const TELL_MS = 5_000
 

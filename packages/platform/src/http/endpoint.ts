@@ -54,9 +54,35 @@ async function callerOf(
   routing: Routing,
 ): Promise<Caller | undefined> {
   if (e.allow === 'anyone') return undefined
-  const caller = await identify(request, routing)
+  const caller =
+    (e.enrolment === true ? await enrolling(request, routing) : null) ??
+    (await identify(request, routing))
   if (!mayReach(e, caller)) throw new Problem('forbidden')
   return caller
+}
+
+/** Who comes with the ticket of a sign-in instead of a token, in its place or in the body. */
+async function enrolling(
+  request: FastifyRequest,
+  { ctx, resolvers }: Routing,
+): Promise<Caller | null> {
+  const { ticket } = (request.body ?? {}) as { readonly ticket?: unknown }
+  const text = bearerOf(request) ?? ticket
+  return typeof text === 'string' && text.length <= 200 ? resolvers.enrolling(text, ctx) : null
+}
+
+/** A fresh proof is asked for when all else is right, so that nobody gives it for nothing. */
+async function requireFreshProof(
+  { step_up }: Endpoint,
+  caller: Caller | undefined,
+  { ctx, resolvers }: Routing,
+): Promise<void> {
+  if (
+    step_up !== undefined &&
+    caller !== undefined &&
+    (await resolvers.must_step_up(step_up, caller, ctx))
+  )
+    throw new Problem('step_up_required')
 }
 
 /** Before the body is read: companies without the switch do not know the method, whoever calls. */
@@ -158,6 +184,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
       if (excess !== undefined) refuseExcess(excess(request.body))
       // A missing body counts as a body without fields.
       const body = e.body && parse(e.body, request.body ?? {}, 'invalid')
+      await requireFreshProof(e, caller, routing)
       reply.code(e.status ?? 200)
       const answer = await run(
         {

@@ -48,15 +48,19 @@ export function failures(
         subject: request.subject ?? null,
         why: problem.words.key,
       })
-    const fields = Object.entries(problem?.fields ?? {})
+    const data = {
+      ...problem?.data,
+      ...Object.fromEntries(
+        Object.entries(problem?.fields ?? {}).map(([name, words]) => [
+          name,
+          words.map(w => say(language, w)),
+        ]),
+      ),
+    }
     const body: Failure = {
       message: say(language, problem?.words ?? { key: 'api.failed' }),
       code: problem?.code ?? 'failed',
-      ...(fields.length > 0 && {
-        data: Object.fromEntries(
-          fields.map(([name, words]) => [name, words.map(w => say(language, w))]),
-        ),
-      }),
+      ...(Object.keys(data).length > 0 && { data }),
     }
     if (problem?.retryAfter !== undefined)
       reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfter))))

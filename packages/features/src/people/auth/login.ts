@@ -1,5 +1,7 @@
 // Signing in with an address and a password.
+import type { Role } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context, HttpExchange } from '@flotta/platform/feature.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { countAttempt } from '../users/tries.ts'
@@ -7,17 +9,23 @@ import type { Token } from './contract.ts'
 import { COOKIE, COOKIE_PATH, type IssuedSession, passwordExpired } from './sessions.ts'
 import './tables.ts'
 
+/** Who gave the right password; its failures are forgotten when the whole sign-in is done (`forgetFailures`). */
+export interface SignedIn {
+  readonly id: number
+  readonly role: Role | null
+  readonly configurations: Readonly<Record<string, string>>
+}
 /** The user behind an address and password. Throws `unauthorized`, `locked` (password expired) or `too_many`. */
 export async function signIn(
   ctx: Context,
   email: string,
   password: string,
   address: string,
-): Promise<number> {
+): Promise<SignedIn> {
   const user = await ctx.db
     .selectFrom('users as u')
     .leftJoin('customers as c', 'c.id', 'u.customer_id')
-    .select(['u.id', 'u.password_hash', 'u.password_changed_at', 'c.configurations'])
+    .select(['u.id', 'u.role', 'u.password_hash', 'u.password_changed_at', 'c.configurations'])
     .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
     .where('u.deleted_at', 'is', null)
     .where('u.disabled', '=', false)
@@ -34,8 +42,12 @@ export async function signIn(
     )
   )
     throw new Problem('locked')
-  await ctx.db.deleteFrom('login_failures').where('account', '=', email).execute()
-  return user.id
+  return { id: user.id, role: user.role, configurations: user.configurations ?? {} }
+}
+
+/** A sign-in that succeeded clears the failures of its account: only then, or a right password would make room for more tries at the second factor. */
+export const forgetFailures = async (db: Db | Tx, email: string): Promise<void> => {
+  await db.deleteFrom('login_failures').where('account', '=', email.toLowerCase()).execute()
 }
 
 /** The answer of a sign-in: the token, with the cookie that brings new ones. */

@@ -15,10 +15,9 @@ import { askPasswordAgain, countAttempt } from '../users/tries.ts'
 import { about } from './about.ts'
 import * as contract from './contract.ts'
 import { FORGOT_PER_ADDRESS } from './limits.ts'
-import { replyWithSession, signIn } from './login.ts'
+import { replyWithSession } from './login.ts'
 import * as password from './password.ts'
 import {
-  beginSession,
   COOKIE,
   COOKIE_PATH,
   callerOf,
@@ -52,13 +51,6 @@ export default feature({
       places: ctx.config.geocoder.kind === 'embedded' ? ('towns' as const) : ('addresses' as const),
       contact: ctx.config.contact,
     })),
-    handle(contract.login, async ({ body, address, http, ctx }) => {
-      const user_id = await signIn(ctx, body.email, body.password, address)
-      return replyWithSession(
-        http,
-        await beginSession(ctx.db, user_id, address, http.header('user-agent'), ctx.now()),
-      )
-    }),
     handle(contract.session, async ({ http, ctx }) => {
       if (!http.sameOrigin) throw new Problem('forbidden')
       const cookie = http.cookie(COOKIE)

@@ -274,6 +274,8 @@ interface SessionRow {
   readonly ended_at: Date | null
   readonly password_changed_at: Date
   readonly max_age: string | null
+  readonly step_up_until: Date | null
+  readonly factor_at: Date | null
 }
 interface TokenRow {
   readonly id: number
@@ -289,7 +291,7 @@ interface TokenRow {
 const USER_STANDS = 'not u.disabled and u.deleted_at is null and c.deleted_at is null'
 /** Of the company; of who has none that of the set-up. */
 const TIMEZONE = 'coalesce(c.timezone, (select i.timezone from installation i)) as timezone'
-const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.role, u.provider, ${TIMEZONE}, t.expires_at as token_expires_at, s.expires_at as session_expires_at, s.ended_at,
+const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.role, u.provider, ${TIMEZONE}, t.expires_at as token_expires_at, s.expires_at as session_expires_at, s.ended_at, s.step_up_until, s.factor_at,
   u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
   from session_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id left join customers c on c.id = u.customer_id
   where t.token_hash = $1 and t.expires_at > $2 and s.expires_at > $2 and ${USER_STANDS}`
@@ -340,6 +342,8 @@ export async function callerOf(token: string, ctx: Context): Promise<Caller | nu
     ...rightsOf(row),
     timezone: row.timezone ?? ctx.config.FLOTTA_TIMEZONE,
     credential: { kind: 'session', id: row.session_id },
+    step_up_until: row.step_up_until?.getTime() ?? 0,
+    factor_at: row.factor_at?.getTime() ?? 0,
   }
 }
 
@@ -375,6 +379,7 @@ const API_TOKEN_ALIVE = `select u.id as user_id, u.customer_id, t.role, u.role a
 /** Whether a caller of before may still do the same: its session or API token stands, with the same role, customer and mark. For streams, which outlive their token. */
 export async function stillStands(caller: Caller, ctx: Context): Promise<boolean> {
   const { credential } = caller
+  if (credential.kind === 'ticket') return false
   if (credential.kind === 'session') {
     const { rows } = await ctx.pool.query<SessionRow>(SESSION_ALIVE, [
       credential.id,

@@ -16,6 +16,8 @@ declare module '@flotta/platform/db.ts' {
       agent: string | null
       created_at: Generated<Date>
       ended_at: Date | null
+      step_up_until: Generated<Date | null>
+      factor_at: Generated<Date | null>
     }
     session_tokens: { token_hash: Buffer; session_id: string; expires_at: Date }
     api_tokens: {

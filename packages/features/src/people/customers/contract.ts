@@ -40,6 +40,10 @@ export const terms = {
 } as const
 export type Term = keyof typeof terms
 export const isTerm = (parameter: string): parameter is Term => Object.hasOwn(terms, parameter)
+/** Parameters that are empty or one of these words. `second_factor` "required": nobody signs in without a second factor. */
+export const choices = { second_factor: ['required'] } as const
+type Choice = keyof typeof choices
+const isChoice = (parameter: string): parameter is Choice => Object.hasOwn(choices, parameter)
 const is = (list: readonly string[], parameter: string) => list.includes(parameter)
 
 export const Configuration = z.object({ parameter: requiredText(100), value: text(500) })
@@ -67,6 +71,8 @@ const Configurations = z
           })
       }
       if (c.value !== '' && is(switches, c.parameter) && c.value !== '0' && c.value !== '1')
+        wrong('validation.choice')
+      if (c.value !== '' && isChoice(c.parameter) && !is(choices[c.parameter], c.value))
         wrong('validation.choice')
     })
   })

@@ -55,6 +55,7 @@ export const users = resource('users', {
   form: UserForm,
   search: ['name', 'email'],
   item: z.object({ id: Id, name: z.string(), email: z.string(), role: Role }),
+  step_up: true,
   create_only: { customer_id: Id.optional() },
   list_query: { customer_id: Id.optional(), active: optionalFilter(Active) },
 })

@@ -13,7 +13,7 @@ export const FAILURES_PER_ADDRESS = 20
 const WINDOW_MS = LOCKOUT_MINUTES * 60_000
 
 /** Who tries: an account, whether or not it exists, from a network; null: from a session, which no neighbour's failures can lock. */
-interface Attempt {
+export interface Attempt {
   readonly account: string
   readonly address: string | null
   /** null: no such user. */
@@ -92,45 +92,57 @@ const beginAttempt = (ctx: Context, attempt: Attempt): Promise<number> =>
     return id
   })
 
-/**
- * Whether a password fits an account, counted for the lockout. `hashed` is asked when the turn has come.
- * Throws `too_many`, the same whether or not the account exists.
- */
-export function countAttempt(
+/** Whether what was given is right, counted for the lockout. Throws `too_many`, the same whether or not the account exists. */
+async function counted(
+  ctx: Context,
+  attempt: Attempt,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  const id = await beginAttempt(ctx, attempt)
+  const right = await isRight()
+  if (right) await ctx.db.deleteFrom('login_failures').where('id', '=', id).execute()
+  else {
+    securityLine(ctx, 'sign_in_failed', {
+      address: attempt.address ?? '',
+      user_id: attempt.user_id,
+    })
+    await ctx.db
+      .updateTable('login_failures')
+      .set({ address: attempt.address ?? '' })
+      .where('id', '=', id)
+      .execute()
+  }
+  return right
+}
+
+/** Whether a password fits an account. `readHash` is asked when the turn has come. */
+export const countAttempt = (
   ctx: Context,
   attempt: Attempt,
   readHash: () => Promise<string | null>,
   password: string,
-): Promise<boolean> {
-  const attemptInTurn = async () => {
-    const id = await beginAttempt(ctx, attempt)
-    const right = await readHash().then(hash => verifyPassword(hash, password))
-    if (right) await ctx.db.deleteFrom('login_failures').where('id', '=', id).execute()
-    else {
-      securityLine(ctx, 'sign_in_failed', {
-        address: attempt.address ?? '',
-        user_id: attempt.user_id,
-      })
-      await ctx.db
-        .updateTable('login_failures')
-        .set({ address: attempt.address ?? '' })
-        .where('id', '=', id)
-        .execute()
-    }
-    return right
-  }
-  return inLine(attempt.account, () => inTurn(attemptInTurn))
-}
+): Promise<boolean> =>
+  inLine(attempt.account, () =>
+    inTurn(() => counted(ctx, attempt, async () => verifyPassword(await readHash(), password))),
+  )
+
+/** Whether the proof of a second factor is right: a wrong one counts like a wrong password. */
+export const countProof = (
+  ctx: Context,
+  attempt: Attempt,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> => inLine(attempt.account, () => counted(ctx, attempt, isRight))
 
 /**
- * The caller's own password, asked again before what a found session must not do.
+ * The caller's own password, asked again before what a found session must not do, unless it proved who it is within 10 minutes.
  * Throws `step_up_required` where none was given, on the field `password` where it is wrong, `too_many` as a sign-in does.
  */
 export async function askPasswordAgain(
   ctx: Context,
-  { user_id }: Caller,
+  { user_id, step_up_until = 0 }: Caller,
   password: string | undefined,
 ): Promise<void> {
+  if ((password === undefined || password === '') && step_up_until > ctx.now()) return
   if (password === undefined || password === '')
     throw new Problem('step_up_required', 'api.step_up_required', {
       password: [{ key: 'validation.required' }],

@@ -1,0 +1,58 @@
+// One-time codes by the clock (RFC 6238) and recovery codes: what they look like, and which are accepted.
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { generateSecret, generateSync, generateURI } from 'otplib'
+import { RECOVERY_CODES } from './contract.ts'
+
+const STEP_MS = 30_000
+/** Steps that a clock may be off, to each side. */
+const DRIFT = 1
+
+export const newTotpSecret = (): string => generateSecret()
+/** What an authenticator reads from the QR code. */
+export const totpUri = (secret: string, email: string): string =>
+  generateURI({ issuer: 'Flotta', label: email, secret })
+export const stepOf = (now: number): number => Math.floor(now / STEP_MS)
+/** Spaces of a code that was typed as it is shown, `123 456`. */
+const digitsOf = (code: string): string => code.replace(/\s/g, '')
+
+/**
+ * The time step whose code this is, one step to each side of the clock; null: none, or one whose code was accepted before.
+ * @param usedSteps those whose code was accepted
+ */
+export function acceptedStep(
+  secret: string,
+  code: string,
+  now: number,
+  usedSteps: readonly number[],
+): number | null {
+  const given = Buffer.from(digitsOf(code))
+  let accepted: number | null = null
+  for (let step = stepOf(now) - DRIFT; step <= stepOf(now) + DRIFT; step++) {
+    const right = Buffer.from(generateSync({ secret, epoch: (step * STEP_MS) / 1000 }))
+    const isRight = given.length === right.length && timingSafeEqual(given, right)
+    if (isRight && !usedSteps.includes(step)) accepted ??= step
+  }
+  return accepted
+}
+/** The accepted steps that still matter, with a new one. */
+export const stepsWith = (usedSteps: readonly number[], step: number, now: number): number[] => [
+  ...usedSteps.filter(used => used >= stepOf(now) - DRIFT),
+  step,
+]
+
+/** Letters and digits that nobody mistakes for each other. */
+const ALPHABET = 'abcdefghjkmnpqrstvwxyz23456789'
+const GROUPS = 4
+const GROUP = 4
+const letters = (count: number): string =>
+  Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+/** Ten codes of 78 random bits, `xxxx-xxxx-xxxx-xxxx`. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from({ length: GROUPS }, () => letters(GROUP)).join('-'),
+  )
+/** What is kept of a code. Case, spaces and dashes do not count. */
+export const recoveryHash = (user_id: number, code: string): Buffer =>
+  createHash('sha256')
+    .update(`${user_id} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
+    .digest()

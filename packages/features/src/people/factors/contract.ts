@@ -1,0 +1,146 @@
+// The second factor of a sign-in, and the fresh proof that weighty calls ask for.
+import { ById, endpoint, Id, Instant, requiredText, text } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
+import { z } from 'zod'
+import { Token } from '../auth/contract.ts'
+import { PASSWORD_MAX } from '../users/rules.ts'
+
+export const Method = z.enum(['totp', 'passkey', 'recovery'])
+export type Method = z.infer<typeof Method>
+/** Days that a browser may be remembered: it is not asked for the second factor. */
+export const REMEMBER_DAYS = 30
+/** Minutes that a fresh proof opens what weighs, and that a ticket of a sign-in lives. */
+export const STEP_UP_MINUTES = 10
+export const RECOVERY_CODES = 10
+
+export const Factor = z.object({
+  id: Id,
+  type: z.enum(['totp', 'passkey']),
+  name: z.string(),
+  created_at: Instant,
+  last_used_at: Instant.nullable(),
+})
+export type Factor = z.infer<typeof Factor>
+
+const Code = requiredText(60)
+/** Of a one-time code or a recovery code; spaces and case do not count. */
+export const LoginFactorForm = z
+  .object({
+    ticket: requiredText(200),
+    method: Method,
+    code: Code.optional(),
+    credential: z.looseObject({ id: z.string().max(2_000) }).optional(),
+    /** For 30 days this browser is not asked again. */
+    remember: z.boolean().default(false),
+  })
+  .refine(form => form.method === 'passkey' || form.code !== undefined, {
+    path: ['code'],
+    error: 'validation.required',
+  })
+  .refine(form => form.method !== 'passkey' || form.credential !== undefined, {
+    path: ['credential'],
+    error: 'validation.required',
+  })
+export const loginFactor = endpoint({
+  method: 'POST',
+  path: '/login/factor',
+  summary:
+    'Finish a sign-in that `login` answered with 401 `second_factor`: its ticket and the second factor, answered like `login`; with `remember` this browser is not asked for 30 days',
+  allow: 'anyone',
+  scope: 'none',
+  body: LoginFactorForm,
+  reply: Token,
+})
+
+export const factors = endpoint({
+  method: 'GET',
+  path: '/factors',
+  summary: 'The own second factors; `meta` counts the recovery codes that are left',
+  allow: 'person',
+  scope: 'user',
+  reply: z.array(Factor),
+  meta: z.object({
+    recovery_codes: z.int(),
+    /** The company asks everybody for a second factor. */ required: z.boolean(),
+  }),
+})
+const Ticket = z.object({
+  /** Of a sign-in that was answered with `second_factor_enrol`, where it is not sent as the bearer. */
+  ticket: text().optional(),
+})
+export const beginTotp = endpoint({
+  method: 'POST',
+  path: '/factors/totp',
+  summary:
+    'A new secret for one-time codes (RFC 6238: SHA-1, 6 digits, 30 s), which counts once a code confirms it; also with the ticket of `second_factor_enrol`',
+  allow: 'person',
+  scope: 'user',
+  step_up: 'factor',
+  enrolment: true,
+  body: Ticket,
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+})
+export const confirmTotp = endpoint({
+  method: 'PUT',
+  path: '/factors/totp',
+  summary:
+    'Confirm the new secret by a code: it replaces the one before, and ten new recovery codes are told, once. With a ticket the cookie of a session is set, as by `login`',
+  allow: 'person',
+  scope: 'user',
+  enrolment: true,
+  body: Ticket.extend({ code: Code, name: nameText(100).optional() }),
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
+})
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/factors/recovery-codes',
+  summary: 'Ten new recovery codes instead of those of before',
+  allow: 'person',
+  scope: 'user',
+  step_up: 'factor',
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
+})
+export const removeFactor = endpoint({
+  method: 'DELETE',
+  path: '/factors/:id',
+  summary: 'Remove an own factor; with the last one the recovery codes go',
+  allow: 'person',
+  scope: 'user',
+  step_up: 'factor',
+  params: ById,
+  reply: z.null(),
+  status: 204,
+})
+export const resetFactors = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/factors',
+  summary: 'Remove all factors of a user who lost them; its sessions end',
+  allow: 'edit',
+  scope: { record: 'users' },
+  step_up: true,
+  params: ById,
+  reply: z.null(),
+  status: 204,
+})
+
+export const StepUpForm = z
+  .object({
+    password: z.string().max(PASSWORD_MAX).optional(),
+    code: text(60).optional(),
+    credential: z.looseObject({ id: z.string().max(2_000) }).optional(),
+  })
+  .refine(
+    ({ password = '', code = '', credential }) =>
+      password !== '' || code !== '' || credential !== undefined,
+    { path: ['password'], error: 'validation.required' },
+  )
+export const stepUp = endpoint({
+  method: 'POST',
+  path: '/step-up',
+  summary:
+    'Prove again who you are, by password, one-time code, recovery code or passkey: for 10 minutes this session may do what weighs',
+  allow: 'signed_in',
+  scope: 'user',
+  body: StepUpForm,
+  reply: z.object({ until: Instant }),
+})

@@ -1,0 +1,340 @@
+// Second factors through the contract: enrolment, the second step of a sign-in, remembered browsers, fresh proofs.
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, PASSWORD, type TestApp, testApp, type User } from '../../testing/app.ts'
+import * as auth from '../auth/contract.ts'
+import { users } from '../users/contract.ts'
+import * as contract from './contract.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const person = async (
+  role: 'view' | 'edit' | 'control' | 'printing' = 'control',
+  configurations: Record<string, string> = {},
+) => app.make.user((await app.make.customer({ configurations })).id, role)
+const login = (email: string, headers: Record<string, string> = {}, password = PASSWORD) =>
+  app.with(null).call(auth.login, { body: { email, password } }, { headers })
+const codeAt = (secret: string, ms: number) =>
+  generateSync({ secret, epoch: Math.floor(ms / 1000) })
+/** A code that was not used yet: each asks for a later one. */
+const freshCode = (secret: string) => {
+  app.clock.now += 30_000
+  return codeAt(secret, app.clock.now)
+}
+async function enrol(user: User): Promise<{ secret: string; codes: string[]; caller: Caller }> {
+  const caller = await app.as(user)
+  const { secret } = (await caller.call(contract.beginTotp, { body: {} })).data
+  const { data } = await caller.call(contract.confirmTotp, { body: { code: freshCode(secret) } })
+  return { secret, codes: data.recovery_codes, caller }
+}
+const ticketOf = ({ failure }: { readonly failure: { data?: Record<string, string[]> } }) =>
+  failure.data?.ticket?.[0] ?? ''
+const factor = (
+  ticket: string,
+  proof: { readonly method?: contract.Method; readonly code: string; readonly remember?: boolean },
+  headers: Record<string, string> = {},
+) =>
+  app
+    .with(null)
+    .call(contract.loginFactor, { body: { ticket, method: 'totp', ...proof } }, { headers })
+
+describe('enrolment', () => {
+  test('a secret counts once a code confirms it, which tells ten recovery codes [auth.85, auth.86, auth.87]', async () => {
+    const user = await person()
+    const caller = await app.as(user)
+    const { data } = await caller.call(contract.beginTotp, { body: {} })
+    expect(data.uri).toContain(data.secret)
+    expect((await login(user.email)).status).toBe(200)
+    const wrong = await caller.call(contract.confirmTotp, { body: { code: '000000' } })
+    expect([wrong.status, Object.keys(wrong.failure.data ?? {})]).toEqual([422, ['code']])
+    const code = freshCode(data.secret)
+    const confirmed = await caller.call(contract.confirmTotp, { body: { code } })
+    expect(confirmed.data.recovery_codes).toHaveLength(10)
+    const list = await caller.call(contract.factors, {})
+    expect(list.data.map(({ type }) => type)).toEqual(['totp'])
+    expect(list.meta).toEqual({ recovery_codes: 10, required: false })
+    expect((await login(user.email)).failure.code).toBe('second_factor')
+  })
+  test('nothing that opens the account is readable in the database, and its owner is told [auth.95, auth.98, auth.100]', async () => {
+    const user = await person()
+    const { secret, codes } = await enrol(user)
+    const { rows } = await app.ctx.pool.query(
+      `select f::text from factors f union all select convert_from(secret, 'LATIN1') from factors union all select r::text from recovery_codes r`,
+    )
+    const all = JSON.stringify(rows)
+    expect(all).not.toContain(secret)
+    expect(all).not.toContain(codes[0])
+    const mails = await app.ctx.pool.query('select subject, body from mails where recipient = $1', [
+      user.email,
+    ])
+    expect(mails.rows).toHaveLength(1)
+    expect(JSON.stringify(mails.rows)).not.toContain(secret)
+  })
+  test('a second secret replaces the first only when it is confirmed', async () => {
+    const user = await person()
+    const { secret, caller } = await enrol(user)
+    const next = (await caller.call(contract.beginTotp, { body: {} })).data.secret
+    const ticket = ticketOf(await login(user.email))
+    expect((await factor(ticket, { code: codeAt(next, app.clock.now) })).status).toBe(401)
+    expect((await factor(ticket, { code: freshCode(secret) })).status).toBe(200)
+    await caller.call(contract.confirmTotp, { body: { code: freshCode(next) } })
+    const again = ticketOf(await login(user.email))
+    expect((await factor(again, { code: freshCode(secret) })).status).toBe(401)
+    expect((await factor(again, { code: freshCode(next) })).status).toBe(200)
+    expect((await caller.call(contract.factors, {})).data).toHaveLength(1)
+  })
+  test('no API token enrols, lists in vain or removes a factor', async () => {
+    const user = await person()
+    const caller = await app.as(user)
+    const { token } = (
+      await caller.call(auth.createToken, {
+        body: { name: 'ERP', role: 'control', password: PASSWORD },
+      })
+    ).data
+    const byToken = app.with(token)
+    expect((await byToken.call(contract.beginTotp, { body: {} })).status).toBe(403)
+    expect((await byToken.call(contract.stepUp, { body: { password: PASSWORD } })).status).toBe(403)
+  })
+})
+
+describe('the second step of a sign-in', () => {
+  test('answers like login, with the method and the ticket [auth.83, auth.84]', async () => {
+    const user = await person()
+    const { secret } = await enrol(user)
+    const first = await login(user.email)
+    expect([first.status, first.failure.code, first.failure.data?.methods]).toEqual([
+      401,
+      'second_factor',
+      ['totp', 'recovery'],
+    ])
+    expect(first.headers['set-cookie']).toBeUndefined()
+    const second = await factor(ticketOf(first), { code: freshCode(secret) })
+    expect(Date.parse(second.data.expires_at)).toBe(app.clock.now + 15 * MINUTE)
+    expect(second.headers['set-cookie']).toMatch(/^flotta_session=/)
+    expect((await app.with(second.data.token).call(auth.profile, {})).status).toBe(200)
+  })
+  test('a code is accepted once, even for another ticket; a ticket too [auth.97]', async () => {
+    const user = await person()
+    const { secret } = await enrol(user)
+    const [one, two] = [ticketOf(await login(user.email)), ticketOf(await login(user.email))]
+    const code = freshCode(secret)
+    expect((await factor(one, { code })).status).toBe(200)
+    expect((await factor(two, { code })).status).toBe(401)
+    expect((await factor(one, { code: freshCode(secret) })).status).toBe(401)
+    expect((await factor(two, { code: freshCode(secret) })).status).toBe(200)
+  })
+  test('the same code at the same moment opens one session', async () => {
+    const user = await person()
+    const { secret } = await enrol(user)
+    const tickets = [ticketOf(await login(user.email)), ticketOf(await login(user.email))]
+    const code = freshCode(secret)
+    const answers = await Promise.all(tickets.map(ticket => factor(ticket, { code })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+  test.each([
+    [-30, 200],
+    [30, 200],
+    [-90, 401],
+    [90, 401],
+  ])('of a clock that is %d s off is answered %d [auth.96]', async (seconds, status) => {
+    const user = await person()
+    const { secret } = await enrol(user)
+    app.clock.now += 5 * MINUTE
+    const code = codeAt(secret, app.clock.now + seconds * 1000)
+    expect((await factor(ticketOf(await login(user.email)), { code })).status).toBe(status)
+  })
+  test('a recovery code signs in once [auth.98]', async () => {
+    const user = await person()
+    const { codes, caller } = await enrol(user)
+    const ticket = ticketOf(await login(user.email))
+    const code = (codes[3] ?? '').toUpperCase().replaceAll('-', ' ')
+    expect((await factor(ticket, { method: 'recovery', code })).status).toBe(200)
+    const again = ticketOf(await login(user.email))
+    expect((await factor(again, { method: 'recovery', code })).status).toBe(401)
+    expect((await caller.call(contract.factors, {})).meta.recovery_codes).toBe(9)
+  })
+  test('five wrong codes lock the account, and the right password makes no room for more [auth.94]', async () => {
+    const user = await person()
+    const { secret } = await enrol(user)
+    for (let i = 0; i < 5; i++) {
+      const ticket = ticketOf(await login(user.email))
+      expect((await factor(ticket, { code: '000000' })).status).toBe(401)
+    }
+    const refused = await login(user.email)
+    expect([refused.status, refused.failure.code]).toEqual([429, 'too_many'])
+    app.clock.now += 16 * MINUTE
+    const ticket = ticketOf(await login(user.email))
+    expect((await factor(ticket, { code: freshCode(secret) })).status).toBe(200)
+  })
+  test('a ticket is over after 10 minutes, with another password, and of a disabled user', async () => {
+    const user = await person()
+    const { secret } = await enrol(user)
+    const old = ticketOf(await login(user.email))
+    app.clock.now += 10 * MINUTE + 1
+    const over = await factor(old, { code: freshCode(secret) })
+    expect([over.status, Object.keys(over.failure.data ?? {})]).toEqual([401, ['ticket']])
+    const ticket = ticketOf(await login(user.email))
+    await app.ctx.pool.query('update users set password_changed_at = $2 where id = $1', [
+      user.id,
+      new Date(app.clock.now + 1),
+    ])
+    expect((await factor(ticket, { code: freshCode(secret) })).status).toBe(401)
+    app.clock.now += MINUTE
+    const another = ticketOf(await login(user.email))
+    await app.ctx.pool.query('update users set disabled = true where id = $1', [user.id])
+    expect((await factor(another, { code: freshCode(secret) })).status).toBe(401)
+  })
+  test('a form without a code is told so', async () => {
+    const answer = await app
+      .with(null)
+      .call(contract.loginFactor, { body: { ticket: 'x', method: 'totp' } })
+    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['code']])
+  })
+  test('a remembered browser is not asked for 30 days, nor after a change of the password [auth.99]', async () => {
+    const user = await person()
+    const { secret, caller } = await enrol(user)
+    const ticket = ticketOf(await login(user.email))
+    const signed = await factor(ticket, { code: freshCode(secret), remember: true })
+    const set = signed.headers['set-cookie'] ?? ''
+    expect(set).toMatch(
+      /flotta_device=[^;]+; Max-Age=2592000; Path=\/api\/v1\/login; HttpOnly; SameSite=Strict/,
+    )
+    const cookie = `flotta_device=${/flotta_device=([^;]*)/.exec(set)?.[1]}`
+    expect((await login(user.email, { cookie })).status).toBe(200)
+    expect((await login(user.email, { cookie }, 'wrong')).status).toBe(401)
+    const other = await person()
+    await enrol(other)
+    expect((await login(other.email, { cookie })).failure.code).toBe('second_factor')
+    app.clock.now += 30 * DAY
+    expect((await login(user.email, { cookie })).failure.code).toBe('second_factor')
+    app.clock.now -= 29 * DAY
+    const now = new Date(app.clock.now)
+    await app.ctx.pool.query('update users set password_changed_at = $2 where id = $1', [
+      user.id,
+      now,
+    ])
+    expect((await login(user.email, { cookie })).failure.code).toBe('second_factor')
+    expect(caller.token).not.toBe('')
+  })
+})
+
+describe('where the company requires a second factor', () => {
+  const required = { second_factor: 'required' }
+  test.each(['bearer', 'body'] as const)(
+    'a ticket in the %s enrols one and signs in, and opens nothing else [auth.90, auth.91, auth.104]',
+    async place => {
+      const user = await person('view', required)
+      const first = await login(user.email)
+      expect([first.status, first.failure.code]).toEqual([401, 'second_factor_enrol'])
+      const ticket = ticketOf(first)
+      const caller = app.with(place === 'bearer' ? ticket : null)
+      const body = place === 'bearer' ? {} : { ticket }
+      expect((await app.with(ticket).call(auth.profile, {})).status).toBe(401)
+      expect((await app.with(ticket).call(contract.factors, {})).status).toBe(401)
+      expect((await factor(ticket, { code: '123456' })).status).toBe(401)
+      const { secret } = (await caller.call(contract.beginTotp, { body })).data
+      const done = await caller.call(contract.confirmTotp, {
+        body: { ...body, code: freshCode(secret) },
+      })
+      expect(done.data.recovery_codes).toHaveLength(10)
+      const cookie = /flotta_session=[^;]*/.exec(done.headers['set-cookie'] ?? '')?.[0] ?? ''
+      const { token } = (await app.with(null).call(auth.session, {}, { headers: { cookie } })).data
+      expect((await app.with(token).call(contract.factors, {})).meta.required).toBe(true)
+      expect((await caller.call(contract.beginTotp, { body })).status).toBe(401)
+      expect((await login(user.email)).failure.code).toBe('second_factor')
+    },
+  )
+  test('the shared kiosk of the printing area is not asked', async () => {
+    const printer = await person('printing', required)
+    expect((await login(printer.email)).status).toBe(200)
+  })
+})
+
+describe('a fresh proof', () => {
+  const newUser = () => ({
+    name: 'Ada',
+    email: `${crypto.randomUUID()}@example.com`,
+    role: 'view' as const,
+  })
+  test('is asked of who has a second factor, opens 10 minutes, and a sign-in is none [auth.92, auth.93, auth.102]', async () => {
+    const user = await person()
+    const { secret } = await enrol(user)
+    const ticket = ticketOf(await login(user.email))
+    const { token } = (await factor(ticket, { code: freshCode(secret) })).data
+    const caller = app.with(token)
+    const refused = await caller.call(users.create, { body: newUser() })
+    expect([refused.status, refused.failure.code]).toEqual([403, 'step_up_required'])
+    expect((await caller.call(contract.stepUp, { body: { password: 'wrong' } })).status).toBe(422)
+    expect((await caller.call(contract.stepUp, { body: { code: '000000' } })).status).toBe(422)
+    const opened = await caller.call(contract.stepUp, { body: { code: freshCode(secret) } })
+    expect(Date.parse(opened.data.until)).toBe(app.clock.now + 10 * MINUTE)
+    expect((await caller.call(users.create, { body: newUser() })).status).toBe(201)
+    const tokenForm = { name: 'ERP', role: 'view' as const }
+    expect((await caller.call(auth.createToken, { body: tokenForm })).status).toBe(201)
+    app.clock.now += 10 * MINUTE
+    expect((await caller.call(users.create, { body: newUser() })).status).toBe(403)
+    expect((await caller.call(auth.createToken, { body: tokenForm })).failure.code).toBe(
+      'step_up_required',
+    )
+    await caller.call(contract.stepUp, { body: { password: PASSWORD } })
+    expect((await caller.call(users.create, { body: newUser() })).status).toBe(201)
+  })
+  test('is not asked of who has none, but for tokens and addresses; another session has its own [auth.102]', async () => {
+    const user = await person()
+    const [caller, other] = [await app.as(user), await app.as(user)]
+    expect((await caller.call(users.create, { body: newUser() })).status).toBe(201)
+    const tokenForm = { name: 'ERP', role: 'view' as const }
+    expect((await caller.call(auth.createToken, { body: tokenForm })).status).toBe(403)
+    await caller.call(contract.stepUp, { body: { password: PASSWORD } })
+    expect((await other.call(auth.createToken, { body: tokenForm })).status).toBe(403)
+    const made = await caller.call(auth.createToken, { body: tokenForm })
+    expect(made.status).toBe(201)
+    expect((await app.with(made.data.token).call(users.list, { query: {} })).status).toBe(200)
+  })
+  test('is asked after the checks of role, record and form', async () => {
+    const { caller } = await enrol(await person())
+    expect((await caller.call(users.create, { body: {} as never })).status).toBe(422)
+    expect((await caller.call(users.remove, { params: { id: 2_000_000_000 } })).status).toBe(404)
+  })
+  test('is needed to remove or replace a factor, unless one was proved just now [auth.88, auth.103]', async () => {
+    const user = await person()
+    const { caller } = await enrol(user)
+    const [{ id } = { id: 0 }] = (await caller.call(contract.factors, {})).data
+    const fresh = await app.as(user)
+    const params = { id }
+    expect((await fresh.call(contract.removeFactor, { params })).failure.code).toBe(
+      'step_up_required',
+    )
+    expect((await fresh.call(contract.beginTotp, { body: {} })).status).toBe(403)
+    expect((await fresh.call(contract.renewRecoveryCodes, {})).status).toBe(403)
+    expect((await caller.call(contract.renewRecoveryCodes, {})).data.recovery_codes).toHaveLength(
+      10,
+    )
+    const stranger = await app.as(await person())
+    expect((await stranger.call(contract.removeFactor, { params })).status).toBe(404)
+    expect((await caller.call(contract.removeFactor, { params })).status).toBe(204)
+    expect((await login(user.email)).status).toBe(200)
+    const left = await app.ctx.pool.query('select 1 from recovery_codes where user_id = $1', [
+      user.id,
+    ])
+    expect(left.rows).toEqual([])
+  })
+})
+test('who manages users resets the factors of one who lost them, below its own role [auth.101]', async () => {
+  const manager = await person('edit')
+  const lost = await app.make.user(manager.customer_id, 'view')
+  const above = await app.make.user(manager.customer_id, 'control')
+  const { caller: session } = await enrol(lost)
+  await enrol(above)
+  const caller = await app.as(manager)
+  expect((await caller.call(contract.resetFactors, { params: { id: above.id } })).status).toBe(403)
+  expect((await caller.call(contract.resetFactors, { params: { id: lost.id } })).status).toBe(204)
+  expect((await session.call(auth.profile, {})).status).toBe(401)
+  expect((await login(lost.email)).status).toBe(200)
+})

@@ -1,0 +1,193 @@
+// Second factors: the second step of a sign-in, the own factors, and the fresh proof that opens what weighs.
+import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
+import type { Tx } from '@flotta/platform/db.ts'
+import { type Caller, type Context, every, feature, handle } from '@flotta/platform/feature.ts'
+import { queueMail } from '@flotta/platform/mail.ts'
+import { letterTo } from '../../house/mails/letters.ts'
+import { login } from '../auth/contract.ts'
+import { signIn } from '../auth/login.ts'
+import { endSessions } from '../auth/sessions.ts'
+import { notify } from '../notifications/queries.ts'
+import { managedUserOf } from '../users/queries.ts'
+import { mayManage } from '../users/rules.ts'
+import { askPasswordAgain, countProof } from '../users/tries.ts'
+import * as contract from './contract.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  factorsOf,
+  holdUser,
+  isRequired,
+  methodsOf,
+  purgeFactors,
+  recoveryCodesOf,
+  removeAllFactors,
+  removeFactor,
+  replaceRecoveryCodes,
+} from './queries.ts'
+import {
+  afterPassword,
+  enrollingCaller,
+  finishSignIn,
+  mustStepUp,
+  openSession,
+  type Proof,
+  prove,
+  spendTicket,
+} from './sign-in.ts'
+import './tables.ts'
+
+const MINUTE_MS = 60_000
+const NAME = 'TOTP'
+
+/** A person is meant: an API token neither has nor changes factors. */
+function byPerson({ credential }: Caller): void {
+  if (credential.kind === 'token') throw new Problem('forbidden')
+}
+function sessionOf({ credential }: Caller): string {
+  if (credential.kind !== 'session') throw new Problem('forbidden')
+  return credential.id
+}
+const attemptOf = async (ctx: Context, { user_id }: Caller) => {
+  const { email } = await ctx.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return { account: email.toLowerCase(), address: null, user_id }
+}
+
+/** The owner hears of each change, so that none is made behind a back. */
+async function tellOwner(
+  ctx: Context,
+  tx: Tx,
+  user_id: number,
+  change: 'added' | 'removed',
+): Promise<void> {
+  const owner = await holdUser(tx, user_id)
+  const say = (key: string) => ctx.say(owner.language, { key })
+  const subject = `factors.mail.${change}_subject`
+  await notify(tx, user_id, 'user', { key: subject }, ctx.now())
+  await queueMail(
+    tx,
+    {
+      recipient: owner.email,
+      ...letterTo(ctx, owner, {
+        title: say(subject),
+        paragraphs: [say(`factors.mail.${change}_text`)],
+        action: { label: say('api.mail.to_login'), url: `${ctx.config.publicUrl}/login` },
+        notes: [say('factors.mail.not_you')],
+      }),
+    },
+    ctx.now(),
+  )
+}
+
+/** What a session proved just now stays with it. */
+const noteFactor = async (tx: Tx, caller: Caller, now: number): Promise<void> => {
+  if (caller.credential.kind === 'session')
+    await tx
+      .updateTable('sessions')
+      .set({ factor_at: new Date(now) })
+      .where('id', '=', caller.credential.id)
+      .execute()
+}
+
+/** By which factor a code was meant: recovery codes are longer than one-time codes. */
+const proofOf = ({ code = '', credential }: Omit<Proof, 'method'>): Proof =>
+  credential !== undefined
+    ? { method: 'passkey', credential }
+    : { method: /^[\d\s]{0,9}$/.test(code) ? 'totp' : 'recovery', code }
+
+export default feature({
+  resolvers: { enrolling: enrollingCaller, must_step_up: mustStepUp },
+  handlers: [
+    handle(login, async ({ body, address, http, ctx }) =>
+      afterPassword(ctx, await signIn(ctx, body.email, body.password, address), { http, address }),
+    ),
+    handle(contract.loginFactor, ({ body, address, http, ctx }) =>
+      finishSignIn(ctx, body, { http, address }),
+    ),
+    handle(contract.factors, async ({ caller: { user_id }, ctx }) => ({
+      data: await factorsOf(ctx.db, user_id),
+      meta: {
+        recovery_codes: await recoveryCodesOf(ctx.db, user_id),
+        required: await isRequired(ctx.db, user_id),
+      },
+    })),
+    handle(contract.beginTotp, ({ caller, ctx }) => {
+      byPerson(caller)
+      return beginTotp(ctx, caller.user_id)
+    }),
+    handle(contract.confirmTotp, async ({ body, caller, address, http, ctx }) => {
+      byPerson(caller)
+      let codes: readonly string[] = []
+      const isRight = await countProof(ctx, await attemptOf(ctx, caller), () =>
+        confirmTotp(ctx, caller.user_id, body.code, body.name ?? NAME, async tx => {
+          codes = await replaceRecoveryCodes(tx, caller.user_id, ctx.now())
+          await noteFactor(tx, caller, ctx.now())
+          await tellOwner(ctx, tx, caller.user_id, 'added')
+        }),
+      )
+      if (!isRight) throw invalid({ code: 'factors.wrong' })
+      const { credential } = caller
+      if (
+        credential.kind === 'ticket' &&
+        (await spendTicket(ctx.db, Buffer.from(credential.id, 'hex')))
+      )
+        await openSession(ctx, caller.user_id, { http, address }, true)
+      return { recovery_codes: [...codes] }
+    }),
+    handle(contract.renewRecoveryCodes, ({ caller, ctx }) => {
+      sessionOf(caller)
+      return ctx.db.transaction().execute(async tx => {
+        await holdUser(tx, caller.user_id)
+        if ((await factorsOf(tx, caller.user_id)).length === 0)
+          throw new Problem('conflict', 'factors.none')
+        return { recovery_codes: [...(await replaceRecoveryCodes(tx, caller.user_id, ctx.now()))] }
+      })
+    }),
+    handle(contract.removeFactor, ({ params, caller, ctx }) => {
+      sessionOf(caller)
+      return ctx.db.transaction().execute(async tx => {
+        await holdUser(tx, caller.user_id)
+        if (!(await removeFactor(tx, caller.user_id, params.id))) throw notFound()
+        await tellOwner(ctx, tx, caller.user_id, 'removed')
+        return null
+      })
+    }),
+    handle(contract.resetFactors, ({ record, caller, ctx }) => {
+      sessionOf(caller)
+      return ctx.db.transaction().execute(async tx => {
+        const user = await managedUserOf(tx, record.id)
+        if (!mayManage(caller, user)) throw new Problem('forbidden', 'users.above_you')
+        if (await removeAllFactors(tx, user.id)) {
+          await endSessions(tx, { user_id: user.id }, ctx.now())
+          await tellOwner(ctx, tx, user.id, 'removed')
+        }
+        return null
+      })
+    }),
+    handle(contract.stepUp, async ({ body, caller, ctx }) => {
+      const id = sessionOf(caller)
+      const proof = proofOf(body)
+      if (body.password !== undefined && body.password !== '')
+        await askPasswordAgain(ctx, caller, body.password)
+      else if (
+        (await methodsOf(ctx.db, caller.user_id)).length === 0 ||
+        !(await countProof(ctx, await attemptOf(ctx, caller), () =>
+          prove(ctx, caller.user_id, proof),
+        ))
+      )
+        throw invalid({ [proof.method === 'passkey' ? 'credential' : 'code']: 'factors.wrong' })
+      const until = new Date(ctx.now() + contract.STEP_UP_MINUTES * MINUTE_MS)
+      await ctx.db
+        .updateTable('sessions')
+        .set({ step_up_until: until })
+        .where('id', '=', id)
+        .execute()
+      return { until: until.toISOString() }
+    }),
+  ],
+  jobs: [every('factors_purge', 3_600, ({ db, now }) => purgeFactors(db, now()))],
+})
