@@ -496,6 +496,28 @@ CREATE INDEX drivers_customer ON public.drivers USING btree (customer_id, upper(
 CREATE UNIQUE INDEX drivers_ibutton ON public.drivers USING btree (customer_id, ibutton_key) WHERE ((deleted_at IS NULL) AND (active = 1));
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.drivers FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
+create table factors (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  type text not null,
+  name text not null,
+  secret bytea,
+  used_steps integer[] not null default '{}'::integer[],
+  credential_id text,
+  public_key bytea,
+  sign_count bigint not null default 0,
+  transports text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  confirmed_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint factors_credential_id_key UNIQUE (credential_id),
+  constraint factors_pkey PRIMARY KEY (id),
+  constraint factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint factors_type_check CHECK ((type = ANY (ARRAY['totp'::text, 'passkey'::text])))
+);
+CREATE UNIQUE INDEX factors_totp ON public.factors USING btree (user_id, ((confirmed_at IS NULL))) WHERE (type = 'totp'::text);
+CREATE INDEX factors_user ON public.factors USING btree (user_id);
+
 create table fleet_vehicles (
   customer_id integer not null,
   vehicle_id integer not null,
@@ -775,6 +797,16 @@ create table notifications (
 CREATE INDEX notifications_user ON public.notifications USING btree (user_id, id DESC);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
+create table passkey_challenges (
+  user_id integer not null,
+  challenge text not null,
+  purpose text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (user_id, challenge),
+  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['enrol'::text, 'prove'::text])))
+);
+
 create table password_resets (
   token_hash bytea not null,
   user_id integer not null,
@@ -990,6 +1022,15 @@ create table recent_checkpoints (
   constraint recent_checkpoints_pkey PRIMARY KEY (vehicle_id, at)
 );
 
+create table recovery_codes (
+  user_id integer not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table register_books (
   vehicle_id integer not null,
   begins_at timestamp with time zone not null,
@@ -1070,6 +1111,16 @@ create table register_rows (
 CREATE INDEX register_rows_at ON ONLY public.register_rows USING btree (vehicle_id, at);
 CREATE TRIGGER stay BEFORE DELETE OR UPDATE ON public.register_rows FOR EACH ROW EXECUTE FUNCTION register_stays();
 CREATE TRIGGER stay_whole BEFORE TRUNCATE ON public.register_rows FOR EACH STATEMENT EXECUTE FUNCTION register_stays_whole();
+
+create table remembered_devices (
+  token_hash bytea not null,
+  user_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint remembered_devices_pkey PRIMARY KEY (token_hash),
+  constraint remembered_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX remembered_devices_user ON public.remembered_devices USING btree (user_id);
 
 create table replays (
   vehicle_id integer not null,
@@ -1228,6 +1279,8 @@ create table sessions (
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
   rotation_key bytea not null,
+  step_up_until timestamp with time zone,
+  factor_at timestamp with time zone,
   constraint sessions_cookie_hash_key UNIQUE (cookie_hash),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -1235,6 +1288,18 @@ create table sessions (
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE TRIGGER ended AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION notify_session_ended();
 CREATE TRIGGER ended_update AFTER UPDATE OF ended_at ON public.sessions FOR EACH ROW WHEN ((new.ended_at IS NOT NULL)) EXECUTE FUNCTION notify_session_ended();
+
+create table sign_in_tickets (
+  token_hash bytea not null,
+  user_id integer not null,
+  purpose text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint sign_in_tickets_pkey PRIMARY KEY (token_hash),
+  constraint sign_in_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sign_in_tickets_purpose_check CHECK ((purpose = ANY (ARRAY['factor'::text, 'enrol'::text])))
+);
+CREATE INDEX sign_in_tickets_user ON public.sign_in_tickets USING btree (user_id);
 
 create table sms_counts (
   customer_id integer not null,

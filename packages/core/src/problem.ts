@@ -37,13 +37,13 @@ export class Problem extends Error {
   /** Seconds after which the caller may try again (429, 503). */
   readonly retryAfter: number | undefined
   /** What the caller needs to go on, as it is: it stands in `data` beside the faults. */
-  readonly data: Readonly<Record<string, readonly string[]>>
+  readonly data: Readonly<Record<string, string[]>>
   constructor(
     code: ProblemCode,
     words: Words | string = `api.${code}`,
     fields: Readonly<Record<string, readonly Words[]>> = {},
     retryAfter?: number,
-    data: Readonly<Record<string, readonly string[]>> = {},
+    data: Readonly<Record<string, string[]>> = {},
   ) {
     const sentence = typeof words === 'string' ? { key: words } : words
     super(sentence.key)

@@ -1,4 +1,5 @@
 // Second factors through the contract: enrolment, the second step of a sign-in, remembered browsers, fresh proofs.
+import type { Failure } from '@flotta/core/contract.ts'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, PASSWORD, type TestApp, testApp, type User } from '../../testing/app.ts'
@@ -33,8 +34,7 @@ async function enrol(user: User): Promise<{ secret: string; codes: string[]; cal
   const { data } = await caller.call(contract.confirmTotp, { body: { code: freshCode(secret) } })
   return { secret, codes: data.recovery_codes, caller }
 }
-const ticketOf = ({ failure }: { readonly failure: { data?: Record<string, string[]> } }) =>
-  failure.data?.ticket?.[0] ?? ''
+const ticketOf = ({ failure }: { readonly failure: Failure }) => failure.data?.ticket?.[0] ?? ''
 const factor = (
   ticket: string,
   proof: { readonly method?: contract.Method; readonly code: string; readonly remember?: boolean },
