@@ -93,7 +93,7 @@ const beginAttempt = (ctx: Context, attempt: Attempt): Promise<number> =>
   })
 
 /** Whether what was given is right, counted for the lockout. Throws `too_many`, the same whether or not the account exists. */
-async function counted(
+async function countOutcome(
   ctx: Context,
   attempt: Attempt,
   isRight: () => Promise<boolean>,
@@ -123,7 +123,9 @@ export const countAttempt = (
   password: string,
 ): Promise<boolean> =>
   inLine(attempt.account, () =>
-    inTurn(() => counted(ctx, attempt, async () => verifyPassword(await readHash(), password))),
+    inTurn(() =>
+      countOutcome(ctx, attempt, async () => verifyPassword(await readHash(), password)),
+    ),
   )
 
 /** Whether the proof of a second factor is right: a wrong one counts like a wrong password. */
@@ -131,7 +133,7 @@ export const countProof = (
   ctx: Context,
   attempt: Attempt,
   isRight: () => Promise<boolean>,
-): Promise<boolean> => inLine(attempt.account, () => counted(ctx, attempt, isRight))
+): Promise<boolean> => inLine(attempt.account, () => countOutcome(ctx, attempt, isRight))
 
 /**
  * The caller's own password, asked again before what a found session must not do, unless it proved who it is within 10 minutes.
