@@ -82,6 +82,7 @@ const domains = [
   'services',
   'reports',
   'map',
+  'integrations',
   'portal',
   'provider',
 ]

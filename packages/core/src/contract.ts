@@ -68,7 +68,7 @@ export interface Endpoint {
   readonly reply: z.ZodType
   /** The body's `meta`; a handler of an endpoint with `meta` returns `{ data, meta }`. */
   readonly meta?: z.ZodType
-  readonly status?: 200 | 201 | 204
+  readonly status?: 200 | 201 | 202 | 204
   /** Only companies with this switch (a configuration that is "1") know the method; the others are answered 405. */
   readonly switch?: string
   /** A `POST` that only reads. */

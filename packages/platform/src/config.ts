@@ -388,6 +388,9 @@ export const settings = z.object({
     .min(1)
     .optional()
     .describe('secret shared with it, by which its links are signed (HMAC-SHA256, 60 s)'),
+  FLOTTA_WEBHOOK_PRIVATE: flag
+    .default(false)
+    .describe('1: web hooks may lead into private networks, which every company can then reach'),
 })
 type Settings = z.infer<typeof settings>
 /** Which geocoder answers, with what it needs. */

@@ -79,20 +79,23 @@ interface Reads<R extends ServedResource> {
     asking: CustomerContext,
   ) => Promise<Output<R, 'all', 'reply'>> | RawBuilder<unknown>
 }
-interface Writes<R extends ServedResource> {
-  /** Where its rows are locked; default: the resource's name. */
-  readonly table?: string
+interface Creates<R extends ServedResource> {
   /** @returns the new id; or of what was there already and is the same, which is answered with 200 */
   readonly create: (
     values: CreateValues<R>,
     writing: WriteContext,
   ) => Promise<number | { readonly there: number }>
+}
+interface Changes<R extends ServedResource> {
+  /** Where its rows are locked; default: the resource's name. */
+  readonly table?: string
   /** Only the fields that were given are set. */
   readonly update: (id: number, values: UpdateValues<R>, writing: WriteContext) => Promise<void>
   readonly remove: (id: number, writing: WriteContext) => Promise<void>
   /** Keeps what was written, in the transaction of the write. */
   readonly trail?: (line: TrailLine, writing: WriteContext) => Promise<void>
 }
+type Writes<R extends ServedResource> = Creates<R> & Changes<R>
 /** A write as an audit trail tells it. */
 export interface TrailLine {
   /** `POST /provider/customers` */
@@ -103,7 +106,8 @@ export interface TrailLine {
 /** The definition of an entity by its feature, for the calls that exist. */
 export type Entity<R extends ServedResource, Row> = Rows<R, Row> &
   (R extends { readonly list: Endpoint } ? Reads<R> : unknown) &
-  (R extends { readonly create: Endpoint } ? Writes<R> : unknown)
+  (R extends { readonly create: Endpoint } ? Creates<R> : unknown) &
+  (R extends { readonly update: Endpoint } ? Changes<R> : unknown)
 
 interface Request {
   readonly caller: Caller

@@ -108,6 +108,7 @@ async function argumentsFor(e: Endpoint) {
       agreement_id: 2,
       alert_id: 1,
       entry_id: 1,
+      attempt_id: 1,
       z: 0,
       x: 0,
       y: 0,

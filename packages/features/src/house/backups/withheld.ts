@@ -8,12 +8,19 @@ import { withoutLiveLinks } from '../mails/live-links.ts'
 export const withheldColumns: RedactedColumns = {
   // whoever knows the hash can open the report's file; an empty hash says that there is a file
   reports: { hash: `case when hash is not null then '' end` },
+  // without its secret a hook could not sign; without the body an event is written anew
+  webhooks: { secret: `''`, old_secret: 'null', old_secret_until: 'null' },
+  webhook_events: { body: 'null' },
   mails: { body: withoutLiveLinks('body'), html: withoutLiveLinks('html') },
 }
 
 /** Gives new values to what a backup does not contain. Links from before the backup stay invalid. */
 export async function renewWithheld(db: Db): Promise<void> {
   await sql`update reports set hash = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where hash = ''`.execute(
+    db,
+  )
+  // Receivers would refuse what a new secret signs, so a hook waits until somebody has made one and passed it on.
+  await sql`update webhooks set secret = 'whsec_' || encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64'), active = false, switched_off_by = 'restored' where secret = ''`.execute(
     db,
   )
 }

@@ -4,12 +4,12 @@
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { maySee } from '../../fleet/access/rules.ts'
 import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { alerts } from '../../services/eyegeo/alerts.ts'
-import type { AreaForm, Inside } from './contract.ts'
+import type { Area, AreaForm, Inside } from './contract.ts'
 import { type AreaKind, boxAround, isInside, OUTLINE_HYSTERESIS, outerRadius } from './rules.ts'
 import { circleAround, outlineOf, storedShape } from './shape.ts'
 import '../../alerts/incidents/tables.ts'
@@ -37,6 +37,25 @@ const alertsOf = {
   hub: [alerts.hub_enter.id, alerts.hub_exit.id],
   poi: [alerts.poi_enter.id, alerts.poi_exit.id],
 } as const
+
+/** A `select` of a customer's areas of a kind, as records. */
+export const areaRows = (kind: AreaKind, customer_id: number): RawBuilder<unknown> =>
+  sql`select id, customer_id, name, code, color, case when shape is null then radius end as radius, latitude, longitude, coalesce(shape, '{"type": "circle"}') as shape, address, city, zip_code from ${sql.table(`${kind}s`)} where customer_id = ${customer_id}`
+
+/** null: the customer has none such. */
+export async function areaById(
+  db: Db | Tx,
+  kind: AreaKind,
+  customer_id: number,
+  id: number,
+): Promise<Area | null> {
+  const { rows } = await sql<Area & { readonly customer_id: number }>`
+    select r.* from (${areaRows(kind, customer_id)}) r where r.id = ${id}`.execute(db)
+  const [row] = rows
+  if (row === undefined) return null
+  const { customer_id: _, ...area } = row
+  return area
+}
 
 export async function createArea(
   db: Db | Tx,

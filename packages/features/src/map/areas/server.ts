@@ -14,14 +14,14 @@ import * as contract from './contract.ts'
 import type { Sizes } from './geojson.ts'
 import { importAreas } from './import.ts'
 import { jobs } from './jobs.ts'
-import { createArea, removeArea, updateArea, vehiclesInside } from './queries.ts'
+import { areaRows, createArea, removeArea, updateArea, vehiclesInside } from './queries.ts'
 import type { AreaKind } from './rules.ts'
 
 type Row = contract.Area & { readonly customer_id: number }
 const rowsOf =
   (kind: AreaKind) =>
   ({ caller }: CustomerContext) =>
-    sql`select id, customer_id, name, code, color, case when shape is null then radius end as radius, latitude, longitude, coalesce(shape, '{"type": "circle"}') as shape, address, city, zip_code from ${sql.table(`${kind}s`)} where customer_id = ${caller.customer_id}`
+    areaRows(kind, caller.customer_id)
 const entity = (kind: AreaKind): Entity<typeof contract.hubs, Row> => ({
   rows: rowsOf(kind),
   all: rowsOf(kind),

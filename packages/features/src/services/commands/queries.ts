@@ -260,6 +260,19 @@ export async function lastCommand(
   return row === undefined ? null : recordOf(row)
 }
 
+/** One command; null: there is none, or none that the caller may see. */
+export async function commandById(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  id: number,
+): Promise<Command | null> {
+  const row = await commandsOfVehicle(ctx, vehicle, 'all').where('id', '=', id).executeTakeFirst()
+  if (row === undefined) return null
+  const at = row.message_datetime.getTime()
+  const agreements = [agreement.eyecontrol, ...kindOf(row.action).agreements]
+  return visibleRangesFor({ agreements }, vehicle, at, at).length > 0 ? recordOf(row) : null
+}
+
 /** Those of a period that the caller may see, oldest first. Epoch ms. */
 export async function commandHistory(
   ctx: Context,

@@ -7,7 +7,6 @@ import { feature, handle } from '@flotta/platform/feature.ts'
 import { recordLook } from '../../fleet/privacy/queries.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
 import { lastPosition, trackOf } from '../../telemetry/pipeline/queries.ts'
-import type { Trip } from '../../telemetry/trips/contract.ts'
 import {
   pathsOf,
   sinceWhen,
@@ -16,59 +15,9 @@ import {
   tripsWithin,
   tripTrack,
 } from '../../telemetry/trips/queries.ts'
-import type { ShownStop, ShownTrip, WholePeriod } from '../../telemetry/trips/rules.ts'
+import { km, stopAnswer, tripAnswer } from './answers.ts'
 import * as contract from './contract.ts'
 import { idlingTurns } from './queries.ts'
-import { type IgnitionChange, idlingWithin } from './rules.ts'
-
-const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000))
-/** Kilometres, rounded to ten metres. */
-const km = (metres: number): number => Math.round(metres / 10) / 100
-
-const tripAnswer = (t: ShownTrip, path: string, turns: readonly IgnitionChange[]): Trip => ({
-  id: t.id,
-  message_datetime: instantOf(t.period_from),
-  period_from: instantOf(t.period_from),
-  period_to: t.period_to === null ? null : instantOf(t.period_to),
-  km: km(t.distance),
-  max_speed: t.max_speed,
-  duration: seconds((t.period_to ?? t.end_at) - t.period_from),
-  ...idlingAnswer(t.period_from, t.period_to ?? t.end_at, turns),
-  start: t.start,
-  end: t.end,
-  ...(t.private && { private: true as const }),
-  path,
-  whole: wholeAnswer(t.whole),
-})
-
-function idlingAnswer(
-  from: number,
-  to: number,
-  turns: readonly IgnitionChange[],
-): { readonly idling?: number } {
-  const idling = seconds(idlingWithin({ from, to }, turns))
-  return idling === 0 ? {} : { idling }
-}
-
-const wholeAnswer = ({ period_from, period_to }: WholePeriod) => ({
-  period_from: instantOf(period_from),
-  period_to: period_to === null ? null : instantOf(period_to),
-})
-
-const stopAnswer = (
-  { period_from, period_to, place, whole }: ShownStop,
-  now: number,
-  turns: readonly IgnitionChange[],
-) => ({
-  period_from: instantOf(period_from),
-  period_to: period_to === null ? null : instantOf(period_to),
-  duration: seconds((period_to ?? now) - period_from),
-  ...idlingAnswer(period_from, period_to ?? now, turns),
-  latitude: place?.latitude ?? null,
-  longitude: place?.longitude ?? null,
-  ...(place === null && { private: true as const }),
-  whole: wholeAnswer(whole),
-})
 
 export default feature({
   handlers: [

@@ -1,0 +1,248 @@
+// Web hooks in the database: made, changed, given new secrets; their events sent again; what is due.
+import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
+import { DAY } from '@flotta/core/time.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Context, OwnRecord } from '@flotta/platform/feature.ts'
+import { withoutUndefined } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
+import {
+  type Attempt,
+  MAX_WEBHOOKS,
+  TEST_EVENT,
+  type Webhook,
+  type WebhookChanges,
+  type WebhookForm,
+} from './contract.ts'
+import { newWebhookSecret } from './signing.ts'
+import './tables.ts'
+
+type Values = z.output<typeof WebhookForm>
+type Changes = z.output<typeof WebhookChanges>
+interface Owner {
+  readonly customer_id: number
+  readonly user_id: number
+}
+
+export interface WebhookRow
+  extends Omit<Webhook, 'active' | 'created_at' | 'failing_since' | 'old_secret_until'> {
+  readonly customer_id: number
+  readonly active: boolean
+  readonly created_at: Date
+  readonly failing_since: Date | null
+  readonly old_secret_until: Date | null
+}
+export const webhookRows = (customer_id: number, now: number) =>
+  sql`select id, customer_id, url, events, vehicle_ids, fleet_ids, active, created_at, failing_since, switched_off_by,
+    case when old_secret_until > ${new Date(now)} then old_secret_until end as old_secret_until from webhooks where customer_id = ${customer_id}`
+export const webhookOf = (row: WebhookRow): Webhook => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  vehicle_ids: row.vehicle_ids,
+  fleet_ids: row.fleet_ids,
+  active: row.active ? 1 : 0,
+  created_at: row.created_at.toISOString(),
+  failing_since: row.failing_since?.toISOString() ?? null,
+  switched_off_by: row.switched_off_by,
+  old_secret_until: row.old_secret_until?.toISOString() ?? null,
+})
+export async function webhookFor(
+  { db, now }: { readonly db: Db | Tx; readonly now: () => number },
+  { id, customer_id }: Pick<OwnRecord, 'id' | 'customer_id'>,
+): Promise<Webhook> {
+  const { rows } =
+    await sql<WebhookRow>`select r.* from (${webhookRows(customer_id, now())}) r where r.id = ${id}`.execute(
+      db,
+    )
+  if (rows[0] === undefined) throw notFound()
+  return webhookOf(rows[0])
+}
+
+/** Throws `invalid` for vehicles that the customer does not see, and for fleets of others. */
+async function mustBeVisible(
+  tx: Tx,
+  customer_id: number,
+  { vehicle_ids = null, fleet_ids = null }: Pick<Changes, 'vehicle_ids' | 'fleet_ids'>,
+  now: number,
+): Promise<void> {
+  const { rows } = await sql<{ vehicles: number; fleets: number }>`
+    select (select count(*) from ${visibleVehiclesSql(customer_id, now, vehicle_ids ?? [])} v) as vehicles,
+      (select count(*) from fleets where customer_id = ${customer_id} and id = any(${fleet_ids ?? []}::int4[])) as fleets`.execute(
+    tx,
+  )
+  const [found = { vehicles: 0, fleets: 0 }] = rows
+  const unknown = {
+    ...(found.vehicles < (vehicle_ids?.length ?? 0) && { vehicle_ids: 'validation.unknown' }),
+    ...(found.fleets < (fleet_ids?.length ?? 0) && { fleet_ids: 'validation.unknown' }),
+  }
+  if (Object.keys(unknown).length > 0) throw invalid(unknown)
+}
+
+/** @returns its id and its secret. Throws `conflict` where the customer has too many. */
+export async function createWebhook(
+  tx: Tx,
+  { customer_id, user_id }: Owner,
+  { active, ...values }: Values,
+  now: number,
+): Promise<{ readonly id: number; readonly secret: string }> {
+  await mustBeVisible(tx, customer_id, values, now)
+  await tx.selectFrom('customers').select('id').where('id', '=', customer_id).forUpdate().execute()
+  const { count } = await tx
+    .selectFrom('webhooks')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  if (count >= MAX_WEBHOOKS)
+    throw new Problem('conflict', { key: 'webhooks.full', values: { maximum: MAX_WEBHOOKS } })
+  const secret = newWebhookSecret()
+  const at = new Date(now)
+  const { id } = await tx
+    .insertInto('webhooks')
+    .values({
+      customer_id,
+      user_id,
+      ...values,
+      active: active === 1,
+      secret,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, secret }
+}
+
+/** What waits for it is sent at once, and its faults are forgotten. */
+export async function updateWebhook(
+  tx: Tx,
+  customer_id: number,
+  id: number,
+  { active, ...values }: Changes,
+  now: number,
+): Promise<void> {
+  await mustBeVisible(tx, customer_id, values, now)
+  await tx
+    .updateTable('webhooks')
+    .set({
+      ...withoutUndefined(values),
+      ...(active !== undefined && { active: active === 1 }),
+      ...(active === 1 && { switched_off_by: null }),
+      failing_since: null,
+      paused_until: null,
+      updated_at: new Date(now),
+    })
+    .where('id', '=', id)
+    .execute()
+  await sql`update webhook_events set attempts = 0, first_attempt_at = null, next_at = null where webhook_id = ${id} and state = 'waiting' and attempts > 0`.execute(
+    tx,
+  )
+}
+
+const OLD_SECRET_MS = DAY
+/** The present secret becomes the old one; one that was older is good no more. @returns the new one */
+export async function rotateSecret(tx: Tx, id: number, now: number): Promise<string> {
+  const secret = newWebhookSecret()
+  await sql`update webhooks set old_secret = secret, old_secret_until = ${new Date(now + OLD_SECRET_MS)}, secret = ${secret}, updated_at = ${new Date(now)} where id = ${id}`.execute(
+    tx,
+  )
+  return secret
+}
+
+/** What receivers know an event by. */
+export const messageId = (message_id: string): string => `msg_${message_id}`
+
+export async function queueTest(db: Db, webhook_id: number, now: number) {
+  const { message_id } = await db
+    .insertInto('webhook_events')
+    .values({
+      webhook_id,
+      vehicle_id: null,
+      type: TEST_EVENT,
+      subject: '',
+      facts: '{}',
+      at: new Date(now),
+      body: null,
+      first_attempt_at: null,
+      next_at: null,
+      ended_at: null,
+    })
+    .returning('message_id')
+    .executeTakeFirstOrThrow()
+  return { id: messageId(message_id), type: TEST_EVENT }
+}
+
+/** Throws `notFound` for an attempt of another hook, `conflict` where the hook is off. */
+export async function sendAgain(
+  { db }: Pick<Context, 'db'>,
+  webhook_id: number,
+  attempt_id: number,
+) {
+  return db.transaction().execute(async tx => {
+    const { rows } = await sql<{ message_id: string; type: string; active: boolean }>`
+      update webhook_events e set state = 'waiting', ended_at = null, attempts = 0, first_attempt_at = null, next_at = null
+      from webhook_attempts a join webhooks w on w.id = a.webhook_id
+      where a.id = ${attempt_id} and a.webhook_id = ${webhook_id} and e.id = a.event_id returning e.message_id, e.type, w.active`.execute(
+      tx,
+    )
+    const [row] = rows
+    if (row === undefined) throw notFound()
+    if (!row.active && row.type !== TEST_EVENT) throw new Problem('conflict', 'webhooks.off')
+    await sql`update webhooks set paused_until = null where id = ${webhook_id}`.execute(tx)
+    return { id: messageId(row.message_id), type: row.type }
+  })
+}
+
+interface AttemptRow
+  extends Omit<Attempt, 'event_id' | 'vehicle' | 'at' | 'taken' | 'next_at' | 'state'> {
+  readonly message_id: string
+  readonly vehicle_id: number | null
+  readonly plate: string | null
+  readonly at: Date
+  readonly state: Attempt['state']
+  readonly next_at: Date | null
+}
+/** Newest first, with how many there are. */
+export async function attemptsOf(
+  { db }: Pick<Context, 'db'>,
+  webhook_id: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly data: Attempt[]; readonly total: number }> {
+  const [{ rows }, { total }] = await Promise.all([
+    sql<AttemptRow>`
+      select a.id, e.message_id, e.type, e.vehicle_id, v.plate, a.at, a.attempt, a.status::int4 as status, a.fault, a.duration, coalesce(e.body, '') as request, a.answer, e.state, e.next_at
+      from webhook_attempts a join webhook_events e on e.id = a.event_id left join vehicles v on v.id = e.vehicle_id
+      where a.webhook_id = ${webhook_id} order by a.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    db
+      .selectFrom('webhook_attempts')
+      .select(eb => eb.fn.countAll<number>().as('total'))
+      .where('webhook_id', '=', webhook_id)
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    total,
+    data: rows.map(({ message_id, vehicle_id, plate, at, next_at, ...row }) => ({
+      ...row,
+      event_id: messageId(message_id),
+      vehicle: vehicle_id === null || plate === null ? null : { id: vehicle_id, plate },
+      at: at.toISOString(),
+      taken: row.fault === null,
+      next_at: row.state === 'waiting' ? (next_at?.toISOString() ?? null) : null,
+    })),
+  }
+}
+
+const KEPT_DAYS = 30
+/** Job: forgets events that ended long ago with their attempts, and secrets that are good no more. */
+export async function purge({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now() - KEPT_DAYS * DAY)
+  await sql`delete from webhook_events where state <> 'waiting' and ended_at < ${before}`.execute(
+    db,
+  )
+  await sql`update webhooks set old_secret = null, old_secret_until = null where old_secret_until <= ${new Date(now())}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,519 @@
+// Web hooks through the contract and to a real receiver: who hears what, in which order, and what happens when the receiver or the sender fails.
+import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { acknowledge } from '../../alerts/incidents/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { makeDriver } from '../../fleet/drivers/testing.ts'
+import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
+import * as contract from './contract.ts'
+import { purge } from './queries.ts'
+import { startSender } from './sender.ts'
+import { noteSilences } from './silences.ts'
+import { isSignedWith, openReceiver, type Receiver, refusing, taking } from './testing-receiver.ts'
+
+const SPEED_LIMIT = 1
+let app: TestApp
+let receiver: Receiver
+let stop: () => Promise<void>
+let user: User
+let caller: Caller
+let vehicle: Vehicle
+beforeAll(async () => {
+  app = await testApp({ env: { FLOTTA_WEBHOOK_PRIVATE: '1' } })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  receiver = await openReceiver()
+  const { id } = await app.make.customer()
+  user = await app.make.user(id, 'edit', { language: 'en' })
+  caller = await app.as(user)
+  vehicle = await app.make.vehicle(id)
+  await app.make.agreement(vehicle.id, id, agreement.eyegeo)
+  stop = startSender(app.ctx)
+})
+afterEach(async () => {
+  await stop()
+  await receiver.close()
+  await sql`delete from webhooks`.execute(app.ctx.db)
+})
+
+const hook = async (some: Partial<contract.WebhookForm> = {}, by: Caller = caller) =>
+  (
+    await by.call(contract.createWebhook, {
+      body: { url: receiver.url, events: ['incident.opened', 'incident.closed'], ...some },
+    })
+  ).data
+const typesReceived = () => receiver.received.map(({ body }) => body.type)
+const count = (n: number) => vi.waitFor(() => expect(receiver.received).toHaveLength(n))
+const attemptsOf = async (id: number) =>
+  (await caller.call(contract.attempts, { params: { id }, query: {} })).data
+const ended = (id: number, n: number) =>
+  vi.waitFor(async () => expect(await attemptsOf(id)).toHaveLength(n))
+const close = (incident: string) =>
+  app.ctx.db
+    .updateTable('incidents')
+    .set({
+      closed_at: new Date(app.clock.now),
+      closed_as: 'cleared',
+      cleared_by: new Date(app.clock.now),
+      updated_at: new Date(app.clock.now),
+    })
+    .where('id', '=', incident)
+    .execute()
+/** The next attempts are due. Whoever was signed in signs in again. */
+const later = async (ms: number) => {
+  app.clock.now += ms
+  caller = await app.as(user)
+}
+
+test('a hook is made with its secret, read without it, changed and removed [api.94, api.95]', async () => {
+  const made = await caller.call(contract.createWebhook, {
+    body: { url: receiver.url, events: ['trip.ended', 'trip.started', 'trip.ended'], active: true },
+  } as never)
+  expect([made.status, made.data]).toEqual([
+    201,
+    {
+      id: expect.any(Number),
+      url: receiver.url,
+      events: ['trip.started', 'trip.ended'],
+      vehicle_ids: null,
+      fleet_ids: null,
+      active: 1,
+      created_at: expect.any(String),
+      failing_since: null,
+      switched_off_by: null,
+      old_secret_until: null,
+      secret: expect.stringMatching(/^whsec_/),
+    },
+  ])
+  const { secret, ...record } = made.data
+  const params = { id: record.id }
+  const read = await caller.call(contract.webhooks.one, { params })
+  expect(read.data).toEqual(record)
+  expect(read.text).not.toContain(secret)
+  const changed = await caller.call(contract.webhooks.update, {
+    params,
+    body: { active: 0, vehicle_ids: [vehicle.id] },
+  })
+  expect(changed.data).toEqual({ ...record, active: 0, vehicle_ids: [vehicle.id] })
+  expect((await caller.call(contract.webhooks.list, { query: {} })).data).toEqual([changed.data])
+  expect((await caller.call(contract.webhooks.remove, { params })).status).toBe(204)
+  expect((await caller.call(contract.webhooks.one, { params })).status).toBe(404)
+})
+test('addresses, events, vehicles and fleets that are none or another’s are refused on their fields [api.94]', async () => {
+  const foreign = await app.make.vehicle((await app.make.customer()).id)
+  const refused = await caller.call(contract.createWebhook, {
+    body: { url: 'example.com', events: [] },
+  })
+  expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([
+    422,
+    ['url', 'events'],
+  ])
+  const foreigners = await caller.call(contract.createWebhook, {
+    body: { url: receiver.url, events: ['trip.ended'], vehicle_ids: [foreign.id], fleet_ids: [1] },
+  })
+  expect([foreigners.status, Object.keys(foreigners.failure.data ?? {})]).toEqual([
+    422,
+    ['vehicle_ids', 'fleet_ids'],
+  ])
+  const viewer = await app.as(await app.make.user(user.customer_id, 'view'))
+  expect((await viewer.call(contract.webhooks.list, { query: {} })).status).toBe(403)
+})
+
+test('an incident is told as the API answers it, signed, when it opens, is acknowledged and closes [api.99, api.100, api.101]', async () => {
+  const { secret } = await hook({
+    events: ['incident.opened', 'incident.acknowledged', 'incident.closed'],
+  })
+  const incident = await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await count(1)
+  const marked = await caller.call(acknowledge, { body: { ids: [incident], comment: 'seen' } })
+  expect(marked.status).toBe(200)
+  await count(2)
+  await later(MINUTE)
+  await close(incident)
+  await count(3)
+  expect(typesReceived()).toEqual(['incident.opened', 'incident.acknowledged', 'incident.closed'])
+  for (const one of receiver.received) {
+    expect(isSignedWith(secret, one)).toBe(true)
+    expect(one.headers['content-type']).toBe('application/json')
+    expect(one.body.data).toMatchObject({
+      id: incident,
+      code: 'speed_limit',
+      vehicle: { id: vehicle.id, plate: vehicle.plate },
+    })
+  }
+  const [opened, acknowledged, closed] = receiver.received.map(({ body }) => body.data)
+  expect(opened).toMatchObject({ closed_at: null, ended: null })
+  expect(acknowledged).toMatchObject({ comment: 'seen', acknowledged_by: user.name })
+  expect(closed).toMatchObject({ ended: 'cleared', closed_at: expect.any(String) })
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(3)
+})
+test('what was so at the event is told so, however late it is sent [webhooks.2]', async () => {
+  await stop()
+  await hook()
+  const incident = await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await close(incident)
+  stop = startSender(app.ctx)
+  await count(2)
+  expect(receiver.received.map(({ body }) => [body.type, body.data.ended])).toEqual([
+    ['incident.opened', null],
+    ['incident.closed', 'cleared'],
+  ])
+})
+
+test('a hook hears its own types, vehicles and fleets alone [api.94, webhooks.7]', async () => {
+  const other = await app.make.vehicle(user.customer_id)
+  const inFleet = await app.make.vehicle(user.customer_id)
+  for (const { id } of [other, inFleet])
+    await app.make.agreement(id, user.customer_id, agreement.eyegeo)
+  const fleet = await app.make.fleet(user.customer_id, 'NORD', [inFleet.id])
+  await hook({ events: ['incident.opened'], vehicle_ids: [vehicle.id], fleet_ids: [fleet.id] })
+  await close(await app.make.incident(other.id, SPEED_LIMIT))
+  await close(await app.make.incident(inFleet.id, SPEED_LIMIT))
+  await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await count(2)
+  expect(receiver.received.map(({ body }) => body.data.vehicle?.id).sort()).toEqual(
+    [vehicle.id, inFleet.id].sort(),
+  )
+})
+test('nobody hears of another company’s vehicle; a guest hears what its agreement covers [api.94, webhooks.6]', async () => {
+  const guest = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
+  const { customer_id } = await app.make.user((await app.make.customer()).id, 'edit')
+  const guestUser = await app.make.user(customer_id, 'edit')
+  const guestCaller = await app.as(guestUser)
+  const guestHook = await hook({ events: ['incident.opened'] }, guestCaller)
+  await hook({ events: ['incident.opened'] }, guest)
+  await app.make.agreement(vehicle.id, customer_id, agreement.eyepower)
+  await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await app.make.incident(vehicle.id, 6)
+  await count(1)
+  expect(receiver.received[0]?.body.data).toMatchObject({ alert_id: 6 })
+  const heard = await guestCaller.call(contract.attempts, {
+    params: { id: guestHook.id },
+    query: {},
+  })
+  expect(heard.data).toHaveLength(1)
+})
+test('entering an area in a private time is told to nobody [api.99, api.100, webhooks.8]', async () => {
+  await hook({ events: ['area.entered', 'incident.opened'] })
+  const at = app.clock.now
+  const hub = await app.ctx.db
+    .insertInto('hubs')
+    .values({
+      customer_id: user.customer_id,
+      name: 'Milano',
+      code: `MI${vehicle.id}`,
+      color: '#2e51bb',
+      radius: 200,
+      latitude: 45.46,
+      longitude: 9.19,
+    } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const enter = () =>
+    sql`insert into incidents (vehicle_id, alert_id, customer_id, subject_id, id, opened_at, origin, updated_at, data)
+      values (${vehicle.id}, 8, ${user.customer_id}, ${hub.id}, gen_random_uuid(), ${new Date(app.clock.now)}, 'jobs', ${new Date(app.clock.now)}, '{"name": "Milano"}')`.execute(
+      app.ctx.db,
+    )
+  await enter()
+  await count(2)
+  expect(
+    receiver.received.find(({ body }) => body.type === 'area.entered')?.body.data,
+  ).toMatchObject({ area: { kind: 'hub', id: hub.id, name: 'Milano' }, code: 'hub_enter' })
+  await sql`update incidents set closed_at = opened_at, closed_as = 'cleared' where vehicle_id = ${vehicle.id}`.execute(
+    app.ctx.db,
+  )
+  await later(HOUR)
+  const driver = await makeDriver(app.ctx.db, user.customer_id, { name: 'Ada', surname: 'Rossi' })
+  await sql`insert into private_trips (customer_id, vehicle_id, driver_id, period_from, updated_at)
+    values (${user.customer_id}, ${vehicle.id}, ${driver.id}, ${new Date(at + 30 * MINUTE)}, ${new Date(at)})`.execute(
+    app.ctx.db,
+  )
+  await enter()
+  await count(3)
+  expect(typesReceived().filter(type => type === 'area.entered')).toHaveLength(1)
+  expect(receiver.received[2]?.text).not.toContain('Milano')
+})
+
+test('a trip is told when it begins and when it ends, with its vehicle [api.99, api.100]', async () => {
+  await hook({ events: ['trip.started', 'trip.ended'] })
+  const from = new Date(app.clock.now - HOUR)
+  const to = new Date(app.clock.now - MINUTE)
+  const id = crypto.randomUUID()
+  await sql`insert into trips (vehicle_id, id, period_from, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed, began_by, updated_at)
+    values (${vehicle.id}, ${id}, ${from}, 45.46, 9.19, 45.46, 9.19, ${from}, 0, 0, ${from}, ${from})`.execute(
+    app.ctx.db,
+  )
+  await count(1)
+  await sql`update trips set period_to = ${to}, end_at = ${to}, ended_by = ${to}, distance = 12345, end_latitude = 45.5, updated_at = ${to} where id = ${id}`.execute(
+    app.ctx.db,
+  )
+  await count(2)
+  const [started, finished] = receiver.received.map(({ body }) => body.data)
+  expect(started).toMatchObject({ id, period_to: null, vehicle: { id: vehicle.id } })
+  expect(finished).toMatchObject({ id, km: 12.35, period_to: to.toISOString() })
+})
+test('an agreement that is given, changed and taken away is told to its holder [api.100]', async () => {
+  await hook({ events: ['agreement.changed'] })
+  const where = () =>
+    sql.raw(`where vehicle_id = ${vehicle.id} and agreement_id = ${agreement.eyepower}`)
+  await app.make.agreement(vehicle.id, user.customer_id, agreement.eyepower)
+  await sql`update vehicle_agreements set active_to = '2031-01-01' ${where()}`.execute(app.ctx.db)
+  await sql`delete from vehicle_agreements ${where()}`.execute(app.ctx.db)
+  await count(3)
+  expect(receiver.received.map(({ body }) => [body.data.change, body.data.agreement_id])).toEqual([
+    ['made', agreement.eyepower],
+    ['changed', agreement.eyepower],
+    ['removed', agreement.eyepower],
+  ])
+})
+test('a device that becomes silent is told once [api.100]', async () => {
+  await hook({ events: ['device.silent'] })
+  const device = await app.make.device(vehicle.id)
+  await app.make.state(vehicle.id, {
+    message_datetime: new Date(app.clock.now),
+    ignition: true,
+  })
+  await noteSilences(app.ctx)
+  await later(30 * MINUTE)
+  await noteSilences(app.ctx)
+  await noteSilences(app.ctx)
+  await count(1)
+  expect(receiver.received[0]?.body).toMatchObject({
+    type: 'device.silent',
+    data: { id: device.id, silent_since: expect.any(String), vehicle: { plate: vehicle.plate } },
+  })
+})
+
+test('who refuses is asked again within ten seconds and a minute, and later events of the vehicle wait [api.103, api.104]', async () => {
+  const { id } = await hook()
+  receiver.answer = refusing(500)
+  const incident = await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await ended(id, 1)
+  await close(incident)
+  const other = await app.make.vehicle(user.customer_id)
+  await app.make.agreement(other.id, user.customer_id, agreement.eyegeo)
+  await app.make.incident(other.id, SPEED_LIMIT)
+  await ended(id, 2)
+  expect(receiver.received.map(({ body }) => body.data.vehicle?.id)).toEqual([vehicle.id, other.id])
+  await later(10 * SECOND)
+  await ended(id, 4)
+  receiver.answer = taking
+  await later(MINUTE)
+  await ended(id, 7)
+  const own = receiver.received.filter(({ body }) => body.data.vehicle?.id === vehicle.id)
+  expect(own.map(({ body }) => body.type)).toEqual([
+    'incident.opened',
+    'incident.opened',
+    'incident.opened',
+    'incident.closed',
+  ])
+  expect(new Set(own.slice(0, 3).map(one => one.id)).size).toBe(1)
+  expect(new Set(own.slice(0, 3).map(one => one.text)).size).toBe(1)
+})
+test('a 410 switches the hook off and tells who made it [api.102]', async () => {
+  const { id } = await hook()
+  receiver.answer = refusing(410)
+  await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await vi.waitFor(async () =>
+    expect((await caller.call(contract.webhooks.one, { params: { id } })).data).toMatchObject({
+      active: 0,
+      switched_off_by: 'gone',
+    }),
+  )
+  const { rows } = await sql<{ recipient: string; body: string }>`
+    select recipient, body from mails where recipient = ${user.email}`.execute(app.ctx.db)
+  expect(rows[0]?.body).toContain('410')
+  await app.make.incident(vehicle.id, 6)
+  expect(await attemptsOf(id)).toHaveLength(1)
+  const on = await caller.call(contract.webhooks.update, { params: { id }, body: { active: 1 } })
+  expect(on.data).toMatchObject({ active: 1, switched_off_by: null })
+})
+test('what takes nothing for a day is switched off, and what waited is sent once it is on again [api.102, webhooks.3]', async () => {
+  const { id } = await hook()
+  receiver.answer = refusing(503)
+  const incident = await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await ended(id, 1)
+  await close(incident)
+  for (let n = 1; n < 12; n++) {
+    await later(10 * HOUR)
+    await ended(id, n + 1)
+  }
+  await vi.waitFor(async () =>
+    expect((await caller.call(contract.webhooks.one, { params: { id } })).data).toMatchObject({
+      active: 0,
+      switched_off_by: 'failing',
+    }),
+  )
+  receiver.answer = taking
+  await caller.call(contract.webhooks.update, { params: { id }, body: { active: 1 } })
+  await vi.waitFor(() => expect(typesReceived().at(-1)).toBe('incident.closed'))
+})
+test('one event that is never taken is given up, and the hook stays on for the others [webhooks.4]', async () => {
+  const { id } = await hook()
+  const other = await app.make.vehicle(user.customer_id)
+  await app.make.agreement(other.id, user.customer_id, agreement.eyegeo)
+  receiver.answer = (one, response) =>
+    (one.body.data.vehicle?.id === vehicle.id ? refusing(400) : taking)(one, response)
+  const incident = await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await ended(id, 1)
+  await close(incident)
+  for (let n = 1; n < 12; n++) {
+    await close(await app.make.incident(other.id, SPEED_LIMIT))
+    await later(10 * HOUR)
+    await vi.waitFor(() =>
+      expect(
+        receiver.received.filter(
+          ({ body }) => body.type === 'incident.opened' && body.data.vehicle?.id === vehicle.id,
+        ),
+      ).toHaveLength(n + 1),
+    )
+  }
+  receiver.answer = taking
+  await vi.waitFor(() =>
+    expect(
+      receiver.received.some(
+        ({ body }) => body.type === 'incident.closed' && body.data.vehicle?.id === vehicle.id,
+      ),
+    ).toBe(true),
+  )
+  expect((await caller.call(contract.webhooks.one, { params: { id } })).data.active).toBe(1)
+})
+
+test('a redirect is not followed, and an answer without end is cut off [api.102, webhooks.5]', async () => {
+  const { id } = await hook({ events: ['incident.opened'] })
+  receiver.answer = (_, response) => void response.writeHead(307, { location: '/other' }).end()
+  await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await ended(id, 1)
+  receiver.answer = (_, response) => {
+    response.writeHead(200)
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, 'a')));
+    }
+    response.on('drain', more)
+    more()
+  }
+  await later(10 * SECOND)
+  await ended(id, 2)
+  const [second, first] = await attemptsOf(id)
+  expect(first).toMatchObject({ taken: false, fault: 'redirect', status: 307, attempt: 1 })
+  expect(second).toMatchObject({ taken: true, fault: null, status: 200, state: 'sent', attempt: 2 })
+  expect(second?.answer?.length).toBeLessThanOrEqual(65_536)
+  expect(receiver.received).toHaveLength(2)
+})
+test('without the setting nothing is sent to a private address, named by number or by name [api.105]', async () => {
+  const { FLOTTA_WEBHOOK_PRIVATE: _, ...config } = app.ctx.config
+  await stop()
+  stop = startSender({ ...app.ctx, config: { ...config, FLOTTA_WEBHOOK_PRIVATE: false } })
+  const { id } = await hook()
+  const named = await hook({ url: receiver.url.replace('127.0.0.1', 'localhost') })
+  await app.make.incident(vehicle.id, SPEED_LIMIT)
+  for (const one of [id, named.id]) {
+    await ended(one, 1)
+    expect((await attemptsOf(one))[0]).toMatchObject({
+      taken: false,
+      fault: 'private',
+      status: null,
+    })
+  }
+  expect(receiver.received).toEqual([])
+})
+
+test('for a day after a new secret both sign, then the new one alone [api.96]', async () => {
+  const { id, secret: old } = await hook({ events: ['incident.opened'] })
+  const rotated = await caller.call(contract.rotateSecret, { params: { id } })
+  const { secret } = rotated.data
+  expect(rotated.data.old_secret_until).toBe(new Date(app.clock.now + DAY).toISOString())
+  const next = async () => {
+    await close(await app.make.incident(vehicle.id, SPEED_LIMIT))
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0))
+    return receiver.received.shift()
+  }
+  const first = await next()
+  expect(first && [isSignedWith(old, first), isSignedWith(secret, first)]).toEqual([true, true])
+  expect(String(first?.headers['webhook-signature']).split(' ')).toHaveLength(2)
+  await later(DAY)
+  const second = await next()
+  expect(second && [isSignedWith(old, second), isSignedWith(secret, second)]).toEqual([false, true])
+  await purge(app.ctx)
+  const { rows } = await sql<{
+    old_secret: string | null
+  }>`select old_secret from webhooks where id = ${id}`.execute(app.ctx.db)
+  expect(rows[0]?.old_secret).toBeNull()
+})
+test('a test is answered with 202 and sent, also by a hook that is off [api.97]', async () => {
+  const { id, secret } = await hook({ active: 0 })
+  const asked = await caller.call(contract.testWebhook, { params: { id } })
+  expect([asked.status, asked.data.type]).toEqual([202, 'test'])
+  await count(1)
+  const [one] = receiver.received
+  expect([one?.id, one?.body.type, one?.body.data.vehicle]).toEqual([asked.data.id, 'test', null])
+  expect(one && isSignedWith(secret, one)).toBe(true)
+})
+test('the attempts are listed, and an event is sent again with its id and body [api.98]', async () => {
+  const { id } = await hook({ events: ['incident.opened'] })
+  await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await ended(id, 1)
+  const [attempt] = await attemptsOf(id)
+  expect(attempt).toMatchObject({
+    event_id: receiver.received[0]?.id,
+    type: 'incident.opened',
+    vehicle: { id: vehicle.id, plate: vehicle.plate },
+    taken: true,
+    status: 204,
+    state: 'sent',
+    request: receiver.received[0]?.text,
+  })
+  const attempt_id = attempt?.id ?? 0
+  const again = await caller.call(contract.sendAgain, { params: { id, attempt_id } })
+  expect([again.status, again.data.id]).toEqual([202, attempt?.event_id])
+  await count(2)
+  expect(receiver.received[1]?.text).toBe(receiver.received[0]?.text)
+  const another = await hook()
+  expect(
+    (await caller.call(contract.sendAgain, { params: { id: another.id, attempt_id } })).status,
+  ).toBe(404)
+})
+
+test('an event is stored with what it tells, or not at all [webhooks.1]', async () => {
+  await stop()
+  const { id } = await hook({ events: ['agreement.changed'] })
+  const giveBack = app.ctx.db.transaction().execute(async tx => {
+    await sql`delete from vehicle_agreements where vehicle_id = ${vehicle.id}`.execute(tx)
+    throw new Error('given up')
+  })
+  await expect(giveBack).rejects.toThrow('given up')
+  const { rows } = await sql`select from webhook_events where webhook_id = ${id}`.execute(
+    app.ctx.db,
+  )
+  expect(rows).toHaveLength(0)
+  stop = startSender(app.ctx)
+})
+test('several processes share the hooks, each event is sent once and in order; a dead one’s hooks go to another [webhooks.1, webhooks.9]', async () => {
+  await stop()
+  const { id } = await hook()
+  const vehicles = [vehicle]
+  for (let n = 0; n < 4; n++) {
+    const more = await app.make.vehicle(user.customer_id)
+    await app.make.agreement(more.id, user.customer_id, agreement.eyegeo)
+    vehicles.push(more)
+  }
+  for (let n = 0; n < 5; n++)
+    for (const { id } of vehicles) await close(await app.make.incident(id, SPEED_LIMIT))
+  // the process that has the hook is killed: its lease ends by itself
+  await sql`insert into webhook_leases values (${id}, 'killed', clock_timestamp() + interval '1 second')`.execute(
+    app.ctx.db,
+  )
+  const senders = ['a', 'b', 'c'].map(instance => startSender({ ...app.ctx, instance }))
+  await count(50)
+  await Promise.all(senders.map(end => end()))
+  expect(new Set(receiver.received.map(one => one.id)).size).toBe(50)
+  for (const { id } of vehicles)
+    expect(
+      receiver.received
+        .filter(({ body }) => body.data.vehicle?.id === id)
+        .map(({ body }) => body.type),
+    ).toEqual(Array.from({ length: 5 }, () => ['incident.opened', 'incident.closed']).flat())
+  stop = startSender(app.ctx)
+})

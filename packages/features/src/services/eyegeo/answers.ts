@@ -1,0 +1,73 @@
+// Trips and stops as the API answers them.
+import { instantOf } from '@flotta/core/time.ts'
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import type { Trip } from '../../telemetry/trips/contract.ts'
+import { pathsOf, tripOf } from '../../telemetry/trips/queries.ts'
+import type { ShownStop, ShownTrip, WholePeriod } from '../../telemetry/trips/rules.ts'
+import { idlingTurns } from './queries.ts'
+import { type IgnitionChange, idlingWithin } from './rules.ts'
+
+const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000))
+/** Kilometres, rounded to ten metres. */
+export const km = (metres: number): number => Math.round(metres / 10) / 100
+
+export const tripAnswer = (t: ShownTrip, path: string, turns: readonly IgnitionChange[]): Trip => ({
+  id: t.id,
+  message_datetime: instantOf(t.period_from),
+  period_from: instantOf(t.period_from),
+  period_to: t.period_to === null ? null : instantOf(t.period_to),
+  km: km(t.distance),
+  max_speed: t.max_speed,
+  duration: seconds((t.period_to ?? t.end_at) - t.period_from),
+  ...idlingAnswer(t.period_from, t.period_to ?? t.end_at, turns),
+  start: t.start,
+  end: t.end,
+  ...(t.private && { private: true as const }),
+  path,
+  whole: wholeAnswer(t.whole),
+})
+
+function idlingAnswer(
+  from: number,
+  to: number,
+  turns: readonly IgnitionChange[],
+): { readonly idling?: number } {
+  const idling = seconds(idlingWithin({ from, to }, turns))
+  return idling === 0 ? {} : { idling }
+}
+
+const wholeAnswer = ({ period_from, period_to }: WholePeriod) => ({
+  period_from: instantOf(period_from),
+  period_to: period_to === null ? null : instantOf(period_to),
+})
+
+export const stopAnswer = (
+  { period_from, period_to, place, whole }: ShownStop,
+  now: number,
+  turns: readonly IgnitionChange[],
+) => ({
+  period_from: instantOf(period_from),
+  period_to: period_to === null ? null : instantOf(period_to),
+  duration: seconds((period_to ?? now) - period_from),
+  ...idlingAnswer(period_from, period_to ?? now, turns),
+  latitude: place?.latitude ?? null,
+  longitude: place?.longitude ?? null,
+  ...(place === null && { private: true as const }),
+  whole: wholeAnswer(whole),
+})
+
+/** One trip; null: there is none, or none that the caller may see. */
+export async function tripById(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  id: string,
+): Promise<Trip | null> {
+  const trip = await tripOf(ctx, vehicle, id)
+  if (trip === null) return null
+  const period = { from: trip.period_from, to: trip.period_to ?? trip.end_at }
+  const [[path = ''], turns] = await Promise.all([
+    pathsOf(ctx, vehicle, [trip]),
+    idlingTurns(ctx, vehicle, period),
+  ])
+  return tripAnswer(trip, path, turns)
+}

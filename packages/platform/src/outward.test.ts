@@ -1,0 +1,117 @@
+// Requests to addresses that customers name, with real servers and the system's own names.
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { isPublicAddress, Outward } from './outward.ts'
+
+const outward = new Outward()
+const servers: Server[] = []
+async function closeServers(): Promise<void> {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  }
+}
+afterEach(closeServers)
+async function listen(answer: RequestListener): Promise<number> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+const post = (url: string, some: { readonly anywhere?: boolean; readonly timeout?: number } = {}) =>
+  outward.post({
+    url,
+    headers: {},
+    body: 'body',
+    anywhere: true,
+    timeout: 10_000,
+    most: 65_536,
+    ...some,
+  })
+
+test.each([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['127.0.0.1', false],
+  ['10.1.2.3', false],
+  ['100.64.0.1', false],
+  ['169.254.169.254', false],
+  ['172.31.0.1', false],
+  ['192.168.1.1', false],
+  ['0.0.0.0', false],
+  ['255.255.255.255', false],
+  ['224.0.0.1', false],
+  ['::1', false],
+  ['::', false],
+  ['fd00::1', false],
+  ['fe80::1', false],
+  ['::ffff:127.0.0.1', false],
+  ['::ffff:7f00:1', false],
+  ['::ffff:8.8.8.8', true],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+  ['no address', false],
+])('the address %s is public: %s [api.105]', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic)
+})
+
+test('what is private is refused before a connection, as an address in any spelling and as a name [api.105]', async () => {
+  let calls = 0
+  const port = await listen((_, response) => {
+    calls++
+    response.end()
+  })
+  for (const host of [
+    '127.0.0.1',
+    'localhost',
+    '2130706433',
+    '0x7f.1',
+    '[::ffff:127.0.0.1]',
+    '[::1]',
+  ])
+    expect(await post(`http://${host}:${port}/`, { anywhere: false })).toEqual({
+      status: null,
+      fault: 'private',
+      text: null,
+    })
+  expect(calls).toBe(0)
+  expect((await post(`http://127.0.0.1:${port}/`)).status).toBe(200)
+})
+test('a redirect is an answer and is not followed', async () => {
+  let calls = 0
+  const port = await listen((_, response) => {
+    calls++
+    response.writeHead(302, { location: '/elsewhere' }).end()
+  })
+  expect((await post(`http://127.0.0.1:${port}/`)).status).toBe(302)
+  expect(calls).toBe(1)
+})
+test('an answer without end is cut off, and its status counts [api.102]', async () => {
+  const port = await listen((_, response) => {
+    response.writeHead(200)
+    const more = () => {
+      while (response.write(Buffer.alloc(16_384, 'a'))) if (response.destroyed) return
+    }
+    response.on('drain', more)
+    more()
+  })
+  const answer = await post(`http://127.0.0.1:${port}/`)
+  expect([answer.status, answer.text?.length]).toEqual([200, 65_536])
+})
+test('who does not answer in time is given up [api.102]', async () => {
+  const port = await listen(() => undefined)
+  expect(await post(`http://127.0.0.1:${port}/`, { timeout: 50 })).toEqual({
+    status: null,
+    fault: 'timeout',
+    text: null,
+  })
+})
+test('nobody there, and no such name', async () => {
+  const port = await listen(() => undefined)
+  await closeServers()
+  expect((await post(`http://127.0.0.1:${port}/`)).fault).toBe('unreachable')
+  expect(['no_host', 'unreachable']).toContain(
+    (await post('http://no-such-host.invalid/', { anywhere: false })).fault,
+  )
+})
