@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Received {
+export interface HookCall {
   readonly id: string
   readonly headers: IncomingHttpHeaders
   readonly body: {
@@ -15,11 +15,11 @@ export interface Received {
   }
   readonly text: string
 }
-export type Answering = (received: Received, response: ServerResponse) => void
+export type Answering = (received: HookCall, response: ServerResponse) => void
 export interface Receiver {
   readonly url: string
   /** What came, also what it refused. */
-  readonly received: Received[]
+  readonly received: HookCall[]
   /** What it answers from now on. */
   answer: Answering
   close(): Promise<void>
@@ -32,7 +32,7 @@ export const refusing =
     void response.writeHead(status).end(`no: ${status}`)
 
 export async function openReceiver(): Promise<Receiver> {
-  const received: Received[] = []
+  const received: HookCall[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -59,7 +59,7 @@ export async function openReceiver(): Promise<Receiver> {
 }
 
 /** Whether one of the signatures was made with the secret, as the documentation tells receivers to check. */
-export function isSignedWith(secret: string, { headers, text }: Received): boolean {
+export function isSignedWith(secret: string, { headers, text }: HookCall): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`
   const expected = createHmac('sha256', key).update(signed).digest()
