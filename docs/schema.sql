@@ -236,6 +236,8 @@ CREATE TRIGGER stay BEFORE DELETE OR UPDATE ON public.commands FOR EACH ROW EXEC
 CREATE TRIGGER stay_whole BEFORE TRUNCATE ON public.commands FOR EACH STATEMENT EXECUTE FUNCTION commands_stay();
 CREATE TRIGGER told AFTER INSERT ON public.commands FOR EACH ROW EXECUTE FUNCTION command_told();
 CREATE TRIGGER told_again AFTER UPDATE ON public.commands FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION command_told();
+CREATE TRIGGER webhooks_changed AFTER UPDATE ON public.commands FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION webhook_command_changed();
+CREATE TRIGGER webhooks_ordered AFTER INSERT ON public.commands FOR EACH ROW EXECUTE FUNCTION webhook_command_changed();
 
 create table connections (
   device_id integer not null,
@@ -607,6 +609,8 @@ CREATE TRIGGER changed AFTER INSERT OR UPDATE ON public.incident_marks FOR EACH 
 CREATE TRIGGER kinds_delete AFTER DELETE ON public.incident_marks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_customer_changes('alert');
 CREATE TRIGGER kinds_insert AFTER INSERT ON public.incident_marks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_customer_changes('alert');
 CREATE TRIGGER kinds_update AFTER UPDATE ON public.incident_marks REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_customer_changes('alert');
+CREATE TRIGGER webhooks_marked AFTER INSERT ON public.incident_marks FOR EACH ROW WHEN ((new.acknowledged_at IS NOT NULL)) EXECUTE FUNCTION webhook_incident_acknowledged();
+CREATE TRIGGER webhooks_marked_again AFTER UPDATE ON public.incident_marks FOR EACH ROW WHEN (((old.acknowledged_at IS NULL) AND (new.acknowledged_at IS NOT NULL))) EXECUTE FUNCTION webhook_incident_acknowledged();
 
 create table incident_trail (
   id bigint not null generated always as identity,
@@ -666,6 +670,8 @@ CREATE TRIGGER deliver_again AFTER UPDATE OF closed_at ON public.incidents FOR E
 CREATE TRIGGER kinds_delete AFTER DELETE ON public.incidents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('alert');
 CREATE TRIGGER kinds_insert AFTER INSERT ON public.incidents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('alert');
 CREATE TRIGGER kinds_update AFTER UPDATE ON public.incidents REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('alert');
+CREATE TRIGGER webhooks_changed AFTER UPDATE ON public.incidents FOR EACH ROW WHEN ((((old.closed_at IS NULL) <> (new.closed_at IS NULL)) OR (old.closed_as IS DISTINCT FROM new.closed_as))) EXECUTE FUNCTION webhook_incident_changed();
+CREATE TRIGGER webhooks_opened AFTER INSERT ON public.incidents REFERENCING NEW TABLE AS raised FOR EACH STATEMENT EXECUTE FUNCTION webhook_incidents_opened();
 
 create table installation (
   id boolean not null default true,
@@ -1257,6 +1263,7 @@ CREATE INDEX reports_made ON public.reports USING btree (task_id) WHERE (ready =
 CREATE UNIQUE INDEX reports_task ON public.reports USING btree (task_id);
 CREATE INDEX reports_vehicle ON public.reports USING btree (vehicle_id);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER webhooks_ready AFTER UPDATE ON public.reports FOR EACH ROW WHEN (((old.ready <> 1) AND (new.ready = 1))) EXECUTE FUNCTION webhook_report_ready();
 
 create table session_tokens (
   token_hash bytea not null,
@@ -1401,6 +1408,8 @@ CREATE INDEX trips_period ON public.trips USING btree (vehicle_id, period_from) 
 CREATE TRIGGER kinds_delete AFTER DELETE ON public.trips REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('trip');
 CREATE TRIGGER kinds_insert AFTER INSERT ON public.trips REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('trip');
 CREATE TRIGGER kinds_update AFTER UPDATE ON public.trips REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('trip');
+CREATE TRIGGER webhooks_ended AFTER UPDATE ON public.trips FOR EACH ROW WHEN (((old.period_to IS NULL) AND (new.period_to IS NOT NULL) AND (new.replaced_by IS NULL))) EXECUTE FUNCTION webhook_trip_ended();
+CREATE TRIGGER webhooks_started AFTER INSERT ON public.trips REFERENCING NEW TABLE AS started FOR EACH STATEMENT EXECUTE FUNCTION webhook_trips_started();
 
 create table type_activities (
   id integer not null generated always as identity,
@@ -1516,6 +1525,7 @@ CREATE INDEX vehicle_agreements_vehicle ON public.vehicle_agreements USING btree
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER guest BEFORE INSERT OR UPDATE OF vehicle_id, customer_id ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION vehicle_agreements_guest();
 CREATE TRIGGER remembered AFTER INSERT OR DELETE OR UPDATE ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION agreement_changed();
+CREATE TRIGGER webhooks_changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION webhook_agreement_changed();
 
 create table vehicle_changes (
   vehicle_id integer not null,
@@ -1613,6 +1623,98 @@ CREATE UNIQUE INDEX vehicles_plate ON public.vehicles USING btree (customer_id, 
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER facts_before AFTER UPDATE ON public.vehicles FOR EACH ROW WHEN (((old.vehicle_type IS DISTINCT FROM new.vehicle_type) OR (old.configurations IS DISTINCT FROM new.configurations) OR (old.tire_parameters IS DISTINCT FROM new.tire_parameters))) EXECUTE FUNCTION keep_vehicle_facts();
 
+create table webhook_attempts (
+  id integer not null generated always as identity,
+  event_id bigint not null,
+  webhook_id integer not null,
+  at timestamp with time zone not null,
+  attempt integer not null,
+  status smallint,
+  fault text,
+  duration integer not null,
+  answer text,
+  constraint webhook_attempts_pkey PRIMARY KEY (id),
+  constraint webhook_attempts_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_events(id) ON DELETE CASCADE,
+  constraint webhook_attempts_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_attempts_event ON public.webhook_attempts USING btree (event_id);
+CREATE INDEX webhook_attempts_webhook ON public.webhook_attempts USING btree (webhook_id, id DESC);
+
+create table webhook_events (
+  id bigint not null generated always as identity,
+  message_id uuid not null default gen_random_uuid(),
+  webhook_id integer not null,
+  vehicle_id integer,
+  type text not null,
+  subject text not null,
+  facts jsonb not null default '{}'::jsonb,
+  at timestamp with time zone not null,
+  body text,
+  attempts integer not null default 0,
+  first_attempt_at timestamp with time zone,
+  next_at timestamp with time zone,
+  state text not null default 'waiting'::text,
+  ended_at timestamp with time zone,
+  lane integer not null generated always as (
+CASE
+    WHEN (type = 'test'::text) THEN '-1'::integer
+    ELSE COALESCE(vehicle_id, 0)
+END) stored,
+  constraint webhook_events_pkey PRIMARY KEY (id),
+  constraint webhook_events_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
+  constraint webhook_events_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint webhook_events_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
+);
+CREATE INDEX webhook_events_ended ON public.webhook_events USING btree (ended_at) WHERE (state <> 'waiting'::text);
+CREATE INDEX webhook_events_retried ON public.webhook_events USING btree (webhook_id, lane, next_at) WHERE ((state = 'waiting'::text) AND (attempts > 0));
+CREATE INDEX webhook_events_waiting ON public.webhook_events USING btree (webhook_id, id) WHERE (state = 'waiting'::text);
+
+create table webhook_leases (
+  webhook_id integer not null,
+  instance text not null,
+  until timestamp with time zone not null,
+  constraint webhook_leases_pkey PRIMARY KEY (webhook_id),
+  constraint webhook_leases_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+
+create table webhook_silences (
+  webhook_id integer not null,
+  device_id integer not null,
+  silent_since timestamp with time zone not null,
+  constraint webhook_silences_pkey PRIMARY KEY (webhook_id, device_id),
+  constraint webhook_silences_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE,
+  constraint webhook_silences_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+
+create table webhooks (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  user_id integer,
+  url text not null,
+  events text[] not null,
+  vehicle_ids integer[],
+  fleet_ids integer[],
+  active boolean not null default true,
+  secret text not null,
+  old_secret text,
+  old_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  paused_until timestamp with time zone,
+  taken_at timestamp with time zone,
+  switched_off_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint webhooks_check CHECK (((old_secret IS NULL) = (old_secret_until IS NULL))),
+  constraint webhooks_events_check CHECK ((cardinality(events) > 0)),
+  constraint webhooks_switched_off_by_check CHECK ((switched_off_by = ANY (ARRAY['gone'::text, 'failing'::text, 'restored'::text])))
+);
+CREATE INDEX webhooks_active ON public.webhooks USING btree (id) WHERE active;
+CREATE INDEX webhooks_customer ON public.webhooks USING btree (customer_id);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE OF url, events, vehicle_ids, fleet_ids, active ON public.webhooks FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
 CREATE OR REPLACE FUNCTION public.agreement_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1636,6 +1738,12 @@ begin
     raise exception '% of % rows were written by somebody else', expected - written, expected using errcode = 'serialization_failure';
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.any_webhook()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ select exists (select from webhooks where active) $function$;
 
 CREATE OR REPLACE FUNCTION public.caseless(words text)
  RETURNS text
@@ -2090,6 +2198,131 @@ begin
   new.guest := new.customer_id <> (select v.customer_id from vehicles v where v.id = new.vehicle_id);
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_agreement_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r vehicle_agreements := case when tg_op = 'DELETE' then old else new end;
+begin
+  insert into webhook_events (webhook_id, vehicle_id, type, subject, facts, at)
+  select w.id, r.vehicle_id, 'agreement.changed', r.id::text,
+    jsonb_build_object('change', case tg_op when 'INSERT' then 'made' when 'UPDATE' then 'changed' else 'removed' end, 'customer_id', r.customer_id, 'guest', r.guest,
+      'agreement_id', r.agreement_id, 'active_from', r.active_from, 'active_to', r.active_to), now()
+  from webhooks w
+  where any_webhook() and w.customer_id in (r.customer_id, (select v.customer_id from vehicles v where v.id = r.vehicle_id)) and w.active and 'agreement.changed' = any(w.events)
+    and ((w.vehicle_ids is null and w.fleet_ids is null) or r.vehicle_id = any(w.vehicle_ids)
+      or exists (select from fleet_vehicles f where f.customer_id = w.customer_id and f.vehicle_id = r.vehicle_id and f.fleet_id = any(w.fleet_ids)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_command_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_events (webhook_id, vehicle_id, type, subject, facts, at)
+  select h, new.vehicle_id, 'command.changed', new.id::text, jsonb_build_object('status', new.status, 'reason', new.reason, 'answer', new.answer), new.changed_at
+  from webhooks_for('command.changed', new.vehicle_id, null, new.changed_at) h where any_webhook();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_incident_acknowledged()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_events (webhook_id, vehicle_id, type, subject, at)
+  select h, new.vehicle_id, 'incident.acknowledged', new.incident_id::text, new.updated_at
+  from webhooks_for('incident.acknowledged', new.vehicle_id, new.customer_id, new.updated_at) h where any_webhook();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_incident_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_events (webhook_id, vehicle_id, type, subject, facts, at)
+  select h, new.vehicle_id, e.type, new.id::text, jsonb_build_object('closed_at', new.closed_at, 'closed_as', new.closed_as, 'late', new.late), new.updated_at
+  from (select case when new.closed_at is null then 'incident.opened' else 'incident.closed' end) e (type)
+  cross join lateral webhooks_for(e.type, new.vehicle_id, new.customer_id, new.updated_at) h
+  where any_webhook();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_incidents_opened()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not any_webhook() then return null; end if;
+  insert into webhook_events (webhook_id, vehicle_id, type, subject, facts, at)
+  select h, i.vehicle_id, e.type, i.id::text,
+    case when e.type = 'incident.closed' then jsonb_build_object('closed_at', i.closed_at, 'closed_as', i.closed_as, 'late', i.late)
+      else jsonb_build_object('closed_at', null, 'closed_as', null, 'late', i.late) end, i.updated_at
+  from raised i
+  cross join lateral (values ('incident.opened', 1),
+    (case i.alert_id when 8 then 'area.entered' when 10 then 'area.entered' when 9 then 'area.left' when 11 then 'area.left' end, 2),
+    (case when i.closed_at is not null then 'incident.closed' end, 3)) e (type, place)
+  cross join lateral webhooks_for(e.type, i.vehicle_id, i.customer_id, i.updated_at) h
+  where e.type is not null order by i.opened_at, i.id, e.place;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_report_ready()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_events (webhook_id, vehicle_id, type, subject, at)
+  select w.id, new.vehicle_id, 'report.ready', new.id::text, new.updated_at
+  from webhooks w where w.customer_id = new.customer_id and w.active and 'report.ready' = any(w.events)
+    and ((w.vehicle_ids is null and w.fleet_ids is null) or new.vehicle_id = any(w.vehicle_ids)
+      or exists (select from fleet_vehicles f where f.customer_id = w.customer_id and f.vehicle_id = new.vehicle_id and f.fleet_id = any(w.fleet_ids)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_trip_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_events (webhook_id, vehicle_id, type, subject, facts, at)
+  select h, new.vehicle_id, 'trip.ended', new.id::text, jsonb_build_object('period_to', new.period_to), new.updated_at
+  from webhooks_for('trip.ended', new.vehicle_id, null, new.updated_at) h where any_webhook();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_trips_started()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not any_webhook() then return null; end if;
+  insert into webhook_events (webhook_id, vehicle_id, type, subject, facts, at)
+  select h, t.vehicle_id, e.type, t.id::text, jsonb_build_object('period_to', case when e.type = 'trip.ended' then t.period_to end), t.updated_at
+  from started t
+  cross join lateral (values ('trip.started', 1), (case when t.period_to is not null then 'trip.ended' end, 2)) e (type, place)
+  cross join lateral webhooks_for(e.type, t.vehicle_id, null, t.updated_at) h
+  where e.type is not null and t.replaced_by is null order by t.period_from, e.place;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhooks_for(type text, vehicle integer, company integer, at timestamp with time zone)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select w.id from (
+    select v.customer_id from vehicles v where v.id = vehicle
+    union select a.customer_id from vehicle_agreements a where a.vehicle_id = vehicle and a.guest and (a.active_to is null or a.active_to > at)
+  ) c join webhooks w on w.customer_id = c.customer_id
+  where w.active and type = any(w.events) and (company is null or w.customer_id = company)
+    and ((w.vehicle_ids is null and w.fleet_ids is null) or vehicle = any(w.vehicle_ids)
+      or exists (select from fleet_vehicles f where f.customer_id = w.customer_id and f.vehicle_id = vehicle and f.fleet_id = any(w.fleet_ids)))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.without_areas(ids integer[], gone integer[])
  RETURNS integer[]
