@@ -40,8 +40,6 @@ const stopController = new AbortController()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => void stop(0))
-// The parent process (`npm start`) has ended.
-if (process.connected) process.once('disconnect', () => void stop(0))
 // An error that ends the process is logged too.
 process.on('uncaughtExceptionMonitor', error =>
   platform?.ctx.log.fatal({ err: error }, 'the server ends by an error'),
@@ -56,6 +54,9 @@ process.on('beforeExit', () => {
 
 const startup = start()
 startup.catch(fail)
+// The server ends with its parent process (`npm start`), also when that ended while this module was read.
+if (process.connected) process.once('disconnect', () => void stop(0))
+else if (process.send) void stop(0)
 
 async function start(): Promise<void> {
   const began = performance.now()
@@ -105,9 +106,14 @@ async function start(): Promise<void> {
   if (process.stdout.isTTY) say(banner({ url, setup, signIn, devices, seconds }))
   else ctx.log.info({ url, ...(setup && { setup }), sign_in: signIn, devices, seconds }, 'ready')
   ready = true
-  process.send?.('ready')
+  tellParent('ready')
   if (server.gateway && !isStopping && (demo || (config.FLOTTA_DEMO && !place)))
     fleet = startDemo(ctx, server.gateway, say, place)
+}
+
+/** A parent that has just ended hears nothing; without the callback that would end this process before its database. */
+function tellParent(message: 'ready' | 'final'): void {
+  process.send?.(message, undefined, undefined, () => undefined)
 }
 
 function banner({
@@ -167,7 +173,7 @@ async function fail(error: unknown): Promise<void> {
     error instanceof NewerSchema ||
     error instanceof MigrationOrderError
   )
-    process.send?.('final')
+    tellParent('final')
   await stop(1)
 }
 

@@ -185,9 +185,12 @@ describe('what npm start leads', () => {
     await postgres.leave()
   })
 
-  test('ends when its leader is killed', async () => {
+  test.each<[string, (status: number) => boolean]>([
+    ['once it is ready', status => status === 200],
+    ['as soon as it answers', status => status !== 0],
+  ])('ends when its leader is killed %s', async (_, isReached) => {
     const leader = start([bundle.leader], home.env)
-    await untilReady(home, leader)
+    await until('the answer', async () => isReached(await readyz(home)), { every: 5 })
     const [server, database] = [serverOf(leader.pid), postmasterOf(home)]
     leader.kill('SIGKILL')
     await until('the end of both', () => !exists(server) && !exists(database), { within: BACK_MS })
