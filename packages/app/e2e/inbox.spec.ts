@@ -38,9 +38,12 @@ test('the active alerts and a service’s page are there, and lead on [navigatio
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refrigerazione')
   await page
     .getByRole('region', { name: 'Mezzi con il servizio' })
+    .getByRole('row')
     .getByRole('link')
     .first()
     .click()
+  await expect(page).toHaveURL(/\/services\/eyecold\?v=\d+$/)
+  await page.getByRole('complementary').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/services\/eyecold\/\d+$/)
   await expect(page.getByRole('heading', { level: 2, name: 'Ultimo stato' })).toBeVisible()
   await accessible(page, 'service of a vehicle')

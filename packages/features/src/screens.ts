@@ -48,6 +48,7 @@ import { registerNews } from './portal/news/news.ts'
 import { PeriodSearch } from './reports/printing/web/address.ts'
 import { VerifySearch } from './reports/register/web/address.ts'
 import { ReportSearch } from './reports/reports/web/address.ts'
+import { BoardSearch } from './services/boards/web/address.ts'
 import { overviewTitle } from './services/overviews/pages.ts'
 import { DevicesSearch } from './telemetry/devices/web/address.ts'
 
@@ -196,6 +197,7 @@ export const screens = [
     title: 'overviews.title',
     one: overviewTitle,
     ...inMain,
+    search: BoardSearch,
     load: () => import('./services/overviews/web/ServiceScreen.tsx'),
   },
   {

@@ -9,5 +9,6 @@ const eyedoor: Service = {
   features: ['active', 'door_open', 'door_siren', 'door_locking'],
   dashboard_features: ['door_open', 'door_siren', 'door_locking', 'cooling_door_open'],
   kinds: ['door'],
+  pages: [{ order: 25 }],
 }
 export default eyedoor

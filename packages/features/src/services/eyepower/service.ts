@@ -9,5 +9,6 @@ const eyepower: Service = {
   features: ['active', 'voltage_warning', 'voltage_alarm'],
   dashboard_features: [],
   kinds: ['power'],
+  pages: [{ order: 55, alerts: ['voltage_warning', 'voltage_alarm'] }],
 }
 export default eyepower

@@ -5,8 +5,10 @@ import { agreementIds } from '../../fleet/agreements/contract.ts'
 import { serviceOf } from '../services.ts'
 import { isAbout, pageOf, pages } from './pages.ts'
 
-test('they are the eleven services with a page [navigation.20, services.51]', () => {
-  expect(pages.map(p => p.name)).toEqual([
+const boardsAlone = ['eyedoor', 'eyepower']
+test('they are the eleven services with a page, and two more for their boards [navigation.20, services.51, services.69]', () => {
+  expect(pages.map(p => p.name)).toEqual(expect.arrayContaining(boardsAlone))
+  expect(pages.map(p => p.name).filter(name => !boardsAlone.includes(name))).toEqual([
     'eyecold',
     'eyegeo',
     'eyeway',
@@ -19,7 +21,7 @@ test('they are the eleven services with a page [navigation.20, services.51]', ()
     'f-gas',
     'geofencing',
   ])
-  expect(pageOf('eyedoor')).toBeUndefined()
+  expect(pageOf('tandt')).toBeUndefined()
 })
 test.each(pages)(
   '$name is about services, agreements and alerts that exist',

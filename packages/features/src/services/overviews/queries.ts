@@ -25,11 +25,15 @@ const rowsFiles = import.meta.glob<{ readonly overviewRows?: OverviewRows }>(
   },
 )
 
-interface Row {
+/** A vehicle that has the service, with its newest state. */
+export interface StateRow {
   readonly vehicle_id: number
   readonly owner: boolean
   readonly plate: string
   readonly vehicle_type: VehicleType
+  readonly fleet_id: number | null
+  /** Epoch ms of the newest message. */
+  readonly contact: number | null
   readonly configurations: Readonly<Record<string, string>>
   readonly tire_parameters: Partial<TireParameters> | null
   /** epoch ms */
@@ -45,26 +49,28 @@ interface Row {
 const pickedJson = (column: string, names: readonly string[] = []) => sql`
   (select json_object_agg(n, ${sql.ref(column)} -> n) from unnest(${names}::text[]) n where ${sql.ref(column)} -> n is not null)`
 
-async function having(
+/** The vehicles that have the service for the customer, by plate, with what the customer may see of each. */
+export async function havingService(
   ctx: Context,
   customer_id: number,
   service: Service,
-  { kinds, memories }: Overview,
-): Promise<{ rows: Row[]; access: Map<number, Access> }> {
+  { kinds, memories }: Pick<Overview, 'kinds' | 'memories'>,
+): Promise<{ rows: StateRow[]; access: Map<number, Access> }> {
   const now = ctx.now()
   const [agreementIds, { rows: all }] = await Promise.all([
     activeAgreementIds(ctx, customer_id, now),
-    sql<Row>`
-      select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.configurations, v.tire_parameters, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latitude_e7, t.longitude_e7,
+    sql<StateRow>`
+      select v.vehicle_id, v.owner, v.plate, v.vehicle_type, f.fleet_id, date_part('epoch', t.message_datetime) * 1000 as contact, v.configurations, v.tire_parameters, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latitude_e7, t.longitude_e7,
         t.speed, t.direction, t.moving, ${pickedJson('t.latest', kinds)} as latest, ${pickedJson('t.memory', memories)} as memory
       from ${visibleVehiclesSql(customer_id, now)} v left join vehicle_state t on t.vehicle_id = v.vehicle_id
+        left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.vehicle_id
       where not v.retired order by upper(v.plate), v.vehicle_id`.execute(ctx.db),
   ])
   const rows = all.filter(row => isOpen(service, agreementIds.get(row.vehicle_id) ?? []))
   return { rows, access: await accessOf(ctx, customer_id, now, rows, agreementIds) }
 }
 
-function standing(row: Row, access: Access): Standing {
+export function standingOf(row: StateRow, access: Access): Standing {
   const { gps, latitude_e7, longitude_e7, speed, direction, moving } = row
   const isVisible =
     gps !== null && latitude_e7 !== null && longitude_e7 !== null && maySee('position', access, gps)
@@ -96,7 +102,7 @@ export async function overviewsOf(
   service: Service,
 ): Promise<VehicleOverview[]> {
   const overview = overviewOf(service.code) ?? NOTHING
-  const { rows, access } = await having(ctx, caller.customer_id, service, overview)
+  const { rows, access } = await havingService(ctx, caller.customer_id, service, overview)
   const asks = rowsFiles[`../${service.code}/queries.ts`]?.overviewRows
   const figures =
     asks === undefined || rows.length === 0 ? undefined : await asks(ctx, caller, access)
@@ -104,7 +110,7 @@ export async function overviewsOf(
     const { vehicle_id, plate, vehicle_type } = row
     const last =
       figures?.get(vehicle_id) ??
-      overview.read?.(standing(row, access.get(vehicle_id) ?? noAccess)) ??
+      overview.read?.(standingOf(row, access.get(vehicle_id) ?? noAccess)) ??
       null
     const at = last?.at ?? null
     return {

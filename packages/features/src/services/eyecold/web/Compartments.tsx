@@ -29,11 +29,17 @@ export const celsius = (value: number | null): string =>
   formatNumber(value, { unit: '°C', decimals: 1 })
 
 interface ColdProps {
-  readonly vehicle: Vehicle
+  readonly vehicle: Pick<Vehicle, 'id' | 'plate' | 'status'>
   readonly cold: ColdData
 }
-export function Compartments({ vehicle, cold }: ColdProps) {
-  const numbers = Array.from({ length: cold.compartments }, (_, i) => i + 1)
+interface CompartmentsProps extends ColdProps {
+  /** The one that is shown, from 1; absent: all. */
+  readonly only?: number
+}
+export function Compartments({ vehicle, cold, only }: CompartmentsProps) {
+  const numbers = Array.from({ length: cold.compartments }, (_, i) => i + 1).filter(
+    number => only === undefined || number === only,
+  )
   if (cold.fridge === null) return null
   return numbers.map(number => (
     <Compartment key={number} number={number} vehicle={vehicle} cold={cold} />

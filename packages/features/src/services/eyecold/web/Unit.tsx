@@ -34,7 +34,7 @@ const alarmIcons: Readonly<Record<FridgeAlarm, TablerIcon>> = {
 }
 
 interface ColdProps {
-  readonly vehicle: Vehicle
+  readonly vehicle: Pick<Vehicle, 'id' | 'plate' | 'status'>
   readonly cold: ColdData
 }
 export function Unit({ vehicle, cold }: ColdProps) {
@@ -141,7 +141,8 @@ function Health({ fridge }: { readonly fridge: Fridge }) {
   )
 }
 
-function Switches({ vehicle, cold }: ColdProps) {
+/** The commands to the unit, or why none can be given. */
+export function Switches({ vehicle, cold }: ColdProps) {
   const { t } = useTranslation()
   const ask = useAsk(vehicle.id)
   const locked = useLocked(cold)

@@ -1,0 +1,187 @@
+// The rows of a service's board for a customer, the riskiest first, and the last day of the values that it draws.
+import { DAY, instantOf } from '@flotta/core/time.ts'
+import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { coalesce } from '@flotta/platform/request-coalescer.ts'
+import { sql } from 'kysely'
+import { alertDefinition } from '../../alerts/incidents/catalogue.ts'
+import { openIncidents } from '../../alerts/incidents/queries.ts'
+import { noAccess } from '../../fleet/access/rules.ts'
+import { visibleVehicle } from '../../fleet/access/vehicles.ts'
+import { configurationsOf } from '../../fleet/vehicles/queries.ts'
+import { storedReadingsOf } from '../../telemetry/pipeline/queries.ts'
+import type { Board, BoardLine as LineDeclaration, OpenCondition } from '../board.ts'
+import { havingService, standingOf } from '../overviews/queries.ts'
+import type { Service } from '../service.ts'
+import { isOpen, serviceOf } from '../services.ts'
+import { boardOf } from './boards.ts'
+import { type BoardLine, type BoardRow, LINE_POINTS } from './contract.ts'
+import { lineOf, type Timed } from './rules.ts'
+
+/** The open alerts of the service on each vehicle. */
+async function openConditions(
+  ctx: Context,
+  customer_id: number,
+  { features, dashboard_features }: Service,
+): Promise<Map<number, OpenCondition[]>> {
+  const codes = new Set([...features, ...dashboard_features])
+  const { rows } = await sql<{ vehicle_id: number; alert_id: number; since: number }>`
+    select o.vehicle_id, o.alert_id, date_part('epoch', o.opened_at) * 1000 as since
+    from ${openIncidents(customer_id, ctx.now())} o`.execute(ctx.db)
+  const open = new Map<number, OpenCondition[]>()
+  for (const { vehicle_id, alert_id, since } of rows) {
+    const definition = alertDefinition(alert_id)
+    if (definition === undefined || !codes.has(definition.code)) continue
+    const conditions = open.get(vehicle_id) ?? []
+    conditions.push({ code: definition.code, severity: definition.severity, since })
+    open.set(vehicle_id, conditions)
+  }
+  return open
+}
+
+type RankedRow = BoardRow & { readonly risk: number }
+const NONE: readonly OpenCondition[] = []
+async function ranked(
+  ctx: Context,
+  customer_id: number,
+  service: Service,
+  board: Board,
+): Promise<RankedRow[]> {
+  const [{ rows, access }, open] = await Promise.all([
+    havingService(ctx, customer_id, service, board),
+    openConditions(ctx, customer_id, service),
+  ])
+  const boardRows: RankedRow[] = []
+  for (const row of rows) {
+    const source = {
+      ...standingOf(row, access.get(row.vehicle_id) ?? noAccess),
+      open: open.get(row.vehicle_id) ?? NONE,
+    }
+    const parts = board.parts(source)
+    for (const { part, at, values, risk, tone, flags } of parts)
+      boardRows.push({
+        id: part === null ? String(row.vehicle_id) : `${row.vehicle_id}-${part}`,
+        vehicle_id: row.vehicle_id,
+        plate: row.plate,
+        vehicle_type: row.vehicle_type,
+        fleet_id: row.fleet_id,
+        part,
+        parts: parts.length,
+        message_datetime: at === null ? null : instantOf(at),
+        last_contact: row.contact === null ? null : instantOf(row.contact),
+        tone,
+        flags: [...flags],
+        values,
+        risk,
+      })
+  }
+  // The rows come by plate, and sorting keeps the order of equal ones.
+  return boardRows.sort((a, b) => b.risk - a.risk)
+}
+/** Who asks at the same moment gets the same rows. */
+const rankedRows = coalesce(
+  (ctx, { customer_id, code }: { readonly customer_id: number; readonly code: string }) => {
+    const [service, board] = [serviceOf(code), boardOf(code)]
+    return service === undefined || board === undefined
+      ? Promise.resolve<RankedRow[]>([])
+      : ranked(ctx, customer_id, service, board)
+  },
+)
+
+interface Wanted {
+  readonly search?: string | undefined
+  readonly filter?: string | undefined
+  readonly fleet_ids?: readonly number[] | undefined
+}
+const plain = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '')
+const passesFilter = ({ tone, flags }: RankedRow, filter: string): boolean =>
+  filter === 'wrong' ? tone !== null : flags.includes(filter)
+
+/** All rows that are wanted, and how many of them pass each filter. */
+export async function boardRows(
+  ctx: Context,
+  customer_id: number,
+  code: string,
+  { search = '', filter, fleet_ids }: Wanted,
+): Promise<{
+  readonly rows: BoardRow[]
+  readonly counts: Record<string, number>
+}> {
+  const all = await rankedRows(ctx, { customer_id, code })
+  const [wanted, fleets] = [plain(search), fleet_ids && new Set(fleet_ids)]
+  const found = all.filter(
+    row =>
+      (wanted === '' || plain(row.plate).includes(wanted)) &&
+      (fleets === undefined || (row.fleet_id !== null && fleets.has(row.fleet_id))),
+  )
+  const names = ['wrong', ...(boardOf(code)?.filters.map(({ name }) => name) ?? [])]
+  return {
+    rows: filter === undefined ? found : found.filter(row => passesFilter(row, filter)),
+    counts: {
+      all: found.length,
+      ...Object.fromEntries(
+        names.map(name => [name, found.filter(row => passesFilter(row, name)).length]),
+      ),
+    },
+  }
+}
+
+/** Vehicles whose lines are read at once. */
+const AT_ONCE = 4
+
+async function linesOfVehicle(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  line: LineDeclaration,
+  configurations: Readonly<Record<string, string>>,
+  parts: readonly (number | null)[],
+): Promise<BoardLine[]> {
+  const to = ctx.now()
+  const from = to - DAY
+  const series: readonly (readonly [string, readonly Timed[]])[] = await Promise.all(
+    line.kinds.map(
+      async kind =>
+        [
+          kind,
+          await storedReadingsOf<object>(ctx, vehicle, kind, from - line.holds, to, {
+            rows: 'steady',
+          }),
+        ] as const,
+    ),
+  )
+  return parts.map(part => ({
+    vehicle_id: vehicle.vehicle_id,
+    part,
+    ...lineOf(series, { from, to, points: LINE_POINTS, holds: line.holds }, data =>
+      line.point(data, part, configurations),
+    ),
+  }))
+}
+
+/** The lines of these vehicles, as far as the caller sees them with the service; others are left out. */
+export async function boardLines(
+  ctx: Context,
+  caller: Caller,
+  service: Service,
+  vehicle_ids: readonly number[],
+): Promise<BoardLine[]> {
+  const board = boardOf(service.code)
+  const { line } = board ?? {}
+  if (board === undefined || line === undefined) return []
+  const lines: BoardLine[] = []
+  const oneVehicle = async (id: number): Promise<BoardLine[]> => {
+    const vehicle = await visibleVehicle(id, caller, ctx)
+    if (vehicle === null || !isOpen(service, vehicle.agreements)) return []
+    const configurations = await configurationsOf(ctx, vehicle)
+    return linesOfVehicle(
+      ctx,
+      vehicle,
+      line,
+      configurations,
+      board.partsOf?.(configurations) ?? [null],
+    )
+  }
+  const ids = [...new Set(vehicle_ids)]
+  for (let i = 0; i < ids.length; i += AT_ONCE)
+    lines.push(...(await Promise.all(ids.slice(i, i + AT_ONCE).map(oneVehicle))).flat())
+  return lines
+}

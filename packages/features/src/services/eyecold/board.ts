@@ -1,0 +1,254 @@
+// The reefers' board: a row for each compartment, with how far it is from its setpoint and for how long.
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import type { ConditionState } from '../../alerts/incidents/rules.ts'
+import {
+  type Board,
+  type BoardPart,
+  type BoardSource,
+  figureCell,
+  flagsOf,
+  gravestTone,
+  wordsCell,
+} from '../board.ts'
+import { door } from '../eyedoor/kinds.ts'
+import { doorNames, ownDoors } from '../eyedoor/rules.ts'
+import { fridge, temperature } from './kinds.ts'
+import {
+  alarmOf,
+  compartmentOf,
+  compartmentState,
+  compartmentsOf,
+  DEFROSTING,
+  isOutOfRange,
+  sensors,
+  sensorsOf,
+  setpoints,
+  toleranceOf,
+} from './rules.ts'
+
+/** A parked tracker speaks once an hour, ms. */
+const HOLDS = HOUR + 10 * MINUTE
+type Configurations = Readonly<Record<string, string>>
+type Temperatures = Readonly<Record<(typeof sensors)[number], number | null>>
+const statusNames = ['operation_status_c1', 'operation_status_c2', 'operation_status_c3'] as const
+
+/** The temperature of a compartment's sensors that is farthest from the setpoint. */
+function actualOf(
+  values: Temperatures | null,
+  part: number,
+  setpoint: number | null,
+  configurations: Configurations,
+): { readonly sensor: string; readonly value: number } | null {
+  if (values === null) return null
+  const compartments = compartmentsOf(configurations)
+  let worst: { sensor: string; value: number } | null = null
+  for (const [i, sensor] of sensors.slice(0, sensorsOf(configurations)).entries()) {
+    const value = values[sensor]
+    if (value === null || compartmentOf(i + 1, compartments) !== part) continue
+    const isWorse =
+      worst === null ||
+      (setpoint !== null && Math.abs(value - setpoint) > Math.abs(worst.value - setpoint))
+    if (isWorse) worst = { sensor, value }
+  }
+  return worst
+}
+
+/** Since when the vehicle is outside, also before the alert is raised, epoch ms; null: not known. */
+function outsideSince({ memory, open, isVisible }: BoardSource): number | null {
+  const raised = open.find(({ code }) => code === 'temperature_out_of_range')
+  if (raised !== undefined) return raised.since
+  const { held } = (memory('temperature_out_of_range') ?? {}) as { held?: ConditionState }
+  const since = typeof held === 'object' && 'since' in held ? held.since.at : null
+  return since !== null && isVisible(temperature.kind, since) ? since : null
+}
+
+/** The doors of the vehicle: how many are open, and the first of them; null: none is wired, or none may be seen. */
+function doorsOf({ reading, configurations }: BoardSource) {
+  const last = reading(door)
+  if (last === null) return { doors_open: null, door: null }
+  const doors = ownDoors(last.data, configurations)
+  const open = doorNames.filter(name => doors[name] === true)
+  return doorNames.every(name => doors[name] === null)
+    ? { doors_open: null, door: null }
+    : {
+        doors_open: open.length,
+        door: open.length === 0 ? null : doorNames.indexOf(open[0] ?? 'door_1') + 1,
+      }
+}
+
+interface Vehicle {
+  readonly source: BoardSource
+  readonly temperatures: { readonly at: number; readonly data: Temperatures } | null
+  readonly unit: ReturnType<typeof unitOf>
+  readonly doors: ReturnType<typeof doorsOf>
+  readonly since: number | null
+}
+const unitOf = ({ reading }: BoardSource) => reading(fridge)
+
+function compartment(
+  { source, temperatures, unit, doors, since }: Vehicle,
+  part: number,
+): BoardPart {
+  const { configurations } = source
+  const tolerance = toleranceOf(configurations)
+  const setpoint = unit?.data[setpoints[part - 1] ?? 'setpoint_t1'] ?? null
+  const status = unit?.data[statusNames[part - 1] ?? 'operation_status_c1'] ?? null
+  const overall = unit?.data.overall_status ?? null
+  const actual = actualOf(temperatures?.data ?? null, part, setpoint, configurations)
+  const state = compartmentState(status) ?? (overall === null ? null : overall === 1 ? 'on' : 'off')
+  const alarm = alarmOf(unit?.data.alarm_status ?? null)
+  const isOff = state === 'off' || overall === 0
+  const defrosts = status !== null && (status & DEFROSTING) !== 0
+  const deviation =
+    actual === null || setpoint === null ? null : Math.round((actual.value - setpoint) * 10) / 10
+  const isOutside = isOutOfRange(actual?.value ?? null, setpoint, tolerance)
+  const isWrong = isOutside && !isOff && !defrosts
+  const doorOpen = (doors.doors_open ?? 0) > 0
+  const differs = source.open.some(({ code }) => code === 'setpoint_out_of_range') && part === 1
+  const far = deviation === null ? 0 : Math.min(99, (Math.abs(deviation) / tolerance) * 10)
+  return {
+    part,
+    at: temperatures?.at ?? unit?.at ?? null,
+    values: {
+      actual: actual?.value ?? null,
+      sensor: actual?.sensor ?? null,
+      setpoint,
+      tolerance,
+      deviation,
+      outside: isOutside,
+      outside_since: isWrong ? since : null,
+      ...doors,
+      state: isOff ? 'off' : state,
+      alarm,
+    },
+    risk:
+      (isWrong ? 400 : 0) +
+      (alarm === 'blocked' ? 300 : alarm === 'operative' ? 120 : 0) +
+      (isOff && setpoint !== null ? 200 : 0) +
+      (doorOpen && !isOff ? 110 : 0) +
+      (differs ? 50 : 0) +
+      (isOutside && !isWrong ? 30 : 0) +
+      far,
+    tone: gravestTone([
+      isWrong && 'alarm',
+      alarm === 'blocked' && 'alarm',
+      alarm === 'operative' && 'warning',
+      isOff && setpoint !== null && 'warning',
+      doorOpen && !isOff && 'warning',
+      differs && 'warning',
+    ]),
+    flags: flagsOf({
+      outside: isOutside,
+      alarm: alarm === 'blocked' || alarm === 'operative',
+      door: doorOpen,
+      off: isOff,
+      defrost: defrosts,
+    }),
+  }
+}
+
+const board: Board = {
+  kinds: [temperature.kind, fridge.kind, door.kind],
+  memories: ['temperature_out_of_range'],
+  parts(source) {
+    const vehicle = {
+      source,
+      temperatures: source.reading(temperature),
+      unit: unitOf(source),
+      doors: doorsOf(source),
+      since: outsideSince(source),
+    }
+    return board.partsOf?.(source.configurations).map(part => compartment(vehicle, part)) ?? []
+  },
+  partsOf: configurations =>
+    Array.from({ length: compartmentsOf(configurations) }, (_, i) => i + 1),
+  columns: [
+    {
+      title: 'eyecold.board.actual',
+      figure: true,
+      cell: ({ actual, outside, state }) =>
+        figureCell(actual, '°C', {
+          decimals: 1,
+          tone: outside === true && state !== 'off' && state !== 'defrosting' ? 'alarm' : undefined,
+        }),
+    },
+    {
+      title: 'eyecold.setpoint',
+      figure: true,
+      cell: ({ setpoint }) => figureCell(setpoint, '°C', { decimals: 1 }),
+    },
+    {
+      title: 'eyecold.board.deviation',
+      figure: true,
+      cell: ({ deviation, outside, state }) =>
+        typeof deviation !== 'number'
+          ? null
+          : {
+              difference: deviation,
+              unit: '°C',
+              decimals: 1,
+              tone:
+                outside === true && state !== 'off' && state !== 'defrosting' ? 'alarm' : undefined,
+            },
+    },
+    {
+      title: 'eyecold.board.outside',
+      figure: true,
+      cell: ({ outside_since }) =>
+        typeof outside_since === 'number' ? { since: outside_since, tone: 'alarm' } : null,
+    },
+    {
+      title: 'eyecold.board.door',
+      cell: ({ doors_open, door: first, state }) =>
+        doors_open === null
+          ? null
+          : doors_open === 0
+            ? wordsCell('eyecold.board.door_closed')
+            : {
+                key: 'eyecold.board.door_open',
+                values: { door: Number(first) },
+                tone: state === 'off' ? undefined : 'warning',
+              },
+    },
+    {
+      title: 'eyecold.unit',
+      cell: ({ state, alarm, setpoint }) =>
+        alarm === 'blocked'
+          ? wordsCell('eyecold.board.blocked', 'alarm')
+          : alarm === 'operative'
+            ? wordsCell('eyecold.board.operative', 'warning')
+            : state === null
+              ? null
+              : wordsCell(
+                  `eyecold.state.${state}`,
+                  state === 'off' && setpoint !== null ? 'warning' : undefined,
+                ),
+    },
+  ],
+  filters: [
+    { name: 'outside', title: 'eyecold.out_of_range', tone: 'alarm' },
+    { name: 'alarm', title: 'eyecold.board.in_alarm', tone: 'alarm' },
+    { name: 'door', title: 'eyecold.board.with_door', tone: 'warning' },
+    { name: 'off', title: 'eyecold.board.switched_off', tone: 'warning' },
+    { name: 'defrost', title: 'eyecold.state.defrosting' },
+  ],
+  line: {
+    kinds: [temperature.kind, fridge.kind],
+    title: 'eyecold.temperature',
+    unit: '°C',
+    decimals: 1,
+    holds: HOLDS,
+    point(data, part, configurations) {
+      const unit = data[fridge.kind] as Readonly<Record<string, number | null>> | null
+      const setpoint = unit?.[setpoints[(part ?? 1) - 1] ?? 'setpoint_t1'] ?? null
+      const tolerance = toleranceOf(configurations)
+      const values = data[temperature.kind] as Temperatures | null
+      return {
+        value: actualOf(values, part ?? 1, setpoint, configurations)?.value ?? null,
+        low: setpoint === null ? null : setpoint - tolerance,
+        high: setpoint === null ? null : setpoint + tolerance,
+      }
+    },
+  },
+}
+export default board

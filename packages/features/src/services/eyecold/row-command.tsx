@@ -1,0 +1,58 @@
+// The command of a row on the reefers' board: a dialog with the compartment, its setpoint and its switch.
+import { query } from '@flotta/ui/api.ts'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
+import { ActionIcon, Modal, Tooltip } from '@mantine/core'
+import { IconAdjustments } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../account.tsx'
+import type { RowCommandProps } from '../boards/web/commands.ts'
+import { data, setSetpoint } from './contract.ts'
+import { Compartments } from './web/Compartments.tsx'
+import { Switches } from './web/Unit.tsx'
+
+export default function RowCommand({ vehicle, part }: RowCommandProps) {
+  const { t } = useTranslation()
+  const may = useMay(setSetpoint)
+  const [isOpen, setOpen] = useState(false)
+  if (!may) return null
+  const label = t('eyecold.board.command', { plate: vehicle.plate })
+  return (
+    <>
+      <Tooltip label={label}>
+        <ActionIcon aria-label={label} onClick={() => setOpen(true)}>
+          <IconAdjustments size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={vehicle.plate}
+        size={420}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        {isOpen && <Commands vehicle={vehicle} part={part} />}
+      </Modal>
+    </>
+  )
+}
+
+/** The connection of the device makes no news, so the dialog polls. */
+const POLL_MS = 5_000
+
+function Commands({ vehicle, part }: RowCommandProps) {
+  const {
+    data: cold,
+    error,
+    refetch,
+  } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: POLL_MS })
+  if (cold === undefined)
+    return <LoadingRows error={error} onRetry={() => void refetch()} rows={5} />
+  return (
+    <>
+      <Compartments vehicle={vehicle} cold={cold} {...(part !== null && { only: part })} />
+      {(part ?? 1) === 1 && <Switches vehicle={vehicle} cold={cold} />}
+    </>
+  )
+}
