@@ -10,12 +10,12 @@ import { visibleVehicle } from '../../fleet/access/vehicles.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import { storedReadingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { Board, BoardLine as LineDeclaration, OpenCondition } from '../board.ts'
-import { havingService, standingOf } from '../overviews/queries.ts'
+import { havingService, standingOf } from '../queries.ts'
 import type { Service } from '../service.ts'
 import { isOpen, serviceOf } from '../services.ts'
 import { boardOf } from './boards.ts'
 import { type BoardLine, type BoardRow, LINE_POINTS } from './contract.ts'
-import { lineOf, type Timed } from './rules.ts'
+import { lineOf, type ReadingRow } from './rules.ts'
 
 /** The open alerts of the service on each vehicle. */
 async function openConditions(
@@ -40,7 +40,7 @@ async function openConditions(
 
 type RankedRow = BoardRow & { readonly risk: number }
 const NONE: readonly OpenCondition[] = []
-async function ranked(
+async function rowsByRisk(
   ctx: Context,
   customer_id: number,
   service: Service,
@@ -83,11 +83,11 @@ const rankedRows = coalesce(
     const [service, board] = [serviceOf(code), boardOf(code)]
     return service === undefined || board === undefined
       ? Promise.resolve<RankedRow[]>([])
-      : ranked(ctx, customer_id, service, board)
+      : rowsByRisk(ctx, customer_id, service, board)
   },
 )
 
-interface Wanted {
+interface RowQuery {
   readonly search?: string | undefined
   readonly filter?: string | undefined
   readonly fleet_ids?: readonly number[] | undefined
@@ -101,7 +101,7 @@ export async function boardRows(
   ctx: Context,
   customer_id: number,
   code: string,
-  { search = '', filter, fleet_ids }: Wanted,
+  { search = '', filter, fleet_ids }: RowQuery,
 ): Promise<{
   readonly rows: BoardRow[]
   readonly counts: Record<string, number>
@@ -137,7 +137,7 @@ async function linesOfVehicle(
 ): Promise<BoardLine[]> {
   const to = ctx.now()
   const from = to - DAY
-  const series: readonly (readonly [string, readonly Timed[]])[] = await Promise.all(
+  const series: readonly (readonly [string, readonly ReadingRow[]])[] = await Promise.all(
     line.kinds.map(
       async kind =>
         [

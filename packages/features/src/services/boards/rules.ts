@@ -1,7 +1,7 @@
 // The small line of a board: a day of readings in a few even steps, each with the value that is farthest from its limits. Pure.
 import type { LinePoint } from '../board.ts'
 
-export interface Timed {
+export interface ReadingRow {
   /** Epoch ms. */
   readonly at: number
   readonly data: object
@@ -36,7 +36,7 @@ const worseOf = (before: LinePoint | null, point: LinePoint): LinePoint =>
  * @param pointOf the value and its limits, from the newest row of each kind
  */
 export function lineOf(
-  series: readonly (readonly [kind: string, rows: readonly Timed[]])[],
+  series: readonly (readonly [kind: string, rows: readonly ReadingRow[]])[],
   { from, to, points, holds }: Frame,
   pointOf: (data: Readonly<Record<string, object | null>>) => LinePoint,
 ): Line {

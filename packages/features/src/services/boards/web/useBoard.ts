@@ -5,7 +5,7 @@ import { useCallback, useRef, useState } from 'react'
 import { type BoardLine, type BoardRow, type boards, MOST_LINES } from '../contract.ts'
 
 export type Endpoints = (typeof boards)[number]
-export interface Asked {
+export interface BoardQuestion {
   readonly search?: string
   readonly filter?: string
   readonly fleet_ids?: string
@@ -35,7 +35,7 @@ export interface BoardData {
 export const lineKey = (vehicle_id: number, part: number | null): string =>
   `${vehicle_id}-${part ?? ''}`
 
-export function useBoard(endpoints: Endpoints, asked: Asked): BoardData {
+export function useBoard(endpoints: Endpoints, asked: BoardQuestion): BoardData {
   const [pages, setPages] = useState<readonly number[]>([1])
   const { board, vehicles, error, refetch } = useQueries({
     queries: pages.map(page => ({
