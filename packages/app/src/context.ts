@@ -30,6 +30,7 @@ import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.
 import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
 import { version } from '../../../package.json'
+import { examine } from './doctor/doctor.ts'
 
 /** An error that ends the start; its message is the one line to print. */
 export class StartError extends Error {}
@@ -151,6 +152,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     say,
     profiles: new Map(profiles.map(p => [p.code, p])),
     demo: null,
+    examine: () => examine(config, pool),
   }
   watchBus(ctx)
   const finishPublishing = lost ? null : publishByDatabase(ctx)

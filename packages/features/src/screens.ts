@@ -19,6 +19,7 @@ import {
   IconMap2,
   IconMapPin,
   IconRoute,
+  IconServerCog,
   IconStack2,
   IconSteeringWheel,
   IconTemperature,
@@ -45,6 +46,7 @@ import type { Customer } from './people/customers/contract.ts'
 import type { User } from './people/users/contract.ts'
 import { UsersSearch } from './people/users/web/address.ts'
 import { registerNews } from './portal/news/news.ts'
+import { OperationSearch } from './provider/operation/web/address.ts'
 import { PeriodSearch } from './reports/printing/web/address.ts'
 import { VerifySearch } from './reports/register/web/address.ts'
 import { ReportSearch } from './reports/reports/web/address.ts'
@@ -372,6 +374,15 @@ export const screens = [
     icon: IconAntennaBars5,
     search: ListSearch,
     load: () => import('./provider/devices/web/UnclaimedScreen.tsx'),
+  },
+  {
+    path: '/provider/operation',
+    title: 'operation.title',
+    area: 'provider',
+    allow: 'provider',
+    icon: IconServerCog,
+    search: OperationSearch,
+    load: () => import('./provider/operation/web/OperationScreen.tsx'),
   },
   {
     path: '/account',

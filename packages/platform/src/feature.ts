@@ -10,6 +10,7 @@ import type { Batching, Bus, Topic } from './bus.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Db, Pool } from './db.ts'
+import type { Finding } from './finding.ts'
 import type { Lane } from './lanes.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './log.ts'
@@ -37,6 +38,8 @@ export interface Context {
     readonly password: string
     readonly printing: string
   } | null
+  /** What the doctor of the command line finds of this installation. */
+  examine(): Promise<readonly Finding[]>
 }
 
 /** The caller, resolved from the token at every request. */

@@ -2,43 +2,49 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
-import { addToOutbox, type OutboxMessage, outboxTask } from './outbox.ts'
+import { addToOutbox, type OutboxMessage, type Outgoing, outboxTask } from './outbox.ts'
 import { NoFurtherTry } from './queue.ts'
 
+/** Sends one mail at once. @returns the server's own words */
+export async function sendMail(
+  mail: Outgoing,
+  config: Pick<Config, 'SMTP_URL' | 'FLOTTA_MAIL_FROM' | 'publicUrl'>,
+): Promise<string> {
+  const { hostname } = new URL(config.publicUrl)
+  const transport = createTransport({
+    url: config.SMTP_URL,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  } as Transport)
+  try {
+    const { response } = await transport.sendMail({
+      from: config.FLOTTA_MAIL_FROM,
+      // never read as a list
+      to: { name: '', address: mail.recipient },
+      subject: mail.subject,
+      text: mail.body,
+      ...(mail.html !== '' && { html: mail.html }),
+      attachments: mail.attachments.map(({ name, type, bytes }) => ({
+        filename: name,
+        contentType: type,
+        content: Buffer.from(bytes),
+      })),
+      messageId: `<flotta.${mail.key}@${hostname}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    })
+    return response
+  } catch (error) {
+    throw isRefusal(error) ? new NoFurtherTry(error.message) : error
+  } finally {
+    transport.close()
+  }
+}
 export const mailTask = outboxTask(
   'email',
   'mail',
   config => config.SMTP_URL !== undefined,
-  async (mail, { config }) => {
-    const { hostname } = new URL(config.publicUrl)
-    const transport = createTransport({
-      url: config.SMTP_URL,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 30_000,
-    } as Transport)
-    try {
-      await transport.sendMail({
-        from: config.FLOTTA_MAIL_FROM,
-        // never read as a list
-        to: { name: '', address: mail.recipient },
-        subject: mail.subject,
-        text: mail.body,
-        ...(mail.html !== '' && { html: mail.html }),
-        attachments: mail.attachments.map(({ name, type, bytes }) => ({
-          filename: name,
-          contentType: type,
-          content: Buffer.from(bytes),
-        })),
-        messageId: `<flotta.${mail.key}@${hostname}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-      })
-    } catch (error) {
-      throw isRefusal(error) ? new NoFurtherTry(error.message) : error
-    } finally {
-      transport.close()
-    }
-  },
+  async (mail, { config }) => void (await sendMail(mail, config)),
 )
 /** Checks that the server answers and accepts the sign-in. */
 export async function verifyMail({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): Promise<true> {

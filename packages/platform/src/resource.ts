@@ -101,7 +101,8 @@ export interface TrailLine {
   /** `POST /provider/customers` */
   readonly command: string
   readonly values: object
-  readonly id: number
+  /** null: of many records at once. */
+  readonly id: number | null
 }
 /** The definition of an entity by its feature, for the calls that exist. */
 export type Entity<R extends ServedResource, Row> = Rows<R, Row> &
@@ -256,11 +257,12 @@ class EntityCalls<
     const list = body as readonly CreateValues<R>[]
     return inTransaction(asking, async writing => {
       const request = { ...writing, path, body, key: http.header('idempotency-key') }
-      const { record } = await answeredOnce(request, async () => ({
-        record: { id: NO_RECORD, list: await this.#storeAll(list, writing) },
-        etag: null,
-        made: true,
-      }))
+      const { record } = await answeredOnce(request, async () => {
+        const stored = await this.#storeAll(list, writing)
+        const line = { command: `POST ${path}`, values: { count: stored.length }, id: null }
+        await this.#entity.trail?.(line, writing)
+        return { record: { id: NO_RECORD, list: stored }, etag: null, made: true }
+      })
       return record.list
     })
   }

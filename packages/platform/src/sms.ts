@@ -1,5 +1,6 @@
 // SMS, by an HTTP provider whose address is a template.
 import type { Db, Tx } from './db.ts'
+import type { Context } from './feature.ts'
 import { fetchBytes } from './fetch.ts'
 import { addToOutbox, outboxTask } from './outbox.ts'
 import { NoFurtherTry } from './queue.ts'
@@ -19,35 +20,33 @@ const REST_MS = 30_000
 const PAUSE_MS = 50
 const PATIENCE_MS = 10_000
 
-export const smsTask = outboxTask(
-  'sms',
-  'sms',
-  config => config.SMS_URL !== undefined,
-  async ({ recipient, body }, { config, limits }) => {
-    const { SMS_URL = '', SMS_TOKEN } = config
-    const pace = new Throttle(limits, 'sms', PAUSE_MS, PATIENCE_MS)
-    await pace.acquire()
-    const headers =
-      SMS_TOKEN === undefined || SMS_URL.includes('{token}')
-        ? {}
-        : { authorization: `Bearer ${SMS_TOKEN}` }
-    const { status, retryAfter: after } = await fetchBytes(
-      smsAddress(SMS_URL, { to: recipient, text: body, token: SMS_TOKEN ?? '' }),
-      {
-        most: LONGEST_ANSWER,
-        timeout: TIMEOUT_MS,
-        headers,
-      },
-    )
-    if (status >= 200 && status < 300) return
-    const message = `the provider of SMS answered ${status}`
-    if (status === 429 || status === 503) await pace.backOff(retryAfter(after, REST_MS))
-    // a number or a text that it will not have; what is wrong with the account (401, 402, 403) its operator can mend
-    throw [400, 404, 410, 413, 422].includes(status)
-      ? new NoFurtherTry(message)
-      : new Error(message)
-  },
-)
+/** Sends one SMS at once. */
+export async function sendSms(
+  { recipient, body }: Sms,
+  { config, limits }: Pick<Context, 'config' | 'limits'>,
+): Promise<void> {
+  const { SMS_URL = '', SMS_TOKEN } = config
+  const pace = new Throttle(limits, 'sms', PAUSE_MS, PATIENCE_MS)
+  await pace.acquire()
+  const headers =
+    SMS_TOKEN === undefined || SMS_URL.includes('{token}')
+      ? {}
+      : { authorization: `Bearer ${SMS_TOKEN}` }
+  const { status, retryAfter: after } = await fetchBytes(
+    smsAddress(SMS_URL, { to: recipient, text: body, token: SMS_TOKEN ?? '' }),
+    {
+      most: LONGEST_ANSWER,
+      timeout: TIMEOUT_MS,
+      headers,
+    },
+  )
+  if (status >= 200 && status < 300) return
+  const message = `the provider of SMS answered ${status}`
+  if (status === 429 || status === 503) await pace.backOff(retryAfter(after, REST_MS))
+  // a number or a text that it will not have; what is wrong with the account (401, 402, 403) its operator can mend
+  throw [400, 404, 410, 413, 422].includes(status) ? new NoFurtherTry(message) : new Error(message)
+}
+export const smsTask = outboxTask('sms', 'sms', config => config.SMS_URL !== undefined, sendSms)
 
 /** The template with its values, escaped as parts of an address. */
 export const smsAddress = (

@@ -30,6 +30,7 @@ beforeAll(async () => {
     say: (_, w) => w.key,
     profiles: new Map(),
     demo: null,
+    examine: async () => [],
   }
 })
 afterAll(async () => {

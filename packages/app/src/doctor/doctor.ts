@@ -1,12 +1,15 @@
 // flotta doctor: one line for each fault of this installation. It needs neither a running server nor a running database.
 import { standaloneCommand } from '@flotta/platform/cli.ts'
 import type { Config } from '@flotta/platform/config.ts'
+import type { Pool } from '@flotta/platform/db.ts'
+import type { Finding } from '@flotta/platform/finding.ts'
 import { z } from 'zod'
 import { lookAt } from './look.ts'
-import { type Finding, findings } from './rules.ts'
+import { findings } from './rules.ts'
 
-export const examine = async (config: Config): Promise<Finding[]> =>
-  findings(await lookAt(config, process.env))
+/** @param pool of the running server that examines itself; a command opens the database for itself */
+export const examine = async (config: Config, pool?: Pool): Promise<Finding[]> =>
+  findings(await lookAt(config, process.env, pool))
 
 export const doctorCommand = standaloneCommand({
   noun: 'doctor',

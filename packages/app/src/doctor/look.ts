@@ -46,6 +46,7 @@ async function withTimeout<T>(look: () => Promise<T>): Promise<Answer<T>> {
 export async function lookAt(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
+  pool?: Pool,
 ): Promise<Observations> {
   const running = await isRunning(config)
   const [ports, data_dir, certificates, mail, sms, nats, database] = await Promise.all([
@@ -55,7 +56,7 @@ export async function lookAt(
     config.SMTP_URL === undefined ? null : withTimeout(() => verifyMail(config)),
     config.SMS_URL === undefined ? null : withTimeout(() => reach(config.SMS_URL ?? '')),
     config.nats === null ? null : withTimeout(() => natsAnswers(config)),
-    databaseOf(config),
+    pool === undefined ? databaseOf(config) : withTimeout(() => inside(config, pool)),
   ])
   const { providersOf } = await import('@flotta/features/features.ts')
   return {

@@ -1,5 +1,6 @@
 // Turns the observations of an installation into findings: one line each, which says what to do.
 import { type DatabaseServer, serverFault } from '@flotta/platform/database-server.ts'
+import type { Finding, State } from '@flotta/platform/finding.ts'
 import type { ProviderFinding } from '@flotta/platform/providers.ts'
 
 /** An answer, or why there is none. */
@@ -76,14 +77,6 @@ export interface DatabaseState {
     readonly ago: number
     readonly addresses: readonly string[]
   }[]
-}
-
-export type State = 'ok' | 'warn' | 'fail'
-export interface Finding {
-  readonly state: State
-  readonly check: string
-  readonly says: string
-  readonly do: string | null
 }
 
 const [HOUR, DAY] = [3_600, 86_400]

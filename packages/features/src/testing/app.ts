@@ -149,6 +149,7 @@ export async function testApp(
     say,
     profiles: parts.profiles ?? new Map(),
     demo: null,
+    examine: async () => [],
   }
   const features = parts.features ?? allFeatures
   const server = await openHttp({

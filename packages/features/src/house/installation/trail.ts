@@ -27,3 +27,35 @@ export const intoTrail = (
   { command, values, id }: TrailLine,
   writing: WriteContext,
 ): Promise<void> => recordWrite(writing.tx, writing, command, values, id)
+
+export interface TrailEntry {
+  readonly id: number
+  readonly at: Date
+  readonly account: string
+  /** The computer of a command, else `api`. */
+  readonly host: string
+  readonly command: string
+  readonly arguments: object
+  readonly record_id: number | null
+  readonly error: string | null
+}
+/** Commands and calls that bring many vehicles at once. */
+const IMPORTS = ['vehicle import', 'POST /provider/vehicles/bulk']
+
+/** Newest first. @param imports only what brought many vehicles at once */
+export async function listTrail(
+  db: Db,
+  limit: number,
+  { offset = 0, imports = false }: { readonly offset?: number; readonly imports?: boolean } = {},
+): Promise<TrailEntry[]> {
+  const { rows } = await sql<TrailEntry>`
+    select * from provider_commands where ${oneOf(imports)}
+    order by id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+export async function countTrail(db: Db, imports: boolean): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from provider_commands where ${oneOf(imports)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+const oneOf = (imports: boolean) => (imports ? sql`command = any(${IMPORTS}::text[])` : sql`true`)

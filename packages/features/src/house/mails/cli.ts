@@ -3,19 +3,7 @@ import { Id } from '@flotta/core/contract.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
-import './tables.ts'
-
-const LISTED_COLUMNS = [
-  'id',
-  'created_at',
-  'channel',
-  'recipient',
-  'subject',
-  'sent_at',
-  'failed_at',
-  'attempts',
-  'error',
-] as const
+import { listMails, mailColumns } from './queries.ts'
 
 export const commands: readonly Command[] = [
   command({
@@ -26,19 +14,8 @@ export const commands: readonly Command[] = [
       limit: z.coerce.number().int().min(1).max(1000).default(50).describe('how many'),
       recipient: z.string().optional().describe('only to this address or number'),
     }),
-    columns: [...LISTED_COLUMNS],
-    run: ({ limit, recipient }, { db }) =>
-      db
-        .selectFrom('mails')
-        .select(LISTED_COLUMNS)
-        .$if(recipient !== undefined, q =>
-          q.where(eb =>
-            eb(eb.fn<string>('lower', ['recipient']), '=', (recipient ?? '').toLowerCase()),
-          ),
-        )
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute(),
+    columns: [...mailColumns],
+    run: ({ limit, recipient }, { db }) => listMails(db, { recipient }, limit),
   }),
   command({
     noun: 'mail',

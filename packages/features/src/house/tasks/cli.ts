@@ -4,24 +4,9 @@ import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import { lanes } from '@flotta/platform/lanes.ts'
 import { cancelTask, retryTask } from '@flotta/platform/queue.ts'
 import { z } from 'zod'
-import './tables.ts'
+import { listTasks, taskColumns } from './queries.ts'
 
 const ById = z.object({ id: z.uuid().describe('task id') })
-
-const listColumns = [
-  'id',
-  'kind',
-  'lane',
-  'turn',
-  'customer_id',
-  'state',
-  'attempts',
-  'done',
-  'total',
-  'created_at',
-  'ended_at',
-  'error',
-] as const
 
 export const commands: readonly Command[] = [
   command({
@@ -39,16 +24,8 @@ export const commands: readonly Command[] = [
         .describe('only those of a lane of heavy work'),
       limit: z.coerce.number().int().min(1).max(1000).default(50).describe('how many'),
     }),
-    columns: [...listColumns],
-    run: ({ state, lane, limit }, { db }) =>
-      db
-        .selectFrom('tasks')
-        .select(listColumns)
-        .$if(state !== undefined, q => q.where('state', '=', state as NonNullable<typeof state>))
-        .$if(lane !== undefined, q => q.where('lane', '=', lane as NonNullable<typeof lane>))
-        .orderBy('created_at', 'desc')
-        .limit(limit)
-        .execute(),
+    columns: [...taskColumns],
+    run: ({ state, lane, limit }, { db }) => listTasks(db, { state, lane }, limit),
   }),
   command({
     noun: 'task',

@@ -14,7 +14,8 @@ export function geocoderOf({ config, limits }: Pick<Context, 'config' | 'limits'
   }
   return geocoder
 }
-function newGeocoder(config: Config['geocoder'], limits: Context['limits']): Geocoder {
+/** One that remembers nothing, as a test of the service needs it. */
+export function newGeocoder(config: Config['geocoder'], limits: Context['limits']): Geocoder {
   if (config.kind === 'nominatim') return nominatim(config.url, config.key, limits)
   return config.kind === 'locationiq'
     ? locationiq(config.url ?? LOCATIONIQ_URL, config.key, limits)

@@ -1,34 +1,13 @@
 // The endpoint of routes: the configured router, else the embedded one.
 import { Problem } from '@flotta/core/problem.ts'
-import type { Config } from '@flotta/platform/config.ts'
-import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { feature, handle } from '@flotta/platform/feature.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { siteAnswers } from '@flotta/platform/providers.ts'
+import { routerOf } from './chosen.ts'
 import * as contract from './contract.ts'
-import { embeddedRouter } from './embedded.ts'
-import { osrm } from './osrm.ts'
-import { type Router, remembering } from './provider.ts'
 
 /** Limit for one user: plans are made by hand, and a route costs more than other answers. */
 const RATE = perMinute(120)
-
-const routers = new WeakMap<Config, Router>()
-function routerOf({ config, now, limits }: Context): Router {
-  let router = routers.get(config)
-  if (router === undefined) {
-    const {
-      FLOTTA_ROUTER_URL: url,
-      FLOTTA_ROUTER_KEY: key,
-      FLOTTA_ROUTER_CALLS_PER_SECOND: perSecond,
-    } = config
-    router = remembering(
-      url === undefined ? embeddedRouter : osrm(url, key, perSecond, limits),
-      now,
-    )
-    routers.set(config, router)
-  }
-  return router
-}
 
 export default feature({
   providers: ({ FLOTTA_ROUTER_URL: url }) =>

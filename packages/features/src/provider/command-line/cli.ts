@@ -3,6 +3,7 @@ import { Id } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
+import { listTrail } from '../../house/installation/trail.ts'
 import { mustBeCustomer } from '../../people/customers/queries.ts'
 import { createDevice } from '../../telemetry/registry/queries.ts'
 import { importColumns, readVehicleRows } from './import.ts'
@@ -17,8 +18,7 @@ export const commands: readonly Command[] = [
       limit: z.coerce.number().int().min(1).max(10_000).default(50).describe('how many'),
     }),
     columns: ['id', 'at', 'account', 'host', 'command', 'arguments', 'record_id', 'error'],
-    run: async ({ limit }, { pool }) =>
-      (await pool.query('select * from provider_commands order by id desc limit $1', [limit])).rows,
+    run: ({ limit }, { db }) => listTrail(db, limit),
   }),
   command({
     noun: 'vehicle',

@@ -128,6 +128,7 @@ export async function telemetryContext(
     say: (_, words) => words.key,
     profiles: new Map([[testProfile.code, testProfile]]),
     demo: null,
+    examine: async () => [],
   }
   const { rows } = await database.pool.query<{ id: number }>(
     `insert into customers (name) values ('Trasporti') returning id`,

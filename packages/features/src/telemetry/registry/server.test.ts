@@ -63,6 +63,7 @@ beforeAll(async () => {
       ].map(p => [p.code, p]),
     ),
     demo: null,
+    examine: async () => [],
   }
   customer = (
     await ctx.db

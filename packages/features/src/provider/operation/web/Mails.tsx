@@ -1,0 +1,56 @@
+// The outbox of every company: to whom, when, and what became of it, never the text.
+import { query } from '@flotta/ui/api.ts'
+import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
+import { Switch } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Mail, mails } from '../contract.ts'
+import { PlainTable } from './PlainTable.tsx'
+import { useOperationAddress } from './useOperationAddress.ts'
+
+export default function Mails() {
+  const { t } = useTranslation()
+  const { page, only, go } = useOperationAddress()
+  const { data, error, refetch } = useQuery({
+    ...query(mails, { query: { page, only: only === true ? 'waiting' : undefined } }),
+    placeholderData: keepPreviousData,
+  })
+  const fate = ({ sent_at, failed_at }: Mail): string => {
+    if (sent_at !== null) return `${t('operation.sent')} ${formatDateTime(sent_at)}`
+    if (failed_at !== null) return `${t('operation.given_up')} ${formatDateTime(failed_at)}`
+    return t('operation.task_state.waiting')
+  }
+  return (
+    <>
+      <Switch
+        label={t('operation.only_waiting')}
+        checked={only === true}
+        onChange={event => go({ tab: 'mails', only: event.currentTarget.checked || undefined })}
+      />
+      <PlainTable
+        columns={[
+          { title: t('operation.created'), cell: mail => formatDateTime(mail.created_at) },
+          {
+            title: t('operation.channel'),
+            cell: mail => (mail.channel === 'sms' ? 'SMS' : t('operation.service.mail')),
+          },
+          { title: t('operation.recipient'), cell: mail => mail.recipient },
+          { title: t('operation.subject'), cell: mail => mail.subject },
+          { title: t('operation.ended'), cell: fate },
+          { title: t('operation.tries'), cell: mail => formatNumber(mail.attempts) },
+          { title: t('operation.error'), cell: mail => mail.error ?? '' },
+        ]}
+        rows={data?.data}
+        keyOf={mail => mail.id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={{ title: t('operation.no_mails'), text: t('operation.no_mails_text') }}
+        pages={{
+          page,
+          total: data?.meta.total_pages ?? 1,
+          onTurn: to => go({ tab: 'mails', only, page: to }),
+        }}
+      />
+    </>
+  )
+}
