@@ -82,7 +82,7 @@ test('a refusal of ours stands there too', async () => {
 test('the public map is one switch [installation.80]', async () => {
   const { asked } = await open('', answering(contract.setMap, { ...whole, map: 'streets' }))
   const change = await screen.findByRole('switch', {
-    name: 'Strade da tiles.example.com, servizio pubblico',
+    name: /^Strade da tiles.example.com, servizio pubblico/,
   })
   await userEvent.click(change)
   await waitFor(() => expect(change).toBeChecked())
