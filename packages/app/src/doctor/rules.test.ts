@@ -1,15 +1,15 @@
 // What the doctor says of what was looked at.
+
+import type { Finding, State } from '@flotta/platform/finding.ts'
 import { expect, test } from 'vitest'
 import { doctorLines } from './doctor.ts'
 import {
   type DatabaseState,
   exitCode,
-  type Finding,
   findings,
   type Nats,
   type NatsMember,
   type Observations,
-  type State,
 } from './rules.ts'
 
 const [HOUR, DAY] = [3_600, 86_400]
