@@ -8,7 +8,7 @@ import { streetsOf } from '../../places/basemap/streets.ts'
 import { replaysWaiting } from '../../telemetry/pipeline/figures.ts'
 import { countQuarantine } from '../../telemetry/pipeline/quarantine.ts'
 import { type Figures, type System, serviceNames } from './contract.ts'
-import { serviceState } from './services.ts'
+import { serviceState } from './external-services.ts'
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)
 

@@ -15,8 +15,8 @@ import {
   releaseQuarantine,
 } from '../../telemetry/pipeline/quarantine.ts'
 import * as contract from './contract.ts'
+import { tryService } from './external-services.ts'
 import { systemOf } from './queries.ts'
-import { tryService } from './services.ts'
 
 /** A test sends a message, which costs money. */
 const TESTS = perMinute(20)

@@ -11,8 +11,8 @@ import { type Figures, type Finding, findings, system } from '../contract.ts'
 import classes from './operation.module.css'
 import { PlainTable } from './PlainTable.tsx'
 
-type Found = z.infer<typeof Finding>
-const colours: Readonly<Record<Found['state'], string>> = {
+type FindingLine = z.infer<typeof Finding>
+const colours: Readonly<Record<FindingLine['state'], string>> = {
   ok: 'green',
   warn: 'orange',
   fail: 'red',
@@ -107,7 +107,7 @@ function Findings() {
         <ul className={classes.box} style={{ listStyle: 'none', padding: 0, margin: '12px 0 0' }}>
           {lines.length === 0 && <li className={classes.finding}>{t('operation.all_well')}</li>}
           {lines.map(line => (
-            <FoundLine key={`${line.check} ${line.says}`} line={line} />
+            <FindingRow key={`${line.check} ${line.says}`} line={line} />
           ))}
         </ul>
       )}
@@ -115,7 +115,7 @@ function Findings() {
   )
 }
 
-function FoundLine({ line: { state, check, says, do: todo } }: { readonly line: Found }) {
+function FindingRow({ line: { state, check, says, do: todo } }: { readonly line: FindingLine }) {
   const { t } = useTranslation()
   return (
     <li className={classes.finding}>

@@ -1,9 +1,10 @@
 // The quarantine: which records wait and why, never what they say; they are taken in again, with another clock where the tracker's was wrong.
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Button, NumberInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -71,10 +72,9 @@ function useRelease(): () => Promise<void> {
       text: (
         <>
           <p>{t('operation.release_text')}</p>
-          <NumberInput
+          <NumberField
             label={t('operation.offset')}
             defaultValue={0}
-            allowDecimal={false}
             onChange={value => {
               offset.current = Number(value) || 0
             }}
