@@ -17,15 +17,17 @@ export const commandStatus = {
 export type CommandStatus = (typeof commandStatus)[keyof typeof commandStatus]
 
 /** What became of a text on its way to a device. */
-export type TransmissionState =
-  | 'queued'
-  | 'sent'
-  | 'answered'
-  | 'refused'
-  | 'invalid'
-  | 'offline'
-  | 'expired'
-  | 'lost'
+export const transmissionStates = [
+  'queued',
+  'sent',
+  'answered',
+  'refused',
+  'invalid',
+  'offline',
+  'expired',
+  'lost',
+] as const
+export type TransmissionState = (typeof transmissionStates)[number]
 
 /** The arguments of a command besides its action: the compartment, the value, the mode. */
 export type CommandArgs = Readonly<Record<string, string | number | boolean>>

@@ -236,4 +236,17 @@ export interface Profile {
   readonly addressed_commands?: true
   /** Its devices are set to wait for an answer that their protocol leaves open (`wanted_ack`). */
   readonly wants_ack?: true
+  /** Texts (SMS) that point a new device at the server before it can connect: {host}, {port} and {apn} stand for those of the operator, {login} and {password} for those that the device asks of a text. */
+  readonly sms?: readonly string[]
+  readonly device_parameters?: DeviceParameters
+}
+
+/** The settings that a device keeps under numbers of its own: commands read and write them. */
+export interface DeviceParameters {
+  /** Text of the command that asks for values. */
+  read(ids: readonly string[]): string
+  /** Text of the command that sets values. */
+  write(values: readonly { readonly id: string; readonly value: string }[]): string
+  /** What the answer to a text says, by id; of parameters that the text does not name nothing is believed. */
+  valuesOf(text: string, answer: string): Readonly<Record<string, string>>
 }

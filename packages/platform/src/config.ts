@@ -1,8 +1,10 @@
 // All settings, read from the environment once and checked. A bad value stops the start with one line.
+
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { FALLBACK_LANGUAGE, Language } from '@flotta/core/languages.ts'
+import { TRACKER_PORT } from '@flotta/core/protocol.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { databaseServers } from './database-url.ts'
@@ -587,6 +589,10 @@ function settingText(name: string, env: Readonly<Record<string, string | undefin
     ? name
     : `${name}=${value}`
 }
+
+/** The port that all protocols share. */
+export const trackerPort = ({ devicePorts }: Pick<Config, 'devicePorts'>): number =>
+  devicePorts[TRACKER_PORT.variable] ?? TRACKER_PORT.default
 
 /** Variables that begin like a setting of the product but are none, so that a misspelt setting is noticed. `devicePorts`: the protocols' variables. */
 export const unknownSettings = (

@@ -1,6 +1,7 @@
 // Signing in and out, the own account, personal API tokens; who a bearer token is.
 import { lesserRole } from '@flotta/core/contract.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
+import { trackerPort } from '@flotta/platform/config.ts'
 import { type Call, every, feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
 import { sweepLimits } from '@flotta/platform/limits.shared.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
@@ -49,6 +50,7 @@ export default feature({
       satellite: ctx.config.FLOTTA_SATELLITE_TILES !== undefined,
       map: await mapAbilities(ctx),
       places: ctx.config.geocoder.kind === 'embedded' ? ('towns' as const) : ('addresses' as const),
+      tracker_port: trackerPort(ctx.config),
       contact: ctx.config.contact,
     })),
     handle(contract.session, async ({ http, ctx }) => {

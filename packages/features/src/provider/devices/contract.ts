@@ -1,4 +1,5 @@
 // Every tracker of the installation as a provider manages them, those that knock and that nobody knows, and what was seen of a new one.
+import { transmissionStates } from '@flotta/core/command.ts'
 import { ById, endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
 import { bulkOf, resource, SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
@@ -55,6 +56,61 @@ export const replace = endpoint({
   body: NewDevice,
   reply: ProvidedDevice,
   status: 201,
+})
+
+/** `sms`: texts that point the device at the server, with {host}, {port}, {apn}, {login} and {password} to be filled in. `parameters`: its own settings can be read and written. */
+export const setUp = endpoint({
+  ...byId,
+  method: 'GET',
+  path: '/provider/devices/:id/set_up',
+  summary: 'How the device is pointed at this server, and whether its own parameters can be read',
+  reply: z.object({ sms: z.array(z.string()), port: z.int(), parameters: z.boolean() }),
+})
+const ParameterId = z.string().regex(/^\d{1,5}$/, 'area.parameter_id')
+/** Values end at a semicolon; commands are printable ASCII. */
+const ParameterValue = z
+  .string()
+  .max(120)
+  .regex(/^[ -:<-~]*$/, 'area.parameter_value')
+/** What became of a request for parameters. `values`: what the answer says, by id; null: nothing that can be read. */
+export const ParameterAnswer = z.object({
+  command_id: z.uuid(),
+  state: z.enum(transmissionStates),
+  text: z.string(),
+  answer: z.string().nullable(),
+  values: z.record(z.string(), z.string()).nullable(),
+})
+export type ParameterAnswer = z.infer<typeof ParameterAnswer>
+export const readParameters = endpoint({
+  ...byId,
+  method: 'POST',
+  path: '/provider/devices/:id/parameters/read',
+  summary: 'Ask the device for values of its own parameters; 409 while it is not connected',
+  body: z.object({ ids: z.array(ParameterId).min(1).max(20) }),
+  reply: ParameterAnswer,
+  status: 202,
+})
+export const writeParameters = endpoint({
+  ...byId,
+  method: 'POST',
+  path: '/provider/devices/:id/parameters/write',
+  summary: 'Set parameters of the device itself; 409 while it is not connected',
+  body: z.object({
+    values: z
+      .array(z.object({ id: ParameterId, value: ParameterValue }))
+      .min(1)
+      .max(20),
+  }),
+  reply: ParameterAnswer,
+  status: 202,
+})
+export const parameterAnswer = endpoint({
+  ...byId,
+  method: 'GET',
+  path: '/provider/devices/:id/parameters',
+  summary: 'What the device answered to a request for its parameters',
+  query: z.object({ command_id: z.uuid() }),
+  reply: ParameterAnswer,
 })
 
 export const UnclaimedDevice = z.object({

@@ -1,4 +1,5 @@
 // The provider's calls over trackers: mounted, moved, replaced, unclaimed, and what is seen of new ones.
+import { randomUUID } from 'node:crypto'
 import type { Profile } from '@flotta/core/protocol.ts'
 import { parseCommandLine } from '@flotta/platform/cli.ts'
 import { runAudited } from '@flotta/platform/cli-trail.ts'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeProvider } from '../../people/users/testing.ts'
 import { noteChecks, noteHeard } from '../../telemetry/registry/checks.ts'
 import { commands } from '../../telemetry/registry/cli.ts'
+import { writeReplies } from '../../telemetry/registry/commands.ts'
 import registry from '../../telemetry/registry/server.ts'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import * as contract from './contract.ts'
@@ -20,7 +22,17 @@ const family = (code: string, protocol: string, more: Partial<Profile> = {}): Pr
 })
 const profiles = new Map(
   [
-    family('fmb1xx', 'teltonika'),
+    family('fmb1xx', 'teltonika', {
+      sms: ['{login} {password} set {host}:{port}'],
+      device_parameters: {
+        read: ids => `get ${ids.join()}`,
+        write: values => `set ${values.map(({ id, value }) => `${id}=${value}`).join()}`,
+        valuesOf: (_, answer): Record<string, string> => {
+          const [id = '', value] = answer.split('=')
+          return value === undefined ? {} : { [id]: value }
+        },
+      },
+    }),
     family('teltonika', 'teltonika', { generic: true }),
     family('gt06', 'gt06', { generic: true }),
   ].map(p => [p.code, p]),
@@ -213,5 +225,104 @@ describe('the check of a new tracker', () => {
     })
     expect(await check(data.id)).toEqual(none)
     expect(await check(old.id)).toMatchObject({ heard_at: expect.any(String) })
+  })
+})
+
+describe('the own parameters of a device', () => {
+  const ask = (id: number, ids = ['2004']) =>
+    provider.call(contract.readParameters, { params: { id }, body: { ids } })
+  const answerTo = (id: number, command_id: string) =>
+    provider.call(contract.parameterAnswer, { params: { id }, query: { command_id } })
+  const answered = (device_id: number, text: string) =>
+    writeReplies(
+      [
+        {
+          id: randomUUID(),
+          device_id,
+          session: randomUUID(),
+          received_at: app.clock.now,
+          replies: [{ text }],
+        },
+      ],
+      app.ctx,
+    )
+
+  test('how it is pointed at this server stands with its family [devices.17]', async () => {
+    const known = await make({ profile: 'fmb1xx' })
+    const { data } = await provider.call(contract.setUp, { params: { id: known.id } })
+    expect(data).toEqual({
+      sms: ['{login} {password} set {host}:{port}'],
+      port: 5000,
+      parameters: true,
+    })
+    const other = await make({ vehicle_id: null, protocol: 'gt06' })
+    const { data: none } = await provider.call(contract.setUp, { params: { id: other.id } })
+    expect(none).toEqual({ sms: [], port: 5000, parameters: false })
+  })
+  test('are asked for, and the answer is shown by id [devices.18]', async () => {
+    const { id } = await make({ profile: 'fmb1xx' })
+    await connect(id, app.clock.now)
+    const asked = await ask(id, ['2004', '2005'])
+    expect([asked.status, asked.data]).toMatchObject([
+      202,
+      { state: 'queued', text: 'get 2004,2005', answer: null, values: null },
+    ])
+    await answered(id, '2004=example.com')
+    const { data } = await answerTo(id, asked.data.command_id)
+    expect(data).toMatchObject({
+      state: 'answered',
+      answer: '2004=example.com',
+      values: { 2004: 'example.com' },
+    })
+  })
+  test('are set, and the trail tells which ones and no value [devices.19]', async () => {
+    const { id } = await make({ profile: 'fmb1xx' })
+    await connect(id, app.clock.now)
+    const body = { values: [{ id: '3004', value: 'secret' }] }
+    const { data } = await provider.call(contract.writeParameters, { params: { id }, body })
+    expect(data.text).toBe('set 3004=secret')
+    const { rows } = await app.ctx.pool.query(
+      `select arguments from provider_commands where record_id = $1 and command like '%parameters/write'`,
+      [id],
+    )
+    expect(rows).toEqual([{ arguments: { id, ids: ['3004'] } }])
+  })
+  test('what it says otherwise is shown as it is [devices.18]', async () => {
+    const { id } = await make({ profile: 'fmb1xx' })
+    await connect(id, app.clock.now)
+    const { data: asked } = await ask(id)
+    await answered(id, 'busy')
+    const { data } = await answerTo(id, asked.command_id)
+    expect(data).toMatchObject({ answer: 'busy', values: null })
+  })
+  test('a device that is away, or of a family without parameters, is not asked [devices.20]', async () => {
+    const { id } = await make({ profile: 'fmb1xx' })
+    expect((await ask(id)).status).toBe(409)
+    const { id: other } = await make({ vehicle_id: null, protocol: 'gt06' })
+    await connect(other, app.clock.now)
+    expect((await ask(other)).status).toBe(409)
+  })
+  test.each([
+    ['no id', { ids: [] }],
+    ['an id that is no number', { ids: ['2004;2005'] }],
+  ])('%s is refused', async (_, body) => {
+    const { id } = await make({ profile: 'fmb1xx' })
+    expect((await provider.call(contract.readParameters, { params: { id }, body })).status).toBe(
+      422,
+    )
+  })
+  test('a value that would begin another parameter is refused', async () => {
+    const { id } = await make({ profile: 'fmb1xx' })
+    const body = { values: [{ id: '2001', value: 'web;2004:evil.example' }] }
+    expect((await provider.call(contract.writeParameters, { params: { id }, body })).status).toBe(
+      422,
+    )
+  })
+  test('the answer of another device is not found', async () => {
+    const { id } = await make({ profile: 'fmb1xx' })
+    await connect(id, app.clock.now)
+    const { data } = await ask(id)
+    const other = await make({ vehicle_id: null })
+    expect((await answerTo(other.id, data.command_id)).status).toBe(404)
   })
 })

@@ -15,6 +15,7 @@ import {
   unclaimedPage,
 } from '../../telemetry/registry/queries.ts'
 import * as contract from './contract.ts'
+import { askDevice, parameterAnswerOf, setUpOf } from './parameters.ts'
 
 interface Row {
   readonly id: number
@@ -78,6 +79,25 @@ export default feature({
       return { data, meta: pageMeta(query, total) }
     }),
     handle(contract.check, ({ record: { id }, ctx }) => seenOfDevice(ctx, id)),
+    handle(contract.setUp, ({ record: { id }, ctx }) => setUpOf(ctx, id)),
+    handle(contract.readParameters, ({ record: { id }, body, ctx }) =>
+      askDevice(ctx, id, parameters => parameters.read(body.ids)),
+    ),
+    handle(contract.writeParameters, async ({ record: { id }, body, caller, ctx }) => {
+      const answer = await askDevice(ctx, id, parameters => parameters.write(body.values))
+      // A value may be a secret, such as the password of text messages: the trail tells the ids alone.
+      await recordWrite(
+        ctx.db,
+        { caller, ctx },
+        'POST /provider/devices/:id/parameters/write',
+        { id, ids: body.values.map(value => value.id) },
+        id,
+      )
+      return answer
+    }),
+    handle(contract.parameterAnswer, ({ record: { id }, query, ctx }) =>
+      parameterAnswerOf(ctx, id, query.command_id),
+    ),
     handle(contract.replace, ({ record: { id }, body, caller, ctx }) =>
       ctx.db.transaction().execute(async tx => {
         const { identifier, ...family } = body

@@ -20,7 +20,11 @@ export const samples: Samples = {
         .executeTakeFirstOrThrow()
       return id
     },
-    bodies: { 'PUT /provider/devices/:id': { unit_code: 'A1' } },
+    bodies: {
+      'PUT /provider/devices/:id': { unit_code: 'A1' },
+      'POST /provider/devices/:id/parameters/read': { ids: ['2004'] },
+      'POST /provider/devices/:id/parameters/write': { values: [{ id: '2005', value: '5000' }] },
+    },
     unlisted: true,
   },
 }

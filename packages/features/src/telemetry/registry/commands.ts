@@ -16,6 +16,7 @@ import './tables.ts'
 
 export interface DeviceCommand {
   readonly id: string
+  readonly device_id: number
   readonly state: TransmissionState
   readonly text: string
   readonly sent_at: Date | null
@@ -122,6 +123,7 @@ export async function commandOf(
     .leftJoin('device_replies as r', 'r.command_id', 'c.id')
     .select([
       'c.id',
+      'c.device_id',
       'c.state',
       'c.text',
       'c.sent_at',

@@ -10,6 +10,7 @@ export const gt06: Profile = {
   generic: true,
   reporting_interval: 60,
   commandText,
+  sms: ['APN,{apn}#', 'SERVER,1,{host},{port},0#', 'GMT,E,0,0#', 'TIMER,30,300#'],
   parameters: [
     { id: ids.acc, word: 'ignition' },
     { id: ids.external_voltage, word: 'power', scale: 0.01, missing: [0] },

@@ -12,6 +12,7 @@ export const h02: Profile = {
   identifier: /^[0-9A-Za-z]{4,20}$/,
   reporting_interval: 60,
   commandText,
+  sms: ['803{password} {apn}', '804{password} {host} {port}'],
   parameters: [
     { id: ids.acc, word: 'ignition' },
     { id: ids.battery, word: 'battery_level' },

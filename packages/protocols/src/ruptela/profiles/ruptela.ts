@@ -10,6 +10,7 @@ export const ruptela: Profile = {
   generic: true,
   reporting_interval: 60,
   commandText,
+  sms: ['{password} setconnection {apn},,,{host},{port},TCP'],
   parameters: [
     { id: 2, word: 'in1' },
     { id: 3, word: 'in2' },

@@ -1,6 +1,7 @@
 // FMX6: FMB640, FMC640, FMC650 and FMM650, the trackers for trucks.
 import type { Profile } from '@flotta/core/protocol.ts'
 import { answersOther, commandText } from '../command-text.ts'
+import { overTheAir } from '../device-parameters.ts'
 import {
   NO_BLE_HUMIDITY,
   NO_BLE_TEMPERATURE,
@@ -22,6 +23,7 @@ export const fmx6: Profile = {
   reporting_interval: 60,
   commandText,
   answersOther,
+  ...overTheAir,
   parameters: [
     ...professional,
     { id: 701, width: 2, word: 'ble_temp1', ...bleTemperature },

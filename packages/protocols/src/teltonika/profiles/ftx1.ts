@@ -2,6 +2,7 @@
 // Sources: the vendor's pages "FTC881/FTC921/FTC961 Teltonika Data Sending Parameters ID" (firmware 2.1.1), and a published table of readings of an FTC921. Other ids stay raw.
 import type { Profile } from '@flotta/core/protocol.ts'
 import { answersOther, commandText } from '../command-text.ts'
+import { overTheAir } from '../device-parameters.ts'
 
 export const ftx1: Profile = {
   code: 'ftx1',
@@ -10,6 +11,7 @@ export const ftx1: Profile = {
   reporting_interval: 60,
   commandText,
   answersOther,
+  ...overTheAir,
   parameters: [
     { id: 239, word: 'ignition' },
     { id: 240, word: 'movement' },

@@ -1,6 +1,7 @@
 // Any Teltonika model without a profile of its own: the ids that mean the same in all families.
 import type { Profile } from '@flotta/core/protocol.ts'
 import { answersOther, commandText } from '../command-text.ts'
+import { overTheAir } from '../device-parameters.ts'
 import { sharedParameters } from './shared.ts'
 
 export const generic: Profile = {
@@ -11,5 +12,6 @@ export const generic: Profile = {
   reporting_interval: 60,
   commandText,
   answersOther,
+  ...overTheAir,
   parameters: sharedParameters,
 }

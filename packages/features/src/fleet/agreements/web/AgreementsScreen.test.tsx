@@ -27,6 +27,7 @@ const installation = answering(about, {
   satellite: false,
   map: { max_zoom: 11, style: false, public_style: null },
   places: 'towns',
+  tracker_port: 5000,
   contact: 'contratti@example.com',
 })
 const catalogue = answering(

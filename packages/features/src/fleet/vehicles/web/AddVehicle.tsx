@@ -9,6 +9,7 @@ import {
   Group,
   Modal,
   MultiSelect,
+  SegmentedControl,
   Select,
   Stack,
   Text,
@@ -21,6 +22,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreementIds } from '../../agreements/contract.ts'
 import { create, type check as ownCheck, VehicleType } from '../contract.ts'
+import { newPhoneIdentifier, PhoneSetUp, phoneProtocol } from './PhoneSetUp.tsx'
 
 type Body = CallOf<typeof create>['body']
 type TrackerCheck = ReplyOf<typeof ownCheck>
@@ -63,11 +65,11 @@ export function AddVehicle({ opened, onClose, ...body }: AddVehicleProps) {
 }
 
 function AddBody(props: Omit<AddVehicleProps, 'opened'>) {
-  const [added, setAdded] = useState<AddedVehicle | null>(null)
+  const [added, setAdded] = useState<{ vehicle: AddedVehicle; phone: string | null } | null>(null)
   return added === null ? (
-    <AddForm {...props} onAdded={setAdded} />
+    <AddForm {...props} onAdded={(vehicle, phone) => setAdded({ vehicle, phone })} />
   ) : (
-    <Check vehicle={added} check={props.check} onClose={props.onClose} />
+    <Check {...added} check={props.check} onClose={props.onClose} />
   )
 }
 
@@ -80,7 +82,8 @@ function AddForm({
   onAdded,
   onClose,
 }: Omit<AddVehicleProps, 'opened' | 'check'> & {
-  readonly onAdded: (vehicle: AddedVehicle) => void
+  /** `phone`: the identifier of the phone that is its tracker. */
+  readonly onAdded: (vehicle: AddedVehicle, phone: string | null) => void
 }) {
   const { t } = useTranslation()
   const form = useForm({
@@ -88,7 +91,7 @@ function AddForm({
       plate: '',
       vehicle_type: 'V' as VehicleType,
       model: '',
-      device: { identifier },
+      device: { identifier, isPhone: false },
       agreements: [] as string[],
     },
     validate: values => zodForm(create.body)(bodyOf(values)),
@@ -96,9 +99,13 @@ function AddForm({
   const submit = useMutation({
     mutationFn: add,
     meta: { quiet: true },
-    onSuccess: onAdded,
+    onSuccess: vehicle => {
+      const { identifier: phone, isPhone } = form.getValues().device
+      onAdded(vehicle, isPhone ? phone.trim() : null)
+    },
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
+  const { isPhone } = form.values.device
   return (
     <form noValidate onSubmit={form.onSubmit(values => submit.mutate(bodyOf(values)))}>
       <Stack gap="md">
@@ -126,10 +133,27 @@ function AddForm({
           label={t('vehicles.column.model')}
           autoComplete="off"
         />
+        {identifier === '' && (
+          <SegmentedControl
+            aria-label={t('vehicles.add.what')}
+            fullWidth
+            value={isPhone ? 'phone' : 'tracker'}
+            onChange={value =>
+              form.setFieldValue('device', {
+                identifier: value === 'phone' ? newPhoneIdentifier() : '',
+                isPhone: value === 'phone',
+              })
+            }
+            data={[
+              { value: 'tracker', label: t('vehicles.add.what_tracker') },
+              { value: 'phone', label: t('vehicles.add.what_phone') },
+            ]}
+          />
+        )}
         <TextInput
           {...form.getInputProps('device.identifier')}
-          label={t('vehicles.add.tracker')}
-          description={t('vehicles.add.tracker_text')}
+          label={t(isPhone ? 'vehicles.add.phone' : 'vehicles.add.tracker')}
+          description={t(isPhone ? 'vehicles.add.phone_text' : 'vehicles.add.tracker_text')}
           autoComplete="off"
           inputMode="text"
           spellCheck={false}
@@ -157,14 +181,20 @@ interface Values {
   readonly plate: string
   readonly vehicle_type: VehicleType
   readonly model: string
-  readonly device: { readonly identifier: string }
+  readonly device: { readonly identifier: string; readonly isPhone: boolean }
   readonly agreements: readonly string[]
 }
 const bodyOf = ({ plate, vehicle_type, model, device, agreements }: Values): Body => ({
   plate,
   vehicle_type,
   model,
-  device: device.identifier.trim() === '' ? null : { identifier: device.identifier.trim() },
+  device:
+    device.identifier.trim() === ''
+      ? null
+      : {
+          identifier: device.identifier.trim(),
+          ...(device.isPhone && { protocol: phoneProtocol }),
+        },
   agreements: agreements.map(Number),
 })
 
@@ -202,10 +232,12 @@ export function CheckSteps({ seen }: { readonly seen: TrackerCheck | undefined }
 
 function Check({
   vehicle,
+  phone,
   check,
   onClose,
 }: {
   readonly vehicle: AddedVehicle
+  readonly phone: string | null
   readonly check: AddVehicleProps['check']
   readonly onClose: () => void
 }) {
@@ -214,8 +246,9 @@ function Check({
   return (
     <Stack gap="md">
       <Text>{t('vehicles.check.text', { plate: vehicle.plate })}</Text>
+      {phone !== null && data?.heard_at == null && <PhoneSetUp identifier={phone} />}
       <CheckSteps seen={data} />
-      {data?.heard_at == null && (
+      {phone === null && data?.heard_at == null && (
         <Text size="sm" c="dimmed">
           {t('vehicles.check.hint', { host: location.hostname })}
         </Text>

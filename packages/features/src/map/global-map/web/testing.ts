@@ -144,6 +144,7 @@ export const standing = (
     satellite: false,
     map: { max_zoom: 11, style: false, public_style: null },
     places: 'towns',
+    tracker_port: 5000,
     contact: 'info@example.com',
   }),
   ...signedInAs(role),

@@ -14,6 +14,7 @@ const installation: About = {
   satellite: false,
   map: { max_zoom: 11, style: false, public_style: null },
   places: 'towns',
+  tracker_port: 5000,
   contact: 'info@example.com',
 }
 const token = { token: 't', expires_at: new Date(Date.now() + 900_000).toISOString() }

@@ -23,6 +23,7 @@ const installation = (map: { max_zoom: number; style: boolean }, satellite = fal
     satellite,
     map: { ...map, public_style: null },
     places: 'towns',
+    tracker_port: 5000,
     contact: 'info@example.com',
   })
 

@@ -12,6 +12,7 @@ import { CheckSteps } from '../../../fleet/vehicles/web/AddVehicle.tsx'
 import { type PickedVehicle, VehiclePicker } from '../../area/web/VehiclePicker.tsx'
 import { check, devices } from '../contract.ts'
 import { type ReplacedDevice, Replacement } from './Replacement.tsx'
+import { type ConfiguredDevice, SetUp } from './SetUp.tsx'
 
 interface Values {
   readonly identifier: string
@@ -27,6 +28,7 @@ export default function ProviderDevicesScreen() {
   const kind = useKind()
   const [replaced, setReplaced] = useState<ReplacedDevice | null>(null)
   const [checked, setChecked] = useState<ReplacedDevice | null>(null)
+  const [configured, setConfigured] = useState<ConfiguredDevice | null>(null)
   return (
     <>
       <ListScreen
@@ -71,12 +73,18 @@ export default function ProviderDevicesScreen() {
             }
           >
             {card.record && (
-              <Links device={card.record} onCheck={setChecked} onReplace={setReplaced} />
+              <Links
+                device={card.record}
+                onCheck={setChecked}
+                onSetUp={setConfigured}
+                onReplace={setReplaced}
+              />
             )}
           </EditCard>
         )}
       />
       {replaced !== null && <Replacement device={replaced} onClose={() => setReplaced(null)} />}
+      {configured !== null && <SetUp device={configured} onClose={() => setConfigured(null)} />}
       {checked !== null && <DeviceCheck device={checked} onClose={() => setChecked(null)} />}
     </>
   )
@@ -85,10 +93,12 @@ export default function ProviderDevicesScreen() {
 function Links({
   device,
   onCheck,
+  onSetUp,
   onReplace,
 }: {
-  readonly device: ReplacedDevice & { readonly vehicle_id: number | null }
+  readonly device: ConfiguredDevice & { readonly vehicle_id: number | null }
   readonly onCheck: (device: ReplacedDevice) => void
+  readonly onSetUp: (device: ConfiguredDevice) => void
   readonly onReplace: (device: ReplacedDevice) => void
 }) {
   const { t } = useTranslation()
@@ -96,6 +106,9 @@ function Links({
     <Group gap="md" mt="xs">
       <Anchor component="button" size="sm" onClick={() => onCheck(device)}>
         {t('area.check')}
+      </Anchor>
+      <Anchor component="button" size="sm" onClick={() => onSetUp(device)}>
+        {t('area.configure')}
       </Anchor>
       {device.vehicle_id !== null && (
         <Anchor component="button" size="sm" onClick={() => onReplace(device)}>

@@ -5,10 +5,12 @@ import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDateTime, formatRelative } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Alert, Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconMap2 } from '@tabler/icons-react'
+import { IconAlertTriangle, IconMap2, IconQrcode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PhoneSetUp, phoneProtocol } from '../../../fleet/vehicles/web/PhoneSetUp.tsx'
 import { type Device, devices } from '../contract.ts'
 
 export function DeviceSheet({
@@ -44,6 +46,7 @@ export function DeviceSheet({
 function Body({ device }: { readonly device: Device }) {
   const { t } = useTranslation()
   const now = useNow()
+  const [isPhoneShown, setPhoneShown] = useState(false)
   const { message_datetime, silent_since, last_seen_at } = device
   const every = t('devices.every', { count: device.reporting_interval })
   return (
@@ -119,7 +122,18 @@ function Body({ device }: { readonly device: Device }) {
         />
         <Stat label={t('devices.model')} value={device.model} why={t('devices.no_model')} />
       </SimpleGrid>
+      {isPhoneShown && <PhoneSetUp identifier={device.imei} />}
       <Group justify="flex-end">
+        {device.protocol === phoneProtocol && (
+          <Button
+            variant="default"
+            aria-expanded={isPhoneShown}
+            onClick={() => setPhoneShown(!isPhoneShown)}
+            leftSection={<IconQrcode size={16} aria-hidden />}
+          >
+            {t('vehicles.phone.title')}
+          </Button>
+        )}
         <Button
           component={Link}
           to="/global-map"

@@ -1,0 +1,92 @@
+// The dialog that points a tracker at this server: texts to copy, parameters over the air, the code for a phone.
+
+import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { about } from '../../../people/auth/about.ts'
+import { parameterAnswer, readParameters, setUp, writeParameters } from '../contract.ts'
+import { SetUp } from './SetUp.tsx'
+
+const device = { id: 9, identifier: '356000000000001', protocol: 'teltonika' }
+const command_id = '0d4b1a52-3c92-4a7b-9f1e-6f3f0a8f1c11'
+const installed = {
+  sms: ['{login} {password} setparam 2001:{apn};2004:{host};2005:{port};2006:0'],
+  port: 5000,
+  parameters: true,
+}
+const sent = {
+  command_id,
+  state: 'sent' as const,
+  text: 'getparam 2004;2005',
+  answer: null,
+  values: null,
+}
+const open = (...answers: Parameters<typeof show>[1][]) =>
+  show(<SetUp device={device} onClose={() => {}} />, answering(setUp, installed), ...answers)
+beforeEach(signIn)
+
+test('the text for the SIM is ready to be copied [devices.21]', async () => {
+  await open()
+  const text = await screen.findByTestId('sms')
+  expect(text).toHaveTextContent('setparam 2001:{apn};2004:localhost;2005:5000;2006:0')
+  expect(text.textContent?.startsWith('  setparam')).toBe(true)
+  await userEvent.type(screen.getByLabelText('APN della SIM'), 'web.example')
+  await userEvent.type(screen.getByLabelText('Password per SMS'), 'pw')
+  expect(text.textContent).toBe(' pw setparam 2001:web.example;2004:localhost;2005:5000;2006:0')
+})
+
+test('parameters are read, and the answer stands by their numbers [devices.22]', async () => {
+  const { asked } = await open(
+    answering(readParameters, sent),
+    answering(parameterAnswer, {
+      ...sent,
+      state: 'answered',
+      answer: 'Param ID:2004 Value:example.com;2005:5000',
+      values: { 2004: 'example.com', 2005: '5000' },
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Leggi' }))
+  const table = await screen.findByRole('table')
+  expect(within(table).getByText('example.com')).toBeVisible()
+  expect(asked.find(q => q.path.endsWith('/read'))?.body).toEqual({ ids: ['2004', '2005'] })
+})
+
+test('a parameter is set after a question, and a refusal is shown [devices.22]', async () => {
+  const { asked } = await open(
+    failing(writeParameters, 409, {
+      message: 'Il localizzatore ora non è collegato',
+      code: 'conflict',
+    }),
+  )
+  await userEvent.type(await screen.findByLabelText('Parametro'), '2005')
+  await userEvent.type(screen.getByLabelText('Valore'), '5027')
+  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }))
+  const question = await screen.findByRole('dialog', { name: /parametro 2005/ })
+  await userEvent.click(within(question).getByRole('button', { name: 'Imposta' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('non è collegato')
+  expect(asked.find(q => q.path.endsWith('/write'))?.body).toEqual({
+    values: [{ id: '2005', value: '5027' }],
+  })
+})
+
+test('a phone gets the code that its application scans [devices.23]', async () => {
+  await show(
+    <SetUp device={{ ...device, identifier: 'k7m2', protocol: 'osmand' }} onClose={() => {}} />,
+    answering(setUp, { ...installed, sms: [], parameters: false }),
+    answering(about, {
+      name: 'Flotta',
+      version: '1',
+      demo: null,
+      satellite: false,
+      map: { max_zoom: 14, style: false, public_style: null },
+      places: 'towns',
+      tracker_port: 5000,
+      contact: '',
+    }),
+  )
+  expect(await screen.findByRole('img', { name: /Codice/ })).toBeVisible()
+  expect(screen.getByLabelText('Indirizzo del server')).toHaveValue('http://localhost:5000')
+  expect(screen.getByText('k7m2')).toBeVisible()
+  expect(screen.getByText(/id=k7m2&lat=\{0\}/)).toBeVisible()
+})
