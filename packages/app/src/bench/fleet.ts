@@ -2,7 +2,8 @@
 import { migrations } from '@flotta/features/migrations.ts'
 import { migrate, openPool } from '@flotta/platform/db.ts'
 import { hashPassword } from '@flotta/platform/passwords.ts'
-import { imeiOf, modelOf, wiring } from './traffic.ts'
+import { nameOf } from './drive.ts'
+import { modelOf, wiring } from './traffic.ts'
 
 export interface Company {
   readonly customer_id: number
@@ -14,15 +15,20 @@ export interface Company {
   readonly vehicle_ids: readonly number[]
 }
 
+const TELTONIKA = 'teltonika'
 const PASSWORD = 'Bench-2026!'
 const TYPES = ['T', 'S', 'V', 'M', 'U', 'R', 'C'] as const
 /** Agreements that every vehicle has: positions, power. */
 const AGREEMENTS = [2, 27]
 
-/** Migrates the database and makes one company for each count of vehicles; indexes go on from one to the next. */
+/**
+ * Migrates the database and makes one company for each count of vehicles; indexes go on from one to the next.
+ * @param protocolOf what the tracker of an index speaks; default: Teltonika's
+ */
 export async function makeCompanies(
   url: string,
   counts: readonly number[],
+  protocolOf: (index: number) => string = () => TELTONIKA,
 ): Promise<readonly Company[]> {
   const pool = openPool(url, { max: 1, application: 'flotta bench' })
   try {
@@ -40,9 +46,9 @@ export async function makeCompanies(
       )
       const indexes = Array.from({ length: count }, (_, i) => first + i)
       const { rows } = await pool.query<{ id: number; n: number }>(
-        `with given as (select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[]) as g(n, plate, type, imei, profile)),
+        `with given as (select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $8::text[]) as g(n, plate, type, imei, profile, protocol)),
          v as (insert into vehicles (customer_id, plate, vehicle_type) select $1, plate, type from given order by n returning id, plate),
-         d as (insert into devices (imei, protocol, profile) select imei, 'teltonika', profile from given order by n returning id, imei),
+         d as (insert into devices (imei, protocol, profile) select imei, protocol, profile from given order by n returning id, imei),
          m as (insert into device_mounts (device_id, vehicle_id, mounted_from)
            select d.id, v.id, now() - interval '1 year' from given g join v on v.plate = g.plate join d on d.imei = g.imei),
          a as (insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from)
@@ -53,9 +59,11 @@ export async function makeCompanies(
           indexes,
           indexes.map(i => `BE${String(i).padStart(6, '0')}`),
           indexes.map(i => TYPES[i % TYPES.length]),
-          indexes.map(imeiOf),
-          indexes.map(i => modelOf(i).profile),
+          indexes.map(i => nameOf(i, protocolOf(i))),
+          // The generic profile of another protocol has its name.
+          indexes.map(i => (protocolOf(i) === TELTONIKA ? modelOf(i).profile : protocolOf(i))),
           AGREEMENTS,
+          indexes.map(protocolOf),
         ],
       )
       companies.push({

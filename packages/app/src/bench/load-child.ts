@@ -1,6 +1,8 @@
 // The load: a process of its own that holds many device connections, one packet in flight on each, and times the acknowledgements.
 import net from 'node:net'
+import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import { loginFrame } from '@flotta/protocols/teltonika/device.ts'
+import { drive, nameOf } from './drive.ts'
 import { percentile } from './harness.ts'
 import type { LoadOptions, LoadRequest, OpenedMessage, Window } from './load.ts'
 import { imeiOf, traffic } from './traffic.ts'
@@ -44,18 +46,70 @@ async function open(options: LoadOptions): Promise<void> {
   tell({ kind: 'opened', connections: connections.length })
 }
 
-function connect(
+/** Several addresses: one alone has too few ports for very many connections. */
+const socketTo = (port: number, index: number): net.Socket =>
+  net.connect({
+    port,
+    host: '127.0.0.1',
+    localAddress: process.platform === 'linux' ? `127.0.0.${2 + (index % 8)}` : '127.0.0.1',
+    noDelay: true,
+  })
+
+function takeAck(connection: Connection, records: number): void {
+  acknowledgedCount += records
+  delays.push(performance.now() - connection.sent)
+  connection.sent = 0
+  if (sending && pace === null) connection.send()
+}
+
+/** A tracker of another protocol: it waits for the answer to each record. */
+function connectOther(
   index: number,
-  { port, from, step, records, all = false }: LoadOptions,
+  protocol: string,
+  { port, from, step }: LoadOptions,
 ): Promise<void> {
+  const side = deviceSides.get(protocol)
+  if (side === undefined) throw new Error(`there is no other end of ${protocol}`)
+  const name = nameOf(index, protocol)
+  const source = drive(index, from, step)
+  let serial = 0
+  let heard = ''
+  let expected = side.signIn?.(name, ++serial) ?? null
   return new Promise((resolve, reject) => {
-    // several addresses: one alone has too few ports for very many connections
-    const socket = net.connect({
-      port,
-      host: '127.0.0.1',
-      localAddress: process.platform === 'linux' ? `127.0.0.${2 + (index % 8)}` : '127.0.0.1',
-      noDelay: true,
+    const socket = socketTo(port, index)
+    const connection: Connection = {
+      socket,
+      sent: 0,
+      due: 0,
+      send() {
+        expected = side.record(name, source(), ++serial)
+        connection.sent = performance.now()
+        socket.write(expected.bytes)
+      },
+    }
+    const ready = () => {
+      connections.push(connection)
+      resolve()
+    }
+    socket.on('data', bytes => {
+      heard += bytes.toString('latin1')
+      if (expected === null || !expected.answer.test(heard)) return
+      heard = ''
+      expected = null
+      if (connection.sent === 0) ready()
+      else takeAck(connection, 1)
     })
+    socket.on('close', () => reject(new Error(`${protocol} ${name} was refused`)))
+    socket.on('error', error => (connection.sent > 0 ? failedCount++ : reject(error)))
+    socket.on('connect', () => (expected === null ? ready() : socket.write(expected.bytes)))
+  })
+}
+
+function connect(index: number, options: LoadOptions): Promise<void> {
+  const { port, from, step, records, all = false, protocol } = options
+  if (protocol !== undefined) return connectOther(index, protocol, options)
+  return new Promise((resolve, reject) => {
+    const socket = socketTo(port, index)
     const source = traffic(index, from, step, records, all)
     const connection: Connection = {
       socket,
@@ -79,11 +133,9 @@ function connect(
       waiting += bytes.length
       if (waiting < 4) return
       waiting = 0
-      if (bytes[bytes.length - 1] !== records) failedCount++
-      else acknowledgedCount += records
-      delays.push(performance.now() - connection.sent)
-      connection.sent = 0
-      if (sending && pace === null) connection.send()
+      const isRefused = bytes[bytes.length - 1] !== records
+      if (isRefused) failedCount++
+      takeAck(connection, isRefused ? 0 : records)
     })
     socket.on('error', error => (isAccepted ? failedCount++ : reject(error)))
     socket.write(loginFrame(imeiOf(index)))

@@ -16,6 +16,8 @@ export interface LoadOptions {
   readonly every: number | null
   /** Every word that the product has a kind for, beside the usual ones. */
   readonly all?: boolean
+  /** What they speak, a record a packet; default: Teltonika's. */
+  readonly protocol?: string
 }
 export type LoadRequest =
   | { readonly kind: 'open'; readonly options: LoadOptions }

@@ -17,6 +17,7 @@ import { management } from './management.ts'
 import { map } from './map.ts'
 import { pins } from './pins.ts'
 import { endOnSignal } from './product.ts'
+import { protocols } from './protocols.ts'
 import { recovery } from './recovery.ts'
 import { register } from './register.ts'
 import { replays } from './replays.ts'
@@ -24,6 +25,7 @@ import { reports } from './reports.ts'
 
 const benches: readonly Bench[] = [
   ingest,
+  protocols,
   kinds,
   rules,
   areas,

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TRACKER_PORT } from '@flotta/core/protocol.ts'
 import { openPool, type Pool } from '@flotta/platform/db.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
 import protocol from '@flotta/protocols/teltonika/protocol.ts'
@@ -88,6 +89,8 @@ export interface Product {
   readonly pid: number
   readonly url: string
   readonly teltonika: number
+  /** The port that all protocols share. */
+  readonly trackers: number
   /** It has ended, whatever the reason. */
   readonly ended: boolean
   /** Ends it in order. */
@@ -111,13 +114,14 @@ export async function startProduct(
   { ports, node = [] }: StartOptions = {},
 ): Promise<Product> {
   const { http, teltonika } = ports ?? { http: await freePort(), teltonika: await freePort() }
+  const devicePorts = await freeDevicePorts()
   const child = spawn(process.execPath, [...asStarted, ...node, main], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...inheritedSettings(),
       NODE_ENV: 'production',
       FLOTTA_HTTP_PORT: String(http),
-      ...(await freeDevicePorts()),
+      ...devicePorts,
       [protocol.port.variable]: String(teltonika),
       FLOTTA_DEMO: '0',
       FLOTTA_LOG_LEVEL: 'error',
@@ -145,6 +149,7 @@ export async function startProduct(
     pid: child.pid as number,
     url,
     teltonika,
+    trackers: Number(devicePorts[TRACKER_PORT.variable]),
     get ended() {
       return child.exitCode !== null || child.signalCode !== null
     },

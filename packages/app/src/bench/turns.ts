@@ -42,6 +42,9 @@ export interface Subject {
   readonly port: number
   /** Its devices say all that the product has a kind for. */
   readonly all?: boolean
+  /** Index of its first device, and what they speak; default: 0, and Teltonika's. */
+  readonly first?: number
+  readonly protocol?: string
   stop(): Promise<void>
 }
 
@@ -56,16 +59,17 @@ export async function inTurns(
   const turns = Math.max(1, Math.min(TURNS, Math.floor(seconds / 5)))
   const loads = subjects.map(() => startLoad(dist))
   try {
-    for (const [i, { port, all = false }] of subjects.entries())
+    for (const [i, { port, all = false, first = 0, protocol }] of subjects.entries())
       await loads[i]?.open({
         port,
-        first: 0,
+        first,
         count: CONNECTIONS,
         from: Date.now() - DAYS_AGO * 86_400_000,
         step: STEP,
         records,
         every: null,
         all,
+        ...(protocol !== undefined && { protocol }),
       })
     await database.pool.query('checkpoint')
     const windows: RatedWindow[][] = subjects.map(() => [])

@@ -1,0 +1,58 @@
+// Every protocol beside Teltonika's: records committed and then acknowledged per second, a record a packet, on the port that all share.
+import { join } from 'node:path'
+import { deviceSides } from '@flotta/protocols/device-sides.ts'
+import { makeCompanies } from './fleet.ts'
+import { type Bench, type Figure, figure } from './harness.ts'
+import { startDatabase, startProduct } from './product.ts'
+import { CONNECTIONS, inTurns, type RatedWindow, type Subject } from './turns.ts'
+
+/** Text takes longer to read; those without an answer to records send a heartbeat with each. */
+const BINARY: ReadonlySet<string> = new Set(['gt06', 'ruptela', 'jt808'])
+const LEAST_RATIO = 0.8
+
+export const protocols: Bench = {
+  name: 'protocols',
+  measures:
+    'records acknowledged per second in each protocol beside Teltonika’s, 500 connections each',
+  async run(options) {
+    const asked = options.given.protocol
+    const names = [...deviceSides.keys()].filter(name => asked === undefined || name === asked)
+    const spoken = ['teltonika', ...names]
+    const database = await startDatabase('bench-protocols')
+    try {
+      const url = await database.create('product_protocols')
+      await makeCompanies(
+        url,
+        spoken.map(() => CONNECTIONS),
+        index => spoken[Math.floor(index / CONNECTIONS)] ?? 'teltonika',
+      )
+      const product = await startProduct(join(options.dist, 'main.js'), { DATABASE_URL: url })
+      try {
+        const subjects = spoken.map(
+          (protocol, i): Subject => ({
+            pid: product.pid,
+            port: i === 0 ? product.teltonika : product.trackers,
+            first: i * CONNECTIONS,
+            ...(i > 0 && { protocol }),
+            stop: () => Promise.resolve(),
+          }),
+        )
+        const [peer, ...windows] = await inTurns(subjects, database, options, 1)
+        return windows.flatMap((window, i) => figuresOf(names[i] ?? '', window, peer))
+      } finally {
+        await product.stop()
+      }
+    } finally {
+      await database.stop()
+    }
+  },
+}
+
+function figuresOf(name: string, window: RatedWindow, peer: RatedWindow | undefined): Figure[] {
+  const beside = { what: 'teltonika', value: peer?.rate ?? 0 }
+  const goal = BINARY.has(name) ? { goal: { atLeast: LEAST_RATIO }, of: 'ratio' as const } : {}
+  return [
+    figure(`${name}: acknowledged`, window.rate, 'records/s', { peer: beside, ...goal }),
+    figure(`${name}: records refused or lost`, window.failed, '', { goal: { below: 1 } }),
+  ]
+}
