@@ -75,6 +75,10 @@ export interface Endpoint {
   readonly reads_only?: true
   /** What weighs: who has a second factor, or must have one, proved who they are again within 10 minutes (`POST step-up`), else 403 `step_up_required`. `factor`: a second factor that was proved within 10 minutes is enough. API tokens are not asked. */
   readonly step_up?: true | 'factor'
+  /** What the audit trail tells of it beside writes and refusals: `export` of what it hands out; `false`: nothing, where nobody has written anything. */
+  readonly audit?: 'export' | false
+  /** Its body opens something, so the audit trail leaves it out. */
+  readonly secret_body?: true
   /** Also the ticket of a sign-in opens it, whose user must enrol a second factor first. */
   readonly enrolment?: true
   /** Lists answer with an ETag and 304. */

@@ -15,6 +15,8 @@ export const tablePdf = endpoint({
   summary:
     'A table as a PDF: what a screen shows, with the company’s name, the time and numbered pages. The cells of a row are divided by tabs. `figures`: the column stands to the right',
   reads_only: true,
+  audit: 'export',
+  secret_body: true,
   allow: 'view',
   scope: 'customer',
   body: z.object({

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { Command, ParsedCommand } from './cli.ts'
 import type { Db, Tx } from './db.ts'
 import type { Context } from './feature.ts'
+import { withLastStep } from './last-step.ts'
 
 /** Verbs that change nothing. Every other verb is recorded. */
 const READ_VERBS: ReadonlySet<string> = new Set([
@@ -47,30 +48,6 @@ export async function runAudited(
     throw error
   }
 }
-
-/** The database with transactions that run one more step before they commit. */
-function withLastStep(db: Db, last: (tx: Tx, result: unknown) => Promise<void>): Db {
-  const begin = () => {
-    const transaction = db.transaction()
-    const execute = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-      transaction.execute(async tx => {
-        const result = await work(tx)
-        await last(tx, result)
-        return result
-      })
-    return overrideMethods(transaction, { execute })
-  }
-  return overrideMethods(db, { transaction: begin })
-}
-/** An object with some of its methods replaced. */
-const overrideMethods = <T extends object>(object: T, some: Readonly<Record<string, unknown>>): T =>
-  new Proxy(object, {
-    get(target, name) {
-      if (typeof name === 'string' && name in some) return some[name]
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
 
 async function audit(
   db: Db | Tx,

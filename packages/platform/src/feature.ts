@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { Batching, Bus, Topic } from './bus.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
-import type { Db, Pool } from './db.ts'
+import type { Db, Pool, Tx } from './db.ts'
 import type { Finding } from './finding.ts'
 import type { Lane } from './lanes.ts'
 import type { Limits } from './limits.ts'
@@ -85,6 +85,30 @@ export interface Call {
   readonly ctx: Context
   readonly http: HttpExchange
 }
+/** A line of the audit trail. `customer_id` null: the user's. */
+export interface AuditLine {
+  readonly user_id: number
+  readonly customer_id: number | null
+  readonly via: 'session' | 'token' | null
+  readonly address: string
+  readonly action: string
+  /** A kind and an id, `users/12`. */
+  readonly subject: string
+  /** `PUT /users/:id` */
+  readonly call: string
+  readonly before: object | null
+  readonly after: object | null
+}
+/** The parts of a line that a handler sets. `user_id`: who it was, where the call has no caller. */
+export interface AuditDraft {
+  user_id?: number
+  action?: string
+  subject?: string
+  before?: object | null
+  after?: object | null
+  /** Nothing was written. */
+  skip?: boolean
+}
 /** The parts of HTTP that sign-in and streams need. */
 export interface HttpExchange {
   header(name: string): string | undefined
@@ -97,6 +121,8 @@ export interface HttpExchange {
     options: { readonly maxAge: number; readonly path: string },
   ): void
   setHeader(name: string, value: string): void
+  /** What the audit trail tells of this call, where the handler knows it better. */
+  readonly audit: AuditDraft
   /** Answers 200 instead of 201, because the record exists already. */
   alreadyExists(): void
   /** Aborted when the caller disconnects before the answer. */
@@ -199,6 +225,8 @@ export interface Resolvers {
   enrolling(ticket: string, ctx: Context): Promise<Caller | null>
   /** Whether the caller must prove again who it is before it calls what weighs. */
   must_step_up(step_up: true | 'factor', caller: Caller, ctx: Context): Promise<boolean>
+  /** Adds a line to the audit trail, in the transaction of what it tells. */
+  audit(line: AuditLine, db: Db | Tx, ctx: Context): Promise<void>
   /** Whether a configuration of the caller's company is "1". */
   is_switched_on(parameter: string, caller: Caller, ctx: Context): Promise<boolean>
   /** A device that signs in. A refusal is recorded by the resolver. */

@@ -15,6 +15,7 @@ import type {
   OwnRecord,
 } from './feature.ts'
 import { etagOf, versionOf } from './http/answer.ts'
+import { differenceOf } from './http/audit.ts'
 import { serialiser } from './http/serialise.ts'
 import { answeredOnce } from './idempotency.ts'
 import { pageWithTotal } from './page.ts'
@@ -223,6 +224,7 @@ class EntityCalls<
 
   create({ body, http, ...asking }: Request) {
     return inTransaction(asking, async writing => {
+      http.audit.skip = true
       const request = {
         ...writing,
         path: this.#resource.create?.path ?? '',
@@ -240,6 +242,8 @@ class EntityCalls<
           typeof id === 'number' ? id : id.there,
           writing,
         )
+        http.audit.skip = typeof id !== 'number'
+        http.audit.after = this.#written(record)
         return {
           record: record as RecordOf<R> & { readonly id: number },
           etag: this.#etagOf(record),
@@ -301,17 +305,20 @@ class EntityCalls<
 
   update({ record: { id }, body, http, ...asking }: Request) {
     return inTransaction(asking, async writing => {
-      await this.#requireUnchanged(id, writing, http)
+      const before = await this.#requireUnchanged(id, writing, http)
       await this.#entity.update(id, body as UpdateValues<R>, writing)
       await this.#tell(this.#resource.update, id, { id, ...(body as object) }, writing)
-      return this.#readRecord(writing.tx, id, writing, http)
+      const after = await this.#readRecord(writing.tx, id, writing, http)
+      Object.assign(http.audit, differenceOf(this.#written(before), this.#written(after)))
+      return after
     })
   }
 
   remove({ record: { id }, http, ...asking }: Request) {
     return inTransaction(asking, async writing => {
-      await this.#requireUnchanged(id, writing, http)
+      const before = await this.#requireUnchanged(id, writing, http)
       await this.#entity.remove(id, writing)
+      Object.assign(http.audit, { before: this.#written(before), after: null })
       await this.#tell(this.#resource.remove, id, { id }, writing)
       return null
     })
@@ -342,6 +349,11 @@ class EntityCalls<
   #recordOf(row: Row, asking: ResourceContext): RecordOf<R> {
     const { record } = this.#entity
     return record === undefined ? (row as unknown as RecordOf<R>) : record(row, asking)
+  }
+
+  /** What only writes change: nothing that changes by itself is told of a write. */
+  #written(record: RecordOf<R>): object {
+    return this.#entity.written?.(record) ?? (record as object)
   }
 
   #etagOf(record: RecordOf<R>): string {
@@ -378,12 +390,18 @@ class EntityCalls<
   }
 
   /** Locks the record and throws a conflict when the caller has seen another version. */
-  async #requireUnchanged(id: number, asking: WriteContext, http: HttpExchange): Promise<void> {
+  async #requireUnchanged(
+    id: number,
+    asking: WriteContext,
+    http: HttpExchange,
+  ): Promise<RecordOf<R>> {
     const { table = this.#resource.resource } = this.#entity
     await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(asking.tx)
     const row = await this.#readRow(asking.tx, id, asking)
     if (row === undefined) throw notFound()
-    mustBeUnchanged(http, this.#etagOf(this.#recordOf(row, asking)))
+    const record = this.#recordOf(row, asking)
+    mustBeUnchanged(http, this.#etagOf(record))
+    return record
   }
 }
 

@@ -17,6 +17,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Caller, EndpointHandler } from '../feature.ts'
 import { sendFile, sendJson } from './answer.ts'
+import { CallAudit } from './audit.ts'
 import { excessBy } from './bounds.ts'
 import { exchange } from './exchange.ts'
 import { parse, parseQuery, refuseExcess } from './input.ts'
@@ -52,11 +53,13 @@ async function callerOf(
   e: Endpoint,
   request: FastifyRequest,
   routing: Routing,
+  audit: CallAudit,
 ): Promise<Caller | undefined> {
   if (e.allow === 'anyone') return undefined
   const caller =
     (e.enrolment === true ? await enrolling(request, routing) : null) ??
     (await identify(request, routing))
+  audit.caller(caller)
   if (!mayReach(e, caller)) throw new Problem('forbidden')
   return caller
 }
@@ -164,6 +167,41 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
   const write = e.kind === 'sse' || e.kind === 'file' || e.status === 204 ? null : serialiser(shape)
   const excess = e.body && excessBy(e.body)
   const run = handlerRunner(handler, routing)
+  const answerOf = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    audit: CallAudit,
+  ): Promise<unknown> => {
+    const caller = await callerOf(e, request, routing, audit)
+    const params = e.params && paramsOf(e.params, request.params)
+    const scope = await resolveScope(e, params, caller, routing)
+    const query = e.query && parseQuery(e.query, request.query)
+    if (
+      caller !== undefined &&
+      hasPeriod(e.query) &&
+      exceedsHistoryLimit(query as z.output<typeof Period>, caller.timezone)
+    )
+      throw invalid({ period_to: 'validation.too_long' })
+    if (excess !== undefined) refuseExcess(excess(request.body))
+    // A missing body counts as a body without fields.
+    const body = e.body && parse(e.body, request.body ?? {}, 'invalid')
+    await requireFreshProof(e, caller, routing)
+    reply.code(e.status ?? 200)
+    return run(
+      {
+        params,
+        query,
+        body,
+        caller,
+        ...scope,
+        language: request.language,
+        address: request.ip,
+        ctx: audit.context(),
+        http: exchange(request, reply, routing, audit.draft),
+      },
+      reply,
+    )
+  }
   app.route({
     method: e.method,
     url: `${API}${e.path}`,
@@ -171,35 +209,17 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
     bodyLimit: e.body_limit ?? BODY_LIMIT,
     ...(e.switch !== undefined && { onRequest: refuseUnswitched(e, routing) }),
     handler: async (request, reply) => {
-      const caller = await callerOf(e, request, routing)
-      const params = e.params && paramsOf(e.params, request.params)
-      const scope = await resolveScope(e, params, caller, routing)
-      const query = e.query && parseQuery(e.query, request.query)
-      if (
-        caller !== undefined &&
-        hasPeriod(e.query) &&
-        exceedsHistoryLimit(query as z.output<typeof Period>, caller.timezone)
-      )
-        throw invalid({ period_to: 'validation.too_long' })
-      if (excess !== undefined) refuseExcess(excess(request.body))
-      // A missing body counts as a body without fields.
-      const body = e.body && parse(e.body, request.body ?? {}, 'invalid')
-      await requireFreshProof(e, caller, routing)
-      reply.code(e.status ?? 200)
-      const answer = await run(
-        {
-          params,
-          query,
-          body,
-          caller,
-          ...scope,
-          language: request.language,
-          address: request.ip,
-          ctx: routing.ctx,
-          http: exchange(request, reply, routing),
-        },
-        reply,
-      )
+      const audit = new CallAudit(routing, {
+        endpoint: e,
+        address: request.ip,
+        params: request.params,
+        body: request.body,
+      })
+      const answer = await answerOf(request, reply, audit).catch(async (error: unknown) => {
+        await audit.failed(error)
+        throw error
+      })
+      await audit.done(answer)
       // Caches forget the changed rows before the caller receives the answer.
       if (e.method !== 'GET' && e.reads_only !== true) await routing.ctx.changes.heard()
       if (e.kind === 'sse') return reply

@@ -1,7 +1,7 @@
 // The few things of HTTP that sign-in and streams need, handed to their handlers.
 import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { HttpExchange } from '../feature.ts'
+import type { AuditDraft, HttpExchange } from '../feature.ts'
 import type { Routing } from './routing.ts'
 import { sameOrigin } from './security.ts'
 import { openEventStream } from './stream.ts'
@@ -10,7 +10,9 @@ export const exchange = (
   request: FastifyRequest,
   reply: FastifyReply,
   { ctx, streams, quotas, afterwards }: Routing,
+  audit: AuditDraft,
 ): HttpExchange => ({
+  audit,
   header: name => {
     const value = request.headers[name.toLowerCase()]
     return Array.isArray(value) ? value[0] : value

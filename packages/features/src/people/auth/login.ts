@@ -2,7 +2,7 @@
 import type { Role } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import type { Context, HttpExchange } from '@flotta/platform/feature.ts'
+import type { AuditDraft, Context, HttpExchange } from '@flotta/platform/feature.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { countAttempt } from '../users/tries.ts'
 import type { Token } from './contract.ts'
@@ -21,6 +21,7 @@ export async function signIn(
   email: string,
   password: string,
   address: string,
+  audit: AuditDraft,
 ): Promise<SignedIn> {
   const user = await ctx.db
     .selectFrom('users as u')
@@ -31,6 +32,7 @@ export async function signIn(
     .where('u.disabled', '=', false)
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
+  if (user !== undefined) Object.assign(audit, { user_id: user.id, subject: `users/${user.id}` })
   const attempt = { account: email, address: networkOf(address), user_id: user?.id ?? null }
   const right = await countAttempt(ctx, attempt, async () => user?.password_hash ?? null, password)
   if (!right || user === undefined) throw new Problem('unauthorized', 'api.wrong_credentials')

@@ -69,6 +69,12 @@ export default feature({
     handle(contract.logout, async ({ http, ctx }) => {
       const token = /^Bearer\s+(\S+)$/i.exec(http.header('authorization') ?? '')?.[1]
       const caller = token === undefined ? null : await callerOf(token, ctx).catch(() => null)
+      if (caller !== null)
+        Object.assign(http.audit, {
+          user_id: caller.user_id,
+          action: 'sign_out',
+          subject: `users/${caller.user_id}`,
+        })
       if (caller?.credential.kind === 'session')
         await endSessions(ctx.db, { session_id: caller.credential.id }, ctx.now())
       const cookie = http.cookie(COOKIE)

@@ -44,6 +44,7 @@ export const LoginFactorForm = z
 export const loginFactor = endpoint({
   method: 'POST',
   path: '/login/factor',
+  secret_body: true,
   summary:
     'Finish a sign-in that `login` answered with 401 `second_factor`: its ticket and the second factor, answered like `login`; with `remember` this browser is not asked for 30 days',
   allow: 'anyone',
@@ -71,6 +72,7 @@ const Ticket = z.object({
 export const beginTotp = endpoint({
   method: 'POST',
   path: '/factors/totp',
+  secret_body: true,
   summary:
     'A new secret for one-time codes (RFC 6238: SHA-1, 6 digits, 30 s), which counts once a code confirms it; also with the ticket of `second_factor_enrol`',
   allow: 'person',
@@ -83,6 +85,7 @@ export const beginTotp = endpoint({
 export const confirmTotp = endpoint({
   method: 'PUT',
   path: '/factors/totp',
+  secret_body: true,
   summary:
     'Confirm the new secret by a code: it replaces the one before, and ten new recovery codes are told, once. With a ticket the cookie of a session is set, as by `login`',
   allow: 'person',
@@ -137,6 +140,7 @@ export const StepUpForm = z
 export const stepUp = endpoint({
   method: 'POST',
   path: '/step-up',
+  secret_body: true,
   summary:
     'Prove again who you are, by password, one-time code, recovery code or passkey: for 10 minutes this session may do what weighs',
   allow: 'signed_in',

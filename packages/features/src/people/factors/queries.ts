@@ -2,6 +2,7 @@
 import { Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { withoutLastStep } from '@flotta/platform/last-step.ts'
 import { seal, unseal } from '@flotta/platform/seal.ts'
 import { sql } from 'kysely'
 import {
@@ -142,25 +143,27 @@ async function stepBy(
 /** Whether this is a one-time code of the user that was not accepted before; from now on it was. */
 export function proveTotp(ctx: Context, user_id: number, code: string): Promise<boolean> {
   const now = ctx.now()
-  return ctx.db.transaction().execute(async tx => {
-    const factor = await tx
-      .selectFrom('factors')
-      .select(['id', 'secret', 'used_steps'])
-      .where('user_id', '=', user_id)
-      .where('type', '=', 'totp')
-      .where('confirmed_at', 'is not', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (factor === undefined) return false
-    const step = await stepBy(ctx, user_id, factor, code)
-    if (step === null) return false
-    await tx
-      .updateTable('factors')
-      .set({ used_steps: stepsWith(factor.used_steps, step, now), last_used_at: new Date(now) })
-      .where('id', '=', factor.id)
-      .execute()
-    return true
-  })
+  return withoutLastStep(ctx.db)
+    .transaction()
+    .execute(async tx => {
+      const factor = await tx
+        .selectFrom('factors')
+        .select(['id', 'secret', 'used_steps'])
+        .where('user_id', '=', user_id)
+        .where('type', '=', 'totp')
+        .where('confirmed_at', 'is not', null)
+        .forUpdate()
+        .executeTakeFirst()
+      if (factor === undefined) return false
+      const step = await stepBy(ctx, user_id, factor, code)
+      if (step === null) return false
+      await tx
+        .updateTable('factors')
+        .set({ used_steps: stepsWith(factor.used_steps, step, now), last_used_at: new Date(now) })
+        .where('id', '=', factor.id)
+        .execute()
+      return true
+    })
 }
 
 /** Whether this is a recovery code of the user that was not used; from now on it was. */

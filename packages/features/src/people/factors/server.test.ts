@@ -65,7 +65,7 @@ describe('enrolment', () => {
     const user = await person()
     const { secret, codes } = await enrol(user)
     const { rows } = await app.ctx.pool.query(
-      `select f::text from factors f union all select convert_from(secret, 'LATIN1') from factors union all select r::text from recovery_codes r`,
+      `select f::text from factors f union all select encode(secret, 'escape') from factors union all select r::text from recovery_codes r`,
     )
     const all = JSON.stringify(rows)
     expect(all).not.toContain(secret)

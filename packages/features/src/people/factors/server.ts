@@ -103,7 +103,10 @@ export default feature({
   resolvers: { enrolling: enrollingCaller, must_step_up: mustStepUp },
   handlers: [
     handle(login, async ({ body, address, http, ctx }) =>
-      afterPassword(ctx, await signIn(ctx, body.email, body.password, address), { http, address }),
+      afterPassword(ctx, await signIn(ctx, body.email, body.password, address, http.audit), {
+        http,
+        address,
+      }),
     ),
     handle(contract.loginFactor, ({ body, address, http, ctx }) =>
       finishSignIn(ctx, body, { http, address }),

@@ -34,6 +34,7 @@ export async function openSession(
   proof: boolean,
 ): Promise<Token> {
   const now = ctx.now()
+  Object.assign(http.audit, { user_id, action: 'sign_in', subject: `users/${user_id}` })
   const issued = await ctx.db.transaction().execute(async tx => {
     const { email } = await tx
       .selectFrom('users')
@@ -165,6 +166,7 @@ export async function finishSignIn(
 ): Promise<Token> {
   const holder = await ticketHolder(ctx.db, form.ticket, 'factor', ctx.now())
   if (holder === undefined) throw ticketOver()
+  Object.assign(origin.http.audit, { user_id: holder.user_id, subject: `users/${holder.user_id}` })
   const attempt = {
     account: holder.email.toLowerCase(),
     address: networkOf(origin.address),

@@ -2,6 +2,7 @@
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
+import { withoutLastStep } from '@flotta/platform/last-step.ts'
 import { inTurn, verifyPassword } from '@flotta/platform/passwords.ts'
 import { securityLine } from '@flotta/platform/security-log.ts'
 import { sql } from 'kysely'
@@ -81,16 +82,18 @@ const TRY_LOCK = 7_106_003
 
 /** Counts as a failure of the account until it turns out to be right: many at once, in whatever processes, are counted like many in a row. Throws `too_many`. */
 const beginAttempt = (ctx: Context, attempt: Attempt): Promise<number> =>
-  ctx.db.transaction().execute(async tx => {
-    await sql`select pg_advisory_xact_lock(${TRY_LOCK}, hashtext(${attempt.account}))`.execute(tx)
-    await mayTry(ctx, tx, attempt)
-    const { id } = await tx
-      .insertInto('login_failures')
-      .values({ at: new Date(ctx.now()), account: attempt.account, address: '' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  })
+  withoutLastStep(ctx.db)
+    .transaction()
+    .execute(async tx => {
+      await sql`select pg_advisory_xact_lock(${TRY_LOCK}, hashtext(${attempt.account}))`.execute(tx)
+      await mayTry(ctx, tx, attempt)
+      const { id } = await tx
+        .insertInto('login_failures')
+        .values({ at: new Date(ctx.now()), account: attempt.account, address: '' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    })
 
 /** Whether what was given is right, counted for the lockout. Throws `too_many`, the same whether or not the account exists. */
 async function countOutcome(

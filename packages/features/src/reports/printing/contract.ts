@@ -88,6 +88,7 @@ export type Paper = z.infer<typeof Paper>
 export const printReceiptPdf = endpoint({
   ...receiptEndpoint,
   path: '/vehicles/:id/print/pdf',
+  audit: 'export',
   summary: 'The same receipt as a PDF, in the language of Accept-Language',
   query: Span.safeExtend({ paper: Paper.default('a4') }),
   reply: FileReply,

@@ -178,6 +178,7 @@ const FormatQuery = z.object({ format: ReportFormat.optional() })
 export const downloadReport = endpoint({
   method: 'GET',
   path: '/reports/:id/download',
+  audit: 'export',
   summary:
     'The file: by default the PDF of a temperature report, else the spreadsheet; 409 while there is none',
   allow: 'view',

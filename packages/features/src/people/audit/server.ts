@@ -1,0 +1,29 @@
+// The audit trail of the caller's company, and where every call leaves its line.
+import { pageMeta } from '@flotta/core/contract.ts'
+import { every, feature, handle } from '@flotta/platform/feature.ts'
+import * as contract from './contract.ts'
+import { csvOf, ndjsonOf } from './export.ts'
+import { appendAudit, auditPage, auditRows, purgeAudit } from './queries.ts'
+
+const DAY_S = 86_400
+
+export default feature({
+  resolvers: { audit: appendAudit },
+  handlers: [
+    handle(contract.audit, async ({ query, caller, ctx }) => {
+      const { rows, total } = await auditPage(ctx, caller.customer_id, query)
+      return { data: rows, meta: pageMeta(query, total) }
+    }),
+    handle(contract.auditExport, ({ query, caller, http, ctx }) => {
+      const { format, ...filters } = query
+      const batches = auditRows(ctx.db, caller.customer_id, filters)
+      const day = new Date(ctx.now()).toISOString().slice(0, 10)
+      http.setHeader('content-disposition', `attachment; filename="audit-${day}.${format}"`)
+      http.setHeader('x-content-type-options', 'nosniff')
+      return format === 'csv'
+        ? { type: 'text/csv; charset=utf-8', stream: csvOf(batches), max_age: 0 }
+        : { type: 'application/x-ndjson', stream: ndjsonOf(batches), max_age: 0 }
+    }),
+  ],
+  jobs: [every('audit_purge', DAY_S, ({ db, now }) => purgeAudit(db, now()))],
+})
