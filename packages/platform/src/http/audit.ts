@@ -62,7 +62,7 @@ export const isAudited = (e: Endpoint): boolean =>
   (e.audit === 'export' || (e.method !== 'GET' && e.reads_only !== true)) &&
   e.allow !== 'provider'
 
-interface Asked {
+interface AuditedCall {
   readonly endpoint: Endpoint
   readonly address: string
   readonly params: unknown
@@ -73,11 +73,11 @@ interface Asked {
 export class CallAudit {
   readonly draft: AuditDraft = {}
   readonly #routing: Routing
-  readonly #asked: Asked
+  readonly #asked: AuditedCall
   #caller: Caller | undefined
   #isWritten = false
 
-  constructor(routing: Routing, asked: Asked) {
+  constructor(routing: Routing, asked: AuditedCall) {
     this.#routing = routing
     this.#asked = asked
   }
