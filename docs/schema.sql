@@ -151,6 +151,38 @@ CREATE UNIQUE INDEX area_shapes_current ON public.area_shapes USING btree (kind,
 CREATE INDEX area_shapes_customer ON public.area_shapes USING btree (customer_id);
 CREATE INDEX area_shapes_past ON public.area_shapes USING btree (valid_to) WHERE (valid_to IS NOT NULL);
 
+create table audit (
+  customer_id integer not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  actor_id integer not null,
+  via text,
+  address text not null,
+  action text not null,
+  subject text not null,
+  call text not null,
+  before json,
+  after json,
+  previous_hash text not null,
+  hash text not null,
+  constraint audit_pkey PRIMARY KEY (customer_id, number),
+  constraint audit_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE
+);
+CREATE INDEX audit_actor ON public.audit USING btree (customer_id, actor_id, number);
+CREATE INDEX audit_at ON public.audit USING btree (customer_id, at);
+CREATE INDEX audit_subject ON public.audit USING btree (customer_id, subject text_pattern_ops);
+CREATE TRIGGER stay BEFORE UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION audit_stays();
+
+create table audit_heads (
+  customer_id integer not null,
+  number integer not null,
+  hash text not null,
+  first_number integer not null,
+  first_previous_hash text not null,
+  constraint audit_heads_pkey PRIMARY KEY (customer_id),
+  constraint audit_heads_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE
+);
+
 create table backup_marks (
   id integer not null generated always as identity,
   marked_at timestamp with time zone not null,
@@ -1744,6 +1776,14 @@ CREATE OR REPLACE FUNCTION public.any_webhook()
  LANGUAGE sql
  STABLE
 AS $function$ select exists (select from webhooks where active) $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the audit trail is not changed';
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.caseless(words text)
  RETURNS text
