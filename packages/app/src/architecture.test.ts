@@ -274,6 +274,18 @@ test('what stands at the top of a file has a name of the field or of the craft',
   )
   expect(riddles).toEqual([])
 })
+test('what is declared within a function has a name of the field or of the craft too', () => {
+  const LOCAL = /^\s+(?:const|let) (\w+)\b|\b(?:const|let) (\w+) of\b/gm
+  const riddles = [...texts].flatMap(([file, text]) =>
+    isTest(file)
+      ? []
+      : [...text.matchAll(LOCAL)]
+          .map(([, local, element = '']) => local ?? element)
+          .filter(name => RIDDLES.has(name))
+          .map(name => `${file}: ${name}`),
+  )
+  expect(riddles).toEqual([])
+})
 test('comments cite the specification of this house, by its ids', () => {
   const elsewhere = [...texts].flatMap(([file, text]) =>
     [...text.matchAll(/\b[PSD] ?§.*|\bdecisions? \d+.*|\((?:P|S|D) [0-9a-z].*/g)].map(

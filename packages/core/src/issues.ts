@@ -55,11 +55,11 @@ export function wordsOf(issue: Issue): Words {
 function valuesOf(params: Record<string, unknown> | undefined): Words['values'] {
   const values = params?.values
   if (typeof values !== 'object' || values === null) return undefined
-  const known = Object.entries(values).filter(
+  const scalars = Object.entries(values).filter(
     (entry): entry is [string, string | number] =>
       typeof entry[1] === 'string' || typeof entry[1] === 'number',
   )
-  return Object.fromEntries(known)
+  return Object.fromEntries(scalars)
 }
 
 /** Limits of the reported fields and of the faults for each field. */

@@ -32,8 +32,8 @@ export interface Letter extends Partial<Omit<LetterItem, 'title'>> {
 type WholeLetter = Letter & Required<Pick<Letter, 'paragraphs' | 'facts' | 'items' | 'notes'>>
 
 export function mailOf(letter: Letter): { readonly body: string; readonly html: string } {
-  const whole = { paragraphs: [], facts: [], items: [], notes: [], ...letter }
-  return { body: textOf(whole), html: htmlOf(whole) }
+  const wholeLetter = { paragraphs: [], facts: [], items: [], notes: [], ...letter }
+  return { body: textOf(wholeLetter), html: htmlOf(wholeLetter) }
 }
 
 function textOf(letter: WholeLetter): string {

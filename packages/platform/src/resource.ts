@@ -325,10 +325,10 @@ class EntityCalls<
   }
 
   async #create(values: CreateValues<R>, writing: WriteContext) {
-    const made = await this.#entity.create(values, writing)
-    const id = typeof made === 'number' ? made : made.there
+    const newRecord = await this.#entity.create(values, writing)
+    const id = typeof newRecord === 'number' ? newRecord : newRecord.there
     await this.#tell(this.#resource.create, id, values as object, writing)
-    return made
+    return newRecord
   }
 
   async #tell(

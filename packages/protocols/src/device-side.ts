@@ -41,9 +41,9 @@ export function degreesAndMinutes(
 ): readonly [minutes: string, side: string] {
   // A ten-thousandth of a minute, so that 59.99996 does not become 60.
   const steps = Math.round((Math.abs(e7) / DEGREES) * 600_000)
-  const whole = Math.floor(steps / 600_000)
-  const minutes = ((steps - whole * 600_000) / 10_000).toFixed(4).padStart(7, '0')
-  return [`${String(whole).padStart(digits, '0')}${minutes}`, e7 < 0 ? sides[1] : sides[0]]
+  const degrees = Math.floor(steps / 600_000)
+  const minutes = ((steps - degrees * 600_000) / 10_000).toFixed(4).padStart(7, '0')
+  return [`${String(degrees).padStart(digits, '0')}${minutes}`, e7 < 0 ? sides[1] : sides[0]]
 }
 /** Bytes as a pattern for Latin-1. */
 export const patternOf = (bytes: Uint8Array): RegExp =>

@@ -33,17 +33,17 @@ export function utcOf(parts: readonly number[]): number | null {
 /** Time of 14 digits `yyyyMMddHHmmss`, or of 10 or 12 with a year of this century and perhaps without seconds; null: it is none. */
 export function timeOfDigits(digits: string | undefined): number | null {
   if (digits === undefined || !/^(\d{10}|\d{12}|\d{14})$/.test(digits)) return null
-  const whole = digits.length === 14 ? digits : `20${digits}`.padEnd(14, '0')
-  const year = Number(whole.slice(0, 4))
-  return utcOf([year, ...(whole.slice(4).match(/\d\d/g) ?? []).map(Number)])
+  const fullDigits = digits.length === 14 ? digits : `20${digits}`.padEnd(14, '0')
+  const year = Number(fullDigits.slice(0, 4))
+  return utcOf([year, ...(fullDigits.slice(4).match(/\d\d/g) ?? []).map(Number)])
 }
 
 /** Degrees and minutes `dddmm.mmmm`; null: it is no coordinate. */
 export function degreesOfMinutes(field: string): number | null {
   if (!/^\d{3,5}(\.\d{1,20})?$/.test(field)) return null
   const value = Number(field)
-  const whole = Math.floor(value / 100)
-  return whole + (value - whole * 100) / 60
+  const degrees = Math.floor(value / 100)
+  return degrees + (value - degrees * 100) / 60
 }
 
 /** A place in degrees, metres and km/h; what the device did not tell is left out. */
@@ -97,9 +97,9 @@ export function textLength(
 ): number {
   if (start >= end) return 0
   if (isBetweenTexts(bytes[start])) return 1
-  const own = marks.find(mark => mark.every((byte, i) => bytes[start + i] === byte))
-  const isText = own !== undefined && start + own.length <= end
-  const body = start + (isText ? own.length : 1)
+  const ownMark = marks.find(mark => mark.every((byte, i) => bytes[start + i] === byte))
+  const isText = ownMark !== undefined && start + ownMark.length <= end
+  const body = start + (isText ? ownMark.length : 1)
   const stop = nextMark(
     bytes,
     isText ? body : start,

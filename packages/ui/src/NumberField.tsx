@@ -80,7 +80,7 @@ function useTypedNumber(
   const forget = () => {
     typedText.current = null
   }
-  const read = (event: KeyboardEvent<HTMLInputElement>) => {
+  const readKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key, ctrlKey, metaKey, altKey, currentTarget: field } = event
     if (key === 'Shift') return
     if (!/^[\d.,-]$/.test(key) || ctrlKey || metaKey || altKey) return forget()
@@ -95,5 +95,5 @@ function useTypedNumber(
     event.preventDefault()
     if (meaning !== 'dropped') onNumber(meaning)
   }
-  return { read, forget }
+  return { read: readKey, forget }
 }

@@ -73,9 +73,9 @@ afterEach(() => {
   cleanup()
   notifications.clean()
   window.innerWidth = DESK
-  for (const written of document.cookie.split('; ')) {
+  for (const cookie of document.cookie.split('; ')) {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
-    document.cookie = `${written.split('=')[0]}=; Path=/; Max-Age=0`
+    document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`
   }
   forgetPreferences()
   vi.useRealTimers()

@@ -46,14 +46,14 @@ export function answering<E extends Endpoint>(
   return {
     e,
     respond: asked => {
-      const said =
+      const answerBody =
         typeof reply === 'function' ? (reply as (asked: SentRequest) => Result<E>)(asked) : reply
       // one record's tag says what it holds, as the server's does
       const tag =
         e.etag === true && e.path.includes(':')
-          ? { etag: `"${encodeURIComponent(JSON.stringify(said))}"` }
+          ? { etag: `"${encodeURIComponent(JSON.stringify(answerBody))}"` }
           : {}
-      return json(e.status ?? 200, e.meta === undefined ? { data: said } : said, tag)
+      return json(e.status ?? 200, e.meta === undefined ? { data: answerBody } : answerBody, tag)
     },
   }
 }
@@ -75,7 +75,7 @@ export const offline = (e: Endpoint): Answer => ({
 
 /** Answers the contract from now on; returns the list of questions asked. Later answers to the same endpoint win. */
 export function answer(...answers: readonly Answer[]): SentRequest[] {
-  const asked: SentRequest[] = []
+  const requests: SentRequest[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const path = String(input).replace('/api/v1', '')
     const question: SentRequest = {
@@ -84,7 +84,7 @@ export function answer(...answers: readonly Answer[]): SentRequest[] {
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     }
-    asked.push(question)
+    requests.push(question)
     const hit = answers.findLast(
       ({ e }) =>
         e.method === question.method &&
@@ -94,11 +94,11 @@ export function answer(...answers: readonly Answer[]): SentRequest[] {
       ? json(404, { message: `nothing answers ${question.method} ${path}`, code: 'not_found' })
       : hit.respond(question)
   })
-  return asked
+  return requests
 }
 
 export interface ShownScreen extends RenderResult {
-  readonly asked: SentRequest[]
+  readonly requests: SentRequest[]
   /** Where the screen has led to: `/global-map?v=3`. */
   readonly address: () => string
 }
@@ -122,7 +122,7 @@ export async function showAt(
   screen: ReactNode,
   ...answers: readonly Answer[]
 ): Promise<ShownScreen> {
-  const asked = answer(...answers)
+  const requests = answer(...answers)
   const root = createRootRoute({ component: Outlet })
   const component = () => screen
   const { address, path } = typeof place === 'string' ? { address: place, path: '/' } : place
@@ -150,5 +150,5 @@ export async function showAt(
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { ...result, asked, address: () => history.location.href }
+  return { ...result, requests, address: () => history.location.href }
 }

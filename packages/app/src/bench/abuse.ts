@@ -138,7 +138,7 @@ async function measureAbuse(stage: Stage, { quick, say }: Options): Promise<Figu
     const beside = await seenBy(product.url, token, seconds)
     const meanwhile = await load.end()
     const report = await ownReport(product.url, token, vehicle_id)
-    const told = await end()
+    const burden = await end()
     const label = (what: string) => `${name}: ${what}`
     figures.push(
       ...([0.5, 0.95] as const).map(share =>
@@ -159,7 +159,7 @@ async function measureAbuse(stage: Stage, { quick, say }: Options): Promise<Figu
       figure(label('the user’s trackers, time to acknowledge, p99'), meanwhile.p99, 'ms', {
         peer: { what: 'before', value: before.p99 },
       }),
-      ...told.map(one => ({ ...one, what: label(one.what) })),
+      ...burden.map(one => ({ ...one, what: label(one.what) })),
     )
   }
   return figures

@@ -146,8 +146,8 @@ export const areas: Bench = {
   name: 'areas',
   measures: `what ${AREAS.toLocaleString('en')} areas of all shapes cost a record, beside a company without areas`,
   async run({ quick }) {
-    let drawn = 0
-    const draw = () => random(7, drawn++)
+    let draws = 0
+    const draw = () => random(7, draws++)
     const towns = townsOf(draw)
     const shapes = areasOf(towns, draw)
     const days = Array.from({ length: quick ? 50 : VEHICLES }, () => dayOf(towns, draw))

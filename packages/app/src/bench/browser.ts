@@ -21,11 +21,11 @@ const PATIENCE_MS = 90_000
 const COUNT_DRAWS = `(() => {
   const draws = (window.draws = { count: 0, last: 0 })
   for (const name of ['drawElements', 'drawArrays']) {
-    const own = WebGL2RenderingContext.prototype[name]
+    const draw = WebGL2RenderingContext.prototype[name]
     WebGL2RenderingContext.prototype[name] = function (...args) {
       draws.count++
       draws.last = performance.now()
-      return own.apply(this, args)
+      return draw.apply(this, args)
     }
   }
   // when it was pressed, not when the page found time for it

@@ -14,9 +14,9 @@ const COUNT_STROKES = `(() => {
   // the map's tiles alone fill what a browser keeps of its requests
   performance.setResourceTimingBufferSize(10_000)
   const strokes = (window.strokes = { count: 0, last: 0 })
-  const own = CanvasRenderingContext2D.prototype.stroke
+  const stroke = CanvasRenderingContext2D.prototype.stroke
   CanvasRenderingContext2D.prototype.stroke = function (...args) {
-    own.apply(this, args)
+    stroke.apply(this, args)
     if (this.canvas.getAttribute('role') !== 'img') return
     strokes.count++
     strokes.last = performance.now()
@@ -66,8 +66,8 @@ export async function chartDrawn(view: View, url: string, vehicle_id: number): P
   for (let turn = 1; turn <= TURNS; turn++) {
     // the map comes to rest
     await until('rest', async () => {
-      const seen = await draws(view)
-      return seen.now - seen.last > QUIET_MS
+      const counter = await draws(view)
+      return counter.now - counter.last > QUIET_MS
     })
     await pause(QUIET_MS)
     const { now } = await strokesOf(view)

@@ -126,17 +126,17 @@ async function growth(database: Database, options: Options): Promise<Figure[]> {
       const name = `${counts[i]} ${counts[i] === 1 ? 'worker' : 'workers'}`
       const beside = (measure: (m: RatedWindow) => number) =>
         one === first ? {} : { peer: { what: '1 worker', value: measure(first) } }
-      const told = (what: string, measure: (m: RatedWindow) => number, unit: string) =>
+      const rowOf = (what: string, measure: (m: RatedWindow) => number, unit: string) =>
         figure(`${name}: ${what}`, measure(one), unit, beside(measure))
       return [
-        told('acknowledged', m => m.rate, 'records/s'),
-        told(
+        rowOf('acknowledged', m => m.rate, 'records/s'),
+        rowOf(
           'processor time per record, gateway and NATS included',
           m => (m.server / m.rate) * 1e6,
           'µs',
         ),
-        told('processor time per record, database', m => (m.database / m.rate) * 1e6, 'µs'),
-        told('time to acknowledge, p99', m => m.p99, 'ms'),
+        rowOf('processor time per record, database', m => (m.database / m.rate) * 1e6, 'µs'),
+        rowOf('time to acknowledge, p99', m => m.p99, 'ms'),
       ]
     })
   } finally {

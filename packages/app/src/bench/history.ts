@@ -38,7 +38,7 @@ async function measure(options: Options, stage: Stage): Promise<Figure[]> {
     times,
   )
   const select = await measureSelect(database, period, times)
-  const drawn = await measureDrawing(product.url, company, period)
+  const drawing = await measureDrawing(product.url, company, period)
   return [
     figure('positions in the period', positions, ''),
     figure('points in the answer', points, ''),
@@ -49,7 +49,7 @@ async function measure(options: Options, stage: Stage): Promise<Figure[]> {
       peer: { what: 'select of the same rows alone', value: percentile(select, 0.99) },
     }),
     figure('answer', bytes / 1e3, 'kB'),
-    figure('period chosen to track drawn, in Chromium', drawn, 'ms'),
+    figure('period chosen to track drawn, in Chromium', drawing, 'ms'),
   ]
 }
 

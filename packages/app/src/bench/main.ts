@@ -52,12 +52,12 @@ endOnSignal()
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {
-  const given: Record<string, string> = {}
+  const flags: Record<string, string> = {}
   const names: string[] = []
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] as string
     if (!arg.startsWith('--')) names.push(arg)
-    else if (arg !== '--quick') given[arg.slice(2)] = args[++i] ?? ''
+    else if (arg !== '--quick') flags[arg.slice(2)] = args[++i] ?? ''
   }
   const unknownNames = names.filter(n => !benches.some(b => b.name === n))
   if (unknownNames.length > 0) {
@@ -71,7 +71,7 @@ async function main(args: readonly string[]): Promise<number> {
     quick: args.includes('--quick'),
     dist,
     web: join(dist, '../web'),
-    given,
+    given: flags,
     say,
   }
   const missedGoals: string[] = []

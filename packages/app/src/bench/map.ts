@@ -149,8 +149,8 @@ async function framesWhilePanning(view: View, { quick }: Options): Promise<numbe
   const { page } = view
   await page.evaluate(`(() => {
     window.frames = 0
-    let seen = window.draws.count
-    const look = () => { if (window.draws.count !== seen) { seen = window.draws.count; window.frames++ } requestAnimationFrame(look) }
+    let last = window.draws.count
+    const look = () => { if (window.draws.count !== last) { last = window.draws.count; window.frames++ } requestAnimationFrame(look) }
     requestAnimationFrame(look)
   })()`)
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox()

@@ -83,7 +83,7 @@ function backupsOf(
   }
   const verify = async (name: string, at: string | undefined) => {
     const { pgbackrest: configuration } = await machines.leader()
-    const given = {
+    const settings = {
       stanza: 'flotta',
       scratch: machines.directory(name),
       at,
@@ -92,7 +92,7 @@ function backupsOf(
     }
     const { rows } = (await measure(
       `restored to ${at === undefined ? 'a mark made now' : 'a mark before all faults'}, and equal`,
-      () => verifyExternal(given, surroundings),
+      () => verifyExternal(settings, surroundings),
     )) as { rows: number }
     figures.push(figure('rows that were compared', rows, ''))
   }

@@ -25,11 +25,11 @@ const numericKinds = ['temperature', 'power', 'fuel', 'fridge', 'tyres', 'engine
 
 /** JSON of the column `latest`: each kind told in the last minutes, and kept some minutes before. */
 export function twelveKinds(now: number): string {
-  const made = [
+  const samples = [
     ...readings.map(r => [r, Object.keys(r.shape.shape).map((_, i) => sample(r, i))] as const),
     ...Object.entries(others).map(([kind, values]) => [readingOf(kind, values), values] as const),
   ]
-  const entries = made.slice(0, KINDS).map(([reading, values], i) => {
+  const entries = samples.slice(0, KINDS).map(([reading, values], i) => {
     const fields = Object.keys(reading.shape.shape)
     const data = (off: number) =>
       Object.fromEntries(
@@ -39,13 +39,13 @@ export function twelveKinds(now: number): string {
         ]),
       )
     const at = Math.floor(now / 1000 - i * 60) * 1000
-    const kept = updateLatest(
+    const earlier = updateLatest(
       null,
       reading,
       at - 400_000,
       data(numericKinds.includes(reading.kind) ? 0.05 : 0),
     ).known
-    const { known } = updateLatest(kept, reading, at, data(0))
+    const { known } = updateLatest(earlier, reading, at, data(0))
     return `"${reading.kind}":${textOf(reading, known)}`
   })
   if (entries.length !== KINDS) throw new Error(`${entries.length} kinds instead of ${KINDS}`)

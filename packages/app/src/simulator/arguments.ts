@@ -178,9 +178,9 @@ export function readServerAddress(
   env: Readonly<Record<string, string | undefined>>,
   protocol = teltonika.name,
 ): Server {
-  const own = protocols.find(p => p.name === protocol)?.port ?? gateway
+  const protocolPort = protocols.find(p => p.name === protocol)?.port ?? gateway
   if (text === undefined)
-    return { host: '127.0.0.1', port: Number(env[own.variable] || own.default) }
+    return { host: '127.0.0.1', port: Number(env[protocolPort.variable] || protocolPort.default) }
   const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)
   const port = Number(match?.[3])
   if (!match || port < 1 || port > 65_535)

@@ -13,7 +13,7 @@ const hours = Array.from({ length: 7 * 24 }, (_, i) => FROM + i * HOUR)
 const readingsOf = (index: number, word: string) =>
   hours.map(at =>
     Number(
-      (sim.told(fleet[index] ?? expect.fail('no such vehicle'), at) as Record<string, number>)[
+      (sim.values(fleet[index] ?? expect.fail('no such vehicle'), at) as Record<string, number>)[
         word
       ],
     ),
@@ -59,5 +59,5 @@ test('trucks and trailers weigh their axles; what they carry changes from drive 
   expect(Math.min(...loads)).toBeGreaterThan(4_000)
   expect(Math.max(...loads)).toBeLessThan(11_500)
   expect(new Set(loads.map(kg => Math.round(kg / 1_000))).size).toBeGreaterThan(3)
-  expect(sim.told(fleet[2] ?? expect.fail('no van'), FROM)).not.toHaveProperty('axle1_load')
+  expect(sim.values(fleet[2] ?? expect.fail('no van'), FROM)).not.toHaveProperty('axle1_load')
 })

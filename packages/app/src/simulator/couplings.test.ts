@@ -16,7 +16,7 @@ test.each(trailers.map(v => [v.plate, v] as const))(
   (_, trailer) => {
     const tagsRead = new Set<string>()
     for (let at = NOW - 7 * DAY; at < NOW; at += 3 * MINUTE) {
-      const { rfid } = sim.told(trailer, at)
+      const { rfid } = sim.values(trailer, at)
       if (typeof rfid !== 'string') return expect.fail('no tag is told')
       const here = sim.state(trailer, at)
       tagsRead.add(rfid)
@@ -37,7 +37,7 @@ test.each(trailers.map(v => [v.plate, v] as const))(
 test('coupling and uncoupling are told at once, a stranger’s too', () => {
   for (const trailer of trailers) {
     const readings = [...sim.marks(trailer, NOW - 14 * DAY, NOW)].map(
-      mark => [sim.told(trailer, mark.at).rfid, mark.cause] as const,
+      mark => [sim.values(trailer, mark.at).rfid, mark.cause] as const,
     )
     const changes = readings.filter(([rfid], i) => i > 0 && rfid !== readings[i - 1]?.[0])
     expect(changes.length).toBeGreaterThanOrEqual(18)

@@ -81,10 +81,10 @@ export function otherLanguage(side: DeviceSide, name: string): Language {
     },
     read(bytes, start, waitsFor) {
       if (waitsFor === 'nothing') return null
-      const heard = bytes.toString('latin1', start)
+      const received = bytes.toString('latin1', start)
       let length = 0
       for (const { answer } of expected) {
-        const match = answer.exec(heard.slice(length))
+        const match = answer.exec(received.slice(length))
         if (match === null) return null
         length += match.index + match[0].length
       }

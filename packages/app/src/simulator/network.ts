@@ -36,7 +36,7 @@ export function networks(roads: Roads, seed: number): (vehicle: DemoVehicle) => 
     trees.set(node, tree)
     return tree
   }
-  const made = new Map<number, Network>()
+  const cachedNetworks = new Map<number, Network>()
   const farFrom = new Map<string, Network>()
   return vehicle => {
     const range = local[vehicle.rota]
@@ -45,8 +45,8 @@ export function networks(roads: Roads, seed: number): (vehicle: DemoVehicle) => 
       farFrom.set(vehicle.home, network)
       return network
     }
-    const network = made.get(vehicle.index) ?? near(roads, vehicle, range, seed)
-    made.set(vehicle.index, network)
+    const network = cachedNetworks.get(vehicle.index) ?? near(roads, vehicle, range, seed)
+    cachedNetworks.set(vehicle.index, network)
     return network
   }
 }

@@ -12,7 +12,7 @@ const world = simulation(1)
 
 test('an output is switched, answered as the vendor’s devices do, and told soon after', async () => {
   const vehicle = await car(0)
-  const outputs = (at: number) => [world.told(vehicle, at).out1, world.told(vehicle, at).out2]
+  const outputs = (at: number) => [world.values(vehicle, at).out1, world.values(vehicle, at).out2]
   expect(outputs(NOW)).toEqual([1, 0])
   const reaction = take(vehicle, 'obey', 'setdigout ?1', NOW)
   expect(reaction).toEqual({ say: 'DOUT1:IGNORED DOUT2:1 Timeout:INFINITY', tells: [NOW + 2_000] })
@@ -28,15 +28,16 @@ test('an output that is switched for a time goes back by itself, and tells it', 
     say: 'DOUT1:0 Timeout:30s DOUT2:IGNORED',
     tells: [NOW + 2_000, NOW + 32_000],
   })
-  expect([world.told(vehicle, NOW + 31_999).out1, world.told(vehicle, NOW + 32_000).out1]).toEqual([
-    0, 1,
-  ])
+  expect([
+    world.values(vehicle, NOW + 31_999).out1,
+    world.values(vehicle, NOW + 32_000).out1,
+  ]).toEqual([0, 1])
 })
 
 test('a refrigeration unit takes its setpoint some seconds after it said yes', async () => {
   const [, unit] = fleet
   if (unit === undefined) throw new Error('no unit')
-  const setpoint = (at: number) => world.told(unit, at).zone1_setpoint
+  const setpoint = (at: number) => world.values(unit, at).zone1_setpoint
   expect(take(unit, 'obey', 'reefer setpoint 1 -5', NOW)).toEqual({
     say: 'reefer: OK',
     tells: [NOW + 2_000],
@@ -55,7 +56,7 @@ describe('a device that does not obey changes nothing', () => {
   ])('%s', async (manner, expected) => {
     const vehicle = await car(2)
     expect(take(vehicle, manner, 'setdigout ?1', NOW)).toEqual(expected)
-    expect(world.told(vehicle, NOW + 60_000).out2).toBe(0)
+    expect(world.values(vehicle, NOW + 60_000).out2).toBe(0)
   })
 })
 test('one that delays does it when it answers', async () => {
@@ -64,9 +65,10 @@ test('one that delays does it when it answers', async () => {
     after: 8_000,
     tells: [NOW + 10_000],
   })
-  expect([world.told(vehicle, NOW + 9_999).out2, world.told(vehicle, NOW + 10_000).out2]).toEqual([
-    0, 1,
-  ])
+  expect([
+    world.values(vehicle, NOW + 9_999).out2,
+    world.values(vehicle, NOW + 10_000).out2,
+  ]).toEqual([0, 1])
 })
 test('what no device knows is said to be unknown; what every device knows is answered', async () => {
   const vehicle = await car(4)

@@ -61,7 +61,7 @@ export function take(
   if (manner === 'lie') return { say: 'OK' }
   const late = manner === 'delay' ? LATE : 0
   const shows = at + late + APPLIES_AFTER
-  const reaction = voiceOf(vehicle).asked(command, shows)
+  const reaction = voiceOf(vehicle).reply(command, shows)
   if (reaction !== null)
     executedByImei.set(vehicle.imei, [...executedBy(vehicle), { at: shows, text: command }])
   return {

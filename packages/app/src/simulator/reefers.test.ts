@@ -10,7 +10,7 @@ const fleet = demoFleet()
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const sim = simulation()
 const vehicle = (index: number): DemoVehicle => fleet[index] ?? expect.fail('no such vehicle')
-const readingsOf = (index: number, at: number) => sim.told(vehicle(index), at)
+const readingsOf = (index: number, at: number) => sim.values(vehicle(index), at)
 const hours = (from: number, to: number, step = 10 * MINUTE) =>
   Array.from({ length: (to - from) / step }, (_, i) => from + i * step)
 
@@ -40,7 +40,7 @@ test('frozen goods see a defrost every few hours: told by its bit, felt in the l
 test('in three weeks a unit of the fleet has a warning, and another is blocked and lets its load warm up', () => {
   const alarms = fleet
     .filter(asksUnit)
-    .flatMap(v => hours(NOW - 21 * DAY, NOW, HOUR).map(at => sim.told(v, at)))
+    .flatMap(v => hours(NOW - 21 * DAY, NOW, HOUR).map(at => sim.values(v, at)))
   expect(new Set(alarms.map(t => t.reefer_alarm))).toEqual(new Set([0, 1, 2]))
   const blockedUnits = alarms.filter(t => t.reefer_alarm === 2)
   expect(blockedUnits.every(t => t.zone1_state === 1 && t.zone1_mode === 0 && t.in2 === 0)).toBe(
@@ -52,7 +52,7 @@ test('a unit cools what is too warm, heats what is too cold and must not freeze,
   const COOLING = 2
   for (const v of fleet.filter(asksUnit))
     for (const at of hours(NOW - 3 * DAY, NOW)) {
-      const { zone1_mode: mode, zone1_setpoint: setpoint, temp1 } = sim.told(v, at)
+      const { zone1_mode: mode, zone1_setpoint: setpoint, temp1 } = sim.values(v, at)
       const off = Number(temp1) - Number(setpoint)
       if (mode === COOLING && off < -0.4)
         expect.fail(`${v.plate} cools at ${temp1} °C, set to ${setpoint}`)

@@ -44,7 +44,7 @@ export interface CommandAnswer {
 
 export interface Signal {
   /** Who has it; without it all. */
-  readonly of?: (vehicle: DemoVehicle) => boolean
+  readonly appliesTo?: (vehicle: DemoVehicle) => boolean
   /** In the units of core/telemetry.ts; undefined: not told now. What the device's family has no parameter for is left out. */
   readonly words: { readonly [W in Word]?: (moment: Moment) => Values[W] }
   /** When a change of it, within a part of a day, makes the device send: the first of `words` is told as the cause. */
@@ -53,7 +53,7 @@ export interface Signal {
     of: { readonly vehicle: DemoVehicle; readonly day: DayPlan },
   ) => readonly number[]
   /** What it answers to a text from afar, having done it from `at` (epoch ms) on; null: the text is not for it. */
-  readonly asked?: (vehicle: DemoVehicle, text: string, at: number) => CommandAnswer | null
+  readonly reply?: (vehicle: DemoVehicle, text: string, at: number) => CommandAnswer | null
   /** It is to be reached at any time: its tracker does not sleep. */
   readonly reachable?: true
 }

@@ -32,7 +32,7 @@ test.each(fleet.map(v => [v.plate, v] as const))(
         throw new Error('no message')
       const { priority, event, generation, ...rest } = reader.read(decoded.messages[0].io)
       const values: Values = rest
-      const expectedValues = sim.told(vehicle, mark.at)
+      const expectedValues = sim.values(vehicle, mark.at)
       expect(Object.keys(values).sort()).toEqual(Object.keys(expectedValues).sort())
       for (const { word } of profile.parameters)
         if (
@@ -60,7 +60,7 @@ test('every change of ignition, movement and door is told as its cause', () => {
 
 test('who has what: reefers their thermometers and unit, trucks their engine, forklifts no tank', () => {
   const wordsOf = (index: number) =>
-    Object.keys(sim.told(fleet[index] ?? expect.fail('no such vehicle'), NOW))
+    Object.keys(sim.values(fleet[index] ?? expect.fail('no such vehicle'), NOW))
   expect(wordsOf(1)).toEqual(
     expect.arrayContaining(['temp1', 'temp2', 'temp3', 'zone1_setpoint', 'in2']),
   )
@@ -77,7 +77,7 @@ test('engines run with their ignition: their hours never go back, and stand stil
     .filter(v => v.vehicle_type === 'T' || v.vehicle_type === 'V')
     .slice(0, 6)) {
     const marks = [...sim.marks(vehicle, NOW - 48 * HOUR, NOW)]
-    const minutes = marks.map(({ at }) => Number(sim.told(vehicle, at).can_engine_minutes))
+    const minutes = marks.map(({ at }) => Number(sim.values(vehicle, at).can_engine_minutes))
     const off = marks.map(({ at }) => !sim.state(vehicle, at).ignition)
     expect(minutes.filter((m, i) => m < (minutes[i - 1] ?? 0))).toEqual([])
     expect(minutes.filter((m, i) => off[i] && off[i - 1] && m > (minutes[i - 1] ?? 0) + 1)).toEqual(

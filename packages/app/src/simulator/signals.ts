@@ -35,14 +35,14 @@ export const codecOf = (vehicle: DemoVehicle): DataCodec =>
 /** A vehicle's voice: what never changes of what it says. */
 export interface Voice {
   /** Every word that its device knows, and its value. */
-  told(moment: Moment): Values
+  values(moment: Moment): Values
   elements(moment: Moment): Element[]
   /** Moments of a part of a day at which a signal makes it send, each with its word. */
   changes(doing: Stop | Leg, day: DayPlan): (readonly [at: number, word: Word])[]
   /** Id of the parameter that carries a word. */
   idOf(word: Word): number
   /** What it answers to a text from afar, having done it; null: it does not know it. */
-  asked(text: string, at: number): CommandAnswer | null
+  reply(text: string, at: number): CommandAnswer | null
   /** Its tracker does not sleep. */
   readonly reachable: boolean
 }
@@ -51,7 +51,7 @@ type SignalValue = readonly [word: Word, value: (moment: Moment) => number | str
 
 function voice(vehicle: DemoVehicle): Voice {
   const writer = writerOf(vehicle.profile, codecOf(vehicle))
-  const signals = all.filter(signal => signal.of?.(vehicle) ?? true)
+  const signals = all.filter(signal => signal.appliesTo?.(vehicle) ?? true)
   const spokenWords = signals
     .flatMap(({ words }) => wordsOf(words))
     .filter(([word]) => writer.speaks(word))
@@ -60,7 +60,7 @@ function voice(vehicle: DemoVehicle): Voice {
     return first === undefined || changes === undefined ? [] : [[first[0], changes] as const]
   })
   return {
-    told(moment) {
+    values(moment) {
       const values: Values = {}
       for (const [word, say] of spokenWords) {
         const value = say(moment)
@@ -83,9 +83,9 @@ function voice(vehicle: DemoVehicle): Voice {
       ),
     // a number, else a text
     idOf: word => (writer.element(word, 1) ?? writer.element(word, ''))?.id ?? 0,
-    asked(text, at) {
-      for (const { asked } of signals) {
-        const reaction = asked?.(vehicle, text, at) ?? null
+    reply(text, at) {
+      for (const { reply } of signals) {
+        const reaction = reply?.(vehicle, text, at) ?? null
         if (reaction !== null) return reaction
       }
       return null

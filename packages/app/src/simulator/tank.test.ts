@@ -12,7 +12,7 @@ const sim = simulation()
 const fleet = demoFleet()
 const trucks = fleet.filter(hasGuardedTank)
 const level = (vehicle: (typeof fleet)[number], at: number) =>
-  Number(sim.told(vehicle, at).can_fuel_level)
+  Number(sim.values(vehicle, at).can_fuel_level)
 const days = (count: number) => Array.from({ length: count }, (_, n) => FIRST + n * DAY)
 
 test('in each of three cycles of four weeks one tractor is robbed, standing with the engine off: a tenth and more goes within ten minutes, cap open, armed, told every minute', () => {
@@ -26,7 +26,7 @@ test('in each of three cycles of four weeks one tractor is robbed, standing with
     expect(thefts).toHaveLength(1)
     for (const { vehicle, span } of thefts) {
       expect(level(vehicle, span.from) - level(vehicle, span.to)).toBeGreaterThan(14)
-      expect(sim.told(vehicle, span.from + MINUTE)).toMatchObject({
+      expect(sim.values(vehicle, span.from + MINUTE)).toMatchObject({
         ignition: 0,
         movement: 0,
         in3: 1,
@@ -47,7 +47,7 @@ test('tanks are filled in the evening when they are low, every other day or so, 
     expect(fillings.length).toBeLessThanOrEqual(20)
     for (const { from, to } of fillings) {
       expect(level(vehicle, to) - level(vehicle, from)).toBeGreaterThan(9)
-      expect(sim.told(vehicle, from)).toMatchObject({ ignition: 0, movement: 0 })
+      expect(sim.values(vehicle, from)).toMatchObject({ ignition: 0, movement: 0 })
     }
   }
   for (const vehicle of trucks.slice(0, 3)) {

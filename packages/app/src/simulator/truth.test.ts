@@ -39,7 +39,7 @@ test.each([0, 7, 10])(
   index => {
     const subject = vehicle(index)
     const litres = (at: number) =>
-      (Number(world.told(subject, at).can_fuel_level) * (tankLitres(subject) ?? 0)) / 100
+      (Number(world.values(subject, at).can_fuel_level) * (tankLitres(subject) ?? 0)) / 100
     const { fuel } = truthOf(world, subject, FROM, FROM + 4 * DAY)
     expect(
       litres(FROM) - (fuel?.burnt ?? 0) - (fuel?.stolen ?? 0) + (fuel?.refuelled ?? 0),

@@ -19,7 +19,7 @@ const fail = (): never => {
 const records = (s: Simulation, index: number, from: number, to: number) =>
   [...s.marks(vehicle(index), from, to)].map(m => s.record(vehicle(index), m))
 const temperaturesOf = (v: DemoVehicle, at: number) => {
-  const { temp1, temp2, temp3 } = sim.told(v, at)
+  const { temp1, temp2, temp3 } = sim.values(v, at)
   return [temp1, temp2, temp3].flatMap(t => (t === undefined ? [] : [Number(t)]))
 }
 const bytes = (s: Simulation, index: number, from: number, to: number) => {
@@ -147,7 +147,7 @@ test('a weak battery is all but empty after some nights, a good one never', () =
   for (let at = NOW - 28 * DAY; at < NOW; at += HOUR)
     fleet.forEach((v, i) => {
       if (troublesOf(sim.seed, v, at).length > 0) return
-      lowest[i] = Math.min(lowest[i] ?? 0, (Number(sim.told(v, at).power) * 12) / v.volts)
+      lowest[i] = Math.min(lowest[i] ?? 0, (Number(sim.values(v, at).power) * 12) / v.volts)
     })
   expect(fleet.some((v, i) => v.weak_battery && (lowest[i] ?? 0) < 11.6)).toBe(true)
   expect(fleet.every((v, i) => v.weak_battery || (lowest[i] ?? 0) > 12.3)).toBe(true)
@@ -159,7 +159,7 @@ test('every reefer’s door is opened at stops and warms it', () => {
     let warmest = -99
     let coldest = 99
     for (let at = NOW - 3 * DAY; at < NOW; at += 5 * MINUTE) {
-      const { in1: door, movement, temp1 } = sim.told(v, at)
+      const { in1: door, movement, temp1 } = sim.values(v, at)
       if (door && movement) expect.fail('drives with an open door')
       if (door) openings++
       warmest = Math.max(warmest, Number(temp1))

@@ -16,7 +16,7 @@ export interface Simulation {
   moment(vehicle: DemoVehicle, at: number): Moment
   state(vehicle: DemoVehicle, at: number): State
   /** What the vehicle's signals say, in the words that its device knows. */
-  told(vehicle: DemoVehicle, at: number): Values
+  values(vehicle: DemoVehicle, at: number): Values
   record(vehicle: DemoVehicle, mark: Mark): AvlRecord
   /** Every moment after `from` up to and with `to` at which the tracker makes a record, in order. */
   marks(vehicle: DemoVehicle, from: number, to: number): Generator<Mark>
@@ -34,7 +34,7 @@ export function simulation(seed = 1): Simulation {
     seed,
     moment: momentAt,
     state: momentAt,
-    told: (vehicle, at) => voiceOf(vehicle).told(momentAt(vehicle, at)),
+    values: (vehicle, at) => voiceOf(vehicle).values(momentAt(vehicle, at)),
     plan: planAt,
     record: (vehicle, { at, cause }) => recordOf(momentAt(vehicle, at), cause),
     *marks(vehicle, from, to) {

@@ -56,9 +56,9 @@ export interface Overview {
   /** null: nothing was received yet. Absent: its `queries.ts` reads all vehicles at once (`overviewRows`). */
   readonly read?: (standing: Standing) => Newest | null
   /** The words of a line, the most important first. @param page the page of the line, for services with several */
-  readonly told: (data: Values, page: string) => readonly OverviewText[]
+  readonly texts: (data: Values, page: string) => readonly OverviewText[]
   /** Key of the text when there are no words; absent: that no value was received. */
-  readonly untold?: string
+  readonly emptyText?: string
 }
 
 /** A figure, if there is one. */

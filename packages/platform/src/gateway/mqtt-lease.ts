@@ -12,8 +12,8 @@ export interface Lease {
 /** null: another process holds it. Rejects while the database is away. */
 export async function takeLease(pool: Pick<Pool, 'connect'>): Promise<Lease | null> {
   const client = await pool.connect()
-  const lost = new AbortController()
-  const lose = (): void => lost.abort()
+  const ending = new AbortController()
+  const lose = (): void => ending.abort()
   client.on('error', lose)
   client.on('end', lose)
   try {
@@ -30,7 +30,7 @@ export async function takeLease(pool: Pick<Pool, 'connect'>): Promise<Lease | nu
     throw error
   }
   // Its end frees the lock, whatever has become of it.
-  return { lost: lost.signal, release: () => client.release(true) }
+  return { lost: ending.signal, release: () => client.release(true) }
 }
 
 function giveBack(client: PoolClient, lose: () => void): void {

@@ -47,7 +47,7 @@ export const exchange = (
     return controller.signal
   },
   afterwards: work => {
-    const done = new Promise<void>(resolve => finished(reply.raw, () => resolve()))
+    const completion = new Promise<void>(resolve => finished(reply.raw, () => resolve()))
       .then(work)
       .catch((error: unknown) =>
         ctx.log.error(
@@ -55,8 +55,8 @@ export const exchange = (
           'work after an answer failed',
         ),
       )
-      .finally(() => afterwards.delete(done))
-    afterwards.add(done)
+      .finally(() => afterwards.delete(completion))
+    afterwards.add(completion)
   },
   stream: () => {
     const leave = quotas.stream(request)

@@ -29,15 +29,15 @@ export interface Routing {
 
 /** One resolver of each kind from all features. */
 export function resolversOf(features: readonly Feature[]): Resolvers {
-  const found = new Map<string, unknown>()
+  const resolversByName = new Map<string, unknown>()
   for (const { resolvers = {} } of features)
     for (const [name, resolve] of Object.entries(resolvers)) {
-      if (found.has(name)) throw new Error(`two features resolve ${name}`)
-      found.set(name, resolve)
+      if (resolversByName.has(name)) throw new Error(`two features resolve ${name}`)
+      resolversByName.set(name, resolve)
     }
   for (const name of ['visible_vehicle', 'own_vehicle', 'caller'] as const)
-    if (!found.has(name)) throw new Error(`no feature resolves ${name}`)
-  return Object.fromEntries(found) as Partial<Resolvers> as Resolvers
+    if (!resolversByName.has(name)) throw new Error(`no feature resolves ${name}`)
+  return Object.fromEntries(resolversByName) as Partial<Resolvers> as Resolvers
 }
 
 /** Whose the records are, by the name that a scope gives them. */

@@ -116,12 +116,12 @@ function putTemperature(io: IoWriter, field: string, isHundredths: boolean): voi
   const [, sensor = '', high = '', low = ''] =
     /^([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(field) ?? []
   if (sensor === '') return
-  const whole = (Number.parseInt(high, 16) << 24) >> 24
+  const integer = (Number.parseInt(high, 16) << 24) >> 24
   const part = Number.parseInt(low, 16)
   const degrees = isHundredths
-    ? (whole * 256 + part) / 100
-    : whole < 0
-      ? whole - part / 100
-      : whole + part / 100
+    ? (integer * 256 + part) / 100
+    : integer < 0
+      ? integer - part / 100
+      : integer + part / 100
   io.putText(temperatureName(Number.parseInt(sensor, 16)), degrees.toFixed(2))
 }

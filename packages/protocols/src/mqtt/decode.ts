@@ -58,11 +58,11 @@ function numberAt(values: JsonValues, paths?: readonly string[]): number | null 
 /** null: only an answer. */
 function recordOf(values: JsonValues, mapping: JsonMapping, receivedAt: number) {
   const { only, speed_unit: _, ...paths } = mapping
-  const own = new Set([...Object.values(paths).flat(), ...Object.keys(only ?? {})])
+  const namedPaths = new Set([...Object.values(paths).flat(), ...Object.keys(only ?? {})])
   io.reset()
   let isEmpty = true
   for (const [name, text] of values)
-    if (!own.has(name) && text !== '') {
+    if (!namedPaths.has(name) && text !== '') {
       io.putText(name, text)
       isEmpty = false
     }

@@ -18,14 +18,14 @@ export function jsonOf(payload: Uint8Array): unknown {
 export function flatValues(json: unknown): JsonValues | null {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return null
   const values = new Map<string, string>()
-  const put = (path: string, value: unknown, depth: number): void => {
+  const putValue = (path: string, value: unknown, depth: number): void => {
     if (value === null || value === undefined || values.size >= MOST_VALUES) return
     if (typeof value === 'object') {
       if (depth === DEEPEST) return
       for (const [name, inner] of Object.entries(value))
-        put(path === '' ? name : `${path}.${name}`, inner, depth + 1)
+        putValue(path === '' ? name : `${path}.${name}`, inner, depth + 1)
     } else values.set(path, typeof value === 'boolean' ? String(Number(value)) : String(value))
   }
-  put('', json, 0)
+  putValue('', json, 0)
   return values
 }

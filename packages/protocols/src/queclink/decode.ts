@@ -135,10 +135,11 @@ function messageOf(
   satellites: number | null,
 ): FrameMessage {
   const fix = block === null ? null : fixOfBlock(block, satellites)
-  const found = block === null ? null : timeOfBlock(block)
+  const blockTime = block === null ? null : timeOfBlock(block)
   const clock = timeOfDigits(sent)
-  const isOfOneMoment = found !== null && (clock === null || isZone(clock - found))
-  if (found !== null && (fix !== null || isOfOneMoment)) return { at: found, fix, io: io.take() }
+  const isOfOneMoment = blockTime !== null && (clock === null || isZone(clock - blockTime))
+  if (blockTime !== null && (fix !== null || isOfOneMoment))
+    return { at: blockTime, fix, io: io.take() }
   if (clock !== null) return { at: clock, fix, io: io.take(), local: true }
   io.putNumber(RECEIPT_IO, 1, 1)
   return { at, fix, io: io.take() }

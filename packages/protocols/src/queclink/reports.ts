@@ -51,8 +51,8 @@ const motion: FieldWriter = (io, { before }) => {
   if (level !== undefined) io.putText('movement', level)
 }
 const state: FieldWriter = (io, { before }) => {
-  const found = before.findLast(isState)
-  if (found !== undefined) putState(io, found)
+  const lastState = before.findLast(isState)
+  if (lastState !== undefined) putState(io, lastState)
 }
 /** Its last digit: what the driver did too hard. Some devices count from 3 for high speeds. */
 const harshness: FieldWriter = (io, { before }) => {

@@ -29,13 +29,13 @@ const wordOf = (text: string): string => text.trim().split(/\s+/, 1)[0]?.toLower
 /** The answer to another request, or one that says of an output the opposite of what was asked. */
 export function answersOther(text: string, answer: string): boolean {
   const word = wordOf(text)
-  const said = answer.trim()
-  const known = signatures.find(([, signature]) => signature.test(said))
-  if (known !== undefined && known[0] !== word && signatures.some(([request]) => request === word))
+  const answerText = answer.trim()
+  const [request] = signatures.find(([, signature]) => signature.test(answerText)) ?? []
+  if (request !== undefined && request !== word && signatures.some(([known]) => known === word))
     return true
   if (word !== 'setdigout') return false
   const states = [...(text.trim().split(/\s+/)[1] ?? '')]
-  return [...said.matchAll(/DOUT(\d):\s*(ON|OFF|0|1)\b/gi)].some(([, number, state = '']) => {
+  return [...answerText.matchAll(/DOUT(\d):\s*(ON|OFF|0|1)\b/gi)].some(([, number, state = '']) => {
     const wantedState = states[Number(number) - 1]
     return (
       (wantedState === '0' || wantedState === '1') &&

@@ -92,12 +92,12 @@ function login(message: string, isSecond: boolean): DecodedFrame {
 /** `NA` stands for none. */
 const passwordOf = (field = ''): string => (field === 'NA' ? '' : field)
 
-function record(type: 'SD' | 'D', message: string, at: number): DecodedFrame {
-  const fields = message.split(';')
+function record(type: 'SD' | 'D', text: string, at: number): DecodedFrame {
+  const fields = text.split(';')
   const isShort = type === 'SD'
-  const read = isShort && fields.length !== SHORT_FIELDS ? -1 : readRecord(fields, io, at)
-  if (typeof read === 'number') return refusal(`record ${read}`, `#A${type}#${read}`)
-  return { kind: 'messages', messages: [read], ack: line(`#A${type}#1`) }
+  const message = isShort && fields.length !== SHORT_FIELDS ? -1 : readRecord(fields, io, at)
+  if (typeof message === 'number') return refusal(`record ${message}`, `#A${type}#${message}`)
+  return { kind: 'messages', messages: [message], ack: line(`#A${type}#1`) }
 }
 
 /** Stored records, oldest first. What cannot be read would come again for ever, so the count tells of those that were. */

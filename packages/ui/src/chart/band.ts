@@ -36,7 +36,7 @@ function readSteps({ at, low, high }: Band): readonly Step[] {
 /** The parts of a line outside of its band, NaN between them. */
 export function outside(points: readonly Point[], band: Band): Point[] {
   const steps = stepsOf(band)
-  const found: Point[] = []
+  const outsidePoints: Point[] = []
   let step = 0
   for (let i = 1; i < points.length; i++) {
     const [p, q] = [points[i - 1] as Point, points[i] as Point]
@@ -60,13 +60,13 @@ export function outside(points: readonly Point[], band: Band): Point[] {
           const [a, b] = [cuts[c - 1] as number, cuts[c] as number]
           const middle = p.x === q.x ? (p.y + q.y) / 2 : yAt((a + b) / 2)
           if (middle < low || middle > high)
-            addLine(found, { x: a, y: yAt(a) }, { x: b, y: yAt(b) })
+            addLine(outsidePoints, { x: a, y: yAt(a) }, { x: b, y: yAt(b) })
         }
       }
       if (until > q.x) break
     }
   }
-  return found
+  return outsidePoints
 }
 function addLine(line: Point[], from: Point, to: Point): void {
   const last = line.at(-1)

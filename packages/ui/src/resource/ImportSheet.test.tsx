@@ -42,7 +42,7 @@ const give = async (file: File) => {
 beforeEach(signIn)
 
 test('another kind of file and one that cannot be read give no records and say so [exports.6, exports.7]', async () => {
-  const { asked } = await open()
+  const { requests } = await open()
   await give(new File(['code\nA'], 'scatole.csv'))
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'scatole.csv non è un file .xlsx. Nulla è stato importato.',
@@ -59,10 +59,10 @@ test('another kind of file and one that cannot be read give no records and say s
       'rotto.xlsx non è leggibile. Nulla è stato importato.',
     ),
   )
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 test('what is wrong is shown before anything is stored; the others are stored one by one [exports.11, exports.12]', async () => {
-  const { asked } = await open(answering(boxes.create, { id: 1, code: 'A' }))
+  const { requests } = await open(answering(boxes.create, { id: 1, code: 'A' }))
   const place = within(screen.getByRole('dialog')).getByRole('status')
   await give(await sheet('A', 'old', 'B'))
   expect(await screen.findByText('Code: È già in uso')).toBeInTheDocument()
@@ -74,10 +74,10 @@ test('what is wrong is shown before anything is stored; the others are stored on
   ])
   // the same place from the first step to the last
   expect(place).toHaveTextContent(/2.*1/)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Importa 2 righe' }))
   expect(await screen.findByText('2 righe importate')).toBeInTheDocument()
-  expect(asked.map(a => a.body)).toEqual([{ code: 'A' }, { code: 'B' }])
+  expect(requests.map(a => a.body)).toEqual([{ code: 'A' }, { code: 'B' }])
 })
 test('what the server refuses is listed at the end, with its row', async () => {
   await open(
@@ -90,7 +90,7 @@ test('what the server refuses is listed at the end, with its row', async () => {
 })
 test('a sheet longer than a user may store in a minute waits and goes on', async () => {
   let busy = true
-  const { asked } = await open({
+  const { requests } = await open({
     e: boxes.create,
     respond: () => {
       const answer = busy
@@ -106,7 +106,7 @@ test('a sheet longer than a user may store in a minute waits and goes on', async
   await give(await sheet('A', 'B'))
   await userEvent.click(await screen.findByRole('button', { name: 'Importa 2 righe' }))
   expect(await screen.findByText('2 righe importate')).toBeInTheDocument()
-  expect(asked.map(a => a.body)).toEqual([{ code: 'A' }, { code: 'A' }, { code: 'B' }])
+  expect(requests.map(a => a.body)).toEqual([{ code: 'A' }, { code: 'A' }, { code: 'B' }])
 })
 test('it is stopped at a row, and what was not stored is a file to mend and import again [exports.14]', async () => {
   const files: Blob[] = []
@@ -119,7 +119,7 @@ test('it is stopped at a row, and what was not stored is a file to mend and impo
   )
   let go: () => void = () => undefined
   let hold = false
-  const { asked } = await open({
+  const { requests } = await open({
     e: boxes.create,
     respond: ({ body }) => {
       const { code } = body as { code: string }
@@ -143,7 +143,7 @@ test('it is stopped at a row, and what was not stored is a file to mend and impo
   await userEvent.click(screen.getByRole('button', { name: 'Interrompi' }))
   go()
   expect(await screen.findByText(/Importate: 2 · saltate: 2 · rifiutate: 1\./)).toBeInTheDocument()
-  expect(asked.map(a => (a.body as { code: string }).code)).toEqual(['A', 'B', 'C'])
+  expect(requests.map(a => (a.body as { code: string }).code)).toEqual(['A', 'B', 'C'])
   await userEvent.click(screen.getByRole('button', { name: 'Scarica le righe rimaste' }))
   await waitFor(() => expect(files).toHaveLength(1))
   const cells = await readSheet(files[0] as Blob)
@@ -162,7 +162,7 @@ test('a line that is lost stops it, and says so with what is left', async () => 
 })
 test('after a lost line it goes on where it stopped: a row whose answer was lost has the same key, each other row its own [exports.13]', async () => {
   let lost = true
-  const { asked } = await open({
+  const { requests } = await open({
     e: boxes.create,
     respond: ({ body }) => {
       const { code } = body as { code: string }
@@ -179,7 +179,7 @@ test('after a lost line it goes on where it stopped: a row whose answer was lost
   expect(screen.getByText(/Importate: 1 · saltate: 3 · rifiutate: 0\./)).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Continua con le righe rimaste' }))
   expect(await screen.findByText(/Importate: 3 · saltate: 1 · rifiutate: 0\./)).toBeInTheDocument()
-  const sent = asked.map(
+  const sent = requests.map(
     a => [(a.body as { code: string }).code, a.headers.get('idempotency-key')] as const,
   )
   expect(sent.map(([code]) => code)).toEqual(['A', 'B', 'B', 'C'])

@@ -54,16 +54,16 @@ const listing = (data = two) =>
 beforeEach(signIn)
 
 test('search and page stand in the address, and come from it [general.76]', async () => {
-  const { asked, address } = await showAt('/?search=b', <List />, listing())
+  const { requests, address } = await showAt('/?search=b', <List />, listing())
   expect(await screen.findByRole('searchbox')).toHaveValue('b')
-  await waitFor(() => expect(asked.at(-1)?.path).toBe('/boxes?search=b&page=1'))
+  await waitFor(() => expect(requests.at(-1)?.path).toBe('/boxes?search=b&page=1'))
   await userEvent.type(screen.getByRole('searchbox'), '9')
   await waitFor(() => expect(address()).toBe('/?search=b9'))
-  await waitFor(() => expect(asked.at(-1)?.path).toBe('/boxes?search=b9&page=1'))
+  await waitFor(() => expect(requests.at(-1)?.path).toBe('/boxes?search=b9&page=1'))
   expect(screen.getByText('2 trovati')).toBeInTheDocument()
 })
 test('a new one begins in its form, is dropped by cancel, and stored by Enter [general.64, general.65, general.67, general.69, general.80]', async () => {
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/',
     <List />,
     listing([]),
@@ -79,12 +79,12 @@ test('a new one begins in its form, is dropped by cancel, and stored by Enter [g
   expect(screen.getByText('Questo campo è richiesto')).toBeInTheDocument()
   await userEvent.type(screen.getByLabelText('Codice'), 'C{Enter}')
   expect(await screen.findByText('Salvato: C')).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'POST')?.body).toEqual({ code: 'C' })
+  expect(requests.find(a => a.method === 'POST')?.body).toEqual({ code: 'C' })
   expect(screen.queryByRole('form')).toBeNull()
 })
 test('a change sends what it began from; the server’s words stand under the field and as notices [general.68, general.70, general.71]', async () => {
   const taken = { message: 'Controlla i campi', code: 'invalid', data: { code: ['È già in uso'] } }
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/',
     <List />,
     listing(),
@@ -97,7 +97,7 @@ test('a change sends what it began from; the server’s words stand under the fi
   expect(await screen.findByText('È già in uso')).toBeInTheDocument()
   expect(screen.getByText('Codice: È già in uso')).toBeInTheDocument()
   expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'PUT')).toMatchObject({
+  expect(requests.find(a => a.method === 'PUT')).toMatchObject({
     path: '/boxes/1',
     body: { code: 'B10bx' },
   })
@@ -105,7 +105,7 @@ test('a change sends what it began from; the server’s words stand under the fi
 test('when somebody else saved meanwhile both versions are shown, nothing typed is lost, and the next save is over theirs [general.73, general.74]', async () => {
   let stored = { id: 1, code: 'B10' }
   const one = answering(boxes.one, () => stored)
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/',
     <List />,
     listing(),
@@ -113,7 +113,7 @@ test('when somebody else saved meanwhile both versions are shown, nothing typed 
     failing(boxes.update, 409, { message: 'Nel frattempo è cambiato', code: 'conflict' }),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Modifica B10' }))
-  await waitFor(() => expect(asked.some(a => a.path === '/boxes/1')).toBe(true))
+  await waitFor(() => expect(requests.some(a => a.path === '/boxes/1')).toBe(true))
   await userEvent.clear(screen.getByLabelText('Codice'))
   stored = { id: 1, code: 'THEIRS' }
   await userEvent.type(screen.getByLabelText('Codice'), 'MINE{Enter}')
@@ -128,12 +128,12 @@ test('when somebody else saved meanwhile both versions are shown, nothing typed 
   expect(await screen.findByText('Salvato: MINE')).toBeInTheDocument()
 })
 test('removing asks, with the name in the title [general.46]', async () => {
-  const { asked } = await showAt('/', <List />, listing(), answering(boxes.remove, null))
+  const { requests } = await showAt('/', <List />, listing(), answering(boxes.remove, null))
   await userEvent.click(await screen.findByRole('button', { name: 'Elimina B9' }))
   const question = await screen.findByRole('dialog', { name: 'Eliminare B9?' })
   await userEvent.click(within(question).getByRole('button', { name: 'Elimina' }))
   expect(await screen.findByText('Eliminato: B9')).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'DELETE')?.path).toBe('/boxes/2')
+  expect(requests.find(a => a.method === 'DELETE')?.path).toBe('/boxes/2')
 })
 test('who may not edit sees nothing to press; a limit says its sentence in the place of the button [general.79]', async () => {
   const { unmount } = await showAt('/', <List mayEdit={false} />, listing())

@@ -11,12 +11,12 @@ const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify
 /** @param began what I began from @param mine what I typed @param theirs what is stored now */
 export function merge<V extends object>(began: V, mine: V, theirs: V): Merge<V> {
   const values = { ...theirs }
-  const both: (keyof V & string)[] = []
+  const conflicts: (keyof V & string)[] = []
   for (const field of Object.keys(mine) as (keyof V & string)[]) {
     if (isEqual(mine[field], began[field])) continue
     values[field] = mine[field]
     if (!isEqual(theirs[field], began[field]) && !isEqual(theirs[field], mine[field]))
-      both.push(field)
+      conflicts.push(field)
   }
-  return { values, both }
+  return { values, both: conflicts }
 }

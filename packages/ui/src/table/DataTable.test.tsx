@@ -67,7 +67,7 @@ test('as a PDF it is a file: what is shown goes to the server as it is read, fig
     { id: 2, code: 'B2', km: 12.5 },
     { id: 3, code: 'B3', km: null },
   ]
-  const { asked } = await show(<DataTable name="boxes" columns={columns} rows={rows} />, {
+  const { requests } = await show(<DataTable name="boxes" columns={columns} rows={rows} />, {
     e: tablePdf,
     respond: () => new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf' } }),
   })
@@ -75,7 +75,7 @@ test('as a PDF it is a file: what is shown goes to the server as it is read, fig
   await userEvent.click(await screen.findByRole('menuitem', { name: 'PDF' }))
   await waitFor(() => expect(links).toEqual(['boxes.pdf']))
   expect(await files[0]?.text()).toBe('%PDF-1.7')
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     title: 'boxes',
     columns: [
       { title: 'Codice', figures: false },

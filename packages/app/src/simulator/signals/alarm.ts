@@ -4,7 +4,7 @@ import { guardOf } from '../doors.ts'
 import { changesWithin, type Signal, within } from '../signal.ts'
 
 export default {
-  of: hasDoors,
+  appliesTo: hasDoors,
   words: {
     in3: ({ vehicle, doing, at }) =>
       Number(guardOf(vehicle, doing).armed.some(span => within(span, at))),

@@ -4,7 +4,7 @@ import { axleLoad, isWeighed } from '../axles.ts'
 import type { Signal } from '../signal.ts'
 
 export default {
-  of: isWeighed,
+  appliesTo: isWeighed,
   words: {
     axle1_load: m => axleLoad(m, 1),
     axle2_load: m => axleLoad(m, 2),

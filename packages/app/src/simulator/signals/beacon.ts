@@ -30,7 +30,7 @@ const tag = ({ vehicle, at, day }: Moment): string =>
   couplingsOf(vehicle, day).find(span => within(span, at))?.tag ?? ''
 
 export default {
-  of: vehicle => trailerOf(vehicle) !== null,
+  appliesTo: vehicle => trailerOf(vehicle) !== null,
   words: { rfid: tag },
   changes: (doing: Stop | Leg, { vehicle, day }) =>
     couplingsOf(vehicle, day).flatMap(span =>

@@ -9,7 +9,7 @@ const withMargin = (span: { readonly from: number; readonly to: number }) => ({
 })
 
 export default {
-  of: hasGuardedTank,
+  appliesTo: hasGuardedTank,
   words: {
     in3: ({ day, at }) =>
       Number(

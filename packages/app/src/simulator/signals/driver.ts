@@ -3,7 +3,7 @@ import { crew, readsCards, shiftAt, YARD_CARD } from '@flotta/features/fleet/dri
 import { type Signal, within } from '../signal.ts'
 
 export default {
-  of: readsCards,
+  appliesTo: readsCards,
   words: {
     ibutton({ vehicle, ignition, doing, at }) {
       if (!ignition) return ''

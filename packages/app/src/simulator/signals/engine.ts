@@ -6,7 +6,7 @@ import type { Signal } from '../signal.ts'
 const METRES = 820
 
 export default {
-  of: ({ vehicle_type, vehicle_subtype }) =>
+  appliesTo: ({ vehicle_type, vehicle_subtype }) =>
     ['T', 'M', 'V', 'U'].includes(vehicle_type) && vehicle_subtype !== 'electric',
   words: {
     can_engine_minutes: ({ day, at }) => {

@@ -4,7 +4,7 @@ import type { Signal } from '../signal.ts'
 import { fillingOf, fuelOf, hasGuardedTank, hasTank, robberyOf } from '../tank.ts'
 
 export default {
-  of: hasTank,
+  appliesTo: hasTank,
   words: { can_fuel_level: fuelOf },
   changes(doing, { vehicle, day }) {
     if (!hasGuardedTank(vehicle) || doing.kind === 'leg') return []

@@ -3,7 +3,7 @@ import { type Signal, within } from '../signal.ts'
 import { hasGuardedTank } from '../tank.ts'
 
 export default {
-  of: hasGuardedTank,
+  appliesTo: hasGuardedTank,
   words: {
     in2({ ignition, doing, at }) {
       const service = doing.kind === 'stop' ? doing.service : null

@@ -3,6 +3,6 @@ import { isWeighed } from '../axles.ts'
 import type { Signal } from '../signal.ts'
 
 export default {
-  of: isWeighed,
+  appliesTo: isWeighed,
   words: { mil: m => Number(m.vehicle.index % 8 === 5) },
 } satisfies Signal

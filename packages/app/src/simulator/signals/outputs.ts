@@ -4,12 +4,12 @@ import { outputAt, setOutputs } from '../outputs.ts'
 import type { Signal } from '../signal.ts'
 
 export default {
-  of: hasStarterBlock,
+  appliesTo: hasStarterBlock,
   words: {
     out1: ({ vehicle, at }) => outputAt(vehicle, 1, at) ?? usualOutput(vehicle, 1),
     out2: ({ vehicle, at }) => outputAt(vehicle, 2, at) ?? usualOutput(vehicle, 2),
   },
-  asked(vehicle, text, at) {
+  reply(vehicle, text, at) {
     const reaction = setOutputs(vehicle, text, at)
     return (
       reaction && {

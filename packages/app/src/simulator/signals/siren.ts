@@ -4,7 +4,7 @@ import { guardOf } from '../doors.ts'
 import { changesWithin, type Signal, within } from '../signal.ts'
 
 export default {
-  of: hasDoors,
+  appliesTo: hasDoors,
   words: {
     in4({ vehicle, doing, at }) {
       const { siren } = guardOf(vehicle, doing)

@@ -3,7 +3,7 @@ import { temperature } from '../reefers.ts'
 import type { Signal } from '../signal.ts'
 
 export default {
-  of: vehicle => vehicle.thermometers > 0,
+  appliesTo: vehicle => vehicle.thermometers > 0,
   words: {
     temp1: m => temperature(m, 0),
     temp2: m => temperature(m, 1),

@@ -4,7 +4,7 @@ import { isWeighed, tyrePressure, tyreTemperature } from '../axles.ts'
 import type { Signal } from '../signal.ts'
 
 export default {
-  of: isWeighed,
+  appliesTo: isWeighed,
   words: {
     tyre1_pressure: m => tyrePressure(m, 1),
     tyre2_pressure: m => tyrePressure(m, 2),

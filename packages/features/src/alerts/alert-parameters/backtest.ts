@@ -11,7 +11,7 @@ import { ownVehicle } from '../../fleet/access/vehicles.ts'
 import { privateTimesOf } from '../../fleet/private-trips/queries.ts'
 import { deriveAgain } from '../../telemetry/pipeline/again.ts'
 import { namesArea } from '../incidents/areas.ts'
-import { toldBy, wasRaised } from '../incidents/settle.ts'
+import { incidentsOf, wasRaised } from '../incidents/settle.ts'
 import { AlertParametersForm, BACKTEST_DAYS, type Backtest } from './contract.ts'
 import { configurationOf, ruleFrom, type SetAlert, settableAlerts } from './rules.ts'
 
@@ -73,7 +73,7 @@ async function backtestDays(
     signal,
   })
   const privately = (await privateTimesOf(ctx.pool, [vehicle.vehicle_id])).get(vehicle.vehicle_id)
-  const raised = toldBy(emitted.filter(isAlertEffect), now).filter(
+  const raised = incidentsOf(emitted.filter(isAlertEffect), now).filter(
     t => wasRaised(t) && t.opened_at >= from,
   )
   const times = new Map<string, number>()
@@ -88,12 +88,12 @@ async function backtestDays(
       .toSorted((a, b) => b.opened_at - a.opened_at)
       .slice(0, MOST_MOMENTS)
       .map(({ opened_at, closed_at, gps_datetime, latitude_e7, longitude_e7 }) => {
-        const hidden = privately?.holds(gps_datetime ?? opened_at) === true
+        const isPrivate = privately?.holds(gps_datetime ?? opened_at) === true
         return {
           from: instantOf(opened_at),
           to: closed_at === null ? null : instantOf(closed_at),
-          latitude: hidden || latitude_e7 === null ? null : latitude_e7 / 1e7,
-          longitude: hidden || longitude_e7 === null ? null : longitude_e7 / 1e7,
+          latitude: isPrivate || latitude_e7 === null ? null : latitude_e7 / 1e7,
+          longitude: isPrivate || longitude_e7 === null ? null : longitude_e7 / 1e7,
         }
       }),
   }

@@ -10,17 +10,17 @@ import { countSms } from '../../fleet/vehicles/sms.ts'
 import { mayMailAlerts } from '../../house/mails/limits.ts'
 import { notify } from '../../people/notifications/queries.ts'
 import { activeAlerts, incidentsOf, type PastRow } from '../incidents/queries.ts'
-import { TOLD_WITHIN } from '../incidents/rules.ts'
+import { NOTIFY_WITHIN } from '../incidents/rules.ts'
 import type { DeliveryFault } from './contract.ts'
 import {
+  type AlertNotice,
   alertMail,
   alertSms,
   gatheringMail,
   gatheringSms,
   type Recipient,
-  type ToldAlert,
 } from './letters.ts'
-import { DIGEST, type DigestRule, unsaid, way } from './rules.ts'
+import { DIGEST, type DigestRule, obsoleteReason, way } from './rules.ts'
 import './tables.ts'
 
 const SMS = 2
@@ -69,7 +69,7 @@ export async function tellWaiting(ctx: Teller): Promise<void> {
 /** A delivery whose alert may still be told. */
 interface DueDelivery {
   readonly delivery: Waiting
-  readonly alert: ToldAlert
+  readonly alert: AlertNotice
 }
 
 async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise<void> {
@@ -147,7 +147,9 @@ async function dropFaulty(
     if (delivery.configuration_id === null) return 'removed'
     if (withoutSms) return 'no_sms'
     const incident = incidents.get(delivery.incident_id)
-    return incident === undefined ? 'lost' : unsaid(incident, delivery.state === 'held', now)
+    return incident === undefined
+      ? 'lost'
+      : obsoleteReason(incident, delivery.state === 'held', now)
   }
   const due: DueDelivery[] = []
   for (const delivery of waiting) {
@@ -207,7 +209,7 @@ async function addMessage(
   tx: Tx,
   { customer_id, alert_channel_id, destination }: Destination,
   recipient: Recipient,
-  alerts: readonly ToldAlert[],
+  alerts: readonly AlertNotice[],
   now: number,
 ): Promise<number> {
   const [only] = alerts
@@ -240,7 +242,7 @@ async function addMessage(
   )
 }
 
-type VisibleIncident = ToldAlert & {
+type VisibleIncident = AlertNotice & {
   readonly closed_at: number | null
   readonly closed_as: string | null
 }
@@ -306,7 +308,7 @@ async function sentBefore(
 
 /** Takes back messages that could not be handed over yet and whose alert has ended. */
 export async function recallOver({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
-  const over = new Date(now() - TOLD_WITHIN)
+  const over = new Date(now() - NOTIFY_WITHIN)
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: string; mail_id: number; closed_as: string }>`
       select d.id, m.id as mail_id, i.closed_as from mails m join deliveries d on d.mail_id = m.id

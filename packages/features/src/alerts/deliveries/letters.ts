@@ -8,7 +8,7 @@ import type { ActiveAlert } from '../incidents/contract.ts'
 import { lateness, mapAddress, momentOf, smsText, spanOf, valuesOf } from './rules.ts'
 
 /** An incident as a customer may see it. Times are epoch ms. */
-export interface ToldAlert
+export interface AlertNotice
   extends Pick<
     ActiveAlert,
     'alert_id' | 'severity' | 'code' | 'description' | 'created_at' | 'plate' | 'position' | 'pivot'
@@ -33,7 +33,7 @@ const MOST_IN_SMS = 4
 /** Values that an SMS contains. */
 const VALUES_IN_SMS = 2
 
-const nameOf = ({ say }: Saying, language: Language, { alert_id, data }: ToldAlert): string => {
+const nameOf = ({ say }: Saying, language: Language, { alert_id, data }: AlertNotice): string => {
   const definition = alertDefinition(alert_id)
   if (definition === undefined) return ''
   const name = say(language, { key: alertWords(definition).name })
@@ -41,12 +41,12 @@ const nameOf = ({ say }: Saying, language: Language, { alert_id, data }: ToldAle
     ? `${name}: ${say(language, { key: kindWords(definition, data.kind) })}`
     : name
 }
-const severityOf = ({ say }: Saying, language: Language, { severity }: ToldAlert): string =>
+const severityOf = ({ say }: Saying, language: Language, { severity }: AlertNotice): string =>
   say(language, { key: `ui.severity.${severity}` })
-const linkOf = ({ config }: Saying, alert: ToldAlert): string =>
+const linkOf = ({ config }: Saying, alert: AlertNotice): string =>
   mapAddress(config.publicUrl, { ...alert, vehicle_id: alert.pivot.vehicle_id })
 
-function factsOf(ctx: Saying, { language, timezone }: Recipient, alert: ToldAlert): Fact[] {
+function factsOf(ctx: Saying, { language, timezone }: Recipient, alert: AlertNotice): Fact[] {
   const label = (key: string) => ctx.say(language, { key })
   const late = lateness(alert.raised_by, alert.heard)
   return [
@@ -63,7 +63,7 @@ function factsOf(ctx: Saying, { language, timezone }: Recipient, alert: ToldAler
   ]
 }
 
-export function alertMail(ctx: Saying, recipient: Recipient, alert: ToldAlert) {
+export function alertMail(ctx: Saying, recipient: Recipient, alert: AlertNotice) {
   const { language, company } = recipient
   const name = nameOf(ctx, language, alert)
   return letterTo(
@@ -85,15 +85,15 @@ export function alertMail(ctx: Saying, recipient: Recipient, alert: ToldAlert) {
 }
 
 /** The most severe first, then the newest. */
-const inOrder = (alerts: readonly ToldAlert[]): ToldAlert[] =>
+const inOrder = (alerts: readonly AlertNotice[]): AlertNotice[] =>
   alerts.toSorted((a, b) => b.severity - a.severity || b.created_at.localeCompare(a.created_at))
-const titleOf = ({ say }: Saying, language: Language, alerts: readonly ToldAlert[]): string =>
+const titleOf = ({ say }: Saying, language: Language, alerts: readonly AlertNotice[]): string =>
   say(language, {
     key: 'deliveries.gathered',
     values: { count: alerts.length, vehicles: new Set(alerts.map(a => a.pivot.vehicle_id)).size },
   })
 
-export function gatheringMail(ctx: Saying, recipient: Recipient, alerts: readonly ToldAlert[]) {
+export function gatheringMail(ctx: Saying, recipient: Recipient, alerts: readonly AlertNotice[]) {
   const { language, company } = recipient
   const listedAlerts = inOrder(alerts).slice(0, MOST_IN_MAIL)
   const items: LetterItem[] = listedAlerts.map(alert => ({
@@ -124,7 +124,11 @@ export function gatheringMail(ctx: Saying, recipient: Recipient, alerts: readonl
   )
 }
 
-export function alertSms(ctx: Saying, { language, timezone }: Recipient, alert: ToldAlert): string {
+export function alertSms(
+  ctx: Saying,
+  { language, timezone }: Recipient,
+  alert: AlertNotice,
+): string {
   const values = valuesOf(alert.data, language, timezone).slice(0, VALUES_IN_SMS)
   const valueTexts = values.map(
     ({ name, value }) => `${ctx.say(language, { key: `deliveries.value.${name}` })} ${value}`,
@@ -137,7 +141,7 @@ export function alertSms(ctx: Saying, { language, timezone }: Recipient, alert: 
 export function gatheringSms(
   ctx: Saying,
   { language }: Recipient,
-  alerts: readonly ToldAlert[],
+  alerts: readonly AlertNotice[],
 ): string {
   const listedAlerts = inOrder(alerts).slice(0, MOST_IN_SMS)
   const rest = alerts.length - listedAlerts.length

@@ -1,7 +1,16 @@
 // What is still told, when alerts are gathered, how their values are said.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
-import { lateness, mapAddress, momentOf, smsText, spanOf, unsaid, valuesOf, way } from './rules.ts'
+import {
+  lateness,
+  mapAddress,
+  momentOf,
+  obsoleteReason,
+  smsText,
+  spanOf,
+  valuesOf,
+  way,
+} from './rules.ts'
 
 const now = Date.parse('2026-11-22T09:30:00Z')
 
@@ -15,7 +24,11 @@ describe('an incident is told', () => {
     ['not when later data disproved it while it was held back', -1, 'corrected', true, 'corrected'],
   ] as const)('%s', (_, minutes, closed_as, held, expected) => {
     expect(
-      unsaid({ closed_at: minutes === null ? null : now + minutes * MINUTE, closed_as }, held, now),
+      obsoleteReason(
+        { closed_at: minutes === null ? null : now + minutes * MINUTE, closed_as },
+        held,
+        now,
+      ),
     ).toBe(expected)
   })
 })

@@ -2,7 +2,7 @@
 import { lengthOf } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
-import { TOLD_WITHIN } from '../incidents/rules.ts'
+import { NOTIFY_WITHIN } from '../incidents/rules.ts'
 import type { DeliveryFault } from './contract.ts'
 
 /** The outcome of the incident; epoch ms. */
@@ -11,13 +11,13 @@ export interface Outcome {
   readonly closed_as: string | null
 }
 /** Why an incident does not need to be sent any more; null: it does. An incident that ended some time ago was over before it could be sent, unless we held it back for a digest. */
-export function unsaid(
+export function obsoleteReason(
   { closed_at, closed_as }: Outcome,
   wasHeld: boolean,
   now: number,
 ): DeliveryFault | null {
   if (closed_as === 'corrected') return 'corrected'
-  return !wasHeld && closed_at !== null && now - closed_at >= TOLD_WITHIN ? 'over' : null
+  return !wasHeld && closed_at !== null && now - closed_at >= NOTIFY_WITHIN ? 'over' : null
 }
 
 /** Within so many minutes a destination gets so many single messages; then a digest gathers the rest. */

@@ -48,10 +48,10 @@ export const clearEffect = (alert_id: number, at: number): Effect<'clear'> => ({
 })
 
 /** An incident that ended longer ago than this is not notified. */
-export const TOLD_WITHIN = 15 * MINUTE
+export const NOTIFY_WITHIN = 15 * MINUTE
 /** Late: the incident was found some time after its end. An incident that is still open is never late. */
 export const isLate = (closed_at: number | null, now: number): boolean =>
-  closed_at !== null && now - closed_at >= TOLD_WITHIN
+  closed_at !== null && now - closed_at >= NOTIFY_WITHIN
 
 /** The rule of an alert on a vehicle: its parameters, with the usual value for each that is not set. */
 export interface Rule {

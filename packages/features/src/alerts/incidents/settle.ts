@@ -88,7 +88,7 @@ const endedByClock = <T extends Pick<Incident, 'until' | 'closed_at' | 'cleared_
     : t
 
 /** The incidents that effects make, in order of time. At most the first of each key is ended without being raised here: an earlier record raised it. */
-export function toldBy(
+export function incidentsOf(
   effects: readonly EmittedEffect<'raise' | 'clear'>[],
   now: number,
 ): Incident[] {
@@ -351,7 +351,7 @@ export const settlement: Settlement<'raise' | 'clear'> = {
   effects: ['raise', 'clear'],
   kind: () => 'alert',
   write(emitted, now) {
-    const incidents = toldBy(emitted, now)
+    const incidents = incidentsOf(emitted, now)
     const closedIncidents = incidents.filter(t => !wasRaised(t))
     return [...close(closedIncidents, now), ...open(incidents.filter(wasRaised), now)]
   },
@@ -361,7 +361,7 @@ export const settlement: Settlement<'raise' | 'clear'> = {
       text: KEPT,
       values: [vehicle_id, new Date(Math.max(from, 0)), dateOf(to)],
     })
-    const incidents = toldBy(emitted, now)
+    const incidents = incidentsOf(emitted, now)
     const keys = new Set([...rows.map(r => keyOf({ vehicle_id, ...r })), ...incidents.map(keyOf)])
     const corrections: IncidentCorrection[] = []
     const fresh: RaisedIncident[] = []

@@ -138,9 +138,9 @@ export default feature({
       const { customer_id } = caller
       const { device, agreements, ...values } = body
       const id = await ctx.db.transaction().execute(async tx => {
-        const held = await heldServices(tx, customer_id, ctx.now())
+        const services = await heldServices(tx, customer_id, ctx.now())
         const id = await createVehicle(tx, { ...values, customer_id }, 'owner')
-        await equipVehicle(ctx, tx, { id, customer_id }, { device, agreements }, held)
+        await equipVehicle(ctx, tx, { id, customer_id }, { device, agreements }, services)
         await recordWrite(tx, { caller, ctx }, 'POST /vehicles', body, id)
         return id
       })

@@ -15,10 +15,10 @@ export async function recordWrite(
   values: object,
   record_id: number | null,
 ): Promise<void> {
-  const shown = { ...values, ...('password' in values && { password: '…' }) }
+  const loggedValues = { ...values, ...('password' in values && { password: '…' }) }
   await sql`
     insert into provider_commands (at, account, host, command, arguments, record_id, error)
-    select ${new Date(ctx.now())}, u.email, ${BY_CALL}, ${command}, ${JSON.stringify(shown)}::jsonb, ${record_id}, null
+    select ${new Date(ctx.now())}, u.email, ${BY_CALL}, ${command}, ${JSON.stringify(loggedValues)}::jsonb, ${record_id}, null
     from users u where u.id = ${caller.user_id}`.execute(tx)
 }
 

@@ -117,7 +117,7 @@ export async function updateArea(
     UNIQUE,
   )
   if (after === undefined) return
-  const same = sql<boolean>`radius = ${after.radius} and latitude = ${after.latitude} and longitude = ${after.longitude} and shape is not distinct from ${after.shape && JSON.stringify(after.shape)}::jsonb`
+  const isSameShape = sql<boolean>`radius = ${after.radius} and latitude = ${after.latitude} and longitude = ${after.longitude} and shape is not distinct from ${after.shape && JSON.stringify(after.shape)}::jsonb`
   const current = db
     .updateTable('area_shapes')
     .where('kind', '=', kind)
@@ -126,7 +126,7 @@ export async function updateArea(
   const version = sql<number>`nextval('area_shapes_version')`
   const endedIncidents = await current
     .set({ valid_to: sql`greatest(valid_from, ${new Date(now)}::timestamptz)`, version })
-    .where(sql<boolean>`not (${same})`)
+    .where(sql<boolean>`not (${isSameShape})`)
     .returning('valid_to')
     .executeTakeFirst()
   if (endedIncidents === undefined)

@@ -36,11 +36,11 @@ async function staysOf(ask: ReportAsk, { vehicle }: ReportVehicle): Promise<Stay
   const { ctx, customer_id, from, to, timezone, signal } = ask
   const { vehicle_id } = vehicle
   const areas = await areasOf(ctx.pool, customer_id)
-  const unknown = valueAt(vehicleFacts.unknown(vehicle_id), to)
+  const factsAtEnd = valueAt(vehicleFacts.unknown(vehicle_id), to)
   const stays: Stay[] = []
   for (const range of visibleRanges('position', vehicle, from - BEFORE, to - 1)) {
     const periods = [{ from: range.from, to: range.to + 1 }]
-    const reader = new StayReader({ customer_id, periods, areas }, unknown)
+    const reader = new StayReader({ customer_id, periods, areas }, factsAtEnd)
     for (const day of daysOf(range.from, range.to + 1, timezone)) {
       signal.throwIfAborted()
       const fixes = await fixesOf(ctx, vehicle_id, { from: day.from, to: day.to - 1 })

@@ -186,25 +186,26 @@ export class AreaIndex {
 
   /** Those that may hold a place; the distance is for the asker to measure. */
   near(latitude: number, longitude: number): readonly Shape[] {
-    let found: readonly Shape[] = this.#everywhere
+    let shapes: readonly Shape[] = this.#everywhere
     for (const grid of this.#grids) {
       const there = grid.at(latitude, longitude)
-      if (there !== undefined) found = found.length === 0 ? there : [...found, ...there]
+      if (there !== undefined) shapes = shapes.length === 0 ? there : [...shapes, ...there]
     }
-    return found
+    return shapes
   }
   /** Those that a short straight way may touch. */
   along(lat1: number, lon1: number, lat2: number, lon2: number): readonly Shape[] {
     // over the date line it goes the short way
     const end = lon2 + 360 * Math.round((lon1 - lon2) / 360)
-    let found: readonly Shape[] = this.#everywhere
+    let candidates: readonly Shape[] = this.#everywhere
     for (const grid of this.#grids) {
       const there = grid.between(lat1, lon1, lat2, end) ?? grid.at(lat2, lon2) ?? NONE
       if (there === NONE) continue
       const shapes = there instanceof Set ? [...there] : (there as readonly Shape[])
-      if (shapes.length > 0) found = found.length === 0 ? shapes : [...found, ...shapes]
+      if (shapes.length > 0)
+        candidates = candidates.length === 0 ? shapes : [...candidates, ...shapes]
     }
-    return found
+    return candidates
   }
   /** An area as it was at a time; undefined: not yet, or no more. */
   shapeAt(key: string, at: number): Shape | undefined {

@@ -82,7 +82,7 @@ const isServiceOn = once((ctx: PublicContext): (() => Promise<boolean>) => {
   ctx.changes.on(({ table }) => {
     if (table === 'installation' || table === '*') reading = undefined
   })
-  const read = async (): Promise<boolean> => {
+  const readInstallation = async (): Promise<boolean> => {
     try {
       last = (await installationOf(ctx.db)).map === 'streets'
     } catch (error) {
@@ -92,7 +92,7 @@ const isServiceOn = once((ctx: PublicContext): (() => Promise<boolean>) => {
     return last
   }
   return () => {
-    reading ??= read()
+    reading ??= readInstallation()
     return reading
   }
 })

@@ -101,7 +101,7 @@ export default feature({
     handle(contract.replace, ({ record: { id }, body, caller, ctx }) =>
       ctx.db.transaction().execute(async tx => {
         const { identifier, ...family } = body
-        const made = await namedDevice(
+        const device = await namedDevice(
           replaceDevice({ ...ctx, db: tx }, id, { imei: identifier, ...family }),
         )
         await recordWrite(
@@ -109,12 +109,11 @@ export default feature({
           { caller, ctx },
           'POST /provider/devices/:id/replace',
           { id, ...body },
-          made.id,
+          device.id,
         )
-        const found = await sql<Row>`select r.* from (${rows}) r where r.id = ${made.id}`.execute(
-          tx,
-        )
-        return record(found.rows[0] as Row)
+        const devices =
+          await sql<Row>`select r.* from (${rows}) r where r.id = ${device.id}`.execute(tx)
+        return record(devices.rows[0] as Row)
       }),
     ),
   ],

@@ -20,8 +20,9 @@ export async function setupAddress(ctx: SetupContext, draws: boolean): Promise<s
     await forgetToken(ctx)
     return null
   }
-  const kept = (await readFile(fileOf(ctx), 'utf8').catch(() => '')).trim()
-  if (kept !== '' && setup_token?.equals(digest(kept)) === true) return addressOf(ctx, kept)
+  const storedToken = (await readFile(fileOf(ctx), 'utf8').catch(() => '')).trim()
+  if (storedToken !== '' && setup_token?.equals(digest(storedToken)) === true)
+    return addressOf(ctx, storedToken)
   if (setup_token !== null && !draws) return null
   return addressOf(ctx, await drawToken(ctx))
 }

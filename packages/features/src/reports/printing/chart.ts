@@ -145,13 +145,13 @@ function pointsOf(sensor: Sensor, { rows, gaps, interval }: Receipt): Point[] {
 function readingsIn(row: ReceiptRow, sensor: Sensor): (readonly [at: number, value: number])[] {
   const value = row[sensor]
   if (value === null) return []
-  const found: (readonly [at: number, value: number])[] = [[Date.parse(row.at), value]]
+  const points: (readonly [at: number, value: number])[] = [[Date.parse(row.at), value]]
   const extremes = row.extremes.find(e => e.sensor === sensor)
   if (extremes?.min != null && extremes.min_at !== null)
-    found.push([Date.parse(extremes.min_at), extremes.min])
+    points.push([Date.parse(extremes.min_at), extremes.min])
   if (extremes?.max != null && extremes.max_at !== null)
-    found.push([Date.parse(extremes.max_at), extremes.max])
-  return found
+    points.push([Date.parse(extremes.max_at), extremes.max])
+  return points
 }
 
 function linePath(

@@ -35,11 +35,11 @@ export function limitsOf(
   sensor: string,
   { limits }: Pick<Receipt, 'limits'>,
 ): readonly { readonly low: number; readonly high: number; readonly compartment: number }[] {
-  const found = new Map<string, { low: number; high: number; compartment: number }>()
+  const limitsByRange = new Map<string, { low: number; high: number; compartment: number }>()
   for (const limit of limits) {
     if (limit.sensor !== sensor) continue
     const [low, high] = [limit.setpoint - limit.tolerance, limit.setpoint + limit.tolerance]
-    found.set(`${low} ${high}`, { low, high, compartment: limit.compartment })
+    limitsByRange.set(`${low} ${high}`, { low, high, compartment: limit.compartment })
   }
-  return [...found.values()]
+  return [...limitsByRange.values()]
 }

@@ -64,7 +64,7 @@ export interface Moment extends Sample {
 }
 export interface Temperatures {
   /** The parts of the period that may be seen; both ends included. */
-  readonly seen: readonly TimeRange[]
+  readonly visible: readonly TimeRange[]
   readonly timelines: readonly Timeline[]
   readonly figures: readonly (Figures & { readonly verdict: Verdict })[]
   readonly excursions: readonly Excursion[]
@@ -129,7 +129,7 @@ export async function temperaturesOf(
   const gaps = timelines.flatMap(timeline => timeline.gaps)
   const decidedRange = book === null ? null : ([book.begins_at, book.next_at] as const)
   return {
-    seen: visible,
+    visible,
     timelines,
     figures: figuresOf(timelines).map(figures => ({
       ...figures,

@@ -58,7 +58,7 @@ export interface RegisterExtract {
   /** Epoch ms, both ends included. */
   readonly from: number
   readonly to: number
-  readonly seen: readonly TimeRange[]
+  readonly visible: readonly TimeRange[]
   readonly stored: readonly StoredRow[]
   /** The end of the chain when the register was read. */
   readonly head: { readonly day: string; readonly n: number }
@@ -161,7 +161,7 @@ export async function registerOf(
   const {
     rows,
     head,
-    seen,
+    visible,
     moments: momentsOf,
     figures,
     excursions,
@@ -192,7 +192,7 @@ export async function registerOf(
         figures.every(({ min, max }) => min.registered && max.registered),
       digest: digestOf(contentsOf(rows)).toString('hex'),
     },
-    ...{ from, to: until, seen, stored: rows, head: head ?? { day: '0001-01-01', n: 0 } },
+    ...{ from, to: until, visible, stored: rows, head: head ?? { day: '0001-01-01', n: 0 } },
   }
 }
 
@@ -247,7 +247,7 @@ export async function signReceipt(
   ctx: Context,
   caller: Pick<Caller, 'customer_id' | 'user_id'>,
   vehicle: VisibleVehicle,
-  { register, from, to, seen, stored, head }: RegisterExtract,
+  { register, from, to, visible, stored, head }: RegisterExtract,
 ): Promise<SignedReceipt> {
   const signer = await currentSigner(ctx)
   const about = await titleOf(ctx, caller.customer_id, vehicle.vehicle_id)
@@ -266,7 +266,7 @@ export async function signReceipt(
       verdict: register.verdict,
       samples: register.rows.length,
     },
-    seen: seen.map(s => [s.from, s.to]),
+    seen: visible.map(s => [s.from, s.to]),
     head,
     marks: marksOf(contents),
     contents: digestOf(contents),

@@ -42,12 +42,12 @@ const vehicleTemperatures = (
 type Summary = Pick<Temperatures, 'figures' | 'excursions' | 'gaps' | 'since'> & {
   readonly isSeen: boolean
 }
-const summarize = ({ figures, excursions, gaps, since, seen }: Temperatures): Summary => ({
+const summarize = ({ figures, excursions, gaps, since, visible }: Temperatures): Summary => ({
   figures,
   excursions,
   gaps,
   since,
-  isSeen: seen.length > 0,
+  isSeen: visible.length > 0,
 })
 /** Each report has vehicle objects of its own: a cached summary is released together with them. */
 const summaries = new WeakMap<

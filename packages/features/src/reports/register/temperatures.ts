@@ -474,13 +474,13 @@ export function conditionStretches(
   timelines: readonly Timeline[],
   doors: readonly At<boolean>[],
 ): ConditionStretch[] {
-  const found = timelines.flatMap(({ period, units }) => [
+  const stretches = timelines.flatMap(({ period, units }) => [
     // a door is told when it changes, a unit repeats its state
     ...stretchesWhere('door', doors, open => open, period, Number.POSITIVE_INFINITY),
     ...stretchesWhere('defrost', units, isDefrosting, period, HELD_MS),
     ...stretchesWhere('off', units, unit => unit.overall_status === 0, period, HELD_MS),
   ])
-  return found.sort((a, b) => a.from - b.from)
+  return stretches.sort((a, b) => a.from - b.from)
 }
 const isDefrosting = (unit: UnitState): boolean =>
   ([1, 2, 3] as const).some(n => ((unit[`operation_status_c${n}`] ?? 0) & DEFROSTING) !== 0)
@@ -493,17 +493,17 @@ function stretchesWhere<D>(
   { from, to }: Stretch,
   longest: number,
 ): ConditionStretch[] {
-  const found: { kind: Cause; from: number; to: number }[] = []
+  const stretches: { kind: Cause; from: number; to: number }[] = []
   for (const [i, { at, data }] of states.entries()) {
     if (!holds(data)) continue
     const begin = Math.max(at, from)
     const end = Math.min(states[i + 1]?.at ?? to, at + longest, to)
     if (end <= begin) continue
-    const before = found.at(-1)
+    const before = stretches.at(-1)
     if (before?.to === begin) before.to = end
-    else found.push({ kind, from: begin, to: end })
+    else stretches.push({ kind, from: begin, to: end })
   }
-  return found
+  return stretches
 }
 
 /** Times beyond the limits, in the order of their beginning. @param doors when any door was open */

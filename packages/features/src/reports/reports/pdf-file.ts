@@ -157,13 +157,13 @@ export class PdfFile implements Writer {
     const madeText = `Flotta · ${say('reports.file.made')} ${this.#madeAt}`
     this.#texts.draw(madeText, PAGE.side, y, FOOTER_SIZE, { color: GREY })
     // the number of pages has room for two digits; a longer one runs into the margin
-    const left =
+    const pageTextEnd =
       PAGE.width -
       PAGE.side -
       this.#texts.width(say('reports.file.page_of', { total: 99 }), FOOTER_SIZE)
     const pageText = `${say('reports.file.page', { page: this.#pageNumber })} `
-    this.#texts.drawRight(pageText, left, y, FOOTER_SIZE, { color: GREY })
-    this.#pageCount.draw(left, y, GREY)
+    this.#texts.drawRight(pageText, pageTextEnd, y, FOOTER_SIZE, { color: GREY })
+    this.#pageCount.draw(pageTextEnd, y, GREY)
   }
 
   #rule(y: number, color: string, width: number): void {

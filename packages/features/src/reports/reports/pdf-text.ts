@@ -147,11 +147,11 @@ export class TextPainter {
     const shownText = printable(text)
     if (shownText === '') return
     this.#page.fillColor(color).fontSize(size)
-    let left = x
+    let pieceStart = x
     for (const [cut, piece] of this.#pieces(shownText)) {
       this.#use(cut, weight)
-      this.#page.text(piece, left, y, { lineBreak: false })
-      left += this.width(piece, size, weight)
+      this.#page.text(piece, pieceStart, y, { lineBreak: false })
+      pieceStart += this.width(piece, size, weight)
     }
   }
   drawRight(

@@ -17,6 +17,6 @@ const overview: Overview = {
       }
     )
   },
-  told: ({ end_hours }) => figure(end_hours, 'h', { decimals: 1 }),
+  texts: ({ end_hours }) => figure(end_hours, 'h', { decimals: 1 }),
 }
 export default overview

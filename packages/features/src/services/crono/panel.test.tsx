@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks())
 test('it waits, opens the platform in a new tab, and goes there again with a new link [crono.5]', async () => {
   const tab = tabOf()
   vi.spyOn(window, 'open').mockReturnValue(tab as never)
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/?v=1',
     <CronoPanel vehicle={vehicle} />,
     ...standing(),
@@ -29,7 +29,7 @@ test('it waits, opens the platform in a new tab, and goes there again with a new
   expect(tab.opener).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Vai alla piattaforma' }))
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledTimes(2))
-  expect(asked.filter(a => a.path === '/services/crono/1')).toHaveLength(2)
+  expect(requests.filter(a => a.path === '/services/crono/1')).toHaveLength(2)
 })
 test('while it waits it says so [crono.4]', async () => {
   const never = { e: data, respond: () => new Promise<never>(() => undefined) as never }
@@ -42,11 +42,16 @@ test('a failure says to contact support, and can be tried again [crono.7]', asyn
     message: 'L’attivazione non è riuscita: contatta l’assistenza tecnica.',
     code: 'unavailable',
   })
-  const { asked } = await showAt('/?v=1', <CronoPanel vehicle={vehicle} />, ...standing(), refusal)
+  const { requests } = await showAt(
+    '/?v=1',
+    <CronoPanel vehicle={vehicle} />,
+    ...standing(),
+    refusal,
+  )
   expect(await screen.findByText(/contatta l’assistenza tecnica/)).toBeInTheDocument()
   expect(open).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
-  await waitFor(() => expect(asked.filter(a => a.path === '/services/crono/1')).toHaveLength(2))
+  await waitFor(() => expect(requests.filter(a => a.path === '/services/crono/1')).toHaveLength(2))
 })
 test('where no tab opens, this page is led there [crono.6]', () => {
   const assign = vi.fn()

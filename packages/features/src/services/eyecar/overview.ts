@@ -2,7 +2,7 @@
 import type { Overview } from '../overview.ts'
 
 const overview: Overview = {
-  told: ({ driver }) => [
+  texts: ({ driver }) => [
     typeof driver === 'string' ? { text: driver } : { key: 'overviews.told.no_driver' },
   ],
 }

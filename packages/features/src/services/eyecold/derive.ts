@@ -243,7 +243,7 @@ const override = derivation<Override>({
       off === null
         ? {}
         : {
-            of: off.order.of,
+            of: off.order.field,
             compartment: off.order.compartment,
             ordered: off.order.value,
             value: off.value,

@@ -6,7 +6,7 @@ const sensors = ['T1', 'T2', 'T3', 'T4'] as const
 const overview: Overview = {
   kinds: [temperature.kind],
   read: ({ reading }) => reading(temperature),
-  told(data) {
+  texts(data) {
     const measuringSensors = sensors.filter(sensor => typeof data[sensor] === 'number')
     return measuringSensors.flatMap(sensor =>
       figure(data[sensor], '°C', {

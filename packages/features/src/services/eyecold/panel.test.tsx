@@ -170,7 +170,7 @@ describe('commands', () => {
   }
   test('a setpoint is asked within its limits, confirmed twice, and awaited at once [eyecold.32, eyecold.35, eyecold.36]', async () => {
     let said = cold
-    const { asked } = await show(
+    const { requests } = await show(
       <EyecoldPanel vehicle={vehicle} />,
       past,
       answering(data, () => said),
@@ -206,7 +206,7 @@ describe('commands', () => {
         '[role="status"]',
       ),
     )
-    expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ compartment: 1, value: -18 })
+    expect(requests.find(a => a.method === 'PUT')?.body).toEqual({ compartment: 1, value: -18 })
     expect(await screen.findByText('In coda')).toBeInTheDocument()
   })
   test('what the work order asks for is set without a word of it', async () => {
@@ -218,7 +218,7 @@ describe('commands', () => {
     expect((await screen.findByRole('dialog')).textContent).not.toContain('ordine di lavoro')
   })
   test('a compartment beside the first is switched by itself, and awaited there [eyecold.42]', async () => {
-    const { asked } = await show(
+    const { requests } = await show(
       <EyecoldPanel vehicle={vehicle} />,
       past,
       answering(data, { ...cold, compartments: 3 }),
@@ -232,7 +232,7 @@ describe('commands', () => {
     )
     await confirmed()
     await waitFor(() =>
-      expect(asked.filter(a => a.method === 'PUT').map(a => [a.path, a.body])).toEqual([
+      expect(requests.filter(a => a.method === 'PUT').map(a => [a.path, a.body])).toEqual([
         [`/services/eyecold/${vehicle.id}/off`, { compartment: 2 }],
       ]),
     )
@@ -279,8 +279,8 @@ describe('commands', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
   test.each(['view', 'edit'] as const)('who may only %s sees none', async role => {
-    const { asked } = await panel(cold, role)
-    await waitFor(() => expect(asked.some(a => a.path === '/profile')).toBe(true))
+    const { requests } = await panel(cold, role)
+    await waitFor(() => expect(requests.some(a => a.path === '/profile')).toBe(true))
     await screen.findByRole('region', { name: 'Gruppo frigo' })
     expect(screen.queryByRole('button', { name: /Imposta|Accendi|Spegni/ })).not.toBeInTheDocument()
   })
@@ -288,7 +288,7 @@ describe('commands', () => {
 
 describe('the work order', () => {
   test('is written without a question, and can be taken back [eyecold.48]', async () => {
-    const { asked } = await show(
+    const { requests } = await show(
       <EyecoldPanel vehicle={vehicle} />,
       past,
       answering(data, cold),
@@ -304,7 +304,7 @@ describe('the work order', () => {
     await userEvent.clear(order.getByRole('textbox', { name: 'Temperatura richiesta' }))
     await userEvent.click(order.getByRole('button', { name: 'Salva' }))
     await waitFor(() =>
-      expect(asked.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([
+      expect(requests.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([
         { value: 'ODL-8' },
         { value: null },
       ]),
@@ -312,7 +312,7 @@ describe('the work order', () => {
     expect(await order.findByText('ODL-8')).toBeInTheDocument()
     await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
     await waitFor(() =>
-      expect(asked.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([
+      expect(requests.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([
         { value: 'ODL-8' },
         { value: null },
         { value: 'ODL-7' },

@@ -178,18 +178,18 @@ export interface ExecutedCommand {
 }
 /** The value that a unit must have: the newest command for each thing that can be requested. */
 export interface Order {
-  readonly of: 'setpoint' | 'on' | 'mode'
+  readonly field: 'setpoint' | 'on' | 'mode'
   readonly compartment: number
   readonly value: number
   readonly at: number
 }
 const orderKinds: Readonly<
-  Record<string, (args: ExecutedCommand['args']) => Pick<Order, 'of' | 'value'>>
+  Record<string, (args: ExecutedCommand['args']) => Pick<Order, 'field' | 'value'>>
 > = {
-  setpoint: ({ value }) => ({ of: 'setpoint', value: Number(value) }),
-  on: () => ({ of: 'on', value: 1 }),
-  off: () => ({ of: 'on', value: 0 }),
-  mode: ({ mode }) => ({ of: 'mode', value: Number(mode) }),
+  setpoint: ({ value }) => ({ field: 'setpoint', value: Number(value) }),
+  on: () => ({ field: 'on', value: 1 }),
+  off: () => ({ field: 'on', value: 0 }),
+  mode: ({ mode }) => ({ field: 'mode', value: Number(mode) }),
 }
 /** The same list for the same commands, because every record needs it. */
 export const ordersOf = memoize((commands: readonly ExecutedCommand[]): readonly Order[] => {
@@ -203,8 +203,8 @@ export const ordersOf = memoize((commands: readonly ExecutedCommand[]): readonly
   }
   return [...newest.values()]
 })
-const keyOf = ({ of, compartment }: Pick<Order, 'of' | 'compartment'>): string =>
-  `${of} ${compartment}`
+const keyOf = ({ field, compartment }: Pick<Order, 'field' | 'compartment'>): string =>
+  `${field} ${compartment}`
 
 /** The reported values of a unit that can be requested. */
 type Saying = {
@@ -220,9 +220,9 @@ function switchedOf(fridge: Saying, compartment: number): number | null {
   const status = fridge[`operation_status_c${n}`]
   return status !== null ? Number((status & ON) !== 0) : n === 1 ? fridge.overall_status : null
 }
-function toldOf(fridge: Saying, { of, compartment }: Order): number | null {
-  if (of === 'mode') return fridge.operating_mode
-  return of === 'setpoint'
+function reportedValue(fridge: Saying, { field, compartment }: Order): number | null {
+  if (field === 'mode') return fridge.operating_mode
+  return field === 'setpoint'
     ? fridge[`setpoint_t${compartmentNumber(compartment)}`]
     : switchedOf(fridge, compartment)
 }
@@ -249,7 +249,7 @@ export function overridesOf(
   for (const order of orders) {
     const key = keyOf(order)
     const last = before[key]
-    const value = toldOf(fridge, order)
+    const value = reportedValue(fridge, order)
     const outcome: OrderOutcome =
       last !== undefined && last[0] === order.at ? last : [order.at, last?.[1] ?? null, false]
     const hasFollowed = outcome[2] || value === order.value

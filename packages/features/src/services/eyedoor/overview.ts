@@ -9,7 +9,7 @@ const overview: Overview = {
     const last = reading(door)
     return last && { at: last.at, data: { ...ownDoors(last.data, configurations) } }
   },
-  told(data) {
+  texts(data) {
     const wiredDoors = doorNames.filter(name => data[name] !== null)
     const open = wiredDoors.filter(name => data[name] === true)
     const doors: OverviewText[] =

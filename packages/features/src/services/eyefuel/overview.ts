@@ -18,7 +18,7 @@ const overview: Overview = {
       ? { at, data: { tank_usage, cap_status, alarm_status, armed } }
       : null
   },
-  told: ({ tank_usage, cap_status, alarm_status }) => [
+  texts: ({ tank_usage, cap_status, alarm_status }) => [
     ...(alarm_status === 1 ? [{ key: 'overviews.told.theft', tone: 'alarm' } as const] : []),
     ...figure(tank_usage, '%', { tone: toneOf(tank_usage) }),
     ...(cap_status === 1 ? [{ key: 'overviews.told.cap_open', tone: 'warning' } as const] : []),

@@ -166,15 +166,15 @@ test('a tank that was never heard [services.30]', async () => {
 })
 
 test('a failure is said, and tried again', async () => {
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/?v=1',
     <EyefuelPanel vehicle={vehicle} />,
     failing(data, 500, { message: 'Guasto', code: 'failed' }),
     past([]),
   )
-  const before = asked.length
+  const before = requests.length
   await userEvent.click(await screen.findByRole('button', { name: 'Riprova' }))
-  await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+  await waitFor(() => expect(requests.length).toBeGreaterThan(before))
 })
 
 test('the period has its first and last level, what came and went, and what was burned [eyefuel.31]', async () => {

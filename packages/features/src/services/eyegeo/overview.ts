@@ -7,7 +7,7 @@ const overview: Overview = {
     const { at, ...data } = position
     return { at, data: { ...data } }
   },
-  told: ({ speed, moving }) =>
+  texts: ({ speed, moving }) =>
     moving === true ? figure(speed, 'km/h') : [{ key: 'global_map.stopped' }],
 }
 export default overview

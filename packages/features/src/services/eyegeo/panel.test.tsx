@@ -127,7 +127,7 @@ test('a full address says its unknown parts; nowhere known is said; without agre
     ...answers,
   )
   expect(await screen.findByText('42°')).toBeInTheDocument()
-  expect(third.asked.filter(a => a.path.startsWith('/geocoding'))).toEqual([])
+  expect(third.requests.filter(a => a.path.startsWith('/geocoding'))).toEqual([])
 })
 test('trips and stops are listed; a trip is chosen through the address [eyegeo.13]', async () => {
   const shown = await showAt(
@@ -140,7 +140,7 @@ test('trips and stops are listed; a trip is chosen through the address [eyegeo.1
   expect(row).toHaveTextContent('in corso')
   expect(row).toHaveTextContent('max 89 km/h')
   await waitFor(() => expect(row).toHaveTextContent('Milano (MI) → Parma (PR)'))
-  expect(shown.asked.filter(a => a.path === '/geocoding/where')).toHaveLength(1)
+  expect(shown.requests.filter(a => a.path === '/geocoding/where')).toHaveLength(1)
   expect(screen.getByRole('button', { name: /Sosta di 1\sh 15\smin/ })).toHaveTextContent(
     /iniziato prima: \d\d\/\d\d\/\d{4}/,
   )

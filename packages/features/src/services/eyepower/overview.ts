@@ -8,7 +8,7 @@ const tones = { good: undefined, warning: 'warning', alarm: 'alarm' } as const
 
 const overview: Overview = {
   ...newestMeasures(measures),
-  told: ({ external_voltage, external_voltage_percent: percent, battery_capacity }) => [
+  texts: ({ external_voltage, external_voltage_percent: percent, battery_capacity }) => [
     ...figure(external_voltage, 'V', {
       decimals: 1,
       tone: typeof percent === 'number' ? tones[voltageLevel(percent)] : undefined,

@@ -16,7 +16,7 @@ const overview: Overview = {
       },
     }
   },
-  told: ({ ignition_status, lock_status }) => [
+  texts: ({ ignition_status, lock_status }) => [
     ...(typeof ignition_status === 'number'
       ? [{ key: `overviews.told.starter.${ignition_status}` }]
       : []),

@@ -126,7 +126,7 @@ describe('the starter', () => {
       (await screen.findByText('Comando in corso')).closest('[role="status"]'),
     )
     expect(await screen.findByText('In coda')).toBeInTheDocument()
-    expect(shown.asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual([
+    expect(shown.requests.filter(a => a.method === 'PUT').map(a => a.path)).toEqual([
       '/services/eyesafe/1/start_lock',
     ])
   })
@@ -144,7 +144,7 @@ describe('the starter', () => {
   test('authorised drivers are asked when they are opened; none, and a failure, are said [eyesafe.28]', async () => {
     const shown = await show(<EyesafePanel vehicle={holding(31)} />, ...answers())
     const drivers = await button('Autisti autorizzati')
-    expect(shown.asked.some(a => a.path.includes('authorized_drivers'))).toBe(false)
+    expect(shown.requests.some(a => a.path.includes('authorized_drivers'))).toBe(false)
     await userEvent.click(drivers)
     expect(await screen.findByText('Ugo Neri')).toBeInTheDocument()
     shown.unmount()
@@ -171,19 +171,19 @@ describe('the lock', () => {
     expect(await isLocked('Sblocca porta')).toBe(true)
   })
   test('alone without agreement 31, and its starter is not asked for', async () => {
-    const { asked } = await show(<EyesafePanel vehicle={holding(32)} />, ...answers())
+    const { requests } = await show(<EyesafePanel vehicle={holding(32)} />, ...answers())
     expect(await button('Sblocca porta')).toBeInTheDocument()
-    expect(asked.some(a => a.path.includes('ignitioncontrol'))).toBe(false)
+    expect(requests.some(a => a.path.includes('ignitioncontrol'))).toBe(false)
   })
 })
 
 test('who may only look sees no command', async () => {
-  const { asked } = await show(
+  const { requests } = await show(
     <EyesafePanel vehicle={holding(31)} />,
     ...answers(),
     ...standing(undefined, 'view'),
   )
   expect(await screen.findByText('Abilitato')).toBeInTheDocument()
-  await waitFor(() => expect(asked.some(a => a.path === '/profile')).toBe(true))
+  await waitFor(() => expect(requests.some(a => a.path === '/profile')).toBe(true))
   expect(screen.queryByRole('button', { name: LOCK })).not.toBeInTheDocument()
 })

@@ -17,8 +17,8 @@ function whenOf(data: Values, prefix: string): OverviewText[] {
   return typeof date === 'string' ? [{ text: date.split('-').toReversed().join('/') }] : []
 }
 const overview: Overview = {
-  untold: 'eyeservice.not_counted',
-  told(data, page) {
+  emptyText: 'eyeservice.not_counted',
+  texts(data, page) {
     const prefix = page === 'f-gas' ? 'fgas_' : ''
     const state = data[`${prefix}state`] as DueState | null | undefined
     if (state == null) return []

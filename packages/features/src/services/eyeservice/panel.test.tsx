@@ -120,7 +120,7 @@ describe('service', () => {
     expect(await tabs([28, 22, 23])).toEqual(['Manutenzione2', 'Config.'])
   })
   test('the form asks for what its sort is counted by and sends it', async () => {
-    const { asked } = await showAt(
+    const { requests } = await showAt(
       '/?v=1',
       <EyeservicePanel vehicle={vehicle()} />,
       ...answers,
@@ -134,7 +134,7 @@ describe('service', () => {
     await userEvent.type(form.getByRole('textbox', { name: 'Intervento' }), 'Freni')
     await userEvent.click(form.getByRole('button', { name: 'Salva' }))
     await waitFor(() =>
-      expect(asked.find(a => a.method === 'PUT')?.body).toMatchObject({
+      expect(requests.find(a => a.method === 'PUT')?.body).toMatchObject({
         type: 3,
         subtype: 'Freni',
         km: 120_500,
@@ -156,7 +156,7 @@ describe('service', () => {
     expect(await screen.findByText('Non può essere nel futuro')).toBeInTheDocument()
   })
   test('an entry is removed at once, and comes back', async () => {
-    const { asked } = await showAt(
+    const { requests } = await showAt(
       '/?v=1',
       <EyeservicePanel vehicle={vehicle()} />,
       ...answers,
@@ -168,7 +168,7 @@ describe('service', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
     await waitFor(() =>
-      expect(asked.filter(a => a.method !== 'GET').map(a => [a.method, a.path])).toEqual([
+      expect(requests.filter(a => a.method !== 'GET').map(a => [a.method, a.path])).toEqual([
         ['DELETE', '/services/eyeservice/1/history/1'],
         ['PUT', '/services/eyeservice/1/add'],
       ]),
@@ -194,7 +194,7 @@ describe('service', () => {
 })
 
 test('expenses: their total, the last one, and a new one [eyeservice.25]', async () => {
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     at('expenses'),
     <EyeservicePanel vehicle={vehicle()} />,
     ...answers,
@@ -209,7 +209,7 @@ test('expenses: their total, the last one, and a new one [eyeservice.25]', async
   await userEvent.type(screen.getByRole('textbox', { name: 'Importo' }), '75')
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
   await waitFor(() =>
-    expect(asked.find(a => a.method === 'PUT')?.body).toMatchObject({
+    expect(requests.find(a => a.method === 'PUT')?.body).toMatchObject({
       type: 4,
       description: 'Lavaggio',
       data: 75,
@@ -218,7 +218,7 @@ test('expenses: their total, the last one, and a new one [eyeservice.25]', async
 })
 
 test('how often: each select is saved by itself; a value of another time is still there [eyeservice.26]', async () => {
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     at('config'),
     <EyeservicePanel vehicle={vehicle()} />,
     ...answers,
@@ -235,7 +235,7 @@ test('how often: each select is saved by itself; a value of another time is stil
   await userEvent.click(of('Controllo F-gas').getByRole('combobox'))
   await userEvent.click(await screen.findByRole('option', { name: '36 mesi' }))
   await waitFor(() =>
-    expect(asked.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([
+    expect(requests.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([
       { fgas_time_config: 36 },
     ]),
   )

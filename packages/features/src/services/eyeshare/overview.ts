@@ -2,7 +2,7 @@
 import type { Overview } from '../overview.ts'
 
 const overview: Overview = {
-  told: ({ shared }) =>
+  texts: ({ shared }) =>
     typeof shared === 'number' ? [{ key: 'overviews.told.shared', values: { count: shared } }] : [],
 }
 export default overview

@@ -88,12 +88,12 @@ describe('who sees it', () => {
     expect(screen.queryByRole('button', { name: 'Condividi' })).toBeNull()
   })
   test('a guest is told that the owner shares, and nothing is asked [eyeshare.27]', async () => {
-    const { asked } = await show(
+    const { requests } = await show(
       <EyesharePanel vehicle={{ ...vehicle, owned: false }} />,
       ...standing(),
     )
     expect(await screen.findByText('Il mezzo è di un’altra azienda')).toBeInTheDocument()
-    expect(asked.some(a => a.path.startsWith('/services/eyeshare'))).toBe(false)
+    expect(requests.some(a => a.path.startsWith('/services/eyeshare'))).toBe(false)
   })
   test('without a company to share with that is said, with the way to the customers of who may have some', async () => {
     const user = {
@@ -144,17 +144,17 @@ describe('sharing', () => {
       await userEvent.click(await screen.findByRole('option', { name: new RegExp(name) }))
   }
   test('an empty form says what is missing and sends nothing; cancel drops it [eyeshare.10, eyeshare.11, eyeshare.12]', async () => {
-    const { asked } = await open()
+    const { requests } = await open()
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     expect(await screen.findAllByText('Questo campo è richiesto')).toHaveLength(3)
-    expect(asked.some(a => a.method === 'POST')).toBe(false)
+    expect(requests.some(a => a.method === 'POST')).toBe(false)
     await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
     expect(screen.queryByRole('form')).toBeNull()
     expect(screen.getByText('Non è condiviso con nessuno')).toBeInTheDocument()
   })
   test('several services go out as one request, from today to the latest end of those that were chosen [eyeshare.13]', async () => {
     const made = [sharingOf(1, 2, 0, 60), sharingOf(2, 3, 0, 60)]
-    const { asked } = await open(answering(shareMany, made))
+    const { requests } = await open(answering(shareMany, made))
     await pick('Azienda', 'Salumificio Neri')
     await userEvent.click(screen.getByRole('combobox', { name: 'Servizi' }))
     expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([
@@ -171,7 +171,7 @@ describe('sharing', () => {
     )
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
-    expect(asked.find(a => a.method === 'POST')).toMatchObject({
+    expect(requests.find(a => a.method === 'POST')).toMatchObject({
       path: '/agreements/multi',
       body: {
         vehicle_id: 1,
@@ -182,7 +182,7 @@ describe('sharing', () => {
       },
     })
     expect(await screen.findByText('Condiviso con Salumificio Neri: 2 servizi')).toBeInTheDocument()
-    expect(asked.filter(a => a.path === '/services/eyeshare/1').length).toBeGreaterThan(1)
+    expect(requests.filter(a => a.path === '/services/eyeshare/1').length).toBeGreaterThan(1)
   })
   test('what the server refuses stands at its field, and the form stays [eyeshare.24]', async () => {
     const message = 'Refrigerazione: il tuo contratto finisce prima'
@@ -202,7 +202,7 @@ describe('sharing', () => {
 
 test('one that has begun keeps its beginning; only what was changed is sent', async () => {
   const record = sharingOf(1, 2, -10, 30)
-  const { asked } = await show(
+  const { requests } = await show(
     <EyesharePanel vehicle={vehicle} />,
     answering(data, [record]),
     company,
@@ -219,12 +219,12 @@ test('one that has begun keeps its beginning; only what was changed is sent', as
   await userEvent.type(until, dayAsRead(20))
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
   await waitFor(() =>
-    expect(asked.find(a => a.method === 'PUT')).toMatchObject({
+    expect(requests.find(a => a.method === 'PUT')).toMatchObject({
       path: '/agreements/1',
       body: { customer_id: 9, agreement_id: 2, active_to: day(20) },
     }),
   )
-  expect(asked.find(a => a.method === 'PUT')?.body).not.toHaveProperty('active_from')
+  expect(requests.find(a => a.method === 'PUT')?.body).not.toHaveProperty('active_from')
 })
 test('removing asks, says what it means, and the card goes [eyeshare.25]', async () => {
   let left = [sharingOf(1, 2, -10, 30)]

@@ -25,7 +25,7 @@ const overview: Overview = {
       },
     }
   },
-  told({
+  texts({
     load,
     red_warning,
     amber_warning,

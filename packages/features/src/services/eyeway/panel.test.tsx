@@ -156,7 +156,7 @@ describe('the parameters of the tyres', () => {
     await userEvent.clear(nominal)
     await userEvent.type(nominal, '8,5{Enter}')
     await waitFor(() =>
-      expect(shown.asked.find(a => a.method === 'POST')).toMatchObject({
+      expect(shown.requests.find(a => a.method === 'POST')).toMatchObject({
         path: '/services/eyeway/1/tire_parameters',
         body: { max_temp: 75, nominal_pressure: 8.5, max_pressure: 9 },
       }),
@@ -205,7 +205,7 @@ describe('whose the tyres are', () => {
     ])
     await userEvent.click(await choice('A noleggio'))
     await waitFor(() =>
-      expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({
+      expect(shown.requests.find(a => a.method === 'PUT')).toMatchObject({
         path: '/vehicles/1/tire_ownership',
         body: { tire_ownership: 1 },
       }),
@@ -239,7 +239,9 @@ describe('whose the tyres are', () => {
     expect(asking.getByText(/gli pneumatici tornano di proprietà/)).toBeInTheDocument()
     await userEvent.click(asking.getByRole('button', { name: 'Rimuovi' }))
     await waitFor(() =>
-      expect(shown.asked.find(a => a.method === 'DELETE')).toMatchObject({ path: '/tire_rents/9' }),
+      expect(shown.requests.find(a => a.method === 'DELETE')).toMatchObject({
+        path: '/tire_rents/9',
+      }),
     )
     expect(
       await screen.findByText('Dati di noleggio pneumatici rimossi con successo'),

@@ -41,7 +41,7 @@ interface AxleHistory {
   readonly rows: readonly (AxleData & { readonly at: number })[]
   readonly parameters: TireParameters
 }
-async function toldBy(
+async function axleHistoryOf(
   { ctx, from, to }: ReportAsk,
   { vehicle }: ReportVehicle,
 ): Promise<AxleHistory> {
@@ -102,7 +102,7 @@ const days = (ask: ReportAsk): Sheet =>
     'eyeway.report.days',
     [dayColumn, kmColumn, ...figureColumns],
     async function* (one): AsyncIterable<Item> {
-      const axleHistory = await toldBy(ask, one)
+      const axleHistory = await axleHistoryOf(ask, one)
       if (axleHistory.rows.length === 0) return
       const parts = daysOf(ask.from, ask.to, ask.timezone)
       const trips = one.vehicle.agreements.includes(agreement.eyegeo)
@@ -138,7 +138,7 @@ const tyres = (ask: ReportAsk): Sheet => {
       column('state', 'text', 'eyeway.report.state'),
     ],
     async function* (one): AsyncIterable<Item> {
-      const axleHistory = await toldBy(ask, one)
+      const axleHistory = await axleHistoryOf(ask, one)
       for (const wheel of wheels) {
         const pressures = knownValues(axleHistory.rows, row => row[pressureField(wheel)])
         const temperatures = knownValues(axleHistory.rows, row => row[temperatureField(wheel)])
@@ -169,7 +169,7 @@ const values = (ask: ReportAsk): Sheet =>
     'eyeway.report.values',
     { service: 'eyeway', values: measures.values },
     async vehicle => {
-      const { rows, parameters } = await toldBy(ask, vehicle)
+      const { rows, parameters } = await axleHistoryOf(ask, vehicle)
       return rows.map(row => ({ ...row, parameters }))
     },
     row =>
@@ -184,7 +184,7 @@ export const reports: readonly ReportPart[] = [
     line: {
       columns: figureColumns.filter(({ key }) => key !== 'warnings').map(offPaper),
       async of(ask, one) {
-        const axleHistory = await toldBy(ask, one)
+        const axleHistory = await axleHistoryOf(ask, one)
         if (axleHistory.rows.length === 0) return [null, null]
         const [load = null, , tyres = null] = figuresOf(ask, axleHistory, ask).cells
         return [load, tyres]

@@ -19,7 +19,7 @@ const rowsFiles = import.meta.glob<{ readonly overviewRows?: OverviewRows }>(
   },
 )
 
-const NOTHING: Overview = { told: () => [] }
+const NOTHING: Overview = { texts: () => [] }
 /** By plate. */
 export async function overviewsOf(
   ctx: Context,

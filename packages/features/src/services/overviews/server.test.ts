@@ -136,7 +136,7 @@ test('every service that has values says how a line tells them', async () => {
   for (const { code } of services) {
     const row = await lastOf(code, reefer)
     if (row?.last)
-      expect([code, overviewOf(code)?.told(row.last, code).length]).not.toEqual([code, 0])
+      expect([code, overviewOf(code)?.texts(row.last, code).length]).not.toEqual([code, 0])
   }
 })
 test('what was never told is null; open alerts are counted', async () => {

@@ -130,7 +130,7 @@ describe('config', () => {
     await waitFor(() => expect(half).toBeEnabled())
     await userEvent.click(half)
     await waitFor(() =>
-      expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({
+      expect(shown.requests.find(a => a.method === 'PUT')).toMatchObject({
         path: '/vehicles/1/log_interval',
         body: { value: 1800 },
       }),
@@ -140,7 +140,7 @@ describe('config', () => {
     ).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
     await waitFor(() =>
-      expect(shown.asked.filter(a => a.method === 'PUT').at(-1)).toMatchObject({
+      expect(shown.requests.filter(a => a.method === 'PUT').at(-1)).toMatchObject({
         body: { value: vehicle.log_interval },
       }),
     )
@@ -173,7 +173,7 @@ describe('config', () => {
     await userEvent.clear(box)
     await userEvent.type(box, '1500{Enter}')
     await waitFor(() =>
-      expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({
+      expect(shown.requests.find(a => a.method === 'PUT')).toMatchObject({
         path: '/vehicles/1/km_offset',
         body: { km_offset: 1500 },
       }),
@@ -183,7 +183,7 @@ describe('config', () => {
     ).closest<HTMLElement>('.mantine-Notification-root')
     await userEvent.click(within(told ?? document.body).getByRole('button', { name: 'Annulla' }))
     await waitFor(() =>
-      expect(shown.asked.filter(a => a.method === 'PUT').at(-1)).toMatchObject({
+      expect(shown.requests.filter(a => a.method === 'PUT').at(-1)).toMatchObject({
         body: { km_offset: vehicle.km_offset },
       }),
     )

@@ -19,7 +19,7 @@ const overview: Overview = {
       },
     }
   },
-  told({ locked, authorized, beacon_code }) {
+  texts({ locked, authorized, beacon_code }) {
     const state = beaconState({
       locked: locked as 0 | 1 | null,
       authorized: authorized as 0 | 1 | null,

@@ -90,7 +90,7 @@ test('newest first; what comes stands on top by the news of the service’s kind
       expect.stringMatching(/^primo/),
     ]),
   )
-  expect(shown.asked).toHaveLength(1)
+  expect(shown.requests).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'other news' }))
   await userEvent.click(screen.getByRole('button', { name: 'news' }))
   await waitFor(async () =>
@@ -103,8 +103,8 @@ test('newest first; what comes stands on top by the news of the service’s kind
   comes.push(at(0, 'quarto'))
   await userEvent.click(screen.getByRole('button', { name: 'news' }))
   expect(await screen.findByText('quarto')).toBeInTheDocument()
-  expect(shown.asked.filter(a => !isOfWhatComes(a))).toHaveLength(1)
-  expect(shown.asked.filter(isOfWhatComes).map(beginOf)).toEqual([
+  expect(shown.requests.filter(a => !isOfWhatComes(a))).toHaveLength(1)
+  expect(shown.requests.filter(isOfWhatComes).map(beginOf)).toEqual([
     Date.parse(secondo.message_datetime) + 1,
     Date.parse(secondo.message_datetime) + 1,
   ])
@@ -139,7 +139,7 @@ test('a period that is over does not grow [services.17]', async () => {
     answering(events, [at(700, 'solo')]),
   )
   expect(await screen.findByText('solo')).toBeInTheDocument()
-  expect(shown.asked).toHaveLength(1)
+  expect(shown.requests).toHaveLength(1)
 })
 test('nothing and a failure are said; trying again reads again [services.22, services.23]', async () => {
   const first = await showAt('/?v=1', <Panel />, answering(events, []))
@@ -153,7 +153,7 @@ test('nothing and a failure are said; trying again reads again [services.22, ser
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Riprova' }))
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
-  expect(second.asked.filter(a => !isOfWhatComes(a)).length).toBeGreaterThan(1)
+  expect(second.requests.filter(a => !isOfWhatComes(a)).length).toBeGreaterThan(1)
 })
 test('of ten thousand rows only those near the screen are drawn; keys lead through them [services.24]', async () => {
   await showAt(
@@ -211,9 +211,9 @@ test.each<[string, string, number, number]>([
 ])(
   'a longer period that another panel left in the address is five days here: %s [services.13]',
   async (_, address, from, to) => {
-    const { asked } = await showAt(`/?v=1&${address}`, <Panel />, answering(events, []))
-    await waitFor(() => expect(asked.length).toBeGreaterThan(0))
-    const [first] = asked.filter(a => !isOfWhatComes(a))
+    const { requests } = await showAt(`/?v=1&${address}`, <Panel />, answering(events, []))
+    await waitFor(() => expect(requests.length).toBeGreaterThan(0))
+    const [first] = requests.filter(a => !isOfWhatComes(a))
     const minutesAgo = (at: number) => Math.round((Date.now() - at) / 60_000)
     expect(Math.abs(minutesAgo(beginOf(first as SentRequest)) - from)).toBeLessThanOrEqual(1)
     expect(Math.abs(minutesAgo(endOf(first as SentRequest)) - to)).toBeLessThanOrEqual(1)

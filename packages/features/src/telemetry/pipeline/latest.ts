@@ -31,8 +31,8 @@ export type LatestEntry = readonly [
 
 const names = new WeakMap<Reading, readonly string[]>()
 function fieldsOf(reading: Reading): readonly string[] {
-  const known = names.get(reading)
-  if (known !== undefined) return known
+  const storedNames = names.get(reading)
+  if (storedNames !== undefined) return storedNames
   const fields = Object.keys(reading.shape.shape)
   names.set(reading, fields)
   return fields
@@ -136,8 +136,15 @@ export function latestOf(reading: Reading, entry: LatestEntry, keptBefore: unkno
     }
   }
   const fields = fieldsOf(reading)
-  const kept = differing.length === 0 ? data : { ...data }
+  const storedData = differing.length === 0 ? data : { ...data }
   for (let i = 0; i < differing.length; i += 2)
-    Object.assign(kept, { [fields[differing[i] as number] as string]: differing[i + 1] })
-  return { at, data, stored_at: at - ms(ago), stored: kept, values: undefined, text: undefined }
+    Object.assign(storedData, { [fields[differing[i] as number] as string]: differing[i + 1] })
+  return {
+    at,
+    data,
+    stored_at: at - ms(ago),
+    stored: storedData,
+    values: undefined,
+    text: undefined,
+  }
 }

@@ -68,19 +68,19 @@ export async function heardVehicle(
       JSON.stringify(wiring),
     ])
   for (const id of agreements) await make.agreement(vehicle.id, customer_id, id, 0)
-  const heard: Context = { ...ctx, profiles: new Map([[profile.code, profile]]) }
+  const vehicleCtx: Context = { ...ctx, profiles: new Map([[profile.code, profile]]) }
   return {
     vehicle,
     vehicle_id: vehicle.id,
     customer_id,
     device_id,
-    ctx: heard,
+    ctx: vehicleCtx,
     async hear(...messages) {
       // what the test has written of it is known before
       await ctx.changes.heard()
       return ingestPackets(
         [{ device_id, vehicle_id: vehicle.id, received_at: clock.now, messages }],
-        heard,
+        vehicleCtx,
       )
     },
   }

@@ -273,25 +273,25 @@ export async function derivedOf(
   { ctx }: Pick<TelemetryTest, 'ctx'>,
   vehicle_id: number,
 ): Promise<Record<string, unknown[]>> {
-  const read = async (sql: string) => (await ctx.pool.query(sql, [vehicle_id])).rows as unknown[]
+  const rowsOf = async (sql: string) => (await ctx.pool.query(sql, [vehicle_id])).rows as unknown[]
   return {
-    positions: await read(
+    positions: await rowsOf(
       'select message_datetime, seq, latitude_e7, longitude_e7, speed, io from positions where vehicle_id = $1 order by 1, 2',
     ),
-    readings: await read(
+    readings: await rowsOf(
       'select kind, message_datetime, seq, data from readings where vehicle_id = $1 order by 1, 2, 3',
     ),
-    trips: await read(
+    trips: await rowsOf(
       `select period_from, period_to, start_latitude, start_longitude, began_by, ended_by, case when period_to is not null then jsonb_build_array(end_latitude, end_longitude, end_at, distance, max_speed) end as ending
        from trips where vehicle_id = $1 and replaced_by is null order by 1`,
     ),
-    incidents: await read(
+    incidents: await rowsOf(
       `select alert_id, customer_id, subject_id, opened_at, closed_at, until, raised_by, cleared_by, data, gps_datetime, latitude_e7, longitude_e7 from incidents where vehicle_id = $1 and closed_as is distinct from 'corrected' order by 1, 2, 3, 4`,
     ),
-    checkpoints: await read(
+    checkpoints: await rowsOf(
       'select day::text, state from checkpoints where vehicle_id = $1 order by 1',
     ),
-    state: await read(
+    state: await rowsOf(
       `select message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, motion, motion_since, odometer, latest, memory
        from vehicle_state where vehicle_id = $1`,
     ),

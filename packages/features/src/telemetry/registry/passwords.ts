@@ -12,6 +12,6 @@ export function hashDevicePassword(password: string): string {
 export function isDevicePassword(hash: string, password: string): boolean {
   const [salt = '', hex = ''] = hash.split(':')
   const expected = Buffer.from(hex, 'hex')
-  const given = digest(salt, password)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const actual = digest(salt, password)
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }

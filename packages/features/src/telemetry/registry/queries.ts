@@ -404,13 +404,13 @@ export async function unclaimedPage(
   const words = search.trim()
   const matches =
     words === '' ? sql`true` : matcher(words)(sql.ref('u.identifier'), sql.ref('u.protocol'))
-  const found = sql`from unclaimed_devices u where ${matches}`
+  const fromDevices = sql`from unclaimed_devices u where ${matches}`
   const [{ rows }, count] = await Promise.all([
-    sql<UnclaimedDevice>`select u.identifier, u.protocol, u.address, u.first_seen, u.last_seen, u.count ${found}
+    sql<UnclaimedDevice>`select u.identifier, u.protocol, u.address, u.first_seen, u.last_seen, u.count ${fromDevices}
       order by u.last_seen desc, u.identifier limit ${per_page} offset ${(page - 1) * per_page}`.execute(
       ctx.db,
     ),
-    sql<{ total: number }>`select count(*) as total ${found}`.execute(ctx.db),
+    sql<{ total: number }>`select count(*) as total ${fromDevices}`.execute(ctx.db),
   ])
   const data = rows.map(({ first_seen, last_seen, count, ...row }) => ({
     first_seen: first_seen.toISOString(),

@@ -104,14 +104,14 @@ test('severity and service are asked for and stand in the address; another filte
   await userEvent.click(await screen.findByRole('option', { name: 'Carburante' }))
   await waitFor(() => expect(shown.address()).toBe('/active-alerts?severity=2&service=eyefuel'))
   await waitFor(() =>
-    expect(questions(shown.asked).at(-1)).toEqual({
+    expect(questions(shown.requests).at(-1)).toEqual({
       severity: '2',
       alerts: 'cap_open,fuel_alarm,fuel_running_low',
       page: '1',
       per_page: '50',
     }),
   )
-  expect(questions(shown.asked)[0]).toEqual({ page: '3', per_page: '50' })
+  expect(questions(shown.requests)[0]).toEqual({ page: '3', per_page: '50' })
 })
 test('the fleets of the bar filter it, and can be chosen here', async () => {
   const shown = await showAt(
@@ -183,7 +183,7 @@ const at = (address: string, ...answers: Parameters<typeof showAt>[2][]) =>
 
 test('all of the page are chosen and acknowledged together, with a comment; it is seen at once, and they are quiet [alerts.89]', async () => {
   let said: Partial<ActiveAlert> = {}
-  const { asked } = await at(
+  const { requests } = await at(
     '/active-alerts',
     answering(active, () => ({
       data: [1, 2, 3].map(n => alert(n, said)),
@@ -219,7 +219,7 @@ test('all of the page are chosen and acknowledged together, with a comment; it i
   )
   await userEvent.click(within(dialog).getByRole('button', { name: 'Prendi in carico' }))
   expect(await screen.findByText('3 presi in carico')).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'PUT')?.body).toEqual({
+  expect(requests.find(a => a.method === 'PUT')?.body).toEqual({
     ids: [1, 2, 3].map(n => alert(n).id),
     acknowledged: true,
     comment: 'Officina avvisata',
@@ -232,7 +232,7 @@ test('all of the page are chosen and acknowledged together, with a comment; it i
   expect(await screen.findByText('Officina avvisata')).toBeInTheDocument()
 })
 test('what is chosen is assigned to a colleague who sees alerts', async () => {
-  const { asked } = await at(
+  const { requests } = await at(
     '/active-alerts',
     answering(active, { data: [alert(1)], meta: meta(1) }),
     answering(assign, []),
@@ -242,7 +242,10 @@ test('what is chosen is assigned to a colleague who sees alerts', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Stampa' })).toBeNull()
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Marco Bianchi' }))
   await waitFor(() =>
-    expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ ids: [alert(1).id], user_id: 2 }),
+    expect(requests.find(a => a.method === 'PUT')?.body).toEqual({
+      ids: [alert(1).id],
+      user_id: 2,
+    }),
   )
   expect(await screen.findByText('Avviso assegnato a Marco Bianchi')).toBeInTheDocument()
 })
@@ -319,7 +322,7 @@ test('the history’s filters stand in its address and in the question; a period
   )
   await screen.findByText('120')
   const ofHistory = () =>
-    shown.asked
+    shown.requests
       .filter(a => a.path.startsWith('/alerts/history'))
       .map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
   expect(ofHistory()[0]).toEqual({

@@ -92,7 +92,7 @@ const open = (address = '/', role: 'view' | 'edit' = 'edit', ...more: Answers) =
 const card = (plate: string) => screen.findByRole('region', { name: plate })
 const click = async (name: string | RegExp, within_ = screen) =>
   userEvent.click(await within_.findByRole('button', { name }))
-const writeCalls = (shown: ShownScreen) => shown.asked.filter(a => a.method !== 'GET')
+const writeCalls = (shown: ShownScreen) => shown.requests.filter(a => a.method !== 'GET')
 /** The question that precedes every write. */
 const sure = async (title: RegExp, word: string) => {
   const dialog = await screen.findByRole('dialog', { name: title })
@@ -319,7 +319,9 @@ test('ten thousand vehicles are chosen at once, and only what is seen is drawn a
   expect(await screen.findByText('10.000 selezionati')).toBeInTheDocument()
   await card('K00000')
   expect(screen.getAllByRole('checkbox').length).toBeLessThan(80)
-  expect(shown.asked.filter(a => a.path.includes('alerts_configurations')).length).toBeLessThan(60)
+  expect(shown.requests.filter(a => a.path.includes('alerts_configurations')).length).toBeLessThan(
+    60,
+  )
 })
 
 const depot = (id: number, code: string) => ({

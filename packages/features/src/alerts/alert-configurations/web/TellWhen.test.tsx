@@ -65,7 +65,7 @@ async function open(role: 'view' | 'edit' = 'edit') {
   return { shown, dialog }
 }
 type Opened = Awaited<ReturnType<typeof open>>
-const writes = ({ shown }: Opened) => shown.asked.filter(a => a.method !== 'GET')
+const writes = ({ shown }: Opened) => shown.requests.filter(a => a.method !== 'GET')
 const tick = ({ dialog }: Opened, name: string) =>
   userEvent.click(dialog.getByRole('checkbox', { name }))
 const save = ({ dialog }: Opened) => userEvent.click(dialog.getByRole('button', { name: 'Salva' }))

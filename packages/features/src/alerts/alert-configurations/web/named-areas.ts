@@ -11,8 +11,10 @@ export const NO_AREAS: ChosenAreas = { hub: [], poi: [] }
 const kindsOf = (alert_id: number): readonly AreaKind[] => alertDefinition(alert_id)?.areas ?? []
 /** The kinds of area that some alerts can be limited to: none where they are about hubs alone and about points alone, which one call cannot name. */
 export function areaFieldsOf(alerts: readonly number[]): readonly AreaKind[] {
-  const own = new Set(alerts.map(kindsOf).flatMap(kinds => (kinds.length === 1 ? kinds : [])))
-  if (own.size > 1) return []
+  const singleKinds = new Set(
+    alerts.map(kindsOf).flatMap(kinds => (kinds.length === 1 ? kinds : [])),
+  )
+  if (singleKinds.size > 1) return []
   const kinds = new Set(alerts.flatMap(kindsOf))
   return (['hub', 'poi'] as const).filter(kind => kinds.has(kind))
 }

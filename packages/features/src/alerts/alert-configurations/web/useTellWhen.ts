@@ -48,14 +48,14 @@ function useChosenVehicles({ choice, fleets, vehicles }: TellForm): readonly num
   const { vehicles: all } = useVehicles()
   const { data } = useQuery({ ...query(pins, {}), staleTime: 60_000 })
   const agreement_id = alertOf('hub_enter')?.agreement_id ?? 0
-  const held = new Set(
+  const vehicleIds = new Set(
     (data ?? []).filter(p => p.active_agreements?.includes(agreement_id)).map(p => p.id),
   )
   return all
     .filter(v =>
       choice === 'vehicles'
         ? vehicles.includes(v.id)
-        : held.has(v.id) &&
+        : vehicleIds.has(v.id) &&
           (choice === 'all' || (v.fleet_id !== null && fleets.includes(v.fleet_id))),
     )
     .map(v => v.id)
@@ -78,9 +78,9 @@ function faultsOf(form: TellForm, chosen: number): Record<string, string> {
     [destinations.some(one => !Email.safeParse(one).success), 'destinations', 'validation.email'],
     [destinations.length === 0, 'destinations', 'validation.required'],
   ]
-  const found: Record<string, string> = {}
-  for (const [isWrong, field, key] of rules) if (isWrong) found[field] ??= key
-  return found
+  const faults: Record<string, string> = {}
+  for (const [isWrong, field, key] of rules) if (isWrong) faults[field] ??= key
+  return faults
 }
 
 type Setting = z.input<typeof setParameters.body>
@@ -165,8 +165,8 @@ export function useTellWhen(kind: AreaKind, area_id: number, onStored: () => voi
     change,
     /** Coming at any hour, and coming out of hours, are one alert. */
     turn(occasion: Occasion, on: boolean) {
-      const other = occasion === 'enter' ? 'outside' : occasion === 'outside' ? 'enter' : null
-      const rest = form.occasions.filter(o => o !== occasion && (!on || o !== other))
+      const excluded = occasion === 'enter' ? 'outside' : occasion === 'outside' ? 'enter' : null
+      const rest = form.occasions.filter(o => o !== occasion && (!on || o !== excluded))
       change({ occasions: on ? [...rest, occasion] : rest })
     },
   }

@@ -46,7 +46,7 @@ function BacktestResult({
 }: BacktestProps & { readonly result: Result }) {
   const { t } = useTranslation()
   const [whole, setWhole] = useState(false)
-  const shown = whole ? moments : moments.slice(0, FIRST)
+  const listed = whole ? moments : moments.slice(0, FIRST)
   const label = t('alert_parameters.per_day')
   return (
     <>
@@ -65,7 +65,7 @@ function BacktestResult({
         />
       )}
       <ul aria-label={t('alert_parameters.moments')}>
-        {shown.map(({ from, to, latitude, longitude }) => (
+        {listed.map(({ from, to, latitude, longitude }) => (
           <li key={from}>
             <Link
               to="/global-map"
@@ -87,7 +87,7 @@ function BacktestResult({
           </li>
         ))}
       </ul>
-      {moments.length > shown.length && (
+      {moments.length > listed.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
           {t('alert_parameters.all_moments', { count: moments.length })}
         </Button>

@@ -119,7 +119,7 @@ test('only what the alert has is sent, the dwell typed in minutes as seconds, an
       'soglia 80 km/h · dopo 30 s',
     ),
   )
-  expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({
+  expect(shown.requests.find(a => a.method === 'PUT')).toMatchObject({
     path: '/vehicles/1/alert_parameters/1',
     body: { active: true, threshold: 80, clear: null, dwell_s: 30, schedule: null },
   })
@@ -138,7 +138,7 @@ test('hours are pressed by their days', async () => {
   await userEvent.click(hours.getByRole('checkbox', { name: 'sabato' }))
   await userEvent.click(form().getByRole('button', { name: 'Salva' }))
   await waitFor(() =>
-    expect(shown.asked.find(a => a.method === 'PUT')?.body).toMatchObject({
+    expect(shown.requests.find(a => a.method === 'PUT')?.body).toMatchObject({
       schedule: [{ days: [1, 2, 3, 4, 6], from: '06:00', to: '20:00' }],
     }),
   )
@@ -179,7 +179,7 @@ test('what was set is taken back', async () => {
     expect(screen.getByRole('button', { name: 'Torna ai predefiniti' })).toBeDisabled(),
   )
   expect(screen.queryByRole('group', { name: 'Orario 1' })).not.toBeInTheDocument()
-  expect(shown.asked.filter(a => a.method === 'DELETE')).toHaveLength(1)
+  expect(shown.requests.filter(a => a.method === 'DELETE')).toHaveLength(1)
 })
 
 describe('the trial', () => {
@@ -222,11 +222,11 @@ describe('the trial', () => {
       t: from,
     })
     expect(second).toHaveTextContent('in corso')
-    expect(shown.asked.find(a => a.method === 'POST')?.body).toMatchObject({
+    expect(shown.requests.find(a => a.method === 'POST')?.body).toMatchObject({
       threshold: 70,
       days: 30,
     })
-    expect(shown.asked.some(a => a.method === 'PUT')).toBe(false)
+    expect(shown.requests.some(a => a.method === 'PUT')).toBe(false)
   })
   test('goes when the form is changed', async () => {
     await show(

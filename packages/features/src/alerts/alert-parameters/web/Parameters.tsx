@@ -91,14 +91,14 @@ function Line({ parameters }: { readonly parameters: AlertParameters }) {
       <Severity level={severity} />
       <span className={classes.words}>
         <span className={active ? undefined : classes.off}>{name}</span>
-        <span className={classes.quiet}>{saidOf(parameters, t)}</span>
+        <span className={classes.quiet}>{summaryOf(parameters, t)}</span>
       </span>
     </span>
   )
 }
 
 /** The parameters in one line: threshold, dwell, hours. */
-function saidOf(
+function summaryOf(
   { active, threshold, dwell_s, schedule, parked, settable }: AlertParameters,
   t: TFunction,
 ): string {

@@ -71,7 +71,7 @@ test('where it began is told by its place, and an item leads there; without agre
     name: /Tensione critica.*FR123KL · .* · Parma \(PR\)/,
   })
   expect(screen.getByRole('link', { name: /Velocità superata/ })).not.toHaveTextContent('Parma')
-  expect(shown.asked.filter(a => a.path === where.path).map(a => a.body)).toEqual([
+  expect(shown.requests.filter(a => a.path === where.path).map(a => a.body)).toEqual([
     { positions: [{ latitude: 44.8, longitude: 10.33 }] },
   ])
   await userEvent.click(first)
@@ -110,7 +110,7 @@ test('none, more than are listed, and a failure are said', async () => {
 
 test('one is acknowledged in its place: it is gone at once, counted apart, and can be taken back [alerts.103]', async () => {
   let taken = false
-  const { asked } = await show(
+  const { requests } = await show(
     <AlertsMenu />,
     ...signedInAs('edit'),
     answering(active, () =>
@@ -130,7 +130,7 @@ test('one is acknowledged in its place: it is gone at once, counted apart, and c
     'href',
     '/active-alerts?ack=yes',
   )
-  expect(asked.find(a => a.method === 'PUT')?.body).toEqual({
+  expect(requests.find(a => a.method === 'PUT')?.body).toEqual({
     ids: [list[0]?.id],
     acknowledged: true,
   })
@@ -138,7 +138,7 @@ test('one is acknowledged in its place: it is gone at once, counted apart, and c
   expect(
     await screen.findByRole('button', { name: /^Avvisi attivi, 2 attivi$/ }),
   ).toBeInTheDocument()
-  expect(asked.findLast(a => a.method === 'PUT')?.body).toEqual({
+  expect(requests.findLast(a => a.method === 'PUT')?.body).toEqual({
     ids: [list[0]?.id],
     acknowledged: false,
   })
@@ -154,7 +154,7 @@ test('what the server refuses is there again; who only reads is offered nothing'
   await userEvent.click(await screen.findByRole('button', { name: /^Prendi in carico: Tensione/ }))
   await waitFor(() =>
     expect(
-      first.asked.filter(a => a.path.startsWith(active.path) && a.method === 'GET').length,
+      first.requests.filter(a => a.path.startsWith(active.path) && a.method === 'GET').length,
     ).toBeGreaterThan(1),
   )
   expect(await screen.findByText('Tensione critica')).toBeInTheDocument()

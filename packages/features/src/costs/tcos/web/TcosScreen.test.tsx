@@ -105,23 +105,23 @@ const figure = (name: string) => screen.findByRole('link', { name: new RegExp(`^
 beforeEach(signIn)
 
 test('four figures of the last twelve months, each leading to its rows [costs.23, costs.29]', async () => {
-  const { asked } = await showAt(at('/tcos'), <TcosScreen />, ...standing())
+  const { requests } = await showAt(at('/tcos'), <TcosScreen />, ...standing())
   await waitFor(async () => expect(await figure('Costo totale')).toHaveTextContent('2.469,01 €'))
   expect(await figure('Costo medio per mezzo')).toHaveTextContent('1.234,51 €')
   expect(await figure('Spese')).toHaveTextContent('3')
   expect(await figure('Mezzi con spese')).toHaveTextContent('2')
-  expect(asked.some(a => a.path === '/type_activities/stats?period=12')).toBe(true)
+  expect(requests.some(a => a.path === '/type_activities/stats?period=12')).toBe(true)
   expect(await figure('Costo totale')).toHaveAttribute('href', '/tcos')
   expect(await figure('Mezzi con spese')).toHaveAttribute('href', '/tcos?tab=vehicles')
 })
 test('another period stands in the address, and is what every figure and row is asked for [costs.22]', async () => {
-  const { asked, address } = await showAt(at('/tcos'), <TcosScreen />, ...standing())
+  const { requests, address } = await showAt(at('/tcos'), <TcosScreen />, ...standing())
   await userEvent.click(await screen.findByRole('radio', { name: '3 mesi' }))
   await waitFor(() => expect(address()).toBe('/tcos?period=3'))
   for (const path of ['stats', 'breakdown', ''])
     await waitFor(() =>
       expect(
-        asked.some(
+        requests.some(
           a =>
             a.path.startsWith(`/type_activities${path === '' ? '' : `/${path}`}?`) &&
             a.path.includes('period=3'),
@@ -131,14 +131,14 @@ test('another period stands in the address, and is what every figure and row is 
 })
 test('the fleets of the bar narrow figures and rows', async () => {
   setPreference('fleets', [5])
-  const { asked } = await showAt(at('/tcos'), <TcosScreen />, ...standing())
+  const { requests } = await showAt(at('/tcos'), <TcosScreen />, ...standing())
   await figure('Costo totale')
   await waitFor(() =>
     expect(
-      asked.filter(a => /^\/type_activities(\/stats|\/breakdown|\/dues)?\?/.test(a.path)).length,
+      requests.filter(a => /^\/type_activities(\/stats|\/breakdown|\/dues)?\?/.test(a.path)).length,
     ).toBeGreaterThan(3),
   )
-  for (const { path } of asked.filter(a =>
+  for (const { path } of requests.filter(a =>
     /^\/type_activities(\/stats|\/breakdown|\/dues)?\?/.test(a.path),
   ))
     expect(path).toContain('fleets=5')
@@ -146,7 +146,7 @@ test('the fleets of the bar narrow figures and rows', async () => {
 test('a cost is written down with its type, vehicle, day and amount; what is missing is told on its field [costs.24]', async () => {
   stopClock()
   const storedBody = answering(typeActivities.create, activities)
-  const { asked } = await showAt(at('/tcos'), <TcosScreen />, ...standing(), storedBody)
+  const { requests } = await showAt(at('/tcos'), <TcosScreen />, ...standing(), storedBody)
   await userEvent.click(await screen.findByRole('button', { name: 'Nuova spesa' }))
   const form = screen.getByRole('form', { name: 'Nuovo' })
   await userEvent.click(within(form).getByRole('button', { name: 'Salva' }))
@@ -158,7 +158,7 @@ test('a cost is written down with its type, vehicle, day and amount; what is mis
   await userEvent.type(within(form).getByRole('textbox', { name: 'Importo' }), '12,3')
   await userEvent.click(within(form).getByRole('button', { name: 'Salva' }))
   await waitFor(() =>
-    expect(asked.find(a => a.method === 'POST')?.body).toMatchObject({
+    expect(requests.find(a => a.method === 'POST')?.body).toMatchObject({
       type_id: 4,
       vehicle_id: 8,
       date: today(),

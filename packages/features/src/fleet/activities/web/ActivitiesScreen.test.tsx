@@ -96,7 +96,7 @@ test('who may only look has nothing to press [activities.15]', async () => {
   expect(screen.queryByRole('button', { name: 'Nuova attività' })).toBeNull()
 })
 test('a driver of the column shows his own, and stands in the address [activities.18]', async () => {
-  const { asked, address } = await showAt('/', <ActivitiesScreen />, ...standing())
+  const { requests, address } = await showAt('/', <ActivitiesScreen />, ...standing())
   await row('FR123KL')
   const column = within(screen.getByRole('navigation', { name: 'Filtro autisti' }))
   await userEvent.type(column.getByRole('searchbox'), 'neri')
@@ -104,12 +104,12 @@ test('a driver of the column shows his own, and stands in the address [activitie
   await userEvent.click(column.getByRole('button', { name: 'Neri Ada' }))
   await waitFor(() => expect(address()).toBe('/?driver=2'))
   await waitFor(() =>
-    expect(asked.some(a => a.path === '/driver_activities?driver_id=2&page=1')).toBe(true),
+    expect(requests.some(a => a.path === '/driver_activities?driver_id=2&page=1')).toBe(true),
   )
   expect(column.getByRole('button', { name: 'Neri Ada' })).toHaveAttribute('aria-pressed', 'true')
 })
 test('a driver is put on a vehicle; both are needed, a retired vehicle is not offered [activities.8]', async () => {
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/',
     <ActivitiesScreen />,
     ...standing(),
@@ -119,7 +119,7 @@ test('a driver is put on a vehicle; both are needed, a retired vehicle is not of
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Inizia' }))
   expect(dialog.getAllByText('Questo campo è richiesto')).toHaveLength(2)
-  expect(asked.some(a => a.method === 'PUT')).toBe(false)
+  expect(requests.some(a => a.method === 'PUT')).toBe(false)
   await userEvent.click(dialog.getByRole('combobox', { name: 'Autista' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Rossi Mario' }))
   await userEvent.click(dialog.getByRole('combobox', { name: 'Mezzo' }))
@@ -130,7 +130,7 @@ test('a driver is put on a vehicle; both are needed, a retired vehicle is not of
   await userEvent.click(screen.getByRole('option', { name: 'AB456CD' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Inizia' }))
   expect(await screen.findByText('Mario Rossi è su FR123KL')).toBeInTheDocument()
-  const sent = asked.find(a => a.method === 'PUT')
+  const sent = requests.find(a => a.method === 'PUT')
   expect([sent?.path, sent?.body]).toEqual([
     '/driver_activities/20/set',
     { driverId: 1, from: expect.any(String) },
@@ -151,7 +151,7 @@ test('a refusal is said in its words, and nothing chosen is lost [activities.23]
   expect(dialog.getByRole('combobox', { name: 'Autista' })).toHaveValue('Rossi Mario')
 })
 test('an end is now unless it is said otherwise', async () => {
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/',
     <ActivitiesScreen />,
     ...standing(),
@@ -165,7 +165,7 @@ test('an end is now unless it is said otherwise', async () => {
   )
   await userEvent.click(dialog.getByRole('button', { name: 'Termina' }))
   expect(await screen.findByText('Mario Rossi ha lasciato FR123KL')).toBeInTheDocument()
-  const [sent] = asked.filter(a => a.method === 'PUT') as [(typeof asked)[number]]
+  const [sent] = requests.filter(a => a.method === 'PUT') as [(typeof requests)[number]]
   expect([sent.path, Date.now() - Date.parse((sent.body as { to: string }).to) < 60_000]).toEqual([
     '/driver_activities/10/set',
     true,

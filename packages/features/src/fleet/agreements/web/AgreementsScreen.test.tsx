@@ -91,14 +91,14 @@ test('what has ended stands behind a switch, which the address keeps', async () 
   expect(screen.queryByRole('region', { name: 'Servizi senza mezzi' })).toBeNull()
 })
 test('the search asks the server, for the catalogue and for its vehicles, and says when nothing is found', async () => {
-  const { asked } = await showAt('/?search=aa002', <AgreementsScreen />, ...standing)
+  const { requests } = await showAt('/?search=aa002', <AgreementsScreen />, ...standing)
   await service('Posizione')
   await waitFor(() =>
-    expect(asked.map(a => a.path)).toContain(
+    expect(requests.map(a => a.path)).toContain(
       '/agreements/2/vehicles?page=1&per_page=50&search=aa002',
     ),
   )
-  expect(asked.map(a => a.path)).toContain('/agreements?per_page=100&search=aa002')
+  expect(requests.map(a => a.path)).toContain('/agreements?per_page=100&search=aa002')
 })
 test('nothing found and nothing ended are told apart', async () => {
   const { unmount } = await showAt(

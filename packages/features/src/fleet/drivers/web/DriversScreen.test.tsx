@@ -98,7 +98,7 @@ test('what is typed is sent; a prefix alone is no phone; a refused card is said 
     code: 'invalid',
     data: { ibutton_id: ['È già in uso'] },
   })
-  const { asked } = await showAt('/', <DriversScreen />, ...standing(), refused)
+  const { requests } = await showAt('/', <DriversScreen />, ...standing(), refused)
   await userEvent.click(await screen.findByRole('button', { name: 'Nuovo autista' }))
   await userEvent.type(screen.getByLabelText('Nome'), 'Zoe')
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
@@ -107,7 +107,7 @@ test('what is typed is sent; a prefix alone is no phone; a refused card is said 
   await userEvent.type(screen.getByLabelText('iButton o tessera'), '01AB')
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
   expect(await screen.findByText('È già in uso')).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'POST')?.body).toMatchObject({
+  expect(requests.find(a => a.method === 'POST')?.body).toMatchObject({
     name: 'Zoe',
     surname: 'Villa',
     ibutton_id: '01AB',
@@ -139,7 +139,7 @@ test('a private trip begins now on the vehicle that is driven, and is ended [pri
     period_to: null,
   }
   privately = [{ driver_id: 3, trip: null, vehicle }]
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/',
     <DriversScreen />,
     ...standing(),
@@ -167,7 +167,9 @@ test('a private trip begins now on the vehicle that is driven, and is ended [pri
     await screen.findByRole('button', { name: 'Inizia un viaggio privato di Eva Bo' }),
   ).toHaveAttribute('aria-disabled', 'true')
   expect(
-    asked.filter(a => a.method === 'POST').map(a => [a.path.replace(/^.*\/vehicles/, ''), a.body]),
+    requests
+      .filter(a => a.method === 'POST')
+      .map(a => [a.path.replace(/^.*\/vehicles/, ''), a.body]),
   ).toEqual([
     ['/7/private_trips', { driver_id: 3, period_from: null, period_to: null }],
     ['/7/private_trips/5/end', {}],

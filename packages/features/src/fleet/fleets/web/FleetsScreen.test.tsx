@@ -75,7 +75,7 @@ test('vehicles stand in their fleets, the others beside; the search knows codes,
   expect(await fleet(/NORD/)).toBeInTheDocument()
 })
 test('several are moved at once, shown at once, and undone from the notice [fleets.10]', async () => {
-  const { asked } = await showAt('/', <FleetsScreen />, ...standing(), setFleetAnswer)
+  const { requests } = await showAt('/', <FleetsScreen />, ...standing(), setFleetAnswer)
   await userEvent.click(
     within(await fleet(/NORD/)).getByRole('button', { name: /AA001AA$/, pressed: false }),
   )
@@ -85,7 +85,7 @@ test('several are moved at once, shown at once, and undone from the notice [flee
   await userEvent.click(await screen.findByRole('button', { name: 'Sposta in…' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'SUD' }))
   expect(await screen.findByText('2 mezzi ora sono in SUD')).toBeInTheDocument()
-  const puts = () => asked.filter(a => a.method === 'PUT').map(a => [a.path, a.body])
+  const puts = () => requests.filter(a => a.method === 'PUT').map(a => [a.path, a.body])
   const there = ['/vehicles/1/fleet', '/vehicles/2/fleet'].map(path => [path, { fleet_id: 8 }])
   expect(puts()).toEqual(there)
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
@@ -113,14 +113,14 @@ test('what the server refuses is taken back, with a notice that names it [fleets
   expect(plates(await fleet('NORD, 1 mezzo'))).toEqual(['AA001AA'])
 })
 test('a vehicle is taken out after a question with its plate in the title [fleets.12]', async () => {
-  const { asked } = await showAt('/', <FleetsScreen />, ...standing(), setFleetAnswer)
+  const { requests } = await showAt('/', <FleetsScreen />, ...standing(), setFleetAnswer)
   await userEvent.click(
     within(await fleet(/NORD/)).getByRole('button', { name: 'Togli AA001AA dalla flotta' }),
   )
   const question = await screen.findByRole('dialog', { name: 'Togliere AA001AA da NORD?' })
   await userEvent.click(within(question).getByRole('button', { name: 'Togli' }))
   await waitFor(() =>
-    expect(asked.find(a => a.method === 'PUT')).toMatchObject({
+    expect(requests.find(a => a.method === 'PUT')).toMatchObject({
       path: '/vehicles/1/fleet',
       body: { fleet_id: null },
     }),

@@ -21,17 +21,21 @@ export interface FleetFilter {
 export function useFleetFilter(): FleetFilter {
   const [storedIds, keep] = usePreference('fleets')
   const { data: fleets } = useQuery({ ...query(contract.all, {}), staleTime: 60_000 })
-  const chosen = useMemo(() => {
+  const chosenIds = useMemo(() => {
     const fleetIds = new Set(fleets?.map(f => f.id))
     return new Set(storedIds.filter(id => fleetIds.has(id)))
   }, [storedIds, fleets])
   const passes = useCallback(
     (fleetId: number | null | undefined) =>
-      chosen.size === 0 || (fleetId !== null && fleetId !== undefined && chosen.has(fleetId)),
-    [chosen],
+      chosenIds.size === 0 || (fleetId !== null && fleetId !== undefined && chosenIds.has(fleetId)),
+    [chosenIds],
   )
   const choose = (fleetIds: readonly number[]) => keep([...fleetIds])
   const toggle = (fleetId: number) =>
-    choose(chosen.has(fleetId) ? [...chosen].filter(id => id !== fleetId) : [...chosen, fleetId])
-  return { fleets, chosen, passes, toggle, choose }
+    choose(
+      chosenIds.has(fleetId)
+        ? [...chosenIds].filter(id => id !== fleetId)
+        : [...chosenIds, fleetId],
+    )
+  return { fleets, chosen: chosenIds, passes, toggle, choose }
 }

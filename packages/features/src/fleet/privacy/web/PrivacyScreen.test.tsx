@@ -34,13 +34,13 @@ const at = (...answers: Parameters<typeof showAt>[2][]) =>
   showAt('/privacy', <PrivacyScreen />, answering(companyHours, never), ...editor, ...answers)
 
 test('who looked at what, how often and of what period; a kind is chosen, and stands in the question', async () => {
-  const { asked } = await at(page(look))
+  const { requests } = await at(page(look))
   expect(await screen.findByText('Anna Bo')).toBeInTheDocument()
   for (const text of ['Ospite Srl', 'FR 123 KL', 'Tracciato', '4'])
     expect(within(screen.getByRole('table')).getByText(text)).toBeInTheDocument()
   await userEvent.click(screen.getByRole('combobox', { name: 'Che cosa' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Viaggi' }))
-  await waitFor(() => expect(asked.at(-1)?.path).toContain('what=trip'))
+  await waitFor(() => expect(requests.at(-1)?.path).toContain('what=trip'))
 })
 test('nobody has looked yet', async () => {
   await at(page())
@@ -49,7 +49,7 @@ test('nobody has looked yet', async () => {
 
 test('the company’s private hours are set from now on, and said', async () => {
   const changed = { ...never, changed_at: '2026-11-22T08:00:00Z', changed_by: 'Anna Bo' }
-  const { asked } = await at(
+  const { requests } = await at(
     page(),
     answering(setCompanyHours, ({ body }) => ({
       ...changed,
@@ -63,12 +63,12 @@ test('the company’s private hours are set from now on, and said', async () => 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Togli l’orario 2' }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }))
   expect(await screen.findByText('lun–ven 18:00–08:00')).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'PUT')?.body).toEqual({
+  expect(requests.find(a => a.method === 'PUT')?.body).toEqual({
     hours: [{ days: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' }],
   })
 })
 test('hours without a day are not sent', async () => {
-  const { asked } = await at(page())
+  const { requests } = await at(page())
   await userEvent.click(await screen.findByRole('button', { name: 'Modifica' }))
   const dialog = await screen.findByRole('dialog', { name: 'Orari privati' })
   await userEvent.click(within(dialog).getByRole('radio', { name: 'In certi orari' }))
@@ -77,5 +77,5 @@ test('hours without a day are not sent', async () => {
       await userEvent.click(day)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }))
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('almeno un giorno')
-  expect(asked.some(a => a.method === 'PUT')).toBe(false)
+  expect(requests.some(a => a.method === 'PUT')).toBe(false)
 })

@@ -47,7 +47,7 @@ const at = (trips: PrivateTrip[], ...answers: Parameters<typeof show>[1][]) =>
   )
 
 test('hours as the company’s, and what was entered or told by the device; one that goes on is ended', async () => {
-  const { asked } = await at(
+  const { requests } = await at(
     [openTrip, deviceTrip],
     answering(endPrivateTrip, [{ ...openTrip, period_to: '2026-11-22T08:00:00Z' }, deviceTrip]),
   )
@@ -56,10 +56,10 @@ test('hours as the company’s, and what was entered or told by the device; one 
   expect(within(list).getByText('Modalità privata del dispositivo')).toBeInTheDocument()
   expect(within(list).getByText('Luca Moretti · inserito da Anna Bo')).toBeInTheDocument()
   await userEvent.click(within(list).getByRole('button', { name: 'Termina' }))
-  expect(asked.find(a => a.method === 'POST')?.path).toBe('/vehicles/3/private_trips/4/end')
+  expect(requests.find(a => a.method === 'POST')?.path).toBe('/vehicles/3/private_trips/4/end')
 })
 test('only drivers who may are offered', async () => {
-  const { asked } = await at([], answering(enterPrivateTrip, [openTrip]))
+  const { requests } = await at([], answering(enterPrivateTrip, [openTrip]))
   await userEvent.click(await screen.findByRole('button', { name: 'Inserisci un viaggio privato' }))
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }))
@@ -69,7 +69,7 @@ test('only drivers who may are offered', async () => {
   await userEvent.click(await screen.findByRole('option', { name: 'Moretti Luca' }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }))
   expect(await screen.findByText(/inserito da Anna Bo/)).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'POST')?.body).toMatchObject({
+  expect(requests.find(a => a.method === 'POST')?.body).toMatchObject({
     driver_id: 7,
     period_to: null,
   })

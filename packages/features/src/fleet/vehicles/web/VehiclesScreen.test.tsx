@@ -164,7 +164,7 @@ describe('the form', () => {
     at('/vehicles?v=1', ...answers, ...standing(), answering(vehicleRents.list, nothing))
   const nothing = { data: [], meta: { current_page: 1, total_pages: 1, per_page: 20, total: 0 } }
   test('knows each parameter’s unit, range and default, and sends what was changed [vehicles.32]', async () => {
-    const { asked, address } = await opened(
+    const { requests, address } = await opened(
       answering(vehicleById, vehicle),
       answering(update, vehicle),
     )
@@ -175,12 +175,12 @@ describe('the form', () => {
     await userEvent.type(limit, '300')
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     expect(await screen.findByText('Il massimo è 250')).toBeInTheDocument()
-    expect(asked.filter(a => a.method === 'PUT')).toEqual([])
+    expect(requests.filter(a => a.method === 'PUT')).toEqual([])
     await userEvent.clear(limit)
     await userEvent.type(limit, '70')
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
-    await waitFor(() => expect(asked.filter(a => a.method === 'PUT')).toHaveLength(1))
-    const { body } = asked.find(a => a.method === 'PUT') as unknown as {
+    await waitFor(() => expect(requests.filter(a => a.method === 'PUT')).toHaveLength(1))
+    const { body } = requests.find(a => a.method === 'PUT') as unknown as {
       body: { plate: string; configurations: { parameter: string; value: string }[] }
     }
     expect(body.plate).toBe('AA 100')

@@ -98,7 +98,7 @@ const milan: Place = {
 }
 test('a new one starts black, with a metre and nowhere; the place comes from an address, and what is missing is said [areas.6]', async () => {
   const made = hub(9, 'MI')
-  const { asked, address } = await showAt(
+  const { requests, address } = await showAt(
     '/hubs',
     <HubsScreen />,
     ...standing('edit', [nord, made]),
@@ -126,7 +126,7 @@ test('a new one starts black, with a metre and nowhere; the place comes from an 
   )
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
   await waitFor(() => expect(address()).toBe('/hubs?h=9'))
-  expect(asked.find(q => q.method === 'POST' && q.path === '/hubs')?.body).toEqual({
+  expect(requests.find(q => q.method === 'POST' && q.path === '/hubs')?.body).toEqual({
     name: 'Deposito MI',
     code: 'MI',
     color: '#000000',
@@ -155,7 +155,7 @@ test('a code that is taken stands at the code, and nothing typed is lost [areas.
   expect(code).toHaveAccessibleDescription('È già in uso')
 })
 test('removing asks, with the code in its title [areas.22]', async () => {
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/hubs?h=7',
     <HubsScreen />,
     ...standing(),
@@ -165,7 +165,7 @@ test('removing asks, with the code in its title [areas.22]', async () => {
   const question = await screen.findByRole('dialog', { name: /NORD/ })
   await userEvent.click(within(question).getByRole('button', { name: 'Elimina' }))
   await waitFor(() =>
-    expect(asked.some(q => q.method === 'DELETE' && q.path === '/hubs/7')).toBe(true),
+    expect(requests.some(q => q.method === 'DELETE' && q.path === '/hubs/7')).toBe(true),
   )
 })
 
@@ -179,7 +179,7 @@ function Edge() {
   )
 }
 test('another radius is stored once, and undone from the notice [areas.16]', async () => {
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/',
     <Edge />,
     answering(hubs.update, ({ body }) => ({ ...nord, ...(body as Partial<Area>) })),
@@ -187,7 +187,7 @@ test('another radius is stored once, and undone from the notice [areas.16]', asy
   await userEvent.click(await screen.findByRole('button', { name: 'larger' }))
   expect(await screen.findByText('NORD: il raggio ora è di 300 m')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
-  const stored = () => asked.filter(q => q.method === 'PUT').map(q => q.body)
+  const stored = () => requests.filter(q => q.method === 'PUT').map(q => q.body)
   await waitFor(() => expect(stored()).toEqual([{ radius: 300 }, { radius: 150 }]))
 })
 test('a radius that the server refuses is said', async () => {

@@ -32,7 +32,7 @@ export function InsideNow({
   const [whole, setWhole] = useState(false)
   if (data === undefined)
     return <LoadingRows error={error} onRetry={() => void refetch()} rows={2} height={28} />
-  const shown = whole ? data : data.slice(0, SHOWN)
+  const vehicles = whole ? data : data.slice(0, SHOWN)
   return (
     <section className={classes.inside} aria-label={t('areas.inside')}>
       <h3>
@@ -40,7 +40,7 @@ export function InsideNow({
       </h3>
       {data.length === 0 && <p className={classes.quiet}>{t('areas.nobody')}</p>}
       <ul>
-        {shown.map(vehicle => (
+        {vehicles.map(vehicle => (
           <li key={vehicle.id}>
             <Link to="/global-map" search={{ v: vehicle.id }} className={classes.vehicle}>
               <VehicleTypeIcon

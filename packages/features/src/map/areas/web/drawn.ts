@@ -11,7 +11,7 @@ export function drawnArea(area: Area): MapArea {
   if (before !== undefined) return before
   const { id, name, color, latitude, longitude, radius } = area
   const shape = storedShape(area.shape)
-  const drawn = {
+  const mapArea = {
     id,
     name,
     color,
@@ -20,8 +20,8 @@ export function drawnArea(area: Area): MapArea {
     radius: shape === null ? (radius ?? 1) : circleAround(shape).radius,
     ...(shape !== null && { ring: ringOf(shape) }),
   }
-  drawnAreas.set(area, drawn)
-  return drawn
+  drawnAreas.set(area, mapArea)
+  return mapArea
 }
 
 /**
@@ -37,8 +37,8 @@ export function drawnWithDraft(
   const selectedArea = all.find(area => area.id === selected)
   const areas =
     selectedArea === undefined || shown.includes(selectedArea) ? shown : [...shown, selectedArea]
-  const drawn = areas.map(drawnArea)
-  const isOutlined = draft !== null && drawn.some(a => a.id === draft.id && a.ring !== undefined)
+  const mapAreas = areas.map(drawnArea)
+  const isOutlined = draft !== null && mapAreas.some(a => a.id === draft.id && a.ring !== undefined)
   if (
     draft === null ||
     isOutlined ||
@@ -46,11 +46,11 @@ export function drawnWithDraft(
     draft.longitude === '' ||
     draft.radius === ''
   )
-    return drawn
+    return mapAreas
   const { id, name, latitude, longitude } = draft
   const color = /^#[0-9a-f]{6}$/i.test(draft.color) ? draft.color : '#000000'
   return [
-    ...drawn.filter(area => area.id !== id),
+    ...mapAreas.filter(area => area.id !== id),
     { id, name, color, latitude, longitude, radius: Math.max(1, draft.radius) },
   ]
 }

@@ -25,7 +25,7 @@ export function useAreas(kind: AreaKind) {
   const address = useListAddress()
   const { data, isPending, error, refetch } = useQuery(query(resource.all, {}))
   const all = data ?? NONE
-  const shown = useMemo(
+  const matches = useMemo(
     () => (address.search === '' ? all : all.filter(area => matchesWords(area, address.search))),
     [all, address.search],
   )
@@ -38,7 +38,7 @@ export function useAreas(kind: AreaKind) {
   return {
     areas: { data, isPending, error, onRetry: () => void refetch() },
     all,
-    shown,
+    shown: matches,
     address,
     selected,
     onSelect: useClick(selected, active, select),

@@ -20,7 +20,7 @@ export function useResize(resource: typeof hubs): (area: Area, radius: number) =
           queryKey,
           old => old?.map(a => (a.id === stored.id ? stored : a)) as never,
         )
-      const put = async (metres: number): Promise<boolean> => {
+      const store = async (metres: number): Promise<boolean> => {
         await client.cancelQueries({ queryKey })
         show({ ...area, radius: metres })
         try {
@@ -34,10 +34,10 @@ export function useResize(resource: typeof hubs): (area: Area, radius: number) =
           void refresh(client, resource)
         }
       }
-      if (!(await put(radius))) return
+      if (!(await store(radius))) return
       toast.saved(
         t('areas.resized', { code: area.code, radius: formatNumber(radius, { unit: 'm' }) }),
-        () => void put(area.radius ?? radius),
+        () => void store(area.radius ?? radius),
       )
     },
     [client, resource, t],

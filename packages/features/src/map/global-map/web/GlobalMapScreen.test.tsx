@@ -471,7 +471,7 @@ describe('filter tree', () => {
 
 describe('search of places', () => {
   test('the box searches for places where that is chosen, and `/` puts the cursor there [map.31]', async () => {
-    const { asked } = await showAt(
+    const { requests } = await showAt(
       '/global-map',
       <GlobalMapScreen />,
       ...standing(),
@@ -485,7 +485,7 @@ describe('search of places', () => {
     expect(box).toHaveFocus()
     await userEvent.type(box, 'parma')
     expect(await screen.findByText('Nessun luogo trovato')).toBeInTheDocument()
-    expect(asked.filter(a => a.path.startsWith('/geocoding')).map(a => a.path)).toEqual([
+    expect(requests.filter(a => a.path.startsWith('/geocoding')).map(a => a.path)).toEqual([
       '/geocoding/autocomplete?q=parma&limit=10',
     ])
   })

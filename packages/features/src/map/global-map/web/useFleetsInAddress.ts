@@ -20,17 +20,17 @@ export function useFleetsInAddress(
   ) => void,
 ): void {
   const [storedFleets, keep] = usePreference('fleets')
-  const chosen = textOf(storedFleets)
+  const chosenFleets = textOf(storedFleets)
   const lastValues = useRef<{
     readonly written: string | undefined
     readonly chosen: string | undefined
   } | null>(null)
   useEffect(() => {
     const before = lastValues.current
-    lastValues.current = { written: addressText, chosen }
-    if (addressText === chosen) return
+    lastValues.current = { written: addressText, chosen: chosenFleets }
+    if (addressText === chosenFleets) return
     const byAddress = before === null ? addressText !== undefined : before.written !== addressText
     if (byAddress) keep(listOf(addressText))
-    else change({ fleets: chosen }, { replace: before === null })
-  }, [addressText, chosen, keep, change])
+    else change({ fleets: chosenFleets }, { replace: before === null })
+  }, [addressText, chosenFleets, keep, change])
 }

@@ -110,11 +110,11 @@ describe('a trip in the making', () => {
       }),
     )
     await add('Milano')
-    expect(routingRequests(shown.asked)).toEqual([])
+    expect(routingRequests(shown.requests)).toEqual([])
     expect(screen.queryByRole('button', { name: /^Togli la tappa/ })).not.toBeInTheDocument()
     await add('Parma')
     await waitFor(() =>
-      expect(routingRequests(shown.asked)).toEqual(['coordinates=9.2,45.46;9.2,44.8']),
+      expect(routingRequests(shown.requests)).toEqual(['coordinates=9.2,45.46;9.2,44.8']),
     )
     expect(screen.getAllByRole('button', { name: /^Togli la tappa/ })).toHaveLength(2)
     expect(
@@ -185,7 +185,7 @@ describe('a trip in the making', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Evita' }))
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Pedaggi' }))
     await waitFor(() =>
-      expect(routingRequests(shown.asked).at(-1)).toBe(
+      expect(routingRequests(shown.requests).at(-1)).toBe(
         'coordinates=9.2,45.46;9.2,41.9&exclude=toll',
       ),
     )
@@ -265,7 +265,7 @@ describe('saved trips', () => {
     await userEvent.type(name, ' 2')
     await userEvent.click(screen.getByRole('button', { name: 'Salva modifiche' }))
     await waitFor(() =>
-      expect(shown.asked.find(a => a.method === 'PUT')?.body).toMatchObject({
+      expect(shown.requests.find(a => a.method === 'PUT')?.body).toMatchObject({
         name: 'Giro di Parma 2',
         route: trip.route,
         startdate: trip.startdate,
@@ -290,7 +290,7 @@ describe('saved trips', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
     await userEvent.click(screen.getByRole('tab', { name: 'Salvati' }))
     expect(await screen.findByRole('button', { name: /^Giro di Parma/ })).toBeInTheDocument()
-    expect(shown.asked.filter(a => a.method !== 'GET')).toEqual([])
+    expect(shown.requests.filter(a => a.method !== 'GET')).toEqual([])
   })
   test('given up, it is on the server as it was', async () => {
     const shown = await showAt(
@@ -302,7 +302,7 @@ describe('saved trips', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Modifica Giro di Parma' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
     expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('')
-    expect(shown.asked.filter(a => a.method !== 'GET')).toEqual([])
+    expect(shown.requests.filter(a => a.method !== 'GET')).toEqual([])
   })
   test('changed by a colleague meanwhile: both versions are seen, and nothing is lost', async () => {
     const theirs = { ...trip, name: 'Giro di Reggio' }
@@ -337,7 +337,9 @@ describe('saved trips', () => {
       ).getByRole('button', { name: 'Elimina' }),
     )
     await waitFor(() =>
-      expect(shown.asked.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/trips/7']),
+      expect(shown.requests.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual([
+        '/trips/7',
+      ]),
     )
   })
   test('one is taken along as GPX', async () => {

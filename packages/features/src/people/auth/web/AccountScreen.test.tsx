@@ -78,7 +78,7 @@ describe('the sign-ins', () => {
   })
   test('an ended one is gone at once, is told, and hands the focus on', async () => {
     let sessions = [phone, here, script]
-    const { asked } = await showAt(
+    const { requests } = await showAt(
       '/',
       <AccountScreen />,
       ...standing('view'),
@@ -91,7 +91,7 @@ describe('the sign-ins', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Termina Chrome su Android/ }))
     expect(await screen.findByText('Accesso terminato: Chrome su Android')).toBeInTheDocument()
     expect(await rows(WHERE)).toHaveLength(2)
-    expect(asked.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/sessions/a'])
+    expect(requests.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/sessions/a'])
     expect(screen.getByRole('heading', { name: WHERE })).toHaveFocus()
   })
   test('one that the server did not end comes back, with the reason', async () => {
@@ -122,7 +122,7 @@ describe('the sign-ins', () => {
   })
   test('all others end together after a question that counts them', async () => {
     let sessions = [phone, here, script]
-    const { asked } = await showAt(
+    const { requests } = await showAt(
       '/',
       <AccountScreen />,
       ...standing(),
@@ -134,11 +134,11 @@ describe('the sign-ins', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Termina tutti gli altri' }))
     const dialog = await screen.findByRole('dialog', { name: 'Terminare gli altri 2 accessi?' })
-    expect(asked.some(a => a.method === 'DELETE')).toBe(false)
+    expect(requests.some(a => a.method === 'DELETE')).toBe(false)
     await userEvent.click(within(dialog).getByRole('button', { name: 'Termina tutti gli altri' }))
     expect(await screen.findByText('2 accessi terminati')).toBeInTheDocument()
     expect(await rows(WHERE)).toHaveLength(1)
-    expect(asked.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/sessions'])
+    expect(requests.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/sessions'])
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Termina tutti gli altri' })).toBeNull(),
     )
@@ -174,15 +174,15 @@ describe('the tokens', () => {
     expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual(roles)
   })
   test('are not for printing users, who see their sign-ins alone', async () => {
-    const { asked } = await showAt('/', <AccountScreen />, ...standing('printing'))
+    const { requests } = await showAt('/', <AccountScreen />, ...standing('printing'))
     expect(await rows(WHERE)).toHaveLength(3)
     expect(screen.queryByRole('region', { name: TOKENS })).toBeNull()
-    expect(asked.some(a => a.path === '/tokens')).toBe(false)
+    expect(requests.some(a => a.path === '/tokens')).toBe(false)
   })
   test('a new one lives a year unless told otherwise; Enter makes it, and its secret is shown once and copied', async () => {
     const user = userEvent.setup()
     const tokens: contract.ApiToken[] = []
-    const { asked } = await showAt(
+    const { requests } = await showAt(
       '/',
       <AccountScreen />,
       ...standing('edit', [here], tokens),
@@ -197,7 +197,7 @@ describe('the tokens', () => {
     await user.type(screen.getByLabelText('La tua password'), 'Sicura!2026{Enter}')
     expect(await screen.findByDisplayValue('flt_very-secret')).toHaveAttribute('readonly')
     expect(screen.getByRole('textbox', { name: 'Token ERP' })).toHaveFocus()
-    expect(asked.find(a => a.method === 'POST')?.body).toEqual({
+    expect(requests.find(a => a.method === 'POST')?.body).toEqual({
       name: 'ERP',
       role: 'view',
       provider: false,
@@ -241,14 +241,14 @@ describe('the tokens', () => {
     ['1096', 'Il massimo è 1095'],
     ['', 'Questo campo è richiesto'],
   ])('%s days are refused before the server is asked', async (days, words) => {
-    const { asked } = await showAt('/', <AccountScreen />, ...standing())
+    const { requests } = await showAt('/', <AccountScreen />, ...standing())
     await userEvent.click(await screen.findByRole('button', { name: 'Nuovo token' }))
     await userEvent.type(await screen.findByRole('textbox', { name: 'Nome' }), 'ERP')
     const field = screen.getByRole('textbox', { name: 'Durata in giorni' })
     await userEvent.clear(field)
     await userEvent.type(field, `${days}{Enter}`)
     expect(await screen.findByText(words)).toBeInTheDocument()
-    expect(asked.some(a => a.method === 'POST')).toBe(false)
+    expect(requests.some(a => a.method === 'POST')).toBe(false)
   })
   test('what the server refuses is said above the form', async () => {
     await showAt(
@@ -264,7 +264,7 @@ describe('the tokens', () => {
   })
   test('one is revoked after a question that names it, and is gone', async () => {
     let tokens = [token(1, 'ERP', ago(-300 * DAY)), token(2, 'Paghe', ago(-300 * DAY))]
-    const { asked } = await showAt(
+    const { requests } = await showAt(
       '/',
       <AccountScreen />,
       ...standing(),
@@ -282,6 +282,6 @@ describe('the tokens', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Revoca' }))
     expect(await screen.findByText('Token revocato: ERP')).toBeInTheDocument()
     expect(await rows(TOKENS)).toHaveLength(1)
-    expect(asked.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/tokens/1'])
+    expect(requests.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/tokens/1'])
   })
 })

@@ -11,7 +11,7 @@ const at = (does: 'confirm' | 'undo') => ({
 })
 
 test('an address is confirmed by a press alone: mail programs open links by themselves', async () => {
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     at('confirm'),
     <AddressScreen />,
     answering(confirmAddress, { email: 'nuova@x.example' }),
@@ -19,10 +19,10 @@ test('an address is confirmed by a press alone: mail programs open links by them
   expect(
     await screen.findByRole('heading', { level: 1, name: 'Conferma il nuovo indirizzo' }),
   ).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Conferma' }))
   expect(await screen.findByText('Fatto: d’ora in poi accedi con nuova@x.example.')).toBeVisible()
-  expect(asked.map(a => [a.path, a.body])).toEqual([['/address/confirm', { token: 'tok123' }]])
+  expect(requests.map(a => [a.path, a.body])).toEqual([['/address/confirm', { token: 'tok123' }]])
   expect(screen.queryByRole('button', { name: 'Conferma' })).toBeNull()
 })
 test.each([

@@ -26,7 +26,7 @@ async function signInWith(email: string, password: string): Promise<void> {
   if (password !== '') await userEvent.type(screen.getByLabelText('Password'), password)
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }))
 }
-const asks = (shown: ShownScreen) => shown.asked.filter(q => q.path === '/login')
+const asks = (shown: ShownScreen) => shown.requests.filter(q => q.path === '/login')
 
 beforeEach(() => session.end('signed_out'))
 
@@ -142,7 +142,7 @@ test('forgot password: validated, sent, and back at the sign-in with a confirmat
   await userEvent.click(screen.getByRole('button', { name: 'Invia il link' }))
   expect(await screen.findByText(/Se l’indirizzo è registrato/)).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Accedi' })).toBeVisible()
-  expect(shown.asked.find(q => q.path === '/forgot-password')?.body).toEqual({
+  expect(shown.requests.find(q => q.path === '/forgot-password')?.body).toEqual({
     email: 'marta@demo.example',
   })
 })

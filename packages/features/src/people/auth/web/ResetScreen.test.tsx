@@ -41,16 +41,16 @@ test('the rules are ticked off while the password is typed', async () => {
   expect(screen.queryAllByText(/non ancora/)).toHaveLength(0)
 })
 test('a weak password and another confirmation are refused before anything is sent [auth.57]', async () => {
-  const { asked } = await showAt(reset, <ResetScreen />, answering(resetPassword, null))
+  const { requests } = await showAt(reset, <ResetScreen />, answering(resetPassword, null))
   await fill('Flotta2026', 'Flotta-2026')
   expect(await screen.findByText('Le due password non coincidono')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 test('the new password goes with the link’s token and leads to the sign-in', async () => {
   const shown = await showAt(reset, <ResetScreen />, answering(resetPassword, null))
   await fill('Flotta-2026', 'Flotta-2026')
   await waitFor(() => expect(shown.address()).toBe('/login?reset=done'))
-  expect(shown.asked[0]?.body).toEqual({
+  expect(shown.requests[0]?.body).toEqual({
     token: 'tok123',
     email: 'marta@demo.example',
     password: 'Flotta-2026',
@@ -79,7 +79,7 @@ test.each(['link_used', 'link_expired'])(
     expect(await screen.findByRole('alert')).toHaveTextContent('Chiedine uno nuovo')
     await userEvent.click(screen.getByRole('button', { name: 'Mandami un nuovo link' }))
     expect(await screen.findByRole('status')).toHaveTextContent('il link è in arrivo')
-    expect(shown.asked.at(-1)).toMatchObject({
+    expect(shown.requests.at(-1)).toMatchObject({
       path: '/forgot-password',
       body: { email: 'marta@demo.example' },
     })
@@ -99,7 +99,7 @@ test('a link that never was says so once, and offers a new one', async () => {
 test('the own password is changed in a dialog that then closes', async () => {
   signIn()
   const close = vi.fn()
-  const { asked } = await show(
+  const { requests } = await show(
     <Suspense>
       <ChangePassword opened onClose={close} />
     </Suspense>,
@@ -110,7 +110,7 @@ test('the own password is changed in a dialog that then closes', async () => {
   await userEvent.type(await screen.findByLabelText('Password attuale'), 'Vecchia-1')
   await fill('Flotta-2026', 'Flotta-2026')
   await waitFor(() => expect(close).toHaveBeenCalled())
-  expect(asked.at(-1)?.body).toEqual({
+  expect(requests.at(-1)?.body).toEqual({
     old_password: 'Vecchia-1',
     new_password: 'Flotta-2026',
     confirm_password: 'Flotta-2026',

@@ -22,7 +22,7 @@ beforeEach(signIn)
 
 test('opening one marks it as read; what the server then says counts [notifications.18]', async () => {
   let readAt: string | null = null
-  const { asked } = await show(
+  const { requests } = await show(
     <NotificationsMenu />,
     answering(list, () => ({ data: [message(readAt)], meta })),
     answering(unreadCount, () => ({ total: readAt === null ? 1 : 0 })),
@@ -39,7 +39,7 @@ test('opening one marks it as read; what the server then says counts [notificati
   )
   await waitFor(() => expect(screen.queryByRole('img', { name: 'Da leggere' })).toBeNull())
   expect(screen.getByRole('button', { name: 'Notifiche' })).toBeInTheDocument()
-  expect(asked.filter(q => q.method === 'PUT').map(q => q.path)).toEqual(['/notifications/5'])
+  expect(requests.filter(q => q.method === 'PUT').map(q => q.path)).toEqual(['/notifications/5'])
 })
 test('the switch is kept; an empty inbox says so [notifications.19]', async () => {
   await show(

@@ -48,7 +48,7 @@ const unread = () => screen.queryAllByRole('img', { name: 'Da leggere' }).length
 beforeEach(signIn)
 
 test('opening one shows all of it and marks it; a report leads to its page [notifications.10, notifications.11, notifications.12]', async () => {
-  const { asked } = await open(
+  const { requests } = await open(
     ...server([
       notice(5, 'Report pronto', {
         type: 'report',
@@ -66,7 +66,7 @@ test('opening one shows all of it and marks it; a report leads to its page [noti
   )
   await waitFor(() => expect(unread()).toBe(1))
   expect(screen.getByText('1 da leggere')).toBeInTheDocument()
-  expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/notifications/5'])
+  expect(requests.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/notifications/5'])
 })
 test('the menu marks without opening [notifications.13]', async () => {
   await open(...server([notice(5, 'Uno'), notice(4, 'Due')]))
@@ -76,7 +76,7 @@ test('the menu marks without opening [notifications.13]', async () => {
   expect(screen.queryByRole('button', { expanded: true, name: /Due/ })).toBeNull()
 })
 test('all are marked after a confirmation, and none when it is cancelled [notifications.14]', async () => {
-  const { asked } = await open(...server([notice(5, 'Uno'), notice(4, 'Due')]))
+  const { requests } = await open(...server([notice(5, 'Uno'), notice(4, 'Due')]))
   const button = await screen.findByRole('button', { name: 'Segna tutte come lette' })
   await waitFor(() => expect(button).toBeEnabled())
   await userEvent.click(button)
@@ -91,7 +91,9 @@ test('all are marked after a confirmation, and none when it is cancelled [notifi
     }),
   )
   await waitFor(() => expect(unread()).toBe(0))
-  expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/notifications/markall'])
+  expect(requests.filter(a => a.method === 'PUT').map(a => a.path)).toEqual([
+    '/notifications/markall',
+  ])
   expect(button).toBeDisabled()
 })
 test('a mark that the server refuses is taken back [notifications.16]', async () => {

@@ -71,7 +71,7 @@ test('a card offers what its reader may do: nothing to who stands above, no remo
 })
 test('who has lost the password is sent a link, after a question [users.38]', async () => {
   const vera = person(5, 'Vera', 'view')
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/',
     <UsersScreen />,
     ...standing(),
@@ -83,7 +83,7 @@ test('who has lost the password is sent a link, after a question [users.38]', as
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Invia il link' }),
   )
   expect(await screen.findByText(`Link inviato a ${vera.email}`)).toBeInTheDocument()
-  expect(asked.find(a => a.path === '/forgot-password')?.body).toEqual({ email: vera.email })
+  expect(requests.find(a => a.path === '/forgot-password')?.body).toEqual({ email: vera.email })
 })
 test('who may only look sees cards and nothing to press [users.36]', async () => {
   await showAt('/', <UsersScreen />, ...standing(person(4, 'Vito', 'view')))
@@ -101,7 +101,7 @@ test('roles above the own are not to be chosen [users.37]', async () => {
   ])
 })
 test('the printing password says what is wrong, then that it is done, and closes by itself [users.32, users.34]', async () => {
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/',
     <UsersScreen />,
     ...standing(),
@@ -114,12 +114,12 @@ test('the printing password says what is wrong, then that it is done, and closes
   expect(box).toHaveTextContent('Le due password non coincidono')
   expect(box).toHaveTextContent(/8 caratteri/)
   expect(screen.getByLabelText('Nuova password')).toBeInvalid()
-  expect(asked.some(a => a.method === 'PATCH')).toBe(false)
+  expect(requests.some(a => a.method === 'PATCH')).toBe(false)
   await userEvent.type(screen.getByLabelText('Nuova password'), '8')
   await userEvent.clear(screen.getByLabelText('Ripeti la password'))
   await userEvent.type(screen.getByLabelText('Ripeti la password'), '12345678{Enter}')
   expect(await screen.findByText('Password di stampa aggiornata')).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'PATCH')?.body).toEqual({
+  expect(requests.find(a => a.method === 'PATCH')?.body).toEqual({
     password: '12345678',
     password_confirmation: '12345678',
   })
@@ -127,7 +127,7 @@ test('the printing password says what is wrong, then that it is done, and closes
 })
 test('an address that waits stands on its card; another one asks for the own password and says when it counts', async () => {
   const waiting = person(5, 'Vera', 'view', { pending_email: 'vera@nuova.example' })
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/',
     <UsersScreen />,
     ...standing(),
@@ -148,7 +148,7 @@ test('an address that waits stands on its card; another one asks for the own pas
   ).toBeInTheDocument()
   await userEvent.type(screen.getByLabelText('La tua password'), 'Sicura!2026{Enter}')
   await waitFor(() =>
-    expect(asked.find(a => a.method === 'PUT')?.body).toMatchObject({
+    expect(requests.find(a => a.method === 'PUT')?.body).toMatchObject({
       email: 'vera@altra.example',
       password: 'Sicura!2026',
     }),
@@ -168,7 +168,7 @@ test('a refused printing password is said in a red box [users.33]', async () => 
 })
 test('a company with others below it chooses whose users are listed [users.25]', async () => {
   const below = { ...company, id: 9, name: 'Figlia' }
-  const { asked, address } = await showAt(
+  const { requests, address } = await showAt(
     '/',
     <UsersScreen />,
     ...standing({ ...me, max_users: 5 }),
@@ -177,5 +177,7 @@ test('a company with others below it chooses whose users are listed [users.25]',
   await userEvent.click(await screen.findByRole('combobox', { name: 'Azienda' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Figlia' }))
   await waitFor(() => expect(address()).toBe('/?customer_id=9'))
-  await waitFor(() => expect(asked.some(a => a.path === '/users?customer_id=9&page=1')).toBe(true))
+  await waitFor(() =>
+    expect(requests.some(a => a.path === '/users?customer_id=9&page=1')).toBe(true),
+  )
 })

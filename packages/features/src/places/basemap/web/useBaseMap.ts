@@ -85,7 +85,7 @@ function useStreets(installation: About | undefined, theme: MapTheme, wanted: bo
   const language = currentLanguage()
   const ours = installation?.map.style === true
   const publicUrl = installation?.map.public_style?.[theme]
-  const own = useQuery({
+  const ownStyle = useQuery({
     ...query(style, { params: { theme }, query: { language } }),
     enabled: wanted && ours,
     staleTime: Number.POSITIVE_INFINITY,
@@ -99,5 +99,5 @@ function useStreets(installation: About | undefined, theme: MapTheme, wanted: bo
     placeholderData: keepPreviousData,
     retry: 1,
   })
-  return ours ? own : served
+  return ours ? ownStyle : served
 }

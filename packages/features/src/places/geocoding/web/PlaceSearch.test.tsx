@@ -43,13 +43,13 @@ function Installation() {
 describe('the search of places', () => {
   test('begins over two characters, asks for ten and says what is missing [places.22]', async () => {
     const { field } = picks()
-    const { asked } = await show(field, answering(autocomplete, streets))
+    const { requests } = await show(field, answering(autocomplete, streets))
     await userEvent.type(box(), 'vi')
     expect(await screen.findByText('Scrivi almeno 3 caratteri')).toBeInTheDocument()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await userEvent.type(box(), 'a roma')
     expect(await screen.findAllByRole('option')).toHaveLength(2)
-    expect(asked.map(a => a.path)).toEqual(['/geocoding/autocomplete?q=via+roma&limit=10'])
+    expect(requests.map(a => a.path)).toEqual(['/geocoding/autocomplete?q=via+roma&limit=10'])
   })
   test('says that streets are not known, where only towns are', async () => {
     const { field } = picks()
@@ -69,7 +69,7 @@ describe('the search of places', () => {
   })
   test('down, up and Enter pick; the name stays in the field and is not searched for again [places.24, places.26]', async () => {
     const { onPick, field } = picks()
-    const { asked } = await show(field, answering(autocomplete, streets))
+    const { requests } = await show(field, answering(autocomplete, streets))
     await userEvent.type(box(), 'via roma')
     const [first, second] = await screen.findAllByRole('option')
     await waitFor(() => expect(first).toHaveAttribute('data-combobox-selected', 'true'))
@@ -87,7 +87,7 @@ describe('the search of places', () => {
     await userEvent.tab()
     await userEvent.click(box())
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
   test('Esc empties the field and leaves what lies below alone [places.25]', async () => {
     const { onPick, field } = picks()
@@ -103,11 +103,11 @@ describe('the search of places', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     const { field } = picks()
-    const { asked } = await show(field, answering(autocomplete, streets))
+    const { requests } = await show(field, answering(autocomplete, streets))
     await user.type(box(), 'via roma')
     await user.tab()
     await act(() => vi.advanceTimersByTimeAsync(5_000))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     vi.useRealTimers()
   })
   test('an older question is cancelled, and its answer is not shown', async () => {

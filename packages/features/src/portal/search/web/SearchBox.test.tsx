@@ -20,7 +20,7 @@ const box = () => screen.getByRole('combobox', { name: 'Ricerca' })
 beforeEach(signIn)
 
 test('Ctrl-K and / lead to the box; below two characters nothing is asked [search.7, search.10]', async () => {
-  const { asked } = await show(<SearchBox />, answering(search, searchReply))
+  const { requests } = await show(<SearchBox />, answering(search, searchReply))
   await userEvent.keyboard('{Control>}k{/Control}')
   expect(box()).toHaveFocus()
   await userEvent.type(box(), 'f')
@@ -30,7 +30,7 @@ test('Ctrl-K and / lead to the box; below two characters nothing is asked [searc
   await userEvent.keyboard('/')
   expect(box()).toHaveFocus()
   expect(box()).toHaveValue('')
-  expect(asked.filter(q => q.path === '/search')).toEqual([])
+  expect(requests.filter(q => q.path === '/search')).toEqual([])
 })
 test('a vehicle is chosen by keyboard and shown on the map [search.11]', async () => {
   const shown = await show(<SearchBox />, answering(search, searchReply))

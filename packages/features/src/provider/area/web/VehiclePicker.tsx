@@ -29,16 +29,16 @@ export function VehiclePicker({
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, TYPING_MS)
   const { data } = useQuery(query(vehicles.list, { query: { search, per_page: 20 } }))
-  const found = (data?.data ?? []).map(({ id, plate, customer_name }) => ({
+  const matches = (data?.data ?? []).map(({ id, plate, customer_name }) => ({
     value: String(id),
     label: `${plate} · ${customer_name}`,
     vehicle: { id, plate },
   }))
-  const chosen =
-    value !== null && found.every(({ vehicle }) => vehicle.id !== value.id)
+  const otherChoice =
+    value !== null && matches.every(({ vehicle }) => vehicle.id !== value.id)
       ? [{ value: String(value.id), label: value.plate, vehicle: value }]
       : []
-  const options = [...chosen, ...found]
+  const options = [...otherChoice, ...matches]
   return (
     <Select
       label={t('area.vehicle')}

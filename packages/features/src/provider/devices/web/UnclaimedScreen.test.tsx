@@ -42,7 +42,7 @@ const none = {
 
 test('one click makes it a vehicle’s; then each step of its check shows its time [installation.72, devices.15]', async () => {
   signIn()
-  const { asked } = await show(
+  const { requests } = await show(
     <UnclaimedScreen />,
     answering(unclaimedDevices, { data: [knock], meta: page }),
     answering(customers.all, [{ id: 1, name: 'Bruni' }]),
@@ -62,7 +62,7 @@ test('one click makes it a vehicle’s; then each step of its check shows its ti
   expect(screen.getByLabelText('Localizzatore')).toHaveValue(knock.identifier)
   await userEvent.click(add)
   expect(await screen.findByText(/AB123CD c’è/)).toBeVisible()
-  expect(asked.find(q => q.path === '/provider/vehicles')?.body).toMatchObject({
+  expect(requests.find(q => q.path === '/provider/vehicles')?.body).toMatchObject({
     customer_id: 1,
     device: { identifier: knock.identifier },
   })

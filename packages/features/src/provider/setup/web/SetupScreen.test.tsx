@@ -28,7 +28,7 @@ test('the token comes with the printed address; with a company it leads to the f
   await userEvent.type(screen.getByLabelText('Nome dell’azienda'), 'Bruni')
   await save()
   await waitFor(() => expect(shown.address()).toBe('/'))
-  expect(shown.asked.at(-1)?.body).toMatchObject({
+  expect(shown.requests.at(-1)?.body).toMatchObject({
     token: 'tok123',
     name: 'Ada Bruni',
     email: 'ada@bruni.example',
@@ -46,7 +46,7 @@ test('for several companies none is named; the token may be typed', async () => 
   await userEvent.click(screen.getByLabelText(/^Toglila/))
   await save()
   await waitFor(() => expect(shown.address()).toBe('/'))
-  expect(shown.asked.at(-1)?.body).toMatchObject({
+  expect(shown.requests.at(-1)?.body).toMatchObject({
     token: 'tok9',
     company: null,
     demo: 'remove',

@@ -58,7 +58,7 @@ afterEach(() => vi.useRealTimers())
 describe('the first step', () => {
   const scanned = (text: string) => userEvent.keyboard(`${text}{Enter}`)
   test('a hand scanner’s code finds its vehicle and leads on, wherever the focus was [printing.5]', async () => {
-    const { address, asked } = await showAt(
+    const { address, requests } = await showAt(
       '/printer/scanner',
       <ScannerScreen />,
       answering(findPrintVehicles, [vehicle(12, 'FR123KL')]),
@@ -66,10 +66,10 @@ describe('the first step', () => {
     act(() => screen.getByRole('button', { name: 'Usa la fotocamera' }).focus())
     await scanned('FR123KL')
     await vi.waitFor(() => expect(address()).toBe('/printer/vehicle/12/date-range'))
-    expect(asked.map(a => a.path)).toEqual(['/printing/vehicles?code=FR123KL'])
+    expect(requests.map(a => a.path)).toEqual(['/printing/vehicles?code=FR123KL'])
   })
   test('what is unknown is said with what was read, and the next scan takes its place [printing.11]', async () => {
-    const { asked } = await showAt(
+    const { requests } = await showAt(
       '/printer/scanner',
       <ScannerScreen />,
       answering(findPrintVehicles, []),
@@ -80,7 +80,7 @@ describe('the first step', () => {
     ).toBeInTheDocument()
     await scanned('AA111AA')
     await vi.waitFor(() =>
-      expect(asked.map(a => a.path)).toEqual([
+      expect(requests.map(a => a.path)).toEqual([
         '/printing/vehicles?code=ZZ000ZZ',
         '/printing/vehicles?code=AA111AA',
       ]),
@@ -103,7 +103,7 @@ describe('the first step', () => {
     ['signs', '***', 'non è il codice di un mezzo'],
     ['a receipt', 'https://fleet.example/verify?c=abc', 'Questo è il codice di una ricevuta'],
   ])('rubbish asks nobody and is answered: %s', async (_, code, words) => {
-    const { asked } = await showAt(
+    const { requests } = await showAt(
       '/printer/scanner',
       <ScannerScreen />,
       answering(findPrintVehicles, []),
@@ -113,7 +113,7 @@ describe('the first step', () => {
     fireEvent.submit(field)
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
     expect(field).toHaveValue(code)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
   test('a server that is away is said, and what was typed stays', async () => {
     await showAt('/printer/scanner', <ScannerScreen />, offline(findPrintVehicles))
@@ -288,7 +288,7 @@ test('who manages the register finds the kiosk’s address, the users, the label
     active_from: '2026-01-01T00:00:00Z',
     active_to: null,
   })
-  const { asked } = await showAt(
+  const { requests } = await showAt(
     '/',
     <RegisterScreen />,
     ...standing,
@@ -316,7 +316,7 @@ test('who manages the register finds the kiosk’s address, the users, the label
     ).toHaveLength(4),
   )
   expect(
-    asked
+    requests
       .flatMap(
         a =>
           /^\/agreements\/(\d+)\/vehicles.*?[?&]page=(\d)/.exec(a.path)?.slice(1).join(' ') ?? [],

@@ -76,7 +76,7 @@ test('a genuine receipt is shown as the paper has it, by the clocks of its compa
       /^T1: dalle 20\/11\/2026 09:00 alle 20\/11\/2026 09:14 \(14 min\), picco −10,9 °C alle 20\/11\/2026 09:09 · Porta aperta$/,
     ),
   ).toBeInTheDocument()
-  expect(shown.asked.map(a => a.path)).toEqual(['/verify?c=abc'])
+  expect(shown.requests.map(a => a.path)).toEqual(['/verify?c=abc'])
 })
 test.each<[Verification['outcome'], Verification['fault'], string, string | null]>([
   ['altered', { kind: 'altered', at: '2026-11-20T09:15:00Z' }, 'Dati alterati', '20/11/2026 10:15'],
@@ -112,9 +112,9 @@ test('what failed is said, and tried again', async () => {
   })
   const shown = await showAt({ address: '/verify?c=abc', path: '/verify' }, <VerifyScreen />, wait)
   expect(await screen.findByText('Troppe richieste: riprova tra 30 secondi.')).toBeInTheDocument()
-  const before = shown.asked.length
+  const before = shown.requests.length
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
-  await waitFor(() => expect(shown.asked.length).toBeGreaterThan(before))
+  await waitFor(() => expect(shown.requests.length).toBeGreaterThan(before))
 })
 test.each([
   ['AbC', 'AbC'],

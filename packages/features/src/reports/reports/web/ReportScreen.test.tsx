@@ -42,7 +42,7 @@ const open = (report: Report, ...answers: Parameters<typeof showAt>[2][]) =>
   )
 
 test('the sheets as grids, the first at once, its period above; looking at it marks it as read [reports.72]', async () => {
-  const { asked } = await open(
+  const { requests } = await open(
     reportOf(3),
     answering(
       reportJson as never,
@@ -55,16 +55,16 @@ test('the sheets as grids, the first at once, its period above; looking at it ma
   await userEvent.click(screen.getByRole('tab', { name: 'Soste' }))
   expect(await screen.findByRole('grid', { name: 'Soste' })).toBeInTheDocument()
   await waitFor(() =>
-    expect(asked.some(a => a.method === 'PUT' && a.path === '/reports/3')).toBe(true),
+    expect(requests.some(a => a.method === 'PUT' && a.path === '/reports/3')).toBe(true),
   )
 })
 test('a temperature report is its PDF, from a blob and no address with a token [reports.71, reports.74]', async () => {
-  const { asked } = await open(
+  const { requests } = await open(
     reportOf(4, { type: 'temp' }),
     answering(downloadReport as never, 'x' as never),
   )
   expect(await screen.findByTitle('Documento del report')).toHaveAttribute('src', 'blob:flotta/1')
-  const call = asked.find(a => a.path.startsWith('/reports/4/download'))
+  const call = requests.find(a => a.path.startsWith('/reports/4/download'))
   expect([call?.path, call?.headers.get('authorization')]).toEqual([
     '/reports/4/download?format=pdf',
     'Bearer test-token',

@@ -86,13 +86,13 @@ test('opening a ready one marks it as read, and shows how to view, download and 
     'navigator',
     Object.create(navigator, { clipboard: { value: { writeText: copied } } }),
   )
-  const { asked } = await open(...server([reportOf(2)]))
+  const { requests } = await open(...server([reportOf(2)]))
   await userEvent.click(await row(/AB123CD/))
   expect(await screen.findByRole('link', { name: 'Apri' })).toHaveAttribute('href', '/report?r=2')
   expect(screen.getByRole('button', { name: 'Scarica XLSX' })).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Scarica PDF' })).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByText('1 da leggere')).toBeNull())
-  expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/reports/2'])
+  expect(requests.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/reports/2'])
   const opens = screen.getByRole('link', { name: 'Apri in una nuova finestra' })
   expect([
     opens.getAttribute('target'),
@@ -113,7 +113,7 @@ test('a file that cannot be had is said so and leads to the list [reports.75]', 
   expect(address()).toBe('/reports')
 })
 test('all are marked after a confirmation; one is removed after another [reports.70]', async () => {
-  const { asked } = await open(...server([reportOf(2), reportOf(1, { vehicle: 'ZZ999ZZ' })]))
+  const { requests } = await open(...server([reportOf(2), reportOf(1, { vehicle: 'ZZ999ZZ' })]))
   const all = await screen.findByRole('button', { name: 'Segna tutti come letti' })
   await waitFor(() => expect(all).toBeEnabled())
   await userEvent.click(all)
@@ -129,7 +129,7 @@ test('all are marked after a confirmation; one is removed after another [reports
   const dialog = await screen.findByRole('dialog', { name: /Eliminare il report .*ZZ999ZZ/ })
   await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: /ZZ999ZZ/ })).toBeNull())
-  expect(asked.filter(a => a.method !== 'GET').map(a => `${a.method} ${a.path}`)).toEqual([
+  expect(requests.filter(a => a.method !== 'GET').map(a => `${a.method} ${a.path}`)).toEqual([
     'PUT /reports/markall',
     'DELETE /reports/1',
   ])

@@ -51,7 +51,7 @@ const posts = (asked: readonly { readonly method: string; readonly path: string 
   asked.filter(a => a.method === 'POST' && a.path === '/reports')
 
 test('opened from a panel it is about that vehicle, today until now; pressed twice it is asked for once [map.77, reports.79, reports.81]', async () => {
-  const { asked, dialog } = await open(
+  const { requests, dialog } = await open(
     <ReportButton types={['eyegeo']} vehicle={vehicle} />,
     ...signedInReader(),
     answering(requestReport, () => reportOf(5, { ready: 0, hash: null })),
@@ -61,7 +61,7 @@ test('opened from a panel it is about that vehicle, today until now; pressed twi
   expect(
     await screen.findByText('Report richiesto. Ti avvisiamo quando è pronto.'),
   ).toBeInTheDocument()
-  const [post, ...others] = posts(asked) as typeof asked
+  const [post, ...others] = posts(requests) as typeof requests
   expect(others).toEqual([])
   const body = post?.body as { readonly period_from: string; readonly period_to: string }
   expect(body).toMatchObject({ type: 'eyegeo', vehicle_id: vehicle.id })
@@ -71,7 +71,7 @@ test('opened from a panel it is about that vehicle, today until now; pressed twi
   expect(post?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
 })
 test('a generic one needs a service; those that the vehicle lacks cannot be chosen [reports.80]', async () => {
-  const { asked, dialog } = await open(
+  const { requests, dialog } = await open(
     <ReportButton types={['custom']} vehicle={vehicle} />,
     ...signedInReader(),
     answering(requestReport, () => reportOf(5)),
@@ -81,11 +81,11 @@ test('a generic one needs a service; those that the vehicle lacks cannot be chos
   for (const chip of dialog.getAllByRole('checkbox', { checked: true })) await userEvent.click(chip)
   await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
   expect(await dialog.findByText('Scegli almeno un servizio')).toBeInTheDocument()
-  expect(posts(asked)).toEqual([])
+  expect(posts(requests)).toEqual([])
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Carburante' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
-  await waitFor(() => expect(posts(asked)).toHaveLength(1))
-  expect(asked.find(a => a.method === 'POST')?.body).toMatchObject({
+  await waitFor(() => expect(posts(requests)).toHaveLength(1))
+  expect(requests.find(a => a.method === 'POST')?.body).toMatchObject({
     type: 'custom',
     services: 'eyefuel',
   })
@@ -96,7 +96,7 @@ test('opened from the list, type and vehicle are chosen; a refusal is said at it
     code: 'invalid',
     data: { period_to: ['Il periodo è troppo lungo'] },
   })
-  const { asked, dialog } = await open(<ReportButton />, ...signedInReader(), vehicles, refusing)
+  const { requests, dialog } = await open(<ReportButton />, ...signedInReader(), vehicles, refusing)
   await userEvent.click(dialog.getByRole('combobox', { name: 'Tipo di report' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Carburante' }))
   await userEvent.click(dialog.getByRole('combobox', { name: 'Mezzo' }))
@@ -104,8 +104,8 @@ test('opened from the list, type and vehicle are chosen; a refusal is said at it
   await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
   expect(await dialog.findByText('Il periodo è troppo lungo')).toBeInTheDocument()
   await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
-  await waitFor(() => expect(posts(asked)).toHaveLength(2))
-  const [first, second] = asked.filter(a => a.method === 'POST')
+  await waitFor(() => expect(posts(requests)).toHaveLength(2))
+  const [first, second] = requests.filter(a => a.method === 'POST')
   expect(first?.body).toMatchObject({ type: 'eyefuel', vehicle_id: 8 })
   expect([second?.body, second?.headers.get('idempotency-key')]).toEqual([
     first?.body,
@@ -164,7 +164,7 @@ test('who asked before a reload is told all the same, and once', async () => {
 })
 test('what a window stored that is no list of reports is passed over', async () => {
   window.sessionStorage.setItem('flotta.reports.awaited', '{"a":1}')
-  const { asked } = await show(<ReportNotices />, ...signedInReader())
+  const { requests } = await show(<ReportNotices />, ...signedInReader())
   await act(async () => undefined)
-  expect(asked.filter(a => a.path.startsWith('/reports/'))).toEqual([])
+  expect(requests.filter(a => a.path.startsWith('/reports/'))).toEqual([])
 })

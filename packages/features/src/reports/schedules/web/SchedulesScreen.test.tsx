@@ -117,7 +117,7 @@ test('a new one is filled in and stored; what the server refuses stands at its f
     code: 'invalid',
     data: { vehicle_id: ['Non esiste'] },
   }
-  const { asked } = await open(
+  const { requests } = await open(
     ...signedInReader(),
     ...listing([]),
     answering(vehiclesAll, [
@@ -140,7 +140,7 @@ test('a new one is filled in and stored; what the server refuses stands at its f
   await userEvent.click(await screen.findByRole('option', { name: 'AB123CD' }))
   await userEvent.click(form.getByRole('button', { name: 'Salva' }))
   await waitFor(() => expect(form.getByText('Non esiste')).toBeInTheDocument())
-  expect(asked.find(a => a.method === 'POST')?.body).toEqual({
+  expect(requests.find(a => a.method === 'POST')?.body).toEqual({
     ...{
       name: 'Viaggi',
       type: 'master',
@@ -155,7 +155,7 @@ test('a new one is filled in and stored; what the server refuses stands at its f
   })
 })
 test('it is run at once after a question that names who gets a mail', async () => {
-  const { asked } = await open(
+  const { requests } = await open(
     ...signedInReader(),
     ...listing([schedule(1, 'Autisti di ieri')]),
     answering(runSchedule, { schedule_id: 1, next_at: null, runs: [runOf({ state: 'making' })] }),
@@ -167,7 +167,7 @@ test('it is run at once after a question that names who gets a mail', async () =
   expect(dialog.getByText(/capo@aurora\.example/)).toBeInTheDocument()
   await userEvent.click(dialog.getByRole('button', { name: 'Esegui ora' }))
   await waitFor(() =>
-    expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual([
+    expect(requests.filter(a => a.method === 'PUT').map(a => a.path)).toEqual([
       '/report_schedules/1/run',
     ]),
   )

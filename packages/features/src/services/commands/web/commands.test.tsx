@@ -67,7 +67,7 @@ beforeEach(signIn)
 
 describe('the button', () => {
   test('asks with now and wanted, vehicle, and a switch that must be ticked; then it is sent with a key, and that is said [commands.47, commands.48]', async () => {
-    const { asked } = await show(
+    const { requests } = await show(
       button(),
       answering(commandEndpoint, command(1)),
       ...standing(undefined, 'control'),
@@ -81,12 +81,12 @@ describe('the button', () => {
     await userEvent.click(within(dialog).getByRole('switch'))
     await userEvent.click(send)
     expect(await screen.findByText(/^Comando inoltrato/)).toBeInTheDocument()
-    const [call, ...more] = asked.filter(a => a.method === 'PUT')
+    const [call, ...more] = requests.filter(a => a.method === 'PUT')
     expect(call?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
     expect(more).toEqual([])
   })
   test('shows a refusal in the dialog; trying again is the same command [commands.49]', async () => {
-    const { asked } = await show(
+    const { requests } = await show(
       button(),
       failing(commandEndpoint, 409, { message: 'Il quadro è acceso', code: 'conflict' }),
       ...standing(undefined, 'control'),
@@ -98,7 +98,7 @@ describe('the button', () => {
       await userEvent.click(within(dialog).getByRole('button', { name: 'Invia comando' }))
       expect(await within(dialog).findByText('Il quadro è acceso')).toBeInTheDocument()
     }
-    const keys = asked.filter(a => a.method === 'PUT').map(a => a.headers.get('idempotency-key'))
+    const keys = requests.filter(a => a.method === 'PUT').map(a => a.headers.get('idempotency-key'))
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
   })
@@ -161,8 +161,8 @@ describe('the button', () => {
     await waitFor(() => expect(commandButton).toHaveFocus())
   })
   test('is not there for who would be refused [commands.50]', async () => {
-    const { asked } = await show(button(), ...standing(undefined, 'view'))
-    await waitFor(() => expect(asked.some(a => a.path === '/profile')).toBe(true))
+    const { requests } = await show(button(), ...standing(undefined, 'view'))
+    await waitFor(() => expect(requests.some(a => a.path === '/profile')).toBe(true))
     expect(screen.queryByRole('button', { name: 'Disabilita' })).not.toBeInTheDocument()
   })
 })

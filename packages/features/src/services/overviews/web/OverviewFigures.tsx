@@ -24,7 +24,7 @@ export function OverviewFigures({ page, pin, newest }: Props) {
     return newest === undefined ? null : (
       <Parts
         parts={partsOf(page, newest)}
-        emptyText={overviewOf(page.tells)?.untold ?? 'overviews.nothing_told'}
+        emptyText={overviewOf(page.tells)?.emptyText ?? 'overviews.nothing_told'}
       />
     )
   if (pin.private) return t('private_trips.private')
@@ -45,7 +45,7 @@ export function OverviewFigures({ page, pin, newest }: Props) {
 }
 
 const partsOf = ({ name, tells }: Page, { last }: VehicleOverview): readonly Part[] =>
-  last === null ? [] : (overviewOf(tells)?.told(last, name) ?? [])
+  last === null ? [] : (overviewOf(tells)?.texts(last, name) ?? [])
 
 function Parts({
   parts,

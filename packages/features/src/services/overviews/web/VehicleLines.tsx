@@ -79,7 +79,7 @@ const VehicleLine = memo(function VehicleLine({ page, pin, newest }: LineProps) 
       />
       <strong className={classes.plate}>{pin.plate}</strong>
       <StatusDot status={pin.status} />
-      <span className={classes.told}>
+      <span className={classes.texts}>
         <OverviewFigures page={page} pin={pin} newest={newest} />
       </span>
       {severity !== undefined && <Severity level={severity} />}

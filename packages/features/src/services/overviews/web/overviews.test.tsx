@@ -94,11 +94,11 @@ const atService = (service: string, ...answers: Parameters<typeof showAt>[2][]) 
   )
 describe('one service', () => {
   test('its vehicles with their last status, its alerts alone, ways to the map [services.54]', async () => {
-    const { asked } = await atService('eyepharma', alerts(alert))
+    const { requests } = await atService('eyepharma', alerts(alert))
     expect(await screen.findByText('1 di 3 · 1 connesso')).toBeInTheDocument()
     const line = await screen.findByRole('link', { name: /Il gruppo frigo segnala un allarme/ })
     expect(line).toHaveAttribute('href', '/global-map?v=1')
-    expect(askedAlerts(asked)).toEqual([
+    expect(askedAlerts(requests)).toEqual([
       {
         alerts:
           'temperature_out_of_range,setpoint_out_of_range,cooling_system_alarm,cooling_door_open',
@@ -153,7 +153,7 @@ const atVehicle = (service: string, vehicle: string, ...answers: Parameters<type
 describe('one vehicle under a service', () => {
   beforeEach(() => stopClockAfter(150_000))
   test('its last status, since when it has the service, its alerts, ways on [services.55]', async () => {
-    const { asked } = await atVehicle(
+    const { requests } = await atVehicle(
       'eyegeo',
       '1',
       answering(vehicleById, vehicleOf(truck)),
@@ -173,7 +173,7 @@ describe('one vehicle under a service', () => {
       '/global-map?v=1&tab=eyegeo',
     )
     expect(screen.getByText('Nessun avviso attivo per questo servizio.')).toBeInTheDocument()
-    expect(askedAlerts(asked).at(-1)).toMatchObject({ vehicle_id: '1' })
+    expect(askedAlerts(requests).at(-1)).toMatchObject({ vehicle_id: '1' })
   })
   test.each<[string, string, VehicleOverview['last'], string]>([
     ['eyecold', 'eyecold', { T1: -18.4, T2: 3, T3: null, T4: null }, 'T1 −18,4 °C · T2 3,0 °C'],
@@ -204,9 +204,9 @@ describe('one vehicle under a service', () => {
     expect(await screen.findByText('Nessuna scadenza impostata')).toBeInTheDocument()
   })
   test('that lacks it says so, and asks for no alerts [services.56]', async () => {
-    const { asked } = await atVehicle('eyecold', '2', answering(vehicleById, vehicleOf(van)))
+    const { requests } = await atVehicle('eyecold', '2', answering(vehicleById, vehicleOf(van)))
     expect(await screen.findByText('GA 777 AA non ha questo servizio')).toBeInTheDocument()
-    expect(askedAlerts(asked)).toEqual([])
+    expect(askedAlerts(requests)).toEqual([])
   })
   test.each([
     ['another’s', '9'],

@@ -65,7 +65,7 @@ export function General({ vehicle, power }: GeneralProps) {
 }
 function PowerFigures({ power }: Pick<GeneralProps, 'power'>) {
   const { t } = useTranslation()
-  const told = {
+  const lastMessage = {
     at: power?.message_datetime ?? null,
     interval: POWER_INTERVAL,
     why: t('system.no_power'),
@@ -81,32 +81,32 @@ function PowerFigures({ power }: Pick<GeneralProps, 'power'>) {
           value={power?.external_voltage}
           unit="V"
           decimals={1}
-          {...told}
+          {...lastMessage}
         />
         <Stat
           label={t('eyepower.general_status')}
           value={
             power?.general_status == null ? null : t(`eyepower.status.${power.general_status}`)
           }
-          {...told}
+          {...lastMessage}
         />
         <Stat
           label={t('eyepower.power_mode')}
           value={power?.power_mode == null ? null : t(`eyepower.mode.${power.power_mode}`)}
-          {...told}
+          {...lastMessage}
         />
         <Stat
           label={t('system.battery_voltage')}
           value={power?.battery_voltage}
           unit="V"
           decimals={1}
-          {...told}
+          {...lastMessage}
         />
         <Stat
           label={t('system.battery_capacity')}
           value={power?.battery_capacity}
           unit="%"
-          {...told}
+          {...lastMessage}
         />
       </div>
     </div>

@@ -165,10 +165,10 @@ function scrollToCell(
   else if (top + ROW_HEIGHT > list.scrollTop + list.clientHeight - HEAD_HEIGHT)
     list.scrollTop = top + ROW_HEIGHT - list.clientHeight + HEAD_HEIGHT
   if (column === 0) return
-  const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
-  const right = left + (widths[column] ?? 0)
+  const start = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
+  const right = start + (widths[column] ?? 0)
   const [firstWidth = 0] = widths
-  if (left < list.scrollLeft + firstWidth) list.scrollLeft = left - firstWidth
+  if (start < list.scrollLeft + firstWidth) list.scrollLeft = start - firstWidth
   else if (right > list.scrollLeft + list.clientWidth) list.scrollLeft = right - list.clientWidth
 }
 

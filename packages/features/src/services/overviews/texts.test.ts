@@ -116,5 +116,5 @@ test.each<[string, string, string, Values, unknown[]]>([
   ['who drives', 'eyecar', '', { driver: 'Anna Neri' }, [{ text: 'Anna Neri' }]],
   ['nobody at the wheel', 'eyecar', '', { driver: null }, [{ key: 'overviews.told.no_driver' }]],
 ])('%s', (_, code, page, values, expected) => {
-  expect(overviewOf(code)?.told(values, page)).toEqual(expected)
+  expect(overviewOf(code)?.texts(values, page)).toEqual(expected)
 })
