@@ -94,12 +94,12 @@ describe('what a unit is asked', () => {
     expect(Number(readingsOf(25, NOW + 3 * HOUR).temp1)).toBeLessThan(warm - 3)
   })
   test('it answers, and its readings show it at once; other texts are not for it', () => {
-    expect(reefer.asked(vehicle(31), 'reefer mode 0', NOW)).toEqual({
+    expect(reefer.reply(vehicle(31), 'reefer mode 0', NOW)).toEqual({
       answer: 'reefer: OK',
       tells: [NOW],
     })
-    expect(reefer.asked(vehicle(31), 'setdigout 1', NOW)).toBeNull()
-    expect(reefer.asked(vehicle(2), 'reefer on', NOW)).toBeNull()
+    expect(reefer.reply(vehicle(31), 'setdigout 1', NOW)).toBeNull()
+    expect(reefer.reply(vehicle(2), 'reefer on', NOW)).toBeNull()
   })
   test('off, on and the mode', () => {
     reeferAsked(vehicle(21), 'reefer off', NOW)

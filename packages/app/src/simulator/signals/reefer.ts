@@ -36,7 +36,7 @@ const reefer = {
     { vehicle, day }: { readonly vehicle: DemoVehicle; readonly day: DayPlan },
   ) => switchesOf(day.seed, vehicle, doing.from, doing.to),
   /** What it answers to a text from afar, and when its readings show it; null: the text is not for it. */
-  asked(
+  reply(
     vehicle: DemoVehicle,
     text: string,
     at: number,
