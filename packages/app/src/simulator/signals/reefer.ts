@@ -12,7 +12,7 @@ const zone =
   }
 
 const reefer = {
-  of: (vehicle: DemoVehicle) => vehicle.setpoint !== null,
+  appliesTo: (vehicle: DemoVehicle) => vehicle.setpoint !== null,
   words: {
     in2: (m: Moment) => Number(unitAt(m)?.on ?? false),
     zone1_state: zone(1, c => c.state),
