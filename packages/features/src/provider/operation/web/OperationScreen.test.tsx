@@ -46,7 +46,7 @@ const open = (address: string, ...answers: Parameters<typeof showAt>[2][]) =>
   )
 
 test('a service that is missing says which setting to write; a test shows the server’s own words [installation.76, installation.77]', async () => {
-  const { asked } = await open(
+  const { requests } = await open(
     '',
     answering(contract.testService, {
       works: false,
@@ -65,7 +65,7 @@ test('a service that is missing says which setting to write; a test shows the se
   await userEvent.click(within(mail).getByRole('button', { name: 'Prova E-mail' }))
   expect(await within(mail).findByText('550 No such user here')).toBeVisible()
   expect(within(mail).getByText('Non funziona')).toBeVisible()
-  expect(asked.find(q => q.method === 'POST')?.body).toEqual({
+  expect(requests.find(q => q.method === 'POST')?.body).toEqual({
     service: 'mail',
     to: 'me@example.com',
   })
@@ -80,13 +80,13 @@ test('a refusal of ours stands there too', async () => {
   expect(await within(map).findByText('Riprova tra 3 secondi')).toBeVisible()
 })
 test('the public map is one switch [installation.80]', async () => {
-  const { asked } = await open('', answering(contract.setMap, { ...whole, map: 'streets' }))
+  const { requests } = await open('', answering(contract.setMap, { ...whole, map: 'streets' }))
   const change = await screen.findByRole('switch', {
     name: /^Strade da tiles.example.com, servizio pubblico/,
   })
   await userEvent.click(change)
   await waitFor(() => expect(change).toBeChecked())
-  expect(asked.find(q => q.method === 'PUT')?.body).toEqual({ map: 'streets' })
+  expect(requests.find(q => q.method === 'PUT')?.body).toEqual({ map: 'streets' })
 })
 test('findings that are fine stay hidden until they are asked for; figures and processes beside them [installation.79]', async () => {
   await open(
@@ -105,7 +105,7 @@ test('findings that are fine stay hidden until they are asked for; figures and p
 })
 test('a task that failed runs again [installation.82]', async () => {
   const id = '6b1f0a5e-0f6e-4f0c-8c7f-0123456789ab'
-  const { asked } = await open(
+  const { requests } = await open(
     '?tab=tasks',
     answering(contract.tasks, {
       data: [
@@ -127,10 +127,12 @@ test('a task that failed runs again [installation.82]', async () => {
   )
   expect(await screen.findByText('connect ECONNREFUSED')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
-  await waitFor(() => expect(asked.some(q => q.path === `/provider/tasks/${id}/retry`)).toBe(true))
+  await waitFor(() =>
+    expect(requests.some(q => q.path === `/provider/tasks/${id}/retry`)).toBe(true),
+  )
 })
 test('records of the quarantine are taken in again with the offset of a wrong clock [installation.82]', async () => {
-  const { asked } = await open(
+  const { requests } = await open(
     '?tab=quarantine',
     answering(contract.quarantine, {
       counts: [{ reason: 'future', count: 7 }],
@@ -156,7 +158,7 @@ test('records of the quarantine are taken in again with the offset of a wrong cl
   })
   await userEvent.click(within(dialog).getByRole('button', { name: 'Riammetti' }))
   expect(await screen.findByText('7 riammessi')).toBeVisible()
-  expect(asked.find(q => q.method === 'POST')?.body).toEqual({ offset: -3600 })
+  expect(requests.find(q => q.method === 'POST')?.body).toEqual({ offset: -3600 })
 })
 test.each([
   ['mails', answering(contract.mails, { data: [], meta }), 'Nessun messaggio'],

@@ -99,11 +99,11 @@ test('a row tells value, setpoint, deviation, minutes outside, door and unit; re
   ).toBeInTheDocument()
 })
 test('a filter says how many rows pass and asks for these alone [services.66]', async () => {
-  const { asked } = await showBoard()
+  const { requests } = await showBoard()
   await userEvent.click(await screen.findByRole('button', { name: 'Fuori range 1' }))
   await waitFor(() =>
     expect(
-      asked.some(({ path }) => path.includes('/board?') && path.includes('filter=outside')),
+      requests.some(({ path }) => path.includes('/board?') && path.includes('filter=outside')),
     ).toBe(true),
   )
   expect(screen.getByRole('button', { name: 'Fuori range 1' })).toHaveAttribute(
