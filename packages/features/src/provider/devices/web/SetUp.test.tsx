@@ -37,7 +37,7 @@ test('the text for the SIM is ready to be copied [devices.21]', async () => {
 })
 
 test('parameters are read, and the answer stands by their numbers [devices.22]', async () => {
-  const { asked } = await open(
+  const { requests } = await open(
     answering(readParameters, sent),
     answering(parameterAnswer, {
       ...sent,
@@ -49,11 +49,11 @@ test('parameters are read, and the answer stands by their numbers [devices.22]',
   await userEvent.click(await screen.findByRole('button', { name: 'Leggi' }))
   const table = await screen.findByRole('table')
   expect(within(table).getByText('example.com')).toBeVisible()
-  expect(asked.find(q => q.path.endsWith('/read'))?.body).toEqual({ ids: ['2004', '2005'] })
+  expect(requests.find(q => q.path.endsWith('/read'))?.body).toEqual({ ids: ['2004', '2005'] })
 })
 
 test('a parameter is set after a question, and a refusal is shown [devices.22]', async () => {
-  const { asked } = await open(
+  const { requests } = await open(
     failing(writeParameters, 409, {
       message: 'Il localizzatore ora non è collegato',
       code: 'conflict',
@@ -65,7 +65,7 @@ test('a parameter is set after a question, and a refusal is shown [devices.22]',
   const question = await screen.findByRole('dialog', { name: /parametro 2005/ })
   await userEvent.click(within(question).getByRole('button', { name: 'Imposta' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('non è collegato')
-  expect(asked.find(q => q.path.endsWith('/write'))?.body).toEqual({
+  expect(requests.find(q => q.path.endsWith('/write'))?.body).toEqual({
     values: [{ id: '2005', value: '5027' }],
   })
 })
