@@ -316,6 +316,13 @@ export const settings = z.object({
     .describe(
       'key that seals secrets in the database, 32 bytes in base64, the same on every machine (default: secrets.key in FLOTTA_DATA_DIR; with DATABASE_URL none, and they are not sealed)',
     ),
+  FLOTTA_OIDC_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'JSON file of identity providers (OpenID Connect): [{id, name, issuer, client_id, client_secret, domains, customer_id?, role_claim?, roles?, create}]',
+    ),
   FLOTTA_BACKUP_RECIPIENTS: list
     .pipe(
       z.array(

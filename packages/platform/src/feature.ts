@@ -118,7 +118,12 @@ export interface HttpExchange {
   setCookie(
     name: string,
     value: string | null,
-    options: { readonly maxAge: number; readonly path: string },
+    options: {
+      readonly maxAge: number
+      readonly path: string
+      /** It comes along when another site leads here. */
+      readonly lax?: true
+    },
   ): void
   setHeader(name: string, value: string): void
   /** What the audit trail tells of this call, where the handler knows it better. */
@@ -264,8 +269,23 @@ export interface Provider {
   /** Rejects with the fault, in a message without secrets. */
   readonly check: () => Promise<unknown>
 }
+/** An address outside of the API that leads a browser on: `run` answers where to. Its path has an `:id`. */
+export interface Way {
+  readonly path: string
+  readonly run: (visit: WayVisit) => Promise<string>
+  /** Where the page leads that tells a failure. */
+  readonly back: string
+}
+export interface WayVisit {
+  readonly id: string
+  readonly query: URLSearchParams
+  readonly address: string
+  readonly ctx: Context
+  readonly http: HttpExchange
+}
 export interface Feature {
   readonly handlers?: readonly EndpointHandler[]
+  readonly ways?: readonly Way[]
   readonly resolvers?: Partial<Resolvers>
   /** The owners of records for endpoints with the scope `{ record }`, by that name; exactly one feature provides each. */
   readonly records?: Readonly<Record<string, RecordResolver>>

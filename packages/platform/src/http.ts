@@ -11,6 +11,7 @@ import { refuseOtherMethods } from './http/methods.ts'
 import { openQuotas } from './http/quotas.ts'
 import { addRequestHooks } from './http/request-hooks.ts'
 import { handlersOf, recordsOf, resolversOf, type ServerState } from './http/routing.ts'
+import { mountWay } from './http/ways.ts'
 import { serveWeb } from './http/web.ts'
 import { openApi } from './openapi.ts'
 
@@ -74,6 +75,7 @@ export async function openHttp({
     afterwards,
   }
   for (const handler of handlersOf(features, endpoints)) mount(app, handler, routing)
+  for (const way of features.flatMap(({ ways = [] }) => ways)) mountWay(app, way, routing)
   serveDocs(app, openApi(endpoints, { title: 'Flotta', version }, `${config.publicUrl}${API}`))
   if (webDir === undefined)
     app.setNotFoundHandler((request, reply) => fail(new Problem('not_found'), request, reply))

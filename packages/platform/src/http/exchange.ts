@@ -26,11 +26,11 @@ export const exchange = (
     host: request.host,
   }),
   cookie: name => request.cookies[name],
-  setCookie: (name, value, { maxAge, path }) => {
+  setCookie: (name, value, { maxAge, path, lax }) => {
     const common = {
       path,
       httpOnly: true,
-      sameSite: 'strict',
+      sameSite: lax === true ? 'lax' : 'strict',
       secure: ctx.config.publicUrl.startsWith('https:'),
     } as const
     if (value === null) reply.clearCookie(name, common)

@@ -22,6 +22,12 @@ export const Factor = z.object({
 })
 export type Factor = z.infer<typeof Factor>
 
+/** What a browser answers a passkey's options with, as it is (`PublicKeyCredential.toJSON()`). */
+export const Credential = z.looseObject({ id: z.string().max(2_000) })
+export type Credential = z.infer<typeof Credential>
+/** What a browser needs to make or use a passkey; its `challenge` is good for 5 minutes, once. */
+const PasskeyOptions = z.looseObject({ challenge: z.string() })
+
 const Code = requiredText(60)
 /** Of a one-time code or a recovery code; spaces and case do not count. */
 export const LoginFactorForm = z
@@ -29,7 +35,7 @@ export const LoginFactorForm = z
     ticket: requiredText(200),
     method: Method,
     code: Code.optional(),
-    credential: z.looseObject({ id: z.string().max(2_000) }).optional(),
+    credential: Credential.optional(),
     /** For 30 days this browser is not asked again. */
     remember: z.boolean().default(false),
   })
@@ -51,6 +57,17 @@ export const loginFactor = endpoint({
   scope: 'none',
   body: LoginFactorForm,
   reply: Token,
+})
+
+export const loginFactorOptions = endpoint({
+  method: 'POST',
+  path: '/login/factor/options',
+  summary: 'What the browser needs to prove a passkey in the second step of a sign-in',
+  allow: 'anyone',
+  scope: 'none',
+  reads_only: true,
+  body: z.object({ ticket: requiredText(200) }),
+  reply: PasskeyOptions,
 })
 
 export const factors = endpoint({
@@ -94,6 +111,33 @@ export const confirmTotp = endpoint({
   body: Ticket.extend({ code: Code, name: nameText(100).optional() }),
   reply: z.object({ recovery_codes: z.array(z.string()) }),
 })
+export const passkeyOptions = endpoint({
+  method: 'POST',
+  path: '/factors/passkeys/options',
+  summary:
+    'What the browser needs to make a passkey; also with the ticket of `second_factor_enrol`',
+  allow: 'person',
+  scope: 'user',
+  step_up: 'factor',
+  enrolment: true,
+  audit: false,
+  body: Ticket,
+  reply: PasskeyOptions,
+})
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/factors/passkeys',
+  summary:
+    'Enrol a passkey; with the first factor ten recovery codes are told, once. With a ticket the cookie of a session is set, as by `login`',
+  allow: 'person',
+  scope: 'user',
+  step_up: 'factor',
+  enrolment: true,
+  secret_body: true,
+  body: Ticket.extend({ credential: Credential, name: nameText(100).optional() }),
+  reply: Factor.extend({ recovery_codes: z.array(z.string()).nullable() }),
+  status: 201,
+})
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/factors/recovery-codes',
@@ -126,11 +170,20 @@ export const resetFactors = endpoint({
   status: 204,
 })
 
+export const stepUpOptions = endpoint({
+  method: 'POST',
+  path: '/step-up/options',
+  summary: 'What the browser needs to prove a passkey again',
+  allow: 'signed_in',
+  scope: 'user',
+  reads_only: true,
+  reply: PasskeyOptions,
+})
 export const StepUpForm = z
   .object({
     password: z.string().max(PASSWORD_MAX).optional(),
     code: text(60).optional(),
-    credential: z.looseObject({ id: z.string().max(2_000) }).optional(),
+    credential: Credential.optional(),
   })
   .refine(
     ({ password = '', code = '', credential }) =>

@@ -12,6 +12,7 @@ import { managedUserOf } from '../users/queries.ts'
 import { mayManage } from '../users/rules.ts'
 import { askPasswordAgain, countProof } from '../users/tries.ts'
 import * as contract from './contract.ts'
+import { enrolOptions, enrolPasskey, proofOptions } from './passkeys.ts'
 import {
   beginTotp,
   confirmTotp,
@@ -30,7 +31,9 @@ import {
   enrollingCaller,
   finishSignIn,
   mustStepUp,
+  type Origin,
   openSession,
+  optionsForTicket,
   type Proof,
   prove,
   spendTicket,
@@ -39,6 +42,7 @@ import './tables.ts'
 
 const MINUTE_MS = 60_000
 const NAME = 'TOTP'
+const PASSKEY = 'Passkey'
 
 /** A person is meant: an API token neither has nor changes factors. */
 function byPerson({ credential }: Caller): void {
@@ -93,6 +97,15 @@ const noteFactor = async (tx: Tx, caller: Caller, now: number): Promise<void> =>
       .execute()
 }
 
+/** The ticket of an enrolment opens a session once its factor is there. */
+async function openByTicket(ctx: Context, { credential, user_id }: Caller, origin: Origin) {
+  if (
+    credential.kind === 'ticket' &&
+    (await spendTicket(ctx.db, Buffer.from(credential.id, 'hex')))
+  )
+    await openSession(ctx, user_id, origin, true)
+}
+
 /** By which factor a code was meant: recovery codes are longer than one-time codes. */
 const proofOf = ({ code = '', credential }: Omit<Proof, 'method'>): Proof =>
   credential !== undefined
@@ -133,13 +146,30 @@ export default feature({
         }),
       )
       if (!isRight) throw invalid({ code: 'factors.wrong' })
-      const { credential } = caller
-      if (
-        credential.kind === 'ticket' &&
-        (await spendTicket(ctx.db, Buffer.from(credential.id, 'hex')))
-      )
-        await openSession(ctx, caller.user_id, { http, address }, true)
+      await openByTicket(ctx, caller, { http, address })
       return { recovery_codes: [...codes] }
+    }),
+    handle(contract.loginFactorOptions, ({ body, ctx }) => optionsForTicket(ctx, body.ticket)),
+    handle(contract.passkeyOptions, ({ caller, ctx }) => {
+      byPerson(caller)
+      return enrolOptions(ctx, caller.user_id)
+    }),
+    handle(contract.addPasskey, async ({ body, caller, address, http, ctx }) => {
+      byPerson(caller)
+      const added = await ctx.db.transaction().execute(async tx => {
+        const name = body.name ?? PASSKEY
+        const id = await enrolPasskey(ctx, tx, caller.user_id, body.credential, name)
+        if (id === null) return null
+        const hasCodes = (await recoveryCodesOf(tx, caller.user_id)) > 0
+        const codes = hasCodes ? null : await replaceRecoveryCodes(tx, caller.user_id, ctx.now())
+        await noteFactor(tx, caller, ctx.now())
+        await tellOwner(ctx, tx, caller.user_id, 'added')
+        const factor = (await factorsOf(tx, caller.user_id)).find(one => one.id === id)
+        return factor && { ...factor, recovery_codes: codes && [...codes] }
+      })
+      if (added == null) throw invalid({ credential: 'factors.passkey_wrong' })
+      await openByTicket(ctx, caller, { http, address })
+      return added
     }),
     handle(contract.renewRecoveryCodes, ({ caller, ctx }) => {
       sessionOf(caller)
@@ -170,6 +200,10 @@ export default feature({
         }
         return null
       })
+    }),
+    handle(contract.stepUpOptions, ({ caller, ctx }) => {
+      sessionOf(caller)
+      return proofOptions(ctx, caller.user_id)
     }),
     handle(contract.stepUp, async ({ body, caller, ctx }) => {
       const id = sessionOf(caller)

@@ -10,7 +10,8 @@ import type { Token } from '../auth/contract.ts'
 import { forgetFailures, replyWithSession, type SignedIn } from '../auth/login.ts'
 import { beginSession, COOKIE_PATH } from '../auth/sessions.ts'
 import { countProof } from '../users/tries.ts'
-import { type Method, REMEMBER_DAYS, STEP_UP_MINUTES } from './contract.ts'
+import { type Credential, type Method, REMEMBER_DAYS, STEP_UP_MINUTES } from './contract.ts'
+import { proofOptions, provePasskey } from './passkeys.ts'
 import { isRequired, methodsOf, proveTotp, spendRecoveryCode } from './queries.ts'
 import './tables.ts'
 
@@ -149,13 +150,13 @@ export async function enrollingCaller(ticket: string, ctx: Context): Promise<Cal
 export interface Proof {
   readonly method: Method
   readonly code?: string | undefined
-  readonly credential?: { readonly id: string } | undefined
+  readonly credential?: Credential | undefined
 }
 /** Whether a proof is right; it is then used up. */
 export function prove(ctx: Context, user_id: number, proof: Proof): Promise<boolean> {
   if (proof.method === 'totp') return proveTotp(ctx, user_id, proof.code ?? '')
   if (proof.method === 'recovery') return spendRecoveryCode(ctx, user_id, proof.code ?? '')
-  return Promise.resolve(false)
+  return provePasskey(ctx, user_id, proof.credential)
 }
 
 /** The second step of a sign-in. Throws `unauthorized` for a wrong proof and for a ticket that is over, `too_many` as a password does. */
@@ -178,6 +179,13 @@ export async function finishSignIn(
   if (!(await spendTicket(ctx.db, digest(form.ticket)))) throw ticketOver()
   if (form.remember) await rememberDevice(ctx, holder.user_id, origin.http)
   return openSession(ctx, holder.user_id, origin, true)
+}
+
+/** What the browser of a sign-in needs to prove a passkey. */
+export async function optionsForTicket(ctx: Context, ticket: string) {
+  const holder = await ticketHolder(ctx.db, ticket, 'factor', ctx.now())
+  if (holder === undefined) throw ticketOver()
+  return proofOptions(ctx, holder.user_id)
 }
 
 async function rememberDevice(ctx: Context, user_id: number, http: HttpExchange): Promise<void> {

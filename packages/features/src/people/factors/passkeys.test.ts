@@ -1,0 +1,98 @@
+// Passkeys through the contract, made and used by a software authenticator.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
+import * as auth from '../auth/contract.ts'
+import * as contract from './contract.ts'
+import { softwareAuthenticator } from './testing-authenticator.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const HOST = 'localhost'
+const ORIGIN = 'http://localhost'
+const person = async (configurations: Record<string, string> = {}) =>
+  app.make.user((await app.make.customer({ configurations })).id, 'control')
+const login = (email: string) =>
+  app.with(null).call(auth.login, { body: { email, password: PASSWORD } })
+async function enrol(origin = ORIGIN) {
+  const user = await person()
+  const caller = await app.as(user)
+  const device = softwareAuthenticator(HOST, origin)
+  const { challenge } = (await caller.call(contract.passkeyOptions, { body: {} })).data
+  const credential = device.create(challenge)
+  const answer = await caller.call(contract.addPasskey, { body: { credential, name: 'Laptop' } })
+  return { user, caller, device, credential, answer }
+}
+async function ticketOf(email: string) {
+  const { failure } = await login(email)
+  return { ticket: failure.data?.ticket?.[0] ?? '', methods: failure.data?.methods }
+}
+const prove = (ticket: string, credential: contract.Credential) =>
+  app.with(null).call(contract.loginFactor, { body: { ticket, method: 'passkey', credential } })
+const optionsFor = (ticket: string) =>
+  app.with(null).call(contract.loginFactorOptions, { body: { ticket } })
+
+test('a passkey is enrolled with recovery codes, and signs in as second factor [auth.84, auth.89]', async () => {
+  const { user, caller, device, answer } = await enrol()
+  expect(answer.data).toMatchObject({ type: 'passkey', name: 'Laptop' })
+  expect(answer.data.recovery_codes).toHaveLength(10)
+  expect((await caller.call(contract.factors, {})).data).toHaveLength(1)
+  const { ticket, methods } = await ticketOf(user.email)
+  expect(methods).toEqual(['passkey', 'recovery'])
+  const options = (await optionsFor(ticket)).data
+  expect(options.allowCredentials).toMatchObject([{ id: device.get('x').id }])
+  const signed = await prove(ticket, device.get(options.challenge))
+  expect((await app.with(signed.data.token).call(auth.profile, {})).status).toBe(200)
+})
+test('a second passkey changes no recovery codes, and the same one is refused', async () => {
+  const { caller, credential } = await enrol()
+  const { challenge } = (await caller.call(contract.passkeyOptions, { body: {} })).data
+  const other = softwareAuthenticator(HOST, ORIGIN).create(challenge)
+  const added = await caller.call(contract.addPasskey, { body: { credential: other } })
+  expect(added.data.recovery_codes).toBeNull()
+  const again = await caller.call(contract.addPasskey, { body: { credential } })
+  expect([again.status, Object.keys(again.failure.data ?? {})]).toEqual([422, ['credential']])
+})
+test('a passkey of another origin is refused [auth.105]', async () => {
+  expect((await enrol('https://flotta.example')).answer.status).toBe(422)
+  const { user } = await enrol()
+  const { ticket } = await ticketOf(user.email)
+  const { challenge } = (await optionsFor(ticket)).data
+  const stranger = softwareAuthenticator(HOST, ORIGIN)
+  expect((await prove(ticket, stranger.get(challenge))).status).toBe(401)
+})
+test('what was signed is good once, for its own challenge and its own person [auth.105]', async () => {
+  const { user, device } = await enrol()
+  const first = await ticketOf(user.email)
+  const { challenge } = (await optionsFor(first.ticket)).data
+  const signed = device.get(challenge)
+  const { ticket } = await ticketOf(user.email)
+  expect((await prove(first.ticket, signed)).status).toBe(200)
+  expect((await prove(ticket, signed)).status).toBe(401)
+  expect((await prove(ticket, device.get('bm8gY2hhbGxlbmdl'))).status).toBe(401)
+  const other = await enrol()
+  const theirs = await ticketOf(other.user.email)
+  const options = (await optionsFor(theirs.ticket)).data
+  expect((await prove(theirs.ticket, device.get(options.challenge))).status).toBe(401)
+  expect((await prove(ticket, { id: 'x' })).status).toBe(401)
+})
+test('a passkey opens what weighs [auth.92]', async () => {
+  const { user, device } = await enrol()
+  const caller = await app.as(user)
+  const { challenge } = (await caller.call(contract.stepUpOptions, {})).data
+  const credential = device.get(challenge)
+  expect((await caller.call(contract.stepUp, { body: { credential } })).status).toBe(200)
+  expect((await caller.call(contract.stepUp, { body: { credential } })).status).toBe(422)
+})
+test('the ticket of an enrolment enrols a passkey and signs in [auth.91]', async () => {
+  const user = await person({ second_factor: 'required' })
+  const { ticket } = await ticketOf(user.email)
+  const caller = app.with(ticket)
+  const { challenge } = (await caller.call(contract.passkeyOptions, { body: {} })).data
+  const credential = softwareAuthenticator(HOST, ORIGIN).create(challenge)
+  const answer = await caller.call(contract.addPasskey, { body: { credential } })
+  expect(answer.headers['set-cookie']).toMatch(/flotta_session=/)
+})

@@ -1,0 +1,208 @@
+// Passkeys: what a browser is asked to sign, and whether what it signed is right.
+import { notFound, Problem } from '@flotta/core/problem.ts'
+import type { Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { withoutLastStep } from '@flotta/platform/last-step.ts'
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransportFuture,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Credential } from './contract.ts'
+import { holdUser } from './queries.ts'
+import './tables.ts'
+
+const CHALLENGE_MS = 5 * 60_000
+type Transports = AuthenticatorTransportFuture[]
+
+/** Who relies on the passkey: the host of the public address, to which a browser binds it. */
+const partyOf = ({ config }: Pick<Context, 'config'>) => {
+  const { hostname, origin } = new URL(config.publicUrl)
+  return { id: hostname, origin }
+}
+async function keepChallenge(
+  ctx: Context,
+  user_id: number,
+  purpose: 'enrol' | 'prove',
+  challenge: string,
+): Promise<void> {
+  await ctx.db
+    .insertInto('passkey_challenges')
+    .values({ user_id, challenge, purpose, expires_at: new Date(ctx.now() + CHALLENGE_MS) })
+    .execute()
+}
+/** The challenge that was signed, good once; null: none of this user. */
+async function spendChallenge(
+  tx: Tx,
+  ctx: Context,
+  user_id: number,
+  purpose: 'enrol' | 'prove',
+  clientData: string | undefined,
+): Promise<string | null> {
+  const challenge = challengeIn(clientData)
+  if (challenge === null) return null
+  const row = await tx
+    .deleteFrom('passkey_challenges')
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', purpose)
+    .where('challenge', '=', challenge)
+    .where('expires_at', '>', new Date(ctx.now()))
+    .returning('challenge')
+    .executeTakeFirst()
+  return row?.challenge ?? null
+}
+function challengeIn(clientData: string | undefined): string | null {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientData ?? '', 'base64url').toString())
+    return typeof challenge === 'string' && challenge.length <= 200 ? challenge : null
+  } catch {
+    return null
+  }
+}
+
+const keysOf = (db: Context['db'] | Tx, user_id: number) =>
+  db
+    .selectFrom('factors')
+    .select(['id', 'credential_id', 'public_key', 'sign_count', 'transports'])
+    .where('user_id', '=', user_id)
+    .where('type', '=', 'passkey')
+    .where('confirmed_at', 'is not', null)
+    .where('credential_id', 'is not', null)
+    .orderBy('id')
+const describe = (row: {
+  readonly credential_id: string | null
+  readonly transports: string[]
+}) => ({
+  id: row.credential_id ?? '',
+  transports: row.transports as Transports,
+})
+
+/** What the browser needs to make a passkey. */
+export async function enrolOptions(ctx: Context, user_id: number) {
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  const options = await generateRegistrationOptions({
+    rpName: 'Flotta',
+    rpID: partyOf(ctx).id,
+    userName: user.email,
+    userDisplayName: user.name,
+    userID: new Uint8Array(Buffer.from(`flotta ${user_id}`)),
+    attestationType: 'none',
+    excludeCredentials: (await keysOf(ctx.db, user_id).execute()).map(describe),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+  await keepChallenge(ctx, user_id, 'enrol', options.challenge)
+  return options
+}
+
+/** Keeps a new passkey. @returns its id; null: what was signed is not right. */
+export async function enrolPasskey(
+  ctx: Context,
+  tx: Tx,
+  user_id: number,
+  credential: Credential,
+  name: string,
+): Promise<number | null> {
+  await holdUser(tx, user_id)
+  const response = credential as unknown as RegistrationResponseJSON
+  const clientData = response.response?.clientDataJSON
+  const expectedChallenge = await spendChallenge(tx, ctx, user_id, 'enrol', clientData)
+  if (expectedChallenge === null) return null
+  const { id, origin } = partyOf(ctx)
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: false,
+  }).catch(() => null)
+  if (verified?.verified !== true) return null
+  const key = verified.registrationInfo.credential
+  const taken = await tx
+    .selectFrom('factors')
+    .select('id')
+    .where('credential_id', '=', key.id)
+    .executeTakeFirst()
+  if (taken !== undefined) throw new Problem('conflict', 'factors.passkey_taken')
+  const row = await tx
+    .insertInto('factors')
+    .values({
+      user_id,
+      type: 'passkey',
+      name,
+      secret: null,
+      credential_id: key.id,
+      public_key: Buffer.from(key.publicKey),
+      sign_count: key.counter,
+      transports: [...(key.transports ?? [])],
+      created_at: new Date(ctx.now()),
+      confirmed_at: new Date(ctx.now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** What the browser needs to prove one of the user's passkeys. Throws not_found where there is none. */
+export async function proofOptions(ctx: Context, user_id: number) {
+  const keys = await keysOf(ctx.db, user_id).execute()
+  if (keys.length === 0) throw notFound()
+  const options = await generateAuthenticationOptions({
+    rpID: partyOf(ctx).id,
+    allowCredentials: keys.map(describe),
+    userVerification: 'preferred',
+  })
+  await keepChallenge(ctx, user_id, 'prove', options.challenge)
+  return options
+}
+
+/** Whether this is what a passkey of the user signed just now, once. */
+export function provePasskey(
+  ctx: Context,
+  user_id: number,
+  credential: Credential | undefined,
+): Promise<boolean> {
+  return withoutLastStep(ctx.db)
+    .transaction()
+    .execute(async tx => {
+      const response = credential as unknown as AuthenticationResponseJSON | undefined
+      const clientData = response?.response?.clientDataJSON
+      const expectedChallenge = await spendChallenge(tx, ctx, user_id, 'prove', clientData)
+      if (expectedChallenge === null || response === undefined) return false
+      const key = await keysOf(tx, user_id)
+        .where('credential_id', '=', response.id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (key?.public_key == null) return false
+      const { id, origin } = partyOf(ctx)
+      const verified = await verifyAuthenticationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedRPID: id,
+        credential: {
+          ...describe(key),
+          publicKey: new Uint8Array(key.public_key),
+          counter: Number(key.sign_count),
+        },
+        requireUserVerification: false,
+      }).catch(() => null)
+      if (verified?.verified !== true) return false
+      await tx
+        .updateTable('factors')
+        .set({
+          sign_count: verified.authenticationInfo.newCounter,
+          last_used_at: new Date(ctx.now()),
+        })
+        .where('id', '=', key.id)
+        .execute()
+      return true
+    })
+}

@@ -1,0 +1,130 @@
+// The account of somebody whom an identity provider has brought: found, made, or refused.
+import type { Role } from '@flotta/core/contract.ts'
+import { Email } from '@flotta/core/contract.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import type { Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import { createUser } from '../users/queries.ts'
+import { type IdentityProvider, mayVouch, roleOf } from './rules.ts'
+import './tables.ts'
+
+export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
+const refusal = (why: string): Problem => new Problem('forbidden', `identity.refused.${why}`)
+
+const columns = ['u.id', 'u.customer_id', 'u.role', 'u.provider', 'u.disabled', 'u.email'] as const
+const standing = (tx: Tx) =>
+  tx
+    .selectFrom('users as u')
+    .leftJoin('customers as c', 'c.id', 'u.customer_id')
+    .select(columns)
+    .where('u.deleted_at', 'is', null)
+    .where('c.deleted_at', 'is', null)
+
+/** The company of a new person: the provider's, or the one whose people have that domain, where it is one alone. */
+async function companyFor(
+  tx: Tx,
+  provider: IdentityProvider,
+  email: string,
+): Promise<number | null> {
+  if (provider.customer_id !== undefined) return provider.customer_id
+  const domain = email.split('@').at(-1) ?? ''
+  const { rows } = await sql<{ readonly customer_id: number }>`
+    select distinct u.customer_id from users u join customers c on c.id = u.customer_id
+    where u.deleted_at is null and c.deleted_at is null and split_part(lower(u.email), '@', 2) = ${domain} limit 2`.execute(
+    tx,
+  )
+  return rows.length === 1 ? (rows[0]?.customer_id ?? null) : null
+}
+
+async function makeUser(
+  ctx: Context,
+  tx: Tx,
+  provider: IdentityProvider,
+  { email, name, role }: { readonly email: string; readonly name: string; readonly role: Role },
+): Promise<number> {
+  if (!provider.create) throw refusal('unknown')
+  const customer_id = await companyFor(tx, provider, email)
+  if (customer_id === null) throw refusal('no_company')
+  const { rows } = await sql<{ readonly total: number }>`
+    select (select count(*)::int from users where customer_id = c.id and deleted_at is null) as total
+    from customers c where c.id = ${customer_id} and c.deleted_at is null for no key update`.execute(
+    tx,
+  )
+  const [company] = rows
+  if (company === undefined) throw refusal('no_company')
+  if (company.total >= ctx.config.FLOTTA_USERS_PER_COMPANY) throw refusal('company_full')
+  const language = ctx.config.FLOTTA_LANGUAGE
+  return createUser(tx, { customer_id, name, email, role, language, active: 1 })
+}
+
+/** Whose account the claims open; made where it may be. Throws `forbidden` where it opens none. */
+export async function accountFor(
+  ctx: Context,
+  tx: Tx,
+  provider: IdentityProvider,
+  claims: Claims,
+): Promise<number> {
+  const email = Email.safeParse(claims.email).data
+  if (email === undefined || claims.email_verified === false) throw refusal('no_address')
+  if (!mayVouch(provider, email)) throw refusal('domain')
+  const role = roleOf(provider, claims)
+  if (role === null) throw refusal('no_role')
+  const known = await standing(tx)
+    .innerJoin('identities as i', 'i.user_id', 'u.id')
+    .where('i.provider', '=', provider.id)
+    .where('i.subject', '=', claims.sub)
+    .executeTakeFirst()
+  const user =
+    known ??
+    (await standing(tx)
+      .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
+      .executeTakeFirst())
+  if (user === undefined) {
+    const name = typeof claims.name === 'string' ? claims.name.slice(0, 200) : email
+    const made = { email, name: name.replaceAll('\u0000', '') || email, role: role ?? 'view' }
+    const id = await makeUser(ctx, tx, provider, made)
+    await bind(ctx, tx, provider, claims.sub, id)
+    return id
+  }
+  if (user.disabled) throw refusal('disabled')
+  if (provider.customer_id !== undefined && user.customer_id !== provider.customer_id)
+    throw refusal('other_company')
+  if (known === undefined) await mustBeUnbound(tx, provider, user.id)
+  await bind(ctx, tx, provider, claims.sub, user.id)
+  // who runs the installation is nobody's to rank
+  if (role !== undefined && user.role !== null && user.role !== role && !user.provider)
+    await tx
+      .updateTable('users')
+      .set({ role, updated_at: new Date(ctx.now()) })
+      .where('id', '=', user.id)
+      .execute()
+  return user.id
+}
+
+/** An address that the provider has given to somebody else opens nothing of its former holder. */
+async function mustBeUnbound(tx: Tx, provider: IdentityProvider, user_id: number): Promise<void> {
+  const other = await tx
+    .selectFrom('identities')
+    .select('subject')
+    .where('provider', '=', provider.id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  if (other !== undefined) throw refusal('other_person')
+}
+async function bind(
+  ctx: Context,
+  tx: Tx,
+  provider: IdentityProvider,
+  subject: string,
+  user_id: number,
+): Promise<void> {
+  const now = new Date(ctx.now())
+  await tx
+    .insertInto('identities')
+    .values({ provider: provider.id, subject, user_id, created_at: now, last_used_at: now })
+    .onConflict(conflict =>
+      conflict.columns(['provider', 'subject']).doUpdateSet({ last_used_at: now }),
+    )
+    .execute()
+}

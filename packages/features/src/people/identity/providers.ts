@@ -1,0 +1,68 @@
+// The file of identity providers, read once; what each says of itself is asked when somebody goes there.
+import { readFile } from 'node:fs/promises'
+import type { Config } from '@flotta/platform/config.ts'
+import * as client from 'openid-client'
+import { z } from 'zod'
+import { type IdentityProvider, Providers } from './rules.ts'
+
+const TIMEOUT_S = 10
+const files = new Map<string, Promise<readonly IdentityProvider[]>>()
+
+/** Throws a sentence that names the file and the fault, never what is in it. */
+async function readProviders(path: string): Promise<readonly IdentityProvider[]> {
+  const fault = (why: string) => new Error(`FLOTTA_OIDC_FILE ${path}: ${why}`)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw fault(`cannot be read (${error.code})`)
+  })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw fault('is no JSON')
+  }
+  const parsed = Providers.safeParse(value)
+  if (!parsed.success) throw fault(z.prettifyError(parsed.error).split('\n').join(' '))
+  return parsed.data
+}
+export function providersOf({
+  FLOTTA_OIDC_FILE: path,
+}: Pick<Config, 'FLOTTA_OIDC_FILE'>): Promise<readonly IdentityProvider[]> {
+  if (path === undefined) return Promise.resolve([])
+  const providers = files.get(path) ?? readProviders(path)
+  files.set(path, providers)
+  return providers
+}
+
+const discoveries = new Map<string, Promise<client.ServerMetadata>>()
+/** Only of a provider on this machine, which a test runs. */
+const optionsOf = ({ issuer }: IdentityProvider) =>
+  issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
+
+async function metadataOf(provider: IdentityProvider): Promise<client.ServerMetadata> {
+  const { issuer, client_id, client_secret } = provider
+  const options = { timeout: TIMEOUT_S, execute: optionsOf(provider) }
+  const found = await client.discovery(
+    new URL(issuer),
+    client_id,
+    client_secret,
+    undefined,
+    options,
+  )
+  return found.serverMetadata()
+}
+/** What the provider says of itself, asked once; a failure is not remembered. Its keys are read for each visit, so that new ones count at once. */
+export async function discover(provider: IdentityProvider): Promise<client.Configuration> {
+  const metadata = discoveries.get(provider.issuer) ?? metadataOf(provider)
+  discoveries.set(provider.issuer, metadata)
+  metadata.catch(() => discoveries.delete(provider.issuer))
+  const configuration = new client.Configuration(
+    { ...(await metadata) },
+    provider.client_id,
+    provider.client_secret,
+  )
+  configuration.timeout = TIMEOUT_S
+  // the signature of its tokens is checked beside the way they came
+  for (const option of [client.enableNonRepudiationChecks, ...optionsOf(provider)])
+    option(configuration)
+  return configuration
+}

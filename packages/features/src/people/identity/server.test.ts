@@ -1,0 +1,223 @@
+// Sign-in by an identity provider: the way there and back, whom it opens what, and a provider that lies.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../testing/app.ts'
+import { profile, session } from '../auth/contract.ts'
+import { loginProviders } from './contract.ts'
+import { type Lie, openProvider } from './testing-provider.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'flotta-oidc-'))
+let app: TestApp
+let provider: Awaited<ReturnType<typeof openProvider>>
+let customer_id: number
+beforeAll(async () => {
+  provider = await openProvider('flotta')
+  const file = join(directory, 'oidc.json')
+  const common = {
+    issuer: provider.issuer,
+    client_id: 'flotta',
+    client_secret: 'a secret',
+    domains: ['example.com'],
+    create: true,
+  }
+  writeFileSync(
+    file,
+    JSON.stringify([
+      {
+        ...common,
+        id: 'work',
+        name: 'Work',
+        customer_id: 1,
+        role_claim: 'groups',
+        roles: { fleet: 'edit', boss: 'control' },
+      },
+      { ...common, id: 'domain', name: 'By domain', domains: ['domain.example'] },
+      { ...common, id: 'closed', name: 'Closed', create: false },
+    ]),
+  )
+  app = await testApp({ env: { FLOTTA_OIDC_FILE: file } })
+  customer_id = (await app.make.customer()).id
+  expect(customer_id).toBe(1)
+})
+afterAll(async () => {
+  await app.close()
+  await provider.close()
+  rmSync(directory, { recursive: true })
+})
+
+const get = (url: string, cookie = '') =>
+  app.server.app.inject({ method: 'GET', url, headers: { cookie, accept: 'text/html' } })
+const cookieOf = (header: unknown, name: string): string =>
+  new RegExp(`${name}=[^;]+`).exec([header].flat().join('\n'))?.[0] ?? ''
+
+interface Visit {
+  readonly id?: string
+  readonly next?: string
+  readonly lie?: Lie
+  readonly state?: string
+  readonly cookie?: string
+}
+const sub = () => `sub-${crypto.randomUUID()}`
+const ada = (more: object = {}) => ({
+  sub: sub(),
+  email: `${crypto.randomUUID()}@example.com`,
+  name: 'Ada',
+  groups: ['fleet'],
+  ...more,
+})
+/** There and back as a browser goes. */
+async function visit(claims: Readonly<Record<string, unknown>>, how: Visit = {}) {
+  const { id = 'work', next } = how
+  const there = await get(`/login/oidc/${id}${next === undefined ? '' : `?next=${next}`}`)
+  const target = new URL(String(there.headers.location))
+  provider.answer(claims, target.searchParams.get('nonce') ?? '', how.lie)
+  const cookie = how.cookie ?? cookieOf(there.headers['set-cookie'], 'flotta_visit')
+  const state = how.state ?? target.searchParams.get('state') ?? ''
+  const url = `/login/oidc/${id}/callback?code=abc&state=${state}`
+  return { there, target, cookie, url, back: await get(url, cookie) }
+}
+async function whoIs(back: Awaited<ReturnType<typeof visit>>['back']) {
+  const cookie = cookieOf(back.headers['set-cookie'], 'flotta_session')
+  const { token } = (await app.with(null).call(session, {}, { headers: { cookie } })).data
+  return (await app.with(token).call(profile, {})).data
+}
+const isRefused = ({ back }: Awaited<ReturnType<typeof visit>>) => {
+  expect(cookieOf(back.headers['set-cookie'], 'flotta_session')).toBe('')
+  return back.statusCode
+}
+
+describe('the way there and back', () => {
+  test('the providers are listed without their secrets [auth.79]', async () => {
+    const answer = await app.with(null).call(loginProviders, {})
+    expect(answer.data.map(({ id }) => id)).toEqual(['work', 'domain', 'closed'])
+    expect(answer.text).not.toContain('secret')
+  })
+  test('leads there with PKCE, state and nonce, and back into a session [auth.80]', async () => {
+    const claims = ada()
+    const { there, target, back } = await visit(claims)
+    expect(there.statusCode).toBe(303)
+    expect(target.origin).toBe(provider.issuer)
+    expect(Object.fromEntries(target.searchParams)).toMatchObject({
+      client_id: 'flotta',
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: 'http://localhost/login/oidc/work/callback',
+    })
+    expect(String(there.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/)
+    expect([back.statusCode, back.headers.location]).toEqual([303, '/'])
+    expect(await whoIs(back)).toMatchObject({
+      email: claims.email,
+      name: 'Ada',
+      role: 'edit',
+      customer_id,
+    })
+  })
+  test.each([
+    ['/vehicles', '/vehicles'],
+    ['//evil.example', '/'],
+    ['https://evil.example', '/'],
+    ['/\\evil.example', '/'],
+  ])('the page that was wanted, %s, is %s', async (next, location) => {
+    const { back } = await visit(ada(), { next: encodeURIComponent(next) })
+    expect(back.headers.location).toBe(location)
+  })
+  test('an unknown provider is not found', async () =>
+    expect((await get('/login/oidc/nobody')).statusCode).toBe(404))
+  test('only the browser that began comes back, once [auth.80]', async () => {
+    expect(isRefused(await visit(ada(), { cookie: '' }))).toBe(401)
+    expect(isRefused(await visit(ada(), { state: 'another' }))).toBe(401)
+    const { url, cookie, back } = await visit(ada())
+    expect(back.statusCode).toBe(303)
+    expect((await get(url, cookie)).statusCode).toBe(401)
+  })
+  test('a refusal of the provider is told', async () => {
+    const there = await get('/login/oidc/work')
+    const cookie = cookieOf(there.headers['set-cookie'], 'flotta_visit')
+    const state = new URL(String(there.headers.location)).searchParams.get('state')
+    const back = await get(`/login/oidc/work/callback?error=access_denied&state=${state}`, cookie)
+    expect([back.statusCode, back.headers['content-type']]).toEqual([
+      401,
+      'text/html; charset=utf-8',
+    ])
+  })
+})
+
+describe('a provider that lies is not believed [auth.106]', () => {
+  const now = () => Math.floor(Date.now() / 1000)
+  const lies: readonly (readonly [string, () => Lie])[] = [
+    ['another issuer', () => ({ claims: { iss: 'http://127.0.0.1:1' } })],
+    ['another audience', () => ({ claims: { aud: 'somebody else' } })],
+    ['another visit', () => ({ claims: { nonce: 'another' } })],
+    ['no visit', () => ({ claims: { nonce: undefined } })],
+    ['a token that is over', () => ({ claims: { iat: now() - 900, exp: now() - 600 } })],
+    [
+      'a token of tomorrow',
+      () => ({ claims: { iat: now(), exp: now() + 90_000, nbf: now() + 86_400 } }),
+    ],
+    ['a key of somebody else', () => ({ signature: 'stranger' })],
+    ['no signature', () => ({ signature: 'none' })],
+    ['another algorithm', () => ({ header: { alg: 'HS256' } })],
+    ['a key that it does not publish', () => ({ header: { kid: 'nobody' } })],
+  ]
+  test.each(lies)('%s', async (_, lie) => {
+    expect(isRefused(await visit(ada(), { lie: lie() }))).toBe(401)
+  })
+  test('keys that it has changed are read again', async () => {
+    provider.rotate()
+    expect((await visit(ada())).back.statusCode).toBe(303)
+  })
+})
+
+describe('the account', () => {
+  test.each([
+    ['an address outside of its domains', { email: 'ada@elsewhere.example' }],
+    ['an address that it has not verified', { email_verified: false }],
+    ['no address', { email: undefined }],
+    ['no role', { groups: ['sales'] }],
+  ])('%s is refused [auth.82]', async (_, more) => {
+    expect(isRefused(await visit(ada(more)))).toBe(403)
+  })
+  test('is found by its address, and gets the role of the claims [auth.81]', async () => {
+    const user = await app.make.user(customer_id, 'view', { email: 'eva@example.com' })
+    const { back } = await visit(ada({ email: 'Eva@Example.com', groups: ['fleet', 'boss'] }))
+    expect(await whoIs(back)).toMatchObject({ id: user.id, role: 'control' })
+  })
+  test('stays the same when its address changes, and is nobody else’s [auth.107]', async () => {
+    const claims = ada()
+    const first = await whoIs((await visit(claims)).back)
+    const renamed = await whoIs((await visit({ ...claims, email: 'ada.new@example.com' })).back)
+    expect(renamed.id).toBe(first.id)
+    expect(isRefused(await visit({ ...claims, sub: sub() }))).toBe(403)
+  })
+  test('of another company, and a disabled one, are refused', async () => {
+    const other = await app.make.user((await app.make.customer()).id, 'view', {
+      email: 'other@example.com',
+    })
+    expect(isRefused(await visit(ada({ email: other.email })))).toBe(403)
+    const user = await app.make.user(customer_id, 'view', { email: 'gone@example.com' })
+    await app.ctx.pool.query('update users set disabled = true where id = $1', [user.id])
+    expect(isRefused(await visit(ada({ email: user.email })))).toBe(403)
+  })
+  test('is made only where the provider may, in the company of the domain [auth.78]', async () => {
+    expect(isRefused(await visit(ada(), { id: 'closed' }))).toBe(403)
+    const email = () => `${crypto.randomUUID()}@domain.example`
+    expect(isRefused(await visit(ada({ email: email() }), { id: 'domain' }))).toBe(403)
+    const company = (await app.make.customer()).id
+    await app.make.user(company, 'control', { email: email() })
+    const { back } = await visit(ada({ email: email() }), { id: 'domain' })
+    expect(await whoIs(back)).toMatchObject({ customer_id: company, role: 'view' })
+    const second = (await app.make.customer()).id
+    await app.make.user(second, 'control', { email: email() })
+    expect(isRefused(await visit(ada({ email: email() }), { id: 'domain' }))).toBe(403)
+  })
+  test('leaves a line in the audit trail [privacy.21]', async () => {
+    const user = await whoIs((await visit(ada())).back)
+    const { rows } = await app.ctx.pool.query(
+      'select action, subject from audit where actor_id = $1',
+      [user.id],
+    )
+    expect(rows).toEqual([{ action: 'sign_in', subject: `users/${user.id}` }])
+  })
+})

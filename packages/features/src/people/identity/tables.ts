@@ -1,0 +1,24 @@
+// Rows of people at identity providers, and of sign-ins that are there now.
+import '@flotta/platform/db.ts'
+import type { Generated } from 'kysely'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    identities: {
+      provider: string
+      subject: string
+      user_id: number
+      created_at: Generated<Date>
+      last_used_at: Generated<Date>
+    }
+    identity_visits: {
+      token_hash: Buffer
+      provider: string
+      state: string
+      nonce: string
+      verifier: string
+      next: string | null
+      expires_at: Date
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// An identity provider for tests that can lie: about who it is, for whom, for which visit, when, and by which key.
+import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+
+const jsonOf = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** What of an identity is told otherwise than it is. */
+export interface Lie {
+  readonly claims?: Readonly<Record<string, unknown>>
+  readonly header?: Readonly<Record<string, unknown>>
+  /** Signed by a key that the provider does not publish, or not at all. */
+  readonly signature?: 'stranger' | 'none'
+}
+/** @param person the claims of who signs in */
+export async function openProvider(client_id: string) {
+  let key = newKey()
+  let kid = randomUUID()
+  const stranger = newKey()
+  let issuer = ''
+  let nonce = ''
+  let person: Readonly<Record<string, unknown>> = {}
+  let lie: Lie = {}
+  const tokenOf = () => {
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { iss: issuer, aud: client_id, iat: now, exp: now + 300, nonce, ...person }
+    const unsigned = lie.signature === 'none'
+    const header = { alg: unsigned ? 'none' : 'RS256', kid, ...lie.header }
+    const text = `${jsonOf(header)}.${jsonOf({ ...claims, ...lie.claims })}`
+    if (unsigned) return `${text}.`
+    const { privateKey } = lie.signature === 'stranger' ? stranger : key
+    return `${text}.${createSign('sha256').update(text).sign(privateKey).toString('base64url')}`
+  }
+  const answers: Readonly<Record<string, () => object>> = {
+    '/.well-known/openid-configuration': () => ({
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    }),
+    '/keys': () => ({
+      keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }],
+    }),
+    '/token': () => ({
+      access_token: randomUUID(),
+      token_type: 'Bearer',
+      expires_in: 60,
+      id_token: tokenOf(),
+    }),
+  }
+  const server = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => {
+      const answer = answers[request.url ?? '']
+      response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(answer?.() ?? {}))
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  return {
+    issuer,
+    /** Who signs in next, for which visit, and how it is told. */
+    answer(claims: Readonly<Record<string, unknown>>, visit: string, how: Lie = {}): void {
+      person = claims
+      nonce = visit
+      lie = how
+    },
+    rotate(): void {
+      key = newKey()
+      kid = randomUUID()
+    },
+    close: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
