@@ -271,7 +271,7 @@ export interface Provider {
 }
 /** An address outside of the API that leads a browser on: `run` answers where to. Its path has an `:id`. */
 export interface Way {
-  readonly path: string
+  readonly path: `/${string}`
   readonly run: (visit: WayVisit) => Promise<string>
   /** Where the page leads that tells a failure. */
   readonly back: string

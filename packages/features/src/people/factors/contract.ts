@@ -27,6 +27,7 @@ export const Credential = z.looseObject({ id: z.string().max(2_000) })
 export type Credential = z.infer<typeof Credential>
 /** What a browser needs to make or use a passkey; its `challenge` is good for 5 minutes, once. */
 const PasskeyOptions = z.looseObject({ challenge: z.string() })
+export type PasskeyOptions = z.infer<typeof PasskeyOptions>
 
 const Code = requiredText(60)
 /** Of a one-time code or a recovery code; spaces and case do not count. */

@@ -5,19 +5,19 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { withoutLastStep } from '@flotta/platform/last-step.ts'
 import {
   type AuthenticationResponseJSON,
-  type AuthenticatorTransportFuture,
+  type AuthenticatorTransport,
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import type { Credential } from './contract.ts'
+import type { Credential, PasskeyOptions } from './contract.ts'
 import { holdUser } from './queries.ts'
 import './tables.ts'
 
 const CHALLENGE_MS = 5 * 60_000
-type Transports = AuthenticatorTransportFuture[]
+type Transports = AuthenticatorTransport[]
 
 /** Who relies on the passkey: the host of the public address, to which a browser binds it. */
 const partyOf = ({ config }: Pick<Context, 'config'>) => {
@@ -82,7 +82,7 @@ const describe = (row: {
 })
 
 /** What the browser needs to make a passkey. */
-export async function enrolOptions(ctx: Context, user_id: number) {
+export async function enrolOptions(ctx: Context, user_id: number): Promise<PasskeyOptions> {
   const user = await ctx.db
     .selectFrom('users')
     .select(['email', 'name'])
@@ -99,7 +99,7 @@ export async function enrolOptions(ctx: Context, user_id: number) {
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
   await keepChallenge(ctx, user_id, 'enrol', options.challenge)
-  return options
+  return { ...options }
 }
 
 /** Keeps a new passkey. @returns its id; null: what was signed is not right. */
@@ -151,7 +151,7 @@ export async function enrolPasskey(
 }
 
 /** What the browser needs to prove one of the user's passkeys. Throws not_found where there is none. */
-export async function proofOptions(ctx: Context, user_id: number) {
+export async function proofOptions(ctx: Context, user_id: number): Promise<PasskeyOptions> {
   const keys = await keysOf(ctx.db, user_id).execute()
   if (keys.length === 0) throw notFound()
   const options = await generateAuthenticationOptions({
@@ -160,7 +160,7 @@ export async function proofOptions(ctx: Context, user_id: number) {
     userVerification: 'preferred',
   })
   await keepChallenge(ctx, user_id, 'prove', options.challenge)
-  return options
+  return { ...options }
 }
 
 /** Whether this is what a passkey of the user signed just now, once. */

@@ -10,7 +10,13 @@ import type { Token } from '../auth/contract.ts'
 import { forgetFailures, replyWithSession, type SignedIn } from '../auth/login.ts'
 import { beginSession, COOKIE_PATH } from '../auth/sessions.ts'
 import { countProof } from '../users/tries.ts'
-import { type Credential, type Method, REMEMBER_DAYS, STEP_UP_MINUTES } from './contract.ts'
+import {
+  type Credential,
+  type Method,
+  type PasskeyOptions,
+  REMEMBER_DAYS,
+  STEP_UP_MINUTES,
+} from './contract.ts'
 import { proofOptions, provePasskey } from './passkeys.ts'
 import { isRequired, methodsOf, proveTotp, spendRecoveryCode } from './queries.ts'
 import './tables.ts'
@@ -182,7 +188,7 @@ export async function finishSignIn(
 }
 
 /** What the browser of a sign-in needs to prove a passkey. */
-export async function optionsForTicket(ctx: Context, ticket: string) {
+export async function optionsForTicket(ctx: Context, ticket: string): Promise<PasskeyOptions> {
   const holder = await ticketHolder(ctx.db, ticket, 'factor', ctx.now())
   if (holder === undefined) throw ticketOver()
   return proofOptions(ctx, holder.user_id)
