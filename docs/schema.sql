@@ -623,6 +623,28 @@ CREATE UNIQUE INDEX hubs_code ON public.hubs USING btree (customer_id, caseless(
 CREATE TRIGGER alert_configurations AFTER DELETE ON public.hubs REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_areas();
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.hubs FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
+create table identities (
+  provider text not null,
+  subject text not null,
+  user_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone not null default now(),
+  constraint identities_pkey PRIMARY KEY (provider, subject),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX identities_user ON public.identities USING btree (user_id);
+
+create table identity_visits (
+  token_hash bytea not null,
+  provider text not null,
+  state text not null,
+  nonce text not null,
+  verifier text not null,
+  next text,
+  expires_at timestamp with time zone not null,
+  constraint identity_visits_pkey PRIMARY KEY (token_hash)
+);
+
 create table incident_marks (
   customer_id integer not null,
   incident_id uuid not null,
