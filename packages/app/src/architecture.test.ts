@@ -107,8 +107,8 @@ const upwards: Readonly<Record<'servers' | 'screens', Readonly<Record<string, st
   },
 }
 test('every room stands in a domain that has its place', () => {
-  const found = new Set([...sources.keys()].map(roomOf).filter(room => room !== undefined))
-  expect([...new Set([...found].map(domainOf))].sort()).toEqual([...domains, '_blueprints'].sort())
+  const rooms = new Set([...sources.keys()].map(roomOf).filter(room => room !== undefined))
+  expect([...new Set([...rooms].map(domainOf))].sort()).toEqual([...domains, '_blueprints'].sort())
 })
 test.each(['servers', 'screens'] as const)('a domain imports those below it: %s', side => {
   const climbs = new Map<string, string[]>()
@@ -122,9 +122,10 @@ test.each(['servers', 'screens'] as const)('a domain imports those below it: %s'
     )
       continue
     for (const to of tos) {
-      const other = domainOf(roomOf(to))
-      if (other === undefined || domains.indexOf(other) <= domains.indexOf(domain)) continue
-      const arrow = `${domain} → ${other}`
+      const otherDomain = domainOf(roomOf(to))
+      if (otherDomain === undefined || domains.indexOf(otherDomain) <= domains.indexOf(domain))
+        continue
+      const arrow = `${domain} → ${otherDomain}`
       climbs.set(arrow, [...(climbs.get(arrow) ?? []), `${from} → ${to}`])
     }
   }
@@ -149,10 +150,10 @@ test('what is found by its folder leads back into no room that asks for it', () 
   const back = [...finds].flatMap(([finder, found]) => {
     const asking = askers(finder)
     return found.flatMap(leaf => {
-      const own = roomOf(leaf)
+      const ownRoom = roomOf(leaf)
       const way = wayTo(
         leaf,
-        file => roomOf(file) !== undefined && roomOf(file) !== own && asking.has(roomOf(file)),
+        file => roomOf(file) !== undefined && roomOf(file) !== ownRoom && asking.has(roomOf(file)),
       )
       return way === null ? [] : [`${finder} finds ${way.join(' → ')}`]
     })
@@ -160,7 +161,7 @@ test('what is found by its folder leads back into no room that asks for it', () 
   expect(back).toEqual([])
 })
 test('folders were searched', () => {
-  const found = (pattern: RegExp) =>
+  const findersOf = (pattern: RegExp) =>
     [...finds].filter(([, tos]) => tos.some(to => pattern.test(to))).map(([file]) => file)
   for (const leaf of [
     'alerts',
@@ -173,7 +174,7 @@ test('folders were searched', () => {
     'contract',
     'protocol',
   ])
-    expect([leaf, found(new RegExp(`/${leaf}\\.ts$`)).length]).toEqual([leaf, 1])
+    expect([leaf, findersOf(new RegExp(`/${leaf}\\.ts$`)).length]).toEqual([leaf, 1])
 })
 
 test('every rule, derivation and decoder has its table', () => {
@@ -275,7 +276,7 @@ test('what stands at the top of a file has a name of the field or of the craft',
   expect(riddles).toEqual([])
 })
 /** Declarations within functions that still have a riddle for a name. They become fewer, never more. */
-const MOST_LOCAL_RIDDLES = { product: 40, tests: 700 }
+const MOST_LOCAL_RIDDLES = { product: 40, tests: 560 }
 test.each(['product', 'tests'] as const)(
   'what is declared within a function has a name of the field or of the craft too: %s',
   side => {
@@ -310,14 +311,14 @@ test('numbers and days are typed into the product’s own fields', () => {
 })
 
 test('where the API stands is said once', () => {
-  const said = /^(?!\s*(\/\/|\/?\*)).*['"`]\/api\/v1/m
+  const address = /^(?!\s*(\/\/|\/?\*)).*['"`]\/api\/v1/m
   expect(
     [...texts]
       .filter(
         ([f, text]) =>
           !isTest(f) &&
           !/\/bench\/|\/testing\.tsx$|core\/src\/contract\.ts$/.test(f) &&
-          said.test(text),
+          address.test(text),
       )
       .map(([f]) => f),
   ).toEqual([])
@@ -353,26 +354,26 @@ function byRoom(graph: ReadonlyMap<string, readonly string[]>): Map<string, stri
 }
 /** The shortest way of imports from a file to one that is looked for; null: there is none. */
 function wayTo(start: string, wanted: (file: string) => boolean): string[] | null {
-  const seen = new Set([start])
+  const visited = new Set([start])
   for (let ways: string[][] = [[start]]; ways.length > 0; ) {
     const next: string[][] = []
     for (const way of ways)
       for (const file of sources.get(way.at(-1) ?? '') ?? []) {
         if (wanted(file)) return [...way, file]
-        if (!seen.has(file)) next.push([...way, file])
-        seen.add(file)
+        if (!visited.has(file)) next.push([...way, file])
+        visited.add(file)
       }
     ways = next
   }
   return null
 }
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
-  const found: string[] = []
+  const paths: string[] = []
   const state = new Map<string, 'open' | 'done'>()
   const visit = (node: string, path: readonly string[]) => {
     if (state.get(node) === 'done') return
     if (state.get(node) === 'open') {
-      found.push([...path.slice(path.indexOf(node)), node].join(' → '))
+      paths.push([...path.slice(path.indexOf(node)), node].join(' → '))
       return
     }
     state.set(node, 'open')
@@ -380,7 +381,7 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
     state.set(node, 'done')
   }
   for (const node of graph.keys()) visit(node, [])
-  return found
+  return paths
 }
 function readTexts(): Map<string, string> {
   const files = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
@@ -408,8 +409,8 @@ function foundBy(file: string, text: string): string[] {
     ),
   )
   const parts: Readonly<Record<string, string>> = { '**/': '(?:.+/)?', '*': '[^/]*', '.': '\\.' }
-  const found = patterns.map(
+  const matchers = patterns.map(
     p => new RegExp(`^${p.replace(/\*\*\/|\*|\./g, part => parts[part] ?? part)}$`),
   )
-  return [...texts.keys()].filter(f => f !== file && !isTest(f) && found.some(p => p.test(f)))
+  return [...texts.keys()].filter(f => f !== file && !isTest(f) && matchers.some(p => p.test(f)))
 }

@@ -285,20 +285,20 @@ describe('a backup that was made while records flowed in', () => {
       'mine.zip',
       'flotta-2026-01-03T020000Z.zip.part',
     ]
-    const made = [
+    const files = [
       'flotta-2026-01-01T020000Z.zip',
       'flotta-2026-01-02T020000Z.zip',
       'flotta-2026-01-03T020000Z.zip',
     ]
-    for (const name of [...others, ...made]) writeFileSync(join(dir, name), '')
+    for (const name of [...others, ...files]) writeFileSync(join(dir, name), '')
     const { file: newest, removed } = (await createBackupFile(dir, around(config), {
       keep: 2,
     })) as {
       file: string
       removed: string[]
     }
-    expect(removed).toEqual(made.slice(0, 2))
-    expect(readdirSync(dir).sort()).toEqual([...others, made[2], newest.split('/').at(-1)].sort())
+    expect(removed).toEqual(files.slice(0, 2))
+    expect(readdirSync(dir).sort()).toEqual([...others, files[2], newest.split('/').at(-1)].sort())
     await expect(
       createBackupFile(join(dir, 'one.zip'), around(config), { keep: 2 }),
     ).rejects.toThrow(/--keep .* directory/)
@@ -345,16 +345,16 @@ describe('a backup that was made while records flowed in', () => {
 })
 
 describe('the move to a PostgreSQL of one’s own', () => {
-  let own: TestDatabase
+  let ownDatabase: TestDatabase
   const moved = join(root, 'moved')
   const movedConfig = async (): Promise<Config> => ({
     ...(await configOf(moved)),
-    DATABASE_URL: own.url,
+    DATABASE_URL: ownDatabase.url,
   })
   beforeAll(async () => {
-    own = await testDatabase()
+    ownDatabase = await testDatabase()
   })
-  afterAll(() => own?.close())
+  afterAll(() => ownDatabase?.close())
 
   /** What holds rows together: keys that lead to other tables, and rules of columns. */
   const constraints = async (pool: Pool): Promise<string[]> =>
@@ -366,7 +366,7 @@ describe('the move to a PostgreSQL of one’s own', () => {
     ).rows.flatMap(r => (PAST.test(r.line) ? [] : [r.line]))
   const tables = async (): Promise<number> =>
     (
-      await own.pool.query<{ n: number }>(
+      await ownDatabase.pool.query<{ n: number }>(
         `select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace`,
       )
     ).rows[0]?.n ?? 0
@@ -376,14 +376,14 @@ describe('the move to a PostgreSQL of one’s own', () => {
     copyFileSync(file, path)
     const around_ = around(await movedConfig())
     const reader = { ...around_, makeMonth: () => Promise.resolve(), last: () => Promise.resolve() }
-    await expect(restoreInto({ path, url: own.url, dataDir: moved }, reader)).rejects.toThrow(
-      /positions_\d+/,
-    )
+    await expect(
+      restoreInto({ path, url: ownDatabase.url, dataDir: moved }, reader),
+    ).rejects.toThrow(/positions_\d+/)
     expect(await tables()).toBe(0)
   })
 
   test('loads a backup into an empty database whose account owns nothing else, row by row', async () => {
-    const { rows } = await own.pool.query<{ super: boolean }>(
+    const { rows } = await ownDatabase.pool.query<{ super: boolean }>(
       'select rolsuper as super from pg_roles where rolname = current_user',
     )
     expect(rows).toEqual([{ super: false }])
@@ -396,13 +396,13 @@ describe('the move to a PostgreSQL of one’s own', () => {
       readFileSync(join(before, 'register.key'), 'utf8'),
     )
     const lasting = (lines: readonly string[]) => lines.filter(line => !/_\d{6}/.test(line))
-    expect(lasting(await shape(own.pool))).toEqual(lasting(await shape(first.pool)))
-    expect(await constraints(own.pool)).toEqual(await constraints(first.pool))
+    expect(lasting(await shape(ownDatabase.pool))).toEqual(lasting(await shape(first.pool)))
+    expect(await constraints(ownDatabase.pool)).toEqual(await constraints(first.pool))
   })
 
   test('is refused, and nothing is changed, where the database holds something or is not there', async () => {
     const settings = await movedConfig()
-    const held = await own.pool.query('select count(*)::int as n from customers')
+    const customersBefore = await ownDatabase.pool.query('select count(*)::int as n from customers')
     const cases: readonly (readonly [Config, RegExp])[] = [
       [settings, /The database that DATABASE_URL names holds data already: .*empty/],
       [{ ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /ECONNREFUSED/],
@@ -412,8 +412,8 @@ describe('the move to a PostgreSQL of one’s own', () => {
     for (const [there, why] of cases)
       await expect(restoreBackupFile(file, around(there))).rejects.toThrow(why)
     await server?.release()
-    expect((await own.pool.query('select count(*)::int as n from customers')).rows).toEqual(
-      held.rows,
+    expect((await ownDatabase.pool.query('select count(*)::int as n from customers')).rows).toEqual(
+      customersBefore.rows,
     )
     await expect(createBackupFile(join(root, 'own.zip'), around(settings))).rejects.toThrow(
       /DATABASE_URL is set: .*pgBackRest/,

@@ -120,12 +120,12 @@ test('no file of the product was edited but the list of screens', () => {
   ).toEqual(['features/src/screens.ts'])
 })
 test('the migration runs after all others, and nothing is called example any more', () => {
-  const made = filesBelow(packages).filter(file => !before.has(file))
+  const newFiles = filesBelow(packages).filter(file => !before.has(file))
   const stampOf = (file: string) => /migrations\/(\d{8}_\d{4})_\w+\.sql$/.exec(file)?.[1] ?? ''
   const newest = [...before.keys()].map(stampOf).sort().at(-1) ?? ''
-  expect(stampOf(made.find(file => file.endsWith('_depots.sql')) ?? '') > newest).toBe(true)
+  expect(stampOf(newFiles.find(file => file.endsWith('_depots.sql')) ?? '') > newest).toBe(true)
   expect(
-    made.filter(file => /example/i.test(file) || /example/i.test(readFileSync(file, 'utf8'))),
+    newFiles.filter(file => /example/i.test(file) || /example/i.test(readFileSync(file, 'utf8'))),
   ).toEqual([])
 })
 test.each([
@@ -208,13 +208,13 @@ test('a managed entity: table, calls, screen and words', async () => {
   const app = await testApp()
   try {
     const owner = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
-    const made = await owner.call(call('POST', '/depots'), {
+    const depot = await owner.call(call('POST', '/depots'), {
       body: { code: 'PC', note: '' },
     } as never)
-    expect(made).toMatchObject({ status: 201, data: { code: 'PC', note: null } })
+    expect(depot).toMatchObject({ status: 201, data: { code: 'PC', note: null } })
     const again = await owner.call(call('POST', '/depots'), { body: { code: 'pc' } } as never)
     expect(again.status).toBe(422)
-    const { id } = made.data as { id: number }
+    const { id } = depot.data as { id: number }
     const stranger = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
     expect(
       (await stranger.call(call('GET', '/depots/:id'), { params: { id } } as never)).status,

@@ -145,7 +145,7 @@ async function car(manner: Manner, profile = 'fmb1xx') {
   const since = Date.now() - 3 * 3_600_000
   // it drove before it was parked: what it has to tell of that is heard first
   const newest = [...world.marks(vehicle, since, Date.now())].at(-1)?.at ?? since
-  const heard = async () =>
+  const newestMoment = async () =>
     (
       await ctx.db
         .selectFrom('vehicle_state')
@@ -169,11 +169,11 @@ async function car(manner: Manner, profile = 'fmb1xx') {
     Promise.reject(new Error('not seen'))
   const status = async () => (await ignitionStatusOf(ctx, await visible())).status
   await vi.waitFor(async () =>
-    expect([await status(), await isConnected(device.id), (await heard()) >= newest]).toEqual([
-      1,
-      true,
-      true,
-    ]),
+    expect([
+      await status(),
+      await isConnected(device.id),
+      (await newestMoment()) >= newest,
+    ]).toEqual([1, true, true]),
   )
   return {
     status,
@@ -229,8 +229,8 @@ test.each<[Manner, number, string]>([
 
 test('a family whose commands name the device gets them over codec 14, and its refusal is heard [protocols.17]', async () => {
   const v = await car('obey', 'addressed')
-  const done = await v.order('start_lock')
-  await v.becomes(done.id, 2, null)
+  const command = await v.order('start_lock')
+  await v.becomes(command.id, 2, null)
   await vi.waitFor(async () => expect(await v.status()).toBe(2))
 })
 test('the refusal of codec 14 makes it invalid [commands.16]', async () => {

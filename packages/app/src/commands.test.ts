@@ -240,11 +240,11 @@ test('a customer, its user, vehicle, device, agreement and fleet; the user signs
 describe('refused, with nothing stored', () => {
   test('records that do not exist, values that are taken, passwords that are weak', async () => {
     const customer = await runCommand('customer', 'create', '--name', 'Bianchi')
-    const of = ['--customer', customer.id] as const
+    const options = ['--customer', customer.id] as const
     const vehicle = await runCommand(
       'vehicle',
       'create',
-      ...of,
+      ...options,
       '--plate',
       'BB001BB',
       '--type',
@@ -253,7 +253,7 @@ describe('refused, with nothing stored', () => {
     await runCommand(
       'user',
       'create',
-      ...of,
+      ...options,
       '--email',
       'b@bianchi.example',
       '--role',
@@ -277,14 +277,16 @@ describe('refused, with nothing stored', () => {
       ),
     ).toEqual(['command_line.no_customer'])
     expect(
-      await refusal(runCommand('vehicle', 'create', ...of, '--plate', 'bb001bb', '--type', 'M')),
+      await refusal(
+        runCommand('vehicle', 'create', ...options, '--plate', 'bb001bb', '--type', 'M'),
+      ),
     ).toEqual(['command_line.plate_taken', 'plate: command_line.plate_taken'])
     expect(
       await refusal(
         runCommand(
           'vehicle',
           'create',
-          ...of,
+          ...options,
           '--plate',
           'BB002BB',
           '--type',
@@ -299,7 +301,7 @@ describe('refused, with nothing stored', () => {
         runCommand(
           'user',
           'create',
-          ...of,
+          ...options,
           '--email',
           'B@bianchi.example',
           '--role',
@@ -314,7 +316,7 @@ describe('refused, with nothing stored', () => {
         runCommand(
           'user',
           'create',
-          ...of,
+          ...options,
           '--email',
           'c@bianchi.example',
           '--role',
@@ -354,7 +356,7 @@ describe('refused, with nothing stored', () => {
     ).toContain('profile: command_line.unknown_profile')
     expect(
       await refusal(
-        runCommand('agreement', 'create', '--vehicle', vehicle.id, ...of, '--agreement', 7),
+        runCommand('agreement', 'create', '--vehicle', vehicle.id, ...options, '--agreement', 7),
       ),
     ).toEqual(['command_line.unknown_agreement'])
     expect(
@@ -364,7 +366,7 @@ describe('refused, with nothing stored', () => {
           'create',
           '--vehicle',
           vehicle.id,
-          ...of,
+          ...options,
           '--agreement',
           2,
           '--from',
@@ -387,21 +389,21 @@ describe('refused, with nothing stored', () => {
       ['mail', 'show'],
     ] as const)
       expect(await refusal(runCommand(noun, verb, 999_999))).toEqual([`command_line.no_${noun}`])
-    expect(await runCommand<Row[]>('vehicle', 'list', ...of)).toHaveLength(1)
-    expect(await runCommand<Row[]>('user', 'list', ...of)).toHaveLength(1)
+    expect(await runCommand<Row[]>('vehicle', 'list', ...options)).toHaveLength(1)
+    expect(await runCommand<Row[]>('user', 'list', ...options)).toHaveLength(1)
   })
 })
 
 describe('vehicles from a sheet', () => {
   test('CSV with devices and fleets; XLSX; a wrong row stores none [installation.30]', async () => {
     const customer = await runCommand('customer', 'create', '--name', 'Verdi')
-    const of = ['--customer', customer.id] as const
-    const fleet = await runCommand('fleet', 'create', ...of, '--code', 'SUD')
+    const options = ['--customer', customer.id] as const
+    const fleet = await runCommand('fleet', 'create', ...options, '--code', 'SUD')
     const csv = file(
       'vehicles.csv',
       '\uFEFFplate,type,fleet,imei,profile\ncc001cc,T,sud,354018110000041,fmx6\nCC002CC,V,,,\n',
     )
-    expect(await runCommand<Row[]>('vehicle', 'import', csv, ...of)).toMatchObject([
+    expect(await runCommand<Row[]>('vehicle', 'import', csv, ...options)).toMatchObject([
       { plate: 'CC001CC', imei: '354018110000041' },
       { plate: 'CC002CC', imei: null },
     ])
@@ -411,39 +413,39 @@ describe('vehicles from a sheet', () => {
       ]),
     )
     expect(
-      (await runCommand<Row[]>('fleet', 'list', ...of)).find(f => f.id === fleet.id),
+      (await runCommand<Row[]>('fleet', 'list', ...options)).find(f => f.id === fleet.id),
     ).toMatchObject({
       vehicles: 1,
     })
     const xlsx = file('vehicles.xlsx', Buffer.from(SHEET, 'base64'))
-    expect(await runCommand<Row[]>('vehicle', 'import', xlsx, ...of)).toMatchObject([
+    expect(await runCommand<Row[]>('vehicle', 'import', xlsx, ...options)).toMatchObject([
       { plate: 'XL001AA', vehicle_type: 'V' },
     ])
     const wrong = file('wrong.csv', 'plate,type\nDD001DD,T\nCC001CC,T\nDD002DD,Z\n')
-    expect(await refusal(runCommand('vehicle', 'import', wrong, ...of))).toEqual([
+    expect(await refusal(runCommand('vehicle', 'import', wrong, ...options))).toEqual([
       'command_line.rows_wrong',
       'row 3: plate: command_line.plate_taken',
       'row 4: type: validation.choice',
     ])
-    expect(await refusal(runCommand('vehicle', 'import', join(dir, 'none.csv'), ...of))).toEqual([
-      'command_line.file_unreadable',
-    ])
-    expect(await refusal(runCommand('vehicle', 'import', file('x.txt', ''), ...of))).toEqual([
+    expect(
+      await refusal(runCommand('vehicle', 'import', join(dir, 'none.csv'), ...options)),
+    ).toEqual(['command_line.file_unreadable'])
+    expect(await refusal(runCommand('vehicle', 'import', file('x.txt', ''), ...options))).toEqual([
       'command_line.file_kind',
     ])
     expect(
-      await refusal(runCommand('vehicle', 'import', file('broken.xlsx', 'no zip'), ...of)),
+      await refusal(runCommand('vehicle', 'import', file('broken.xlsx', 'no zip'), ...options)),
     ).toEqual(['command_line.file_unreadable'])
-    expect(await refusal(runCommand('vehicle', 'import', file('empty.xlsx', ''), ...of))).toEqual([
-      'command_line.file_empty',
-    ])
-    expect(await refusal(runCommand('vehicle', 'import', file('empty.csv', ''), ...of))).toEqual([
-      'command_line.file_empty',
-    ])
     expect(
-      await refusal(runCommand('vehicle', 'import', file('bomb.xlsx', bomb()), ...of)),
+      await refusal(runCommand('vehicle', 'import', file('empty.xlsx', ''), ...options)),
+    ).toEqual(['command_line.file_empty'])
+    expect(
+      await refusal(runCommand('vehicle', 'import', file('empty.csv', ''), ...options)),
+    ).toEqual(['command_line.file_empty'])
+    expect(
+      await refusal(runCommand('vehicle', 'import', file('bomb.xlsx', bomb()), ...options)),
     ).toEqual(['command_line.file_too_large'])
-    expect(await runCommand<Row[]>('vehicle', 'list', ...of)).toHaveLength(3)
+    expect(await runCommand<Row[]>('vehicle', 'list', ...options)).toHaveLength(3)
   })
 })
 
@@ -497,16 +499,24 @@ describe('the first password of a user', () => {
     expect((await signIn('invited@verdi.example', 'Una-buona-1')).status).toBe(200)
   })
   test('is read from standard input where it is -', async () => {
-    const of = await who()
+    const options = await who()
     const user = await typing('Una-buona-2\n', () =>
-      runCommand('user', 'create', ...of, '--email', 'typed@verdi.example', '--password', '-'),
+      runCommand('user', 'create', ...options, '--email', 'typed@verdi.example', '--password', '-'),
     )
     expect(user).not.toHaveProperty('invitation')
     expect((await signIn('typed@verdi.example', 'Una-buona-2')).status).toBe(200)
     expect(
       await refusal(
         typing('debole\n', () =>
-          runCommand('user', 'create', ...of, '--email', 'weak@verdi.example', '--password', '-'),
+          runCommand(
+            'user',
+            'create',
+            ...options,
+            '--email',
+            'weak@verdi.example',
+            '--password',
+            '-',
+          ),
         ),
       ),
     ).toContain('api.invalid')
@@ -598,18 +608,26 @@ test('a device is wired meaning by meaning; a word that its family does not spea
 
 test('what was changed is kept, with who did it and without secrets; nobody edits the trail [installation.32]', async () => {
   const customer = await runCommand('customer', 'create', '--name', 'Neri')
-  const of = ['--customer', customer.id, '--role', 'view'] as const
+  const options = ['--customer', customer.id, '--role', 'view'] as const
   const user = await runCommand(
     'user',
     'create',
-    ...of,
+    ...options,
     '--email',
     'a@neri.example',
     '--password',
     'Una-buona-1',
   )
   await refusal(
-    runCommand('user', 'create', ...of, '--email', 'a@neri.example', '--password', 'Una-buona-2'),
+    runCommand(
+      'user',
+      'create',
+      ...options,
+      '--email',
+      'a@neri.example',
+      '--password',
+      'Una-buona-2',
+    ),
   )
   await runCommand('user', 'remove', user.id)
   await runCommand<Row[]>('user', 'list')
@@ -653,12 +671,12 @@ test('a change and its line in the trail are committed together, or not at all',
   await app.ctx.pool.query(
     'create trigger no_trail before insert on provider_commands for each row execute function no_trail()',
   )
-  const of = ['--customer', customer.id, '--role', 'view'] as const
+  const options = ['--customer', customer.id, '--role', 'view'] as const
   await expect(
     runCommand(
       'user',
       'create',
-      ...of,
+      ...options,
       '--email',
       'a@bianchi.example',
       '--password',
@@ -672,7 +690,7 @@ test('a change and its line in the trail are committed together, or not at all',
   const user = await runCommand(
     'user',
     'create',
-    ...of,
+    ...options,
     '--email',
     'a@bianchi.example',
     '--password',

@@ -156,12 +156,12 @@ describe('incidents', () => {
     expect(all / 7).toBeLessThan(15)
   })
   test('are of many kinds, and no kind is most of them', async () => {
-    const found = await counts()
-    expect(found.size).toBeGreaterThanOrEqual(11)
+    const raised = await counts()
+    expect(raised.size).toBeGreaterThanOrEqual(11)
     // speeding, an alarm of a unit, the theft, fuel that runs low, a coupling that may not be
-    expect([...found.keys()]).toEqual(expect.arrayContaining([1, 7, 17, 18, 30]))
-    expect(Math.max(...found.values())).toBeLessThan(
-      0.45 * [...found.values()].reduce((sum, times) => sum + times, 0),
+    expect([...raised.keys()]).toEqual(expect.arrayContaining([1, 7, 17, 18, 30]))
+    expect(Math.max(...raised.values())).toBeLessThan(
+      0.45 * [...raised.values()].reduce((sum, times) => sum + times, 0),
     )
   })
   test('of fuel: the one theft that the thief commits in these four weeks', async () => {
@@ -261,11 +261,11 @@ const SHEETS_BEGIN = Date.UTC(1899, 11, 30)
 const SERVICES = 'eyegeo,eyecold,eyecold_fridge,eyedoor,eyefuel,tandt'
 
 test('what a unit was told from afar is what its device did, to the text, the value and the moment', async () => {
-  const done = truthOf(world, COMMANDED, NOW, NOW + MINUTE).commands
-  expect(done).toHaveLength(1)
+  const commands = truthOf(world, COMMANDED, NOW, NOW + MINUTE).commands
+  expect(commands).toHaveLength(1)
   const id = await idOf(COMMANDED.plate)
   const { last_command } = (await caller.call(eyecold.data, { params: { id } })).data
-  expect(last_command).toMatchObject({ command: done[0]?.text, status: commandStatus.executed })
+  expect(last_command).toMatchObject({ command: commands[0]?.text, status: commandStatus.executed })
   const { json } = await reportOf(COMMANDED.plate, NOW - HOUR, NOW + MINUTE)
   const events =
     json.sheets.find(({ columns }) => columns.some(({ key }) => key === 'before')) ??
@@ -275,7 +275,7 @@ test('what a unit was told from afar is what its device did, to the text, the va
   ) as [number, number]
   const changed = events.rows.filter(row => String(row[now]).startsWith('-18'))
   expect(
-    changed.map(row => Math.abs(Date.parse(String(row[at])) - (done[0]?.at ?? 0)) <= MINUTE),
+    changed.map(row => Math.abs(Date.parse(String(row[at])) - (commands[0]?.at ?? 0)) <= MINUTE),
   ).toEqual([true])
 })
 
@@ -290,14 +290,14 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
   (plate, index) => {
     const vehicle = fleet[index] ?? expect.fail('no such vehicle')
     let truth: Truth
-    let told: ReportAnswer
+    let report: ReportAnswer
     beforeAll(async () => {
       truth = truthOf(world, vehicle, TRUE_FROM, TRUE_TO)
-      told = await reportOf(plate)
+      report = await reportOf(plate)
     })
     /** The rows of a sheet about days, each with its cells by the columns' keys. */
     const rowsOf = (column: string): Record<string, ReportCell>[] => {
-      const sheet = told.json.sheets.find(
+      const sheet = report.json.sheets.find(
         ({ columns }) =>
           columns.some(({ key }) => key === 'day') && columns.some(({ key }) => key === column),
       )
@@ -322,7 +322,9 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
 
     test('kilometres ± 0.5 %', () => near(summed('km'), truth.metres / 1_000, 0.005))
     test.each(['driving', 'standing', 'idling'] as const)('time of %s ± 60 s', what => {
-      const sheet = told.json.sheets.find(({ columns }) => columns.some(({ key }) => key === what))
+      const sheet = report.json.sheets.find(({ columns }) =>
+        columns.some(({ key }) => key === what),
+      )
       near(
         Number(sheet?.rows[0]?.[sheet.columns.findIndex(({ key }) => key === what)]),
         truth[what] / SECOND,
@@ -344,8 +346,8 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
       'the lowest and the highest temperature of each sensor exactly',
       () => {
         const days = ofDays(of => of.temperatures)
-        const found = rowsOf('min').map(({ sensor, min, max }) => [sensor, min, max])
-        expect(found).toEqual(
+        const extremes = rowsOf('min').map(({ sensor, min, max }) => [sensor, min, max])
+        expect(extremes).toEqual(
           days.flatMap(day =>
             Object.entries(day).map(([sensor, { lowest, highest }]) => [
               sensor,
@@ -362,7 +364,7 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
         period_to: new Date(TRUE_TO - 1).toISOString(),
       }
       const rows = (
-        await caller.call(eyecold.history, { params: { id: told.vehicle_id }, query: period })
+        await caller.call(eyecold.history, { params: { id: report.vehicle_id }, query: period })
       ).data
       for (const [sensor, { lowest, highest }] of Object.entries(truth.temperatures)) {
         const values = rows.flatMap(row => row[sensor as 'T1'] ?? [])
@@ -377,7 +379,7 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
       'a receipt, and who verifies it, say the same',
       async () => {
         const { data } = await printer.call(printReceipt, {
-          params: { id: told.vehicle_id },
+          params: { id: report.vehicle_id },
           query: {
             from: new Date(TRUE_FROM).toISOString(),
             to: new Date(TRUE_TO - 1).toISOString(),
@@ -414,34 +416,34 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
       },
     )
     test.runIf(trailerOf(vehicle) !== null)('couplings ± 60 s', () => {
-      const sheet = told.json.sheets.find(({ columns }) =>
+      const sheet = report.json.sheets.find(({ columns }) =>
         columns.some(({ key }) => key === 'beacon_code'),
       )
       const at = (key: string) => sheet?.columns.findIndex(c => c.key === key) ?? -1
-      const found =
+      const couplings =
         sheet?.rows.flatMap((row, i) =>
           ['total', 'heading', 'note', 'gap'].includes(sheet.kinds[String(i)] ?? '') ? [] : [row],
         ) ?? []
-      expect(found.map(row => String(row[at('beacon_code')]).toLowerCase())).toEqual(
+      expect(couplings.map(row => String(row[at('beacon_code')]).toLowerCase())).toEqual(
         truth.couplings.map(({ tag }) => tag),
       )
       for (const [i, { from, to }] of truth.couplings.entries()) {
-        near(Date.parse(String(found[i]?.[at('from')])), from, 0, MINUTE)
-        near(Date.parse(String(found[i]?.[at('to')])), to, 0, MINUTE)
+        near(Date.parse(String(couplings[i]?.[at('from')])), from, 0, MINUTE)
+        near(Date.parse(String(couplings[i]?.[at('to')])), to, 0, MINUTE)
       }
     })
     test('spreadsheet and paper tell the days as the viewer does', () => {
       const telling = valueFormatter('it', ZONE, ['', ''])
       let compared = 0
-      for (const { name, columns, rows, kinds } of told.json.sheets) {
+      for (const { name, columns, rows, kinds } of report.json.sheets) {
         if (!columns.some(({ key }) => key === 'day')) continue
-        const lines = told.xlsx.get(name) ?? expect.fail(`the spreadsheet has no ${name}`)
+        const lines = report.xlsx.get(name) ?? expect.fail(`the spreadsheet has no ${name}`)
         for (const [i, row] of rows.entries()) {
           if (kinds[String(i)] !== undefined && kinds[String(i)] !== 'marked') continue
           const numbers = row.flatMap((cell, n) =>
             typeof cell === 'number' ? [{ cell, format: columns[n]?.format as Format }] : [],
           )
-          const same = (cell: unknown, { cell: value, format }: (typeof numbers)[number]) => {
+          const isEqual = (cell: unknown, { cell: value, format }: (typeof numbers)[number]) => {
             // lengths of time are parts of a day, which the spreadsheet's reader takes for moments of its first ones
             const days = cell instanceof Date ? (cell.getTime() - SHEETS_BEGIN) / DAY : cell
             return (
@@ -450,13 +452,15 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
                 (format === 'duration' ? 31 * SECOND : 0.051)
             )
           }
-          if (!lines.some(line => numbers.every(number => line.some(cell => same(cell, number)))))
+          if (
+            !lines.some(line => numbers.every(number => line.some(cell => isEqual(cell, number))))
+          )
             expect.fail(
               `${name}: the spreadsheet says otherwise than ${JSON.stringify(row)}: ${JSON.stringify(lines.slice(0, 6))}`,
             )
           const missing = numbers
             .map(({ cell, format }) => telling.text(cell, format))
-            .filter(text => !told.pdf.includes(text))
+            .filter(text => !report.pdf.includes(text))
           if (columns.some(({ key }) => key === 'km' || key === 'burned' || key === 'min'))
             expect([name, missing]).toEqual([name, []])
           compared++

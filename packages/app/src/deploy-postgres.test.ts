@@ -13,7 +13,7 @@ import { root } from './faults/bundle.ts'
 
 const run = promisify(execFile)
 const file = (name: string) => join(root, 'deploy/postgres', name)
-const read = (name: string) => readFileSync(file(name), 'utf8')
+const contentOf = (name: string) => readFileSync(file(name), 'utf8')
 const [patroni, haproxy, pgbackrest] = [
   findTool('patroni'),
   findTool('haproxy'),
@@ -34,7 +34,7 @@ interface Patroni {
     }
   }
 }
-const cluster = parse(read('patroni.yml')) as Patroni
+const cluster = parse(contentOf('patroni.yml')) as Patroni
 const { dcs } = cluster.bootstrap
 const portOf = (address: string) => address.split(':').at(-1)
 
@@ -56,7 +56,7 @@ test.skipIf(patroni === undefined)('Patroni finds nothing wrong with its file', 
   const wrong = join(dir, 'wrong.yml')
   writeFileSync(
     wrong,
-    read('patroni.yml').replace('ttl:', 'tttl:').replace('  data_dir:', '  no_dir:'),
+    contentOf('patroni.yml').replace('ttl:', 'tttl:').replace('  data_dir:', '  no_dir:'),
   )
   await expect(run(patroni ?? '', ['--validate-config', wrong])).rejects.toThrow()
 })
@@ -94,7 +94,7 @@ test.skipIf(haproxy === undefined)('HAProxy finds nothing wrong with its file', 
 })
 
 test('HAProxy asks Patroni where Patroni answers, and leads to where PostgreSQL listens', () => {
-  const text = read('haproxy.cfg')
+  const text = contentOf('haproxy.cfg')
   expect(/check port (\d+)/.exec(text)?.[1]).toBe(portOf(cluster.restapi.connect_address))
   expect([...text.matchAll(/^ {4}server \S+ \S+:(\d+)/gm)].map(m => m[1])).toEqual(
     Array(3).fill(portOf(cluster.postgresql.connect_address)),
@@ -107,11 +107,11 @@ test.skipIf(pgbackrest === undefined)('pgBackRest understands every line of its 
     join(dir, 'spool'),
     join(dir, 'pgbackrest.conf'),
   ]
-  for (const made of [repo, spool]) mkdirSync(made)
-  const own = read('pgbackrest.conf')
+  for (const directory of [repo, spool]) mkdirSync(directory)
+  const ownConfig = contentOf('pgbackrest.conf')
     .replace(/(repo1-path)=.*/, `$1=${repo}`)
     .replace(/(spool-path)=.*/, `$1=${spool}`)
-  const said = async (text: string) => {
+  const outputOf = async (text: string) => {
     writeFileSync(config, text)
     const { stdout, stderr } = await run(pgbackrest ?? '', [
       `--config=${config}`,
@@ -121,19 +121,19 @@ test.skipIf(pgbackrest === undefined)('pgBackRest understands every line of its 
     ])
     return stdout + stderr
   }
-  expect(await said(own)).not.toMatch(/WARN|ERROR/)
-  expect(await said(own.replace('start-fast', 'start-quick'))).toContain(
+  expect(await outputOf(ownConfig)).not.toMatch(/WARN|ERROR/)
+  expect(await outputOf(ownConfig.replace('start-fast', 'start-quick'))).toContain(
     `WARN: configuration file contains invalid option 'start-quick'`,
   )
 })
 
 test('the archive is the same stanza and directory everywhere', () => {
   const { parameters } = dcs.postgresql
-  expect(read('pgbackrest.conf')).toContain(`pg1-path=${cluster.postgresql.data_dir}\n`)
-  const stanza = /^\[(\w+)\]$/m.exec(read('pgbackrest.conf').replace('[global]', ''))?.[1]
+  expect(contentOf('pgbackrest.conf')).toContain(`pg1-path=${cluster.postgresql.data_dir}\n`)
+  const stanza = /^\[(\w+)\]$/m.exec(contentOf('pgbackrest.conf').replace('[global]', ''))?.[1]
   for (const text of [
     String(parameters.archive_command),
-    ...read('pgbackrest.cron')
+    ...contentOf('pgbackrest.cron')
       .split('\n')
       .filter(l => l.includes('pgbackrest --')),
   ])

@@ -18,7 +18,7 @@ import { root } from './faults/bundle.ts'
 import { theImage } from './faults/image.ts'
 
 const run = promisify(execFile)
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const contentOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const dir = mkdtempSync(join(tmpdir(), 'flotta-deploy-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
@@ -44,12 +44,13 @@ const SECRETS = {
 }
 
 test.each(files)('%s names settings that there are', file => {
-  const known = new Set([
+  const settingNames = new Set([
     ...Object.keys(settings.shape),
     ...devicePorts.flatMap(p => [p.variable, p.variable.replace(/_PORT$/, '_TLS_PORT')]),
   ])
-  const named = read(file).match(/\b(FLOTTA|NATS|SMTP|SMS)_[A-Z0-9_]+\b|\bDATABASE_URL\b/g) ?? []
-  expect([...new Set(named)].filter(name => !known.has(name))).toEqual([])
+  const named =
+    contentOf(file).match(/\b(FLOTTA|NATS|SMTP|SMS)_[A-Z0-9_]+\b|\bDATABASE_URL\b/g) ?? []
+  expect([...new Set(named)].filter(name => !settingNames.has(name))).toEqual([])
 })
 
 test('the ports that they name are those that Flotta listens on', () => {
@@ -61,14 +62,14 @@ test('the ports that they name are those that Flotta listens on', () => {
     String(teltonika.port.default),
   ]).toEqual([WEB, ANY, DEVICES])
   expect(image.exposed).toEqual([WEB, ANY, `${ANY}/udp`, DEVICES, `${DEVICES}/udp`, HEALTH])
-  const haproxy = read('deploy/haproxy.cfg')
+  const haproxy = contentOf('deploy/haproxy.cfg')
   expect([...haproxy.matchAll(/^ {4}bind :(\d+)/gm)].map(m => m[1])).toEqual([ANY, DEVICES, WEB])
   expect(
     [...haproxy.matchAll(/^ {4}server (gateway|api)-\d \S+:(\d+)/gm)].map(m => `${m[1]} ${m[2]}`),
   ).toEqual([`gateway ${ANY}`, `gateway ${ANY}`, `api ${WEB}`, `api ${WEB}`])
   expect([...haproxy.matchAll(/check port (\d+)/g)].map(m => m[1])).toEqual([HEALTH, HEALTH])
   for (const unit of ['flotta.service', 'flotta@.service'])
-    expect(read(`deploy/systemd/${unit}`)).toContain(`FLOTTA_METRICS_PORT=${HEALTH}`)
+    expect(contentOf(`deploy/systemd/${unit}`)).toContain(`FLOTTA_METRICS_PORT=${HEALTH}`)
 })
 
 describe('compose', () => {
@@ -85,7 +86,7 @@ describe('compose', () => {
   }
   /** As compose fills them in from the file .env, also where the word for what is not set holds another setting. */
   const services = (file: string, env: Readonly<Record<string, string>> = {}) => {
-    let filled = JSON.stringify(parse(read(file), { merge: true }))
+    let filled = JSON.stringify(parse(contentOf(file), { merge: true }))
     for (const inner of [/\$\{(\w+)(?::([-?])([^{}]*))?\}/g, /\$\{(\w+)(?::([-?])([^{}]*))?\}/g])
       filled = filled.replace(inner, (_, name: string, how: string, word: string) =>
         JSON.stringify(
@@ -209,7 +210,7 @@ describe('compose', () => {
     expect(processes.map(([name, s]) => s.environment?.FLOTTA_INSTANCE === name)).not.toContain(
       false,
     )
-    const sought = [...read('deploy/haproxy.cfg').matchAll(/^ {4}server (\S+) (\S+):/gm)].map(
+    const sought = [...contentOf('deploy/haproxy.cfg').matchAll(/^ {4}server (\S+) (\S+):/gm)].map(
       m => m[2],
     )
     expect(processes.map(([name]) => name).filter(name => !name.startsWith('worker'))).toEqual(
@@ -222,7 +223,7 @@ describe('compose', () => {
 describe('the Helm chart', () => {
   const helm = findTool('helm')
   test('is of this version', () => {
-    expect(parse(read('deploy/helm/flotta/Chart.yaml'))).toMatchObject({
+    expect(parse(contentOf('deploy/helm/flotta/Chart.yaml'))).toMatchObject({
       version,
       appVersion: version,
     })
@@ -299,10 +300,10 @@ describe('the Helm chart', () => {
 
 test('a nightly timer makes a backup as the command line takes it, of one machine and of containers', () => {
   for (const name of ['flotta-backup', 'flotta-compose-backup']) {
-    expect(read(`deploy/systemd/${name}.timer`)).toMatch(
+    expect(contentOf(`deploy/systemd/${name}.timer`)).toMatch(
       /^OnCalendar=\*-\*-\* 02:30\n(.*\n)*Persistent=true$/m,
     )
-    const unit = read(`deploy/systemd/${name}.service`)
+    const unit = contentOf(`deploy/systemd/${name}.service`)
     const set = Object.fromEntries(
       [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(m => [m[1], m[2]]),
     )
@@ -316,11 +317,11 @@ test('a nightly timer makes a backup as the command line takes it, of one machin
       args: { keep: 14, file: expect.stringMatching(/^\/(var\/backups\/flotta|backup)$/) },
     })
   }
-  expect(read('compose.yaml')).toContain(':/backup')
+  expect(contentOf('compose.yaml')).toContain(':/backup')
 })
 
 test('what a forge runs and asks is what the repository says', () => {
-  const { jobs } = parse(read('.github/workflows/ci.yml')) as {
+  const { jobs } = parse(contentOf('.github/workflows/ci.yml')) as {
     jobs: {
       test: {
         steps: { run?: string }[]
@@ -335,15 +336,17 @@ test('what a forge runs and asks is what the repository says', () => {
   for (const name of readdirSync(join(root, '.github/ISSUE_TEMPLATE')).filter(
     file => file !== 'config.yml',
   ))
-    expect([name, parse(read(`.github/ISSUE_TEMPLATE/${name}`))]).toMatchObject([
+    expect([name, parse(contentOf(`.github/ISSUE_TEMPLATE/${name}`))]).toMatchObject([
       name,
       { name: expect.any(String), description: expect.any(String), body: expect.any(Array) },
     ])
 })
 
 test('each version that package.json holds back has its reason, and no other', () => {
-  const { overrides } = JSON.parse(read('package.json')) as { overrides: Record<string, string> }
-  const explained = read('docs/adr/0003-dependencies.md').split('## Overrides')[1] ?? ''
+  const { overrides } = JSON.parse(contentOf('package.json')) as {
+    overrides: Record<string, string>
+  }
+  const explained = contentOf('docs/adr/0003-dependencies.md').split('## Overrides')[1] ?? ''
   const rows = [...explained.matchAll(/^\| (\S+?),? .*?\| ([\d.]+) \|/gm)].map(
     ([, name = '', held = '']) => [name, held],
   )
@@ -368,7 +371,7 @@ test.skipIf(!systemd)('systemd accepts its units', async () => {
     // the programs that they start are not installed here
     writeFileSync(
       join(dir, unit),
-      read(`deploy/systemd/${unit}`).replace(
+      contentOf(`deploy/systemd/${unit}`).replace(
         /\/opt\/flotta\/bin\/flotta|\/usr\/bin\/docker/,
         '/bin/sh',
       ),

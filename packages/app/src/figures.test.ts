@@ -118,12 +118,12 @@ test('the operator’s book says of every alert what it means', () => {
 test('each rule fires when it should and not else', ({ skip }) => {
   const promtool = findTool('promtool')
   if (promtool === undefined) return skip()
-  const said = execFileSync(
+  const output = execFileSync(
     promtool,
     ['test', 'rules', join(root, 'deploy/prometheus/flotta.rules.test.yml')],
     { encoding: 'utf8' },
   )
-  expect(said).toContain('SUCCESS')
+  expect(output).toContain('SUCCESS')
   execFileSync(promtool, [
     'check',
     'config',

@@ -266,7 +266,7 @@ describe('a tracker over TCP', () => {
   })
 
   it('is closed for garbage, an over-long frame or data before its sign-in, while another is served [protocols.12]', async () => {
-    const other = await signedIn((await newDevice()).imei)
+    const otherDevice = await signedIn((await newDevice()).imei)
     const bad = await newDevice()
     const long = Buffer.alloc(8)
     long.writeUInt32BE(1 << 20, 4)
@@ -278,8 +278,8 @@ describe('a tracker over TCP', () => {
     const early = new Tracker()
     early.say(avlFrame(CODEC_8, recordsOf(1)))
     await early.leaves()
-    other.say(avlFrame(CODEC_8, recordsOf(2)))
-    await other.hears(ack(2))
+    otherDevice.say(avlFrame(CODEC_8, recordsOf(2)))
+    await otherDevice.hears(ack(2))
     expect(packets).toHaveLength(1)
   })
 
@@ -347,15 +347,15 @@ describe('a tracker over TCP', () => {
 it('a tracker over UDP hears its packet ids and the number of records; a stranger nothing [protocols.22]', async () => {
   const device = await newDevice()
   const socket = createSocket('udp4')
-  const heard: Buffer[] = []
-  socket.on('message', m => void heard.push(m))
+  const messages: Buffer[] = []
+  socket.on('message', m => void messages.push(m))
   const port = gateway.addresses.get('teltonika')?.udp?.port ?? 0
   const send = (imei: string, id: number) =>
     socket.send(avlDatagram(imei, CODEC_8, recordsOf(5), 0xcafe, id), port, '127.0.0.1')
   send('353333333333333', 1)
   send(device.imei, 2)
   await vi.waitFor(() =>
-    expect(heard.map(readDatagramAck)).toEqual([{ packetId: 0xcafe, avlPacketId: 2, count: 5 }]),
+    expect(messages.map(readDatagramAck)).toEqual([{ packetId: 0xcafe, avlPacketId: 2, count: 5 }]),
   )
   await vi.waitFor(() =>
     expect(gateway.stats).toMatchObject({ datagrams: 2, unknown: 1, records: 5 }),

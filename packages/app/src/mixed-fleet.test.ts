@@ -79,9 +79,9 @@ function connect() {
   const port = gateway.addresses.get('any')?.tcp?.port ?? 0
   const socket = net.connect({ port, host: '127.0.0.1' })
   open.push(socket)
-  let heard = Buffer.alloc(0)
+  let received = Buffer.alloc(0)
   socket.on('data', bytes => {
-    heard = Buffer.concat([heard, bytes])
+    received = Buffer.concat([received, bytes])
   })
   socket.on('error', () => {})
   return {
@@ -89,8 +89,8 @@ function connect() {
     hears: (expected: string | RegExp) =>
       vi.waitFor(() =>
         typeof expected === 'string'
-          ? expect(heard.toString('hex')).toBe(expected)
-          : expect(heard.toString('latin1')).toMatch(expected),
+          ? expect(received.toString('hex')).toBe(expected)
+          : expect(received.toString('latin1')).toMatch(expected),
       ),
   }
 }
@@ -212,7 +212,7 @@ test('two Meitracks share a connection, a heartbeat is answered, and an output i
   const names = ['352094081452285', '352094081452293'] as const
   const devices = [await newDevice(names[0], 'meitrack'), await newDevice(names[1], 'meitrack')]
   const tracker = connect()
-  const sent = (imei: string, text: string) => {
+  const serverFrame = (imei: string, text: string) => {
     // A frame of the server begins with other marks, and is else the same.
     const frame = Buffer.from(frameFor('A', imei, text).with(0, 0x24).with(1, 0x24))
     frame.write(
@@ -224,7 +224,9 @@ test('two Meitracks share a connection, a heartbeat is answered, and an output i
     return frame
   }
   const record = `AAA,35,45.463441,9.187781,${YEAR}${MONTH}${DAY}${HOUR}${MINUTE}${SECOND},A,12,24,62,187,0.7,120,32121,442492,222|10|1A2B|ABCD,0100,0|0|0|018D|04F0,,,3,0000,`
-  tracker.say(Buffer.concat([...names.map(n => sent(n, record)), sent(names[0], 'AAC,1')]))
+  tracker.say(
+    Buffer.concat([...names.map(n => serverFrame(n, record)), serverFrame(names[0], 'AAC,1')]),
+  )
   await tracker.hears(/^@@z27,352094081452285,AAC,1\*[\dA-F]{2}\r\n$/)
   for (const { vehicle_id } of devices)
     expect(await positionsOf(vehicle_id)).toMatchObject([
@@ -232,7 +234,7 @@ test('two Meitracks share a connection, a heartbeat is answered, and an output i
     ])
   const command = await sendOnceConnected(devices[1]?.id ?? 0, 'C01,0,12222')
   await tracker.hears(/@@A33,352094081452293,C01,0,12222\*/)
-  tracker.say(sent(names[1], 'C01,OK'))
+  tracker.say(serverFrame(names[1], 'C01,OK'))
   await vi.waitFor(async () =>
     expect(await commandOf(ctx, command)).toMatchObject({ state: 'answered', reply: 'C01,OK' }),
   )

@@ -90,9 +90,9 @@ const teltonika = (ts: number, more: object = {}) =>
   })
 
 const openOne = async (instance: string) => {
-  const own = { ...ctx, instance }
-  const gateway = await openGateway(protocols, own, {
-    book: gatewayBook(own),
+  const ownContext = { ...ctx, instance }
+  const gateway = await openGateway(protocols, ownContext, {
+    book: gatewayBook(ownContext),
     identify: (...a) =>
       devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
     address: '127.0.0.1',
@@ -209,11 +209,11 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
   test('a command goes to the topic of its device, and its answer ends it [protocols.65]', async () => {
     const [tracker] = (await listDevices(ctx)).filter(({ imei }) => imei === IMEI)
     await device.subscribeAsync(`${IMEI}/commands`, { qos: 1 })
-    const heard = new Promise<string>(resolve =>
+    const command = new Promise<string>(resolve =>
       device.once('message', (_, payload) => resolve(payload.toString())),
     )
     const id = await sendCommand(ctx, tracker?.id ?? 0, 'getver')
-    expect(JSON.parse(await heard)).toEqual({ CMD: 'getver' })
+    expect(JSON.parse(await command)).toEqual({ CMD: 'getver' })
     await device.publishAsync(`${IMEI}/data`, JSON.stringify({ RSP: 'Ver:03.28' }), { qos: 1 })
     await vi.waitFor(
       async () =>

@@ -109,13 +109,13 @@ function begin(program: string, args: readonly string[], env: Readonly<Record<st
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', bytes => (said += String(bytes)))
+    stream.on('data', bytes => (output += String(bytes)))
   const ended = new Promise<number | null>(resolve => child.once('close', resolve))
   return {
     get said() {
-      return said
+      return output
     },
     get code() {
       return child.exitCode
@@ -219,10 +219,10 @@ test('what the image starts with its settings becomes healthy by its own check, 
   const home = await homeIn(join(dir, 'data'))
   const here = (text: string) =>
     text.replaceAll('/opt/flotta', installationDir).replace('/usr/local/bin', join(dir, 'path'))
-  const own = Object.fromEntries(
+  const ownEnv = Object.fromEntries(
     Object.entries(image.env).map(([name, value]) => [name, here(value)]),
   )
-  const env = { ...own, ...home.env, FLOTTA_METRICS_PORT: String(await freePort()) }
+  const env = { ...ownEnv, ...home.env, FLOTTA_METRICS_PORT: String(await freePort()) }
   expect(image.env.FLOTTA_HOST).toBe('0.0.0.0')
   const [, ...check] = image.healthcheck
   const healthy = () => run(process.execPath, check, { ...account, cwd: '/', env })

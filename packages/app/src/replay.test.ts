@@ -58,16 +58,16 @@ test('the track ends now, second by second as it was driven', async () => {
     from: '2026-11-20T11:59:01.000Z',
   })
   expect(result.kilometres).toBeCloseTo(6.6, 1)
-  const sent = messages()
-  expect(sent.map(m => m.at)).toEqual(Array.from({ length: 60 }, (_, n) => NOW - (59 - n) * 1000))
-  expect(sent[30]?.fix).toMatchObject({
+  const stream = messages()
+  expect(stream.map(m => m.at)).toEqual(Array.from({ length: 60 }, (_, n) => NOW - (59 - n) * 1000))
+  expect(stream[30]?.fix).toMatchObject({
     latitude_e7: 450_300_000,
     altitude: 120,
     direction: 0,
     speed: 400,
   })
   const { read } = profileReader(fmb1xx)
-  expect(sent.map(m => read(m.io).ignition)).toEqual([...Array(59).fill(1), 0])
+  expect(stream.map(m => read(m.io).ignition)).toEqual([...Array(59).fill(1), 0])
 })
 
 test('with its own times it keeps them', async () => {
@@ -162,12 +162,12 @@ describe.skipIf(!existsSync(DRIVES))('recorded drives', () => {
     const result = await replay(join(DRIVES, name))
     expect(result.records).toBeGreaterThanOrEqual(least)
     expect(Math.abs(result.kilometres - kilometres)).toBeLessThan(0.5)
-    const sent = messages()
-    expect(sent).toHaveLength(result.records)
-    expect(sent.at(-1)?.at).toBe(NOW)
+    const stream = messages()
+    expect(stream).toHaveLength(result.records)
+    expect(stream.at(-1)?.at).toBe(NOW)
     let sum = 0
-    sent.forEach((m, i) => {
-      const before = sent[i - 1]?.fix
+    stream.forEach((m, i) => {
+      const before = stream[i - 1]?.fix
       if (before && m.fix)
         sum += distance(
           before.latitude_e7 / 1e7,

@@ -22,8 +22,8 @@ const ids = new Set(promises.map(promise => promise.id))
 
 test('every promise has an id of its own', () => {
   expect(promises.length).toBeGreaterThan(2000)
-  const seen = new Set<string>()
-  expect(promises.filter(({ id }) => seen.size === seen.add(id).size)).toEqual([])
+  const distinct = new Set<string>()
+  expect(promises.filter(({ id }) => distinct.size === distinct.add(id).size)).toEqual([])
 })
 
 test.each<[string, readonly Reference[]]>([

@@ -45,11 +45,11 @@ describe('named values', () => {
       { id: 'température', width: 4, value: '21°' },
     ]))
   test('are found one after another', () => {
-    const found: unknown[] = []
+    const elements: unknown[] = []
     eachIo(bytes, (id, offset, width, text) =>
-      found.push([id, text ? textOf(bytes, offset, width) : readSigned(bytes, offset, width)]),
+      elements.push([id, text ? textOf(bytes, offset, width) : readSigned(bytes, offset, width)]),
     )
-    expect(found.slice(0, 2)).toEqual([
+    expect(elements.slice(0, 2)).toEqual([
       [7, -183],
       ['volt', '12.47'],
     ])

@@ -40,16 +40,16 @@ test('evenings run into the morning, and into the weekend', () => {
   expect(weekly.since(at(6, 10))).toBe(at(4, 18))
 })
 test('a stretch of its own joins what it touches', () => {
-  const both = new PrivateTimes([
+  const privateTimes = new PrivateTimes([
     { from: at(0, 0), to: Number.POSITIVE_INFINITY, hours: evenings },
     { from: at(1, 16), to: at(1, 19), hours: null },
     { from: at(2, 10), to: Number.POSITIVE_INFINITY, hours: null },
   ])
-  expect(hours(both.within(at(1, 12), at(2, 12) - 1))).toEqual([
+  expect(hours(privateTimes.within(at(1, 12), at(2, 12) - 1))).toEqual([
     [40, 56],
     [58, 60],
   ])
-  expect(both.since(at(1, 20))).toBe(at(1, 16))
+  expect(privateTimes.since(at(1, 20))).toBe(at(1, 16))
 })
 test('what is left of a period is what is not private, to the millisecond', () => {
   const open = weekly.openOf(at(0, 9), at(1, 20))

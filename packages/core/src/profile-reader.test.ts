@@ -71,9 +71,9 @@ describe('values', () => {
     expect(valuesOf(into)).toEqual({ in1: 1 })
   })
   test('the record says why it was sent', () => {
-    const own = io([PRIORITY_IO, [2]], [EVENT_IO, [0x2a, 0x30]], [GENERATION_IO, [5]])
-    expect(reader().read(own)).toEqual({ priority: 2, event: 10_800, generation: 5 })
-    expect(reader().raw(own)).toEqual([])
+    const ownElements = io([PRIORITY_IO, [2]], [EVENT_IO, [0x2a, 0x30]], [GENERATION_IO, [5]])
+    expect(reader().read(ownElements)).toEqual({ priority: 2, event: 10_800, generation: 5 })
+    expect(reader().raw(ownElements)).toEqual([])
   })
 })
 
@@ -102,9 +102,9 @@ describe('text', () => {
     })
   })
   test('that is longer than any that is named means nothing', () => {
-    const of = (bytes: number) =>
+    const textOfBytes = (bytes: number) =>
       text.read(io([2, Array.from({ length: bytes }, () => 0xab), true]))
-    expect([of(512), of(513)]).toEqual([{ rfid: 'ab'.repeat(512) }, {}])
+    expect([textOfBytes(512), textOfBytes(513)]).toEqual([{ rfid: 'ab'.repeat(512) }, {}])
   })
   test('where a number should be stays raw', () => {
     const numbers = reader({ id: 1, word: 'in1' })
@@ -114,7 +114,7 @@ describe('text', () => {
 })
 
 test('what has no name is kept by its id [telemetry.6]', () => {
-  const found = reader({ id: 1, word: 'in1' }).raw(
+  const rawValues = reader({ id: 1, word: 'in1' }).raw(
     io(
       [1, [1]],
       [2, [7]],
@@ -123,7 +123,7 @@ test('what has no name is kept by its id [telemetry.6]', () => {
       [6, [0xab], true],
     ),
   )
-  expect(found).toEqual([
+  expect(rawValues).toEqual([
     { id: 2, width: 1, value: 7 },
     { id: 65_535, width: 4, value: 4_294_967_295 },
     { id: 5, width: 8, value: '18446744073709551615' },

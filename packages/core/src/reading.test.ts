@@ -31,13 +31,13 @@ test.each<[string, object, string[], number | null]>([
   expect(numberOf(recordValuesOf(values), from(...sources))).toBe(expected)
 })
 test('a text is told as it is, also that there is none', () => {
-  const told = (values: Values, sources?: ReturnType<typeof from>) =>
+  const texts = (values: Values, sources?: ReturnType<typeof from>) =>
     textOf(recordValuesOf(values), sources)
   expect([
-    told({ rfid: '17' }, from('rfid')),
-    told({ rfid: '' }, from('rfid')),
-    told({}, from('rfid')),
-    told({ rfid: '17' }),
+    texts({ rfid: '17' }, from('rfid')),
+    texts({ rfid: '' }, from('rfid')),
+    texts({}, from('rfid')),
+    texts({ rfid: '17' }),
   ]).toEqual(['17', '', null, null])
 })
 
@@ -68,14 +68,14 @@ test('numbers are rounded, those that are not told are null, and all of them tog
 test('flags that have not changed are the ones that are known', () => {
   const { read } = flagReading({ door_1: ['in1'], armed: ['in2'] })
   const sources = { door_1: from('in1'), armed: from('in2') }
-  const known = { door_1: true, armed: null }
-  expect(read(recordValuesOf({ in1: 1 }), sources, known)).toBe(known)
-  expect(read(recordValuesOf({ in1: 0 }), sources, known)).toEqual({ door_1: false, armed: null })
-  expect(read(recordValuesOf({ in1: 1, in2: 0 }), sources, known)).toEqual({
+  const stored = { door_1: true, armed: null }
+  expect(read(recordValuesOf({ in1: 1 }), sources, stored)).toBe(stored)
+  expect(read(recordValuesOf({ in1: 0 }), sources, stored)).toEqual({ door_1: false, armed: null })
+  expect(read(recordValuesOf({ in1: 1, in2: 0 }), sources, stored)).toEqual({
     door_1: true,
     armed: false,
   })
-  expect(read(recordValuesOf({}), sources, known)).toBeNull()
+  expect(read(recordValuesOf({}), sources, stored)).toBeNull()
 })
 test('a number that is more than the most is told as that', () => {
   const { read } = numberReading({ alarm: { words: ['reefer_alarm'], least: 1, most: 2 } })
@@ -92,21 +92,21 @@ test('numbers that have not changed are the ones that are known', () => {
     level: { words: ['battery_level'], least: 5 },
   })
   const sources = { volts: from('power'), level: from('battery_level') }
-  const known = { volts: 12.3, level: null }
-  expect(read(recordValuesOf({ power: 12.34 }), sources, known)).toBe(known)
+  const stored = { volts: 12.3, level: null }
+  expect(read(recordValuesOf({ power: 12.34 }), sources, stored)).toBe(stored)
   expect(
-    read(recordValuesOf({ power: 12.34 }), sources, { volts: 12.3 } as typeof known),
-  ).toStrictEqual(known)
-  expect(read(recordValuesOf({ power: 12.4 }), sources, known)).toEqual({
+    read(recordValuesOf({ power: 12.34 }), sources, { volts: 12.3 } as typeof stored),
+  ).toStrictEqual(stored)
+  expect(read(recordValuesOf({ power: 12.4 }), sources, stored)).toEqual({
     volts: 12.4,
     level: null,
   })
-  expect(read(recordValuesOf({ power: 12.34, battery_level: 0 }), sources, known)).toEqual({
+  expect(read(recordValuesOf({ power: 12.34, battery_level: 0 }), sources, stored)).toEqual({
     volts: 12.3,
     level: 0,
   })
-  expect(read(recordValuesOf({ power: 12.34 }), sources, { volts: 12.3, level: 7 })).toEqual(known)
-  expect(read(recordValuesOf({}), sources, known)).toBeNull()
+  expect(read(recordValuesOf({ power: 12.34 }), sources, { volts: 12.3, level: 7 })).toEqual(stored)
+  expect(read(recordValuesOf({}), sources, stored)).toBeNull()
 })
 test('a number may be wired by another name than its field has', () => {
   const { read, meanings } = numberReading({

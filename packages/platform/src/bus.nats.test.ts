@@ -71,12 +71,12 @@ describe.skipIf(missing)('several processes', () => {
     const [gateway, ...workers] = await Promise.all(
       ['gateway', 'one', 'two', 'three'].map(i => open(i)),
     )
-    const heard = new Map<number, Set<number>>()
+    const itemsByShard = new Map<number, Set<number>>()
     for (const [n, worker] of workers.entries())
       worker.consume(items, 'g', AT_ONCE, async given => {
         for (const { key } of given) {
           expect(worker.owns(items, 'g', key)).toBe(true)
-          heard.set(key, (heard.get(key) ?? new Set()).add(n))
+          itemsByShard.set(key, (itemsByShard.get(key) ?? new Set()).add(n))
         }
       })
     await vi.waitFor(() =>
@@ -87,12 +87,12 @@ describe.skipIf(missing)('several processes', () => {
       ).toBe(true),
     )
     await vi.waitFor(async () => {
-      heard.clear()
+      itemsByShard.clear()
       await Promise.all(
         Array.from({ length: SHARDS }, (_, key) => gateway?.publish(items, { key, n: 0 })),
       )
-      expect([...heard.values()].every(by => by.size === 1)).toBe(true)
-      expect(new Set([...heard.values()].flatMap(by => [...by])).size).toBe(3)
+      expect([...itemsByShard.values()].every(by => by.size === 1)).toBe(true)
+      expect(new Set([...itemsByShard.values()].flatMap(by => [...by])).size).toBe(3)
     })
     expect(gateway?.members().map(m => m.instance)).toEqual(['gateway', 'one', 'three', 'two'])
     expect(gateway?.owns(items, 'g', 0)).toBe(false)
@@ -162,10 +162,10 @@ describe.skipIf(missing)('several processes', () => {
       leaving: false,
       gone: false,
     }
-    const asked: number[] = []
-    const ears = stranger.subscribe(`${cluster}.to.${liar}`, {
+    const requests: number[] = []
+    const subscription = stranger.subscribe(`${cluster}.to.${liar}`, {
       callback: (_, message) => {
-        asked.push(asked.length)
+        requests.push(requests.length)
         message.respond(Uint8Array.from([1, 5]))
         stranger.publish(`${cluster}.signs`, JSON.stringify({ ...claim, gone: true }))
       },
@@ -175,9 +175,9 @@ describe.skipIf(missing)('several processes', () => {
     await Promise.all(
       Array.from({ length: SHARDS }, (_, key) => gateway.publish(items, { key, n: key })),
     )
-    expect(asked.length).toBeGreaterThan(0)
+    expect(requests.length).toBeGreaterThan(0)
     expect(handled.toSorted((a, b) => a - b)).toEqual(Array.from({ length: SHARDS }, (_, n) => n))
-    ears.unsubscribe()
+    subscription.unsubscribe()
   })
 
   test('bytes that nobody can read end no process, are told, and their publisher hears it; the others of the shard go on', async () => {
@@ -220,20 +220,20 @@ describe.skipIf(missing)('several processes', () => {
   test('what is told reaches other processes by channel, also when it is larger than one message', async () => {
     fresh()
     const [a, b] = await Promise.all([open('a'), open('b')])
-    const heard: string[] = []
-    b?.subscribe(items, i => void heard.push(`all ${i.n} ${i.text?.length ?? 0}`))
-    b?.subscribe(items, i => void heard.push(`c7 ${i.n}`), 'c7')
+    const messages: string[] = []
+    b?.subscribe(items, i => void messages.push(`all ${i.n} ${i.text?.length ?? 0}`))
+    b?.subscribe(items, i => void messages.push(`c7 ${i.n}`), 'c7')
     // an answer over the same connection comes after the subscription
     await vi.waitFor(() => {
       a?.broadcast(items, { key: 0, n: 0 })
-      expect(heard).toContain('all 0 0')
+      expect(messages).toContain('all 0 0')
     })
     a?.broadcast(items, { key: 0, n: 1, text: 'x'.repeat(2_500_000) }, 'c7')
     a?.broadcast(items, { key: 0, n: 2 }, 'c8')
     await vi.waitFor(() =>
-      expect(heard).toEqual(expect.arrayContaining(['all 1 2500000', 'c7 1', 'all 2 0'])),
+      expect(messages).toEqual(expect.arrayContaining(['all 1 2500000', 'c7 1', 'all 2 0'])),
     )
-    expect(heard).not.toContain('c7 2')
+    expect(messages).not.toContain('c7 2')
     expect(() => a?.broadcast(items, { key: 0, n: 3 }, 'a.b')).toThrow('no channel')
   })
 
@@ -285,7 +285,7 @@ describe.skipIf(missing)('several processes', () => {
         gone: false,
       }),
     )
-    const ears = stranger.subscribe(`${cluster}.to.${mute}`, { callback: () => {} })
+    const subscription = stranger.subscribe(`${cluster}.to.${mute}`, { callback: () => {} })
     await vi.waitFor(() => expect(gateway.members()).toHaveLength(2))
     const published = Array.from({ length: 8 }, (_, key) => gateway.publish(items, { key, n: key }))
     const handled: number[] = []
@@ -293,7 +293,7 @@ describe.skipIf(missing)('several processes', () => {
     worker.consume(items, 'g', AT_ONCE, async given => void handled.push(...given.map(i => i.n)))
     await Promise.all(published)
     expect(new Set(handled)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7]))
-    ears.unsubscribe()
+    subscription.unsubscribe()
   })
 
   test('NATS that is away is waited for at the start, and its return is only a pause for what is published and being committed', async () => {

@@ -84,18 +84,20 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
   afterEach(async () => bus?.close())
 
   it('hands every payload to every group once, in the order of its key', async () => {
-    const heard: Record<string, Item[]> = { one: [], two: [] }
+    const itemsByGroup: Record<string, Item[]> = { one: [], two: [] }
     for (const group of ['one', 'two'])
       bus.consume(items, group, { batch: 7, linger: 1 }, async payloads => {
         await new Promise(resolve => setImmediate(resolve))
-        heard[group]?.push(...payloads)
+        itemsByGroup[group]?.push(...payloads)
       })
-    const sent = Array.from({ length: 1_000 }, (_, n) => ({ key: n % 13, n }))
-    await Promise.all(sent.map(i => bus.publish(items, i)))
+    const messages = Array.from({ length: 1_000 }, (_, n) => ({ key: n % 13, n }))
+    await Promise.all(messages.map(i => bus.publish(items, i)))
     for (const group of ['one', 'two']) {
-      expect(heard[group]).toHaveLength(1_000)
+      expect(itemsByGroup[group]).toHaveLength(1_000)
       for (let key = 0; key < 13; key++)
-        expect(heard[group]?.filter(i => i.key === key)).toEqual(sent.filter(i => i.key === key))
+        expect(itemsByGroup[group]?.filter(i => i.key === key)).toEqual(
+          messages.filter(i => i.key === key),
+        )
     }
   })
 
@@ -114,23 +116,23 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
   it('waits for somebody to consume what is published', async () => {
     const published = bus.publish(items, { key: 1, n: 1 })
     expect(await isSettled(published)).toBe(false)
-    const heard: Item[] = []
-    bus.consume(items, 'late', { batch: 1, linger: 0 }, async p => void heard.push(...p))
+    const messages: Item[] = []
+    bus.consume(items, 'late', { batch: 1, linger: 0 }, async p => void messages.push(...p))
     await published
-    expect(heard).toEqual([{ key: 1, n: 1 }])
+    expect(messages).toEqual([{ key: 1, n: 1 }])
   })
 
   it('keeps what a consumer that leaves has not begun for the next one', async () => {
-    const begun = gate()
+    const start = gate()
     const first: number[] = []
     const leave = bus.consume(items, 'g', { batch: 1, linger: 0 }, async ([item]) => {
       first.push(item?.n ?? 0)
-      await begun.opened
+      await start.opened
     })
     const published = [0, 1, 2].map(n => bus.publish(items, { key: 1, n }))
     await vi.waitFor(() => expect(first).toEqual([0]))
     leave()
-    begun.open()
+    start.open()
     await published[0]
     expect(await isSettled(published[1] as Promise<void>)).toBe(false)
     const rest: number[] = []
@@ -199,14 +201,14 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
   })
 
   it('tells the weight that is not committed yet', async () => {
-    const done = gate()
-    bus.consume(items, 'g', { batch: 10, linger: 0 }, () => done.opened)
+    const finish = gate()
+    bus.consume(items, 'g', { batch: 10, linger: 0 }, () => finish.opened)
     const published = [
       bus.publish(items, { key: 1, n: 1, weight: 30 }),
       bus.publish(items, { key: 2, n: 2, weight: 12 }),
     ]
     expect(bus.pending).toBe(42)
-    done.open()
+    finish.open()
     await Promise.all(published)
     expect(bus.pending).toBe(0)
   })
@@ -244,44 +246,49 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
   })
 
   it('tells everyone, keeps nothing, and one that throws harms nobody', async () => {
-    const heard: number[] = []
+    const numbers: number[] = []
     bus.broadcast(items, { key: 1, n: 0 })
     bus.subscribe(items, () => {
       throw new Error('mine alone')
     })
-    const stop = bus.subscribe(items, i => void heard.push(i.n))
-    bus.subscribe(items, i => void heard.push(i.n * 10))
+    const stop = bus.subscribe(items, i => void numbers.push(i.n))
+    bus.subscribe(items, i => void numbers.push(i.n * 10))
     bus.broadcast(items, { key: 1, n: 1 })
-    expect(heard).toEqual([])
-    await vi.waitFor(() => expect(heard).toEqual([1, 10]))
+    expect(numbers).toEqual([])
+    await vi.waitFor(() => expect(numbers).toEqual([1, 10]))
     stop()
     bus.broadcast(items, { key: 1, n: 2 })
-    await vi.waitFor(() => expect(heard).toEqual([1, 10, 20]))
+    await vi.waitFor(() => expect(numbers).toEqual([1, 10, 20]))
   })
   it('hands what is for one process to that one alone', async () => {
     const here = bus.members()[0]?.instance ?? ''
-    const heard: number[] = []
-    bus.consume(items, 'g', { batch: 1, linger: 0 }, async p => void heard.push(...p.map(i => i.n)))
+    const numbers: number[] = []
+    bus.consume(
+      items,
+      'g',
+      { batch: 1, linger: 0 },
+      async p => void numbers.push(...p.map(i => i.n)),
+    )
     bus.consume(
       address(items, here),
       'g',
       { batch: 1, linger: 0 },
-      async p => void heard.push(...p.map(i => -i.n)),
+      async p => void numbers.push(...p.map(i => -i.n)),
     )
     await bus.publish(address(items, here), { key: 1, n: 1 })
-    expect(heard).toEqual([-1])
+    expect(numbers).toEqual([-1])
   })
 
   it('tells a channel to those who listen to it or to all', async () => {
-    const heard: string[] = []
-    bus.subscribe(items, i => void heard.push(`all ${i.n}`))
-    bus.subscribe(items, i => void heard.push(`c1 ${i.n}`), 'c1')
-    bus.subscribe(items, i => void heard.push(`c2 ${i.n}`), 'c2')
+    const messages: string[] = []
+    bus.subscribe(items, i => void messages.push(`all ${i.n}`))
+    bus.subscribe(items, i => void messages.push(`c1 ${i.n}`), 'c1')
+    bus.subscribe(items, i => void messages.push(`c2 ${i.n}`), 'c2')
     bus.broadcast(items, { key: 1, n: 1 }, 'c1')
     bus.broadcast(items, { key: 1, n: 2 })
     bus.broadcast(items, { key: 1, n: 3 }, 'c2')
     await vi.waitFor(() =>
-      expect(heard.toSorted()).toEqual(['all 1', 'all 2', 'all 3', 'c1 1', 'c2 3']),
+      expect(messages.toSorted()).toEqual(['all 1', 'all 2', 'all 3', 'c1 1', 'c2 3']),
     )
   })
 

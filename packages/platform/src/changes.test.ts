@@ -16,31 +16,31 @@ afterAll(async () => {
 })
 
 test('what was committed is heard before `heard` resolves', async () => {
-  const told: number[] = []
-  const stop = changes.on(({ id }) => id !== undefined && told.push(id))
+  const ids: number[] = []
+  const stop = changes.on(({ id }) => id !== undefined && ids.push(id))
   for (let id = 1; id <= 50; id++) {
     await database.pool.query(`select pg_notify('changed', $1)`, [
       JSON.stringify({ table: 'fleets', id }),
     ])
     await changes.heard()
-    expect(told.at(-1)).toBe(id)
+    expect(ids.at(-1)).toBe(id)
   }
   stop()
 })
 test('a line that is lost holds nobody up, and is heard again with word that anything may have changed', async () => {
-  const told: string[] = []
-  const stop = changes.on(({ table }) => void told.push(table))
+  const tables: string[] = []
+  const stop = changes.on(({ table }) => void tables.push(table))
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flotta changes' and datname = current_database()`,
   )
   await changes.heard()
-  await expect.poll(() => told).toContain('*')
+  await expect.poll(() => tables).toContain('*')
   stop()
 })
 test('a line that does not answer is given up, and another takes its place', async () => {
   const hasty = await listenChanges(database.url, openLog('silent'), 300)
-  const told: string[] = []
-  hasty.on(({ table }) => void told.push(table))
+  const tables: string[] = []
+  hasty.on(({ table }) => void tables.push(table))
   // the younger of the two lines
   const { rows } = await database.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name = 'flotta changes' and datname = current_database() order by backend_start desc limit 1`,
@@ -48,7 +48,7 @@ test('a line that does not answer is given up, and another takes its place', asy
   const { pid } = rows[0] as { pid: number }
   process.kill(pid, 'SIGSTOP')
   await hasty.heard()
-  await expect.poll(() => told).toContain('*')
+  await expect.poll(() => tables).toContain('*')
   process.kill(pid, 'SIGCONT')
   await hasty.close()
 })

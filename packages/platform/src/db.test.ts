@@ -29,37 +29,40 @@ test('each is applied once, in the order of its file name', async () => {
 })
 
 test('one that others hold up gives up, and leaves nothing; it waits for another starter as long as that takes', async () => {
-  const other = await database.pool.connect()
-  await other.query('begin')
-  await other.query('lock table a in access exclusive mode')
+  const client = await database.pool.connect()
+  await client.query('begin')
+  await client.query('lock table a in access exclusive mode')
   await expect(migrate(database.pool, second, { lockTimeout: '100ms' })).rejects.toThrow(
     /^migration 2_second.sql: canceling statement due to lock timeout$/,
   )
-  await other.query('rollback')
-  other.release()
-  const both = await Promise.all([migrate(database.pool, second), migrate(database.pool, second)])
-  expect(both.flat()).toEqual(['2_second.sql'])
+  await client.query('rollback')
+  client.release()
+  const migrations = await Promise.all([
+    migrate(database.pool, second),
+    migrate(database.pool, second),
+  ])
+  expect(migrations.flat()).toEqual(['2_second.sql'])
 })
 
 test('one at a time does it, and who comes meanwhile says what it waits for', async () => {
-  const other = await database.pool.connect()
-  await other.query('select pg_advisory_lock(7106001)')
-  const heard: string[] = []
-  const waiting = migrate(database.pool, second, { note: line => heard.push(line) })
+  const client = await database.pool.connect()
+  await client.query('select pg_advisory_lock(7106001)')
+  const notes: string[] = []
+  const waiting = migrate(database.pool, second, { note: line => notes.push(line) })
   await vi.waitFor(() =>
-    expect(heard).toEqual(['Another process prepares the database: this one waits for it']),
+    expect(notes).toEqual(['Another process prepares the database: this one waits for it']),
   )
-  await other.query('select pg_advisory_unlock(7106001)')
-  other.release()
+  await client.query('select pg_advisory_unlock(7106001)')
+  client.release()
   expect(await waiting).toEqual([])
 })
 
 test('a process that is not to migrate waits until another has', async () => {
-  const heard: string[] = []
+  const notes: string[] = []
   await expect(checkSchema(database.pool, third)).rejects.toThrow(OlderSchema)
-  const waiting = untilMigrated(database.pool, third, line => heard.push(line))
+  const waiting = untilMigrated(database.pool, third, line => notes.push(line))
   await vi.waitFor(() =>
-    expect(heard).toEqual([
+    expect(notes).toEqual([
       expect.stringMatching(
         /older than this version \(3_third.sql\): run "flotta migrate".*This process waits for it$/,
       ),

@@ -11,12 +11,12 @@ const requests: string[] = []
 let endless: { readonly sent: () => number; readonly closed: Promise<unknown> } | undefined
 beforeAll(async () => {
   const pour = (response: ServerResponse) => {
-    let sent = 0
+    let chunks = 0
     const more = () => {
-      while (!response.destroyed && response.write(Buffer.alloc(16_384))) sent += 16_384
+      while (!response.destroyed && response.write(Buffer.alloc(16_384))) chunks += 16_384
     }
     response.on('drain', more)
-    endless = { sent: () => sent, closed: once(response, 'close') }
+    endless = { sent: () => chunks, closed: once(response, 'close') }
     more()
   }
   server = createServer((request, response) => {

@@ -286,9 +286,9 @@ const signedIn = async (id: string): Promise<Device> => {
 }
 /** Another device is served as ever. */
 const othersAreServed = async (id = 'dev49'): Promise<void> => {
-  const other = await signedIn(id)
-  other.say('D3\n')
-  await other.hears('A3')
+  const otherLine = await signedIn(id)
+  otherLine.say('D3\n')
+  await otherLine.hears('A3')
 }
 afterEach(async () => {
   for (const device of open) device.socket.destroy()
@@ -550,17 +550,17 @@ describe('a device', () => {
     const after = (minutes: number) => {
       now = () => began + minutes * 60_000
     }
-    const sent = () => command(2, 'unlock', { expires_at: Number.POSITIVE_INFINITY })
+    const sendCommand = () => command(2, 'unlock', { expires_at: Number.POSITIVE_INFINITY })
     await start({ FLOTTA_GATEWAY_IDLE_TIMEOUT: 86_400, FLOTTA_GATEWAY_LOGIN_TIMEOUT: 600 })
     const tracker = await signedIn('dev1')
     tracker.say('D1\n')
     await tracker.hears('A1')
-    expect(await sent()).toEqual(['sent'])
+    expect(await sendCommand()).toEqual(['sent'])
     const attacker = await signedIn('dev1')
     attacker.say('D1\n')
     await attacker.hears('A1')
     await tracker.leaves()
-    expect(await sent()).toEqual(['offline'])
+    expect(await sendCommand()).toEqual(['offline'])
     expect(attacker.heard).toBe('A1')
     await vi.waitFor(() =>
       expect(events.at(-1)).toMatchObject({
@@ -578,10 +578,10 @@ describe('a device', () => {
       }),
     )
     after(8.9)
-    expect(await sent()).toEqual(['offline'])
+    expect(await sendCommand()).toEqual(['offline'])
     back.socket.destroy()
     after(9)
-    expect(await sent()).toEqual(['sent'])
+    expect(await sendCommand()).toEqual(['sent'])
     await attacker.hears('A1Cunlock\n')
     expect(gateway.stats.takeovers).toBe(1)
   })
@@ -629,14 +629,14 @@ describe('a device', () => {
     stopClocks()
     await start({ FLOTTA_GATEWAY_LOGIN_TIMEOUT: 600 }, { signInsPerMinute: 5 })
     const tracker = await signedIn('dev1')
-    let heard = ''
+    let answers = ''
     for (let i = 1; i <= 20; i++) {
       const attacker = connect()
       attacker.say('Ldev1\n')
       await attacker.hears('+')
       tracker.say(`D${i}\n`)
-      heard += `A${i}`
-      await tracker.hears(heard)
+      answers += `A${i}`
+      await tracker.hears(answers)
       // beyond the limit nothing of it is taken
       if (i > 5) {
         attacker.say('D9\n')
@@ -713,10 +713,10 @@ describe('a device', () => {
   })
 
   it('is looked up again when its record changes, and closed when it is gone', async () => {
-    const known = new Map(devices)
-    await start({}, { identify: async (id: string) => known.get(id) ?? 'refused' })
+    const registry = new Map(devices)
+    await start({}, { identify: async (id: string) => registry.get(id) ?? 'refused' })
     const device = await signedIn('dev1')
-    known.set('dev1', { device_id: 2, vehicle_id: 77 })
+    registry.set('dev1', { device_id: 2, vehicle_id: 77 })
     await database.pool.query(
       `select pg_notify('changed', '{"table":"device_mounts","id":1,"device_id":2}')`,
     )
@@ -724,7 +724,7 @@ describe('a device', () => {
       device.say('D1\n')
       expect(packets.at(-1)?.vehicle_id).toBe(77)
     })
-    known.delete('dev1')
+    registry.delete('dev1')
     await database.pool.query(`select pg_notify('changed', '{"table":"devices","id":2}')`)
     await device.leaves()
   })
@@ -789,8 +789,8 @@ describe('a protocol whose frames name their device', () => {
     devices.set('china', { device_id: 71, vehicle_id: null, time_zone: '+08:00' })
     const line = await begin()
     // the clock showed noon, which the decoder took for one hour ahead of UTC
-    const taken = Date.parse('2026-07-01T11:00:00Z')
-    line.say(`$dev1:L${taken};$rome:L${taken};$china:L${taken};`)
+    const takenAt = Date.parse('2026-07-01T11:00:00Z')
+    line.say(`$dev1:L${takenAt};$rome:L${takenAt};$china:L${takenAt};`)
     await line.hears('lll')
     expect(packets.map(p => new Date(p.messages[0]?.at ?? 0).toISOString().slice(11, 16))).toEqual([
       '11:00',
@@ -804,8 +804,8 @@ describe('the port that all protocols share', () => {
   const beginning =
     (pattern: RegExp, whole: RegExp) =>
     (bytes: Uint8Array): Beginning => {
-      const said = Buffer.from(bytes).toString('latin1')
-      return whole.test(said) ? 'yes' : pattern.test(said) ? 'more' : 'no'
+      const text = Buffer.from(bytes).toString('latin1')
+      return whole.test(text) ? 'yes' : pattern.test(text) ? 'more' : 'no'
     }
   const tcpOf = ({ tcp }: Protocol): NonNullable<Protocol['tcp']> => {
     if (tcp === undefined) throw new Error('it has a TCP side')
@@ -847,10 +847,10 @@ describe('the port that all protocols share', () => {
     stranger.say('GET / HTTP/1.1\r\n')
     await stranger.leaves()
     expect(stranger.heard).toBe('')
-    const gone = another()
-    gone.say('$')
-    gone.socket.end()
-    await gone.leaves()
+    const closedLine = another()
+    closedLine.say('$')
+    closedLine.socket.end()
+    await closedLine.leaves()
     expect(gateway.stats.faults).toBe(1)
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(0))
   })
@@ -876,7 +876,7 @@ describe('the gateway', () => {
     await start({ FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 4 })
     const silent = [connect(), connect()]
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(2))
-    const known = await signedIn('dev1')
+    const knownLine = await signedIn('dev1')
     await silent[0]?.leaves()
     await signedIn('dev2')
     await signedIn('dev3')
@@ -884,8 +884,8 @@ describe('the gateway', () => {
     await signedIn('dev4')
     await silent[1]?.leaves()
     await connect().leaves()
-    known.say('D1\n')
-    await known.hears('A1')
+    knownLine.say('D1\n')
+    await knownLine.hears('A1')
     expect(gateway.stats).toMatchObject({ connections: 4, gave_way: 2, rejected: 1 })
   })
 
@@ -901,11 +901,11 @@ describe('the gateway', () => {
 
   it('says which port is taken', async () => {
     await start()
-    const taken = { ...lines, port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 0 } }
+    const otherProtocol = { ...lines, port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 0 } }
     const config = { ...readConfig({}), devicePorts: { FLOTTA_TELTONIKA_PORT: port() } }
     await expect(
       openGateway(
-        [taken],
+        [otherProtocol],
         {
           config,
           bus,
@@ -1029,13 +1029,13 @@ FMu/
     await start(settings, {}, undefined, [secure])
     const tlsPort = gateway.addresses.get('lines')?.tls?.port ?? 0
     const socket = tls.connect({ port: tlsPort, host: '127.0.0.1', rejectUnauthorized: false })
-    let heard = ''
+    let received = ''
     socket.on('data', d => {
-      heard += d.toString('latin1')
+      received += d.toString('latin1')
     })
     socket.on('error', () => {})
     socket.write('Ldev1\nD2\n')
-    await vi.waitFor(() => expect(heard).toBe('+A2'))
+    await vi.waitFor(() => expect(received).toBe('+A2'))
     const broken = new Device(tlsPort)
     open.push(broken)
     broken.say('no handshake')
@@ -1081,11 +1081,11 @@ FMu/
 describe('behind a balancer', () => {
   const from = (address: string) => `PROXY TCP4 ${address} 10.0.0.2 4000 5027\r\n`
   const warnings = () => {
-    const heard: string[] = []
+    const warnings: string[] = []
     const spy = vi
       .spyOn(log, 'warn')
-      .mockImplementation((...given: unknown[]) => void heard.push(String(given[1])))
-    return { heard, [Symbol.dispose]: () => spy.mockRestore() }
+      .mockImplementation((...given: unknown[]) => void warnings.push(String(given[1])))
+    return { heard: warnings, [Symbol.dispose]: () => spy.mockRestore() }
   }
 
   it('limits, networks and records see the device’s own address, however the header is cut [gateway.31]', async () => {
@@ -1156,11 +1156,11 @@ describe('behind a balancer', () => {
 describe('datagrams', () => {
   const ask = async (datagrams: readonly string[]) => {
     const socket = createSocket('udp4')
-    const heard: string[] = []
-    socket.on('message', m => void heard.push(m.toString('latin1')))
+    const messages: string[] = []
+    socket.on('message', m => void messages.push(m.toString('latin1')))
     for (const d of datagrams)
       socket.send(text(d), gateway.addresses.get('lines')?.udp?.port ?? 0, '127.0.0.1')
-    return { heard, close: () => socket.close() }
+    return { heard: messages, close: () => socket.close() }
   }
 
   it('are answered once they are committed; strangers and noise are not [gateway.33]', async () => {

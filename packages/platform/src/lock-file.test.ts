@@ -23,11 +23,11 @@ test('one holds it, until it lets go', async () => {
 
 test('of many at once one gets it, however often; one file is left', async () => {
   for (let round = 0; round < 20; round++) {
-    const taken = (
+    const locks = (
       await Promise.all(Array.from({ length: 8 }, () => takeLock(dir, 'many')))
     ).filter(l => l !== null)
-    expect(taken).toHaveLength(1)
-    await taken[0]?.release()
+    expect(locks).toHaveLength(1)
+    await locks[0]?.release()
   }
   expect(readdirSync(dir).filter(f => f.startsWith('many'))).toHaveLength(1)
 })

@@ -34,11 +34,11 @@ Puoi cambiare gli avvisi in Configurazione avvisi.
 -- 
 Messaggio automatico.
 `)
-  const read = html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, '\n')
+  const readable = html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, '\n')
   const words = body
     .split('\n')
     .filter(line => /^[A-Z]/.test(line) && !line.includes(': ') && !line.endsWith(':'))
-  expect(words.filter(line => !read.includes(line))).toEqual([])
+  expect(words.filter(line => !readable.includes(line))).toEqual([])
   expect(html).toContain('<html lang="it">')
   expect(html).toContain('href="https://flotta.example/global-map?v=1&amp;a=2"')
 })

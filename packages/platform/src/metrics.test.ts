@@ -44,13 +44,13 @@ test('several sources are added up and read anew each time; one that answers nul
 
 test('what must be asked for is asked before it is told, and nothing is said of what is not known', async () => {
   const waiting = gauge({ name: 'flotta_try_waiting', help: 'tried', labels: ['kind'] })
-  let known = true
+  let hasFigures = true
   const stop = beforeMetrics(async () => {
-    if (known) waiting.set({ kind: 'mail' }, 3)
+    if (hasFigures) waiting.set({ kind: 'mail' }, 3)
     else waiting.clear()
   })
   expect(await line('flotta_try_waiting')).toEqual(['flotta_try_waiting{kind="mail"} 3'])
-  known = false
+  hasFigures = false
   expect(await line('flotta_try_waiting')).toEqual([])
   stop()
 })

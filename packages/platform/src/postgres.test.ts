@@ -169,14 +169,14 @@ test('a file of a dead postmaster that names a living process of somebody else i
 })
 
 test('two that start it at once use one; it stops when the last of them has left', async () => {
-  const both = await Promise.all([open(), open()])
-  postgres = both[0]
-  expect(both[0].url).toBe(both[1].url)
-  expect(both[0].pid).toBe(both[1].pid)
-  await both[0].leave()
-  expect(await rights(both[1].url)).toEqual(plain)
+  const servers = await Promise.all([open(), open()])
+  postgres = servers[0]
+  expect(servers[0].url).toBe(servers[1].url)
+  expect(servers[0].pid).toBe(servers[1].pid)
+  await servers[0].leave()
+  expect(await rights(servers[1].url)).toEqual(plain)
   // one that comes while the last one leaves gets one that runs
-  const [, third] = await Promise.all([both[1].leave(), open()])
+  const [, third] = await Promise.all([servers[1].leave(), open()])
   expect(await rights(third.url)).toEqual(plain)
   await third.leave()
   await expect(rights(third.url)).rejects.toThrow(/ECONNREFUSED/)

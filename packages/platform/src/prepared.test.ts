@@ -48,14 +48,14 @@ test('who asks the same at the same time gets one answer, with what was written 
   await database.pool.query(
     `create table parcels (id int, owner int, made timestamptz); insert into parcels values (1, 1, to_timestamp(1)), (2, 2, to_timestamp(1))`,
   )
-  let asked = 0
+  let calls = 0
   let answer: () => void = () => undefined
   const held = new Promise<void>(resolve => {
     answer = resolve
   })
   /** Answers nobody before all have asked. */
   const query = async (question: { readonly text: string; readonly values: unknown[] }) => {
-    asked++
+    calls++
     const answered = await database.pool.query(question)
     await held
     return answered
@@ -74,5 +74,5 @@ test('who asks the same at the same time gets one answer, with what was written 
   answer()
   expect(await first).toEqual([1])
   expect(await Promise.all(others)).toEqual([[1, 3], [2], [1, 3], [2], [1, 3]])
-  expect(asked).toBe(4)
+  expect(calls).toBe(4)
 })

@@ -4,7 +4,7 @@ import { RequestCoalescer } from './request-coalescer.ts'
 /** Questions whose answers the test gives, in the order in which they were begun. */
 function questions() {
   const atOnce = new RequestCoalescer()
-  const begun: {
+  const calls: {
     readonly who: string
     readonly answer: (text: string) => void
     readonly fail: (error: Error) => void
@@ -12,9 +12,9 @@ function questions() {
   const ask = (key: string, who: string) =>
     atOnce.ask(
       key,
-      () => new Promise<string>((answer, reject) => void begun.push({ who, answer, fail: reject })),
+      () => new Promise<string>((answer, reject) => void calls.push({ who, answer, fail: reject })),
     )
-  return { ask, begun, who: () => begun.map(one => one.who) }
+  return { ask, begun: calls, who: () => calls.map(one => one.who) }
 }
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
@@ -34,24 +34,24 @@ test('twenty who ask the same are served by two answers, the second of which beg
 
 test('who comes while the second answer is made waits for a third', async () => {
   const { ask, begun, who } = questions()
-  const asked = [ask('total', 'a'), ask('total', 'b')]
+  const answers = [ask('total', 'a'), ask('total', 'b')]
   begun[0]?.answer('1')
   await turn()
-  asked.push(ask('total', 'c'))
+  answers.push(ask('total', 'c'))
   begun[1]?.answer('2')
   await turn()
   expect(who()).toEqual(['a', 'b', 'c'])
   begun[2]?.answer('3')
-  expect(await Promise.all(asked)).toEqual(['1', '2', '3'])
+  expect(await Promise.all(answers)).toEqual(['1', '2', '3'])
 })
 
 test('other questions wait for nobody, and nothing is kept of an answer', async () => {
   const { ask, begun } = questions()
-  const asked = [ask('mine', 'me'), ask('yours', 'you')]
+  const answers = [ask('mine', 'me'), ask('yours', 'you')]
   expect(begun).toHaveLength(2)
   begun[1]?.answer('yours')
   begun[0]?.answer('mine')
-  expect(await Promise.all(asked)).toEqual(['mine', 'yours'])
+  expect(await Promise.all(answers)).toEqual(['mine', 'yours'])
   void ask('mine', 'me')
   expect(begun).toHaveLength(3)
 })
@@ -64,7 +64,7 @@ test('what fails fails for those who waited for it; the next begins all the same
   await expect(first).rejects.toThrow('no line')
   await turn()
   begun[1]?.fail(new Error('again'))
-  for (const other of others) await expect(other).rejects.toThrow('again')
+  for (const answer of others) await expect(answer).rejects.toThrow('again')
   const last = ask('total', 'd')
   begun[2]?.answer('there')
   expect([await last, who()]).toEqual(['there', ['a', 'c', 'd']])

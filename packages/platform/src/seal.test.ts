@@ -39,8 +39,8 @@ test('the embedded database has its key beside it, for its owner alone; it is ma
 })
 test('processes at an external database without the setting keep it as it is', async () => {
   const config = readConfig({ DATABASE_URL: 'postgres://localhost/x', FLOTTA_DATA_DIR: directory })
-  const kept = await seal(config, secret, 'a')
-  expect(kept.subarray(1)).toEqual(secret)
-  expect(await unseal(config, kept, 'a')).toEqual(secret)
-  expect(await unseal(withKey(), kept, 'a')).toEqual(secret)
+  const sealedSecret = await seal(config, secret, 'a')
+  expect(sealedSecret.subarray(1)).toEqual(secret)
+  expect(await unseal(config, sealedSecret, 'a')).toEqual(secret)
+  expect(await unseal(withKey(), sealedSecret, 'a')).toEqual(secret)
 })

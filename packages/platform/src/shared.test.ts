@@ -10,20 +10,20 @@ async function madeAnew(change: Change): Promise<readonly number[]> {
     pool: {},
     changes: { on: (listener: (change: Change) => void) => listeners.add(listener) },
   } as unknown as Context
-  const made: number[] = []
-  const ask = customerCache(60_000, async (_, { customer_id }) => void made.push(customer_id), {
+  const calls: number[] = []
+  const ask = customerCache(60_000, async (_, { customer_id }) => void calls.push(customer_id), {
     own: ['fleets'],
     none: ['tasks'],
   })
-  const both = async () => {
+  const askForBoth = async () => {
     for (const customer_id of [1, 2]) await ask(ctx, { customer_id, timezone: 'Europe/Rome' })
   }
-  await both()
-  await both()
-  expect(made).toEqual([1, 2])
+  await askForBoth()
+  await askForBoth()
+  expect(calls).toEqual([1, 2])
   for (const listener of listeners) listener(change)
-  await both()
-  return made.slice(2)
+  await askForBoth()
+  return calls.slice(2)
 }
 
 test.each<[string, Change, readonly number[]]>([

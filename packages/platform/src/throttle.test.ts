@@ -13,11 +13,13 @@ afterEach(() => {
 describe('the pace of a provider', () => {
   test('calls begin one pause apart, in their order', async () => {
     const pace = new Throttle(memoryLimits(Date.now), 'provider', 100, 5_000)
-    const begun: number[] = []
-    const calls = [0, 1, 2].map(() => pace.acquire().then(() => begun.push(Date.now() - BEGAN)))
+    const startTimes: number[] = []
+    const calls = [0, 1, 2].map(() =>
+      pace.acquire().then(() => startTimes.push(Date.now() - BEGAN)),
+    )
     await vi.runAllTimersAsync()
     await Promise.all(calls)
-    expect(begun).toEqual([0, 100, 200])
+    expect(startTimes).toEqual([0, 100, 200])
   })
   test('who would wait too long is told at once', async () => {
     const pace = new Throttle(memoryLimits(Date.now), 'provider', 1_000, 2_000)

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 it('hands topics to consumers with the context', async () => {
   const words = topic<string>('words', () => 0)
-  const heard: [string, Context][] = []
+  const calls: [string, Context][] = []
   const worker = startWorker(
     [
       feature({
@@ -50,7 +50,7 @@ it('hands topics to consumers with the context', async () => {
             words,
             'g',
             { batch: 10, linger: 0 },
-            async (p, c) => void heard.push(...p.map(w => [w, c] as [string, Context])),
+            async (p, c) => void calls.push(...p.map(w => [w, c] as [string, Context])),
           ),
         ],
       }),
@@ -58,7 +58,7 @@ it('hands topics to consumers with the context', async () => {
     ctx,
   )
   await ctx.bus.publish(words, 'hello')
-  expect(heard).toEqual([['hello', ctx]])
+  expect(calls).toEqual([['hello', ctx]])
   await worker.stop()
 })
 

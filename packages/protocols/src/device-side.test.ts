@@ -57,13 +57,13 @@ test.each(names.flatMap(name => [[name, fix] as const, [name, south] as const]))
       sayings.map(s => s.bytes),
     ).frames
     const decoded = decodeAll(protocol.tcp, frames)
-    let heard = decoded
+    let answers = decoded
       .map(said => (said === 'closed' ? 'closed' : answerOf(said).toString('latin1')))
       .join('')
     for (const { answer } of sayings) {
-      const match = answer.exec(heard)
-      expect([heard, match?.index]).toEqual([heard, expect.any(Number)])
-      heard = heard.slice((match?.index ?? 0) + (match?.[0].length ?? 0))
+      const match = answer.exec(answers)
+      expect([answers, match?.index]).toEqual([answers, expect.any(Number)])
+      answers = answers.slice((match?.index ?? 0) + (match?.[0].length ?? 0))
     }
     const messages = decoded.flatMap(d =>
       d !== 'closed' && d.kind === 'messages' ? d.messages : [],

@@ -75,15 +75,15 @@ describe('a writer', () => {
     reporting_interval: 60,
     parameters,
   })
-  const of = (...parameters: Parameter[]) => profileWriter(family(...parameters))
+  const writerOf = (...parameters: Parameter[]) => profileWriter(family(...parameters))
   test('rounds to what the parameter can say', () => {
-    expect(of({ id: 66, word: 'power', scale: 0.001 }).element('power', 27.4004)).toEqual({
+    expect(writerOf({ id: 66, word: 'power', scale: 0.001 }).element('power', 27.4004)).toEqual({
       id: 66,
       width: 2,
       value: 27_400,
     })
     expect(
-      of({ id: 72, word: 'temp1', scale: 0.1, signed: true }).element('temp1', -18.26),
+      writerOf({ id: 72, word: 'temp1', scale: 0.1, signed: true }).element('temp1', -18.26),
     ).toEqual({ id: 72, width: 2, value: -183 })
   })
   test.each([
@@ -93,27 +93,27 @@ describe('a writer', () => {
     ['can_rpm', 600, 2],
     ['operator', 22_201, 2],
   ] as const)('of %s %d takes %d bytes', (word, value, width) => {
-    expect(of({ id: 9, word }).element(word, value)).toEqual({ id: 9, width, value })
+    expect(writerOf({ id: 9, word }).element(word, value)).toEqual({ id: 9, width, value })
   })
   test('is silent on what cannot be said', () => {
-    expect(of({ id: 1, word: 'in1' }).element('in2', 1)).toBeNull()
-    expect(of({ id: 1, word: 'in1' }).element('in1', -1)).toBeNull()
-    expect(of({ id: 1, word: 'in1', width: 1 }).element('in1', 256)).toBeNull()
-    expect(of({ id: 1, word: 'in1' }).element('in1', Number.NaN)).toBeNull()
-    expect(of({ id: 1, word: 'in1' }).element('in1', 'open')).toBeNull()
+    expect(writerOf({ id: 1, word: 'in1' }).element('in2', 1)).toBeNull()
+    expect(writerOf({ id: 1, word: 'in1' }).element('in1', -1)).toBeNull()
+    expect(writerOf({ id: 1, word: 'in1', width: 1 }).element('in1', 256)).toBeNull()
+    expect(writerOf({ id: 1, word: 'in1' }).element('in1', Number.NaN)).toBeNull()
+    expect(writerOf({ id: 1, word: 'in1' }).element('in1', 'open')).toBeNull()
     expect(
-      of({ id: 72, word: 'temp1', scale: 0.1, missing: [850] }).element('temp1', 85),
+      writerOf({ id: 72, word: 'temp1', scale: 0.1, missing: [850] }).element('temp1', 85),
     ).toBeNull()
-    expect(of({ id: 1, word: 'rfid', text: 'hex' }).element('rfid', '0000')).toBeNull()
-    expect(of({ id: 1, word: 'vin', text: 'ascii' }).element('vin', 'è')).toBeNull()
+    expect(writerOf({ id: 1, word: 'rfid', text: 'hex' }).element('rfid', '0000')).toBeNull()
+    expect(writerOf({ id: 1, word: 'vin', text: 'ascii' }).element('vin', 'è')).toBeNull()
   })
   test('of two ids takes the first that can say it, and that the wire carries', () => {
     const two: Parameter[] = [
       { id: 256, word: 'in1', width: 1 },
       { id: 9, word: 'in1' },
     ]
-    expect(of(...two).element('in1', 1)).toEqual({ id: 256, width: 1, value: 1 })
-    expect(of(...two).element('in1', 300)).toEqual({ id: 9, width: 2, value: 300 })
+    expect(writerOf(...two).element('in1', 1)).toEqual({ id: 256, width: 1, value: 1 })
+    expect(writerOf(...two).element('in1', 300)).toEqual({ id: 9, width: 2, value: 300 })
     expect(profileWriter(family(...two), e => e.id < 256).element('in1', 1)).toEqual({
       id: 9,
       width: 1,

@@ -70,10 +70,10 @@ test('without a session every page leads to the sign-in, which leads back', asyn
   expect(fresh.snapshot().ended).toBeNull()
 })
 test('the cookie opens a session; person, customer and catalogues are read [navigation.38, navigation.47]', async () => {
-  const asked = answer(answering(exchange, token), ...signedInAnswers)
+  const requests = answer(answering(exchange, token), ...signedInAnswers)
   const { enter } = await load()
   await enter('/')
-  expect(asked.map(q => q.path).sort()).toEqual([
+  expect(requests.map(q => q.path).sort()).toEqual([
     '/agreements/all',
     '/alerts/all',
     '/alerts/channels',
@@ -155,15 +155,15 @@ test('a printer path leads to its own sign-in, also when the profile cannot be r
   })
 })
 test('a printing user keeps the session, is led to the printing area, and asks for nothing that they may not', async () => {
-  const asked = answer(...printing)
+  const requests = answer(...printing)
   const { enter, fresh } = await load()
   expect(await redirection(enter('/vehicles'))).toMatchObject({ to: '/printer', search: undefined })
   await enter('/printer/scanner')
   expect(fresh.snapshot()).toEqual({ signedIn: true, ended: null })
-  expect(asked.map(q => q.path).sort()).toEqual(['/profile', '/session', '/user/customer'])
+  expect(requests.map(q => q.path).sort()).toEqual(['/profile', '/session', '/user/customer'])
 })
 test('a provider without a company keeps the session, and the catalogues of companies are not asked for [users.45]', async () => {
-  const asked = answer(
+  const requests = answer(
     answering(exchange, token),
     answering(profile, { ...user, role: null, customer_id: null, provider: true }),
     failing(userCustomer, 403, { message: 'x', code: 'forbidden' }),
@@ -171,7 +171,7 @@ test('a provider without a company keeps the session, and the catalogues of comp
   const { enter, fresh } = await load()
   await enter('/account')
   expect(fresh.snapshot()).toEqual({ signedIn: true, ended: null })
-  expect(asked.map(q => q.path).sort()).toEqual(['/profile', '/session', '/user/customer'])
+  expect(requests.map(q => q.path).sort()).toEqual(['/profile', '/session', '/user/customer'])
 })
 test('who is signed in has nothing to do at a sign-in; who is not, stays [navigation.43, navigation.44]', async () => {
   answer(answering(exchange, token), ...signedInAnswers)

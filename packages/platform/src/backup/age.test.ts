@@ -107,25 +107,25 @@ test('another’s key opens nothing', async () => {
   ).rejects.toThrow(NotForThisKey)
 })
 test('a file that was changed at any place, cut or put together anew is refused', async () => {
-  const whole = await readFile(await encryptText(randomBytes(2 * CHUNK + 100), own.recipient))
-  const start = whole.indexOf('--- ') + 48 + 16
+  const file = await readFile(await encryptText(randomBytes(2 * CHUNK + 100), own.recipient))
+  const start = file.indexOf('--- ') + 48 + 16
   const changed = (at: number) => {
-    const copy = Buffer.from(whole)
+    const copy = Buffer.from(file)
     copy[at] = (copy[at] ?? 0) ^ 1
     return copy
   }
   const chunk = (index: number) =>
-    whole.subarray(start + index * (CHUNK + 16), start + (index + 1) * (CHUNK + 16))
+    file.subarray(start + index * (CHUNK + 16), start + (index + 1) * (CHUNK + 16))
   const cases = {
     'header, key': changed(40),
-    'header, sum': changed(whole.indexOf('--- ') + 10),
+    'header, sum': changed(file.indexOf('--- ') + 10),
     nonce: changed(start - 5),
     'first chunk': changed(start),
-    'last byte': changed(whole.length - 1),
-    'end cut': whole.subarray(0, -1),
-    'last chunk cut': whole.subarray(0, start + 2 * (CHUNK + 16)),
-    'only its header': whole.subarray(0, start),
-    'chunks exchanged': Buffer.concat([whole.subarray(0, start), chunk(1), chunk(0), chunk(2)]),
+    'last byte': changed(file.length - 1),
+    'end cut': file.subarray(0, -1),
+    'last chunk cut': file.subarray(0, start + 2 * (CHUNK + 16)),
+    'only its header': file.subarray(0, start),
+    'chunks exchanged': Buffer.concat([file.subarray(0, start), chunk(1), chunk(0), chunk(2)]),
   }
   for (const [what, bytes] of Object.entries(cases))
     await expect(plainOf(await storeFile(bytes), own.secret), what).rejects.toThrow(

@@ -25,7 +25,7 @@ const sign = (n: number, more: Partial<Heartbeat> = {}): Heartbeat => ({
 })
 const membersOf = (self: Heartbeat, ...others: readonly Heartbeat[]) => {
   const members = new Members(self, 0)
-  for (const other of others) members.update(other, 0)
+  for (const member of others) members.update(member, 0)
   return members
 }
 const owners = (members: Members) =>
@@ -33,15 +33,15 @@ const owners = (members: Members) =>
 
 test('all come to the same owners, whoever they met first', () => {
   const [a, b, c] = [sign(1), sign(2), sign(3)]
-  const seen = owners(membersOf(a, b, c))
-  expect(owners(membersOf(c, a, b))).toEqual(seen)
-  expect(owners(membersOf(b, c, a))).toEqual(seen)
+  const ownersBefore = owners(membersOf(a, b, c))
+  expect(owners(membersOf(c, a, b))).toEqual(ownersBefore)
+  expect(owners(membersOf(b, c, a))).toEqual(ownersBefore)
 })
 test.each([2, 3, 4, 8])('%i members share the shards about evenly', count => {
   const [first, ...rest] = Array.from({ length: count }, (_, n) => sign(n + 1))
-  const seen = owners(membersOf(first as Heartbeat, ...rest))
+  const ownersBefore = owners(membersOf(first as Heartbeat, ...rest))
   for (const { id } of [first as Heartbeat, ...rest])
-    expect(seen.filter(o => o === id).length).toBeGreaterThan(SHARDS / count / 4)
+    expect(ownersBefore.filter(o => o === id).length).toBeGreaterThan(SHARDS / count / 4)
 })
 test('one that goes moves its own shards only', () => {
   const members = membersOf(sign(1), sign(2), sign(3))

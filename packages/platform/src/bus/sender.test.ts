@@ -21,12 +21,12 @@ const [gateway, worker, still] = [sign(1, []), sign(2, ['items g']), sign(3, ['i
 
 test('an owner that somebody named who had not noticed that it is gone is not waited for', async () => {
   let now = 0
-  const asked: { readonly target: string; readonly answerTo: string }[] = []
+  const requests: { readonly target: string; readonly answerTo: string }[] = []
   const wire: Transport = {
     id: gateway.id,
     isConnected: () => true,
     maxBodyBytes: () => 1_000_000,
-    send: (target, _, answerTo) => void asked.push({ target, answerTo }),
+    send: (target, _, answerTo) => void requests.push({ target, answerTo }),
   }
   const members = new Members(gateway, 0)
   members.update(worker, 0)
@@ -36,8 +36,8 @@ test('an owner that somebody named who had not noticed that it is gone is not wa
     1,
   )
   const next = async (n: number) => {
-    await vi.waitFor(() => expect(asked).toHaveLength(n))
-    return asked[n - 1] as (typeof asked)[number]
+    await vi.waitFor(() => expect(requests).toHaveLength(n))
+    return requests[n - 1] as (typeof requests)[number]
   }
   const first = await next(1)
   expect(first.target).toBe(worker.id)

@@ -71,17 +71,17 @@ test('a header is known by its own bytes, whatever follows, and at no cut before
   )
 })
 test('any bytes have an answer, and what is called wrong stays so', () => {
-  const begun = fc.tuple(
+  const beginnings = fc.tuple(
     fc.constantFrom(Buffer.from('PROXY '), SIGNATURE, Buffer.alloc(0)),
     fc.uint8Array({ maxLength: 200 }),
   )
   fc.assert(
-    fc.property(begun, fc.uint8Array({ maxLength: 200 }), ([first, second], more) => {
+    fc.property(beginnings, fc.uint8Array({ maxLength: 200 }), ([first, second], more) => {
       const bytes = Buffer.concat([first, Buffer.from(second)])
-      const said: ProxyHeader = readProxyHeader(bytes)
-      if (said.kind === 'header') expect(said.length).toBeLessThanOrEqual(bytes.length)
-      if (said.kind !== 'more')
-        expect(readProxyHeader(Buffer.concat([bytes, Buffer.from(more)]))).toEqual(said)
+      const header: ProxyHeader = readProxyHeader(bytes)
+      if (header.kind === 'header') expect(header.length).toBeLessThanOrEqual(bytes.length)
+      if (header.kind !== 'more')
+        expect(readProxyHeader(Buffer.concat([bytes, Buffer.from(more)]))).toEqual(header)
     }),
   )
 })
@@ -117,9 +117,9 @@ test('a device’s own bytes are never taken for a balancer’s', () => {
 })
 
 test('who is slow with it, or says nothing, is let go', async () => {
-  const heard: string[] = []
-  const headers = new ProxyHeaderReader(10, (_, reason) => heard.push(reason), 50)
-  const server = net.createServer(socket => headers.read(socket, () => heard.push('read')))
+  const reasons: string[] = []
+  const headers = new ProxyHeaderReader(10, (_, reason) => reasons.push(reason), 50)
+  const server = net.createServer(socket => headers.read(socket, () => reasons.push('read')))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as net.AddressInfo
   const closed = (said: string) =>
@@ -128,6 +128,6 @@ test('who is slow with it, or says nothing, is let go', async () => {
       socket.on('error', () => {}).on('close', () => resolve())
     })
   await Promise.all([closed(''), closed('PROXY TCP4 ')])
-  expect(heard).toEqual(['its PROXY header was not whole in time'])
+  expect(reasons).toEqual(['its PROXY header was not whole in time'])
   await new Promise(resolve => server.close(resolve))
 })

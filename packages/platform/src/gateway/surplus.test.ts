@@ -13,9 +13,9 @@ test('two become equal within minutes, and it ends there', () => {
   const surplus = new Surplus()
   let [own, other] = [10_000, 0]
   for (let second = 0; second < 600; second++) {
-    const gone = surplus.take(own, [other], second * 1_000)
-    own -= gone
-    other += gone
+    const count = surplus.take(own, [other], second * 1_000)
+    own -= count
+    other += count
   }
   expect(own).toBeGreaterThanOrEqual(5_000)
   expect(own).toBeLessThanOrEqual(6_300)
@@ -23,8 +23,8 @@ test('two become equal within minutes, and it ends there', () => {
 
 test('where those who leave come back, few are tried', () => {
   const surplus = new Surplus()
-  let gone = 0
-  for (let second = 0; second < 590; second++) gone += surplus.take(10_000, [0], second * 1_000)
-  expect(gone).toBe(20)
+  let total = 0
+  for (let second = 0; second < 590; second++) total += surplus.take(10_000, [0], second * 1_000)
+  expect(total).toBe(20)
   expect(surplus.take(10_000, [0], 601_000)).toBe(20)
 })

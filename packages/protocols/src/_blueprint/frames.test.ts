@@ -14,9 +14,9 @@ const LINE = '$352094081452251,1763632252,45.4642,9.19,62,24310\n'
 
 describe('a line', () => {
   test('is a record', () => {
-    const said = decode(Buffer.from(LINE))
-    if (said.kind !== 'messages') throw new Error(said.kind)
-    const [message] = said.messages
+    const decoded = decode(Buffer.from(LINE))
+    if (decoded.kind !== 'messages') throw new Error(decoded.kind)
+    const [message] = decoded.messages
     expect(message).toMatchObject({
       at: 1_763_632_252_000,
       fix: { latitude_e7: 454_642_000, longitude_e7: 91_900_000, speed: 62 },
@@ -33,8 +33,8 @@ describe('a line', () => {
       messages: [{ fix: null }],
     }))
   test('without a time gets that of its receipt, and says so', () => {
-    const said = decode(Buffer.from('$352094081452251,0,0,0,0,24310\n'))
-    const [message] = said.kind === 'messages' ? said.messages : []
+    const decoded = decode(Buffer.from('$352094081452251,0,0,0,0,24310\n'))
+    const [message] = decoded.kind === 'messages' ? decoded.messages : []
     expect(message?.at).toBe(RECEIVED)
     expect(message && profileReader(example1).read(message.io)).toEqual({
       power: 24.31,

@@ -20,9 +20,9 @@ const at = (local: string, utc: string, place = `A,${PLACE}`, state = ',1,0,51.9
   report('tracker', `${local},,F,${utc},${place}${state}`)
 const decode = (bytes: Uint8Array): DecodedFrame => decoder.decode(bytes, firstReception(RECEIVED))
 const messageOf = (bytes: Uint8Array) => {
-  const said = decode(bytes)
-  const [message] = said.kind === 'messages' ? said.messages : []
-  if (message === undefined) throw new Error(said.kind)
+  const decoded = decode(bytes)
+  const [message] = decoded.kind === 'messages' ? decoded.messages : []
+  if (message === undefined) throw new Error(decoded.kind)
   return { ...message, values: profileReader(coban).read(message.io) }
 }
 const iso = (time: number) => new Date(time).toISOString().slice(0, 19)
@@ -135,8 +135,8 @@ describe('a report', () => {
       },
     }))
   test('of the other layout has signed degrees and satellites', () => {
-    const said = `imei:${DEVICE},box,---,------,----,100000,221126,26,1,-45.46344,-9.18778,067,229,0674,1.00,08,1,1,---,*`
-    expect(messageOf(Buffer.from(said))).toMatchObject({
+    const line = `imei:${DEVICE},box,---,------,----,100000,221126,26,1,-45.46344,-9.18778,067,229,0674,1.00,08,1,1,---,*`
+    expect(messageOf(Buffer.from(line))).toMatchObject({
       at: Date.UTC(2026, 10, 22, 10),
       fix: { latitude_e7: -454_634_400, speed: 67, satellites: 8, altitude: 674 },
       values: { ignition: 1 },
@@ -152,9 +152,9 @@ describe('an answer', () => {
     [report('help me', ',,L,,,113b,,558f,,,,,0,0,,,'), 'messages', `**,imei:${DEVICE},E;`],
     [report('jt', `261122110000,,F,100000,A,${PLACE}`), 'messages', ''],
   ])('to %s', (bytes, kind, answer) => {
-    const said = decode(bytes)
-    expect(said).toMatchObject({ kind, device_id: DEVICE })
-    expect(answerOf(said).toString()).toBe(answer)
+    const decoded = decode(bytes)
+    expect(decoded).toMatchObject({ kind, device_id: DEVICE })
+    expect(answerOf(decoded).toString()).toBe(answer)
   })
 })
 

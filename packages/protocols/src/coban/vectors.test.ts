@@ -52,11 +52,12 @@ describe.skipIf(!present)('published texts', () => {
     const all = decodeAll(tcp, cut(tcp, [Buffer.from(input)]).frames)
     const answers = all.map(said => (said === 'closed' ? '' : answerOf(said).toString()))
     expect(answers.join('')).toBe(expected.ack ?? '')
-    const said = all.at(-1)
-    if (said === undefined || said === 'closed' || said.kind === 'garbage') throw new Error('lost')
-    expect(said.device_id).toBe(expected.deviceId)
-    if (said.kind !== 'messages') return
-    const [message] = said.messages
+    const lastFrame = all.at(-1)
+    if (lastFrame === undefined || lastFrame === 'closed' || lastFrame.kind === 'garbage')
+      throw new Error('lost')
+    expect(lastFrame.device_id).toBe(expected.deviceId)
+    if (lastFrame.kind !== 'messages') return
+    const [message] = lastFrame.messages
     const [position] = expected.positions ?? []
     const isFix = position?.fix === true && !position.eastWestMissing
     expect(message?.fix !== null).toBe(isFix)
@@ -72,7 +73,7 @@ describe.skipIf(!present)('published texts', () => {
     }
     const values = profileReader(coban).read(message?.io ?? new Uint8Array(0))
     const a = expected.attributes ?? {}
-    const told = {
+    const expectedValues = {
       ...(a.ignition !== undefined && { ignition: Number(a.ignition) }),
       ...(a.door !== undefined && { in1: Number(a.door) }),
       ...(a.fuelPct?.[1] !== undefined && { can_fuel_level: a.fuelPct[1] }),
@@ -84,7 +85,7 @@ describe.skipIf(!present)('published texts', () => {
       ...(a.batteryV !== undefined && { power: a.batteryV }),
       ...(a.lacCid && { lac: a.lacCid[0], cell_id: a.lacCid[1] }),
     }
-    expect(values).toMatchObject(told)
+    expect(values).toMatchObject(expectedValues)
   })
 
   test.each(vectors.filter(v => v.expect.units !== undefined))(

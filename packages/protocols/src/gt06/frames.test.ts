@@ -23,18 +23,18 @@ import protocol from './protocol.ts'
 const { tcp } = protocol
 if (tcp === undefined) throw new Error('gt06 has a TCP side')
 
-const made = (protocolNumber: number, content: string, serial = 1) =>
+const packetOf = (protocolNumber: number, content: string, serial = 1) =>
   shortFrame(protocolNumber, bytesOf(content), serial)
 /** 2026-11-22 10:00:00, 12 satellites, 45.46344 9.18778, 62 km/h to 187°. */
 const PLACE = '1a0b160a0000cc04e0b0d000fc598c3e14bb'
-const LOGIN = made(0x01, '0352094081452251')
-const LOCATION = made(0x22, `${PLACE}00de0a1b2c00abcd01000000012345`, 2)
-const HEARTBEAT = made(0x13, '4605040002', 3)
-const ALARM = made(0x26, `${PLACE}0900de0a1b2c00abcd4604030102`, 4)
-const said = (frame: Uint8Array, memory: Memory = {}): DecodedFrame =>
+const LOGIN = packetOf(0x01, '0352094081452251')
+const LOCATION = packetOf(0x22, `${PLACE}00de0a1b2c00abcd01000000012345`, 2)
+const HEARTBEAT = packetOf(0x13, '4605040002', 3)
+const ALARM = packetOf(0x26, `${PLACE}0900de0a1b2c00abcd4604030102`, 4)
+const decodedOf = (frame: Uint8Array, memory: Memory = {}): DecodedFrame =>
   decode(frame, { at: RECEIVED, memory })
 const record = (frame: Uint8Array, memory: Memory = {}) => {
-  const decoded = said(frame, memory)
+  const decoded = decodedOf(frame, memory)
   if (decoded.kind !== 'messages') throw new Error(decoded.kind)
   const [message] = decoded.messages
   if (message === undefined) throw new Error('no record')
@@ -43,15 +43,15 @@ const record = (frame: Uint8Array, memory: Memory = {}) => {
 
 describe('a frame', () => {
   test('signs a device in by its IMEI', () =>
-    expect(said(LOGIN)).toMatchObject({ kind: 'login', device_id: '352094081452251' }))
+    expect(decodedOf(LOGIN)).toMatchObject({ kind: 'login', device_id: '352094081452251' }))
   test('of an answer with a place is both [protocols.60]', () => {
     const text =
       'Current position!Lat:N45.463440,Lon:E9.187780,Course:187.4,Speed:62.2,DateTime:2026-11-22  10:00:00'
-    const frame = made(
+    const frame = packetOf(
       0x15,
       `${(text.length + 4).toString(16)}00000000${hexOf(Buffer.from(text))}0002`,
     )
-    expect(said(frame)).toMatchObject({ kind: 'messages', replies: [{ text }] })
+    expect(decodedOf(frame)).toMatchObject({ kind: 'messages', replies: [{ text }] })
     const { at, fix, local } = record(frame)
     expect(new Date(at).toISOString()).toBe('2026-11-22T10:00:00.000Z')
     expect(local).toBe(true)
@@ -81,8 +81,8 @@ describe('a frame', () => {
   })
   test('without a fix has no place, though it repeats the last one [protocols.32]', () => {
     const place = `${PLACE.slice(0, 32)}04bb`
-    expect(record(made(0x12, `${place}00de0a1b2c00abcd`)).fix).toBeNull()
-    expect(record(made(0x12, `${PLACE.slice(0, 14)}00000000000000003e14bb`)).fix).toBeNull()
+    expect(record(packetOf(0x12, `${place}00de0a1b2c00abcd`)).fix).toBeNull()
+    expect(record(packetOf(0x12, `${PLACE.slice(0, 14)}00000000000000003e14bb`)).fix).toBeNull()
   })
   test.each([
     ['000000000000', 'no date'],
@@ -90,33 +90,35 @@ describe('a frame', () => {
     ['1a021e0a0000', 'the 30th of February'],
     ['1a0b16190000', 'an hour 25'],
   ])('with %s (%s) has the time of its receipt', date =>
-    expect(record(made(0x10, `${date}${PLACE.slice(12)}`))).toMatchObject({ at: RECEIVED }),
+    expect(record(packetOf(0x10, `${date}${PLACE.slice(12)}`))).toMatchObject({ at: RECEIVED }),
   )
   test('of a device that named its zone at the login counts by it', () => {
     // +01:00: a hundred, and east
-    const login = said(made(0x01, '0352094081452251100f0640'))
+    const login = decodedOf(packetOf(0x01, '0352094081452251100f0640'))
     expect(login).toMatchObject({ memory: { ahead: 60 } })
     const { at, local } = record(LOCATION, login.memory)
     expect([new Date(at).getUTCHours(), local]).toEqual([9, undefined])
-    expect(said(made(0x01, '0352094081452251100f190a'))).toMatchObject({ memory: { ahead: -240 } })
+    expect(decodedOf(packetOf(0x01, '0352094081452251100f190a'))).toMatchObject({
+      memory: { ahead: -240 },
+    })
   })
   test('that asks for the time gets it', () =>
-    expect(said(made(0x8a, '', 7))).toEqual({
+    expect(decodedOf(packetOf(0x8a, '', 7))).toEqual({
       kind: 'ping',
       answer: shortFrame(0x8a, bytesOf('1a0b190c0000'), 7),
     }))
   test.each([
     ['of a wrong checksum', Uint8Array.from(LOCATION, (b, i) => (i === 20 ? b ^ 1 : b))],
-    ['of a login without digits', made(0x01, '0a52094081452251')],
-    ['of a login that is cut', made(0x01, '0352')],
-  ])('%s is refused', (_, frame) => expect(said(frame)).toMatchObject({ kind: 'refused' }))
+    ['of a login without digits', packetOf(0x01, '0a52094081452251')],
+    ['of a login that is cut', packetOf(0x01, '0352')],
+  ])('%s is refused', (_, frame) => expect(decodedOf(frame)).toMatchObject({ kind: 'refused' }))
   test('of an alarm has its kind and its state', () => {
     const alarmsOf = (frame: Uint8Array) => alarmsOfValue(Number(record(frame).values.device_alarm))
     expect(record(ALARM).values).toMatchObject({ ignition: 1, gsm_signal: 3 })
     expect(alarmHolds(alarmsOf(ALARM), 'sos')).toBe(true)
     expect(alarmHolds(alarmsOf(ALARM), 'power_cut')).toBe(false)
     // a heartbeat of a device whose power is cut: in the bits of its state
-    expect(alarmHolds(alarmsOf(made(0x13, '5605040002')), 'power_cut')).toBe(true)
+    expect(alarmHolds(alarmsOf(packetOf(0x13, '5605040002')), 'power_cut')).toBe(true)
     expect(alarmHolds(alarmsOf(HEARTBEAT), 'sos')).toBe(false)
   })
 })
@@ -131,11 +133,11 @@ describe('a stream', () => {
   )
   test('goes on after garbage, wherever it is cut', () => {
     const stream = Buffer.concat([bytesOf('0102030405'), LOGIN, bytesOf('ff00'), HEARTBEAT])
-    const whole = cut(tcp, [stream]).frames.map(hexOf)
-    expect(whole).toEqual(['0102030405', hexOf(LOGIN), 'ff00', hexOf(HEARTBEAT)])
+    const complete = cut(tcp, [stream]).frames.map(hexOf)
+    expect(complete).toEqual(['0102030405', hexOf(LOGIN), 'ff00', hexOf(HEARTBEAT)])
     for (let at = 1; at < stream.length; at++)
       expect(cut(tcp, [stream.subarray(0, at), stream.subarray(at)]).frames.map(hexOf)).toEqual(
-        whole,
+        complete,
       )
   })
   test('of anything does no harm and keeps little', () =>

@@ -82,12 +82,12 @@ describe.skipIf(!present)('published frames', () => {
   test.each(sound.filter(v => v.expect.position !== undefined))(
     '$name has its place [protocols.32]',
     vector => {
-      const said = decoded(vector)
-      if (said.kind !== 'messages') throw new Error(said.kind)
-      const [message] = said.messages
+      const frame = decoded(vector)
+      if (frame.kind !== 'messages') throw new Error(frame.kind)
+      const [message] = frame.messages
       const { position, lbs, ack, acc, status } = vector.expect
-      expect(hexOf(said.ack)).toBe(ack)
-      expect(said.messages).toHaveLength(1)
+      expect(hexOf(frame.ack)).toBe(ack)
+      expect(frame.messages).toHaveLength(1)
       const time = Date.parse(position?.time ?? '')
       if (time > 0) expect(message).toMatchObject({ at: time, local: true })
       else expect(message?.at).not.toBe(0)
@@ -110,12 +110,12 @@ describe.skipIf(!present)('published frames', () => {
   )
 
   test.each(sound.filter(v => v.expect.kind === 'heartbeat'))('$name', vector => {
-    const said = decoded(vector)
-    if (said.kind !== 'messages') throw new Error(said.kind)
+    const frame = decoded(vector)
+    if (frame.kind !== 'messages') throw new Error(frame.kind)
     const { status } = vector.expect
-    const io = plainIo(said.messages[0]?.io ?? new Uint8Array(0))
-    expect(hexOf(said.ack)).toBe(vector.expect.ack)
-    expect(said.messages[0]?.fix).toBeNull()
+    const io = plainIo(frame.messages[0]?.io ?? new Uint8Array(0))
+    expect(hexOf(frame.ack)).toBe(vector.expect.ack)
+    expect(frame.messages[0]?.fix).toBeNull()
     expect(io[ids.acc]).toBe(status?.acc ? 1 : 0)
     expect(io[ids.fuel_cut]).toBe(status?.oilElectricityCut ? 1 : 0)
     if (status?.voltageLevel !== undefined)
@@ -125,27 +125,27 @@ describe.skipIf(!present)('published frames', () => {
   })
 
   test.each(sound.filter(v => v.expect.kind === 'commandReply'))('$name', vector => {
-    const said = decoded(vector)
-    if (said.kind !== 'reply' && said.kind !== 'messages') throw new Error(said.kind)
-    expect(said.replies?.[0]?.text).toBe(vector.expect.text?.trim())
+    const frame = decoded(vector)
+    if (frame.kind !== 'reply' && frame.kind !== 'messages') throw new Error(frame.kind)
+    expect(frame.replies?.[0]?.text).toBe(vector.expect.text?.trim())
   })
 
   test.each(sound.filter(v => v.expect.externalVoltage !== undefined))('$name', vector => {
-    const said = decoded(vector)
-    if (said.kind !== 'messages') throw new Error(said.kind)
-    const io = plainIo(said.messages[0]?.io ?? new Uint8Array(0))
+    const frame = decoded(vector)
+    if (frame.kind !== 'messages') throw new Error(frame.kind)
+    const io = plainIo(frame.messages[0]?.io ?? new Uint8Array(0))
     expect(Number(io[ids.external_voltage]) / 100).toBe(vector.expect.externalVoltage)
   })
 
   test.each(sound.filter(v => v.expect.ack !== undefined))('$name is answered', vector => {
-    const said = decoded(vector)
+    const frame = decoded(vector)
     const answer =
-      said.kind === 'login'
-        ? said.accept
-        : said.kind === 'ping'
-          ? said.answer
-          : said.kind === 'messages' || said.kind === 'reply'
-            ? said.ack
+      frame.kind === 'login'
+        ? frame.accept
+        : frame.kind === 'ping'
+          ? frame.answer
+          : frame.kind === 'messages' || frame.kind === 'reply'
+            ? frame.ack
             : undefined
     expect(answer && hexOf(answer)).toBe(vector.expect.ack)
   })
@@ -153,8 +153,8 @@ describe.skipIf(!present)('published frames', () => {
   test.each(sound.filter(v => v.expect.kind === 'other' && v.expect.position === undefined))(
     '$name is no place',
     vector => {
-      const said = decoded(vector)
-      if (said.kind === 'messages') expect(said.messages.map(m => m.fix)).toEqual([null])
+      const frame = decoded(vector)
+      if (frame.kind === 'messages') expect(frame.messages.map(m => m.fix)).toEqual([null])
     },
   )
 
@@ -162,8 +162,8 @@ describe.skipIf(!present)('published frames', () => {
     '$name is refused without harm',
     ({ input }) => {
       const { frames } = cut(tcp, [bytesOf(input)])
-      for (const said of decodeAll(tcp, frames))
-        expect(['refused', 'garbage']).toContain(said === 'closed' ? said : said.kind)
+      for (const frame of decodeAll(tcp, frames))
+        expect(['refused', 'garbage']).toContain(frame === 'closed' ? frame : frame.kind)
     },
   )
 

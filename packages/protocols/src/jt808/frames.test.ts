@@ -162,13 +162,11 @@ describe('a message in parts', () => {
       [third, first, second],
       [first, first, HEARTBEAT, second, third],
     ]) {
-      const whole = decodeAll(tcp, frames).at(-1)
-      expect(whole).toMatchObject({ kind: 'messages', device_id: DEVICE })
-      expect(whole !== 'closed' && whole?.kind === 'messages' && whole.messages).toMatchObject([
-        { fix: { speed: 62 } },
-        { fix: { speed: 62 } },
-        { fix: { speed: 62 } },
-      ])
+      const message = decodeAll(tcp, frames).at(-1)
+      expect(message).toMatchObject({ kind: 'messages', device_id: DEVICE })
+      expect(
+        message !== 'closed' && message?.kind === 'messages' && message.messages,
+      ).toMatchObject([{ fix: { speed: 62 } }, { fix: { speed: 62 } }, { fix: { speed: 62 } }])
     }
   })
   test('is answered part by part, the last one with the whole', () => {

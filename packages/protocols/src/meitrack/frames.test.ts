@@ -25,22 +25,22 @@ const DEVICE = '352094081452251'
 /** A frame as the device sends it. */
 function sent(command: string, data: Uint8Array | string, flag = 'A', lie = 0): Buffer {
   const body = Buffer.concat([Buffer.from(`,${DEVICE},${command},`), Buffer.from(data)])
-  const whole = Buffer.concat([
+  const packet = Buffer.concat([
     Buffer.from(`$$${flag}${body.length + 5 + lie}`),
     body,
     Buffer.from('*'),
   ])
-  const sum = sumOf(whole, whole.length).toString(16).padStart(2, '0')
-  return Buffer.concat([whole, Buffer.from(`${sum}\r\n`)])
+  const sum = sumOf(packet, packet.length).toString(16).padStart(2, '0')
+  return Buffer.concat([packet, Buffer.from(`${sum}\r\n`)])
 }
 const record = (event: number | string, place = 'A', behind = '00000001,,3,0C2D,00FB2E|010A92') =>
   `${event},45.463441,9.187781,261122100000,${place},12,24,62,187,0.7,120,32121,442492,222|10|1A2B|0C00ABCD,0502,0000|0000|0000|018D|04F0,${behind}`
 const AAA = sent('AAA', record(35))
 const decode = (bytes: Uint8Array): DecodedFrame => decoder.decode(bytes, firstReception(RECEIVED))
 const messagesOf = (bytes: Uint8Array) => {
-  const said = decode(bytes)
-  if (said.kind !== 'messages') throw new Error(said.kind)
-  return said.messages.map(m => ({ ...m, values: profileReader(meitrack).read(m.io) }))
+  const decoded = decode(bytes)
+  if (decoded.kind !== 'messages') throw new Error(decoded.kind)
+  return decoded.messages.map(m => ({ ...m, values: profileReader(meitrack).read(m.io) }))
 }
 /** Lowest byte first. */
 const le = (value: number, width: number) =>

@@ -76,10 +76,10 @@ describe.skipIf(!present)('published frames', () => {
           satellites: position.satellites,
         })
       }
-      const read = profileReader(meitrack).read(message?.io ?? new Uint8Array(0))
+      const values = profileReader(meitrack).read(message?.io ?? new Uint8Array(0))
       const a = { ...expected.attributes, ...position }
       const [temperature] = Object.entries(a.temperatureC ?? {})
-      const told = {
+      const expectedValues = {
         battery: a.batteryV,
         power: a.externalV,
         odometer: a.odometerM,
@@ -89,9 +89,9 @@ describe.skipIf(!present)('published frames', () => {
         ble_temp1: a.tag?.temperatureC,
         temp1: temperature?.[0] === '0' && temperature[1] !== 85 ? temperature[1] : undefined,
       }
-      for (const [word, value] of Object.entries(told))
+      for (const [word, value] of Object.entries(expectedValues))
         if (value !== undefined)
-          expect([word, Number(Reflect.get(read, word)).toFixed(3)]).toEqual([
+          expect([word, Number(Reflect.get(values, word)).toFixed(3)]).toEqual([
             word,
             value.toFixed(3),
           ])
@@ -99,8 +99,8 @@ describe.skipIf(!present)('published frames', () => {
   })
 
   test.each(single.filter(isBroken))('$name is refused without harm', vector => {
-    for (const said of decoded(vector))
-      expect(['refused', 'garbage']).toContain(said === 'closed' ? said : said.kind)
+    for (const frame of decoded(vector))
+      expect(['refused', 'garbage']).toContain(frame === 'closed' ? frame : frame.kind)
   })
 
   test.each(vectors.filter(v => v.expect.units !== undefined))('$name', vector => {

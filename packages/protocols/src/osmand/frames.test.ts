@@ -26,9 +26,9 @@ const post = (body: string, target = '/', type = 'application/json') =>
       body,
     ].join('\r\n'),
   )
-const said = (frame: Uint8Array): DecodedFrame => decode(frame, { at: RECEIVED, memory: {} })
+const decodedOf = (frame: Uint8Array): DecodedFrame => decode(frame, { at: RECEIVED, memory: {} })
 const recordsOf = (frame: Uint8Array) => {
-  const decoded = said(frame)
+  const decoded = decodedOf(frame)
   if (decoded.kind !== 'messages') throw new Error(JSON.stringify(decoded))
   return decoded.messages.map(message => ({
     ...message,
@@ -37,7 +37,7 @@ const recordsOf = (frame: Uint8Array) => {
   }))
 }
 const statusOf = (frame: Uint8Array): string => {
-  const decoded = said(frame)
+  const decoded = decodedOf(frame)
   const bytes = decoded.kind === 'messages' || decoded.kind === 'refused' ? decoded.ack : []
   return Buffer.from(bytes).toString('latin1').slice(9, 12)
 }
@@ -68,7 +68,9 @@ describe('a query', () => {
       io: { batt: '87' },
       values: { battery_level: 87 },
     })
-    expect(said(get(`/any/path?deviceid=phone-7&${PLACE}`))).toMatchObject({ device_id: 'phone-7' })
+    expect(decodedOf(get(`/any/path?deviceid=phone-7&${PLACE}`))).toMatchObject({
+      device_id: 'phone-7',
+    })
   })
   test.each([
     ['1764070000', 1_764_070_000_000, undefined],
@@ -115,8 +117,8 @@ describe('JSON', () => {
     const batch = { location: [LOCATION, LOCATION], device_id: 'a' }
     expect(recordsOf(post(JSON.stringify(batch)))).toHaveLength(2)
     expect(recordsOf(post(JSON.stringify([batch, batch])))).toHaveLength(4)
-    const other = { ...batch, device_id: 'b' }
-    expect(statusOf(post(JSON.stringify([batch, other])))).toBe('400')
+    const otherDevice = { ...batch, device_id: 'b' }
+    expect(statusOf(post(JSON.stringify([batch, otherDevice])))).toBe('400')
   })
 })
 
@@ -135,14 +137,14 @@ describe('an answer [protocols.44]', () => {
     ['413', Buffer.from('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n')],
   ])('%s: %s', (status, frame) => expect(statusOf(frame)).toBe(status))
   test('ends the connection where the caller asks for it', () => {
-    expect(said(get(`/?id=1&${PLACE}`, 'Connection: close'))).toMatchObject({ close: true })
-    expect(said(get(`/?id=1&${PLACE}`))).not.toHaveProperty('close')
+    expect(decodedOf(get(`/?id=1&${PLACE}`, 'Connection: close'))).toMatchObject({ close: true })
+    expect(decodedOf(get(`/?id=1&${PLACE}`))).not.toHaveProperty('close')
   })
   test.each([
     [`Authorization: Basic ${Buffer.from('phone-7:x').toString('base64')}`, 'phone-7'],
     ['Authorization: Bearer t0ken', 't0ken'],
   ])('to whoever names itself by %s', (header, device_id) =>
-    expect(said(get(`/?${PLACE}`, header))).toMatchObject({ device_id }),
+    expect(decodedOf(get(`/?${PLACE}`, header))).toMatchObject({ device_id }),
   )
 })
 

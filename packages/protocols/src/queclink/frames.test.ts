@@ -22,9 +22,9 @@ const text = (type: string, fields: string, sent = SENT, head = 'RESP') =>
   Buffer.from(`+${head}:GT${type},060502,${DEVICE},box,${fields},${sent},11F0$`)
 const decode = (frame: Uint8Array): DecodedFrame => decoder.decode(frame, firstReception(RECEIVED))
 const messagesOf = (frame: Uint8Array) => {
-  const said = decode(frame)
-  if (said.kind !== 'messages') throw new Error(said.kind)
-  return said.messages.map(m => ({ ...m, values: profileReader(queclink).read(m.io) }))
+  const decoded = decode(frame)
+  if (decoded.kind !== 'messages') throw new Error(decoded.kind)
+  return decoded.messages.map(m => ({ ...m, values: profileReader(queclink).read(m.io) }))
 }
 const valuesOf = (frame: Uint8Array) => messagesOf(frame).at(-1)?.values ?? {}
 const iso = (at: number | undefined) => new Date(at ?? 0).toISOString()
@@ -100,8 +100,8 @@ describe('a report', () => {
     expect(messagesOf(stored)).toEqual(messagesOf(FRI))
   })
   test('of a vehicle with diagnostics has its number before the name of the device', () => {
-    const said = FRI.toString().replace(',box,', ',ZFA25000001234567,,')
-    expect(valuesOf(Buffer.from(said))).toMatchObject({ vin: 'ZFA25000001234567', power: 12.202 })
+    const line = FRI.toString().replace(',box,', ',ZFA25000001234567,,')
+    expect(valuesOf(Buffer.from(line))).toMatchObject({ vin: 'ZFA25000001234567', power: 12.202 })
   })
   test.each([
     ['IGN', '60', { ignition: 1 }],

@@ -190,7 +190,7 @@ test('a login, keep-alives and packets in one stream', () => {
 })
 
 describe('what the server says', () => {
-  const read = (hex: string, waitsFor: 'login' | 'ack' | 'nothing') =>
+  const readAnswer = (hex: string, waitsFor: 'login' | 'ack' | 'nothing') =>
     readServer(bytesOf(hex), 0, bytesOf(hex).length, waitsFor)
   const command = hexOf(encode('getinfo') ?? bytesOf(''))
   test.each([
@@ -202,7 +202,7 @@ describe('what the server says', () => {
     [command, 'ack', { kind: 'command', text: 'getinfo', length: 27 }],
     [`${command}0000000a`, 'nothing', { kind: 'command', text: 'getinfo', length: 27 }],
   ] as const)('%s, waiting for %s', (hex, waitsFor, meaning) =>
-    expect(read(hex, waitsFor)).toEqual(meaning),
+    expect(readAnswer(hex, waitsFor)).toEqual(meaning),
   )
   test.each([
     ['', 'login'],
@@ -211,7 +211,7 @@ describe('what the server says', () => {
     ['0000000000', 'ack'],
     [command.slice(0, -2), 'nothing'],
   ] as const)('%s is not enough, waiting for %s', (hex, waitsFor) =>
-    expect(read(hex, waitsFor)).toBeNull(),
+    expect(readAnswer(hex, waitsFor)).toBeNull(),
   )
   test.each([
     ['02', 'login'],
@@ -220,7 +220,7 @@ describe('what the server says', () => {
     [`${command.slice(0, -2)}13`, 'nothing'],
     [hexOf(replyFrame('OK')), 'nothing'],
   ] as const)('%s is nothing that a server says, waiting for %s', (hex, waitsFor) =>
-    expect(() => read(hex, waitsFor)).toThrow(RangeError),
+    expect(() => readAnswer(hex, waitsFor)).toThrow(RangeError),
   )
 
   test('a command of codec 14 names its device', () => {
@@ -234,9 +234,9 @@ describe('what the server says', () => {
   test('every text arrives as it was sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 160 }), text => {
-        const made = encode(text)
-        fc.pre(made !== null)
-        expect(readCommand(made)).toMatchObject({ text })
+        const bytes = encode(text)
+        fc.pre(bytes !== null)
+        expect(readCommand(bytes)).toMatchObject({ text })
       }),
     )
   })

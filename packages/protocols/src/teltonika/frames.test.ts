@@ -126,12 +126,12 @@ describe('one frame', () => {
       ],
     },
   ])('$it', ({ payload, ack, records }) => {
-    const whole = frameOf(payload)
-    expect(frame(whole, 0, whole.length, MAX_FRAME)).toBe(whole.length)
-    const said = decode(whole)
-    if (said.kind !== 'messages') throw new Error(JSON.stringify(said))
-    expect(hexOf(said.ack)).toBe(ack)
-    expect(said.messages.map(m => ({ at: m.at, fix: m.fix, ...plain(m.io) }))).toEqual(records)
+    const packet = frameOf(payload)
+    expect(frame(packet, 0, packet.length, MAX_FRAME)).toBe(packet.length)
+    const decoded = decode(packet)
+    if (decoded.kind !== 'messages') throw new Error(JSON.stringify(decoded))
+    expect(hexOf(decoded.ack)).toBe(ack)
+    expect(decoded.messages.map(m => ({ at: m.at, fix: m.fix, ...plain(m.io) }))).toEqual(records)
   })
 
   test.each([
@@ -140,15 +140,16 @@ describe('one frame', () => {
     ['a latitude beyond the pole', '057a48e0 35a4e901', '07'],
     ['a longitude beyond 180°', '94b62dff 1b19526d', '07'],
   ])('%s is no fix, and the parameters are kept [protocols.15]', (_, place, satellites) => {
-    const said = decode(frameOf(`08 01 ${head(place, satellites)} 00 01 01 ef01 00 00 00 01`))
+    const decoded = decode(frameOf(`08 01 ${head(place, satellites)} 00 01 01 ef01 00 00 00 01`))
     expect(
-      said.kind === 'messages' && said.messages.map(m => ({ fix: m.fix, io: plain(m.io).io })),
+      decoded.kind === 'messages' &&
+        decoded.messages.map(m => ({ fix: m.fix, io: plain(m.io).io })),
     ).toEqual([{ fix: null, io: { 239: 1 } }])
   })
 
   test('parameters keep the order of the wire', () => {
-    const said = decode(frameOf(`08 01 ${HEAD} 00 03 03 0501 0401 0301 00 00 00 01`))
-    expect(said.kind === 'messages' && hexOf(said.messages[0]?.io ?? bytesOf(''))).toBe(
+    const decoded = decode(frameOf(`08 01 ${HEAD} 00 03 03 0501 0401 0301 00 00 00 01`))
+    expect(decoded.kind === 'messages' && hexOf(decoded.messages[0]?.io ?? bytesOf(''))).toBe(
       '88802001 2801 2001 1801'.replaceAll(' ', ''),
     )
   })
@@ -242,9 +243,9 @@ describe('one frame', () => {
   })
   test('a wrong checksum refuses', () => {
     for (const payload of [codec8, codec8e, codec16]) {
-      const whole = frameOf(payload)
-      whole.set([(whole.at(-1) ?? 0) ^ 1], whole.length - 1)
-      expect(decode(whole)).toEqual({
+      const packet = frameOf(payload)
+      packet.set([(packet.at(-1) ?? 0) ^ 1], packet.length - 1)
+      expect(decode(packet)).toEqual({
         kind: 'refused',
         reason: 'checksum',
         ack: bytesOf('00000000'),
@@ -333,8 +334,8 @@ describe('noise and damage', () => {
         if (length === 0) break
         expect(length).toBeGreaterThan(0)
         expect(start + length).toBeLessThanOrEqual(bytes.length)
-        const said = decode(bytes.subarray(start, start + length))
-        if (said.kind === 'messages') for (const m of said.messages) plain(m.io)
+        const decoded = decode(bytes.subarray(start, start + length))
+        if (decoded.kind === 'messages') for (const m of decoded.messages) plain(m.io)
         start += length
       }
     } catch (error) {
@@ -401,13 +402,13 @@ function datagram(payload: string): Uint8Array {
 
 describe('datagrams', () => {
   test('name the device and are acknowledged by their own numbers', () => {
-    const said = decodeDatagram(datagram(codec16))
-    expect(said).toMatchObject({
+    const decoded = decodeDatagram(datagram(codec16))
+    expect(decoded).toMatchObject({
       kind: 'messages',
       device_id: '352094081452251',
       ack: bytesOf('0005 cafe 01 07 02'),
     })
-    expect(said.kind === 'messages' && said.messages.map(m => m.at)).toEqual([AT, AT])
+    expect(decoded.kind === 'messages' && decoded.messages.map(m => m.at)).toEqual([AT, AT])
   })
   test.each([
     ['wrong counts', codec8.replace(/01$/, '03')],

@@ -63,8 +63,8 @@ describe('a message', () => {
   const reported = (more: object) =>
     JSON.stringify({ state: { reported: { ts: RECEIVED, latlng: '45.4,9.1', sat: 9, ...more } } })
   test('has signed values with their sign, also where a forwarder lost it', () => {
-    const read = (more: object) => profileReader(fmb1xx).read(recordOf(reported(more)).io)
-    expect(read({ 72: -105, 73: 200, 74: 65_431 })).toMatchObject({
+    const valuesOf = (more: object) => profileReader(fmb1xx).read(recordOf(reported(more)).io)
+    expect(valuesOf({ 72: -105, 73: 200, 74: 65_431 })).toMatchObject({
       temp1: -10.5,
       temp2: 20,
       temp3: -10.5,

@@ -116,11 +116,11 @@ describe.skipIf(!present)('published frames', () => {
     '$name is decoded',
     ({ transport, input, expect: expected }) => {
       if (transport === 'tcp') expect(cut([bytesOf(input)])).toEqual({ frames: [input], rest: '' })
-      const said = transport === 'tcp' ? decode(bytesOf(input)) : decodeDatagram(bytesOf(input))
-      if (said.kind !== 'messages') throw new Error(JSON.stringify(said))
-      expect(said.device_id).toBe(expected.imei)
-      expect(hexOf(said.ack)).toBe(expected.ack)
-      expect(said.messages.map(m => ({ at: m.at, fix: m.fix, ...plain(m.io) }))).toEqual(
+      const decoded = transport === 'tcp' ? decode(bytesOf(input)) : decodeDatagram(bytesOf(input))
+      if (decoded.kind !== 'messages') throw new Error(JSON.stringify(decoded))
+      expect(decoded.device_id).toBe(expected.imei)
+      expect(hexOf(decoded.ack)).toBe(expected.ack)
+      expect(decoded.messages.map(m => ({ at: m.at, fix: m.fix, ...plain(m.io) }))).toEqual(
         expected.records?.map(expectedRecord),
       )
     },
@@ -193,11 +193,11 @@ describe.skipIf(!present)('published frames', () => {
       const { frames, rest } = run()
       expect({ frames, rest }).toEqual({ frames: units, rest: incomplete ?? '' })
       const answers = frames.flatMap(f => {
-        const said = decode(bytesOf(f))
-        return said.kind === 'login'
-          ? [hexOf(said.accept)]
-          : said.kind === 'messages' || said.kind === 'refused'
-            ? [hexOf(said.ack)]
+        const decoded = decode(bytesOf(f))
+        return decoded.kind === 'login'
+          ? [hexOf(decoded.accept)]
+          : decoded.kind === 'messages' || decoded.kind === 'refused'
+            ? [hexOf(decoded.ack)]
             : []
       })
       expect(answers).toEqual(replies)
@@ -207,17 +207,17 @@ describe.skipIf(!present)('published frames', () => {
   test.each(vectors.filter(v => v.expect.kind === 'command'))(
     '$name is encoded (digits stay text)',
     ({ input, expect: { frame, inputInterpretation } }) => {
-      const made = encode(input)
-      if (inputInterpretation === 'ascii') expect(made && hexOf(made)).toBe(frame)
-      else expect(made && Buffer.from(made).includes(input, 'latin1')).toBe(true)
+      const bytes = encode(input)
+      if (inputInterpretation === 'ascii') expect(bytes && hexOf(bytes)).toBe(frame)
+      else expect(bytes && Buffer.from(bytes).includes(input, 'latin1')).toBe(true)
     },
   )
 
   test.each(vectors.filter(v => v.direction === 'server->device' && v.expect.kind === 'message'))(
     '$name is encoded',
     ({ input, expect: { messages } }) => {
-      const made = encodeFor(messages?.[0]?.text ?? '', messages?.[0]?.imei ?? '')
-      expect(made && hexOf(made)).toBe(input)
+      const bytes = encodeFor(messages?.[0]?.text ?? '', messages?.[0]?.imei ?? '')
+      expect(bytes && hexOf(bytes)).toBe(input)
     },
   )
 })

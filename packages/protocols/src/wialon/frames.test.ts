@@ -17,10 +17,10 @@ if (tcp === undefined) throw new Error('wialon has a TCP side')
 
 const summed = (type: string, message: string) =>
   `#${type}#${message}${crcArc(Buffer.from(message)).toString(16).toUpperCase()}\r\n`
-const said = (text: string, memory: Memory = {}): DecodedFrame =>
+const decodedOf = (text: string, memory: Memory = {}): DecodedFrame =>
   decode(Buffer.from(text), { at: RECEIVED, memory })
 const record = (text: string, memory: Memory = {}) => {
-  const decoded = said(text, memory)
+  const decoded = decodedOf(text, memory)
   if (decoded.kind !== 'messages') throw new Error(JSON.stringify(decoded))
   const [message] = decoded.messages
   if (message === undefined) throw new Error('no record')
@@ -43,22 +43,22 @@ const V2: Memory = { version: 2 }
 
 describe('a line', () => {
   test('signs a device in, of either version', () => {
-    expect(said('#L#352094081452251;NA\r\n')).toMatchObject({
+    expect(decodedOf('#L#352094081452251;NA\r\n')).toMatchObject({
       device_id: '352094081452251',
       memory: { version: 1 },
     })
-    const second = said(summed('L', '2.0;any-name;NA;'))
+    const second = decodedOf(summed('L', '2.0;any-name;NA;'))
     expect(second).toMatchObject({ device_id: 'any-name', memory: V2 })
     expect(answerOf(second)).toBe('#AL#1\r\n')
-    expect(said('#L#352094081452251;NA\r\n')).toMatchObject({ password: '' })
-    const secret = said(summed('L', '2.0;any-name;Sesamo1;'))
+    expect(decodedOf('#L#352094081452251;NA\r\n')).toMatchObject({ password: '' })
+    const secret = decodedOf(summed('L', '2.0;any-name;Sesamo1;'))
     expect(secret).toMatchObject({ password: 'Sesamo1' })
     expect(secret.kind === 'login' && Buffer.from(secret.refuse_password ?? []).toString()).toBe(
       '#AL#01\r\n',
     )
   })
   test('of a sign-in with a wrong checksum is answered to anybody', () => {
-    const wrong = said('#L#2.0;42001300083;;CE45\r\n')
+    const wrong = decodedOf('#L#2.0;42001300083;;CE45\r\n')
     expect(wrong).toMatchObject({ kind: 'refused', stranger: true })
     expect(answerOf(wrong)).toBe('#AL#10\r\n')
   })
@@ -114,23 +114,23 @@ describe('a line', () => {
     [`#SD#${SHORT};0000\r\n`, '#ASD#13\r\n'],
     [`#D#${LONG};0000\r\n`, '#AD#16\r\n'],
   ])('%s is refused: %s', (text, answer) => {
-    const decoded = said(text)
+    const decoded = decodedOf(text)
     expect(decoded.kind).toBe('refused')
     expect(answerOf(decoded)).toBe(answer)
   })
   test('of version 2 without its checksum is refused', () =>
-    expect(said(`#SD#${SHORT}\r\n`, V2).kind).toBe('refused'))
+    expect(decodedOf(`#SD#${SHORT}\r\n`, V2).kind).toBe('refused'))
   test('of a black box has many records', () => {
-    const box = said(`#B#${SHORT}|${LONG}|\r\n`)
+    const box = decodedOf(`#B#${SHORT}|${LONG}|\r\n`)
     expect(box).toMatchObject({ kind: 'messages', messages: [{}, {}] })
     expect(answerOf(box)).toBe('#AB#2\r\n')
-    expect(answerOf(said(summed('B', `${SHORT}|`), V2))).toBe('#AB#1\r\n')
-    expect(said(`#B#${SHORT}|00\r\n`, V2).kind).toBe('refused')
+    expect(answerOf(decodedOf(summed('B', `${SHORT}|`), V2))).toBe('#AB#1\r\n')
+    expect(decodedOf(`#B#${SHORT}|00\r\n`, V2).kind).toBe('refused')
   })
   test.each([
     ['#P#\r\n', '#AP#\r\n'],
     ['#M#hello\r\n', '#AM#1\r\n'],
-  ])('%s is answered %s', (text, answer) => expect(answerOf(said(text))).toBe(answer))
+  ])('%s is answered %s', (text, answer) => expect(answerOf(decodedOf(text))).toBe(answer))
 })
 
 describe('a stream', () => {

@@ -52,15 +52,15 @@ describe.skipIf(!present)('published lines', () => {
   test.each(single)('$name', ({ input, expect: expected }) => {
     const [decoded] = decodedOf(input)
     expect(decoded?.answer).toBe(expected.ack)
-    const said = decoded?.said
-    if (expected.integrity?.valid === false) expect(said?.kind).toBe('refused')
+    const frame = decoded?.said
+    if (expected.integrity?.valid === false) expect(frame?.kind).toBe('refused')
     else if (expected.kind === 'login')
-      expect(said).toMatchObject({ kind: 'login', device_id: expected.deviceId })
-    else if (said?.kind === 'messages')
-      expect(said.messages.map(m => Boolean(m.fix))).toEqual(expected.positions?.map(p => p.fix))
-    if (said?.kind !== 'messages') return
+      expect(frame).toMatchObject({ kind: 'login', device_id: expected.deviceId })
+    else if (frame?.kind === 'messages')
+      expect(frame.messages.map(m => Boolean(m.fix))).toEqual(expected.positions?.map(p => p.fix))
+    if (frame?.kind !== 'messages') return
     for (const [i, position] of (expected.positions ?? []).entries()) {
-      const message = said.messages[i]
+      const message = frame.messages[i]
       if (position.time !== undefined) expect(message?.at).toBe(Date.parse(position.time))
       if (position.fix) {
         expect((message?.fix?.latitude_e7 ?? 0) / 1e7).toBeCloseTo(position.lat ?? 0, 6)
