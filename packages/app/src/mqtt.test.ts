@@ -27,6 +27,7 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { anyDevicePorts } from './bench/ports.ts'
 import { openPlatform, type Platform } from './context.ts'
+import { type Broker, canMakeCertificates, makeBroker } from './faults/broker.ts'
 
 const isInstalled = spawnSync('mosquitto', ['-h'], { stdio: 'ignore' }).error === undefined
 const PATIENCE = { timeout: 60_000, interval: 50 }
@@ -277,5 +278,19 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
     await expect(brokerAnswers({ ...ctx.config, FLOTTA_MQTT_URL: wrong })).rejects.toThrow(
       /authoriz/i,
     )
+  }, 90_000)
+})
+
+describe.skipIf(!isInstalled || !canMakeCertificates)('a broker that speaks TLS', () => {
+  let own: Broker
+  beforeAll(async () => {
+    own = await makeBroker({ tls: true })
+  })
+  afterAll(() => own?.remove())
+
+  test('is believed by the certificate of FLOTTA_MQTT_CA, and by no other [protocols.73]', async () => {
+    const config = readConfig({ FLOTTA_MQTT_URL: own.url })
+    await expect(brokerAnswers({ ...config, FLOTTA_MQTT_CA: own.ca })).resolves.toBeUndefined()
+    await expect(brokerAnswers(config)).rejects.toThrow(/certificate/)
   }, 90_000)
 })

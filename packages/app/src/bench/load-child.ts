@@ -8,7 +8,7 @@ import type { LoadOptions, LoadRequest, OpenedMessage, Window } from './load.ts'
 import { imeiOf, traffic } from './traffic.ts'
 
 interface Connection {
-  readonly socket: net.Socket
+  socket: net.Socket
   readonly send: () => void
   /** Monotonic ms at which its packet went out; 0 while none is in flight. */
   sent: number
@@ -36,7 +36,10 @@ const tell = (answer: OpenedMessage | Window) => void process.send?.(answer)
 
 async function open(options: LoadOptions): Promise<void> {
   pace = options.every
-  for (const c of connections) c.socket.destroy()
+  for (const c of connections) {
+    c.sent = 0
+    c.socket.destroy()
+  }
   connections = []
   const { first, count } = options
   for (let i = 0; i < count; i += 200)
@@ -76,32 +79,45 @@ function connectOther(
   let heard = ''
   let expected = side.signIn?.(name, ++serial) ?? null
   return new Promise((resolve, reject) => {
-    const socket = socketTo(port, index)
     const connection: Connection = {
-      socket,
+      socket: dial(),
       sent: 0,
       due: 0,
       send() {
         expected = side.record(name, source(), ++serial)
         connection.sent = performance.now()
-        socket.write(expected.bytes)
+        if (connection.socket.destroyed) connection.socket = dial()
+        connection.socket.write(expected.bytes)
       },
     }
     const ready = () => {
       connections.push(connection)
       resolve()
     }
-    socket.on('data', bytes => {
-      heard += bytes.toString('latin1')
-      if (expected === null || !expected.answer.test(heard)) return
-      heard = ''
-      expected = null
-      if (connection.sent === 0) ready()
-      else takeAck(connection, 1)
-    })
-    socket.on('close', () => reject(new Error(`${protocol} ${name} was refused`)))
-    socket.on('error', error => (connection.sent > 0 ? failedCount++ : reject(error)))
-    socket.on('connect', () => (expected === null ? ready() : socket.write(expected.bytes)))
+    function dial(): net.Socket {
+      const socket = socketTo(port, index)
+      socket.on('data', bytes => {
+        heard += bytes.toString('latin1')
+        if (expected === null || !expected.answer.test(heard)) return
+        heard = ''
+        expected = null
+        if (connection.sent === 0) ready()
+        else takeAck(connection, 1)
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        if (expected === null) return
+        // Who has nothing to sign in with is let go while it waits for its turn.
+        if (side?.signIn === undefined && connection.sent > 0) {
+          connection.socket = dial()
+          connection.socket.write(expected.bytes)
+        } else if (connection.sent > 0) failedCount++
+        else reject(new Error(`${protocol} ${name} was refused`))
+      })
+      return socket
+    }
+    if (expected === null) connection.socket.on('connect', ready)
+    else connection.socket.write(expected.bytes)
   })
 }
 

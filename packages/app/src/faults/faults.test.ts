@@ -1,10 +1,12 @@
 // The promise of the acknowledgement, under kills, outages and bad peers: the real server as processes of its own, its trackers outside of them.
+import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Company, makeCompanies } from '../bench/fleet.ts'
 import { badSockets } from './bad-sockets.ts'
 import { bundleServer } from './bundle.ts'
 import { failover } from './failover.ts'
 import { killedAtRandom } from './kill.ts'
+import { mixedKilled } from './mixed-kill.ts'
 import { databaseAway } from './outage.ts'
 import { type PreparedDatabase, preparePair } from './pair.ts'
 
@@ -22,6 +24,18 @@ describe('what was acknowledged is stored exactly once', () => {
     // all came back after the last kill; how many did between two kills is the moment's chance
     expect(verdict.connections).toBeGreaterThan(24)
   })
+
+  test('when server and database are killed and the broker is stopped while trackers of every protocol send [gateway.2, protocols.66]', async () => {
+    const { acknowledged, byProtocol, ...faults } = await mixedKilled({
+      main,
+      rounds: 2,
+      each: 2,
+      longest: 900,
+    })
+    expect(faults).toEqual({ missing: [], doubled: [], foreign: [] })
+    expect(acknowledged).toBeGreaterThan(100)
+    expect(Object.keys(byProtocol)).toEqual(expect.arrayContaining([...deviceSides.keys()]))
+  }, 400_000)
 
   test('when the database is stopped under load and started again', async () => {
     const verdict = await databaseAway({ main, seconds: 3, devices: 24, records: 4 })

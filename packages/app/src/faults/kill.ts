@@ -100,11 +100,11 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
   }
 }
 
-/** A data directory whose embedded database holds one company. */
-async function homeOf(count: number) {
+/** A data directory whose embedded database holds one company. @param protocolOf what the tracker of an index speaks; default: Teltonika's */
+export async function homeOf(count: number, protocolOf?: (index: number) => string) {
   const dir = temporaryDirectory('kill')
   const postgres = await startPostgres({ dataDir: dir })
-  const [company] = await makeCompanies(postgres.url, [count])
+  const [company] = await makeCompanies(postgres.url, [count], protocolOf)
   await postgres.stop()
   return {
     dir,
@@ -114,7 +114,7 @@ async function homeOf(count: number) {
 }
 
 /** With the embedded database of a running server. */
-async function withDatabaseOf<T>(
+export async function withDatabaseOf<T>(
   dir: string,
   work: (pool: ReturnType<typeof openPool>) => Promise<T>,
 ): Promise<T> {

@@ -16,11 +16,15 @@ export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: n
   return end - start < length ? 0 : length
 }
 
+/** Longest first frame. A longer one would begin as JT/T 808 does (7e). */
+export const FIRST_FRAME = 8_192
+
 /** The length, then two bytes of an IMEI, the first of which is 0. */
 export function begins(bytes: Uint8Array): Beginning {
   const [high, low, first, second] = bytes
   if (high === undefined || low === undefined) return 'more'
-  if (u16(bytes, 0) < HEAD_BYTES) return 'no'
+  const content = u16(bytes, 0)
+  if (content < HEAD_BYTES || content > FIRST_FRAME) return 'no'
   if (first === undefined) return 'more'
   if (first !== 0) return 'no'
   if (second === undefined) return 'more'

@@ -1,0 +1,95 @@
+// A Mosquitto of its own for a test: with accounts and a lasting memory, also over TLS; killed and started again.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@flotta/platform/postgres.ts'
+import { findTool } from '@flotta/platform/testing.tools.ts'
+import { until } from '../bench/harness.ts'
+
+export const isMosquittoInstalled =
+  spawnSync('mosquitto', ['-h'], { stdio: 'ignore' }).error === undefined
+const openssl = findTool('openssl')
+export const canMakeCertificates = openssl !== undefined
+
+export interface Broker {
+  /** For the server, with its account. */
+  readonly url: string
+  /** For devices, with theirs. */
+  readonly deviceUrl: string
+  /** The certificate that signs the broker's own, where it speaks TLS. */
+  readonly ca: string | undefined
+  kill(signal: NodeJS.Signals): Promise<void>
+  start(): Promise<void>
+  /** Ends it and removes what it kept. */
+  remove(): Promise<void>
+}
+
+export async function makeBroker({ tls = false } = {}): Promise<Broker> {
+  const folder = mkdtempSync(join(tmpdir(), 'flotta-broker-'))
+  const port = await freePort()
+  const passwords = join(folder, 'passwords')
+  writeFileSync(passwords, 'flotta:Sesamo1\ntracker:Sesamo2\n')
+  spawnSync('mosquitto_passwd', ['-U', passwords])
+  if (tls) makeCertificate(folder)
+  const own = (name: string) => join(folder, name)
+  writeFileSync(
+    own('mosquitto.conf'),
+    [
+      `listener ${port} 127.0.0.1`,
+      ...(tls ? [`certfile ${own('cert.pem')}`, `keyfile ${own('key.pem')}`] : []),
+      'allow_anonymous false',
+      `password_file ${passwords}`,
+      'user root',
+      'max_queued_messages 0',
+      'persistence true',
+      `persistence_location ${folder}/`,
+      'autosave_on_changes true',
+      'autosave_interval 1',
+      '',
+    ].join('\n'),
+  )
+  let broker: ChildProcess | undefined
+  const kill = async (signal: NodeJS.Signals) => {
+    if (broker === undefined || broker.exitCode !== null || broker.signalCode !== null) return
+    const exit = once(broker, 'exit')
+    broker.kill(signal)
+    await exit
+  }
+  const start = async () => {
+    broker = spawn('mosquitto', ['-c', own('mosquitto.conf')], { stdio: 'ignore' })
+    await until('the broker', () => listens(port), { every: 50 })
+  }
+  await start()
+  const address = `${tls ? 'localhost' : '127.0.0.1'}:${port}`
+  const scheme = tls ? 'mqtts' : 'mqtt'
+  return {
+    url: `${scheme}://flotta:Sesamo1@${address}`,
+    deviceUrl: `${scheme}://tracker:Sesamo2@${address}`,
+    ca: tls ? own('cert.pem') : undefined,
+    kill,
+    start,
+    async remove() {
+      await kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = net.connect({ port, host: '127.0.0.1' })
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+
+function makeCertificate(folder: string): void {
+  const args =
+    'req -x509 -nodes -days 2 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout key.pem -out cert.pem'
+  execFileSync(openssl ?? '', args.split(' '), { cwd: folder, stdio: 'ignore' })
+}
