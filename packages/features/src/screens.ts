@@ -376,6 +376,15 @@ export const screens = [
     load: () => import('./provider/devices/web/UnclaimedScreen.tsx'),
   },
   {
+    path: '/provider/visits',
+    title: 'area.visits',
+    area: 'provider',
+    allow: 'provider',
+    icon: IconEyeCheck,
+    search: ListSearch,
+    load: () => import('./provider/visits/web/VisitsScreen.tsx'),
+  },
+  {
     path: '/provider/operation',
     title: 'operation.title',
     area: 'provider',

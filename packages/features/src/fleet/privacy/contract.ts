@@ -1,5 +1,5 @@
 // Who looked at whose positions: what a company can show its people (ADR 0018).
-import { Id, Instant } from '@flotta/core/contract.ts'
+import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
@@ -42,3 +42,35 @@ export const looks = part(
   }),
   'list',
 )
+
+/** A time in which somebody who runs the installation may see the company's data, and why. `looks`: how often they did. */
+export const Visit = z.object({
+  id: Id,
+  person: z.string(),
+  reason: z.string(),
+  opened_at: Instant,
+  ends_at: Instant,
+  /** null: it was not ended before its time */ closed_at: Instant.nullable(),
+  looks: z.int(),
+  looked_at: Instant.nullable(),
+})
+export type Visit = z.infer<typeof Visit>
+export const visits = part(
+  resource('visits', {
+    record: Visit,
+    form: z.object({}),
+    search: ['person', 'reason'],
+    read: 'edit',
+  }),
+  'list',
+)
+export const closeVisit = endpoint({
+  method: 'DELETE',
+  path: '/visits/:id',
+  summary: 'End a visit of the provider at once; it stays in the log',
+  allow: 'control',
+  scope: { record: 'visits' },
+  params: ById,
+  reply: z.null(),
+  status: 204,
+})

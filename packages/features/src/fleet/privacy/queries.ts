@@ -47,9 +47,9 @@ export async function recordLook(
 }
 
 const RETENTION_DAYS = 730
-/** Job: looks of long ago are forgotten. */
+/** Job: looks and visits of long ago are forgotten. */
 export async function deleteOldLooks({ db, now }: Context): Promise<void> {
-  await sql`delete from looks where day < ${dayText(dayOf(now() - RETENTION_DAYS * DAY))}`.execute(
-    db,
-  )
+  const before = now() - RETENTION_DAYS * DAY
+  await sql`delete from looks where day < ${dayText(dayOf(before))}`.execute(db)
+  await db.deleteFrom('visits').where('ends_at', '<', new Date(before)).execute()
 }

@@ -1,11 +1,12 @@
-// Who looked at the positions of the caller's vehicles and at its drivers' data.
-import { every, feature } from '@flotta/platform/feature.ts'
+// Who looked at the positions of the caller's vehicles and at its drivers' data, and the visits of those who run the installation.
+import { every, feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { requireVisibleVehicle } from '../access/require.ts'
 import { visibleVehiclesSql } from '../access/vehicles.ts'
-import { type Look, looks } from './contract.ts'
+import { closeVisit, type Look, looks, visits } from './contract.ts'
 import { deleteOldLooks } from './queries.ts'
+import { endVisit, type VisitRow, visitRecord, visitRows } from './visits.ts'
 
 interface LookRow extends Omit<Look, 'period_from' | 'period_to' | 'first_at' | 'last_at'> {
   readonly customer_id: number
@@ -18,9 +19,9 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 const lookHandlers = serve<typeof looks, LookRow>(looks, {
   rows: ({ caller, ctx }) =>
-    sql`select l.id::int4 as id, l.customer_id, l.vehicle_id, l.driver_id, u.name as person, c.name as company, v.plate, case when d.id is not null then d.name || ' ' || d.surname end as driver,
+    sql`select l.id::int4 as id, l.customer_id, l.vehicle_id, l.driver_id, u.name as person, coalesce(c.name, '') as company, v.plate, case when d.id is not null then d.name || ' ' || d.surname end as driver,
         l.what, least(l.period_from, l.last_at) as period_from, least(l.period_to, l.last_at) as period_to, l.first_at, l.last_at, l.times
-      from looks l join users u on u.id = l.user_id join customers c on c.id = u.customer_id
+      from looks l join users u on u.id = l.user_id left join customers c on c.id = u.customer_id
       left join ${visibleVehiclesSql(caller.customer_id, ctx.now())} v on v.vehicle_id = l.vehicle_id left join drivers d on d.id = l.driver_id
       where l.customer_id = ${caller.customer_id}`,
   record: ({ customer_id: _, period_from, period_to, first_at, last_at, ...row }) => ({
@@ -38,4 +39,21 @@ const lookHandlers = serve<typeof looks, LookRow>(looks, {
   },
 })
 
-export default feature({ ...lookHandlers, jobs: [every('forget looks', 86_400, deleteOldLooks)] })
+const visitHandlers = serve<typeof visits, VisitRow>(visits, {
+  rows: ({ caller }) => visitRows(sql`s.customer_id = ${caller.customer_id}`),
+  record: visitRecord,
+  order: sql`r.opened_at desc, r.id desc`,
+})
+
+export default feature({
+  handlers: [
+    ...lookHandlers.handlers,
+    ...visitHandlers.handlers,
+    handle(closeVisit, async ({ record: { id }, ctx }) => {
+      await endVisit(ctx.db, id, ctx.now())
+      return null
+    }),
+  ],
+  records: { ...lookHandlers.records, ...visitHandlers.records },
+  jobs: [every('forget looks', 86_400, deleteOldLooks)],
+})

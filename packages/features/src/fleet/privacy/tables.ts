@@ -19,5 +19,17 @@ declare module '@flotta/platform/db.ts' {
       last_at: Date
       times: Generated<number>
     }
+    visits: {
+      id: Generated<number>
+      /** Whose data they are. */
+      customer_id: number
+      user_id: number
+      reason: string
+      opened_at: Date
+      ends_at: Date
+      closed_at: Date | null
+      looks: Generated<number>
+      looked_at: Date | null
+    }
   }
 }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { signedInAs } from '../../../people/auth/web/testing.ts'
 import { companyHours, setCompanyHours } from '../../private-trips/contract.ts'
-import { type Look, looks } from '../contract.ts'
+import { closeVisit, type Look, looks, type Visit, visits } from '../contract.ts'
 import PrivacyScreen from './PrivacyScreen.tsx'
 
 beforeEach(() => signIn())
@@ -23,6 +23,7 @@ const look: Look = {
   last_at: '2026-11-22T08:00:00Z',
   times: 4,
 }
+const meta = { current_page: 1, total_pages: 1, per_page: 20, total: 1 }
 const page = (...data: Look[]) =>
   answering(looks.list, {
     data,
@@ -31,7 +32,14 @@ const page = (...data: Look[]) =>
 const editor = signedInAs('edit')
 const never = { hours: [], timezone: 'Europe/Rome', changed_at: null, changed_by: null }
 const at = (...answers: Parameters<typeof showAt>[2][]) =>
-  showAt('/privacy', <PrivacyScreen />, answering(companyHours, never), ...editor, ...answers)
+  showAt(
+    '/privacy',
+    <PrivacyScreen />,
+    answering(companyHours, never),
+    answering(visits.list, { data: [], meta: { ...meta, total: 0 } }),
+    ...editor,
+    ...answers,
+  )
 
 test('who looked at what, how often and of what period; a kind is chosen, and stands in the question', async () => {
   const { requests } = await at(page(look))
@@ -78,4 +86,29 @@ test('hours without a day are not sent', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }))
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('almeno un giorno')
   expect(requests.some(a => a.method === 'PUT')).toBe(false)
+})
+
+test('a visit of who runs the installation says who and why, and a manager ends it [privacy.27, privacy.28]', async () => {
+  const visit: Visit = {
+    id: 4,
+    person: 'Ugo Gestore',
+    reason: 'Richiesta 118',
+    opened_at: new Date(Date.now() - 60_000).toISOString(),
+    ends_at: new Date(Date.now() + 3_600_000).toISOString(),
+    closed_at: null,
+    looks: 3,
+    looked_at: null,
+  }
+  const { asked } = await at(
+    page(),
+    answering(visits.list, { data: [visit], meta }),
+    answering(closeVisit, null),
+    ...signedInAs('control'),
+  )
+  expect(await screen.findByText('Ugo Gestore')).toBeVisible()
+  expect(screen.getByText('Richiesta 118')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Termina ora' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Terminare l’accesso?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Termina ora' }))
+  await waitFor(() => expect(asked.some(a => a.path === '/visits/4')).toBe(true))
 })

@@ -21,6 +21,7 @@ import { companyHours, setCompanyHours } from '../../private-trips/contract.ts'
 import { PrivateHours } from '../../private-trips/web/PrivateHours.tsx'
 import { type Look, lookKinds, looks } from '../contract.ts'
 import { PrivacySearch } from './address.ts'
+import { ProviderVisits } from './ProviderVisits.tsx'
 import classes from './privacy.module.css'
 
 const PER_PAGE = 50
@@ -52,6 +53,7 @@ export default function PrivacyScreen() {
         <KindFilter kind={what} />
       </ListBar>
       <CompanyHours />
+      <ProviderVisits />
       <p className="flotta-quiet">{t('privacy.looks_text')}</p>
       {data === undefined ? (
         <div className={page.plain}>

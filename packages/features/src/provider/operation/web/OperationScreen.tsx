@@ -35,7 +35,7 @@ export default function OperationScreen() {
         <Tabs.List className={classes.tabs ?? ''}>
           {tabs.map(name => (
             <Tabs.Tab key={name} value={name}>
-              {t(`operation.${name}`)}
+              {t(`operation.tab.${name}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
