@@ -99,7 +99,7 @@ test('a visit of who runs the installation says who and why, and a manager ends 
     looks: 3,
     looked_at: null,
   }
-  const { asked } = await at(
+  const { requests } = await at(
     page(),
     answering(visits.list, { data: [visit], meta }),
     answering(closeVisit, null),
@@ -110,5 +110,5 @@ test('a visit of who runs the installation says who and why, and a manager ends 
   await userEvent.click(screen.getByRole('button', { name: 'Termina ora' }))
   const dialog = await screen.findByRole('dialog', { name: 'Terminare l’accesso?' })
   await userEvent.click(within(dialog).getByRole('button', { name: 'Termina ora' }))
-  await waitFor(() => expect(asked.some(a => a.path === '/visits/4')).toBe(true))
+  await waitFor(() => expect(requests.some(a => a.path === '/visits/4')).toBe(true))
 })

@@ -46,7 +46,7 @@ test('after a reason the vehicles stand below, but not where private ones are [p
     message_datetime: '2026-11-26T08:00:00Z',
     gps_datetime: '2026-11-26T08:00:00Z',
   }
-  const { asked } = await show(
+  const { requests } = await show(
     <VisitsScreen />,
     answering(visits.list, { data: [visit], meta }),
     answering(customers.all, [{ id: 1, name: 'Bruni' }]),
@@ -67,7 +67,7 @@ test('after a reason the vehicles stand below, but not where private ones are [p
   await fill('Richiesta 118')
   expect(await screen.findByText('Milano (MI) (45.46000, 9.19000)')).toBeVisible()
   expect(screen.getByText('Viaggio privato')).toBeVisible()
-  expect(asked.find(q => q.method === 'POST')?.body).toEqual({
+  expect(requests.find(q => q.method === 'POST')?.body).toEqual({
     customer_id: 1,
     reason: 'Richiesta 118',
     minutes: 60,
