@@ -1677,6 +1677,20 @@ CREATE UNIQUE INDEX vehicles_plate ON public.vehicles USING btree (customer_id, 
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER facts_before AFTER UPDATE ON public.vehicles FOR EACH ROW WHEN (((old.vehicle_type IS DISTINCT FROM new.vehicle_type) OR (old.configurations IS DISTINCT FROM new.configurations) OR (old.tire_parameters IS DISTINCT FROM new.tire_parameters))) EXECUTE FUNCTION keep_vehicle_facts();
 
+create table visits (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  user_id integer not null,
+  reason text not null,
+  opened_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  looks integer not null default 0,
+  looked_at timestamp with time zone,
+  constraint visits_pkey PRIMARY KEY (id)
+);
+CREATE INDEX visits_newest ON public.visits USING btree (customer_id, opened_at DESC);
+
 create table webhook_attempts (
   id integer not null generated always as identity,
   event_id bigint not null,
