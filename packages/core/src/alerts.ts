@@ -29,6 +29,20 @@ export interface AlertParameters {
 /** Longest dwell time, seconds. */
 export const LONGEST_DWELL_S = 86_400
 
+/** What broke the rule of an alert: where on the vehicle, the value, and the limit that it left. */
+export interface AlertFigures {
+  /** Words of ours, with their values. */
+  readonly place?: {
+    readonly key: string
+    readonly values?: Readonly<Record<string, string | number>>
+  }
+  readonly value?: number
+  readonly limit?: number
+  readonly unit?: string
+  readonly decimals?: number
+}
+type AlertData = Readonly<Record<string, unknown>>
+
 /** Hubs and points of interest. */
 export type AreaKind = 'hub' | 'poi'
 
@@ -44,6 +58,8 @@ export interface Alert {
   readonly kinds?: readonly string[]
   /** The kinds of area that its incidents are about; a configuration may name some of them. */
   readonly areas?: readonly AreaKind[]
+  /** What broke its rule, from the data of an incident; null: the data do not say. */
+  readonly figures?: (data: AlertData) => AlertFigures | null
 }
 /** By code. */
 export type Alerts = Readonly<Record<string, Alert>>

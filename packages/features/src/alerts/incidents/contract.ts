@@ -36,9 +36,10 @@ export const AlertDefinition = z.object({
 export const Channel = z.object({ id: z.int(), code: z.string() })
 /** An open incident. `customer_id` null: a condition of the vehicle itself; else the customer whose rule or area it is. `created_at`: device time at which the condition began.
  * `subject`: the name of what it is about: the hub that was entered, or the kind of the device's alarm, whose code is `data.kind`.
+ * `measured`: what broke the rule: where on the vehicle (`place`, in the reader’s language), the value and the limit that it left.
  * `ends_at`: the moment that the alert warns of, for example the end of a granted agreement.
  * `position`: where the vehicle was then; null: not known, or not visible to the caller. `with_place`: the caller may see it as a place name (agreement 25).
- * `acknowledged_by` is a name. It, `comment` and `assigned_to` are the marks of the caller's own company. */
+ * `acknowledged_by` is a name. It, `comment`, `assigned_to` and `snoozed`, which is there until its moment has come, are the marks of the caller's own company. */
 export const ActiveAlert = z.object({
   id: z.uuid(),
   alert_id: z.int(),
@@ -48,6 +49,15 @@ export const ActiveAlert = z.object({
   description: z.string(),
   subject: z.string().optional(),
   data: z.object({ kind: z.string() }).optional(),
+  measured: z
+    .object({
+      place: z.string().optional(),
+      value: z.number().optional(),
+      limit: z.number().optional(),
+      unit: z.string().optional(),
+      decimals: z.int().optional(),
+    })
+    .optional(),
   created_at: Instant,
   ends_at: Instant.optional(),
   plate: z.string().nullable(),
@@ -57,6 +67,7 @@ export const ActiveAlert = z.object({
   acknowledged_by: z.string().nullable(),
   comment: z.string().nullable(),
   assigned_to: z.object({ id: Id, name: z.string() }).nullable(),
+  snoozed: z.object({ until: Instant, by: z.string() }).optional(),
   pivot: z.object({ vehicle_id: Id }),
 })
 export type ActiveAlert = z.infer<typeof ActiveAlert>
@@ -162,10 +173,16 @@ const filters = {
 export const active = endpoint({
   method: 'GET',
   path: '/alerts/active',
-  summary: 'Incidents open now on the vehicles that the caller sees, newest first',
+  summary:
+    'Incidents open now on the vehicles that the caller sees, newest first; by `weight` those that nobody acknowledged, the gravest and oldest first',
   allow: 'view',
   scope: 'customer',
-  query: Page.extend(filters),
+  query: Page.extend({
+    ...filters,
+    /** Put off until later, or not. */
+    snoozed: YesNo.optional(),
+    order: z.enum(['newest', 'weight']).default('newest'),
+  }),
   reply: z.array(ActiveAlert),
   meta: PageMeta.extend({ acknowledged: z.int() }),
   etag: true,
@@ -220,6 +237,16 @@ export const acknowledge = endpoint({
     comment: text(500).nullish(),
     acknowledged: z.boolean().default(true),
   }),
+  reply: z.array(Incident),
+})
+export const snooze = endpoint({
+  method: 'PUT',
+  path: '/alerts/active/snooze',
+  summary:
+    'Put incidents off for the caller’s company until a moment, or with null take that back; all or none',
+  allow: 'edit',
+  scope: 'customer',
+  body: z.object({ ids: Ids, until: Instant.nullable() }),
   reply: z.array(Incident),
 })
 export const assign = endpoint({

@@ -112,6 +112,28 @@ export async function assign(
   })
 }
 
+/** Puts incidents off until a moment; null: takes that back. Throws `invalid` for a moment that has passed. */
+export async function snooze(
+  ctx: Context,
+  who: Who,
+  ids: readonly string[],
+  until: number | null,
+): Promise<void> {
+  const now = ctx.now()
+  if (until !== null && until <= now) throw invalid({ until: 'incidents.snooze_past' })
+  await ctx.db.transaction().execute(async tx => {
+    const rows = idsInOrder(await mustBeIncidents({ ...ctx, db: tx }, who.customer_id, ids))
+    const until_at = until === null ? null : new Date(until)
+    await sql`
+      insert into incident_marks as m (customer_id, incident_id, vehicle_id, snoozed_until, snoozed_by, updated_at)
+      select ${who.customer_id}, n.id, n.vehicle_id, ${until_at}::timestamptz, ${until === null ? null : who.user_id}::int4, ${new Date(now)}
+      from unnest(${rows.map(r => r.id)}::uuid[], ${rows.map(r => r.vehicle_id)}::int4[]) as n (id, vehicle_id)
+      on conflict (customer_id, incident_id) do update set
+        snoozed_until = excluded.snoozed_until, snoozed_by = excluded.snoozed_by, updated_at = excluded.updated_at
+      where m.snoozed_until is distinct from excluded.snoozed_until`.execute(tx)
+  })
+}
+
 async function mustBeColleague(tx: Tx, customer_id: number, user_id: number): Promise<void> {
   const colleague = await tx
     .selectFrom('users')

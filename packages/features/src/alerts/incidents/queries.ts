@@ -1,4 +1,5 @@
 // Open incidents as customers see them.
+import type { Alert } from '@flotta/core/alerts.ts'
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid } from '@flotta/core/problem.ts'
@@ -26,6 +27,7 @@ export interface OpenRow {
   readonly subject: string | null
   /** The kind that the device reported; null: the alert has no kinds. */
   readonly kind: string | null
+  readonly data: Readonly<Record<string, unknown>> | null
   readonly opened_at: Date
   /** The moment that the alert warns of; null: it warns of none. */
   readonly ends_at: Date | null
@@ -43,6 +45,8 @@ export interface OpenRow {
   readonly comment: string | null
   readonly assigned_id: number | null
   readonly assigned_name: string | null
+  readonly snoozed_until: Date | null
+  readonly snoozed_by: string | null
 }
 
 const DEFINITIONS = sql.raw(
@@ -52,10 +56,11 @@ const DEFINITIONS = sql.raw(
 /** Columns of OpenRow, read from visible vehicles `v` and incidents `i`. */
 const COLUMNS =
   sql.raw(`i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, case when i.subject_id is not null then i.data ->> 'name' end as subject,
-    i.data ->> 'kind' as kind, i.opened_at,
+    i.data ->> 'kind' as kind, i.data, i.opened_at,
     (i.data ->> 'active_to')::timestamptz as ends_at, greatest(i.updated_at, m.updated_at) as updated_at, v.plate, d.severity, v.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
     m.acknowledged_at, (select u.name from users u where u.id = m.acknowledged_by) as acknowledged_by, m.comment,
-    m.assigned_to as assigned_id, (select u.name from users u where u.id = m.assigned_to) as assigned_name`)
+    m.assigned_to as assigned_id, (select u.name from users u where u.id = m.assigned_to) as assigned_name,
+    m.snoozed_until, (select u.name from users u where u.id = m.snoozed_by) as snoozed_by`)
 const joinDefinitions = (
   customer_id: number,
 ) => sql`join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
@@ -177,7 +182,7 @@ export async function activeAlerts(
 }
 
 function activeAlertOf(
-  ctx: Pick<Context, 'say'>,
+  ctx: Pick<Context, 'say' | 'now'>,
   language: Language,
   row: OpenRow,
   access: Access,
@@ -197,6 +202,7 @@ function activeAlertOf(
       subject: ctx.say(language, { key: kindWords(definition, row.kind) }),
       data: { kind: row.kind },
     }),
+    ...measuredOf(ctx, language, definition, row, access),
     created_at: row.opened_at.toISOString(),
     ...(row.ends_at !== null && { ends_at: row.ends_at.toISOString() }),
     plate: row.plate,
@@ -207,8 +213,26 @@ function activeAlertOf(
     comment: row.comment,
     assigned_to:
       row.assigned_id === null ? null : { id: row.assigned_id, name: row.assigned_name ?? '' },
+    ...(row.snoozed_until !== null &&
+      row.snoozed_until.getTime() > ctx.now() && {
+        snoozed: { until: row.snoozed_until.toISOString(), by: row.snoozed_by ?? '' },
+      }),
     pivot: { vehicle_id: row.vehicle_id },
   }
+}
+/** What broke the rule; not told of a private time. */
+function measuredOf(
+  ctx: Pick<Context, 'say'>,
+  language: Language,
+  { figures }: Alert,
+  { data, opened_at }: OpenRow,
+  access: Access,
+): Pick<ActiveAlert, 'measured'> {
+  const found =
+    data === null || isPrivate(access, opened_at.getTime()) ? null : (figures?.(data) ?? null)
+  if (found === null) return {}
+  const { place, ...rest } = found
+  return { measured: { ...(place !== undefined && { place: ctx.say(language, place) }), ...rest } }
 }
 function positionOf(
   { gps_datetime, latitude_e7, longitude_e7 }: OpenRow,
@@ -233,12 +257,14 @@ export interface IncidentFilter {
   readonly acknowledged?: boolean | undefined
   readonly assigned_to?: number | undefined
   readonly late?: boolean | undefined
+  /** Put off at a moment (epoch ms), or not. */
+  readonly snoozed?: { readonly at: number; readonly is: boolean } | undefined
 }
 const isAcknowledged = sql<boolean>`o.acknowledged_at is not null`
 /** Conditions on the rows `o`. The vehicle is no part of them: the subquery selects it. */
 export function conditionsOf(
   customer_id: number,
-  { severity, alert_ids, fleet_ids, assigned_to, acknowledged, late }: IncidentFilter,
+  { severity, alert_ids, fleet_ids, assigned_to, acknowledged, late, snoozed }: IncidentFilter,
 ): RawBuilder<boolean> {
   const conditions = [
     severity === undefined ? [] : [sql`o.severity = ${severity}`],
@@ -251,6 +277,9 @@ export function conditionsOf(
     assigned_to === undefined ? [] : [sql`o.assigned_id = ${assigned_to}`],
     acknowledged === undefined ? [] : [sql`(${isAcknowledged}) = ${acknowledged}`],
     late === undefined ? [] : [sql`o.late = ${late}`],
+    snoozed === undefined
+      ? []
+      : [sql`coalesce(o.snoozed_until > ${new Date(snoozed.at)}, false) = ${snoozed.is}`],
   ].flat()
   return conditions.length === 0
     ? sql<boolean>`true`
@@ -268,12 +297,18 @@ export async function mustBeOurs(
     )
   if (rows.length === 0) throw invalid({ assigned_to: 'validation.unknown' })
 }
-/** A page of the open incidents, newest first, with their total and the number of acknowledged ones, which the filter of acknowledgement does not change. */
+/** What nobody has taken note of first, then the gravest, then the oldest. */
+const BY_WEIGHT = sql`(${isAcknowledged}), o.severity desc, o.opened_at`
+/** A page of the open incidents, newest first or by weight, with their total and the number of acknowledged ones, which the filter of acknowledgement does not change. */
 export async function activePage(
   ctx: Context,
   language: Language,
   customer_id: number,
-  { acknowledged, ...filter }: IncidentFilter,
+  {
+    acknowledged,
+    order = 'newest',
+    ...filter
+  }: IncidentFilter & { readonly order?: 'newest' | 'weight' },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{
   readonly data: ActiveAlert[]
@@ -284,7 +319,7 @@ export async function activePage(
   const acknowledgedCondition =
     acknowledged === undefined ? sql`true` : sql`(${isAcknowledged}) = ${acknowledged}`
   const [{ rows }, countResult] = await Promise.all([
-    sql<OpenRow>`select o.* from ${matches} and ${acknowledgedCondition} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(
+    sql<OpenRow>`select o.* from ${matches} and ${acknowledgedCondition} order by ${order === 'weight' ? BY_WEIGHT : sql`o.opened_at desc`}, o.id limit ${limit} offset ${offset}`.execute(
       ctx.db,
     ),
     sql<{

@@ -9,7 +9,7 @@ import { alertDefinition, alertDefinitions, alertWords, type OwnedAlert } from '
 import * as contract from './contract.ts'
 import { historyPage, incidents } from './history.ts'
 import { jobs } from './jobs.ts'
-import { acknowledge, assign, mustBeIncidents } from './marks.ts'
+import { acknowledge, assign, mustBeIncidents, snooze } from './marks.ts'
 import { activePage, type IncidentFilter, mustBeOurs, vehiclesWith } from './queries.ts'
 
 function definitionReply(ctx: Pick<Context, 'say'>, language: Language, definition: OwnedAlert) {
@@ -111,8 +111,12 @@ export default feature({
       return { data: rows, meta: pageMeta(query, total) }
     }),
     handle(contract.active, async ({ query, caller: { customer_id }, language, ctx }) => {
-      const { page, per_page, ...filters } = query
-      const filter = await filterOf(ctx, customer_id, filters)
+      const { page, per_page, order, snoozed, ...filters } = query
+      const filter = {
+        ...(await filterOf(ctx, customer_id, filters)),
+        ...(snoozed !== undefined && { snoozed: { at: ctx.now(), is: snoozed } }),
+        order,
+      }
       const { data, total, acknowledged } = await activePage(ctx, language, customer_id, filter, {
         limit: per_page,
         offset: (page - 1) * per_page,
@@ -145,6 +149,15 @@ export default feature({
         )
       },
     ),
+    handle(contract.snooze, async ({ body: { ids, until }, caller, language, ctx }) => {
+      await snooze(ctx, caller, ids, until === null ? null : Date.parse(until))
+      return incidents(
+        ctx,
+        language,
+        caller.customer_id,
+        await mustBeIncidents(ctx, caller.customer_id, ids),
+      )
+    }),
     handle(contract.assign, async ({ body: { ids, user_id }, caller, language, ctx }) => {
       await assign(ctx, caller, ids, user_id)
       return incidents(

@@ -32,6 +32,9 @@ declare module '@flotta/platform/db.ts' {
       acknowledged_at: Date | null
       comment: string | null
       assigned_to: number | null
+      /** A moment that has passed means nothing any more. */
+      snoozed_until: Generated<Date | null>
+      snoozed_by: Generated<number | null>
       updated_at: Date
     }
     incident_trail: {

@@ -169,6 +169,10 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
     activealerts.assign,
     { body: { ids: await openIds(c), user_id: null } },
   ],
+  'PUT /alerts/active/snooze': async c => [
+    activealerts.snooze,
+    { body: { ids: await openIds(c), until: null } },
+  ],
   'POST /vehicles/:id/alert_parameters/:alert_id/backtest': c => [
     backtest,
     { params: { ...id(c), alert_id: 1 }, body: { threshold: 30, days: 2 } },

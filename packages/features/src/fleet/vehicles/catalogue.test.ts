@@ -48,6 +48,8 @@ describe('what is written', () => {
     ['fuel_table', '0:0;4095:600'],
     ['tandt_authorized', 'A1|B2'],
     ['general_maintenance_km', '40000'],
+    ['sensor_t1_serial', 'PT100-4471'],
+    ['sensor_t1_checked', '2026-03-14'],
   ])('%s may be %j', (parameter, value) => expect(wrong(parameter, value)).toEqual([]))
   test.each([
     ['speed_limit_kmh', '9', 'whole', { min: 10, max: 250 }],
@@ -61,6 +63,8 @@ describe('what is written', () => {
     ['door4_active', 'yes', 'choice', { choices: '1, 0' }],
     ['fuel_table', '0-0', 'pattern', { example: '0:0;2048:300;4095:600' }],
     ['beacon_code', 'x'.repeat(51), 'long', { max: 50 }],
+    ['sensor_t1_checked', '14/03/2026', 'day', {}],
+    ['sensor_t1_checked', '2026-02-30', 'day', {}],
     ['door5_active', '1', 'unknown', {}],
     ['cmd_on', 'setdigout 1', 'provider', {}],
   ])('%s may not be %j: %s', (parameter, value, key, values) =>

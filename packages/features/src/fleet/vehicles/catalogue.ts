@@ -23,12 +23,15 @@ export type Shape =
       readonly pattern?: RegExp
       readonly example?: string
     }
+  /** YYYY-MM-DD. */
+  | { readonly kind: 'day' }
 export const units = ['km/h', 'kg', '°C', 'l', 'l/h', 'months', 'km', 'h', ''] as const
 export type Unit = (typeof units)[number]
 
 export const groups = [
   'driving',
   'cold',
+  'sensors',
   'doors',
   'fuel',
   'maintenance',
@@ -115,6 +118,11 @@ export const parameters: readonly Parameter[] = [
   },
   { parameter: 'eyecold_fridge_odl_num', group: 'cold', shape: text(50), panel: true },
   { parameter: 'eyecold_fridge_odl_t1', group: 'cold', shape: number('°C', -35, 35), panel: true },
+  // what certificates say of each sensor (printing.31)
+  ...[1, 2, 3, 4].flatMap((n): Parameter[] => [
+    { parameter: `sensor_t${n}_serial`, group: 'sensors', shape: text(40) },
+    { parameter: `sensor_t${n}_checked`, group: 'sensors', shape: { kind: 'day' } },
+  ]),
   ...[1, 2, 3, 4].map(
     (n): Parameter => ({ parameter: `door${n}_active`, group: 'doors', shape: zeroOne }),
   ),
@@ -198,6 +206,11 @@ const byName = new Map(parameters.map(p => [p.parameter, p]))
 export const defaultOf = ({ default: usual }: Parameter, vehicle_type: VehicleType): string =>
   usual === undefined ? '' : typeof usual === 'string' ? usual : usual(vehicle_type)
 
+/** A day that the calendar has. */
+const isDay = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value
+
 /** What is wrong with a value of a parameter; null: nothing. */
 export function valueFault({ parameter, shape }: Parameter, value: string): Words | null {
   if (shape.kind === 'switch')
@@ -215,6 +228,8 @@ export function valueFault({ parameter, shape }: Parameter, value: string): Word
       ? null
       : { key: 'vehicles.wrong.pattern', values: { parameter, example: shape.example ?? '' } }
   }
+  if (shape.kind === 'day')
+    return isDay(value) ? null : { key: 'vehicles.wrong.day', values: { parameter } }
   const { min, max, decimals = 0 } = shape
   const format = new RegExp(
     decimals === 0 ? '^-?\\d{1,9}$' : `^-?\\d{1,9}(\\.\\d{1,${decimals}})?$`,

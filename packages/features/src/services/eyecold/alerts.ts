@@ -14,6 +14,17 @@ export const alerts = {
       dwell_s: 300,
       schedule: true,
     },
+    figures({ temperature, setpoint, tolerance, sensor, compartment }) {
+      if (typeof temperature !== 'number') return null
+      const place =
+        typeof sensor === 'string'
+          ? { key: 'eyecold.alert_sensor', values: { sensor } }
+          : { key: 'eyecold.compartment', values: { number: Number(compartment ?? 1) } }
+      if (typeof setpoint !== 'number' || typeof tolerance !== 'number')
+        return { place, value: temperature, unit: '°C', decimals: 1 }
+      const limit = temperature > setpoint ? setpoint + tolerance : setpoint - tolerance
+      return { place, value: temperature, limit, unit: '°C', decimals: 1 }
+    },
   },
   setpoint_out_of_range: {
     id: 3,

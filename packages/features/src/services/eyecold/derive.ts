@@ -71,6 +71,7 @@ function knownOf(fridge: Fridge, before: LastUnitState): LastUnitState {
 
 /** A load sensor that is off its setpoint; the first whose compartment is not defrosting. */
 interface Worst {
+  readonly sensor: string
   readonly value: number
   readonly compartment: number
 }
@@ -86,7 +87,7 @@ function worstOf(
     const compartment = compartmentOf(i + 1, compartments)
     if (value === null || !isOutOfRange(value, lastUnit.setpoints[compartment - 1] ?? null, limit))
       continue
-    if (lastUnit.defrosting[compartment - 1] !== true) return { value, compartment }
+    if (lastUnit.defrosting[compartment - 1] !== true) return { sensor: sensorNames[i] ?? 'T1', value, compartment }
     worst = 'excused'
   }
   return worst
@@ -133,6 +134,7 @@ const offRange = derivation<OffRange>({
       worst === null || worst === 'excused'
         ? {}
         : {
+            sensor: worst.sensor,
             temperature: worst.value,
             setpoint: lastUnit.setpoints[worst.compartment - 1] ?? null,
             compartment: worst.compartment,

@@ -8,6 +8,15 @@ export const alerts = {
     severity: 1,
     agreement_id: agreement.eyedoor,
     parameters: { dwell_s: 60, schedule: true },
+    figures: ({ doors }) =>
+      typeof doors === 'string' && doors !== ''
+        ? {
+            place: {
+              key: 'eyedoor.alert_doors',
+              values: { count: doors.split(',').length, doors: doors.replaceAll(',', ', ') },
+            },
+          }
+        : null,
   },
   door_siren: {
     id: 13,

@@ -19,6 +19,10 @@ export const alerts = {
       dwell_s: 0,
       schedule: true,
     },
+    figures: ({ speed, limit }) =>
+      typeof speed === 'number' && typeof limit === 'number'
+        ? { value: speed, limit, unit: 'km/h' }
+        : null,
   },
   hub_enter: { id: 8, ...area, areas: ['hub'] },
   hub_exit: { id: 9, ...area, areas: ['hub'] },

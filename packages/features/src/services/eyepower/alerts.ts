@@ -1,5 +1,5 @@
 // Alerts of eyepower: the voltage of the vehicle’s battery.
-import type { Alerts } from '@flotta/core/alerts.ts'
+import type { Alert, Alerts } from '@flotta/core/alerts.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { VOLTAGE_ALARM_PERCENT, VOLTAGE_WARNING_PERCENT } from './rules.ts'
 
@@ -11,17 +11,22 @@ const parametersOf = (usual: number) =>
     dwell_s: 0,
     schedule: true,
   }) as const
+/** What was measured, in percent of the charge. */
+const figures: Alert['figures'] = ({ percent }) =>
+  typeof percent === 'number' ? { value: percent, unit: '%' } : null
 export const alerts = {
   voltage_warning: {
     id: 6,
     severity: 1,
     agreement_id: agreement.eyepower,
     parameters: parametersOf(VOLTAGE_WARNING_PERCENT),
+    figures,
   },
   voltage_alarm: {
     id: 36,
     severity: 2,
     agreement_id: agreement.eyepower,
     parameters: parametersOf(VOLTAGE_ALARM_PERCENT),
+    figures,
   },
 } as const satisfies Alerts

@@ -14,6 +14,12 @@ export const alerts = {
     severity: 2,
     agreement_id: agreement.eyeway,
     parameters: { dwell_s: 0, schedule: true },
+    figures({ axle, side, pressure, temperature }) {
+      if (typeof axle !== 'number' || (side !== 'left' && side !== 'right')) return null
+      const place = { key: `eyeway.board.at.${side}`, values: { n: axle } }
+      if (typeof pressure === 'number') return { place, value: pressure, unit: 'bar', decimals: 1 }
+      return typeof temperature === 'number' ? { place, value: temperature, unit: '°C' } : { place }
+    },
   },
   overload: {
     id: 26,
@@ -25,5 +31,9 @@ export const alerts = {
       dwell_s: 0,
       schedule: true,
     },
+    figures: ({ load, max_load }) =>
+      typeof load === 'number' && typeof max_load === 'number'
+        ? { value: load, limit: max_load, unit: 'kg' }
+        : null,
   },
 } as const satisfies Alerts

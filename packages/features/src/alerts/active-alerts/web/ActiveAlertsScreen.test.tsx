@@ -14,6 +14,7 @@ import {
   assign,
   history,
   type Incident,
+  snooze,
 } from '../../incidents/contract.ts'
 import { withoutMarks } from '../../incidents/web/testing.ts'
 import ActiveAlertsScreen from './ActiveAlertsScreen.tsx'
@@ -109,9 +110,16 @@ test('severity and service are asked for and stand in the address; another filte
       alerts: 'cap_open,fuel_alarm,fuel_running_low',
       page: '1',
       per_page: '50',
+      order: 'weight',
+      snoozed: '0',
     }),
   )
-  expect(questions(shown.requests)[0]).toEqual({ page: '3', per_page: '50' })
+  expect(questions(shown.requests)[0]).toEqual({
+    page: '3',
+    per_page: '50',
+    order: 'weight',
+    snoozed: '0',
+  })
 })
 test('the fleets of the bar filter it, and can be chosen here', async () => {
   const shown = await showAt(
@@ -213,10 +221,7 @@ test('all of the page are chosen and acknowledged together, with a comment; it i
     within(screen.getByRole('toolbar')).getByRole('button', { name: 'Prendi in carico' }),
   )
   const dialog = await screen.findByRole('dialog', { name: 'Prendere in carico 3 avvisi' })
-  await userEvent.type(
-    within(dialog).getByRole('textbox', { name: 'Commento' }),
-    'Officina avvisata',
-  )
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Motivo' }), 'Officina avvisata')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Prendi in carico' }))
   expect(await screen.findByText('3 presi in carico')).toBeInTheDocument()
   expect(requests.find(a => a.method === 'PUT')?.body).toEqual({
@@ -341,4 +346,36 @@ test('the history’s filters stand in its address and in the question; a period
   await waitFor(() => expect(shown.address()).toContain('assigned=1'))
   await userEvent.click(screen.getByRole('tab', { name: 'Attivi' }))
   await waitFor(() => expect(shown.address()).not.toContain('tab='))
+})
+test('alerts are worked off by keys alone: an alarm takes a reason, another is put off [alerts.130, alerts.132, alerts.133]', async () => {
+  const warm = alert(1, {
+    measured: { place: 'T1', value: -10.9, limit: -15, unit: '°C', decimals: 1 },
+  })
+  const { requests } = await at(
+    '/active-alerts',
+    answering(active, { data: [warm, alert(2, { severity: 1 })], meta: meta(2) }),
+    answering(acknowledge, []),
+    answering(snooze, []),
+  )
+  expect(await screen.findByText(/limite −15,0/)).toBeInTheDocument()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toHaveTextContent('T1 −10,9')
+  await userEvent.keyboard('e')
+  const dialog = await screen.findByRole('dialog', { name: 'Prendere in carico 1 avviso' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Prendi in carico' }))
+  expect(await within(dialog).findByText(/^Per un allarme scrivi/)).toBeInTheDocument()
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Motivo' }), 'Porta chiusa')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Prendi in carico' }))
+  await waitFor(() =>
+    expect(requests.find(a => a.path.endsWith('/acknowledge'))?.body).toMatchObject({
+      ids: [warm.id],
+      comment: 'Porta chiusa',
+    }),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}s')
+  await userEvent.click(await screen.findByRole('button', { name: /^Tra un’ora/ }))
+  await waitFor(() =>
+    expect(requests.find(a => a.path.endsWith('/snooze'))?.body).toMatchObject({ ids: [alert(2).id] }),
+  )
 })

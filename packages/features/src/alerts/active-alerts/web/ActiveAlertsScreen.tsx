@@ -1,4 +1,4 @@
-// The open alerts and the history of alerts, newest first, page by page. Each leads to its vehicle and to the place and time where it began. Alerts are acknowledged and assigned one by one or together.
+// The open alerts, the gravest and oldest first, and the history of alerts, newest first, page by page. Each leads to its vehicle and to the place and time where it began. Alerts are acknowledged and assigned one by one or together.
 
 import type { Result } from '@flotta/ui/api.ts'
 import { query } from '@flotta/ui/api.ts'
@@ -8,19 +8,20 @@ import lists from '@flotta/ui/list.module.css'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { Tabs } from '@mantine/core'
+import { Kbd, Tabs } from '@mantine/core'
 import { IconCircleCheck, IconFilterOff, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { type ActiveAlert, acknowledge, active, history } from '../../incidents/contract.ts'
-import { useMarks } from '../../incidents/web/useMarks.ts'
 import { AlertFilters } from './AlertFilters.tsx'
 import { AlertRow } from './AlertRow.tsx'
 import classes from './activealerts.module.css'
 import { MarkBar } from './MarkBar.tsx'
+import { useAlertKeys } from './useAlertKeys.ts'
 import { type AlertsAddress, useAlertsAddress } from './useAlertsAddress.ts'
+import { useAlertWork } from './useAlertWork.tsx'
 
 /** Interval at which the list is read again, ms (alerts.112). The live stream also has it read when incidents change. */
 const AGAIN = 60_000
@@ -152,9 +153,6 @@ function List({
   none,
 }: ListProps) {
   const { t } = useTranslation()
-  const may = useMay(acknowledge)
-  const marks = useMarks()
-  const { selection, choose, toggle, openAlertId, open } = useAlertChoice()
   const alerts: readonly ActiveAlert[] | undefined = data?.data
   if (alerts === undefined)
     return (
@@ -177,6 +175,42 @@ function List({
       </div>
     )
   return (
+    <Alerts
+      alerts={alerts}
+      label={label}
+      page={page}
+      pages={data?.meta.total_pages ?? 1}
+      onPage={to => change({ page: to === 1 ? undefined : to })}
+    />
+  )
+}
+
+interface AlertsProps {
+  readonly alerts: readonly ActiveAlert[]
+  readonly label: string
+  readonly page: number
+  readonly pages: number
+  readonly onPage: (page: number) => void
+}
+/** The alerts of a page; who may works them off, by pointer or by keys alone. */
+function Alerts({ alerts, label, page, pages, onPage }: AlertsProps) {
+  const may = useMay(acknowledge)
+  const { selection, choose, toggle, openAlertId, open } = useAlertChoice()
+  const { work, dialogs, marks } = useAlertWork(alerts)
+  const chosenAlerts = alerts.filter(alert => selection.has(alert.id))
+  useAlertKeys(
+    alerts,
+    (key, alert) => {
+      if (key === 'x') {
+        if (alert !== undefined) toggle(alert.id)
+        return
+      }
+      work(key, chosenAlerts.length > 0 ? chosenAlerts : alert === undefined ? [] : [alert])
+      if (key !== 'a') choose([])
+    },
+    may,
+  )
+  return (
     <>
       <div className={lists.frame}>
         {may && <MarkBar alerts={alerts} chosen={selection} onChoose={choose} marks={marks} />}
@@ -190,22 +224,39 @@ function List({
               {...(may && {
                 checked: selection.has(alert.id),
                 onCheck: toggle,
-                onAcknowledge: (id: string) => marks.acknowledge([id]),
+                onAcknowledge: () => work('e', [alert]),
               })}
             />
           ))}
         </ul>
+        {may && <KeyHints />}
       </div>
+      {dialogs}
       <div className={lists.pages}>
         <Pagination
           page={page}
-          pages={data?.meta.total_pages ?? 1}
+          pages={pages}
           onChange={to => {
             choose([])
-            change({ page: to === 1 ? undefined : to })
+            onPage(to)
           }}
         />
       </div>
     </>
+  )
+}
+
+const hints = ['e', 'a', 's', 'm', 'x'] as const
+/** The keys of the list, in a line below it. */
+function KeyHints() {
+  const { t } = useTranslation()
+  return (
+    <p className={classes.keys}>
+      {hints.map(key => (
+        <span key={key}>
+          <Kbd>{key}</Kbd> {t(`incidents.key.${key}`)}
+        </span>
+      ))}
+    </p>
   )
 }

@@ -2,7 +2,8 @@
 import { query } from '@flotta/ui/api.ts'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import { FilterChip } from '@flotta/ui/table/FilterChip.tsx'
-import { SegmentedControl, Select } from '@mantine/core'
+import { Button, SegmentedControl, Select } from '@mantine/core'
+import { IconClockPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Picker } from '../../../fleet/activities/web/Picker.tsx'
@@ -44,11 +45,29 @@ export function AlertFilters({ address }: FilterProps) {
         <FleetFilter />
         <YesNoFilter address={address} field="ack" label={t('incidents.acknowledged')} />
         <ColleagueFilter address={address} />
+        {tab === 'active' && <SnoozedFilter address={address} />}
         {tab === 'history' && (
           <YesNoFilter address={address} field="late" label={t('incidents.ended.late')} />
         )}
       </div>
     </div>
+  )
+}
+
+/** Those that were put off, in the place of those that are due. */
+function SnoozedFilter({ address: { search, change } }: FilterProps) {
+  const { t } = useTranslation()
+  const isOn = search.snoozed !== undefined
+  return (
+    <Button
+      size="compact-md"
+      variant={isOn ? 'light' : 'default'}
+      aria-pressed={isOn}
+      leftSection={<IconClockPause size={14} aria-hidden />}
+      onClick={() => change({ snoozed: isOn ? undefined : 'yes' })}
+    >
+      {t('incidents.snoozed')}
+    </Button>
   )
 }
 

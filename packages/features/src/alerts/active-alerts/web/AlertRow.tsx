@@ -1,8 +1,15 @@
 // One alert: severity, name, place, vehicle, age, duration, end, and who acknowledged it. It leads to the map; unfolded it shows its trail.
 import { Severity } from '@flotta/ui/Severity.tsx'
-import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
+import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core'
-import { type Icon, IconCheck, IconChevronDown, IconMessage2, IconUser } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconCheck,
+  IconChevronDown,
+  IconClockPause,
+  IconMessage2,
+  IconUser,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -48,7 +55,7 @@ export function AlertRow({
   const trail = trailOf(alert)
   const isAcknowledged = alert.acknowledged_at !== null
   return (
-    <li className={classes.item} data-quiet={isAcknowledged || undefined}>
+    <li className={classes.item} data-alert={alert.id} data-quiet={isAcknowledged || undefined}>
       <div className={classes.line}>
         {onCheck !== undefined && (
           <Checkbox
@@ -107,6 +114,7 @@ function AlertLink({
         <span className={classes.what} title={what}>
           {what}
         </span>
+        {alert.measured !== undefined && <Measured measured={alert.measured} />}
         <span className={classes.place}>
           <AlertPlace alert={alert} alone />
         </span>
@@ -133,9 +141,24 @@ function AlertLink({
   )
 }
 
+/** What broke the rule: where, the value, and the limit that it left. */
+function Measured({ measured }: { readonly measured: NonNullable<ActiveAlert['measured']> }) {
+  const { t } = useTranslation()
+  const { place, value, limit, unit, decimals = 0 } = measured
+  const format = (figure: number) =>
+    formatNumber(figure, { ...(unit !== undefined && { unit }), decimals })
+  return (
+    <span className={classes.measured}>
+      {place !== undefined && `${place} `}
+      {value !== undefined && <strong>{format(value)}</strong>}
+      {limit !== undefined && ` · ${t('incidents.limit', { limit: format(limit) })}`}
+    </span>
+  )
+}
+
 /** Who the alert is assigned to, and who acknowledged it. */
 function AlertMarks({
-  alert: { assigned_to, acknowledged_at, acknowledged_by, comment },
+  alert: { assigned_to, acknowledged_at, acknowledged_by, comment, snoozed },
 }: Pick<AlertRowProps, 'alert'>) {
   const { t } = useTranslation()
   return (
@@ -145,6 +168,16 @@ function AlertMarks({
           icon={IconUser}
           sentence={t('incidents.assigned_to', { name: assigned_to.name })}
           name={assigned_to.name}
+        />
+      )}
+      {snoozed !== undefined && (
+        <AlertMark
+          icon={IconClockPause}
+          sentence={t('incidents.snoozed_by', {
+            name: snoozed.by,
+            until: formatDateTime(snoozed.until),
+          })}
+          name={formatDateTime(snoozed.until)}
         />
       )}
       {acknowledged_at !== null && (

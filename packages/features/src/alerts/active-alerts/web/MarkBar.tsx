@@ -79,6 +79,7 @@ export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
       )}
       <AcknowledgeDialog
         count={isAsking ? selectedAlerts.length : 0}
+        needsReason={!isTaken && selectedAlerts.some(a => a.severity === 2)}
         onClose={() => setAsking(false)}
         onAcknowledge={comment => {
           marks.acknowledge(ids, comment)

@@ -15,6 +15,8 @@ export const AlertsSearch = z.object({
   /** Acknowledged or not. */
   ack: searchParam(z.enum(yesNo)),
   assigned: searchParam(id),
+  /** Those that were put off until later. */
+  snoozed: searchParam(z.literal('yes')),
   late: searchParam(z.enum(yesNo)),
   /** The period of the history. Without `to` it ends now, without `from` it is the last seven days. */
   from: searchParam(z.iso.datetime()),

@@ -91,7 +91,13 @@ export function useAlertsAddress() {
     setRange,
     page,
     isFiltered: late !== undefined || Object.values(filters).some(value => value !== undefined),
-    asked: { ...filters, page, per_page: PER_PAGE },
+    asked: {
+      ...filters,
+      snoozed: search.snoozed === undefined ? '0' : '1',
+      order: 'weight' as const,
+      page,
+      per_page: PER_PAGE,
+    },
     askedOfHistory: {
       ...filters,
       late: bit(late),

@@ -2,11 +2,12 @@
 import { instantOf } from '@flotta/core/time.ts'
 import { call } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { profileQuery } from '../../../people/auth/web/account.ts'
-import { type ActiveAlert, acknowledge, active, assign, history } from '../contract.ts'
+import { type ActiveAlert, acknowledge, active, assign, history, snooze } from '../contract.ts'
 
 interface AlertPage {
   readonly data: readonly ActiveAlert[]
@@ -43,10 +44,12 @@ export interface Marks {
     ids: readonly string[],
     to: { readonly id: number; readonly name: string } | null,
   ) => void
+  /** Puts them off until a moment, epoch ms; a toast offers to undo it. null: takes that back. */
+  readonly snooze: (ids: readonly string[], until: number | null) => void
 }
 export function useMarks(): Marks {
   const { t } = useTranslation()
-  const { marking, assigning } = useMarkMutations()
+  const { marking, assigning, snoozing } = useMarkMutations()
   const takeBack = (ids: readonly string[]) => marking.mutate({ ids, acknowledged: false })
   return {
     acknowledge: (ids, comment) =>
@@ -60,6 +63,19 @@ export function useMarks(): Marks {
         },
       ),
     takeBack,
+    snooze: (ids, until) =>
+      snoozing.mutate(
+        { ids, until },
+        {
+          onSuccess: () =>
+            until === null
+              ? toast.saved(t('incidents.unsnoozed_now', { count: ids.length }))
+              : toast.saved(
+                  t('incidents.snoozed_now', { count: ids.length, until: formatDateTime(until) }),
+                  () => snoozing.mutate({ ids, until: null }),
+                ),
+        },
+      ),
     assign: (ids, to) =>
       assigning.mutate(
         { ids, to },
@@ -112,5 +128,17 @@ function useMarkMutations() {
     onMutate: ({ ids, to }) => begin(ids, () => ({ assigned_to: to })),
     onSettled,
   })
-  return { marking, assigning }
+  const snoozing = useMutation({
+    mutationFn: ({
+      ids,
+      until,
+    }: {
+      readonly ids: readonly string[]
+      readonly until: number | null
+    }) =>
+      call(snooze, { body: { ids: [...ids], until: until === null ? null : instantOf(until) } }),
+    onError: error => toast.failed(error),
+    onSettled,
+  })
+  return { marking, assigning, snoozing }
 }

@@ -1,4 +1,5 @@
 // The field of one configuration of a vehicle: a number with its unit and range, a choice, or a text; empty means its default, which it shows.
+import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Select, TextInput } from '@mantine/core'
@@ -33,6 +34,17 @@ export function ParameterField({ parameter: p, vehicle_type, input }: ParameterF
         error={input.error}
         onChange={e => input.onChange(e.currentTarget.value)}
         {...(shape.example !== undefined && { placeholder: shape.example })}
+      />
+    )
+  if (shape.kind === 'day')
+    return (
+      <DayInput
+        label={label}
+        clearable
+        clearButtonProps={{ 'aria-label': t('vehicles.no_day') }}
+        value={String(input.value ?? '')}
+        error={input.error}
+        onChange={input.onChange}
       />
     )
   const { min, max, unit, step = 1, decimals = 0 } = shape

@@ -38,6 +38,7 @@ function shapeOf({ shape }: Parameter): z.ZodType {
       shape.pattern === undefined ? text : text.regex(shape.pattern, 'vehicles.like_example'),
     )
   }
+  if (shape.kind === 'day') return optionalField(z.iso.date())
   const { min, max, decimals = 0 } = shape
   const number = decimals === 0 ? z.int() : z.number()
   return z.preprocess(v => (v === '' ? undefined : Number(v)), number.min(min).max(max).optional())

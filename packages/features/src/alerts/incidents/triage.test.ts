@@ -1,0 +1,90 @@
+// Working off alerts: their order by weight, what broke their rules, and putting them off.
+import { instantOf, MINUTE } from '@flotta/core/time.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
+import { acknowledge, active, snooze } from './contract.ts'
+
+let app: TestApp
+let caller: Caller
+let colleague: Caller
+let stranger: Caller
+let vehicle: Vehicle
+const openIds: Record<string, string> = {}
+beforeAll(async () => {
+  app = await testApp()
+  const customer = await app.make.customer()
+  caller = await app.as(await app.make.user(customer.id, 'edit'))
+  colleague = await app.as(await app.make.user(customer.id, 'view'))
+  stranger = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
+  vehicle = await app.make.vehicle(customer.id, { plate: 'AA111AA' })
+  for (const id of [agreement.eyegeo, agreement.eyecold, agreement.eyefuel])
+    await app.make.agreement(vehicle.id, customer.id, id)
+  const raise = async (name: string, alert_id: number, ago: number, data: object) => {
+    const id = await app.make.incident(vehicle.id, alert_id)
+    await app.ctx.db
+      .updateTable('incidents')
+      .set({ opened_at: new Date(app.clock.now - ago), data: JSON.stringify(data) })
+      .where('id', '=', id)
+      .execute()
+    openIds[name] = id
+  }
+  await raise('speed', 1, 10 * MINUTE, { speed: 104, limit: 90 })
+  await raise('warm', 2, 30 * MINUTE, {
+    sensor: 'T1',
+    temperature: -10.9,
+    setpoint: -20,
+    tolerance: 5,
+    compartment: 1,
+  })
+  await raise('theft', 17, 5 * MINUTE, {})
+})
+afterAll(() => app.close())
+
+const codesOf = async (query: Readonly<Record<string, string>>, who = caller) =>
+  (await who.call(active, { query })).data.map(alert => alert.code)
+
+test('by weight the gravest and oldest come first, and what somebody took note of last [alerts.129]', async () => {
+  expect(await codesOf({})).toEqual(['fuel_alarm', 'speed_limit', 'temperature_out_of_range'])
+  expect(await codesOf({ order: 'weight' })).toEqual([
+    'temperature_out_of_range',
+    'fuel_alarm',
+    'speed_limit',
+  ])
+  await caller.call(acknowledge, { body: { ids: [openIds.warm ?? ''] } })
+  expect(await codesOf({ order: 'weight' })).toEqual([
+    'fuel_alarm',
+    'speed_limit',
+    'temperature_out_of_range',
+  ])
+})
+test('an alert tells the value and the limit that it left [alerts.130]', async () => {
+  const { data } = await caller.call(active, { query: {} })
+  const measured = Object.fromEntries(data.map(alert => [alert.code, alert.measured]))
+  expect(measured).toEqual({
+    fuel_alarm: undefined,
+    speed_limit: { value: 104, limit: 90, unit: 'km/h' },
+    temperature_out_of_range: { place: 'T1', value: -10.9, limit: -15, unit: '°C', decimals: 1 },
+  })
+})
+test('what is put off is left out until its moment has come, for the whole company [alerts.131]', async () => {
+  const ids = [openIds.theft ?? '']
+  const until = instantOf(app.clock.now + 5 * MINUTE)
+  expect((await caller.call(snooze, { body: { ids, until } })).status).toBe(200)
+  expect(await codesOf({ snoozed: '0' }, colleague)).not.toContain('fuel_alarm')
+  expect(await codesOf({ snoozed: '1' }, colleague)).toEqual(['fuel_alarm'])
+  expect(await codesOf({})).toContain('fuel_alarm')
+  app.clock.now += 6 * MINUTE
+  expect(await codesOf({ snoozed: '0' })).toContain('fuel_alarm')
+  app.clock.now -= 6 * MINUTE
+  await caller.call(snooze, { body: { ids, until: null } })
+  expect(await codesOf({ snoozed: '1' })).toEqual([])
+})
+test.each<[string, () => Caller, string | null, number]>([
+  ['a moment that has passed', () => caller, instantOf(0), 422],
+  ['a reader', () => colleague, null, 403],
+  ['another company', () => stranger, null, 422],
+])('%s is refused [alerts.131]', async (_, who, until, status) => {
+  const ids = [openIds.theft ?? '']
+  expect((await who().call(snooze, { body: { ids, until } })).status).toBe(status)
+})
