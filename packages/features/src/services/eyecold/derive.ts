@@ -87,7 +87,8 @@ function worstOf(
     const compartment = compartmentOf(i + 1, compartments)
     if (value === null || !isOutOfRange(value, lastUnit.setpoints[compartment - 1] ?? null, limit))
       continue
-    if (lastUnit.defrosting[compartment - 1] !== true) return { sensor: sensorNames[i] ?? 'T1', value, compartment }
+    if (lastUnit.defrosting[compartment - 1] !== true)
+      return { sensor: sensorNames[i] ?? 'T1', value, compartment }
     worst = 'excused'
   }
   return worst

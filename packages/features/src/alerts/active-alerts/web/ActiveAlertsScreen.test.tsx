@@ -376,6 +376,8 @@ test('alerts are worked off by keys alone: an alarm takes a reason, another is p
   await userEvent.keyboard('{ArrowDown}{ArrowDown}s')
   await userEvent.click(await screen.findByRole('button', { name: /^Tra un’ora/ }))
   await waitFor(() =>
-    expect(requests.find(a => a.path.endsWith('/snooze'))?.body).toMatchObject({ ids: [alert(2).id] }),
+    expect(requests.find(a => a.path.endsWith('/snooze'))?.body).toMatchObject({
+      ids: [alert(2).id],
+    }),
   )
 })
