@@ -114,7 +114,7 @@ function AlertLink({
         <span className={classes.what} title={what}>
           {what}
         </span>
-        {alert.measured !== undefined && <Measured measured={alert.measured} />}
+        {alert.measured !== undefined && <AlertFigures measured={alert.measured} />}
         <span className={classes.place}>
           <AlertPlace alert={alert} alone />
         </span>
@@ -142,7 +142,7 @@ function AlertLink({
 }
 
 /** What broke the rule: where, the value, and the limit that it left. */
-function Measured({ measured }: { readonly measured: NonNullable<ActiveAlert['measured']> }) {
+function AlertFigures({ measured }: { readonly measured: NonNullable<ActiveAlert['measured']> }) {
   const { t } = useTranslation()
   const { place, value, limit, unit, decimals = 0 } = measured
   const format = (figure: number) =>
