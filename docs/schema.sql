@@ -654,6 +654,8 @@ create table incident_marks (
   comment text,
   assigned_to integer,
   updated_at timestamp with time zone not null,
+  snoozed_until timestamp with time zone,
+  snoozed_by integer,
   constraint incident_marks_pkey PRIMARY KEY (customer_id, incident_id),
   constraint incident_marks_vehicle_id_incident_id_fkey FOREIGN KEY (vehicle_id, incident_id) REFERENCES incidents(vehicle_id, id) ON DELETE CASCADE,
   constraint incident_marks_check CHECK (((acknowledged_by IS NULL) = (acknowledged_at IS NULL)))
