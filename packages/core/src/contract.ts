@@ -122,9 +122,16 @@ export class SerializedReply<T> {
 /** An answer that was serialized elsewhere by the schema of its reply. */
 export const serializedReply = <T>(json: string): SerializedReply<T> =>
   new SerializedReply<T>(undefined as T, () => json)
+/** The answer in another form than JSON, which the caller asked for by `Accept`. */
+export class OtherForm {
+  readonly file: FileReply | FileStream
+  constructor(file: FileReply | FileStream) {
+    this.file = file
+  }
+}
 /** The result of a handler. */
 export type AnswerOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
-  ? { readonly data: In<E['reply']>; readonly meta: Out<E['meta']> }
+  ? { readonly data: In<E['reply']>; readonly meta: Out<E['meta']> } | OtherForm
   : In<E['reply']> | SerializedReply<In<E['reply']>>
 
 /** The result of the handler of a `file` endpoint. `max_age` is in seconds, 0: not cached. `status` belongs to a page that explains why there is no file. */

@@ -8,6 +8,7 @@ import {
   FileStream,
   hasPeriod,
   mayCall,
+  OtherForm,
   type Period,
 } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
@@ -224,6 +225,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
       if (e.method !== 'GET' && e.reads_only !== true) await routing.ctx.changes.heard()
       if (e.kind === 'sse') return reply
       if (e.kind === 'file') return sendFile(reply, AnyFile.parse(answer))
+      if (answer instanceof OtherForm) return sendFile(reply, answer.file)
       if (write === null) return reply.code(204).send()
       return sendJson(e, request, reply, answer, write)
     },

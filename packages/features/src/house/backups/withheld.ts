@@ -11,12 +11,17 @@ export const withheldColumns: RedactedColumns = {
   // without its secret a hook could not sign; without the body an event is written anew
   webhooks: { secret: `''`, old_secret: 'null', old_secret_until: 'null' },
   webhook_events: { body: 'null' },
+  feed_key: { key: `'\\x'::bytea` },
   mails: { body: withoutLiveLinks('body'), html: withoutLiveLinks('html') },
 }
 
 /** Gives new values to what a backup does not contain. Links from before the backup stay invalid. */
 export async function renewWithheld(db: Db): Promise<void> {
   await sql`update reports set hash = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where hash = ''`.execute(
+    db,
+  )
+  // Cursors from before the backup are good no more.
+  await sql`update feed_key set key = uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())`.execute(
     db,
   )
   // Receivers would refuse what a new secret signs, so a hook waits until somebody has made one and passed it on.

@@ -2,6 +2,7 @@
 // quarantine.
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
+import { noteArrivals } from './arrivals.ts'
 import { writeCheckpoints } from './checkpoints.ts'
 import type { DerivedBatch } from './derive-batch.ts'
 import type { RenumberedRecord } from './order.ts'
@@ -40,9 +41,14 @@ export function settlementStatements(
       now,
       since,
     ),
+    ...noteArrivals(
+      'positions',
+      [...fresh, ...batch.late, ...renumberedRecords.map(m => m.record)].filter(hasFix),
+    ),
     ...writeQuarantine(quarantine, now),
   ]
 }
+const hasFix = ({ fix }: VehicleRecord): boolean => fix !== null
 const withoutOldRaw = (
   records: readonly VehicleRecord[],
   since: number,

@@ -3,6 +3,7 @@ import { type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
 import { columns, lists, numbers, unnestColumns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
+import { noteArrivals } from './arrivals.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface Effects {
@@ -45,7 +46,7 @@ function insertReadings(readings: readonly ReadingRow[], mayExist: boolean): Sta
       columns.json(readings.map(r => r.data)),
     ],
   }
-  return [statement]
+  return [statement, ...noteArrivals('readings', readings)]
 }
 
 const deleteReadings = (

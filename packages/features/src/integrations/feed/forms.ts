@@ -1,0 +1,68 @@
+// The forms of an answer of the feed beside JSON: NDJSON and CSV, whose cursor stands in the headers.
+import { OtherForm } from '@flotta/core/contract.ts'
+
+type Row = object
+export type Form = 'json' | 'ndjson' | 'csv'
+const forms: Readonly<Record<string, Form>> = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+  'application/ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+  'application/json': 'json',
+}
+/** The first form of `Accept` that there is; else JSON. */
+export const formOf = (accept = ''): Form =>
+  accept
+    .split(',')
+    .map(type => forms[type.split(';')[0]?.trim().toLowerCase() ?? ''])
+    .find(form => form !== undefined) ?? 'json'
+
+/** Bytes of a part that is sent at once, about. */
+const PART = 65_536
+async function* parts(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let text = ''
+  for (const line of lines) {
+    text += line
+    if (text.length < PART) continue
+    yield encoder.encode(text)
+    text = ''
+  }
+  if (text !== '') yield encoder.encode(text)
+}
+const streamed = (type: string, lines: Iterable<string>) =>
+  new OtherForm({ type, max_age: 0, stream: parts(lines) })
+
+export const ndjson = (rows: readonly Row[]) => streamed('application/x-ndjson', ndjsonLines(rows))
+function* ndjsonLines(rows: readonly Row[]): Generator<string> {
+  for (const row of rows) yield `${JSON.stringify(row)}\n`
+}
+
+/** A value's way into its columns: a field, or a field of a field. */
+export interface Column<R extends Row> {
+  readonly name: string
+  readonly value: (row: R) => unknown
+}
+export const csv = <R extends Row>(columns: readonly Column<R>[], rows: readonly R[]) =>
+  streamed('text/csv; charset=utf-8', csvLines(columns, rows))
+export function* csvLines<R extends Row>(
+  columns: readonly Column<R>[],
+  rows: readonly R[],
+): Generator<string> {
+  yield `${columns.map(({ name }) => name).join(',')}\r\n`
+  for (const row of rows) {
+    let line = ''
+    for (const [i, { value }] of columns.entries())
+      line += `${i === 0 ? '' : ','}${csvCell(value(row))}`
+    yield `${line}\r\n`
+  }
+}
+/** A spreadsheet reads text that begins so as a formula (api.110). */
+const FORMULA = /^[=+\-@\t\r]/
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,247 @@
+// The feed through the contract, over records that the real pipeline stored: complete, in the order of commit, each row once.
+import { API } from '@flotta/core/contract.ts'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { acknowledge } from '../../alerts/incidents/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { makeDriver } from '../../fleet/drivers/testing.ts'
+import { ingestPackets } from '../../telemetry/pipeline/ingest.ts'
+import { fixAt, message, packet, testProfile } from '../../telemetry/pipeline/testing.ts'
+import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
+import * as feed from './contract.ts'
+import { tidyOrder } from './order.ts'
+
+let app: TestApp
+let user: User
+let caller: Caller
+let vehicle: Vehicle
+let device_id: number
+/** Before anything of a test was stored, by the clock of the database. */
+let from: string
+beforeAll(async () => {
+  app = await testApp({ profiles: new Map([[testProfile.code, testProfile]]) })
+})
+afterAll(() => app.close())
+const databaseTime = async () => {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(app.ctx.db)
+  return (rows[0]?.at ?? new Date(0)).toISOString()
+}
+beforeEach(async () => {
+  const { id } = await app.make.customer()
+  user = await app.make.user(id, 'edit')
+  caller = await app.as(user)
+  ;({ vehicle, device_id } = await trackedVehicle(id))
+  from = await databaseTime()
+})
+async function trackedVehicle(customer_id: number) {
+  const vehicle = await app.make.vehicle(customer_id)
+  for (const id of [agreement.eyegeo, agreement.eyepower])
+    await app.make.agreement(vehicle.id, customer_id, id)
+  const device = await app.make.device(vehicle.id)
+  await sql`update devices set profile = 'test' where id = ${device.id}`.execute(app.ctx.db)
+  await app.ctx.changes.heard()
+  return { vehicle, device_id: device.id }
+}
+/** Records at these minutes before now. */
+const store = (
+  minutes: readonly number[],
+  some: Partial<{ vehicle: Vehicle; device: number }> = {},
+) =>
+  ingestPackets(
+    [
+      packet(
+        { vehicle_id: (some.vehicle ?? vehicle).id, device_id: some.device ?? device_id },
+        minutes.map(minute =>
+          message(app.clock.now - minute * MINUTE, fixAt(45 + minute / 1e3, -9.19, 50), {
+            power: 27_000 - minute,
+          }),
+        ),
+      ),
+    ],
+    app.ctx,
+  )
+const minutesOf = (rows: readonly { readonly message_datetime: string }[]) =>
+  rows.map(row => Math.round((app.clock.now - Date.parse(row.message_datetime)) / MINUTE))
+const ask = (query: { from?: string; cursor?: string; limit?: number }) =>
+  caller.call(feed.positions, { query })
+
+test('positions come in the order of commit, late ones after newer ones, each once [api.106, api.107, api.108]', async () => {
+  await store([5, 4])
+  const first = await ask({ from })
+  expect([minutesOf(first.data), first.meta]).toEqual([
+    [5, 4],
+    { cursor: expect.any(String), more: false },
+  ])
+  expect(first.data[0]).toEqual({
+    id: expect.any(String),
+    vehicle_id: vehicle.id,
+    plate: vehicle.plate,
+    message_datetime: new Date(app.clock.now - 5 * MINUTE).toISOString(),
+    latitude: 45.005,
+    longitude: -9.19,
+    altitude: 100,
+    direction: 90,
+    speed: 50,
+    satellites: 9,
+  })
+  await store([90, 80])
+  await store([3])
+  const second = await ask({ cursor: first.meta.cursor })
+  expect(minutesOf(second.data)).toEqual([90, 80, 3])
+  expect((await ask({ cursor: second.meta.cursor })).data).toEqual([])
+  expect(minutesOf((await ask({ from })).data)).toEqual([5, 4, 90, 80, 3])
+})
+test('a repeat of what is stored is told once [api.108]', async () => {
+  await store([5, 4])
+  await store([5, 4])
+  expect(minutesOf((await ask({ from })).data)).toEqual([5, 4])
+})
+test('pages of any size tell the same rows in the same order [api.106, api.107]', async () => {
+  await store([9, 8, 7, 6])
+  await store([30, 20])
+  await store([5, 4, 3])
+  const minutes: number[] = []
+  let { data, meta } = await ask({ from, limit: 2 })
+  for (;;) {
+    minutes.push(...minutesOf(data))
+    expect(data.length).toBeLessThanOrEqual(2)
+    if (!meta.more) break
+    ;({ data, meta } = await ask({ cursor: meta.cursor, limit: 2 }))
+  }
+  expect(minutes).toEqual([9, 8, 7, 6, 30, 20, 5, 4, 3])
+  for (const limit of [0, 10_001])
+    expect(Object.keys((await ask({ from, limit })).failure.data ?? {})).toEqual(['limit'])
+})
+test('from is the time of commit, not of the record [api.108]', async () => {
+  await store([5])
+  const later = await databaseTime()
+  await store([600])
+  expect(minutesOf((await ask({ from: later })).data)).toEqual([600])
+})
+test('who commits later is told later, whoever began first [api.108, feed.3]', async () => {
+  const at = new Date(app.clock.now)
+  const { vehicle: other } = await trackedVehicle(user.customer_id)
+  const trip = (tx: typeof app.ctx.db, { id: vehicle_id }: Vehicle, id: string) =>
+    sql`insert into trips (vehicle_id, id, period_from, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed, began_by, updated_at)
+      values (${vehicle_id}, ${id}, ${at}, 45, 9, 45, 9, ${at}, 0, 0, ${at}, ${at})`.execute(tx)
+  const [slow, quick] = [crypto.randomUUID(), crypto.randomUUID()]
+  const ids = async (query: { from?: string; cursor?: string }) => {
+    const { data, meta } = await caller.call(feed.trips, { query })
+    return { ids: data.map(row => row.id), cursor: meta.cursor }
+  }
+  let seen = { ids: [''], cursor: '' }
+  await app.ctx.db.transaction().execute(async tx => {
+    await trip(tx, vehicle, slow)
+    await trip(app.ctx.db, other, quick)
+    seen = await ids({ from })
+    expect(seen.ids).toEqual([quick])
+  })
+  expect((await ids({ cursor: seen.cursor })).ids).toEqual([slow])
+})
+
+test('a trip and an incident are told again when they changed, and only then [api.109]', async () => {
+  const at = new Date(app.clock.now - HOUR)
+  const id = crypto.randomUUID()
+  await sql`insert into trips (vehicle_id, id, period_from, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed, began_by, updated_at)
+    values (${vehicle.id}, ${id}, ${at}, 45, 9, 45, 9, ${at}, 0, 0, ${at}, ${at})`.execute(
+    app.ctx.db,
+  )
+  const incident = await app.make.incident(vehicle.id, 1)
+  const trips = await caller.call(feed.trips, { query: { from } })
+  expect(trips.data).toMatchObject([
+    { id, period_to: null, plate: vehicle.plate, start: { latitude: 45 }, replaced_by: null },
+  ])
+  const incidents = await caller.call(feed.incidents, { query: { from } })
+  expect(incidents.data).toMatchObject([{ id: incident, vehicle_id: vehicle.id, closed_at: null }])
+  const [tripCursor, incidentCursor] = [trips.meta.cursor, incidents.meta.cursor]
+  const changed = async () => [
+    (await caller.call(feed.trips, { query: { cursor: tripCursor } })).data.map(row => row.id),
+    (await caller.call(feed.incidents, { query: { cursor: incidentCursor } })).data.map(
+      row => row.id,
+    ),
+  ]
+  await sql`update trips set updated_at = now() where id = ${id}`.execute(app.ctx.db)
+  expect(await changed()).toEqual([[], []])
+  await sql`update trips set period_to = ${at}, ended_by = ${at}, distance = 500 where id = ${id}`.execute(
+    app.ctx.db,
+  )
+  await caller.call(acknowledge, { body: { ids: [incident] } })
+  expect(await changed()).toEqual([[id], [incident]])
+})
+test('readings are told with their kind and data [api.106]', async () => {
+  await store([30])
+  const { data } = await caller.call(feed.readings, { query: { from } })
+  expect(data.find(row => row.kind === 'power')).toMatchObject({
+    vehicle_id: vehicle.id,
+    kind: 'power',
+    message_datetime: new Date(app.clock.now - 30 * MINUTE).toISOString(),
+    data: { external_voltage: 26.97 },
+  })
+})
+
+test('nobody is told of other companies; a guest is told its periods, a private time is told to nobody [api.106, feed.4]', async () => {
+  const { id } = await app.make.customer()
+  const guest = await app.as(await app.make.user(id, 'view'))
+  await store([120, 60, 5])
+  const asked = async () => minutesOf((await guest.call(feed.positions, { query: { from } })).data)
+  expect(await asked()).toEqual([])
+  await app.make.agreement(vehicle.id, id, agreement.eyegeo, app.clock.now - 90 * MINUTE)
+  expect(await asked()).toEqual([60, 5])
+  const driver = await makeDriver(app.ctx.db, user.customer_id)
+  await sql`insert into private_trips (customer_id, vehicle_id, driver_id, period_from, updated_at)
+    values (${user.customer_id}, ${vehicle.id}, ${driver.id}, ${new Date(app.clock.now - 30 * MINUTE)}, now())`.execute(
+    app.ctx.db,
+  )
+  expect(await asked()).toEqual([60])
+  expect(minutesOf((await ask({ from })).data)).toEqual([120, 60])
+})
+test('a cursor is one company’s and one feed’s, and good for seven days [api.107, feed.2]', async () => {
+  await store([5])
+  const { cursor } = (await ask({ from })).meta
+  const stranger = await app.as(await app.make.user((await app.make.customer()).id, 'view'))
+  const refused = [
+    await stranger.call(feed.positions, { query: { cursor } }),
+    await caller.call(feed.readings, { query: { cursor } }),
+    await ask({ cursor: 'made-up' }),
+    await ask({ cursor: `${Buffer.from('[0,0,0]').toString('base64url')}.AAAA` }),
+    await ask({ cursor: cursor.slice(0, -1) }),
+    await ask({ cursor, from }),
+  ]
+  for (const { status, failure } of refused)
+    expect([status, Object.keys(failure.data ?? {})]).toEqual([422, ['cursor']])
+  expect(Object.keys((await ask({})).failure.data ?? {})).toEqual(['from'])
+  await tidyOrder(app.ctx)
+  app.clock.now += 7 * DAY
+  caller = await app.as(user)
+  expect((await ask({ cursor })).status).toBe(200)
+  app.clock.now += 1
+  expect((await ask({ cursor })).status).toBe(422)
+})
+test('CSV and NDJSON are answered by Accept, with the cursor in the headers; numbers stay numbers and texts are neutralised [api.107, api.110, feed.5]', async () => {
+  await sql`update vehicles set plate = '=1+1' where id = ${vehicle.id}`.execute(app.ctx.db)
+  await store([5])
+  const get = (accept: string) =>
+    app.server.app.inject({
+      method: 'GET',
+      url: `${API}/feed/positions`,
+      query: { from },
+      headers: { authorization: `Bearer ${caller.token}`, accept },
+    })
+  const csv = await get('text/csv')
+  expect(csv.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'x-cursor': expect.any(String),
+    'x-more': 'false',
+  })
+  const [head, line] = csv.body.split('\r\n')
+  expect(head).toBe(
+    'id,vehicle_id,plate,message_datetime,latitude,longitude,altitude,direction,speed,satellites',
+  )
+  expect(line).toContain(",'=1+1,")
+  expect(line).toContain(',45.005,-9.19,100,')
+  const lines = await get('application/x-ndjson')
+  expect(lines.headers['content-type']).toContain('application/x-ndjson')
+  expect(JSON.parse(lines.body.trim())).toMatchObject({ plate: '=1+1', longitude: -9.19 })
+  expect((await ask({ cursor: String(lines.headers['x-cursor']) })).data).toEqual([])
+})

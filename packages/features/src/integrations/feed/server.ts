@@ -1,0 +1,165 @@
+// The calls of the feed.
+import { every, feature, type HandlerRequest, handle } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
+import { sql } from 'kysely'
+import * as contract from './contract.ts'
+import { cursorOf, type Spot, spotOf } from './cursor.ts'
+import { type Column, csv, formOf, ndjson } from './forms.ts'
+import {
+  type ChangedRecord,
+  type Feed,
+  givePlaces,
+  nextArrivals,
+  nextChanges,
+  type Page,
+  placeFrom,
+  tidyOrder,
+} from './order.ts'
+import {
+  incidentRows,
+  positionRows,
+  readingRows,
+  type SeenVehicles,
+  seenVehicles,
+  tripRows,
+} from './rows.ts'
+
+/** The key that signs cursors; it is the same for every process. */
+const keyOf = once(async ctx => {
+  const { rows } = await sql<{ key: Buffer }>`select key from feed_key`.execute(ctx.db)
+  return rows[0]?.key ?? Buffer.alloc(0)
+})
+
+type Request = HandlerRequest<typeof contract.positions>
+interface Source<K, R extends object> {
+  readonly feed: Feed
+  readonly keys: (request: Request, spot: Spot, seen: SeenVehicles) => Promise<Page<K>>
+  readonly rows: (
+    request: Request,
+    reader: { readonly customer_id: number; readonly seen: SeenVehicles },
+    keys: readonly K[],
+  ) => Promise<R[]>
+  readonly columns: readonly Column<R>[]
+}
+
+async function answer<K, R extends object>(request: Request, source: Source<K, R>) {
+  const { query, caller, ctx, http } = request
+  const { feed } = source
+  const signer = { key: await keyOf(ctx), feed, customer_id: caller.customer_id }
+  const asked = query.cursor === undefined ? null : spotOf(signer, query.cursor, ctx.now())
+  await givePlaces(ctx, feed)
+  const spot = asked ?? (await placeFrom(ctx, feed, Date.parse(query.from ?? '')))
+  const seen = await seenVehicles(ctx, caller.customer_id)
+  const page = await source.keys(request, spot, seen)
+  const data = await source.rows(request, { customer_id: caller.customer_id, seen }, page.keys)
+  const meta = { cursor: cursorOf(signer, page.spot, ctx.now()), more: page.more }
+  const form = formOf(http.header('accept'))
+  http.setHeader('vary', 'accept')
+  if (form === 'json') return { data, meta }
+  http.setHeader('x-cursor', meta.cursor)
+  http.setHeader('x-more', String(meta.more))
+  return form === 'csv' ? csv(source.columns, data) : ndjson(data)
+}
+
+const arrivals =
+  (feed: 'positions' | 'readings') =>
+  ({ query, ctx }: Request, spot: Spot, seen: SeenVehicles) =>
+    nextArrivals(ctx, feed, spot, query.limit, id => seen.has(id))
+const changes =
+  (feed: 'trips' | 'incidents') =>
+  ({ query, caller, ctx }: Request, spot: Spot, seen: SeenVehicles): Promise<Page<ChangedRecord>> =>
+    nextChanges(ctx, feed, spot, query.limit, caller.customer_id, [...seen.keys()])
+
+const fields = <R extends object>(...names: readonly (keyof R & string)[]): Column<R>[] =>
+  names.map(name => ({ name, value: row => row[name] }))
+
+export default feature({
+  handlers: [
+    handle(contract.positions, request =>
+      answer(request, {
+        feed: 'positions',
+        keys: arrivals('positions'),
+        rows: ({ ctx }, reader, keys) => positionRows(ctx, reader, keys),
+        columns: fields<contract.FeedPosition>(
+          'id',
+          'vehicle_id',
+          'plate',
+          'message_datetime',
+          'latitude',
+          'longitude',
+          'altitude',
+          'direction',
+          'speed',
+          'satellites',
+        ),
+      }),
+    ),
+    handle(contract.readings, request =>
+      answer(request, {
+        feed: 'readings',
+        keys: arrivals('readings'),
+        rows: ({ ctx }, reader, keys) => readingRows(ctx, reader, keys),
+        columns: fields<contract.FeedReading>(
+          'id',
+          'vehicle_id',
+          'plate',
+          'kind',
+          'message_datetime',
+          'data',
+        ),
+      }),
+    ),
+    handle(contract.trips, request =>
+      answer(request, {
+        feed: 'trips',
+        keys: changes('trips'),
+        rows: ({ ctx }, reader, keys) => tripRows(ctx, reader, keys),
+        columns: [
+          ...fields<contract.FeedTrip>(
+            'id',
+            'vehicle_id',
+            'plate',
+            'period_from',
+            'period_to',
+            'km',
+            'max_speed',
+            'duration',
+          ),
+          { name: 'start_latitude', value: ({ start }) => start?.latitude },
+          { name: 'start_longitude', value: ({ start }) => start?.longitude },
+          { name: 'end_latitude', value: ({ end }) => end?.latitude },
+          { name: 'end_longitude', value: ({ end }) => end?.longitude },
+          ...fields<contract.FeedTrip>('private', 'replaced_by'),
+        ],
+      }),
+    ),
+    handle(contract.incidents, request =>
+      answer(request, {
+        feed: 'incidents',
+        keys: changes('incidents'),
+        rows: ({ ctx, language }, reader, keys) => incidentRows(ctx, reader, language, keys),
+        columns: [
+          ...fields<contract.FeedIncident>(
+            'id',
+            'alert_id',
+            'code',
+            'severity',
+            'vehicle_id',
+            'plate',
+            'description',
+            'subject',
+            'created_at',
+            'closed_at',
+            'duration',
+            'ended',
+            'late',
+          ),
+          { name: 'latitude', value: ({ position }) => position?.latitude },
+          { name: 'longitude', value: ({ position }) => position?.longitude },
+          ...fields<contract.FeedIncident>('acknowledged_at', 'acknowledged_by', 'comment'),
+        ],
+      }),
+    ),
+  ],
+  jobs: [every('order of the feed', 3_600, tidyOrder)],
+})
