@@ -30,10 +30,10 @@ async function* parts(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
   }
   if (text !== '') yield encoder.encode(text)
 }
-const streamed = (type: string, lines: Iterable<string>) =>
+const streamOf = (type: string, lines: Iterable<string>) =>
   new OtherForm({ type, max_age: 0, stream: parts(lines) })
 
-export const ndjson = (rows: readonly Row[]) => streamed('application/x-ndjson', ndjsonLines(rows))
+export const ndjson = (rows: readonly Row[]) => streamOf('application/x-ndjson', ndjsonLines(rows))
 function* ndjsonLines(rows: readonly Row[]): Generator<string> {
   for (const row of rows) yield `${JSON.stringify(row)}\n`
 }
@@ -44,7 +44,7 @@ export interface Column<R extends Row> {
   readonly value: (row: R) => unknown
 }
 export const csv = <R extends Row>(columns: readonly Column<R>[], rows: readonly R[]) =>
-  streamed('text/csv; charset=utf-8', csvLines(columns, rows))
+  streamOf('text/csv; charset=utf-8', csvLines(columns, rows))
 export function* csvLines<R extends Row>(
   columns: readonly Column<R>[],
   rows: readonly R[],
