@@ -151,6 +151,18 @@ CREATE UNIQUE INDEX area_shapes_current ON public.area_shapes USING btree (kind,
 CREATE INDEX area_shapes_customer ON public.area_shapes USING btree (customer_id);
 CREATE INDEX area_shapes_past ON public.area_shapes USING btree (valid_to) WHERE (valid_to IS NOT NULL);
 
+create table arrivals (
+  id bigint not null generated always as identity,
+  feed smallint not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  place bigint,
+  keys bytea not null,
+  constraint arrivals_pkey PRIMARY KEY (id)
+);
+CREATE INDEX arrivals_at ON public.arrivals USING btree (at);
+CREATE INDEX arrivals_placed ON public.arrivals USING btree (feed, place) WHERE (place IS NOT NULL);
+CREATE INDEX arrivals_unplaced ON public.arrivals USING btree (feed, id) WHERE (place IS NULL);
+
 create table audit (
   customer_id integer not null,
   number integer not null,
@@ -203,6 +215,19 @@ create table backups (
   constraint backups_way_check CHECK ((way = ANY (ARRAY['file'::text, 'told'::text, 'restored'::text])))
 );
 CREATE INDEX backups_marked ON public.backups USING btree (marked_at DESC);
+
+create table changed_records (
+  feed smallint not null,
+  vehicle_id integer not null,
+  record_id uuid not null,
+  customer_id integer not null default 0,
+  at timestamp with time zone not null default clock_timestamp(),
+  place bigint,
+  constraint changed_records_pkey PRIMARY KEY (feed, vehicle_id, record_id, customer_id)
+);
+CREATE INDEX changed_records_at ON public.changed_records USING btree (feed, at);
+CREATE INDEX changed_records_placed ON public.changed_records USING btree (feed, place) WHERE (place IS NOT NULL);
+CREATE INDEX changed_records_unplaced ON public.changed_records USING btree (feed, at) WHERE (place IS NULL);
 
 create table checkpoints (
   vehicle_id integer not null,
@@ -552,6 +577,10 @@ create table factors (
 CREATE UNIQUE INDEX factors_totp ON public.factors USING btree (user_id, ((confirmed_at IS NULL))) WHERE (type = 'totp'::text);
 CREATE INDEX factors_user ON public.factors USING btree (user_id);
 
+create table feed_key (
+  key bytea not null
+);
+
 create table fleet_vehicles (
   customer_id integer not null,
   vehicle_id integer not null,
@@ -661,6 +690,7 @@ create table incident_marks (
   constraint incident_marks_check CHECK (((acknowledged_by IS NULL) = (acknowledged_at IS NULL)))
 );
 CREATE INDEX incident_marks_incident ON public.incident_marks USING btree (vehicle_id, incident_id);
+CREATE TRIGGER arrived AFTER INSERT OR UPDATE ON public.incident_marks FOR EACH ROW EXECUTE FUNCTION note_incident_mark();
 CREATE TRIGGER changed AFTER INSERT OR UPDATE ON public.incident_marks FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER kinds_delete AFTER DELETE ON public.incident_marks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_customer_changes('alert');
 CREATE TRIGGER kinds_insert AFTER INSERT ON public.incident_marks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_customer_changes('alert');
@@ -721,6 +751,8 @@ CREATE UNIQUE INDEX incidents_id ON public.incidents USING btree (id);
 CREATE UNIQUE INDEX incidents_open ON public.incidents USING btree (vehicle_id, alert_id, COALESCE(customer_id, 0), COALESCE(subject_id, 0), origin) WHERE (closed_at IS NULL);
 CREATE INDEX incidents_open_of_jobs ON public.incidents USING btree (alert_id) WHERE ((closed_at IS NULL) AND (origin = 'jobs'::text));
 CREATE INDEX incidents_subject ON public.incidents USING btree (subject_id, alert_id) WHERE ((closed_at IS NULL) AND (subject_id IS NOT NULL));
+CREATE TRIGGER arrived AFTER INSERT ON public.incidents FOR EACH ROW EXECUTE FUNCTION note_record_change('4');
+CREATE TRIGGER arrived_again AFTER UPDATE ON public.incidents FOR EACH ROW WHEN (((((((((old.opened_at IS DISTINCT FROM new.opened_at) OR (old.closed_at IS DISTINCT FROM new.closed_at)) OR (old.closed_as IS DISTINCT FROM new.closed_as)) OR (old.late IS DISTINCT FROM new.late)) OR (old.data IS DISTINCT FROM new.data)) OR (old.gps_datetime IS DISTINCT FROM new.gps_datetime)) OR (old.latitude_e7 IS DISTINCT FROM new.latitude_e7)) OR (old.longitude_e7 IS DISTINCT FROM new.longitude_e7))) EXECUTE FUNCTION note_record_change('4');
 CREATE TRIGGER deliver AFTER INSERT ON public.incidents REFERENCING NEW TABLE AS raised FOR EACH STATEMENT EXECUTE FUNCTION deliver_incidents();
 CREATE TRIGGER deliver_again AFTER UPDATE OF closed_at ON public.incidents FOR EACH ROW WHEN (((old.closed_at IS NOT NULL) AND (new.closed_as IS DISTINCT FROM 'corrected'::text) AND ((new.closed_at IS NULL) OR ((new.closed_at > old.closed_at) AND (new.updated_at < (new.closed_at + '00:15:00'::interval)))))) EXECUTE FUNCTION deliver_incident_again();
 CREATE TRIGGER kinds_delete AFTER DELETE ON public.incidents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('alert');
@@ -1461,6 +1493,8 @@ create table trips (
 );
 CREATE UNIQUE INDEX trips_open ON public.trips USING btree (vehicle_id) WHERE ((period_to IS NULL) AND (replaced_by IS NULL));
 CREATE INDEX trips_period ON public.trips USING btree (vehicle_id, period_from) WHERE (replaced_by IS NULL);
+CREATE TRIGGER arrived AFTER INSERT ON public.trips FOR EACH ROW EXECUTE FUNCTION note_record_change('3');
+CREATE TRIGGER arrived_again AFTER UPDATE ON public.trips FOR EACH ROW WHEN ((((((((((old.period_from IS DISTINCT FROM new.period_from) OR (old.period_to IS DISTINCT FROM new.period_to)) OR (old.start_latitude IS DISTINCT FROM new.start_latitude)) OR (old.start_longitude IS DISTINCT FROM new.start_longitude)) OR (old.end_latitude IS DISTINCT FROM new.end_latitude)) OR (old.end_longitude IS DISTINCT FROM new.end_longitude)) OR (old.distance IS DISTINCT FROM new.distance)) OR (old.max_speed IS DISTINCT FROM new.max_speed)) OR (old.replaced_by IS DISTINCT FROM new.replaced_by))) EXECUTE FUNCTION note_record_change('3');
 CREATE TRIGGER kinds_delete AFTER DELETE ON public.trips REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('trip');
 CREATE TRIGGER kinds_insert AFTER INSERT ON public.trips REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('trip');
 CREATE TRIGGER kinds_update AFTER UPDATE ON public.trips REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_vehicle_changes('trip');
@@ -2064,6 +2098,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_incident_mark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changed_records (feed, vehicle_id, record_id, customer_id) values (4, new.vehicle_id, new.incident_id, new.customer_id)
+  on conflict (feed, vehicle_id, record_id, customer_id) do update set at = clock_timestamp(), place = null;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_private_hours()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2073,6 +2117,16 @@ begin
     select v.id, k.kind from vehicles v, unnest(tg_argv) as k(kind)
     where v.id in (select vehicle_id from changed where vehicle_id is not null)
       or v.customer_id in (select customer_id from changed where vehicle_id is null);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_record_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changed_records (feed, vehicle_id, record_id) values (tg_argv[0]::smallint, new.vehicle_id, new.id)
+  on conflict (feed, vehicle_id, record_id, customer_id) do update set at = clock_timestamp(), place = null;
   return null;
 end $function$;
 
