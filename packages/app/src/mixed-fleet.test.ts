@@ -252,6 +252,27 @@ test('a Queclink that waits for it hears of its report once it is stored [protoc
   expect(await positionsOf(device.vehicle_id)).toMatchObject([{ message_datetime: AT }])
 })
 
+test('a JT/T 808 that was registered with leading zeros is known on the port that all share [protocols.31] [protocols.40]', async () => {
+  const device = await newDevice('000081460777', 'jt808')
+  expect(device.imei).toBe('81460777')
+  const side = deviceSides.get('jt808')
+  if (side === undefined) throw new Error('jt808')
+  const fix = {
+    latitude_e7: 454_634_400,
+    longitude_e7: 91_877_800,
+    altitude: 120,
+    direction: 90,
+    speed: 50,
+    satellites: 9,
+  }
+  const record = { at: AT.getTime(), fix, ignition: true, power: 24, odometer: 1_000 }
+  const { bytes, answer } = side.record('81460777', record, 1)
+  const tracker = connect()
+  tracker.say(bytes)
+  await tracker.hears(answer)
+  expect(await positionsOf(device.vehicle_id)).toMatchObject([{ message_datetime: AT }])
+})
+
 test.each(
   [...deviceSides.keys()].map((protocol, i) => ({ protocol, imei: `3520940814600${10 + i}` })),
 )(

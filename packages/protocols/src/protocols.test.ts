@@ -21,6 +21,23 @@ test('a protocol’s port is set by its name [protocols.4]', () => {
   for (const { name, port } of protocols)
     expect(port.variable).toBe(`FLOTTA_${name.toUpperCase()}_PORT`)
 })
+test('each protocol is a folder with a name of its own [protocols.28]', () => {
+  expect(protocols.map(p => p.name)).toEqual(
+    expect.arrayContaining([
+      'gt06',
+      'queclink',
+      'ruptela',
+      'osmand',
+      'jt808',
+      'h02',
+      'coban',
+      'meitrack',
+      'wialon',
+      'mqtt',
+      'teltonika',
+    ]),
+  )
+})
 test('folders are found, the blueprint is not', () => {
   expect(protocols.map(p => p.name)).toContain('teltonika')
   expect(protocols.map(p => p.name)).not.toContain('example')
