@@ -73,7 +73,7 @@ export const offline = (e: Endpoint): Answer => ({
   },
 })
 
-/** Answers the contract from now on; returns the list of questions asked. Later answers to the same endpoint win. */
+/** Answers the contract from now on; returns the list of the requests. Later answers to the same endpoint win. */
 export function answer(...answers: readonly Answer[]): SentRequest[] {
   const requests: SentRequest[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {

@@ -125,7 +125,7 @@ describe('activities', () => {
       km: 120_500.5,
       hour: null,
     })
-    const whole = {
+    const body = {
       type_id,
       type_name: 'Tagliando',
       vehicle_id: vehicle.id,
@@ -136,14 +136,14 @@ describe('activities', () => {
       km: 120_500.5,
       hour: null,
     }
-    expect(created).toEqual({ id: created.id, ...whole })
+    expect(created).toEqual({ id: created.id, ...body })
     const updated = await caller.call(typeActivities.update, {
       params: { id: created.id },
       body: { amount: 0.1, supplier: null, km: '' },
     })
     expect(updated.data).toEqual({
       id: created.id,
-      ...whole,
+      ...body,
       amount: 0.1,
       supplier: null,
       km: null,

@@ -11,7 +11,7 @@ function identificationsOf(
 ): (readonly [at: number, key: string, by: number])[] {
   const [derivation] = derivations
   let state = derivation?.start
-  const told: (readonly [number, string, number])[] = []
+  const identifications: (readonly [number, string, number])[] = []
   for (const [at, { ignition, card }] of steps) {
     const sample: Sample = {
       ...emptySample,
@@ -23,9 +23,10 @@ function identificationsOf(
     if (!next) continue
     state = next.state
     for (const effect of next.effects ?? [])
-      if (effect.effect === 'driver_identified') told.push([effect.at, effect.ibutton_key, at])
+      if (effect.effect === 'driver_identified')
+        identifications.push([effect.at, effect.ibutton_key, at])
   }
-  return told
+  return identifications
 }
 const [A, B] = ['0A01', '0B02']
 const on = { ignition: true }

@@ -28,14 +28,14 @@ let app: TestApp
 let truck: HeardVehicle
 let van: HeardVehicle
 const sheets = async (period: Period, customer = truck.customer_id) => {
-  const told = await readSheets(
+  const sheetsByName = await readSheets(
     reports,
     'drivers.report',
     await reportAskFor(app.ctx, customer, period),
   )
-  if (told.drivers_summary === undefined || told.drivers_activities === undefined)
+  if (sheetsByName.drivers_summary === undefined || sheetsByName.drivers_activities === undefined)
     throw new Error('a sheet is missing')
-  return { summary: told.drivers_summary, activities: told.drivers_activities }
+  return { summary: sheetsByName.drivers_summary, activities: sheetsByName.drivers_activities }
 }
 beforeAll(async () => {
   app = await testApp()
@@ -119,7 +119,7 @@ test('activities stand under their driver, cut to the period; one that goes on h
   ])
 })
 test('days are together their period, and have the activities that the panel shows', async () => {
-  const whole = (await sheets(all)).summary.totals.Total
+  const total = (await sheets(all)).summary.totals.Total
   const days = await Promise.all(
     [0, 1].map(i => sheets({ from: midnights[i] ?? 0, to: midnights[i + 1] ?? 0 })),
   )
@@ -127,14 +127,14 @@ test('days are together their period, and have the activities that the panel sho
     expect([
       figure,
       days.reduce((sum, day) => sum + Number(day.summary.totals.Total?.[figure]), 0),
-    ]).toEqual([figure, expect.closeTo(Number(whole?.[figure]), 6)])
+    ]).toEqual([figure, expect.closeTo(Number(total?.[figure]), 6)])
   const caller = await app.as(await app.make.user(truck.customer_id))
   const query = {
     period_from: new Date(first).toISOString(),
     period_to: new Date(end).toISOString(),
   }
-  const shown = (await caller.call(history, { params: { id: truck.vehicle_id }, query })).data
-  expect(shown).toHaveLength(
+  const activities = (await caller.call(history, { params: { id: truck.vehicle_id }, query })).data
+  expect(activities).toHaveLength(
     (await sheets(all)).activities.rows.filter(row => row.vehicle === 'AA001AA').length,
   )
 })

@@ -87,10 +87,10 @@ test.each<[string, Case]>([
   ],
   ['of one moment the person is first', { cards: ['v1 d1 @8'], entered: ['v1 d2 8-9'], drawn: [] }],
 ])('%s', (_, { cards: told, open = [], entered = [], drawn }) => {
-  const of = (list: readonly Identification[]) =>
+  const textsOf = (list: readonly Identification[]) =>
     describeActivities(activitiesFrom(list, spans(...open), spans(...entered)))
-  expect(of(cards(...told))).toEqual(drawn)
-  expect(of(cards(...told.toReversed()))).toEqual(drawn)
+  expect(textsOf(cards(...told))).toEqual(drawn)
+  expect(textsOf(cards(...told.toReversed()))).toEqual(drawn)
 })
 
 const drove = (name: string, from: number, to: number | null) => ({

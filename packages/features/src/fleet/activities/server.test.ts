@@ -38,8 +38,8 @@ describe('one activity', () => {
   test('is begun, shown, ended; the answer is the whole of it [activities.1, activities.2, activities.3, activities.4, activities.5]', async () => {
     const [v, d] = [await vehicle('AB 123 CD'), await driver({ name: 'Mario', surname: 'Rossi' })]
     expect((await caller.call(current, { params: { id: v } })).data).toBeNull()
-    const begun = await start(v, d, ago(2 * HOUR))
-    const whole = {
+    const started = await start(v, d, ago(2 * HOUR))
+    const record = {
       id: expect.any(Number),
       driver_id: d,
       vehicle_id: v,
@@ -49,10 +49,10 @@ describe('one activity', () => {
       driver: { id: d, name: 'Mario', surname: 'Rossi' },
       vehicle: { id: v, plate: 'AB 123 CD', serial: null, vehicle_type: 'V' },
     }
-    expect([begun.status, begun.data]).toEqual([200, whole])
-    expect((await caller.call(current, { params: { id: v } })).data).toEqual(whole)
+    expect([started.status, started.data]).toEqual([200, record])
+    expect((await caller.call(current, { params: { id: v } })).data).toEqual(record)
     const ended = await end(v, ago(HOUR))
-    expect([ended.status, ended.data]).toEqual([200, { ...whole, period_to: ago(HOUR) }])
+    expect([ended.status, ended.data]).toEqual([200, { ...record, period_to: ago(HOUR) }])
     expect((await caller.call(current, { params: { id: v } })).data).toBeNull()
     expect((await caller.call(list, { query: {} })).data).toEqual([ended.data])
   })
@@ -150,7 +150,12 @@ describe('no two at one time', () => {
   })
   test('the database itself takes no overlap', async () => {
     const [v, w, d, e] = [await vehicle(), await vehicle(), await driver(), await driver()]
-    const put = (vehicle_id: number, driver_id: number, from: number, to: number | null) =>
+    const insertActivity = (
+      vehicle_id: number,
+      driver_id: number,
+      from: number,
+      to: number | null,
+    ) =>
       app.ctx.db
         .insertInto('driver_activities')
         .values({
@@ -161,14 +166,14 @@ describe('no two at one time', () => {
           period_to: to === null ? null : new Date(ago(to)),
         })
         .execute()
-    await put(v, d, 4 * HOUR, 2 * HOUR)
-    await expect(put(v, e, 3 * HOUR, null)).rejects.toMatchObject({
+    await insertActivity(v, d, 4 * HOUR, 2 * HOUR)
+    await expect(insertActivity(v, e, 3 * HOUR, null)).rejects.toMatchObject({
       constraint: 'driver_activities_vehicle',
     })
-    await expect(put(w, d, 3 * HOUR, HOUR)).rejects.toMatchObject({
+    await expect(insertActivity(w, d, 3 * HOUR, HOUR)).rejects.toMatchObject({
       constraint: 'driver_activities_driver',
     })
-    await put(v, d, 2 * HOUR, null)
+    await insertActivity(v, d, 2 * HOUR, null)
   })
   test('a driver left on a vehicle that is no longer seen is free again', async () => {
     const owner = (await app.make.customer()).id
@@ -192,35 +197,35 @@ describe('what is read', () => {
     await start(w, d, ago(7 * HOUR))
     await end(w, ago(6 * HOUR))
     await start(v, e, ago(5 * HOUR))
-    const asked = async (query: object) =>
+    const listBy = async (query: object) =>
       (await caller.call(list, { query })).data.map(a => [a.vehicle_id, a.driver_id])
-    expect(await asked({})).toEqual([
+    expect(await listBy({})).toEqual([
       [v, e],
       [w, d],
       [v, d],
     ])
-    expect(await asked({ driver_id: d })).toEqual([
+    expect(await listBy({ driver_id: d })).toEqual([
       [w, d],
       [v, d],
     ])
-    expect(await asked({ vehicle_id: v })).toEqual([
+    expect(await listBy({ vehicle_id: v })).toEqual([
       [v, e],
       [v, d],
     ])
-    expect(await asked({ fleet_id: String(fleet.id) })).toEqual([[w, d]])
+    expect(await listBy({ fleet_id: String(fleet.id) })).toEqual([[w, d]])
     const other_fleet = await app.make.fleet(customer_id, 'SUD', [v])
-    expect(await asked({ fleet_id: `${fleet.id},${other_fleet.id}` })).toHaveLength(3)
-    expect(await asked({ driver_id: d, vehicle_id: v })).toEqual([[v, d]])
+    expect(await listBy({ fleet_id: `${fleet.id},${other_fleet.id}` })).toHaveLength(3)
+    expect(await listBy({ driver_id: d, vehicle_id: v })).toEqual([[v, d]])
     const page = await caller.call(list, { query: { page: 2, per_page: 2 } })
     expect([page.data.length, page.meta]).toEqual([
       1,
       { current_page: 2, total_pages: 2, per_page: 2, total: 3 },
     ])
-    const other = (await app.make.customer()).id
+    const otherCustomer = (await app.make.customer()).id
     const foreign = {
-      driver_id: (await makeDriver(app.ctx.db, other)).id,
-      vehicle_id: (await app.make.vehicle(other)).id,
-      fleet_id: (await app.make.fleet(other, 'X')).id,
+      driver_id: (await makeDriver(app.ctx.db, otherCustomer)).id,
+      vehicle_id: (await app.make.vehicle(otherCustomer)).id,
+      fleet_id: (await app.make.fleet(otherCustomer, 'X')).id,
     }
     for (const [field, id] of Object.entries(foreign)) {
       const answer = await caller.call(list, { query: { [field]: id } })
@@ -251,15 +256,15 @@ describe('what is read', () => {
       await end(v, ago((from - 1) * DAY))
     }
     await start(await vehicle(), await driver(), ago(HOUR))
-    const of = async (from: number, to: number) =>
+    const driversIn = async (from: number, to: number) =>
       (
         await caller.call(history, {
           params: { id: v },
           query: { period_from: ago(from), period_to: ago(to) },
         })
       ).data.map(a => a.period_from)
-    expect(await of(30 * DAY, 0)).toEqual([ago(5 * DAY), ago(7 * DAY), ago(9 * DAY)])
-    expect(await of(6.5 * DAY, 5.5 * DAY)).toEqual([ago(7 * DAY)])
+    expect(await driversIn(30 * DAY, 0)).toEqual([ago(5 * DAY), ago(7 * DAY), ago(9 * DAY)])
+    expect(await driversIn(6.5 * DAY, 5.5 * DAY)).toEqual([ago(7 * DAY)])
     const long = await caller.call(history, {
       params: { id: v },
       query: { period_from: ago(40 * DAY), period_to: ago(0) },
@@ -295,14 +300,14 @@ describe('who is at the wheel is seen', () => {
     const [v, d] = [await vehicle('FR123KL'), await driver({ name: 'Nèlla', surname: 'De Rossi' })]
     await start(v, d, ago(HOUR))
     const name = { id: d, name: 'Nèlla', surname: 'De Rossi' }
-    const seen = async () => [
+    const driversShown = async () => [
       (await caller.call(pins, {})).data.map(p => p.driver),
       (await caller.call(oneVehicle, { params: { id: v } })).data.driver_activities,
       (await caller.call(search, { body: { query: 'nella derossi' } })).data.driver_vehicles?.data,
       (await caller.call(search, { body: { query: 'de rossi nel' } })).data.driver_vehicles?.data
         .length,
     ]
-    expect(await seen()).toEqual([
+    expect(await driversShown()).toEqual([
       ['Nèlla De Rossi'],
       [{ driver: name }],
       [{ id: v, plate: 'FR123KL', serial: null, driver: name }],
@@ -311,7 +316,7 @@ describe('who is at the wheel is seen', () => {
     expect(await currentDrivers(app.ctx.db, customer_id, [v])).toEqual(new Map([[v, name]]))
     await end(v, ago(0))
     app.clock.now += 1_000
-    expect(await seen()).toEqual([[undefined], [], [], 0])
+    expect(await driversShown()).toEqual([[undefined], [], [], 0])
     expect(await currentDrivers(app.ctx.db, customer_id)).toEqual(new Map())
   })
   test('a poll hears of a begin and of an end', async () => {

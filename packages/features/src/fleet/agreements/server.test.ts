@@ -104,29 +104,29 @@ describe('the catalogue', () => {
       app.clock.now + DAY,
       app.clock.now + 9 * DAY,
     )
-    const held = (await owner.call(list, { query: { per_page: 100 } })).data.filter(
+    const inUse = (await owner.call(list, { query: { per_page: 100 } })).data.filter(
       a => a.vehicles + a.archived > 0,
     )
-    expect(held).toEqual([
+    expect(inUse).toEqual([
       { id: 2, code: 'eyegeo', vehicles: 1, archived: 0 },
       { id: 3, code: 'eyecold', vehicles: 1, archived: 1 },
     ])
   })
   test('is found by the name in the reader’s language and by plate [agreements.9]', async () => {
     const { vehicle, owner } = await place()
-    const found = async (search: string, language: 'it' | 'en' = 'it') =>
+    const codesFor = async (search: string, language: 'it' | 'en' = 'it') =>
       (await owner.call(list, { query: { search } }, { language })).data
-    expect((await found('refrigerazione')).map(a => a.code)).toEqual(['eyecold'])
-    expect((await found('REFRIGERATION', 'en')).map(a => a.code)).toEqual([
+    expect((await codesFor('refrigerazione')).map(a => a.code)).toEqual(['eyecold'])
+    expect((await codesFor('REFRIGERATION', 'en')).map(a => a.code)).toEqual([
       'eyecold',
       'fridge',
       'fridge_service',
     ])
-    expect(await found(vehicle.plate.toLowerCase())).toEqual([
+    expect(await codesFor(vehicle.plate.toLowerCase())).toEqual([
       { id: 2, code: 'eyegeo', vehicles: 1, archived: 0 },
     ])
-    expect((await found('posizione'))[0]).toMatchObject({ code: 'eyegeo', vehicles: 1 })
-    expect(await found('no such thing')).toEqual([])
+    expect((await codesFor('posizione'))[0]).toMatchObject({ code: 'eyegeo', vehicles: 1 })
+    expect(await codesFor('no such thing')).toEqual([])
   })
 })
 
@@ -194,7 +194,7 @@ describe('the vehicles of an agreement', () => {
   })
   test('are of the own customer alone, and of what it sees now: a guest’s share stands there from its beginning to its end [agreements.8]', async () => {
     const { vehicle, owner, guest, guest_id } = await place()
-    const seen = async () =>
+    const platesSeen = async () =>
       (await guest.call(vehiclesOf, { params: { agreement_id: 2 }, query: {} })).data.map(
         r => r.vehicle_id,
       )
@@ -205,14 +205,14 @@ describe('the vehicles of an agreement', () => {
       app.clock.now + 5 * MINUTE,
       app.clock.now + 10 * MINUTE,
     )
-    expect(await seen()).toEqual([])
+    expect(await platesSeen()).toEqual([])
     app.clock.now += 5 * MINUTE
-    expect(await seen()).toEqual([vehicle.id])
+    expect(await platesSeen()).toEqual([vehicle.id])
     expect(
       (await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: {} })).data,
     ).toHaveLength(1)
     app.clock.now += 5 * MINUTE
-    expect(await seen()).toEqual([])
+    expect(await platesSeen()).toEqual([])
     expect(
       (await guest.call(archivedVehicles, { params: { agreement_id: 2 }, query: {} })).data,
     ).toEqual([])
@@ -226,23 +226,23 @@ describe('sharing', () => {
     const sees = async () =>
       (await guest.call(vehicles.vehicleById, { params: { id: vehicle.id } })).status
     expect(await sees()).toBe(404)
-    const made = await owner.call(sharing.create, { body: bodyOf(there) })
-    expect([made.status, made.data]).toEqual([
+    const answer = await owner.call(sharing.create, { body: bodyOf(there) })
+    expect([answer.status, answer.data]).toEqual([
       201,
       { id: expect.any(Number), customer_name: there.guest_name, ...bodyOf(there) },
     ])
     expect(await sees()).toBe(200)
-    const { id } = made.data
+    const { id } = answer.data
     const shorter = await owner.call(
       sharing.update,
       { params: { id }, body: { active_to: at(5) } },
-      { headers: { 'if-match': made.headers.etag ?? '' } },
+      { headers: { 'if-match': answer.headers.etag ?? '' } },
     )
     expect([shorter.status, shorter.data.active_to]).toEqual([200, at(5)])
     const stale = await owner.call(
       sharing.update,
       { params: { id }, body: { active_to: at(6) } },
-      { headers: { 'if-match': made.headers.etag ?? '' } },
+      { headers: { 'if-match': answer.headers.etag ?? '' } },
     )
     expect(stale.status).toBe(409)
     const removed = await owner.call(sharing.remove, { params: { id } })
@@ -301,9 +301,9 @@ describe('sharing', () => {
       const answer = await there.owner.call(sharing.create, { body: bodyOf(there, more) })
       return [answer.status, Object.keys(answer.failure.data ?? {}).join(), answer.text]
     }
-    const unknown = await refused({ vehicle_id: 2_000_000_000 })
-    expect(unknown.slice(0, 2)).toEqual([422, 'vehicle_id'])
-    expect(await refused({ vehicle_id: other.vehicle.id })).toEqual(unknown)
+    const unknownVehicle = await refused({ vehicle_id: 2_000_000_000 })
+    expect(unknownVehicle.slice(0, 2)).toEqual([422, 'vehicle_id'])
+    expect(await refused({ vehicle_id: other.vehicle.id })).toEqual(unknownVehicle)
     const nobody = await refused({ customer_id: 2_000_000_000 })
     expect(nobody.slice(0, 2)).toEqual([422, 'customer_id'])
     expect(await refused({ customer_id: other.guest_id })).toEqual(nobody)
@@ -382,10 +382,11 @@ describe('sharing', () => {
     expect(
       (await owner.call(sharing.update, { params: { id }, body: { active_to: at(20) } })).status,
     ).toBe(200)
-    const other = await app.make.vehicle(customer_id)
-    await app.make.agreement(other.id, customer_id, agreement.eyegeo)
+    const otherVehicle = await app.make.vehicle(customer_id)
+    await app.make.agreement(otherVehicle.id, customer_id, agreement.eyegeo)
     expect(
-      (await owner.call(sharing.update, { params: { id }, body: { vehicle_id: other.id } })).status,
+      (await owner.call(sharing.update, { params: { id }, body: { vehicle_id: otherVehicle.id } }))
+        .status,
     ).toBe(403)
     expect((await owner.call(sharing.remove, { params: { id } })).status).toBe(204)
     await app.make.agreement(vehicle.id, guest_id, agreement.eyeshare)
@@ -505,7 +506,7 @@ describe('sharing', () => {
         .status,
     ).toBe(404)
     expect((await there.guest.call(sharing.remove, { params: { id } })).status).toBe(404)
-    const own = await app.ctx.db
+    const ownAgreement = await app.ctx.db
       .selectFrom('vehicle_agreements')
       .select('id')
       .where('customer_id', '=', there.customer_id)
@@ -513,12 +514,14 @@ describe('sharing', () => {
     expect(
       (
         await there.owner.call(sharing.update, {
-          params: { id: own.id },
+          params: { id: ownAgreement.id },
           body: { active_to: at(99) },
         })
       ).status,
     ).toBe(404)
-    expect((await there.owner.call(sharing.remove, { params: { id: own.id } })).status).toBe(404)
+    expect(
+      (await there.owner.call(sharing.remove, { params: { id: ownAgreement.id } })).status,
+    ).toBe(404)
   })
   test('a day on which the own agreement ends is meant until then', async () => {
     const there = await sharingPlace()
@@ -583,8 +586,8 @@ describe('sharing', () => {
     expect(await refused([])).toEqual([422, { agreement_ids: [expect.any(String)] }])
     expect(await refused([2, 1])).toEqual([422, { agreement_ids: [expect.any(String)] }])
     expect(await records()).toEqual([])
-    const made = await owner.call(shareMany, { body: body([4, 2, 4]) })
-    expect([made.status, made.data.map(r => [r.agreement_id, r.active_to])]).toEqual([
+    const answer = await owner.call(shareMany, { body: body([4, 2, 4]) })
+    expect([answer.status, answer.data.map(r => [r.agreement_id, r.active_to])]).toEqual([
       201,
       [
         [4, at(5)],

@@ -22,8 +22,8 @@ const mario = { name: 'Mario', surname: 'Rossi' }
 describe('one driver', () => {
   test('name and surname are enough; the rest is null, and it is active [drivers.2, drivers.8]', async () => {
     await company()
-    const made = await caller.call(drivers.create, { body: mario })
-    expect([made.status, made.data]).toEqual([
+    const answer = await caller.call(drivers.create, { body: mario })
+    expect([answer.status, answer.data]).toEqual([
       201,
       {
         id: expect.any(Number),
@@ -130,18 +130,18 @@ describe('the list', () => {
     })
     await makeDriver(app.ctx.db, id, { name: 'Ada', surname: 'Bianchi', note: 'Patente ADR' })
     await makeDriver(app.ctx.db, id, { name: 'Zoe', surname: 'bianchi', active: 0 })
-    const found = async (search: string) =>
+    const namesFor = async (search: string) =>
       (await caller.call(drivers.list, { query: { search } })).data.map(
         d => `${d.name} ${d.surname}`,
       )
-    expect(await found('')).toEqual(['Ada Bianchi', 'Zoe bianchi', 'Mario Rossi'])
-    expect(await found('MARIO')).toEqual(['Mario Rossi'])
-    expect(await found('bianchi')).toEqual(['Ada Bianchi', 'Zoe bianchi'])
-    expect(await found('mario rossi')).toEqual(['Mario Rossi'])
-    expect(await found('Rossi Mar')).toEqual(['Mario Rossi'])
-    expect(await found('u1a')).toEqual(['Mario Rossi'])
-    expect(await found('adr')).toEqual(['Ada Bianchi'])
-    expect(await found('nobody')).toEqual([])
+    expect(await namesFor('')).toEqual(['Ada Bianchi', 'Zoe bianchi', 'Mario Rossi'])
+    expect(await namesFor('MARIO')).toEqual(['Mario Rossi'])
+    expect(await namesFor('bianchi')).toEqual(['Ada Bianchi', 'Zoe bianchi'])
+    expect(await namesFor('mario rossi')).toEqual(['Mario Rossi'])
+    expect(await namesFor('Rossi Mar')).toEqual(['Mario Rossi'])
+    expect(await namesFor('u1a')).toEqual(['Mario Rossi'])
+    expect(await namesFor('adr')).toEqual(['Ada Bianchi'])
+    expect(await namesFor('nobody')).toEqual([])
   })
   test('active is asked for; pickers get the active ones alone [drivers.9]', async () => {
     const id = await company()
@@ -182,8 +182,10 @@ describe('the limit', () => {
   })
   test('two of one moment are counted one after the other', async () => {
     await company({ max_drivers: '1' })
-    const both = await Promise.all([1, 2].map(() => caller.call(drivers.create, { body: mario })))
-    expect(both.map(b => b.status).sort()).toEqual([201, 409])
+    const answers = await Promise.all(
+      [1, 2].map(() => caller.call(drivers.create, { body: mario })),
+    )
+    expect(answers.map(b => b.status).sort()).toEqual([201, 409])
   })
 })
 

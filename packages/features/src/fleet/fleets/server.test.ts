@@ -20,9 +20,9 @@ const nord = { code: 'NORD', description: 'Nord Italia', color: '#2e51bb' }
 describe('the six calls', () => {
   test('a fleet is made, read, changed and removed; each write answers the whole record [api.37, api.38, api.39, fleets.1]', async () => {
     await someone()
-    const made = await caller.call(fleets.create, { body: { ...nord, code: '  NORD ' } })
-    expect([made.status, made.data]).toEqual([201, { id: expect.any(Number), ...nord }])
-    const { id } = made.data
+    const answer = await caller.call(fleets.create, { body: { ...nord, code: '  NORD ' } })
+    expect([answer.status, answer.data]).toEqual([201, { id: expect.any(Number), ...nord }])
+    const { id } = answer.data
     expect((await caller.call(fleets.one, { params: { id } })).data).toEqual({ id, ...nord })
     const changed = await caller.call(fleets.update, {
       params: { id },
@@ -66,18 +66,18 @@ describe('the six calls', () => {
       ['C1', 'Straße'],
     ] as const)
       await caller.call(fleets.create, { body: { code, description, color: '#000000' } })
-    const found = async (search: string) =>
+    const codesFor = async (search: string) =>
       (await caller.call(fleets.list, { query: { search } })).data.map(f => f.code)
-    expect(await found('')).toEqual(['A 1', 'b1', 'C1'])
-    expect(await found('CITTA')).toEqual(['b1'])
-    expect(await found('cit tàe')).toEqual(['b1'])
-    expect(await found('a1')).toEqual(['A 1'])
-    expect(await found('50_')).toEqual(['A 1'])
-    expect(await found('_')).toEqual(['A 1'])
-    expect(await found('%')).toEqual(['A 1'])
-    expect(await found('STRASSE')).toEqual(['C1'])
-    expect(await found('5_')).toEqual([])
-    expect(await found('\\')).toEqual([])
+    expect(await codesFor('')).toEqual(['A 1', 'b1', 'C1'])
+    expect(await codesFor('CITTA')).toEqual(['b1'])
+    expect(await codesFor('cit tàe')).toEqual(['b1'])
+    expect(await codesFor('a1')).toEqual(['A 1'])
+    expect(await codesFor('50_')).toEqual(['A 1'])
+    expect(await codesFor('_')).toEqual(['A 1'])
+    expect(await codesFor('%')).toEqual(['A 1'])
+    expect(await codesFor('STRASSE')).toEqual(['C1'])
+    expect(await codesFor('5_')).toEqual([])
+    expect(await codesFor('\\')).toEqual([])
     const second = await caller.call(fleets.list, { query: { page: 2, per_page: 2 } })
     expect([second.data.map(f => f.code), second.meta]).toEqual([
       ['C1'],
@@ -112,30 +112,32 @@ describe('the six calls', () => {
   test('the case of letters with an accent does not make another code either; the accent does', async () => {
     await someone()
     await caller.call(fleets.create, { body: { ...nord, code: 'CITTÀ' } })
-    const made = (code: string) => caller.call(fleets.create, { body: { ...nord, code } })
+    const createWith = (code: string) => caller.call(fleets.create, { body: { ...nord, code } })
     expect(
-      [await made('città'), await made('citta\u0300'), await made('citta')].map(x => x.status),
+      [await createWith('città'), await createWith('citta\u0300'), await createWith('citta')].map(
+        x => x.status,
+      ),
     ).toEqual([422, 422, 201])
-    expect((await made('Città')).failure.data).toEqual({ code: ['È già in uso'] })
+    expect((await createWith('Città')).failure.data).toEqual({ code: ['È già in uso'] })
   })
   test('a write over what somebody else has changed since is refused; without If-Match the last one wins [api.16, api.43, api.44]', async () => {
     await someone()
     const { id } = (await caller.call(fleets.create, { body: nord })).data
-    const seen = (await caller.call(fleets.one, { params: { id } })).headers.etag ?? ''
+    const etag = (await caller.call(fleets.one, { params: { id } })).headers.etag ?? ''
     const first = await caller.call(
       fleets.update,
       { params: { id }, body: { code: 'A' } },
-      { headers: { 'if-match': seen } },
+      { headers: { 'if-match': etag } },
     )
     expect(first.status).toBe(200)
     const stale = await caller.call(
       fleets.update,
       { params: { id }, body: { code: 'B' } },
-      { headers: { 'if-match': seen } },
+      { headers: { 'if-match': etag } },
     )
     expect([stale.status, stale.failure.code]).toEqual([409, 'conflict'])
     expect(
-      (await caller.call(fleets.remove, { params: { id } }, { headers: { 'if-match': seen } }))
+      (await caller.call(fleets.remove, { params: { id } }, { headers: { 'if-match': etag } }))
         .status,
     ).toBe(409)
     expect(
@@ -154,17 +156,17 @@ describe('the six calls', () => {
   test('two writers of one moment: one of them is told', async () => {
     await someone()
     const { id } = (await caller.call(fleets.create, { body: nord })).data
-    const seen = (await caller.call(fleets.one, { params: { id } })).headers.etag ?? ''
-    const both = await Promise.all(
+    const etag = (await caller.call(fleets.one, { params: { id } })).headers.etag ?? ''
+    const answers = await Promise.all(
       ['A', 'B'].map(code =>
         caller.call(
           fleets.update,
           { params: { id }, body: { code } },
-          { headers: { 'if-match': seen } },
+          { headers: { 'if-match': etag } },
         ),
       ),
     )
-    expect(both.map(b => b.status).sort()).toEqual([200, 409])
+    expect(answers.map(b => b.status).sort()).toEqual([200, 409])
   })
 })
 
@@ -173,25 +175,25 @@ describe('vehicles in fleets', () => {
     const customer_id = await someone()
     const vehicle = await app.make.vehicle(customer_id)
     const [a, b] = [await app.make.fleet(customer_id, 'A'), await app.make.fleet(customer_id, 'B')]
-    const put = async (fleet_id: number | null) =>
+    const setFleetTo = async (fleet_id: number | null) =>
       (await caller.call(setFleet, { params: { id: vehicle.id }, body: { fleet_id } })).data
         .fleet_id
     expect([
-      await put(a.id),
-      await put(b.id),
-      await put(null),
-      await put(null),
-      await put(b.id),
+      await setFleetTo(a.id),
+      await setFleetTo(b.id),
+      await setFleetTo(null),
+      await setFleetTo(null),
+      await setFleetTo(b.id),
     ]).toEqual([a.id, b.id, null, null, b.id])
     await caller.call(fleets.remove, { params: { id: b.id } })
-    expect(await put(null)).toBeNull()
+    expect(await setFleetTo(null)).toBeNull()
   })
   test('an unknown fleet and another’s are refused with the same bytes [fleets.14]', async () => {
-    const other = await app.make.fleet(await someone(), 'X')
+    const otherFleet = await app.make.fleet(await someone(), 'X')
     const customer_id = await someone()
     const { id } = await app.make.vehicle(customer_id)
     const [foreign, unknown] = [
-      await caller.call(setFleet, { params: { id }, body: { fleet_id: other.id } }),
+      await caller.call(setFleet, { params: { id }, body: { fleet_id: otherFleet.id } }),
       await caller.call(setFleet, { params: { id }, body: { fleet_id: 2_000_000_000 } }),
     ]
     expect([foreign.status, Object.keys(foreign.failure.data ?? {})]).toEqual([422, ['fleet_id']])
@@ -200,7 +202,7 @@ describe('vehicles in fleets', () => {
   test('a guest groups what it sees in fleets of its own; the owner’s stay', async () => {
     const owner = await someone()
     const vehicle = await app.make.vehicle(owner)
-    const own = await app.make.fleet(owner, 'OWN', [vehicle.id])
+    const ownFleet = await app.make.fleet(owner, 'OWN', [vehicle.id])
     const guest_id = await someone()
     const mine = await app.make.fleet(guest_id, 'MINE')
     expect(
@@ -219,7 +221,7 @@ describe('vehicles in fleets', () => {
       .execute()
     expect(rows).toEqual(
       expect.arrayContaining([
-        { customer_id: owner, fleet_id: own.id },
+        { customer_id: owner, fleet_id: ownFleet.id },
         { customer_id: guest_id, fleet_id: mine.id },
       ]),
     )

@@ -7,12 +7,12 @@ const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'U', configurations: 
 test('each turn of the private mode is told once, by the record that told it', () => {
   const [d] = derivations
   let state = d?.start
-  const said: (readonly Effect[])[] = []
+  const effects: (readonly Effect[])[] = []
   for (const [at, private_mode] of [false, true, true, null, false, false, true].entries()) {
     const next = d?.step(state, { ...emptySample, at, private_mode: { private_mode } }, facts)
-    if (next) [state] = [next.state, said.push(next.effects ?? [])]
+    if (next) [state] = [next.state, effects.push(next.effects ?? [])]
   }
-  expect(said.flat()).toEqual([
+  expect(effects.flat()).toEqual([
     { effect: 'private_switch', at: 1, is_private: true },
     { effect: 'private_switch', at: 4, is_private: false },
     { effect: 'private_switch', at: 6, is_private: true },

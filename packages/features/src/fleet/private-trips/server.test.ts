@@ -230,18 +230,18 @@ describe('every door [private-trips.4]', () => {
     expect((await enter(after)).status).toBe(201)
   })
   test('is known: an endpoint that tells a place is named here', () => {
-    const found = endpoints
+    const paths = endpoints
       .filter(e => tells(z.toJSONSchema(e.reply, { io: 'output', unrepresentable: 'any' })))
       .map(e => `${e.method} ${e.path}`)
-    expect(found.toSorted()).toEqual(
+    expect(paths.toSorted()).toEqual(
       [...Object.keys(callsByEndpoint), ...Object.values(elsewhere).flat()].toSorted(),
     )
   })
   test.each(Object.entries(callsByEndpoint))('%s', async (_, asked) => {
     const texts = []
-    for (const of of [before, after]) {
-      const [endpoint, args] = await asked(of)
-      const answer = await of.caller.call(endpoint, args as never)
+    for (const tenant of [before, after]) {
+      const [endpoint, args] = await asked(tenant)
+      const answer = await tenant.caller.call(endpoint, args as never)
       expect(answer.status, answer.text).toBe(200)
       texts.push(coordinatesIn(answer.text))
     }
@@ -290,7 +290,7 @@ describe('every door [private-trips.4]', () => {
     }
   })
   test('nor is it in the area where it stands [private-trips.11]', async () => {
-    const found = async (of: Company) => {
+    const alertsOf = async (of: Company) => {
       const { data: hub } = await of.caller.call(hubs.create, {
         body: {
           name: 'Casa',
@@ -303,7 +303,7 @@ describe('every door [private-trips.4]', () => {
       })
       return (await of.caller.call(hubVehicles, { params: { id: hub.id } })).data
     }
-    expect([(await found(before)).length, (await found(after)).length]).toEqual([1, 0])
+    expect([(await alertsOf(before)).length, (await alertsOf(after)).length]).toEqual([1, 0])
   })
   test('what was driven stays: kilometres, duration, speed, the counter; and that it is private is said [private-trips.8]', async () => {
     const trips = async (of: Company) =>
@@ -371,9 +371,9 @@ describe('every door [private-trips.4]', () => {
     ])
   })
   test('the driver’s own data have all of it, and the export is noted [private-trips.15]', async () => {
-    const own = await after.caller.call(driverData, { params: { id: after.driver.id } })
-    expect(own.text).toMatch(ANYWHERE_PRIVATE)
-    expect(own.data.private_trips).toEqual([
+    const ownData = await after.caller.call(driverData, { params: { id: after.driver.id } })
+    expect(ownData.text).toMatch(ANYWHERE_PRIVATE)
+    expect(ownData.data.private_trips).toEqual([
       {
         plate: after.car.vehicle.plate,
         period_from: new Date(after.private_from).toISOString(),
@@ -416,13 +416,14 @@ describe('every door [private-trips.4]', () => {
 })
 
 test('a trip during which it becomes private is cut there: what was before stays the company’s, in the list, one by one and in reports [private-trips.10]', async () => {
-  const of = await company()
+  const tenant = await company()
   const trips = async () =>
-    (await of.caller.call(eyegeo.tripHistory, { params: id(of), query: period(of) })).data
+    (await tenant.caller.call(eyegeo.tripHistory, { params: id(tenant), query: period(tenant) }))
+      .data
   const [, whole] = await trips()
-  expect((await enter({ ...of, private_from: of.from + 20 * MINUTE })).status).toBe(201)
+  expect((await enter({ ...tenant, private_from: tenant.from + 20 * MINUTE })).status).toBe(201)
   const [later, hidden, business] = await trips()
-  const cut = new Date(of.from + 20 * MINUTE).toISOString()
+  const cut = new Date(tenant.from + 20 * MINUTE).toISOString()
   expect([later?.private, hidden?.private, business?.private]).toEqual([true, true, undefined])
   expect(business).toMatchObject({
     id: whole?.id,
@@ -441,8 +442,8 @@ test('a trip during which it becomes private is cut there: what was before stays
   })
   expect((business?.km ?? 0) + (hidden?.km ?? 0)).toBeCloseTo(whole?.km ?? 0, 1)
   for (const trip of [business, hidden]) {
-    const one = await of.caller.call(eyegeo.trip, {
-      params: { ...id(of), trip_id: trip?.id ?? '' },
+    const one = await tenant.caller.call(eyegeo.trip, {
+      params: { ...id(tenant), trip_id: trip?.id ?? '' },
     })
     expect(one.data.trip).toMatchObject({
       period_from: trip?.period_from,
@@ -452,8 +453,8 @@ test('a trip during which it becomes private is cut there: what was before stays
   }
   const ask = await reportAskFor(
     app.ctx,
-    of.owner.id,
-    { from: of.from - HOUR, to: of.now },
+    tenant.owner.id,
+    { from: tenant.from - HOUR, to: tenant.now },
     { addresses: false },
   )
   const summary = [...reportParts.values()]
@@ -471,7 +472,7 @@ describe('hours', () => {
     (await privateTimesOf(app.ctx.pool, [car.vehicle_id])).get(car.vehicle_id)?.holds(at) === true
   test('of the company, of a vehicle, and back: each from when it was set, by its clock [private-trips.12, private-trips.13]', async () => {
     const { caller, car, ...rest } = await company()
-    const whose = { car, ...rest }
+    const subject = { car, ...rest }
     const start = app.clock.now
     expect((await caller.call(contract.companyHours, {})).data).toEqual({
       hours: [],
@@ -494,10 +495,10 @@ describe('hours', () => {
     })
     app.clock.now += STEP
     await caller.call(contract.setCompanyHours, { body: { hours: [] } })
-    const asked = [-1, 0, STEP - 1, STEP, 2 * STEP, 3 * STEP].map(ms =>
-      isPrivate(whose, start + ms),
+    const answers = [-1, 0, STEP - 1, STEP, 2 * STEP, 3 * STEP].map(ms =>
+      isPrivate(subject, start + ms),
     )
-    expect(await Promise.all(asked)).toEqual([false, true, true, false, true, false])
+    expect(await Promise.all(answers)).toEqual([false, true, true, false, true, false])
     expect(
       (await caller.call(contract.vehicleHours, { params: { id: car.vehicle_id } })).data,
     ).toMatchObject({ hours: null })
@@ -511,31 +512,31 @@ describe('hours', () => {
     )
   })
   test('who only looks sets nothing; a day, a clock and a known driver are asked for [private-trips.16]', async () => {
-    const of = await company()
-    const viewer = await app.as(await app.make.user(of.owner.id, 'view'))
+    const tenant = await company()
+    const viewer = await app.as(await app.make.user(tenant.owner.id, 'view'))
     expect((await viewer.call(contract.setCompanyHours, { body: { hours: always } })).status).toBe(
       403,
     )
-    expect((await enter({ ...of, caller: viewer })).status).toBe(403)
+    expect((await enter({ ...tenant, caller: viewer })).status).toBe(403)
     const refused = async (body: object) =>
-      (await of.caller.call(contract.setCompanyHours, { body } as never)).status
+      (await tenant.caller.call(contract.setCompanyHours, { body } as never)).status
     expect([
       await refused({ hours: [{ days: [], from: '08:00', to: '09:00' }] }),
       await refused({ hours: [{ days: [1], from: '8', to: '25:00' }] }),
     ]).toEqual([422, 422])
-    const other = await makeDriver(app.ctx.db, of.owner.id)
+    const otherDriver = await makeDriver(app.ctx.db, tenant.owner.id)
     const stranger = await makeDriver(app.ctx.db, (await app.make.customer()).id, {
       private_trips: true,
     })
-    for (const driver of [other, stranger]) {
-      const answer = await enter({ ...of, driver })
+    for (const driver of [otherDriver, stranger]) {
+      const answer = await enter({ ...tenant, driver })
       expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['driver_id']])
     }
-    expect((await enter(of, of.private_from)).failure.data).toHaveProperty('period_to')
+    expect((await enter(tenant, tenant.private_from)).failure.data).toHaveProperty('period_to')
     expect(
       (
-        await of.caller.call(contract.endPrivateTrip, {
-          params: { ...id(of), entry_id: 2_000_000_000 },
+        await tenant.caller.call(contract.endPrivateTrip, {
+          params: { ...id(tenant), entry_id: 2_000_000_000 },
           body: {},
         })
       ).status,

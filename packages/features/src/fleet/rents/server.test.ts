@@ -31,7 +31,9 @@ describe.each([
 ] as const)('%s', (_, rents, ownership, field) => {
   test('a contract is stored, read, changed and removed, and says whose the thing is [rents.5, rents.7]', async () => {
     await someone()
-    const made = await caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } })
+    const answer = await caller.call(rents.create, {
+      body: { vehicle_id: vehicle.id, ...rentBody },
+    })
     const record = {
       id: expect.any(Number),
       vehicle_id: vehicle.id,
@@ -39,10 +41,10 @@ describe.each([
       ...rentBody,
       initial_km_period: 1_000,
     }
-    expect([made.status, made.data]).toEqual([201, record])
-    const { plate: _plate, ...rent } = made.data
+    expect([answer.status, answer.data]).toEqual([201, record])
+    const { plate: _plate, ...rent } = answer.data
     expect(await getVehicle()).toMatchObject({ [ownership]: 1, [field]: rent })
-    const { id } = made.data
+    const { id } = answer.data
     const changed = await caller.call(rents.update, {
       params: { id },
       body: { renter_name: 'Leasing S.r.l.', contracted_km: null },
@@ -65,17 +67,17 @@ describe.each([
   })
   test('there is one at a time [rents.4]', async () => {
     await someone()
-    const both = await Promise.all(
+    const answers = await Promise.all(
       [1, 2].map(() =>
         caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } }),
       ),
     )
-    expect(both.map(a => a.status).sort()).toEqual([201, 409])
-    expect(both.find(a => a.status === 409)?.failure).toMatchObject({
+    expect(answers.map(a => a.status).sort()).toEqual([201, 409])
+    expect(answers.find(a => a.status === 409)?.failure).toMatchObject({
       code: 'conflict',
       message: 'Il mezzo ha già un contratto di noleggio: prima rimuovilo',
     })
-    const { id } = both.find(a => a.status === 201)?.data ?? { id: 0 }
+    const { id } = answers.find(a => a.status === 201)?.data ?? { id: 0 }
     await caller.call(rents.remove, { params: { id } })
     expect(
       (await caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } })).status,
@@ -93,16 +95,16 @@ test('leasing stays leasing [rents.6, eyecar.14]', async () => {
 })
 test('the odometer as the year began is kept in the first year of a yearly contract alone [rents.9, rents.10, eyecar.21]', async () => {
   await someone()
-  const kept = async (some: object) => {
+  const initialPeriod = async (some: object) => {
     const { id, initial_km_period } = (await store(some)).data
     await caller.call(vehicleRents.remove, { params: { id } })
     return initial_km_period
   }
-  expect(await kept({ initial_km_period: 1_500 })).toBe(1_500)
-  expect(await kept({})).toBe(1_000)
-  expect(await kept({ initial_km_period: 1_500, contracted_km_term: 2 })).toBeNull()
-  expect(await kept({ initial_km_period: 1_500, rent_start: '2025-06-01' })).toBeNull()
-  expect(await kept({ initial_km_period: 1_500, rent_start: '2025-06-02' })).toBe(1_500)
+  expect(await initialPeriod({ initial_km_period: 1_500 })).toBe(1_500)
+  expect(await initialPeriod({})).toBe(1_000)
+  expect(await initialPeriod({ initial_km_period: 1_500, contracted_km_term: 2 })).toBeNull()
+  expect(await initialPeriod({ initial_km_period: 1_500, rent_start: '2025-06-01' })).toBeNull()
+  expect(await initialPeriod({ initial_km_period: 1_500, rent_start: '2025-06-02' })).toBe(1_500)
 })
 test.each([
   [{ rent_end: '2025-12-31' }, 'rent_end'],
@@ -135,8 +137,8 @@ test('a guest sees and makes none, another’s vehicle is as unknown as none; vi
   const guest = await app.make.customer()
   await app.make.agreement(vehicle.id, guest.id, 2)
   const reader = await app.as(await app.make.user(guest.id, 'edit'))
-  const seen = (await reader.call(vehiclesWithRent, { query: {} })).data
-  expect(seen).toMatchObject([{ id: vehicle.id, rent: null, tire_rent: null }])
+  const rentedVehicles = (await reader.call(vehiclesWithRent, { query: {} })).data
+  expect(rentedVehicles).toMatchObject([{ id: vehicle.id, rent: null, tire_rent: null }])
   expect((await reader.call(vehicleRents.all, {})).data).toEqual([])
   expect((await reader.call(vehicleRents.one, { params: { id: rent.id } })).status).toBe(404)
   const [theirs, unknown] = await Promise.all(

@@ -22,10 +22,10 @@ const setting = (
 
 describe('the six calls', () => {
   test('a company is made below the own, read, changed and removed [customers.10, customers.30]', async () => {
-    const made = await caller.call(customers.create, {
+    const answer = await caller.call(customers.create, {
       body: { ...rossi, phone: '0523 / 12.34.56', city: ' Piacenza ' },
     })
-    expect([made.status, made.data]).toMatchObject([
+    expect([answer.status, answer.data]).toMatchObject([
       201,
       {
         ...rossi,
@@ -35,7 +35,7 @@ describe('the six calls', () => {
         timezone: 'Europe/Rome',
       },
     ])
-    const { id } = made.data
+    const { id } = answer.data
     const changed = await caller.call(customers.update, {
       params: { id },
       body: { phone: '', city: null, address: 'Via Roma 1' },
@@ -67,14 +67,14 @@ describe('the six calls', () => {
     })
     await app.make.customer({ name: 'Estranea' })
     await app.make.customer({ name: 'Nipote', parent_id: child.id })
-    const found = async (search?: string) =>
+    const namesFor = async (search?: string) =>
       (await caller.call(customers.list, { query: { search } })).data.map(c => c.name)
     expect([
-      await found(),
-      await found('caffe b'),
-      await found('4567'),
-      await found('ROSSI.EX'),
-      await found('nipote'),
+      await namesFor(),
+      await namesFor('caffe b'),
+      await namesFor('4567'),
+      await namesFor('ROSSI.EX'),
+      await namesFor('nipote'),
     ]).toEqual([['Caffè Blu'], ['Caffè Blu'], ['Caffè Blu'], ['Caffè Blu'], []])
     const below = await app.as(await app.make.user(child.id))
     expect((await below.call(customers.all, {})).data.map(c => c.name)).toEqual([
@@ -92,15 +92,15 @@ test('the limit counts children that are not removed; beyond it a conflict with 
     `update customers set configurations = '{"max_users":"2"}' where id = $1`,
     [ownCustomerId],
   )
-  const made = await Promise.all(
+  const answers = await Promise.all(
     [1, 2, 3].map(() => caller.call(customers.create, { body: rossi })),
   )
-  expect(made.map(m => m.status).sort()).toEqual([201, 201, 409])
-  expect(made.find(m => m.status === 409)?.failure.message).toBe(
+  expect(answers.map(m => m.status).sort()).toEqual([201, 201, 409])
+  expect(answers.find(m => m.status === 409)?.failure.message).toBe(
     'Numero massimo di clienti raggiunto',
   )
   await caller.call(customers.remove, {
-    params: { id: made.find(m => m.status === 201)?.data.id ?? 0 },
+    params: { id: answers.find(m => m.status === 201)?.data.id ?? 0 },
   })
   expect((await caller.call(customers.create, { body: rossi })).status).toBe(201)
 })

@@ -24,11 +24,11 @@ describe('a month at one reading a minute, for a chart of 2,000 points', () => {
   })
   test('there are no more than asked, in their order, from the first to the last', () => {
     const all = load()
-    const kept = thinReadings(all, 2_000)
-    expect(kept.length).toBeLessThanOrEqual(2_000)
-    expect(kept.length).toBeGreaterThan(500)
-    expect(kept.every((r, i) => i === 0 || r.at > (kept[i - 1]?.at ?? 0))).toBe(true)
-    expect([kept[0], kept.at(-1)]).toEqual([all[0], all.at(-1)])
+    const thinned = thinReadings(all, 2_000)
+    expect(thinned.length).toBeLessThanOrEqual(2_000)
+    expect(thinned.length).toBeGreaterThan(500)
+    expect(thinned.every((r, i) => i === 0 || r.at > (thinned[i - 1]?.at ?? 0))).toBe(true)
+    expect([thinned[0], thinned.at(-1)]).toEqual([all[0], all.at(-1)])
   })
   test.each<[string, (i: number) => Partial<Load>, (kept: readonly Load[]) => boolean]>([
     ['the highest', i => (i === 12_345 ? { T1: 99 } : {}), kept => kept.some(r => r.T1 === 99)],
@@ -47,12 +47,12 @@ describe('a month at one reading a minute, for a chart of 2,000 points', () => {
     expect(found(thinReadings(load(change), 2_000).map(r => r.data))).toBe(true)
   })
   test('a silence keeps both its ends, however short a part of the whole it is [services.35]', () => {
-    const kept = thinReadings(
+    const thinned = thinReadings(
       load(undefined, i => (i < 20_000 ? i : i + 125) * MINUTE),
       2_000,
     ).map(r => r.at / MINUTE)
-    expect(kept).toContain(19_999)
-    expect(kept).toContain(20_125)
+    expect(thinned).toContain(19_999)
+    expect(thinned).toContain(20_125)
   })
   test('one moment for all is no endless loop', () => {
     expect(

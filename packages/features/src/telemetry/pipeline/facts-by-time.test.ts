@@ -30,14 +30,14 @@ const drivers: FactsProvider = {
       'select vehicle_id, driver, (extract(epoch from until) * 1000)::float8 as until from test_drivers where vehicle_id = any($1) order by vehicle_id, until',
       [vehicle_ids],
     )
-    const known = new Map<number, { until: number; value: { test_driver: number | null } }[]>()
+    const timelines = new Map<number, { until: number; value: { test_driver: number | null } }[]>()
     for (const { vehicle_id, driver, until } of rows)
-      known.set(vehicle_id, [
-        ...(known.get(vehicle_id) ?? []),
+      timelines.set(vehicle_id, [
+        ...(timelines.get(vehicle_id) ?? []),
         { until, value: { test_driver: driver } },
       ])
-    for (const entries of known.values()) entries.push(...always({ test_driver: null }))
-    return known
+    for (const entries of timelines.values()) entries.push(...always({ test_driver: null }))
+    return timelines
   },
 }
 const bothProviders = factsOf([ofVehicles, drivers])
@@ -55,9 +55,9 @@ test('each record’s own time is asked, whoever provides', async () => {
   await t.ctx.pool.query('insert into test_drivers values (1, $1, 7, to_timestamp(3000))', [
     vehicle_id,
   ])
-  const known = (await bothProviders.load(t.ctx.pool, [vehicle_id])).get(vehicle_id) ?? []
+  const timeline = (await bothProviders.load(t.ctx.pool, [vehicle_id])).get(vehicle_id) ?? []
   const configurations = { speed_limit_kmh: '80' }
-  expect([1_999_999, 2_000_000, 3_000_000].map(at => valueAt(known, at))).toEqual([
+  expect([1_999_999, 2_000_000, 3_000_000].map(at => valueAt(timeline, at))).toEqual([
     { vehicle_id, vehicle_type: 'V', configurations, test_driver: 7 },
     { vehicle_id, vehicle_type: 'T', configurations, test_driver: 7 },
     { vehicle_id, vehicle_type: 'T', configurations, test_driver: null },
@@ -65,20 +65,20 @@ test('each record’s own time is asked, whoever provides', async () => {
 })
 
 test('a vehicle that nobody knows has every fact all the same', async () => {
-  const known = (await bothProviders.load(t.ctx.pool, [999_999])).get(999_999)
-  expect(known).toEqual(bothProviders.unknown(999_999))
-  expect(known).toEqual(
+  const timeline = (await bothProviders.load(t.ctx.pool, [999_999])).get(999_999)
+  expect(timeline).toEqual(bothProviders.unknown(999_999))
+  expect(timeline).toEqual(
     always({ vehicle_id: 999_999, vehicle_type: '', configurations: {}, test_driver: null }),
   )
 })
 
 test('many vehicles are one question to each provider', async () => {
   const ids = [(await t.vehicle()).vehicle_id, (await t.vehicle({ vehicle_type: 'U' })).vehicle_id]
-  const asked = vi.spyOn(t.ctx.pool, 'query')
-  const known = await bothProviders.load(t.ctx.pool, ids)
-  expect(ids.map(id => valueAt(known.get(id) ?? [], 0).vehicle_type)).toEqual(['T', 'U'])
-  expect(asked).toHaveBeenCalledTimes(2)
-  asked.mockRestore()
+  const queries = vi.spyOn(t.ctx.pool, 'query')
+  const timelines = await bothProviders.load(t.ctx.pool, ids)
+  expect(ids.map(id => valueAt(timelines.get(id) ?? [], 0).vehicle_type)).toEqual(['T', 'U'])
+  expect(queries).toHaveBeenCalledTimes(2)
+  queries.mockRestore()
 })
 
 describe('what the database says has changed is asked for again', () => {
@@ -89,9 +89,9 @@ describe('what the database says has changed is asked for again', () => {
     ['anything, after a lost connection', { table: '*' }, undefined],
     ['a table that nobody reads', { table: 'fleets', id: 5 }, 'nothing'],
   ])('%s', (_, change, expected) => {
-    const forgotten: (number | undefined)[] = []
-    bothProviders.forget({ forget: id => void forgotten.push(id) }, change)
-    expect(forgotten).toEqual(expected === 'nothing' ? [] : [expected])
+    const forgottenIds: (number | undefined)[] = []
+    bothProviders.forget({ forget: id => void forgottenIds.push(id) }, change)
+    expect(forgottenIds).toEqual(expected === 'nothing' ? [] : [expected])
   })
 
   test('as its trigger tells it', async () => {

@@ -70,7 +70,7 @@ describe('places', () => {
 })
 
 describe('an instant', () => {
-  const sent = (content: number, place: number): SentRecord => ({
+  const sentRecord = (content: number, place: number): SentRecord => ({
     fix: null,
     io: Uint8Array.of(content),
     place,
@@ -80,7 +80,7 @@ describe('an instant', () => {
     const still = kept.filter(k => !renumbered.some(m => m.from === k.seq))
     return [...still, ...renumbered.map(m => m.record), ...fresh].sort((a, b) => a.seq - b.seq)
   }
-  const told = (kept: readonly StoredRecord[]) => kept.map(k => [k.seq, k.io[0]])
+  const contents = (kept: readonly StoredRecord[]) => kept.map(k => [k.seq, k.io[0]])
 
   test('depends on its packets alone, not on their order or repetition, and keeps every content once', () => {
     const records = fc.array(fc.uniqueArray(fc.nat(9), { maxLength: 5 }), { maxLength: 6 })
@@ -88,33 +88,37 @@ describe('an instant', () => {
       fc.property(records, fc.integer(), (packets, seed) => {
         const next = random(seed)
         const arrived = (order: readonly (readonly number[])[]) =>
-          order.reduce<StoredRecord[]>((kept, p) => keep(kept, p.map(sent)), [])
+          order.reduce<StoredRecord[]>((kept, p) => keep(kept, p.map(sentRecord)), [])
         const inOrder = arrived(packets)
         const mixed = [...packets, ...packets.filter(() => next() < 0.5)]
           .map(p => ({ p, k: next() }))
           .sort((a, b) => a.k - b.k)
-        expect(told(arrived(mixed.map(m => m.p)))).toEqual(told(inOrder))
+        expect(contents(arrived(mixed.map(m => m.p)))).toEqual(contents(inOrder))
         expect(inOrder.map(k => k.io[0]).sort()).toEqual([...new Set(packets.flat())].sort())
       }),
     )
   })
   test('a record that is alone has the order 0; those of a packet keep its order', () => {
-    expect(told(keep([], [sent(7, 0)]))).toEqual([[0, 7]])
-    expect(told(keep([], [sent(7, 0), sent(3, 1)]))).toEqual([
+    expect(contents(keep([], [sentRecord(7, 0)]))).toEqual([[0, 7]])
+    expect(contents(keep([], [sentRecord(7, 0), sentRecord(3, 1)]))).toEqual([
       [0, 7],
       [256, 3],
     ])
   })
   test('where raw parameters are gone, a record is known by its fix, and no other is touched', () => {
-    const kept: StoredRecord[] = [
+    const storedRecords: StoredRecord[] = [
       { fix, io: new Uint8Array(), seq: 0 },
       { fix, io: new Uint8Array(), seq: 256 },
     ]
-    const other = { fix: fixAt(46, 9), io: io({}), place: 0 }
+    const otherRecord = { fix: fixAt(46, 9), io: io({}), place: 0 }
     expect(
-      arrangeInstant(kept, [{ ...on, place: 0 }, { ...off, place: 1 }, other], false),
+      arrangeInstant(
+        storedRecords,
+        [{ ...on, place: 0 }, { ...off, place: 1 }, otherRecord],
+        false,
+      ),
     ).toMatchObject({
-      fresh: [{ ...other, seq: 257 }],
+      fresh: [{ ...otherRecord, seq: 257 }],
       renumbered: [],
       refused: [],
     })
@@ -202,14 +206,14 @@ describe('stored', () => {
     const marks = async () =>
       (await t.ctx.pool.query('select marks from replays where vehicle_id = $1', [v.vehicle_id]))
         .rows[0]?.marks
-    const seen = new Set([await marks()])
+    const outcomes = new Set([await marks()])
     // the first one moves behind another …
     await ingestPackets([packet(v, [at(10_000), at(30_000)])], t.ctx)
-    seen.add(await marks())
+    outcomes.add(await marks())
     // … and a third comes between: its vehicle is marked each time
     await ingestPackets([packet(v, [at(20_000)])], t.ctx)
-    seen.add(await marks())
-    expect(seen.size).toBe(3)
+    outcomes.add(await marks())
+    expect(outcomes.size).toBe(3)
     expect(
       (
         await t.ctx.pool.query('select version from vehicle_state where vehicle_id = $1', [
@@ -220,7 +224,7 @@ describe('stored', () => {
     await replayVehicle(v.vehicle_id, t.ctx)
     expect(await marks()).toBeUndefined()
     await ingestPackets([packet(v, [at(5_000)])], t.ctx)
-    expect(seen).not.toContain(await marks())
+    expect(outcomes).not.toContain(await marks())
   })
 
   test('packets that share an instant give the same in any order', async () => {

@@ -13,24 +13,24 @@ import {
 } from './latest.ts'
 
 const readingOfKind = (kind: string): Reading => {
-  const found = readings.find(r => r.kind === kind)
-  if (!found) throw new Error(`no reading ${kind}`)
-  return found
+  const reading = readings.find(r => r.kind === kind)
+  if (!reading) throw new Error(`no reading ${kind}`)
+  return reading
 }
 type Step = readonly [minute: number, data: object]
 function latestAfter(
   reading: Reading,
   told: readonly Step[],
 ): { readonly known: LatestReading; readonly worth: number[] } {
-  let known: LatestReading | null = null
+  let latest: LatestReading | null = null
   const worth: number[] = []
   for (const [minute, data] of told) {
-    const next = updateLatest(known, reading, minute * MINUTE, data)
-    known = next.known
+    const next = updateLatest(latest, reading, minute * MINUTE, data)
+    latest = next.known
     if (next.worth) worth.push(minute)
   }
-  if (known === null) throw new Error('nothing was told')
-  return { known, worth }
+  if (latest === null) throw new Error('nothing was told')
+  return { known: latest, worth }
 }
 const volts = (
   minute: number,
@@ -130,7 +130,7 @@ describe('an entry', () => {
   test('is read as it was written, and goes on alike', () => {
     const reading = readingOfKind('power')
     const value = fc.option(fc.integer({ min: 11_500, max: 12_500 }).map(mv => mv / 1000))
-    const told = fc.array(
+    const readingsOverTime = fc.array(
       fc.record({
         external_voltage: value,
         battery_voltage: value,
@@ -139,19 +139,23 @@ describe('an entry', () => {
       { minLength: 1, maxLength: 12 },
     )
     fc.assert(
-      fc.property(told, told, (before, after) => {
+      fc.property(readingsOverTime, readingsOverTime, (before, after) => {
         const { known } = latestAfter(
           reading,
           before.map((data, i) => [i * 3 + 1 / 60_000, data]),
         )
-        const read = latestOf(reading, JSON.parse(textOf(reading, known)) as LatestEntry, undefined)
-        expect(textOf(reading, read)).toBe(textOf(reading, known))
+        const parsedAgain = latestOf(
+          reading,
+          JSON.parse(textOf(reading, known)) as LatestEntry,
+          undefined,
+        )
+        expect(textOf(reading, parsedAgain)).toBe(textOf(reading, known))
         after.forEach((data, i) => {
           const at = (before.length + i) * 3 * MINUTE + 777
-          expect(updateLatest(read, reading, at, data).worth).toBe(
+          expect(updateLatest(parsedAgain, reading, at, data).worth).toBe(
             updateLatest(known, reading, at, data).worth,
           )
-          expect(textOf(reading, read)).toBe(textOf(reading, known))
+          expect(textOf(reading, parsedAgain)).toBe(textOf(reading, known))
         })
       }),
     )
@@ -178,13 +182,13 @@ describe('an entry of before, with names', () => {
     })
   })
   test('goes on from what was kept then, and is listed when it is written', () => {
-    const known = latestOf(reading, old, [2 * MINUTE, { T1: 4.1, T2: null, T3: null, T4: null }])
-    expect(textOf(reading, known)).toBe('[300,[4.15],180,0,4.1]')
+    const latest = latestOf(reading, old, [2 * MINUTE, { T1: 4.1, T2: null, T3: null, T4: null }])
+    expect(textOf(reading, latest)).toBe('[300,[4.15],180,0,4.1]')
     expect(
-      updateLatest(known, reading, 6 * MINUTE, { T1: 4.19, T2: null, T3: null, T4: null }).worth,
+      updateLatest(latest, reading, 6 * MINUTE, { T1: 4.19, T2: null, T3: null, T4: null }).worth,
     ).toBe(false)
     expect(
-      updateLatest(known, reading, 7 * MINUTE, { T1: 4.2, T2: null, T3: null, T4: null }).worth,
+      updateLatest(latest, reading, 7 * MINUTE, { T1: 4.2, T2: null, T3: null, T4: null }).worth,
     ).toBe(true)
   })
   test('was kept itself where nothing else is known', () => {

@@ -108,8 +108,8 @@ test('two records of one instant are both kept, equal ones once [telemetry.18]',
   const v = await t.vehicle()
   const at = ago(HOUR)
   const one = message(at, fixAt(45, 9, 10), { ignition: 1 })
-  const other = message(at, fixAt(45, 9, 10), { ignition: 1, battery_level: 50 })
-  await ingestPackets([packet(v, [one, other, one])], t.ctx)
+  const otherMessage = message(at, fixAt(45, 9, 10), { ignition: 1, battery_level: 50 })
+  await ingestPackets([packet(v, [one, otherMessage, one])], t.ctx)
   expect(await positionsOf(v)).toHaveLength(2)
 })
 
@@ -404,8 +404,8 @@ test('one bad record in the middle of a batch is set aside alone [telemetry.30]'
 test('a lost connection stores nothing and the same packets can be tried again', async () => {
   const v = await t.vehicle()
   await ingestPackets([packet(v, [message(ago(HOUR), fixAt(45, 9, 0))])], t.ctx)
-  const other = openPool(t.url, { max: 2, application: 'cut' })
-  const lock = await other.connect()
+  const otherPool = openPool(t.url, { max: 2, application: 'cut' })
+  const lock = await otherPool.connect()
   await lock.query('begin')
   await lock.query('select 1 from vehicle_state where vehicle_id = $1 for update', [v.vehicle_id])
   const tried = ingestPackets([packet(v, [message(ago(MINUTE), fixAt(45, 9.01, 20))])], t.ctx)
@@ -414,7 +414,7 @@ test('a lost connection stores nothing and the same packets can be tried again',
     () => 'failed',
   )
   await vi.waitFor(async () => {
-    const { rows: cut } = await other.query(
+    const { rows: cut } = await otherPool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'flotta test' and wait_event_type = 'Lock'`,
     )
     expect(cut).toHaveLength(1)
@@ -422,7 +422,7 @@ test('a lost connection stores nothing and the same packets can be tried again',
   expect(await outcome).toBe('failed')
   await lock.query('rollback')
   lock.release()
-  await other.end()
+  await otherPool.end()
   expect(await positionsOf(v)).toHaveLength(1)
   await ingestPackets([packet(v, [message(ago(MINUTE), fixAt(45, 9.01, 20))])], t.ctx)
   expect(await positionsOf(v)).toHaveLength(2)
@@ -487,13 +487,13 @@ test('the quarantine keeps the newest of each device, and nothing for ever [tele
     { released: 1 },
   )
   const began = t.clock.now
-  const kept = async () =>
+  const quarantineCount = async () =>
     (await rows('select from quarantine where device_id = $1', [quiet.device_id])).length
   await capQuarantine(t.ctx)
-  expect(await kept()).toBe(1)
+  expect(await quarantineCount()).toBe(1)
   t.clock.now += 31 * DAY
   await capQuarantine(t.ctx)
-  expect([await kept(), (await waiting(noisy)).length]).toEqual([0, 3])
+  expect([await quarantineCount(), (await waiting(noisy)).length]).toEqual([0, 3])
   t.clock.now += 365 * DAY
   await capQuarantine(t.ctx)
   expect(await waiting(noisy)).toEqual([])
@@ -532,8 +532,8 @@ test('a month gets its partitions before its first record, also one long past [t
 test('published packets are committed before the publisher hears of it, and readers are told which kinds changed [telemetry.48]', async () => {
   for (const c of server.consumers ?? [])
     t.ctx.bus.consume(c.topic, c.group, c.batching, payloads => c.run(payloads, t.ctx))
-  const told: VehicleUpdate[] = []
-  t.ctx.bus.subscribe(updates, list => told.push(...list))
+  const notices: VehicleUpdate[] = []
+  t.ctx.bus.subscribe(updates, list => notices.push(...list))
   const v = await t.vehicle()
   await t.ctx.bus.publish(
     incoming,
@@ -541,7 +541,7 @@ test('published packets are committed before the publisher hears of it, and read
   )
   expect(await positionsOf(v)).toHaveLength(1)
   await vi.waitFor(() =>
-    expect(told).toEqual([
+    expect(notices).toEqual([
       {
         vehicle_id: v.vehicle_id,
         kinds: expect.arrayContaining(['status', 'position', 'power', 'ignition', 'trip', 'alert']),

@@ -75,13 +75,13 @@ test('what was claimed before a process began is taken by it at once: whoever di
 })
 
 test('who looks at the vehicle hears that its past has changed [telemetry.21]', async () => {
-  const told: VehicleUpdate[] = []
-  t.ctx.bus.subscribe(updates, list => told.push(...list))
+  const notices: VehicleUpdate[] = []
+  t.ctx.bus.subscribe(updates, list => notices.push(...list))
   const v = await late()
-  expect(told.flatMap(({ kinds }) => kinds)).not.toContain(PAST_CHANGED)
+  expect(notices.flatMap(({ kinds }) => kinds)).not.toContain(PAST_CHANGED)
   await replayQuietVehicles(t.ctx)
   await vi.waitFor(() =>
-    expect(told.filter(({ vehicle_id }) => vehicle_id === v.vehicle_id).at(-1)?.kinds).toContain(
+    expect(notices.filter(({ vehicle_id }) => vehicle_id === v.vehicle_id).at(-1)?.kinds).toContain(
       PAST_CHANGED,
     ),
   )
@@ -94,10 +94,10 @@ test('a vehicle is replayed by the process that owns its shard, and by any other
   expect(await isMarked(v)).toBe(true)
   await replayQuietVehicles(owner)
   expect(await isMarked(v)).toBe(false)
-  const left = await late()
+  const marks = await late()
   t.clock.now += 30 * SECOND
   await replayQuietVehicles(other)
-  expect(await isMarked(left)).toBe(false)
+  expect(await isMarked(marks)).toBe(false)
 })
 
 test('what a process has claimed is not claimed again while it works, and is when it has ended', async () => {

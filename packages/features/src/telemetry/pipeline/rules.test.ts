@@ -89,7 +89,7 @@ describe('a place', () => {
 
 describe('meaning', () => {
   const reader = profileReader(testProfile)
-  const said = (
+  const sampleOf = (
     raw: Parameters<typeof io>[0],
     wiring = {},
     fix = fixAt(45, 9, 50) as ReturnType<typeof fixAt> | null,
@@ -151,10 +151,10 @@ describe('meaning', () => {
     ],
     ['a total that no column holds is none', { odometer: 4_000_000_000 }, {}, { odometer: null }],
   ])('%s', (_, raw, wiring, expected) => {
-    expect(said(raw, wiring)).toMatchObject(expected)
+    expect(sampleOf(raw, wiring)).toMatchObject(expected)
   })
   test('what is not told is nothing', () => {
-    expect(said({})).toEqual({ position: expect.any(Object), moving: true, odometer: null })
+    expect(sampleOf({})).toEqual({ position: expect.any(Object), moving: true, odometer: null })
     const { readings: told } = normalise(
       null,
       recordValuesOf(reader.read(io({ power: 12_000 }))),
@@ -178,27 +178,27 @@ describe('meaning', () => {
   test('devices of a profile share what their wiring leaves as it is', () => {
     const [usual, wired] = [meaningsOf({}, reader), meaningsOf({ T1: 'ble_temp2' }, reader)]
     expect(meaningsOf({}, reader)).toBe(usual)
-    const of = ({ readings }: typeof usual, kind: string) =>
+    const readingOf = ({ readings }: typeof usual, kind: string) =>
       readings.find(r => r.reading.kind === kind)
-    expect(of(wired, 'power')).toBe(of(usual, 'power'))
-    expect(of(wired, 'temperature')?.sources.T1).toEqual([source('ble_temp2')])
-    expect(of(usual, 'temperature')?.sources.T1).toEqual([source('temp1')])
+    expect(readingOf(wired, 'power')).toBe(readingOf(usual, 'power'))
+    expect(readingOf(wired, 'temperature')?.sources.T1).toEqual([source('ble_temp2')])
+    expect(readingOf(usual, 'temperature')?.sources.T1).toEqual([source('temp1')])
   })
   test('a code that is wired has no usual meaning beside it: a beacon is no driver’s card', () => {
     const card = { ibutton: 0x11a2b3c4 }
-    expect(said(card)).toMatchObject({ driver_card: { ibutton_id: 'c4b3a21100000000' } })
-    expect(said(card, { beacon: 'ibutton' })).toEqual(
+    expect(sampleOf(card)).toMatchObject({ driver_card: { ibutton_id: 'c4b3a21100000000' } })
+    expect(sampleOf(card, { beacon: 'ibutton' })).toEqual(
       expect.not.objectContaining({ driver_card: expect.anything() }),
     )
-    expect(said(card, { beacon: 'ibutton' })).toMatchObject({
+    expect(sampleOf(card, { beacon: 'ibutton' })).toMatchObject({
       beacon: { beacon_code: 'c4b3a21100000000' },
     })
-    expect(said({ ibutton: 0 }, { beacon: 'ibutton' })).toMatchObject({
+    expect(sampleOf({ ibutton: 0 }, { beacon: 'ibutton' })).toMatchObject({
       beacon: { beacon_code: '' },
     })
   })
   test('nothing moves without a fix or a word', () => {
-    expect(said({}, {}, null)).toMatchObject({ position: null, moving: null })
+    expect(sampleOf({}, {}, null)).toMatchObject({ position: null, moving: null })
   })
 })
 
@@ -379,12 +379,12 @@ test('a thinned path keeps its ends, what it must, and its corners', () => {
     { length: n },
     (_, i) => (i < side ? 0 : i < 2 * side ? i - side : i < 3 * side ? side : 4 * side - i) / side,
   )
-  const kept = [10_001, 50_000]
-  const chosen = thin(y, x, 100, kept)
-  expect(chosen.length).toBeLessThanOrEqual(100)
-  expect(chosen).toEqual([...new Set(chosen)].sort((a, b) => a - b))
-  expect(chosen).toEqual(expect.arrayContaining([0, n - 1, ...kept]))
+  const peaks = [10_001, 50_000]
+  const indices = thin(y, x, 100, peaks)
+  expect(indices.length).toBeLessThanOrEqual(100)
+  expect(indices).toEqual([...new Set(indices)].sort((a, b) => a - b))
+  expect(indices).toEqual(expect.arrayContaining([0, n - 1, ...peaks]))
   for (const corner of [side, 2 * side, 3 * side])
-    expect(Math.min(...chosen.map(i => Math.abs(i - corner)))).toBeLessThan(n / 100)
+    expect(Math.min(...indices.map(i => Math.abs(i - corner)))).toBeLessThan(n / 100)
   expect(thin([1, 2], [3, 4], 5)).toEqual([0, 1])
 })

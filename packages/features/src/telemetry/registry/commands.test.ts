@@ -90,9 +90,9 @@ test('a command goes to the gateway that holds its device; what became of it and
     state: 'sent',
     sent_at: new Date(t.clock.now),
   })
-  const said = reply(device, 'ver\u0000 1')
-  await t.ctx.bus.publish(replies, said)
-  await t.ctx.bus.publish(replies, said)
+  const answer = reply(device, 'ver\u0000 1')
+  await t.ctx.bus.publish(replies, answer)
+  await t.ctx.bus.publish(replies, answer)
   expect(await commandOf(t.ctx, id)).toMatchObject({ state: 'answered', reply: 'ver 1' })
   expect(
     (await t.ctx.pool.query('select from device_replies where device_id = $1', [device.device_id]))
@@ -122,18 +122,16 @@ test('without a connection it is offline at once; what no gateway takes expires;
   const offline = await sendCommand(t.ctx, device_id, 'getver')
   expect(await commandOf(t.ctx, offline)).toMatchObject({ state: 'offline' })
   const device = await connectedDevice()
-  const gone = await sendCommand(t.ctx, device.device_id, 'getver')
-  await news(gone, device, 'offline')
-  expect(await commandOf(t.ctx, gone)).toMatchObject({ state: 'offline', sent_at: null })
+  const lostCommand = await sendCommand(t.ctx, device.device_id, 'getver')
+  await news(lostCommand, device, 'offline')
+  expect(await commandOf(t.ctx, lostCommand)).toMatchObject({ state: 'offline', sent_at: null })
   const waiting = await sendCommand(t.ctx, device.device_id, 'getver')
   t.clock.now += 121_000
   await tidyCommands(t.ctx)
   expect(await commandOf(t.ctx, waiting)).toMatchObject({ state: 'expired' })
   t.clock.now += 91 * 86_400_000
   await tidyCommands(t.ctx)
-  expect(await Promise.all([offline, gone, waiting].map(id => commandOf(t.ctx, id)))).toEqual([
-    null,
-    null,
-    null,
-  ])
+  expect(
+    await Promise.all([offline, lostCommand, waiting].map(id => commandOf(t.ctx, id))),
+  ).toEqual([null, null, null])
 })

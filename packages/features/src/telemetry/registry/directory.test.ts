@@ -96,14 +96,14 @@ test('what has changed is never told from memory, whether the device was there o
 
 test('names: each that is known is found, of strangers none', () => {
   const names = new DeviceNames()
-  const known = new Set<string>()
-  while (known.size < 20_000)
-    known.add(
+  const identifiers = new Set<string>()
+  while (identifiers.size < 20_000)
+    identifiers.add(
       randomInt(2) === 0
         ? String(350_000_000_000_000 + randomInt(1_000_000))
         : `GW-${randomInt(1_000_000)}`,
     )
-  const all = [...known]
+  const all = [...identifiers]
   names.replace(all.slice(0, 15_000).join(' '))
   for (const name of all.slice(15_000)) names.add(name)
   expect(all.filter(name => !names.has(name))).toEqual([])

@@ -137,7 +137,7 @@ describe('a sign-in', () => {
       vehicle_id: device.vehicle_id,
       profile: 'fmb1xx',
     })
-    const other = await newVehicle()
+    const otherVehicle = await newVehicle()
     await ctx.db
       .updateTable('device_mounts')
       .set({ mounted_to: new Date(ctx.now()) })
@@ -147,7 +147,7 @@ describe('a sign-in', () => {
       .insertInto('device_mounts')
       .values({
         device_id: device.id,
-        vehicle_id: other,
+        vehicle_id: otherVehicle,
         mounted_from: new Date(ctx.now()),
         mounted_to: null,
       })
@@ -155,7 +155,7 @@ describe('a sign-in', () => {
     await vi.waitFor(async () =>
       expect(await signIn(device.imei)).toEqual({
         device_id: device.id,
-        vehicle_id: other,
+        vehicle_id: otherVehicle,
         profile: 'fmb1xx',
       }),
     )
@@ -163,10 +163,10 @@ describe('a sign-in', () => {
     await removeDevice(ctx, device.id)
     await vi.waitFor(async () => expect(await signIn(device.imei, '10.1.2.4')).toBe('refused'))
     // what it sent before is still its vehicle's
-    const known = (await directoryOf(ctx).byIds([device.id])).get(device.id)
-    expect(known).toMatchObject({
+    const identity = (await directoryOf(ctx).byIds([device.id])).get(device.id)
+    expect(identity).toMatchObject({
       deleted: true,
-      mounts: [{ vehicle_id: device.vehicle_id }, { vehicle_id: other }],
+      mounts: [{ vehicle_id: device.vehicle_id }, { vehicle_id: otherVehicle }],
     })
   })
 
@@ -222,7 +222,7 @@ describe('a sign-in', () => {
   })
 
   it('of a stranger is refused and listed; after too many from one network a stranger is told what a known device is, unlisted, and known devices there are served [gateway.14, gateway.15]', async () => {
-    const known = await make()
+    const device = await make()
     const strangers = Array.from({ length: 8 }, newImei)
     for (const [i, imei] of strangers.entries())
       expect(await signIn(imei, '10.5.0.1')).toBe(i < 5 ? 'refused' : 'ignored')
@@ -239,7 +239,7 @@ describe('a sign-in', () => {
       address: '10.5.0.2',
       protocol: 'teltonika',
     })
-    expect(await signIn(known.imei, '10.5.0.1')).toMatchObject({ device_id: known.id })
+    expect(await signIn(device.imei, '10.5.0.1')).toMatchObject({ device_id: device.id })
     for (let i = 0; i < 6; i++)
       expect(await signIn(newImei(), `2001:db8:5::${i}`)).toBe(i < 5 ? 'refused' : 'ignored')
     expect(await signIn(strangers[0] as string, '2001:db8:5:1::1')).toBe('refused')
@@ -254,22 +254,22 @@ describe('a sign-in', () => {
     )
     const before = (await listUnclaimed(ctx)).filter(u => !u.identifier.startsWith('old')).length
     await capUnclaimed(ctx)
-    const left = await listUnclaimed(ctx)
-    expect(left).toHaveLength(MOST_UNCLAIMED)
-    expect(left.filter(u => !u.identifier.startsWith('old'))).toHaveLength(before)
+    const unclaimed = await listUnclaimed(ctx)
+    expect(unclaimed).toHaveLength(MOST_UNCLAIMED)
+    expect(unclaimed.filter(u => !u.identifier.startsWith('old'))).toHaveLength(before)
     await ctx.db.deleteFrom('unclaimed_devices').where('identifier', 'like', 'old%').execute()
   })
 
   it('works from memory while the database is away [gateway.35]', async () => {
     const device = await make()
-    const asked = vi.spyOn(ctx.pool, 'query')
+    const queries = vi.spyOn(ctx.pool, 'query')
     // once the database's notices of the new device are heard
     await vi.waitFor(async () => {
-      asked.mockClear()
+      queries.mockClear()
       expect(await signIn(device.imei)).toMatchObject({ device_id: device.id })
-      expect(asked).not.toHaveBeenCalled()
+      expect(queries).not.toHaveBeenCalled()
     })
-    asked.mockRestore()
+    queries.mockRestore()
   })
 })
 
@@ -298,14 +298,20 @@ describe('the provider', () => {
     const first = await make()
     expect((await directoryOf(ctx).byIds([first.id])).get(first.id)?.mounts).toHaveLength(1)
     await removeDevice(ctx, first.id)
-    const left = ctx.now()
+    const leftAt = ctx.now()
     clock.now += MINUTE
     const again = await make({ imei: first.imei, profile: 'fmx6' })
     expect(again.id).not.toBe(first.id)
     const mounts = (await directoryOf(ctx).byIds([again.id])).get(again.id)?.mounts
     expect(mounts).toMatchObject([
-      { device_id: first.id, vehicle_id: first.vehicle_id, to: left, profile: 'fmb1xx' },
-      { device_id: again.id, vehicle_id: again.vehicle_id, from: left, to: null, profile: 'fmx6' },
+      { device_id: first.id, vehicle_id: first.vehicle_id, to: leftAt, profile: 'fmb1xx' },
+      {
+        device_id: again.id,
+        vehicle_id: again.vehicle_id,
+        from: leftAt,
+        to: null,
+        profile: 'fmx6',
+      },
     ])
     // also where the former registration is changed later
     await ctx.db
@@ -404,11 +410,11 @@ describe('the provider', () => {
 
 describe('connections', () => {
   let device: Awaited<ReturnType<typeof make>>
-  let told: VehicleUpdate[]
+  let notices: VehicleUpdate[]
   beforeEach(async () => {
     device = await make()
-    told = []
-    const stop = ctx.bus.subscribe(updates, u => void told.push(...u))
+    notices = []
+    const stop = ctx.bus.subscribe(updates, u => void notices.push(...u))
     return stop
   })
   const event = (
@@ -456,7 +462,7 @@ describe('connections', () => {
     await writeConnections([event('close', a, 1, 9_000)], ctx)
     expect(await row()).toMatchObject({ last_seen_at: new Date(5_000), closed_at: new Date(9_000) })
     await vi.waitFor(() =>
-      expect(told).toEqual(
+      expect(notices).toEqual(
         [1, 2].map(() => ({ vehicle_id: device.vehicle_id, kinds: ['status'] })),
       ),
     )
@@ -497,8 +503,8 @@ describe('connections', () => {
 
   it('of a gateway that died are closed by another, and open again should it live after all', async () => {
     const at = ctx.now()
-    const gone = gatewayBook({ ...ctx, instance: 'gone' })
-    await gone.alive(1)
+    const lostGateway = gatewayBook({ ...ctx, instance: 'gone' })
+    await lostGateway.alive(1)
     await writeConnections([event('open', a, 10, at, 'gone')], ctx)
     const look = async (seconds: number) => {
       clock.now += seconds * 1_000
@@ -507,15 +513,15 @@ describe('connections', () => {
     }
     // one who has not looked for long, since the database was away, knows nothing
     expect([await look(0), await look(60), await look(4)]).toEqual([null, null, null])
-    await gone.alive(1)
+    await lostGateway.alive(1)
     expect([await look(4), await look(4)]).toEqual([null, null])
     expect(await look(4)).toEqual(new Date(at))
     await vi.waitFor(() =>
-      expect(told.filter(u => u.vehicle_id === device.vehicle_id)).toHaveLength(2),
+      expect(notices.filter(u => u.vehicle_id === device.vehicle_id)).toHaveLength(2),
     )
     await writeConnections([event('alive', a, 10, at + 1, 'gone')], ctx)
     expect(await row()).toMatchObject({ session: a, closed_at: null })
-    await gone.leave()
+    await lostGateway.leave()
     expect(await row()).toMatchObject({ closed_at: new Date(at + 1) })
   })
 

@@ -256,10 +256,10 @@ test('the track of a month is thinned to what is drawn, without fixes that canno
   // both ends of the stops
   const stops = track.at.filter((_, i) => track.moving[i] === 0)
   expect(stops.length).toBeGreaterThanOrEqual(2 * (count / 100) - 1)
-  const whole = await trackOf(t.ctx, visibleVehicle(v.vehicle_id), from, from + HOUR)
-  expect(whole.total).toBe(72)
-  expect(whole.at).toHaveLength(72)
-  expect(whole).toMatchObject({
+  const wholeTrack = await trackOf(t.ctx, visibleVehicle(v.vehicle_id), from, from + HOUR)
+  expect(wholeTrack.total).toBe(72)
+  expect(wholeTrack.at).toHaveLength(72)
+  expect(wholeTrack).toMatchObject({
     speed: expect.arrayContaining([0, 60]),
     direction: expect.arrayContaining([90]),
   })

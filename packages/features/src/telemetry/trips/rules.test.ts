@@ -41,7 +41,7 @@ const trip = (
 })
 
 describe('one trip', () => {
-  const whole = trip('a', 0, HOUR, 60_000)
+  const wholeTrip = trip('a', 0, HOUR, 60_000)
   test.each([
     ['inside it is whole', -HOUR, 2 * HOUR, { period_from: 0, period_to: HOUR, distance: 60_000 }],
     [
@@ -57,7 +57,7 @@ describe('one trip', () => {
       { period_from: HOUR / 4, period_to: HOUR / 2, distance: 15_000 },
     ],
   ])('%s', (_, from, to, expected) => {
-    expect(tripWithin(whole, NO_WAY, { from, to })).toMatchObject({
+    expect(tripWithin(wholeTrip, NO_WAY, { from, to })).toMatchObject({
       ...expected,
       whole: { period_from: 0, period_to: HOUR },
     })
@@ -66,7 +66,7 @@ describe('one trip', () => {
     ['that ends as the period begins', HOUR, 2 * HOUR],
     ['that begins as it ends', -HOUR, 0],
   ])('one %s is none of it', (_, from, to) => {
-    expect(tripWithin(whole, NO_WAY, { from, to })).toBeNull()
+    expect(tripWithin(wholeTrip, NO_WAY, { from, to })).toBeNull()
   })
   test('one under way goes on in a period that reaches past its last record, and ends with one that does not', () => {
     const open = trip('b', 0, null, 60_000, HOUR)
@@ -91,8 +91,8 @@ describe('one trip', () => {
       longitude: [9, 9.2, 10],
       speed: [20, 20, 80],
     }
-    expect(drivenUntil(whole, way)(30 * MINUTE)).toBeCloseTo(12_000, -1)
-    expect(tripWithin(whole, way, { from: 0, to: 15 * MINUTE })).toMatchObject({
+    expect(drivenUntil(wholeTrip, way)(30 * MINUTE)).toBeCloseTo(12_000, -1)
+    expect(tripWithin(wholeTrip, way, { from: 0, to: 15 * MINUTE })).toMatchObject({
       end_longitude: 9.1,
       max_speed: 20,
       distance: expect.closeTo(6_000, -1),
@@ -115,9 +115,9 @@ function drivenTrips(
 ): TripFacts[] {
   let at = from
   return spans.map(({ drive, stand, metres }, i) => {
-    const begun = at
+    const beginning = at
     at += drive + stand
-    return trip(String(i), begun, begun + drive, metres)
+    return trip(String(i), beginning, beginning + drive, metres)
   })
 }
 const wayOf = ({ period_from, period_to, end_at }: TripFacts): TripFixes => {
@@ -227,18 +227,18 @@ describe('what of it is private', () => {
     longitude: [9, 9.25, 9.5, 9.75, 10],
     speed: [40, 50, 60, 70, 80],
   }
-  const told = (pieces: readonly TripPiece[]) =>
+  const summaryOf = (pieces: readonly TripPiece[]) =>
     pieces.map(piece => {
       const { period_from, period_to } = piece.trip
-      const shown = shownTrip({ ...piece.trip, whole: { period_from, period_to } }, piece)
+      const visibleTrip = shownTrip({ ...piece.trip, whole: { period_from, period_to } }, piece)
       return [
         period_from / HOUR,
         (period_to ?? 0) / HOUR,
-        shown.private,
-        shown.distance,
-        shown.max_speed,
-        shown.start?.longitude ?? null,
-        shown.end?.longitude ?? null,
+        visibleTrip.private,
+        visibleTrip.distance,
+        visibleTrip.max_speed,
+        visibleTrip.start?.longitude ?? null,
+        visibleTrip.end?.longitude ?? null,
       ]
     })
   test.each<[string, PrivateTimes, readonly unknown[]]>([
@@ -280,7 +280,7 @@ describe('what of it is private', () => {
       ],
     ],
   ])('%s', (_, times, expected) => {
-    expect(told(cutPrivate(trip('a0', HOUR, 2 * HOUR, 60_000), way, times))).toEqual(expected)
+    expect(summaryOf(cutPrivate(trip('a0', HOUR, 2 * HOUR, 60_000), way, times))).toEqual(expected)
   })
   test('the pieces have ids of their own, from which that of the trip is found', () => {
     const id = 'c0ffee00-0000-4000-8000-0000000000ff'

@@ -130,24 +130,24 @@ test('a driver is put on a vehicle; both are needed, a retired vehicle is not of
   await userEvent.click(screen.getByRole('option', { name: 'AB456CD' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Inizia' }))
   expect(await screen.findByText('Mario Rossi è su FR123KL')).toBeInTheDocument()
-  const sent = requests.find(a => a.method === 'PUT')
-  expect([sent?.path, sent?.body]).toEqual([
+  const put = requests.find(a => a.method === 'PUT')
+  expect([put?.path, put?.body]).toEqual([
     '/driver_activities/20/set',
     { driverId: 1, from: expect.any(String) },
   ])
 })
 test('a refusal is said in its words, and nothing chosen is lost [activities.23]', async () => {
-  const said = 'FR123KL è già affidato a Ada Neri: termina prima quell’attività.'
+  const message = 'FR123KL è già affidato a Ada Neri: termina prima quell’attività.'
   await showAt(
     '/?driver=1&vehicle=10',
     <ActivitiesScreen />,
     ...standing(),
-    failing(setActivity, 409, { message: said, code: 'conflict' }),
+    failing(setActivity, 409, { message: message, code: 'conflict' }),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Nuova attività' }))
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Inizia' }))
-  expect(await dialog.findByRole('alert')).toHaveTextContent(said)
+  expect(await dialog.findByRole('alert')).toHaveTextContent(message)
   expect(dialog.getByRole('combobox', { name: 'Autista' })).toHaveValue('Rossi Mario')
 })
 test('an end is now unless it is said otherwise', async () => {

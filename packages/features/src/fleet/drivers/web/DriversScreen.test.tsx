@@ -47,8 +47,8 @@ const standing = (
 ) => [
   ...signedInAs(role, configurations),
   answering(drivers.list, ({ path }) => {
-    const found = path.includes('search=') ? people.slice(0, 1) : people
-    return { data: found, meta: pageMeta({ page: 1, per_page: 20 }, found.length) }
+    const matches = path.includes('search=') ? people.slice(0, 1) : people
+    return { data: matches, meta: pageMeta({ page: 1, per_page: 20 }, matches.length) }
   }),
   answering(privateDrivers, () => privately),
 ]

@@ -40,12 +40,12 @@ function page() {
   }))
   const keys = dropZoneNavigation()
   keys.begin()
-  let held: Rect = rect(400, 0)
+  let dragRect: Rect = rect(400, 0)
   /** What the library finds for the place where the held thing is: it has measured before anything scrolled. */
   const over = () =>
     keys.collisions({
       pointerCoordinates: null,
-      collisionRect: held,
+      collisionRect: dragRect,
       droppableRects: measured,
       droppableContainers: zones,
     } as unknown as Parameters<CollisionDetection>[0])[0]?.id
@@ -57,11 +57,11 @@ function page() {
       const to = keys.next(
         event as never,
         {
-          currentCoordinates: { x: held.left, y: held.top },
+          currentCoordinates: { x: dragRect.left, y: dragRect.top },
           context,
         } as unknown as Parameters<KeyboardCoordinateGetter>[1],
       )
-      if (to) held = rect(to.x, to.y)
+      if (to) dragRect = rect(to.x, to.y)
     },
   }
 }
