@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { lead } from './leader.ts'
+
+/** The locks of a browser: whoever asks first has a name until he lets it go. */
+class Locks {
+  readonly #turns = new Map<string, Promise<unknown>>()
+  request(name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) {
+    const before = this.#turns.get(name) ?? Promise.resolve()
+    const turn = before.then(() => (signal.aborted ? Promise.reject(signal.reason) : work()))
+    this.#turns.set(
+      name,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+}
+afterEach(() => vi.unstubAllGlobals())
+
+test('of several tabs one leads, and the next one when it goes', async () => {
+  vi.stubGlobal('navigator', { locks: new Locks() })
+  const [first, second, third] = [
+    new AbortController(),
+    new AbortController(),
+    new AbortController(),
+  ]
+  const tabs = [first, second, third].map(({ signal }) => lead('alerts', signal))
+  const leading = () => tabs.map(tab => tab.leads())
+  await vi.waitFor(() => expect(leading()).toEqual([true, false, false]))
+  second.abort()
+  first.abort()
+  await vi.waitFor(() => expect(leading()).toEqual([false, false, true]))
+})
+test.each([
+  ['visible', true],
+  ['hidden', false],
+])('in a browser without locks a %s tab leads: %s', (visibilityState, leads) => {
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('document', { visibilityState })
+  expect(lead('alerts', new AbortController().signal).leads()).toBe(leads)
+})
