@@ -36,7 +36,7 @@ export async function switchOff(
     if (user === undefined) return
     const key = `webhooks.switched_off.${reason}`
     const { host } = new URL(hook.url)
-    await notify(tx, user.id, 'other', { key, values: { host }, url: '/webhooks' }, now)
+    await notify(tx, user.id, 'other', { key, values: { host } }, now)
     const say = (key: string, values = {}) => ctx.say(user.language, { key, values })
     await queueMail(
       tx,
@@ -46,10 +46,6 @@ export async function switchOff(
           title: say('webhooks.switched_off.subject', { host }),
           paragraphs: [say(key, { host }), say('webhooks.switched_off.what_now')],
           facts: [{ label: say('webhooks.url'), value: hook.url }],
-          action: {
-            label: say('webhooks.switched_off.open'),
-            url: `${ctx.config.publicUrl}/webhooks`,
-          },
         }),
       },
       now,
