@@ -1,0 +1,79 @@
+import { fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Sheet, type SheetHeight } from './Sheet.tsx'
+import { show } from './testing.tsx'
+
+/** Without a layout every element is 800 px high, and so is the room of the sheet. */
+const ROOM = 800
+// jsdom captures no pointers.
+beforeEach(() => {
+  Element.prototype.setPointerCapture = () => undefined
+  window.innerHeight = ROOM
+})
+
+/** Shows the sheet and returns its height. */
+async function openSheet(first: SheetHeight, onClose?: () => void) {
+  function Opened() {
+    const [height, setHeight] = useState(first)
+    return (
+      <Sheet
+        height={height}
+        onHeight={setHeight}
+        label="Mezzi"
+        {...(onClose !== undefined && { onClose })}
+      >
+        <input aria-label="Cerca" />
+      </Sheet>
+    )
+  }
+  await show(<Opened />)
+  return () => screen.getByRole('group', { name: 'Mezzi' }).dataset.height
+}
+const handle = () => screen.getByRole('button')
+/** Draws the handle up by so many pixels. */
+function draw(pixels: number) {
+  fireEvent.pointerDown(handle(), { clientY: 500, pointerId: 1 })
+  fireEvent.pointerMove(handle(), { clientY: 500 - pixels, pointerId: 1 })
+  fireEvent.pointerUp(handle(), { clientY: 500 - pixels, pointerId: 1 })
+}
+
+test('a click on the handle goes from height to height, and from the full one back to the peek', async () => {
+  const height = await openSheet('peek')
+  for (const next of ['half', 'full', 'peek']) {
+    await userEvent.click(handle())
+    expect(height()).toBe(next)
+  }
+})
+test('arrows move it by one height and stop at both ends', async () => {
+  const height = await openSheet('half')
+  handle().focus()
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  expect(height()).toBe('full')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+  expect(height()).toBe('peek')
+})
+test.each([
+  ['a little', -100, 'full'],
+  ['half of the way', -350, 'half'],
+  ['nearly to the end', -690, 'peek'],
+])('it goes to the nearest height when it is drawn down %s', async (_, pixels, nearest) => {
+  const height = await openSheet('full')
+  draw(pixels)
+  expect(height()).toBe(nearest)
+})
+test('a sheet that may be closed is closed by a pull below its peek, and by Esc', async () => {
+  const close = vi.fn()
+  await openSheet('peek', close)
+  draw(-760)
+  expect(close).toHaveBeenCalledTimes(1)
+  await userEvent.keyboard('{Escape}')
+  expect(close).toHaveBeenCalledTimes(2)
+})
+test('Esc in a field within it does not close it', async () => {
+  const close = vi.fn()
+  await openSheet('half', close)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Cerca' }), 'FR{Escape}')
+  expect(close).not.toHaveBeenCalled()
+})
