@@ -99,6 +99,7 @@ const upwards: Readonly<Record<'servers' | 'screens', Readonly<Record<string, st
     'costs → reports': 'a report is asked for where its data are shown',
     'fleet → map': 'the page of a vehicle shows it on the map',
     'fleet → reports': 'a report is asked for where its data are shown',
+    'people → reports': 'the secret of one-time codes is shown as a QR code',
     'people → portal': 'pages before the sign-in show the brand',
     'places → people': 'places and the base map are asked for with what the session allows',
     'services → map': 'a panel stands beside the map and moves it',

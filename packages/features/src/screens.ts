@@ -15,6 +15,7 @@ import {
   IconFileCertificate,
   IconFileText,
   IconLayoutDashboard,
+  IconListDetails,
   IconMail,
   IconMap2,
   IconMapPin,
@@ -41,6 +42,7 @@ import { VehiclesSearch } from './fleet/vehicles/web/address.ts'
 import { HubsSearch, PoisSearch } from './map/areas/web/address.ts'
 import { MapSearchParams } from './map/global-map/web/address.ts'
 import { PlannerSearch } from './map/planner/web/address.ts'
+import { AuditSearch } from './people/audit/web/address.ts'
 import { LoginSearch } from './people/auth/web/address.ts'
 import type { Customer } from './people/customers/contract.ts'
 import type { User } from './people/users/contract.ts'
@@ -304,6 +306,15 @@ export const screens = [
     icon: IconEyeCheck,
     search: PrivacySearch,
     load: () => import('./fleet/privacy/web/PrivacyScreen.tsx'),
+  },
+  {
+    path: '/audit',
+    title: 'audit.title',
+    area: 'management',
+    allow: 'control',
+    icon: IconListDetails,
+    search: AuditSearch,
+    load: () => import('./people/audit/web/AuditScreen.tsx'),
   },
   {
     path: '/customers',

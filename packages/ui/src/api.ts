@@ -129,6 +129,15 @@ async function failure(e: Endpoint, response: Response): Promise<ApiError> {
   )
 }
 
+/** Asks for a fresh proof of who it is; true: it was given. Set by the application. */
+let askProof: (() => Promise<boolean>) | null = null
+export const onStepUp = (ask: () => Promise<boolean>): void => {
+  askProof = ask
+}
+/** A form that has a field for the password asks for it itself. */
+const wantsProof = ({ code, fields }: ApiError): boolean =>
+  code === 'step_up_required' && fields.password === undefined
+
 /** Calls an endpoint; rejects with `ApiError`. */
 export const call = async <E extends Endpoint>(
   e: E,
@@ -159,7 +168,12 @@ export async function callWithEtag<E extends Endpoint>(
   )
   if (response.status === 304 && last !== undefined)
     return { value: last.value as Result<E>, etag: last.etag }
-  if (!response.ok) throw await failure(e, response)
+  if (!response.ok) {
+    const refusal = await failure(e, response)
+    if (wantsProof(refusal) && (await askProof?.()) === true)
+      return callWithEtag(e, args, headers, signal)
+    throw refusal
+  }
   const value = unwrap(e, response.status === 204 ? null : await response.json())
   const etag = response.headers.get('etag')
   if (key !== null && etag !== null) {

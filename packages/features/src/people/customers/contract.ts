@@ -42,8 +42,9 @@ export type Term = keyof typeof terms
 export const isTerm = (parameter: string): parameter is Term => Object.hasOwn(terms, parameter)
 /** Parameters that are empty or one of these words. `second_factor` "required": nobody signs in without a second factor. */
 export const choices = { second_factor: ['required'] } as const
-type Choice = keyof typeof choices
-const isChoice = (parameter: string): parameter is Choice => Object.hasOwn(choices, parameter)
+export type Choice = keyof typeof choices
+export const isChoice = (parameter: string): parameter is Choice =>
+  Object.hasOwn(choices, parameter)
 const is = (list: readonly string[], parameter: string) => list.includes(parameter)
 
 export const Configuration = z.object({ parameter: requiredText(100), value: text(500) })

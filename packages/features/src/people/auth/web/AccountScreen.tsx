@@ -1,6 +1,7 @@
 // The doors to the own account: where the person is signed in, and the tokens that act in their name.
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { useMay } from '../../../account.tsx'
+import { Factors } from '../../factors/web/Factors.tsx'
 import { tokens } from '../contract.ts'
 import classes from './account.module.css'
 import { Sessions } from './Sessions.tsx'
@@ -12,6 +13,7 @@ export default function AccountScreen() {
     <div className={classes.page}>
       <PageTitle />
       <Sessions />
+      {mayHaveTokens && <Factors />}
       {mayHaveTokens && <Tokens />}
     </div>
   )

@@ -1,6 +1,9 @@
 // The form with e-mail and password, and its messages when the sign-in fails.
 import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { NextStep } from '../../factors/web/next-step.ts'
+import { EnrolAtSignIn, SecondFactor } from '../../factors/web/SecondFactor.tsx'
+import { ProviderLinks } from '../../identity/web/ProviderLinks.tsx'
 import classes from './auth.module.css'
 import { DemoSignIn } from './DemoSignIn.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -23,19 +26,47 @@ export interface SignInProps {
 }
 
 export function SignIn(props: SignInProps) {
-  const { title, text, email = '', linkSent = false, onForgot, first, demo } = props
+  const { title, text, email = '', linkSent = false, first } = props
   const signIn = useSignIn(email, first)
   return (
     <>
       <h1>{title}</h1>
       {text !== undefined && <p className={classes.about}>{text}</p>}
+      {signIn.step !== null ? (
+        <Stack gap="md" mt="lg">
+          <Step signIn={signIn} step={signIn.step} />
+        </Stack>
+      ) : (
+        <FirstStep {...props} signIn={signIn} linkSent={linkSent} />
+      )}
+    </>
+  )
+}
+
+interface FirstStepProps extends Pick<SignInProps, 'onForgot' | 'demo'> {
+  readonly signIn: ReturnType<typeof useSignIn>
+  readonly linkSent: boolean
+}
+function FirstStep({ signIn, linkSent, onForgot, demo }: FirstStepProps) {
+  return (
+    <>
       <Stack gap="md" mt="lg">
         <SignInNotices signIn={signIn} linkSent={linkSent} />
         <PasswordForm signIn={signIn} onForgot={onForgot} />
       </Stack>
+      {onForgot && <ProviderLinks />}
       <DemoSignIn account={demo} onFill={values => signIn.form.setValues(values)} />
     </>
   )
+}
+
+interface StepProps {
+  readonly signIn: ReturnType<typeof useSignIn>
+  readonly step: NextStep
+}
+function Step({ signIn, step }: StepProps) {
+  const Screen = step.isEnrolment ? EnrolAtSignIn : SecondFactor
+  return <Screen step={step} onSignedIn={token => void signIn.open(token)} onBack={signIn.back} />
 }
 
 interface PasswordFormProps {

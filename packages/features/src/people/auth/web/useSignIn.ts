@@ -6,7 +6,8 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { LoginForm, login } from '../contract.ts'
+import { type NextStep, nextStepOf } from '../../factors/web/next-step.ts'
+import { LoginForm, login, type Token } from '../contract.ts'
 import { localPath } from './next.ts'
 
 /** `first` is where it leads when no page was wanted. */
@@ -16,17 +17,23 @@ export function useSignIn(email: string, first: string | undefined) {
   const { ended } = useSyncExternalStore(session.subscribe, session.snapshot)
   const form = useForm({ initialValues: { email, password: '' }, validate: zodForm(LoginForm) })
   const [opening, setOpening] = useState(false)
+  const [step, setStep] = useState<NextStep | null>(null)
+  const open = async (token: Token) => {
+    setOpening(true)
+    session.begin(token)
+    // The guard reads who it is, and leads who may not be there elsewhere.
+    await router.navigate({ href: localPath(next, first) })
+    setOpening(false)
+  }
   const signIn = useMutation({
     ...mutation(login),
     meta: { quiet: true },
-    onSuccess: async token => {
-      setOpening(true)
-      session.begin(token)
-      // The guard reads who it is, and leads who may not be there elsewhere.
-      await router.navigate({ href: localPath(next, first) })
-      setOpening(false)
+    onSuccess: open,
+    onError: error => {
+      const nextStep = nextStepOf(error)
+      setStep(nextStep)
+      if (nextStep === null) form.setErrors(fieldErrors(error) ?? {})
     },
-    onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
   const error = signIn.error instanceof ApiError ? signIn.error : null
   // Only the account that was refused waits; another may be tried at once.
@@ -35,6 +42,14 @@ export function useSignIn(email: string, first: string | undefined) {
   const mustWait = useWaiting(error?.status === 429 ? (error.retryAfter ?? 60) : 0, error)
   return {
     form,
+    /** What is asked for after the password; null: nothing. */
+    step,
+    open,
+    back: () => {
+      setStep(null)
+      signIn.reset()
+      form.setFieldValue('password', '')
+    },
     submit: (body: typeof form.values) => signIn.mutate({ body }),
     error,
     /** Why the session before this sign-in ended. */

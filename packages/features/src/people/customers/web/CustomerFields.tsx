@@ -6,8 +6,11 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
+  type Choice,
   type Customer,
+  choices,
   configurationDefaults,
+  isChoice,
   isTerm,
   limits,
   switches,
@@ -15,7 +18,7 @@ import {
   terms,
 } from '../contract.ts'
 
-type Parameter = (typeof limits)[number] | (typeof switches)[number] | Term
+type Parameter = (typeof limits)[number] | (typeof switches)[number] | Term | Choice
 type Field =
   | 'name'
   | 'vat_id'
@@ -33,10 +36,15 @@ export interface CustomerValues extends Record<Field, string> {
 type CustomerForm = UseFormReturnType<CustomerValues>
 
 const termNames = Object.keys(terms) as Term[]
-const parameters: readonly Parameter[] = [...limits, ...termNames, ...switches]
+const choiceNames = Object.keys(choices) as Choice[]
+const parameters: readonly Parameter[] = [...limits, ...termNames, ...switches, ...choiceNames]
 /** A child company has none below it, so its default is none. */
 const defaultOf = (parameter: Parameter): string =>
-  isTerm(parameter) ? '' : parameter === 'max_users' ? '0' : configurationDefaults[parameter]
+  isTerm(parameter) || isChoice(parameter)
+    ? ''
+    : parameter === 'max_users'
+      ? '0'
+      : configurationDefaults[parameter]
 const timezones = Intl.supportedValuesOf('timeZone')
 
 /** The values of the form for a customer, or for a new one. */
@@ -140,6 +148,19 @@ function Configuration({ form }: { readonly form: CustomerForm }) {
             description={t(`customers.configuration_text.${parameter}`)}
             checked={value === '1'}
             onChange={e => set(e.currentTarget.checked ? '1' : '0')}
+          />
+        )
+      })}
+      {choiceNames.map(parameter => {
+        const { value, set } = setting(parameter)
+        const [word] = choices[parameter]
+        return (
+          <Switch
+            key={parameter}
+            label={t(`customers.configuration.${parameter}`)}
+            description={t(`customers.configuration_text.${parameter}`)}
+            checked={value === word}
+            onChange={e => set(e.currentTarget.checked ? word : '')}
           />
         )
       })}

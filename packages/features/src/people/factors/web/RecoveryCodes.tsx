@@ -1,0 +1,56 @@
+// The recovery codes, shown this once: to copy, to print, to keep as a file.
+import { toast } from '@flotta/ui/toast.tsx'
+import { Button, Code, Group, SimpleGrid, Stack } from '@mantine/core'
+import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../auth/web/Notice.tsx'
+
+export function RecoveryCodes(props: {
+  readonly codes: readonly string[]
+  readonly done: string
+  readonly onDone: () => void
+}) {
+  const { codes, done, onDone } = props
+  const { t } = useTranslation()
+  const text = codes.join('\n')
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.copied(),
+      () => toast.warning(t('factors.recovery.copy_by_hand')),
+    )
+  const keep = () => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([`Flotta\n${text}\n`], { type: 'text/plain' }))
+    link.download = 'flotta-recovery-codes.txt'
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+  return (
+    <Stack gap="md">
+      <Notice kind="calm" text={t('factors.recovery.once')} />
+      <SimpleGrid cols={2} spacing="xs" aria-label={t('factors.recovery.title')} role="list">
+        {codes.map(code => (
+          <Code key={code} role="listitem">
+            {code}
+          </Code>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs">
+        <Button variant="default" leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
+          {t('factors.recovery.copy')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={16} />}
+          onClick={() => window.print()}
+        >
+          {t('factors.recovery.print')}
+        </Button>
+        <Button variant="default" leftSection={<IconDownload size={16} />} onClick={keep}>
+          {t('factors.recovery.keep')}
+        </Button>
+      </Group>
+      <Button onClick={onDone}>{done}</Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,158 @@
+// The second step of a sign-in: a one-time code, a passkey, a recovery code; or the enrolment that the company asks for.
+import { ApiError, call, messageOf } from '@flotta/ui/api.ts'
+import { session } from '@flotta/ui/session.ts'
+import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../auth/web/Notice.tsx'
+import { loginFactor, type Method } from '../contract.ts'
+import type { NextStep } from './next-step.ts'
+import { enrolPasskey, hasPasskeys, proofForTicket } from './passkeys.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { CodeField, faultOf, TotpSetUp } from './TotpSetUp.tsx'
+
+interface StepProps {
+  readonly step: NextStep
+  readonly onSignedIn: (token: { readonly token: string; readonly expires_at: string }) => void
+  readonly onBack: () => void
+}
+export function SecondFactor({ step, onSignedIn, onBack }: StepProps) {
+  const { t } = useTranslation()
+  const [isRecovery, setRecovery] = useState(
+    !step.methods.includes('totp') && !step.methods.includes('passkey'),
+  )
+  const [code, setCode] = useState('')
+  const [remember, setRemember] = useState(false)
+  const has = (method: Method) => step.methods.includes(method)
+  const prove = useMutation({
+    mutationFn: async (method: Method) =>
+      call(loginFactor, {
+        body: {
+          ticket: step.ticket,
+          method,
+          remember,
+          ...(method === 'passkey' ? { credential: await proofForTicket(step.ticket) } : { code }),
+        },
+      }),
+    meta: { quiet: true },
+    onSuccess: onSignedIn,
+  })
+  const isOver = prove.error instanceof ApiError && prove.error.fields.ticket !== undefined
+  const method = isRecovery ? 'recovery' : 'totp'
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        prove.mutate(method)
+      }}
+    >
+      <Stack gap="md">
+        {isOver && <Notice kind="bad" text={messageOf(prove.error)} />}
+        {has('passkey') && hasPasskeys() && !isRecovery && (
+          <Button
+            size="md"
+            variant={has('totp') ? 'default' : 'filled'}
+            leftSection={<IconFingerprint size={18} aria-hidden />}
+            onClick={() => prove.mutate('passkey')}
+            loading={prove.isPending && prove.variables === 'passkey'}
+          >
+            {t('factors.passkey.use')}
+          </Button>
+        )}
+        {(has('totp') || isRecovery) && (
+          <>
+            <Text size="sm">{t(isRecovery ? 'factors.recovery.enter' : 'factors.totp.enter')}</Text>
+            <CodeField
+              key={method}
+              label={t(isRecovery ? 'factors.recovery.code' : 'factors.code')}
+              value={code}
+              onChange={setCode}
+              isRecovery={isRecovery}
+              error={prove.error && !isOver ? faultOf(prove.error) : null}
+            />
+          </>
+        )}
+        <Checkbox
+          label={t('factors.remember')}
+          checked={remember}
+          onChange={event => setRemember(event.currentTarget.checked)}
+        />
+        {(has('totp') || isRecovery) && (
+          <Button
+            type="submit"
+            size="md"
+            loading={prove.isPending}
+            disabled={code.trim() === '' || isOver}
+          >
+            {t('auth.sign_in')}
+          </Button>
+        )}
+        {has('recovery') && !isRecovery && (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            ta="center"
+            onClick={() => setRecovery(true)}
+          >
+            {t('factors.recovery.use')}
+          </Anchor>
+        )}
+        <Anchor component="button" type="button" size="sm" ta="center" onClick={onBack}>
+          {t('auth.forgot.back')}
+        </Anchor>
+      </Stack>
+    </form>
+  )
+}
+
+/** The company asks for a second factor, and the person has none yet. */
+export function EnrolAtSignIn({ step, onSignedIn, onBack }: StepProps) {
+  const { t } = useTranslation()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [isTotp, setTotp] = useState(!hasPasskeys())
+  // the enrolment has set the cookie of a session
+  const go = async () => {
+    await session.renew()
+    const token = session.held()
+    if (token !== null)
+      onSignedIn({ token, expires_at: new Date(Date.now() + 600_000).toISOString() })
+    else onBack()
+  }
+  const passkey = useMutation({
+    mutationFn: () => enrolPasskey(t('factors.passkey.name'), step.ticket),
+    meta: { quiet: true },
+    onSuccess: setCodes,
+  })
+  if (codes !== null)
+    return <RecoveryCodes codes={codes} done={t('factors.go_on')} onDone={() => void go()} />
+  return (
+    <Stack gap="md">
+      <Notice kind="calm" text={t('api.second_factor_enrol')} />
+      {passkey.error !== null && <Notice kind="bad" text={messageOf(passkey.error)} />}
+      {isTotp ? (
+        <TotpSetUp ticket={step.ticket} onDone={setCodes} />
+      ) : (
+        <>
+          <Button size="md" onClick={() => setTotp(true)}>
+            {t('factors.totp.add')}
+          </Button>
+          <Button
+            size="md"
+            variant="default"
+            loading={passkey.isPending}
+            onClick={() => passkey.mutate()}
+          >
+            {t('factors.passkey.add')}
+          </Button>
+        </>
+      )}
+      <Anchor component="button" type="button" size="sm" ta="center" onClick={onBack}>
+        {t('auth.forgot.back')}
+      </Anchor>
+    </Stack>
+  )
+}

@@ -1,0 +1,34 @@
+// The identity providers that a sign-in may go to, one link for each.
+import { query } from '@flotta/ui/api.ts'
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { loginProviders } from '../contract.ts'
+
+export function ProviderLinks() {
+  const { t } = useTranslation()
+  const { next } = useSearch({ strict: false }) as { readonly next?: string }
+  const { data = [] } = useQuery({
+    ...query(loginProviders, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (data.length === 0) return null
+  const wish = next === undefined ? '' : `?next=${encodeURIComponent(next)}`
+  return (
+    <Stack gap="xs" mt="lg">
+      {data.map(({ id, name }) => (
+        <Button
+          key={id}
+          component="a"
+          variant="default"
+          size="md"
+          href={`/login/oidc/${id}${wish}`}
+        >
+          {t('identity.sign_in_with', { name })}
+        </Button>
+      ))}
+    </Stack>
+  )
+}
