@@ -2,7 +2,7 @@
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { say } from '@flotta/ui/texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { modals } from '@flotta/ui/modals.ts'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
