@@ -1,8 +1,8 @@
 // The dialog that asks for a fresh proof before what weighs: the password, a code or a passkey. The call that was refused is then made again.
 import { call, messageOf } from '@flotta/ui/api.ts'
+import { modals } from '@flotta/ui/modals.ts'
 import { say } from '@flotta/ui/texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { modals } from '@flotta/ui/modals.ts'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
