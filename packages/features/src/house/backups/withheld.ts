@@ -1,4 +1,5 @@
 // Values of the database that a backup does not contain, so that nobody who finds the file can open anything with them.
+// The key that signs the feed's cursors is no such value: whoever has it still sees only what their own token shows.
 // Sessions, API tokens and links that set a password or an address are stored as digests, which open nothing. This list has what is stored in plain text.
 import type { RedactedColumns } from '@flotta/platform/backup/tables.ts'
 import type { Db } from '@flotta/platform/db.ts'
@@ -11,17 +12,12 @@ export const withheldColumns: RedactedColumns = {
   // without its secret a hook could not sign; without the body an event is written anew
   webhooks: { secret: `''`, old_secret: 'null', old_secret_until: 'null' },
   webhook_events: { body: 'null' },
-  feed_key: { key: `'\\x'::bytea` },
   mails: { body: withoutLiveLinks('body'), html: withoutLiveLinks('html') },
 }
 
 /** Gives new values to what a backup does not contain. Links from before the backup stay invalid. */
 export async function renewWithheld(db: Db): Promise<void> {
   await sql`update reports set hash = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where hash = ''`.execute(
-    db,
-  )
-  // Cursors from before the backup are good no more.
-  await sql`update feed_key set key = uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())`.execute(
     db,
   )
   // Receivers would refuse what a new secret signs, so a hook waits until somebody has made one and passed it on.
