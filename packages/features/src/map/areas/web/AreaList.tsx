@@ -21,6 +21,7 @@ import type { AreaKind } from '../rules.ts'
 import { AreaCard } from './AreaCard.tsx'
 import classes from './areas.module.css'
 import { NEW } from './form.ts'
+import { ImportMapFile } from './ImportMapFile.tsx'
 import { type AreaCardKind, areaKinds, importColumns } from './kinds.tsx'
 
 /** Height of a card that is neither selected nor edited, CSS pixels. */
@@ -89,6 +90,7 @@ export function AreaList(props: AreaListProps) {
         </div>
         <div className={classes.searchLine}>
           <SearchField label={t('areas.search')} typed={address.typed} onType={address.type} />
+          {mayEdit && <ImportMapFile kind={kind} />}
           {mayEdit && (
             <ImportSheet
               resource={resource}
