@@ -46,7 +46,7 @@ function FileImport({ kind, onDone }: { readonly kind: AreaKind; readonly onDone
     mutationFn: async (file: File) => {
       const found = featuresOfFile(await file.text())
       setFeatures(found)
-      const body = { type: 'FeatureCollection', features: [...found] } as const
+      const body = { type: 'FeatureCollection' as const, features: [...found] }
       return call(kind === 'hub' ? importHubs : importPois, { query: {}, body })
     },
     async onSuccess(areas) {
