@@ -1,6 +1,6 @@
 // What a file of a map becomes, and which files are none.
 import { expect, test } from 'vitest'
-import { featuresOfFile, thinned } from './map-file.ts'
+import { featuresOfFile, fewPoints } from './map-file.ts'
 
 const feature = (type: string, coordinates: unknown, name?: string) => ({
   type: 'Feature',
@@ -113,9 +113,9 @@ test('a day’s track keeps its shape in 500 points, its ends among them [areas.
     9 + i / 20_000,
     45 + Math.sin(i / 300) / 100,
   ])
-  const line = thinned(track)
+  const line = fewPoints(track)
   expect(line.length).toBeLessThanOrEqual(500)
   expect(line.length).toBeGreaterThan(60)
   expect([line[0], line.at(-1)]).toEqual([track[0], track.at(-1)])
-  expect(thinned(track.slice(0, 500))).toHaveLength(500)
+  expect(fewPoints(track.slice(0, 500))).toHaveLength(500)
 })

@@ -58,13 +58,13 @@ const pointsOfKml = (parent: Element | undefined): Point[] =>
     .filter(Boolean)
     .map(point => point.split(',').slice(0, 2).map(Number))
 
-/** Each part of a placemark of several becomes an area of its own, numbered behind its name. */
+/** Each part of a placemark of several becomes an area of its own, partName behind its name. */
 function ofPlacemark(placemark: Element): MapFeature[] {
   const name = textIn(placemark, 'name')
   const shapes: (readonly [string, unknown])[] = [
     ...all(placemark, 'Point').map(point => ['Point', pointsOfKml(point)[0]] as const),
     ...all(placemark, 'LineString').map(
-      line => ['LineString', thinned(pointsOfKml(line))] as const,
+      line => ['LineString', fewPoints(pointsOfKml(line))] as const,
     ),
     ...all(placemark, 'Polygon').map(polygon => {
       const rings = [...all(polygon, 'outerBoundaryIs'), ...all(polygon, 'innerBoundaryIs')]
@@ -72,10 +72,10 @@ function ofPlacemark(placemark: Element): MapFeature[] {
     }),
   ]
   return shapes.map(([type, coordinates], index) =>
-    feature(numbered(name, index, shapes.length), type, coordinates),
+    feature(partName(name, index, shapes.length), type, coordinates),
   )
 }
-const numbered = (name: string | undefined, index: number, count: number): string | undefined =>
+const partName = (name: string | undefined, index: number, count: number): string | undefined =>
   name === undefined || count === 1 ? name : `${name} ${index + 1}`
 
 const pointOfGpx = (point: Element): Point => [
@@ -88,15 +88,15 @@ function ofGpx(document: Document): MapFeature[] {
     feature(textIn(point, 'name'), 'Point', pointOfGpx(point)),
   )
   const routes = all(document, 'rte').map(route =>
-    feature(textIn(route, 'name'), 'LineString', thinned(all(route, 'rtept').map(pointOfGpx))),
+    feature(textIn(route, 'name'), 'LineString', fewPoints(all(route, 'rtept').map(pointOfGpx))),
   )
   const tracks = all(document, 'trk').flatMap(track => {
     const segments = all(track, 'trkseg')
     return segments.map((segment, index) =>
       feature(
-        numbered(textIn(track, 'name'), index, segments.length),
+        partName(textIn(track, 'name'), index, segments.length),
         'LineString',
-        thinned(all(segment, 'trkpt').map(pointOfGpx)),
+        fewPoints(all(segment, 'trkpt').map(pointOfGpx)),
       ),
     )
   })
@@ -104,19 +104,19 @@ function ofGpx(document: Document): MapFeature[] {
 }
 
 /** A line with as few points as it needs: those that stray least from the straight way between the others go, until it has few enough. */
-export function thinned(line: readonly Point[]): readonly Point[] {
+export function fewPoints(line: readonly Point[]): readonly Point[] {
   if (line.length <= MOST_POINTS) return line
   let tolerance = 1e-5
   let thin = line
   while (thin.length > MOST_POINTS) {
-    thin = simplified(line, tolerance)
+    thin = lineWithin(line, tolerance)
     tolerance *= 2
   }
   return thin
 }
 
 /** Douglas and Peucker's way, with a stack instead of recursion: a day's track has 20,000 points. @param tolerance in degrees */
-function simplified(line: readonly Point[], tolerance: number): readonly Point[] {
+function lineWithin(line: readonly Point[], tolerance: number): readonly Point[] {
   const needed = new Set([0, line.length - 1])
   const open: [number, number][] = [[0, line.length - 1]]
   for (let span = open.pop(); span !== undefined; span = open.pop()) {
