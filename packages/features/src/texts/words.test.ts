@@ -39,7 +39,7 @@ const forbidden: Readonly<Record<Language, readonly (readonly [word: RegExp, bet
       [/^Last times$/, 'Recent runs'],
       [/Set setpoint/, 'Set compartment 1 setpoint'],
       [/\b(cold control|fridge service)\b/i, 'Refrigeration'],
-      ],
+    ],
     es: [
       [/\bUps\b/, 'what happened'],
       [/equipo frigorífico|grupo frigorífico/i, 'equipo de frío'],
