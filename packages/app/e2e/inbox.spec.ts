@@ -43,7 +43,11 @@ test('the active alerts and a service’s page are there, and lead on [navigatio
     .first()
     .click()
   await expect(page).toHaveURL(/\/services\/eyecold\?v=\d+$/)
-  await page.getByRole('complementary').getByRole('link').first().click()
+  await page
+    .getByRole('complementary', { name: /^[A-Z]{2}\d/ })
+    .getByRole('link')
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/services\/eyecold\/\d+$/)
   await expect(page.getByRole('heading', { level: 2, name: 'Ultimo stato' })).toBeVisible()
   await accessible(page, 'service of a vehicle')
