@@ -1,5 +1,5 @@
 // Starts a server with one or more of the three roles; used by main, the tests and the benchmarks.
-import { endpoints, features, providersOf } from '@flotta/features/features.ts'
+import { endpoints, features, providersOf, schemaNames } from '@flotta/features/features.ts'
 import { registerBusMetrics } from '@flotta/platform/bus.metrics.ts'
 import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
@@ -99,7 +99,7 @@ export async function listening<T>(variable: string, open: () => Promise<T>): Pr
 
 const startHttp = (ctx: Context, webDir: string | undefined) =>
   listening('FLOTTA_HTTP_PORT', async () => {
-    const http = await openHttp({ ctx, features, endpoints, version, ...(webDir && { webDir }) })
+    const http = await openHttp({ ctx, features, endpoints, schemaNames, version, ...(webDir && { webDir }) })
     await http.listen()
     return http
   })

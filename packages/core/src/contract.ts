@@ -81,6 +81,8 @@ export interface Endpoint {
   readonly secret_body?: true
   /** Also the ticket of a sign-in opens it, whose user must enrol a second factor first. */
   readonly enrolment?: true
+  /** The headers of a request that it heeds, for the OpenAPI document. */
+  readonly heeds?: readonly ('If-Match' | 'Idempotency-Key')[]
   /** Lists answer with an ETag and 304. */
   readonly etag?: boolean
   /** `sse`: the handler takes over the response and streams server-sent events; `reply` documents one event. `file`: the answer is bytes as they are, `reply` is `FileReply`. */

@@ -137,6 +137,7 @@ export function resource<
       allow: write,
       scope,
       body: form.extend(create_only ?? {}) as z.ZodObject<S & M>,
+      heeds: ['Idempotency-Key'],
       ...bodyLimit,
       ...stepUp,
       reply: record,
@@ -149,6 +150,7 @@ export function resource<
       allow: write,
       ...byId,
       body: changesOf(form),
+      heeds: ['If-Match'],
       ...bodyLimit,
       ...stepUp,
       reply: record,
@@ -182,6 +184,7 @@ export const bulkOf = <const R extends Pick<Resource, 'resource' | 'create'>>(
     summary: `Create many of ${name}, all or none; with Idempotency-Key the same request within 24 h is answered as before`,
     allow: create.allow,
     scope: create.scope,
+    heeds: ['Idempotency-Key'],
     body: z
       .array(create.body as NonNullable<R['create']['body']>)
       .min(1)

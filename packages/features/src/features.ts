@@ -3,6 +3,7 @@ import type { Endpoint } from '@flotta/core/contract.ts'
 import { endpointsOf, isResource } from '@flotta/core/resource.ts'
 import type { Config } from '@flotta/platform/config.ts'
 import type { Feature, Provider } from '@flotta/platform/feature.ts'
+import type { ZodType } from 'zod'
 
 const servers = import.meta.glob<Feature>('./[a-z]*/[a-z]*/server.ts', {
   eager: true,
@@ -25,6 +26,27 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   'path' in value &&
   'allow' in value &&
   'scope' in value
+const pascal = (hyphened: string): string =>
+  hyphened.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+const PASCAL = /^[A-Z][A-Za-z0-9]*$/
+const isSchema = (value: unknown): value is ZodType =>
+  typeof value === 'object' && value !== null && '_zod' in value
+/** What contracts call their records, for the OpenAPI document. Where two folders use one name, the folder's stands before it. */
+export const schemaNames: ReadonlyMap<ZodType, string> = (() => {
+  const exported = Object.entries(contracts).flatMap(([path, module]) =>
+    Object.entries(module)
+      .filter(([name]) => PASCAL.test(name))
+      .flatMap(([name, schema]) => (isSchema(schema) ? [{ path, name, schema }] : [])),
+  )
+  const folderOf = (path: string): string => pascal(path.split('/').at(-2) ?? '').replace(/s$/, '')
+  const names = new Map<ZodType, string>()
+  for (const { path, name, schema } of exported) {
+    const isShared = exported.some(other => other.name === name && other.schema !== schema)
+    if (!names.has(schema)) names.set(schema, isShared ? `${folderOf(path)}${name}` : name)
+  }
+  return names
+})()
+
 /** Every endpoint that a contract declares. */
 export const endpoints: readonly Endpoint[] = Object.values(contracts).flatMap(module =>
   Object.values(module).flatMap(value =>

@@ -88,6 +88,12 @@ const proxy = z.string().refine(text => {
     (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
   )
 }, 'must be addresses or networks (10.0.0.1, 10.0.0.0/8), with commas between')
+const origin = z
+  .string()
+  .refine(
+    text => URL.canParse(text) && /^https?:\/\//.test(text) && new URL(text).origin === text,
+    'must be origins (https://portal.example), without a path, with commas between',
+  )
 /** `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` */
 const signingKey = z.string().refine(text => {
   try {
@@ -229,6 +235,12 @@ export const settings = z.object({
     .pipe(z.array(proxy))
     .default([])
     .describe('addresses or networks of proxies whose forwarded headers are believed'),
+  FLOTTA_CORS_ORIGINS: list
+    .pipe(z.array(origin))
+    .default([])
+    .describe(
+      'pages of other sites that may call the API with a token, by origin as https://portal.example (default: none)',
+    ),
   FLOTTA_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -2,8 +2,10 @@
 import { API, type Endpoint } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import type { Context, EventStream, Feature } from './feature.ts'
 import { openApp } from './http/app.ts'
+import { allowOrigins } from './http/cross-origin.ts'
 import { serveDocs } from './http/docs.ts'
 import { mount } from './http/endpoint.ts'
 import { serveHealth } from './http/health.ts'
@@ -25,6 +27,8 @@ export interface HttpOptions {
   readonly features: readonly Feature[]
   /** Every endpoint that any contract declares: each must be handled, exactly once. */
   readonly endpoints: readonly Endpoint[]
+  /** What the API document calls the records of endpoints. */
+  readonly schemaNames?: ReadonlyMap<z.ZodType, string>
   /** Directory of the built web app; without it only the API is served. */
   readonly webDir?: string
   readonly version: string
@@ -46,6 +50,7 @@ export async function openHttp({
   ctx,
   features,
   endpoints,
+  schemaNames = new Map(),
   webDir,
   version,
 }: HttpOptions): Promise<HttpServer> {
@@ -57,6 +62,7 @@ export async function openHttp({
   const front = await openApp(ctx)
   const { app, fail } = front
   addRequestHooks(front, ctx, quotas, life)
+  await allowOrigins(app, config)
 
   const refuseOthers = refuseOtherMethods(app)
   serveHealth(app, ctx, life)
@@ -76,7 +82,10 @@ export async function openHttp({
   }
   for (const handler of handlersOf(features, endpoints)) mount(app, handler, routing)
   for (const way of features.flatMap(({ ways = [] }) => ways)) mountWay(app, way, routing)
-  serveDocs(app, openApi(endpoints, { title: 'Flotta', version }, `${config.publicUrl}${API}`))
+  serveDocs(
+    app,
+    openApi(endpoints, schemaNames, { title: 'Flotta', version }, `${config.publicUrl}${API}`),
+  )
   if (webDir === undefined)
     app.setNotFoundHandler((request, reply) => fail(new Problem('not_found'), request, reply))
   else

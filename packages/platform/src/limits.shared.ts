@@ -121,6 +121,10 @@ class DatabaseLimits implements SharedLimits {
     return 0
   }
 
+  untilWhole(key: string): number {
+    return this.#buckets.left(key)
+  }
+
   async give(key: string, rate: Rate, cost = 1): Promise<void> {
     this.#buckets.give(key, rate, cost)
     const use = this.#unsettled.get(key)

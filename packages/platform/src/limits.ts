@@ -17,6 +17,8 @@ export interface Limits {
   take(key: string, rate: Rate, cost?: number): Promise<number>
   /** The same without waiting for the other processes: it uses what this process knows and shares the use with the others soon. */
   takeNow(key: string, rate: Rate, cost?: number): number
+  /** Milliseconds until the limit of `key` is whole again, as far as this process knows. */
+  untilWhole(key: string): number
   /** Gives back what was taken for an action that does not count after all. */
   give(key: string, rate: Rate, cost?: number): Promise<void>
   /** Reserves the next turn of actions that are `pause` ms apart and returns the ms until it; null: the wait would exceed `patience` and no turn is reserved. */
@@ -84,6 +86,7 @@ export function memoryLimits(now: () => number): Limits {
   return {
     take: async (...args) => buckets.take(...args),
     takeNow: (...asked) => buckets.take(...asked),
+    untilWhole: key => buckets.left(key),
     give: async (...args) => buckets.give(...args),
     async acquireTurn(key, pause, patience) {
       const wait = buckets.left(turnKey(key))

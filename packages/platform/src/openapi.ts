@@ -1,7 +1,8 @@
 // The OpenAPI 3.1 document, printed from the endpoints alone.
-import type { Endpoint } from '@flotta/core/contract.ts'
-import { Failure } from '@flotta/core/contract.ts'
+import { type Endpoint, Failure, PageMeta } from '@flotta/core/contract.ts'
+import { languages } from '@flotta/core/languages.ts'
 import { z } from 'zod'
+import { SchemaNames } from './openapi-names.ts'
 
 type Json = Record<string, unknown>
 export interface OpenApi {
@@ -22,114 +23,245 @@ export interface Operation {
   readonly security: readonly Json[]
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    target: 'draft-2020-12',
-    unrepresentable: 'any',
-    override: ({ jsonSchema: s }) => {
-      if (s.additionalProperties === false) delete s.additionalProperties
-      if (s.format !== undefined && s.pattern !== undefined) delete s.pattern
-      if (s.minimum === Number.MIN_SAFE_INTEGER) delete s.minimum
-      if (s.maximum === Number.MAX_SAFE_INTEGER) delete s.maximum
-    },
-  })
-  return rest
-}
+const HEADERS = {
+  'RateLimit-Limit': 'Calls that the caller may make at once',
+  'RateLimit-Remaining': 'Calls that are left of them now',
+  'RateLimit-Reset': 'Seconds until all are left again',
+  ETag: 'The version of the answer, for `If-None-Match` and `If-Match`',
+  'Retry-After': 'Seconds after which to try again',
+} as const
+type HeaderName = keyof typeof HEADERS
+const REQUEST_HEADERS = {
+  'Accept-Language': {
+    description: 'The language of texts and faults',
+    schema: { type: 'string', examples: [...languages] },
+  },
+  'If-None-Match': {
+    description: 'The ETag of the last answer: 304 while nothing changed',
+    schema: { type: 'string' },
+  },
+  'If-Match': {
+    description: 'The ETag that the record was read with: 409 when it changed since',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Key': {
+    description: 'Of the caller’s choice: the same request within 24 h is answered as before',
+    schema: { type: 'string', maxLength: 200 },
+  },
+} as const
+type RequestHeader = keyof typeof REQUEST_HEADERS
 
-function parameters(where: 'path' | 'query', shape: z.ZodObject | undefined): Json[] {
-  if (shape === undefined) return []
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
-    properties?: Record<string, Json>
-    required?: string[]
+const referTo = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
+const plainName = (header: string): string => header.replaceAll('-', '')
+const headersOf = (...names: readonly HeaderName[]): Json =>
+  Object.fromEntries(names.map(name => [name, referTo('headers', plainName(name))]))
+const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
+
+/** The operations of one document and the schemas that they name. */
+class OperationWriter {
+  readonly #names: SchemaNames
+  constructor(names: SchemaNames) {
+    this.#names = names
   }
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: where,
-    required: where === 'path' || required.includes(name),
-    schema,
-  }))
-}
 
-const failure = (description: string): Json => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-})
-
-function answer(e: Endpoint): Json {
-  if (e.status === 204) return { description: 'Done' }
-  if (e.kind === 'file')
+  operation(e: Endpoint): Operation {
+    const parameters = [
+      ...this.#parameters('path', e.params),
+      ...this.#parameters('query', e.query),
+      ...headersHeeded(e).map(name => referTo('parameters', plainName(name))),
+    ]
     return {
-      description: 'Bytes',
-      content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
-    }
-  if (e.kind === 'sse')
-    return {
-      description: 'Server-sent events; the data of each',
-      content: { 'text/event-stream': { schema: schemaOf(e.reply, 'output') } },
-    }
-  const schema = schemaOf(
-    e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta }),
-    'output',
-  )
-  return { description: 'Done', content: { 'application/json': { schema } } }
-}
-
-function operation(e: Endpoint): Operation {
-  const parameterList = [...parameters('path', e.params), ...parameters('query', e.query)]
-  return {
-    operationId: `${e.method.toLowerCase()}${e.path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    summary: e.summary,
-    tags: [e.path.split('/')[1] ?? ''],
-    'x-allow': e.allow,
-    'x-scope': e.scope,
-    security: e.allow === 'anyone' ? [] : [{ bearer: [] }],
-    ...(parameterList.length > 0 && { parameters: parameterList }),
-    ...(e.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(e.body, 'input') } },
-      },
-    }),
-    responses: {
-      [String(e.status ?? 200)]: answer(e),
-      ...(e.etag === true && { 304: { description: 'Unchanged since the ETag in If-None-Match' } }),
-      ...(e.allow !== 'anyone' && {
-        401: failure('No or bad token'),
-        403: failure('The role or the agreement lacks the permission'),
+      operationId: `${e.method.toLowerCase()}${e.path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+      summary: e.summary,
+      tags: [e.path.split('/')[1] ?? ''],
+      'x-allow': e.allow,
+      'x-scope': e.scope,
+      security: e.allow === 'anyone' ? [] : [{ bearer: [] }],
+      parameters,
+      ...(e.body && {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: this.#names.schemaOf(e.body, 'input') } },
+        },
       }),
-      ...(typeof e.scope === 'object' && { 404: failure('Unknown, or not the caller’s') }),
-      ...((e.body ?? e.query) && { 422: failure('Field errors, by field in `data`') }),
-      default: failure('Any other failure'),
+      responses: {
+        [String(e.status ?? 200)]: {
+          ...this.#answer(e),
+          headers: headersOf(...LIMIT_HEADERS, ...(e.etag === true ? (['ETag'] as const) : [])),
+        },
+        ...faultsOf(e),
+      },
+    }
+  }
+
+  #parameters(where: 'path' | 'query', shape: z.ZodObject | undefined): Json[] {
+    if (shape === undefined) return []
+    const { properties = {}, required = [] } = this.#names.inlineSchemaOf(shape) as {
+      properties?: Record<string, Json>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      schema,
+    }))
+  }
+
+  #answer(e: Endpoint): Json {
+    if (e.status === 204) return { description: 'Done' }
+    if (e.kind === 'file')
+      return {
+        description: 'Bytes',
+        content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+      }
+    if (e.kind === 'sse')
+      return {
+        description: 'Server-sent events; the data of each',
+        content: { 'text/event-stream': { schema: this.#names.schemaOf(e.reply, 'output') } },
+      }
+    const envelope =
+      e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta })
+    return {
+      description: 'Done',
+      content: { 'application/json': { schema: this.#names.schemaOf(envelope, 'output') } },
+    }
+  }
+}
+
+const headersHeeded = (e: Endpoint): RequestHeader[] => [
+  'Accept-Language',
+  ...(e.etag === true ? (['If-None-Match'] as const) : []),
+  ...(e.heeds ?? []),
+]
+
+const failure = (name: string): Json => referTo('responses', name)
+const isWrite = (e: Endpoint): boolean => e.method !== 'GET' && e.reads_only !== true
+function faultsOf(e: Endpoint): Json {
+  return {
+    ...(e.etag === true && { 304: { description: 'Unchanged since the ETag in If-None-Match' } }),
+    ...(e.allow !== 'anyone' && { 401: failure('Unauthorized'), 403: failure('Forbidden') }),
+    ...(typeof e.scope === 'object' && { 404: failure('NotFound') }),
+    ...(isWrite(e) && { 409: failure('Conflict') }),
+    ...((e.body ?? e.query) && { 422: failure('Invalid') }),
+    429: failure('TooMany'),
+    503: failure('Unavailable'),
+    default: failure('Failed'),
+  }
+}
+const FAILURES = {
+  Unauthorized: { description: 'No or bad token', headers: LIMIT_HEADERS },
+  Forbidden: {
+    description: 'The role or the agreement lacks the permission',
+    headers: LIMIT_HEADERS,
+  },
+  NotFound: { description: 'Unknown, or not the caller’s', headers: LIMIT_HEADERS },
+  Conflict: {
+    description: 'The record changed since it was read, is in use, or is in the way',
+    headers: LIMIT_HEADERS,
+  },
+  Invalid: { description: 'Field errors, by field in `data`', headers: LIMIT_HEADERS },
+  TooMany: {
+    description: 'Too many calls: try again later',
+    headers: [...LIMIT_HEADERS, 'Retry-After'],
+  },
+  Unavailable: { description: 'Not now: try again later', headers: ['Retry-After'] },
+  Failed: { description: 'Any other failure', headers: LIMIT_HEADERS },
+} as const
+const FAILURE_EXAMPLE = {
+  message: 'The data is not valid',
+  code: 'invalid',
+  data: { name: ['This field is required'] },
+}
+const PROBLEM_DETAILS = {
+  type: 'object',
+  description: 'The same failure in the form of RFC 9457, for who asks for it by `Accept`',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string', format: 'uri-reference' },
+    code: { type: 'string' },
+    errors: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+  },
+}
+
+function components(names: SchemaNames): Json {
+  return {
+    schemas: { ...names.schemas(), ProblemDetails: PROBLEM_DETAILS },
+    responses: Object.fromEntries(
+      Object.entries(FAILURES).map(([name, { description, headers }]) => [
+        name,
+        {
+          description,
+          headers: headersOf(...headers),
+          content: {
+            'application/json': {
+              schema: referTo('schemas', 'Failure'),
+              ...(name === 'Invalid' && { example: FAILURE_EXAMPLE }),
+            },
+            'application/problem+json': { schema: referTo('schemas', 'ProblemDetails') },
+          },
+        },
+      ]),
+    ),
+    headers: Object.fromEntries(
+      Object.entries(HEADERS).map(([name, description]) => [
+        plainName(name),
+        { description, schema: { type: name === 'ETag' ? 'string' : 'integer' } },
+      ]),
+    ),
+    parameters: Object.fromEntries(
+      Object.entries(REQUEST_HEADERS).map(([name, header]) => [
+        plainName(name),
+        { name, in: 'header', required: false, ...header },
+      ]),
+    ),
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The token of `POST /login`, or a personal API token',
+      },
     },
   }
 }
 
-/** @param server the address below which the paths stand */
+/**
+ * @param schemaNames what contracts call their schemas: each is a component of that name
+ * @param server the address below which the paths stand
+ */
 export function openApi(
   endpoints: readonly Endpoint[],
+  schemaNames: ReadonlyMap<z.ZodType, string>,
   info: { readonly title: string; readonly version: string },
   server: string,
 ): OpenApi {
+  const names = new SchemaNames(
+    new Map([...schemaNames, [Failure, 'Failure'], [PageMeta, 'PageMeta']]),
+  )
+  names.schemaOf(Failure, 'output')
+  const writer = new OperationWriter(names)
   const paths: Record<string, Record<string, Operation>> = {}
   for (const e of [...endpoints].sort((a, b) => (a.path < b.path ? -1 : 1))) {
     const path = e.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [e.method.toLowerCase()]: operation(e) }
+    paths[path] = { ...paths[path], [e.method.toLowerCase()]: writer.operation(e) }
   }
+  const tags = [...new Set(Object.keys(paths).map(path => path.split('/')[1] ?? ''))]
   return {
     openapi: '3.1.0',
-    info,
+    info: {
+      ...info,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    } as OpenApi['info'],
     servers: [{ url: server }],
+    tags: tags.map(name => ({ name, description: `Calls below /${name}` })),
     paths,
-    components: {
-      schemas: { Failure: schemaOf(Failure, 'output') },
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The token of `POST /login`, or a personal API token',
-        },
-      },
-    },
+    components: components(names),
   }
 }

@@ -20,7 +20,7 @@ import { memoryLimits } from '@flotta/platform/limits.ts'
 import { openLog } from '@flotta/platform/log.ts'
 import { startQueue } from '@flotta/platform/queue-runner.ts'
 import type { Selectable } from 'kysely'
-import { endpoints as allEndpoints, features as allFeatures } from '../features.ts'
+import { endpoints as allEndpoints, features as allFeatures, schemaNames } from '../features.ts'
 import { makeFleet } from '../fleet/fleets/testing.ts'
 import { makeVehicle, type Vehicle, type VehicleValues } from '../fleet/vehicles/testing.ts'
 import { beginSession } from '../people/auth/sessions.ts'
@@ -143,7 +143,9 @@ export async function testApp(
     // waiting for a turn takes real time
     limits: {
       ...memoryLimits(Date.now),
-      ...(({ take, takeNow, give }) => ({ take, takeNow, give }))(memoryLimits(() => clock.now)),
+      ...(({ take, takeNow, untilWhole, give }) => ({ take, takeNow, untilWhole, give }))(
+        memoryLimits(() => clock.now),
+      ),
     },
     now: () => clock.now,
     say,
@@ -156,6 +158,7 @@ export async function testApp(
     ctx,
     features,
     endpoints: parts.endpoints ?? allEndpoints,
+    schemaNames,
     version: 'test',
     ...(parts.webDir !== undefined && { webDir: parts.webDir }),
   })

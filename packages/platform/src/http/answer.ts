@@ -39,7 +39,11 @@ export async function sendJson(
       : { text: write(e.meta === undefined ? { data: answer } : answer) }
   // no cache on the way or on a disk keeps people and their positions; who asks with If-None-Match keeps the last answer itself, in memory
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
-  reply.header('vary', 'authorization, accept-language, accept-encoding')
+  const vary = reply.getHeader('vary')
+  reply.header(
+    'vary',
+    ['authorization, accept-language, accept-encoding', ...(vary ? [vary] : [])].join(', '),
+  )
   if (e.etag === true && e.method === 'GET') {
     const bodyEtag = out.etag ?? etagOf(out.text)
     const version = reply.getHeader('etag')

@@ -1,4 +1,5 @@
 // Failed calls: the caller receives the problem in its language. A bug of the product is logged with its details and answered without them.
+import { STATUS_CODES } from 'node:http'
 import type { Failure } from '@flotta/core/contract.ts'
 import { FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -62,18 +63,34 @@ export function failures(
       code: problem?.code ?? 'failed',
       ...(Object.keys(data).length > 0 && { data }),
     }
+    const status = problem?.status ?? 500
+    const wantsDetails = asksForProblemDetails(request)
     if (problem?.retryAfter !== undefined)
       reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfter))))
     if (problem?.status === 401) reply.header('www-authenticate', 'Bearer')
     reply
-      .code(problem?.status ?? 500)
+      .code(status)
       .headers(headers)
       .header('cache-control', 'no-store')
       .header('content-language', language)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(body))
+      .type(`${wantsDetails ? PROBLEM_DETAILS : 'application/json'}; charset=utf-8`)
+      .send(JSON.stringify(wantsDetails ? problemDetails(body, status, request.id) : body))
   }
 }
+
+const PROBLEM_DETAILS = 'application/problem+json'
+const asksForProblemDetails = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes(PROBLEM_DETAILS) === true
+/** The same failure in the form of RFC 9457; `errors` are the faults by field. */
+const problemDetails = ({ message, code, data }: Failure, status: number, request: string) => ({
+  type: `/api/docs#${code}`,
+  title: STATUS_CODES[status] ?? code,
+  status,
+  detail: message,
+  instance: `urn:flotta:request:${request}`,
+  code,
+  ...(data && { errors: data }),
+})
 
 /** The caller went away in the middle of its body: nobody reads the answer, and a line for each would let anybody fill the log. */
 const isBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete

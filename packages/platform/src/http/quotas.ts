@@ -21,6 +21,8 @@ const MOST_PROOFS = 50_000
 export interface Quotas {
   /** First thing of a request; `answer` closes when it is answered. Throws `too_many`. */
   admit(request: FastifyRequest, answer: ServerResponse): void
+  /** The `RateLimit-*` headers of an answer: how many calls at once, how many are left, seconds until all are; none of files. */
+  headersOf(request: FastifyRequest): Readonly<Record<string, string>>
   /** The request's token is this user's. Throws `too_many` when the user has too many connections. */
   recognise(request: FastifyRequest, token: string, user_id: number): void
   /** The token is invalid, or not valid any more. */
@@ -77,6 +79,18 @@ class RequestQuotas implements Quotas {
     const wait = this.#limits.takeNow(key, rate)
     if (wait > 0) throw tooMany(wait)
     request.strange = rate === this.#perStranger ? key : null
+  }
+
+  headersOf(request: FastifyRequest): Readonly<Record<string, string>> {
+    if (!request.url.startsWith('/api/')) return {}
+    const [key, { burst, every_ms }] = this.#limitOf(request)
+    const untilWhole = this.#limits.untilWhole(key)
+    const remaining = Math.max(0, Math.floor(burst - untilWhole / every_ms))
+    return {
+      'ratelimit-limit': String(burst),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': String(Math.ceil(untilWhole / 1_000)),
+    }
   }
 
   recognise(request: FastifyRequest, token: string, user_id: number): void {

@@ -57,6 +57,7 @@ export function addRequestHooks(
       throw new Problem('unavailable', 'api.unavailable', {}, 2)
     quotas.admit(request, reply.raw)
   })
+  app.addHook('onSend', async (request, reply) => void reply.headers(quotas.headersOf(request)))
   app.addHook('onResponse', async (request, reply) => recordAnswer(request, reply, log))
 }
 

@@ -77,15 +77,13 @@ export const list = endpoint({
   etag: true,
 })
 
-/** An id of the catalogue, which belongs to no customer. `:id` would be the id of a sharing record. */
-const AgreementIdParams = z.object({ agreement_id: Id })
 export const agreementById = endpoint({
   method: 'GET',
-  path: '/agreements/:agreement_id',
+  path: '/agreements/:id',
   summary: 'One agreement of the catalogue',
   allow: 'view',
   scope: 'none',
-  params: AgreementIdParams,
+  params: ById,
   reply: AgreementDefinition,
   etag: true,
 })
@@ -101,21 +99,21 @@ const agreementVehiclesCall = {
   method: 'GET',
   allow: 'view',
   scope: 'customer',
-  params: AgreementIdParams,
+  params: ById,
   query: Search.extend({ vehicle_id: Id.optional() }),
   reply: z.array(AgreementVehicle),
   meta: PageMeta,
 } as const
 export const agreementVehicles = endpoint({
   ...agreementVehiclesCall,
-  path: '/agreements/:agreement_id/vehicles',
+  path: '/agreements/:id/vehicles',
   summary:
     'Vehicles that the caller’s customer holds an agreement on, now or later, the first to end first',
   etag: true,
 })
 export const archivedVehicles = endpoint({
   ...agreementVehiclesCall,
-  path: '/agreements/:agreement_id/vehicles/archived',
+  path: '/agreements/:id/vehicles/archived',
   summary: 'Vehicles that the caller’s customer held an agreement on, the last to have ended first',
   etag: true,
 })

@@ -76,14 +76,12 @@ describe('the catalogue', () => {
     expect((await owner.call(all, {})).data).toEqual(
       agreementIds.map(id => ({ id, code: agreements[id as keyof typeof agreements] })),
     )
-    expect((await owner.call(agreementById, { params: { agreement_id: 2 } })).data).toEqual({
+    expect((await owner.call(agreementById, { params: { id: 2 } })).data).toEqual({
       id: 2,
       code: 'eyegeo',
     })
     for (const path of [agreementById, vehiclesOf, archivedVehicles])
-      expect(
-        (await owner.call(path, { params: { agreement_id: 1 }, query: {} } as never)).status,
-      ).toBe(404)
+      expect((await owner.call(path, { params: { id: 1 }, query: {} } as never)).status).toBe(404)
     expect((await owner.call(list, { query: { per_page: 100 } })).data).toHaveLength(
       agreementIds.length,
     )
@@ -152,7 +150,7 @@ describe('the vehicles of an agreement', () => {
       app.clock.now + DAY,
     )
     await app.make.agreement(later?.id ?? 0, customer_id, 2, app.clock.now + DAY, null)
-    const rows = await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: {} })
+    const rows = await owner.call(vehiclesOf, { params: { id: 2 }, query: {} })
     expect(rows.data.map(r => r.plate)).toEqual(['ZZ2', vehicle.plate, 'ZZ3'])
     expect(rows.data[0]).toEqual({
       id: expect.any(Number),
@@ -163,41 +161,37 @@ describe('the vehicles of an agreement', () => {
     })
     expect(rows.data[2]?.active_to).toBeNull()
     expect(
-      (await owner.call(archivedVehicles, { params: { agreement_id: 2 }, query: {} })).data.map(
-        r => r.plate,
-      ),
+      (await owner.call(archivedVehicles, { params: { id: 2 }, query: {} })).data.map(r => r.plate),
     ).toEqual(['ZZ1'])
     const second = await owner.call(vehiclesOf, {
-      params: { agreement_id: 2 },
+      params: { id: 2 },
       query: { page: 2, per_page: 2 },
     })
     expect([second.data.map(r => r.plate), second.meta.total]).toEqual([['ZZ3'], 3])
     expect(
-      (
-        await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: { search: 'zz 2' } })
-      ).data.map(r => r.plate),
+      (await owner.call(vehiclesOf, { params: { id: 2 }, query: { search: 'zz 2' } })).data.map(
+        r => r.plate,
+      ),
     ).toEqual(['ZZ2'])
     expect(
       (
         await owner.call(vehiclesOf, {
-          params: { agreement_id: 2 },
+          params: { id: 2 },
           query: { search: 'posizione' },
         })
       ).data,
     ).toHaveLength(3)
     const { vehicle_id } = rows.data[0] ?? { vehicle_id: 0 }
     expect(
-      (
-        await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: { vehicle_id } })
-      ).data.map(r => r.vehicle_id),
+      (await owner.call(vehiclesOf, { params: { id: 2 }, query: { vehicle_id } })).data.map(
+        r => r.vehicle_id,
+      ),
     ).toEqual([vehicle_id])
   })
   test('are of the own customer alone, and of what it sees now: a guest’s share stands there from its beginning to its end [agreements.8]', async () => {
     const { vehicle, owner, guest, guest_id } = await place()
     const platesSeen = async () =>
-      (await guest.call(vehiclesOf, { params: { agreement_id: 2 }, query: {} })).data.map(
-        r => r.vehicle_id,
-      )
+      (await guest.call(vehiclesOf, { params: { id: 2 }, query: {} })).data.map(r => r.vehicle_id)
     await app.make.agreement(
       vehicle.id,
       guest_id,
@@ -208,14 +202,10 @@ describe('the vehicles of an agreement', () => {
     expect(await platesSeen()).toEqual([])
     app.clock.now += 5 * MINUTE
     expect(await platesSeen()).toEqual([vehicle.id])
-    expect(
-      (await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: {} })).data,
-    ).toHaveLength(1)
+    expect((await owner.call(vehiclesOf, { params: { id: 2 }, query: {} })).data).toHaveLength(1)
     app.clock.now += 5 * MINUTE
     expect(await platesSeen()).toEqual([])
-    expect(
-      (await guest.call(archivedVehicles, { params: { agreement_id: 2 }, query: {} })).data,
-    ).toEqual([])
+    expect((await guest.call(archivedVehicles, { params: { id: 2 }, query: {} })).data).toEqual([])
   })
 })
 

@@ -70,7 +70,7 @@ export default feature({
       })
     }),
     handle(contract.all, () => catalogue),
-    handle(contract.agreementById, ({ params }) => definition(params.agreement_id)),
+    handle(contract.agreementById, ({ params }) => definition(params.id)),
     handle(contract.list, async ({ query, caller, language, ctx }) => {
       const words = query.search?.trim() ?? ''
       const ids = words === '' ? [] : agreementIdsNamed(ctx, language, words)
@@ -85,7 +85,7 @@ export default feature({
     }),
     ...[contract.agreementVehicles, contract.archivedVehicles].map(endpoint =>
       handle(endpoint, async ({ params, query, caller, language, ctx }) => {
-        const { id } = definition(params.agreement_id)
+        const { id } = definition(params.id)
         const words = query.search?.trim() ?? ''
         const search =
           words === '' || agreementIdsNamed(ctx, language, words).includes(id) ? '' : words

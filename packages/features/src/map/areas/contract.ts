@@ -109,6 +109,7 @@ const Features = z.object({
 const Meters = (least: number, most: number, usual: number) =>
   z.coerce.number().min(least).max(most).default(usual)
 const importing = {
+  heeds: ['Idempotency-Key'],
   method: 'POST',
   allow: 'edit',
   scope: 'customer',

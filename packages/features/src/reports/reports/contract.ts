@@ -87,6 +87,7 @@ export const requestReport = endpoint({
   allow: 'edit',
   scope: 'customer',
   body: ReportForm,
+  heeds: ['Idempotency-Key'],
   reply: Report,
   status: 201,
 })
@@ -98,6 +99,7 @@ export const requestVehicleReport = endpoint({
   scope: { vehicle: 'visible' },
   params: ById,
   body: ReportParameters,
+  heeds: ['Idempotency-Key'],
   reply: Report,
 })
 export const markAsRead = endpoint({

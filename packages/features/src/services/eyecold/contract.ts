@@ -91,7 +91,14 @@ export const history = endpoint({
 
 export const Celsius = z.int().min(SETPOINT_MIN).max(SETPOINT_MAX)
 const Compartment = z.int().min(1).max(COMPARTMENTS)
-const commanding = { method: 'PUT', allow: 'control', scope, params: ById, reply: Command } as const
+const commanding = {
+  method: 'PUT',
+  allow: 'control',
+  scope,
+  params: ById,
+  heeds: ['Idempotency-Key'],
+  reply: Command,
+} as const
 export const setSetpoint = endpoint({
   ...commanding,
   path: '/services/eyecold/:id/setpoint',

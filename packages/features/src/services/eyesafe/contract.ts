@@ -112,6 +112,7 @@ const command = <const P extends string, const S extends Endpoint['scope']>(
     allow: 'control',
     scope,
     params: ById,
+    heeds: ['Idempotency-Key'],
     reply: Command,
   })
 /** 409 while the ignition is on, the vehicle offline or its state unsuitable; `Idempotency-Key` is heeded. */

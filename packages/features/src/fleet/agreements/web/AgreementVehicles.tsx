@@ -81,7 +81,7 @@ function useVehiclePages({ agreement_id, search, past }: AgreementVehiclesProps)
       call(
         endpoint,
         {
-          params: { agreement_id },
+          params: { id: agreement_id },
           query: {
             page: pageParam,
             per_page: PER_PAGE,

@@ -22,7 +22,10 @@ async function loadRegisterVehicles(): Promise<readonly AgreementVehicle[]> {
 }
 async function loadVehiclesWith(agreement_id: number): Promise<readonly AgreementVehicle[]> {
   const page = (number: number) =>
-    call(agreementVehicles, { params: { agreement_id }, query: { page: number, per_page: 100 } })
+    call(agreementVehicles, {
+      params: { id: agreement_id },
+      query: { page: number, per_page: 100 },
+    })
   const first = await page(1)
   const others = await Promise.all(
     Array.from({ length: Math.max(0, first.meta.total_pages - 1) }, (_, i) => page(i + 2)),

@@ -1,0 +1,63 @@
+// Schemas of contracts as JSON schema, where each that a contract names is a component of the document.
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+type Side = 'input' | 'output'
+
+/** Names beside what the schemas say of themselves. */
+class NameRegistry extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+  override get(schema: z.core.$ZodType): z.core.GlobalMeta {
+    return { ...z.globalRegistry.get(schema), ...super.get(schema) }
+  }
+}
+
+export class SchemaNames {
+  readonly #registries: Readonly<Record<Side, NameRegistry>>
+  readonly #components = new Map<string, Json>()
+
+  constructor(names: ReadonlyMap<z.ZodType, string>) {
+    this.#registries = { input: new NameRegistry(), output: new NameRegistry() }
+    for (const [schema, name] of names) {
+      this.#registries.output.add(schema, { id: name })
+      // What a caller sends has defaults and looser forms, so it is a component of its own.
+      this.#registries.input.add(schema, { id: name.endsWith('Form') ? name : `${name}Input` })
+    }
+  }
+
+  /** A schema in which those with a name are references. */
+  schemaOf(schema: z.ZodType, io: Side): Json {
+    const { $defs = {}, ...written } = this.#write(schema, io, this.#registries[io])
+    for (const [name, component] of Object.entries($defs as Record<string, Json>))
+      this.#components.set(name, component)
+    return written
+  }
+
+  /** A schema that stands as it is, for the fields of a query. */
+  inlineSchemaOf(schema: z.ZodType): Json {
+    return this.#write(schema, 'input', z.globalRegistry)
+  }
+
+  /** Those that were referred to, by name. */
+  schemas(): Json {
+    return Object.fromEntries([...this.#components].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  #write(schema: z.ZodType, io: Side, metadata: z.core.$ZodRegistry<z.core.GlobalMeta>): Json {
+    const { $schema: _, ...written } = z.toJSONSchema(schema, {
+      io,
+      metadata,
+      target: 'draft-2020-12',
+      unrepresentable: 'any',
+      override: ({ jsonSchema: s }) => {
+        if (s.additionalProperties === false) delete s.additionalProperties
+        if (s.format !== undefined && s.pattern !== undefined) delete s.pattern
+        if (s.minimum === Number.MIN_SAFE_INTEGER) delete s.minimum
+        if (s.maximum === Number.MAX_SAFE_INTEGER) delete s.maximum
+        delete s.id
+      },
+    })
+    return JSON.parse(
+      JSON.stringify(written).replaceAll('"#/$defs/', '"#/components/schemas/'),
+    ) as Json
+  }
+}
