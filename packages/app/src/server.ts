@@ -99,7 +99,14 @@ export async function listening<T>(variable: string, open: () => Promise<T>): Pr
 
 const startHttp = (ctx: Context, webDir: string | undefined) =>
   listening('FLOTTA_HTTP_PORT', async () => {
-    const http = await openHttp({ ctx, features, endpoints, schemaNames, version, ...(webDir && { webDir }) })
+    const http = await openHttp({
+      ctx,
+      features,
+      endpoints,
+      schemaNames,
+      version,
+      ...(webDir && { webDir }),
+    })
     await http.listen()
     return http
   })
