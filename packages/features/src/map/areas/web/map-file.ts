@@ -58,7 +58,7 @@ const pointsOfKml = (parent: Element | undefined): Point[] =>
     .filter(Boolean)
     .map(point => point.split(',').slice(0, 2).map(Number))
 
-/** Each part of a placemark of several becomes an area of its own, partName behind its name. */
+/** Each part of a placemark of several becomes an area of its own, with a number behind its name. */
 function ofPlacemark(placemark: Element): MapFeature[] {
   const name = textIn(placemark, 'name')
   const shapes: (readonly [string, unknown])[] = [
