@@ -17,6 +17,7 @@ export function withMetrics(limits: Limits): Limits {
   return {
     take: async (key, ...more) => countWait(key, await limits.take(key, ...more)),
     takeNow: (key, ...more) => countWait(key, limits.takeNow(key, ...more)),
+    untilWhole: key => limits.untilWhole(key),
     give: (...args) => limits.give(...args),
     acquireTurn: (...args) => limits.acquireTurn(...args),
     backOff: (...args) => limits.backOff(...args),
