@@ -76,7 +76,7 @@ function connectOther(
   const name = nameOf(index, protocol)
   const source = drive(index, from, step)
   let serial = 0
-  let heard = ''
+  let answerText = ''
   let expected = side.signIn?.(name, ++serial) ?? null
   return new Promise((resolve, reject) => {
     const connection: Connection = {
@@ -97,9 +97,9 @@ function connectOther(
     function dial(): net.Socket {
       const socket = socketTo(port, index)
       socket.on('data', bytes => {
-        heard += bytes.toString('latin1')
-        if (expected === null || !expected.answer.test(heard)) return
-        heard = ''
+        answerText += bytes.toString('latin1')
+        if (expected === null || !expected.answer.test(answerText)) return
+        answerText = ''
         expected = null
         if (connection.sent === 0) ready()
         else takeAck(connection, 1)

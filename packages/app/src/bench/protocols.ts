@@ -15,20 +15,20 @@ export const protocols: Bench = {
   measures:
     'records acknowledged per second in each protocol beside Teltonika’s, 500 connections each',
   async run(options) {
-    const asked = options.given.protocol
-    const names = [...deviceSides.keys()].filter(name => asked === undefined || name === asked)
-    const spoken = ['teltonika', ...names]
+    const onlyProtocol = options.given.protocol
+    const names = [...deviceSides.keys()].filter(name => onlyProtocol === undefined || name === onlyProtocol)
+    const protocolNames = ['teltonika', ...names]
     const database = await startDatabase('bench-protocols')
     try {
       const url = await database.create('product_protocols')
       await makeCompanies(
         url,
-        spoken.map(() => CONNECTIONS),
-        index => spoken[Math.floor(index / CONNECTIONS)] ?? 'teltonika',
+        protocolNames.map(() => CONNECTIONS),
+        index => protocolNames[Math.floor(index / CONNECTIONS)] ?? 'teltonika',
       )
       const product = await startProduct(join(options.dist, 'main.js'), { DATABASE_URL: url })
       try {
-        const subjects = spoken.map(
+        const subjects = protocolNames.map(
           (protocol, i): Subject => ({
             pid: product.pid,
             port: i === 0 ? product.teltonika : product.trackers,

@@ -34,12 +34,12 @@ export async function makeBroker({ tls = false } = {}): Promise<Broker> {
   writeFileSync(passwords, 'flotta:Sesamo1\ntracker:Sesamo2\n')
   spawnSync('mosquitto_passwd', ['-U', passwords])
   if (tls) makeCertificate(folder)
-  const own = (name: string) => join(folder, name)
+  const pathOf = (name: string) => join(folder, name)
   writeFileSync(
-    own('mosquitto.conf'),
+    pathOf('mosquitto.conf'),
     [
       `listener ${port} 127.0.0.1`,
-      ...(tls ? [`certfile ${own('cert.pem')}`, `keyfile ${own('key.pem')}`] : []),
+      ...(tls ? [`certfile ${pathOf('cert.pem')}`, `keyfile ${pathOf('key.pem')}`] : []),
       'allow_anonymous false',
       `password_file ${passwords}`,
       'user root',
@@ -59,7 +59,7 @@ export async function makeBroker({ tls = false } = {}): Promise<Broker> {
     await exit
   }
   const start = async () => {
-    broker = spawn('mosquitto', ['-c', own('mosquitto.conf')], { stdio: 'ignore' })
+    broker = spawn('mosquitto', ['-c', pathOf('mosquitto.conf')], { stdio: 'ignore' })
     await until('the broker', () => listens(port), { every: 50 })
   }
   await start()
@@ -68,7 +68,7 @@ export async function makeBroker({ tls = false } = {}): Promise<Broker> {
   return {
     url: `${scheme}://flotta:Sesamo1@${address}`,
     deviceUrl: `${scheme}://tracker:Sesamo2@${address}`,
-    ca: tls ? own('cert.pem') : undefined,
+    ca: tls ? pathOf('cert.pem') : undefined,
     kill,
     start,
     async remove() {

@@ -113,11 +113,11 @@ async function connect(
 ): Promise<Ask | null> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   open.add(socket)
-  let heard = ''
+  let answerText = ''
   let isDue = (): boolean => false
   let settle: (isAnswered: boolean) => void = () => {}
   socket.on('data', bytes => {
-    heard += bytes.toString('latin1')
+    answerText += bytes.toString('latin1')
     if (isDue()) settle(true)
   })
   socket.on('error', () => {})
@@ -136,8 +136,8 @@ async function connect(
   const ask: Ask = ({ bytes, answer }) =>
     new Promise(resolve => {
       if (socket.destroyed) return resolve(false)
-      heard = ''
-      isDue = () => answer.test(heard)
+      answerText = ''
+      isDue = () => answer.test(answerText)
       settle = isAnswered => {
         isDue = () => false
         settle = () => {}

@@ -29,9 +29,9 @@ function withoutSecrets(value: unknown): unknown {
 /** What of a value is kept; of one that is too large only how large it is. */
 export function auditValue(value: unknown): object | null {
   if (typeof value !== 'object' || value === null) return null
-  const shown = withoutSecrets(value) as object
-  const { length } = JSON.stringify(shown)
-  return length > MOST ? { characters: length } : shown
+  const publicValue = withoutSecrets(value) as object
+  const { length } = JSON.stringify(publicValue)
+  return length > MOST ? { characters: length } : publicValue
 }
 
 /** Of two states of a record what differs. */
@@ -41,12 +41,12 @@ export function differenceOf(
 ): { readonly before: object | null; readonly after: object | null } {
   if (before === null || after === null) return { before, after }
   const names = Object.keys({ ...before, ...after })
-  const of = (record: object, name: string) => (record as Readonly<Record<string, unknown>>)[name]
+  const valueOf = (record: object, name: string) => (record as Readonly<Record<string, unknown>>)[name]
   const changes = names.filter(
-    name => JSON.stringify(of(before, name)) !== JSON.stringify(of(after, name)),
+    name => JSON.stringify(valueOf(before, name)) !== JSON.stringify(valueOf(after, name)),
   )
   const part = (record: object) =>
-    Object.fromEntries(changes.map(name => [name, of(record, name) ?? null]))
+    Object.fromEntries(changes.map(name => [name, valueOf(record, name) ?? null]))
   return { before: part(before), after: part(after) }
 }
 

@@ -228,10 +228,10 @@ function measuredOf(
   { data, opened_at }: OpenRow,
   access: Access,
 ): Pick<ActiveAlert, 'measured'> {
-  const found =
+  const measured =
     data === null || isPrivate(access, opened_at.getTime()) ? null : (figures?.(data) ?? null)
-  if (found === null) return {}
-  const { place, ...rest } = found
+  if (measured === null) return {}
+  const { place, ...rest } = measured
   return { measured: { ...(place !== undefined && { place: ctx.say(language, place) }), ...rest } }
 }
 function positionOf(

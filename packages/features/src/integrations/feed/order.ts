@@ -73,12 +73,12 @@ export async function nextArrivals(
     )
     for (const { place, keys: packed } of rows) {
       const entry = unpackKeys(packed)
-      let told = place === spot.place ? spot.skip : 0
-      for (; told < entry.length && keys.length < limit; told++) {
-        const key = entry[told] as RowKey
+      let skip = place === spot.place ? spot.skip : 0
+      for (; skip < entry.length && keys.length < limit; skip++) {
+        const key = entry[skip] as RowKey
         if (isVisible(key.vehicle_id)) keys.push(key)
       }
-      spot = told < entry.length ? { place, skip: told } : { place: place + 1, skip: 0 }
+      spot = skip < entry.length ? { place, skip } : { place: place + 1, skip: 0 }
       if (keys.length === limit) return { keys, spot, more: await isMore(ctx, feed, spot) }
     }
     if (rows.length < CHUNK) return { keys, spot, more: false }

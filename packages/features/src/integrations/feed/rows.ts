@@ -42,13 +42,13 @@ async function accesses(
 ): Promise<Map<number, Access>> {
   const now = ctx.now()
   const vehicles = [...new Set(keys.map(key => key.vehicle_id))].flatMap(id => seen.get(id) ?? [])
-  const held = await activeAgreementIds(
+  const agreements = await activeAgreementIds(
     ctx,
     customer_id,
     now,
     vehicles.map(v => v.vehicle_id),
   )
-  return accessOf(ctx, customer_id, now, vehicles, held)
+  return accessOf(ctx, customer_id, now, vehicles, agreements)
 }
 /** The keys whose rows the reader may see, with the kind that decides so. */
 function visibleKeys(

@@ -46,9 +46,9 @@ async function answer<K, R extends object>(request: Request, source: Source<K, R
   const { query, caller, ctx, http } = request
   const { feed } = source
   const signer = { key: await keyOf(ctx), feed, customer_id: caller.customer_id }
-  const asked = query.cursor === undefined ? null : spotOf(signer, query.cursor, ctx.now())
+  const cursorSpot = query.cursor === undefined ? null : spotOf(signer, query.cursor, ctx.now())
   await givePlaces(ctx, feed)
-  const spot = asked ?? (await placeFrom(ctx, feed, Date.parse(query.from ?? '')))
+  const spot = cursorSpot ?? (await placeFrom(ctx, feed, Date.parse(query.from ?? '')))
   const seen = await seenVehicles(ctx, caller.customer_id)
   const page = await source.keys(request, spot, seen)
   const data = await source.rows(request, { customer_id: caller.customer_id, seen }, page.keys)

@@ -73,11 +73,11 @@ async function mustBeVisible(
     tx,
   )
   const [found = { vehicles: 0, fleets: 0 }] = rows
-  const unknown = {
+  const faults = {
     ...(found.vehicles < (vehicle_ids?.length ?? 0) && { vehicle_ids: 'validation.unknown' }),
     ...(found.fleets < (fleet_ids?.length ?? 0) && { fleet_ids: 'validation.unknown' }),
   }
-  if (Object.keys(unknown).length > 0) throw invalid(unknown)
+  if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
 /** @returns its id and its secret. Throws `conflict` where the customer has too many. */

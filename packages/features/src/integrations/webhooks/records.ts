@@ -81,7 +81,7 @@ async function incidentRecords(
     select r.*, n.subject_id from ${incidentsOf(customer_id, ctx.now(), sql<boolean>`i.id = any(${ids}::uuid[])`, vehicle_ids)} r
     join incidents n on n.vehicle_id = r.vehicle_id and n.id = r.id`.execute(ctx.db)
   const byId = new Map(rows.map(row => [row.id, row]))
-  const shown = events.flatMap(event => {
+  const visibleEvents = events.flatMap(event => {
     const row = byId.get(event.subject)
     return row === undefined ? [] : [{ event, row: asItWas(row, event.facts) }]
   })
@@ -89,10 +89,10 @@ async function incidentRecords(
     ctx,
     language,
     customer_id,
-    shown.map(({ row }) => row),
+    visibleEvents.map(({ row }) => row),
   )
   const records = new Map<number, Data>()
-  for (const [i, { event, row }] of shown.entries()) {
+  for (const [i, { event, row }] of visibleEvents.entries()) {
     const incident = answers[i]
     if (incident === undefined) continue
     if (!event.type.startsWith('area.')) records.set(event.id, incident)

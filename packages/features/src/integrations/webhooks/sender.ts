@@ -154,8 +154,8 @@ class Sender {
   async #bodiesOf(hook: Hook, events: readonly WaitingEvent[]): Promise<Map<number, string>> {
     const unsent = events.filter(event => event.body === null)
     const records = await recordsOf(this.#ctx, hook, unsent)
-    const hidden = unsent.filter(event => !records.has(event.id)).map(({ id }) => id)
-    if (hidden.length > 0) await dropEvents(this.#ctx.db, hidden, this.#ctx.now())
+    const withoutRecord = unsent.filter(event => !records.has(event.id)).map(({ id }) => id)
+    if (withoutRecord.length > 0) await dropEvents(this.#ctx.db, withoutRecord, this.#ctx.now())
     return new Map(
       events.flatMap(event => {
         if (event.body !== null) return [[event.id, event.body] as const]
@@ -252,12 +252,12 @@ class Hold {
     return this.#renewing
   }
   async #ask(): Promise<boolean> {
-    const asked = performance.now()
+    const startedAt = performance.now()
     if (!(await this.#renew())) {
       this.#renewedAt = Number.NEGATIVE_INFINITY
       return false
     }
-    this.#renewedAt = asked
+    this.#renewedAt = startedAt
     return true
   }
 }

@@ -111,12 +111,12 @@ export async function auditPage(
   customer_id: number,
   query: AuditFilters & { readonly page: number; readonly per_page: number },
 ): Promise<{ readonly rows: AuditRow[]; readonly total: number }> {
-  const found = sql`from audit a where ${matching(customer_id, query)}`
-  const numbers = sql`array(select a.number ${found} order by a.number desc limit ${sql.lit(query.per_page)} offset ${sql.lit((query.page - 1) * query.per_page)})`
+  const matches = sql`from audit a where ${matching(customer_id, query)}`
+  const numbers = sql`array(select a.number ${matches} order by a.number desc limit ${sql.lit(query.per_page)} offset ${sql.lit((query.page - 1) * query.per_page)})`
   const { rows, total } = await pageWithTotal<Row>(ctx, {
     page: sql`select * from (select ${COLUMNS} from audit a ${WITH_USERS} where a.customer_id = ${customer_id} and a.number = any(${numbers})) r`,
     order: sql`r.id desc`,
-    found,
+    found: matches,
     now: ctx.now(),
   })
   return { rows: rows.map(rowOf), total }

@@ -25,11 +25,11 @@ export function acceptedStep(
   now: number,
   usedSteps: readonly number[],
 ): number | null {
-  const given = Buffer.from(digitsOf(code))
+  const codeBytes = Buffer.from(digitsOf(code))
   let accepted: number | null = null
   for (let step = stepOf(now) - DRIFT; step <= stepOf(now) + DRIFT; step++) {
     const right = Buffer.from(generateSync({ secret, epoch: (step * STEP_MS) / 1000 }))
-    const isRight = given.length === right.length && timingSafeEqual(given, right)
+    const isRight = codeBytes.length === right.length && timingSafeEqual(codeBytes, right)
     if (isRight && !usedSteps.includes(step)) accepted ??= step
   }
   return accepted

@@ -125,12 +125,12 @@ export async function enrolPasskey(
   }).catch(() => null)
   if (verified?.verified !== true) return null
   const key = verified.registrationInfo.credential
-  const taken = await tx
+  const existing = await tx
     .selectFrom('factors')
     .select('id')
     .where('credential_id', '=', key.id)
     .executeTakeFirst()
-  if (taken !== undefined) throw new Problem('conflict', 'factors.passkey_taken')
+  if (existing !== undefined) throw new Problem('conflict', 'factors.passkey_taken')
   const row = await tx
     .insertInto('factors')
     .values({

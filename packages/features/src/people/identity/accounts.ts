@@ -70,27 +70,27 @@ export async function accountFor(
   if (!mayVouch(provider, email)) throw refusal('domain')
   const role = roleOf(provider, claims)
   if (role === null) throw refusal('no_role')
-  const known = await standing(tx)
+  const account = await standing(tx)
     .innerJoin('identities as i', 'i.user_id', 'u.id')
     .where('i.provider', '=', provider.id)
     .where('i.subject', '=', claims.sub)
     .executeTakeFirst()
   const user =
-    known ??
+    account ??
     (await standing(tx)
       .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
       .executeTakeFirst())
   if (user === undefined) {
     const name = typeof claims.name === 'string' ? claims.name.slice(0, 200) : email
-    const made = { email, name: name.replaceAll('\u0000', '') || email, role: role ?? 'view' }
-    const id = await makeUser(ctx, tx, provider, made)
+    const form = { email, name: name.replaceAll('\u0000', '') || email, role: role ?? 'view' }
+    const id = await makeUser(ctx, tx, provider, form)
     await bind(ctx, tx, provider, claims.sub, id)
     return id
   }
   if (user.disabled) throw refusal('disabled')
   if (provider.customer_id !== undefined && user.customer_id !== provider.customer_id)
     throw refusal('other_company')
-  if (known === undefined) await mustBeUnbound(tx, provider, user.id)
+  if (account === undefined) await mustBeUnbound(tx, provider, user.id)
   await bind(ctx, tx, provider, claims.sub, user.id)
   // who runs the installation is nobody's to rank
   if (role !== undefined && user.role !== null && user.role !== role && !user.provider)
@@ -104,13 +104,13 @@ export async function accountFor(
 
 /** An address that the provider has given to somebody else opens nothing of its former holder. */
 async function mustBeUnbound(tx: Tx, provider: IdentityProvider, user_id: number): Promise<void> {
-  const other = await tx
+  const otherIdentity = await tx
     .selectFrom('identities')
     .select('subject')
     .where('provider', '=', provider.id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  if (other !== undefined) throw refusal('other_person')
+  if (otherIdentity !== undefined) throw refusal('other_person')
 }
 async function bind(
   ctx: Context,

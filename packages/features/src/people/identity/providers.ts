@@ -41,14 +41,14 @@ const optionsOf = ({ issuer }: IdentityProvider) =>
 async function metadataOf(provider: IdentityProvider): Promise<client.ServerMetadata> {
   const { issuer, client_id, client_secret } = provider
   const options = { timeout: TIMEOUT_S, execute: optionsOf(provider) }
-  const found = await client.discovery(
+  const configuration = await client.discovery(
     new URL(issuer),
     client_id,
     client_secret,
     undefined,
     options,
   )
-  return found.serverMetadata()
+  return configuration.serverMetadata()
 }
 /** What the provider says of itself, asked once; a failure is not remembered. Its keys are read for each visit, so that new ones count at once. */
 export async function discover(provider: IdentityProvider): Promise<client.Configuration> {

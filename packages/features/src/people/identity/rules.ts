@@ -50,8 +50,8 @@ export function roleOf(
 ): Role | null | undefined {
   if (role_claim === undefined) return undefined
   const values = [claims[role_claim]].flat().filter(value => typeof value === 'string')
-  const given = values.flatMap(value => (Object.hasOwn(roles, value) ? [roles[value] as Role] : []))
-  return given.reduce<Role | null>(
+  const claimedRoles = values.flatMap(value => (Object.hasOwn(roles, value) ? [roles[value] as Role] : []))
+  return claimedRoles.reduce<Role | null>(
     (highest, role) => (highest === null || lesserRole(highest, role) === highest ? role : highest),
     null,
   )

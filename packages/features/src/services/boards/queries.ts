@@ -108,18 +108,18 @@ export async function boardRows(
 }> {
   const all = await rankedRows(ctx, { customer_id, code })
   const [wanted, fleets] = [plain(search), fleet_ids && new Set(fleet_ids)]
-  const found = all.filter(
+  const matches = all.filter(
     row =>
       (wanted === '' || plain(row.plate).includes(wanted)) &&
       (fleets === undefined || (row.fleet_id !== null && fleets.has(row.fleet_id))),
   )
   const names = ['wrong', ...(boardOf(code)?.filters.map(({ name }) => name) ?? [])]
   return {
-    rows: filter === undefined ? found : found.filter(row => passesFilter(row, filter)),
+    rows: filter === undefined ? matches : matches.filter(row => passesFilter(row, filter)),
     counts: {
-      all: found.length,
+      all: matches.length,
       ...Object.fromEntries(
-        names.map(name => [name, found.filter(row => passesFilter(row, name)).length]),
+        names.map(name => [name, matches.filter(row => passesFilter(row, name)).length]),
       ),
     },
   }

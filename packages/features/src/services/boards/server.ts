@@ -8,10 +8,10 @@ export default feature({
   handlers: boards.flatMap(({ service, rows, lines }) => [
     handle(rows, async ({ query, caller, ctx }) => {
       const { page, per_page } = query
-      const found = await boardRows(ctx, caller.customer_id, service.code, query)
+      const board = await boardRows(ctx, caller.customer_id, service.code, query)
       return {
-        data: found.rows.slice((page - 1) * per_page, page * per_page),
-        meta: { ...pageMeta(query, found.rows.length), counts: found.counts },
+        data: board.rows.slice((page - 1) * per_page, page * per_page),
+        meta: { ...pageMeta(query, board.rows.length), counts: board.counts },
       }
     }),
     handle(lines, ({ query, caller, ctx }) => boardLines(ctx, caller, service, query.vehicles)),

@@ -44,8 +44,8 @@ function FileImport({ kind, onDone }: { readonly kind: AreaKind; readonly onDone
   const [features, setFeatures] = useState<readonly unknown[]>([])
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (file: File) => {
-      const found = featuresOfFile(await file.text())
-      setFeatures(found)
+      const fileFeatures = featuresOfFile(await file.text())
+      setFeatures(fileFeatures)
       const body = { type: 'FeatureCollection' as const, features: [...found] }
       return call(kind === 'hub' ? importHubs : importPois, { query: {}, body })
     },

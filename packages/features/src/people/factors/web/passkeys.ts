@@ -25,9 +25,9 @@ const asCredential = (value: { readonly id: string }): Credential => ({ ...value
 export async function enrolPasskey(name: string, ticket?: string): Promise<readonly string[]> {
   const withTicket = ticket === undefined ? {} : { ticket }
   const options = await call(passkeyOptions, { body: withTicket })
-  const made = await startRegistration({ optionsJSON: creation(options) })
+  const registration = await startRegistration({ optionsJSON: creation(options) })
   const { recovery_codes } = await call(addPasskey, {
-    body: { ...withTicket, credential: asCredential(made), name },
+    body: { ...withTicket, credential: asCredential(registration), name },
   })
   return recovery_codes ?? []
 }

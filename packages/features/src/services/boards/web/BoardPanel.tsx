@@ -32,7 +32,7 @@ export function BoardPanel({ id, page, code, pin, onClose }: BoardPanelProps) {
     retry: (count, failure: Error) =>
       count < 2 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
   })
-  const of = panels.get(code)
+  const panel = panels.get(code)
   const plate = pin?.plate ?? data?.plate ?? ''
   return (
     <aside className={classes.panel} aria-label={plate} data-layer>
@@ -60,13 +60,13 @@ export function BoardPanel({ id, page, code, pin, onClose }: BoardPanelProps) {
         </ActionIcon>
       </header>
       <div className={classes.panelBody}>
-        {data === undefined || of === undefined ? (
+        {data === undefined || panel === undefined ? (
           <LoadingRows error={error} onRetry={() => void refetch()} rows={8} />
         ) : (
           <Speed value={pin?.speed}>
             <Ignition value={pin?.ignition}>
               <Suspense fallback={<LoadingRows error={null} onRetry={onClose} rows={8} />}>
-                <ServicePanel of={of} vehicle={data} pin={pin} />
+                <ServicePanel of={panel} vehicle={data} pin={pin} />
               </Suspense>
             </Ignition>
           </Speed>

@@ -49,11 +49,11 @@ interface SparkProps {
 }
 export const Spark = memo(function Spark({ line, declaration }: SparkProps) {
   const { t } = useTranslation()
-  const known = numbersIn(line?.values ?? null)
-  if (line === undefined || known.length === 0)
+  const numbers = numbersIn(line?.values ?? null)
+  if (line === undefined || numbers.length === 0)
     return <span className={classes.noLine}>{line === undefined ? '' : '—'}</span>
   const { values, low, high } = line
-  const scale = [...known, ...numbersIn(low), ...numbersIn(high)]
+  const scale = [...numbers, ...numbersIn(low), ...numbersIn(high)]
   const [least, most] = [Math.min(...scale), Math.max(...scale)]
   const span = most - least || 1
   const x = (i: number) => PAD + (i / (values.length - 1)) * (WIDTH - 2 * PAD)
@@ -80,8 +80,8 @@ export const Spark = memo(function Spark({ line, declaration }: SparkProps) {
       role="img"
       aria-label={t('boards.line', {
         what: t(title),
-        least: format(Math.min(...known)),
-        most: format(Math.max(...known)),
+        least: format(Math.min(...numbers)),
+        most: format(Math.max(...numbers)),
       })}
     >
       {low !== null && high !== null && (

@@ -111,7 +111,7 @@ function boardFrom(
 
 /** The lines of the vehicles of each page. Those that came stay while the page is read again. */
 function useLines(endpoints: Endpoints, pages: readonly string[]): ReadonlyMap<string, BoardLine> {
-  const known = useRef<ReadonlyMap<string, BoardLine>>(new Map())
+  const linesByKey = useRef<ReadonlyMap<string, BoardLine>>(new Map())
   return useQueries({
     queries: pages.map(vehicles => ({
       ...query(endpoints.lines, { query: { vehicles } }),
@@ -119,10 +119,10 @@ function useLines(endpoints: Endpoints, pages: readonly string[]): ReadonlyMap<s
       refetchInterval: LINES_POLL_MS,
     })),
     combine: useCallback((answers: readonly Answer<readonly BoardLine[]>[]) => {
-      const lines = new Map(known.current)
+      const lines = new Map(linesByKey.current)
       for (const line of answers.flatMap(answer => answer.data ?? []))
         lines.set(lineKey(line.vehicle_id, line.part), line)
-      known.current = lines
+      linesByKey.current = lines
       return lines
     }, []),
   })
