@@ -87,6 +87,7 @@ const plain = resource('webhooks', {
   form: WebhookForm,
   search: ['url'],
   read: 'edit',
+  step_up: true,
 })
 export const webhooks = part(plain, 'list', 'all', 'one', 'update', 'remove')
 export const createWebhook = endpoint({
@@ -103,6 +104,7 @@ export const rotateSecret = endpoint({
   summary:
     'Make a new secret, which is answered this once; for 24 h events are signed with the old one too',
   ...oneWebhook,
+  step_up: true,
   reply: Webhook.extend({ secret }),
 })
 
