@@ -16,7 +16,9 @@ export const protocols: Bench = {
     'records acknowledged per second in each protocol beside Teltonika’s, 500 connections each',
   async run(options) {
     const onlyProtocol = options.given.protocol
-    const names = [...deviceSides.keys()].filter(name => onlyProtocol === undefined || name === onlyProtocol)
+    const names = [...deviceSides.keys()].filter(
+      name => onlyProtocol === undefined || name === onlyProtocol,
+    )
     const protocolNames = ['teltonika', ...names]
     const database = await startDatabase('bench-protocols')
     try {

@@ -41,12 +41,13 @@ export function differenceOf(
 ): { readonly before: object | null; readonly after: object | null } {
   if (before === null || after === null) return { before, after }
   const names = Object.keys({ ...before, ...after })
-  const valueOf = (record: object, name: string) => (record as Readonly<Record<string, unknown>>)[name]
+  const fieldOf = (record: object, name: string) =>
+    (record as Readonly<Record<string, unknown>>)[name]
   const changes = names.filter(
-    name => JSON.stringify(valueOf(before, name)) !== JSON.stringify(valueOf(after, name)),
+    name => JSON.stringify(fieldOf(before, name)) !== JSON.stringify(fieldOf(after, name)),
   )
   const part = (record: object) =>
-    Object.fromEntries(changes.map(name => [name, valueOf(record, name) ?? null]))
+    Object.fromEntries(changes.map(name => [name, fieldOf(record, name) ?? null]))
   return { before: part(before), after: part(after) }
 }
 

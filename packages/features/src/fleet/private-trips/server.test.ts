@@ -8,9 +8,12 @@ import { z } from 'zod'
 import { backtest } from '../../alerts/alert-parameters/contract.ts'
 import * as activealerts from '../../alerts/incidents/contract.ts'
 import { endpoints } from '../../features.ts'
+import * as feed from '../../integrations/feed/contract.ts'
 import { hubs, hubVehicles } from '../../map/areas/contract.ts'
 import { allPins, onePin, pins } from '../../map/global-map/contract.ts'
 import * as live from '../../map/live/contract.ts'
+import { makeProvider } from '../../people/users/testing.ts'
+import { openVisit, visitedVehicles } from '../../provider/visits/contract.ts'
 import { reportParts } from '../../reports/reports/parts.ts'
 import * as eyedoor from '../../services/eyedoor/contract.ts'
 import * as eyefuel from '../../services/eyefuel/contract.ts'
@@ -26,7 +29,7 @@ import {
   type HeardVehicle,
   heardVehicle,
 } from '../../telemetry/pipeline/testing-vehicle.ts'
-import { type TestApp, testApp } from '../../testing/app.ts'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { readSheet, reportAskFor } from '../../testing/reports.ts'
 import { agreementIds } from '../agreements/contract.ts'
 import { driverData } from '../drivers/contract.ts'
@@ -139,7 +142,8 @@ function coordinatesIn(text: string): string {
 }
 
 /** Every endpoint that tells where a vehicle is or was, and how it is asked; what tells other places says what they are. */
-type EndpointCall = readonly [Endpoint, object]
+/** Asked by the company's own user unless another caller stands there. */
+type EndpointCall = readonly [Endpoint, object, Caller?]
 type CallOf = (of: Company) => EndpointCall | Promise<EndpointCall>
 const period = ({ from, now }: Company) => ({
   period_from: new Date(from - HOUR).toISOString(),
@@ -181,6 +185,19 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
   'GET /alerts/active': () => [activealerts.active, { query: {} }],
   'GET /alerts/history': c => [activealerts.history, { query: period(c) }],
   'GET /services/system/:id': c => [system.data, { params: id(c) }],
+  ...Object.fromEntries(
+    [feed.positions, feed.trips, feed.incidents].map(endpoint => [
+      `GET ${endpoint.path}`,
+      (c: Company): EndpointCall => [endpoint, { query: { from: period(c).period_from } }],
+    ]),
+  ),
+  'GET /provider/visits/:id/vehicles': async ({ owner }) => {
+    const provider = await app.as(await makeProvider(app.ctx))
+    const visit = await provider.call(openVisit, {
+      body: { customer_id: owner.id, reason: 'Ticket 7: the tracker stays silent' },
+    })
+    return [visitedVehicles, { params: { id: visit.data.id } }, provider]
+  },
   'GET /vehicles/:id/updates': c => [
     live.vehicleUpdates,
     { params: id(c), query: { from: new Date(c.from).toISOString() } },
@@ -197,6 +214,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'GET /routing/directions',
   ],
   'the same pins as they are read': ['GET /stream'],
+  'files of the installation': ['GET /provider/backups'],
   'one trip, and the driver’s own data, below': [
     'GET /services/eyegeo/:id/trip/:trip_id',
     'GET /drivers/:id/data',
@@ -240,8 +258,8 @@ describe('every door [private-trips.4]', () => {
   test.each(Object.entries(callsByEndpoint))('%s', async (_, asked) => {
     const texts = []
     for (const tenant of [before, after]) {
-      const [endpoint, args] = await asked(tenant)
-      const answer = await tenant.caller.call(endpoint, args as never)
+      const [endpoint, args, caller = tenant.caller] = await asked(tenant)
+      const answer = await caller.call(endpoint, args as never)
       expect(answer.status, answer.text).toBe(200)
       texts.push(coordinatesIn(answer.text))
     }

@@ -83,16 +83,21 @@ const bodies = Object.assign({}, ...Object.values(samples).map(s => s.bodies ?? 
 const isOfRecord = (e: Endpoint) =>
   e.path.includes('/:id') && !(e.method === 'GET' && (e.scope === 'none' || e.scope === 'customer'))
 
+/** An agreement of the catalogue, which is everybody's; a sharing of a company has ids of its own. */
+const CATALOGUE_AGREEMENT = 2
+
 /** Arguments that fit the endpoint, with the id of an existing record of the owner. */
 async function argumentsFor(e: Endpoint) {
   const kind = kindOf(e)
   const id = !e.path.includes('/:id')
     ? 0
-    : kind === 'vehicles'
-      ? e.method === 'DELETE' && e.path === '/vehicles/:id'
-        ? (await app.make.vehicle(owner.customer_id)).id
-        : owner.vehicle.id
-      : await samples[kind]?.make(app.ctx, owner)
+    : kind === 'agreements' && !isOfRecord(e)
+      ? CATALOGUE_AGREEMENT
+      : kind === 'vehicles'
+        ? e.method === 'DELETE' && e.path === '/vehicles/:id'
+          ? (await app.make.vehicle(owner.customer_id)).id
+          : owner.vehicle.id
+        : await samples[kind]?.make(app.ctx, owner)
   if (id === undefined)
     throw new Error(`no testing.ts says how one of ${kind} is made (${e.method} ${e.path})`)
   const now = new Date(app.clock.now).toISOString()
@@ -105,7 +110,6 @@ async function argumentsFor(e: Endpoint) {
     params: {
       id,
       trip_id: crypto.randomUUID(),
-      agreement_id: 2,
       alert_id: 1,
       entry_id: 1,
       attempt_id: 1,

@@ -50,7 +50,9 @@ export function roleOf(
 ): Role | null | undefined {
   if (role_claim === undefined) return undefined
   const values = [claims[role_claim]].flat().filter(value => typeof value === 'string')
-  const claimedRoles = values.flatMap(value => (Object.hasOwn(roles, value) ? [roles[value] as Role] : []))
+  const claimedRoles = values.flatMap(value =>
+    Object.hasOwn(roles, value) ? [roles[value] as Role] : [],
+  )
   return claimedRoles.reduce<Role | null>(
     (highest, role) => (highest === null || lesserRole(highest, role) === highest ? role : highest),
     null,

@@ -25,7 +25,7 @@ export function Parameters({ id }: { readonly id: number }) {
     meta: { quiet: true },
   })
   const params = { id }
-  const readParameters = () =>
+  const requestRead = () =>
     request.mutate(() =>
       call(readParameters, { params, body: { ids: ids.split(/[\s,;]+/).filter(Boolean) } }),
     )
@@ -54,7 +54,7 @@ export function Parameters({ id }: { readonly id: number }) {
           inputMode="numeric"
           autoComplete="off"
         />
-        <Button variant="default" onClick={readParameters} loading={request.isPending}>
+        <Button variant="default" onClick={requestRead} loading={request.isPending}>
           {t('area.read')}
         </Button>
       </Group>
