@@ -46,7 +46,7 @@ function FileImport({ kind, onDone }: { readonly kind: AreaKind; readonly onDone
     mutationFn: async (file: File) => {
       const fileFeatures = featuresOfFile(await file.text())
       setFeatures(fileFeatures)
-      const body = { type: 'FeatureCollection' as const, features: [...found] }
+      const body = { type: 'FeatureCollection' as const, features: [...fileFeatures] }
       return call(kind === 'hub' ? importHubs : importPois, { query: {}, body })
     },
     async onSuccess(areas) {
