@@ -33,7 +33,7 @@ export interface MixedDevices {
 
 export function startMixedDevices(options: MixedOptions): MixedDevices {
   const { protocols, from, step } = options
-  const sent = protocols.map((): number[] => [])
+  const sentTimes = protocols.map((): number[] => [])
   const acknowledged = protocols.map((): number[] => [])
   let isSending = true
   let isStopped = false
@@ -48,7 +48,7 @@ export function startMixedDevices(options: MixedOptions): MixedDevices {
         : socketWay(options.port, protocol, index, open)
     while (isSending && !isStopped) {
       const record = line()
-      sent[index]?.push(record.at)
+      sentTimes[index]?.push(record.at)
       const deliver = way(record)
       while (!isStopped && !(await deliver())) await pause(50 + (index % 50))
       if (!isStopped) acknowledged[index]?.push(record.at)
@@ -57,7 +57,7 @@ export function startMixedDevices(options: MixedOptions): MixedDevices {
   }
   const all = Promise.all(protocols.map((_, index) => run(index)))
   return {
-    sent,
+    sent: sentTimes,
     acknowledged,
     get acknowledgements() {
       return acknowledged.reduce((sum, { length }) => sum + length, 0)

@@ -49,9 +49,10 @@ async function answer<K, R extends object>(request: Request, source: Source<K, R
   const cursorSpot = query.cursor === undefined ? null : spotOf(signer, query.cursor, ctx.now())
   await givePlaces(ctx, feed)
   const spot = cursorSpot ?? (await placeFrom(ctx, feed, Date.parse(query.from ?? '')))
-  const seen = await seenVehicles(ctx, caller.customer_id)
-  const page = await source.keys(request, spot, seen)
-  const data = await source.rows(request, { customer_id: caller.customer_id, seen }, page.keys)
+  const { customer_id } = caller
+  const vehicles = await seenVehicles(ctx, customer_id)
+  const page = await source.keys(request, spot, vehicles)
+  const data = await source.rows(request, { customer_id, seen: vehicles }, page.keys)
   const meta = { cursor: cursorOf(signer, page.spot, ctx.now()), more: page.more }
   const form = formOf(http.header('accept'))
   http.setHeader('vary', 'accept')

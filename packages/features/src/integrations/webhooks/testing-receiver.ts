@@ -66,7 +66,7 @@ export function isSignedWith(secret: string, { headers, text }: HookCall): boole
   return String(headers['webhook-signature'])
     .split(' ')
     .some(signature => {
-      const given = Buffer.from(signature.replace('v1,', ''), 'base64')
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      const signatureBytes = Buffer.from(signature.replace('v1,', ''), 'base64')
+      return signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)
     })
 }
