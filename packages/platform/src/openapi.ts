@@ -232,16 +232,15 @@ function components(names: SchemaNames): Json {
   }
 }
 
-/**
- * @param schemaNames what contracts call their schemas: each is a component of that name
- * @param server the address below which the paths stand
- */
-export function openApi(
+type Description = Pick<OpenApi, 'tags' | 'paths' | 'components'>
+const descriptions = new WeakMap<readonly Endpoint[], Description>()
+/** What a document says of its endpoints: once for each list of them, as it takes half a second. */
+function descriptionOf(
   endpoints: readonly Endpoint[],
   schemaNames: ReadonlyMap<z.ZodType, string>,
-  info: { readonly title: string; readonly version: string },
-  server: string,
-): OpenApi {
+): Description {
+  const existing = descriptions.get(endpoints)
+  if (existing !== undefined) return existing
   const names = new SchemaNames(
     new Map([...schemaNames, [Failure, 'Failure'], [PageMeta, 'PageMeta']]),
   )
@@ -253,15 +252,27 @@ export function openApi(
     paths[path] = { ...paths[path], [e.method.toLowerCase()]: writer.operation(e) }
   }
   const tags = [...new Set(Object.keys(paths).map(path => path.split('/')[1] ?? ''))]
-  return {
-    openapi: '3.1.0',
-    info: {
-      ...info,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    } as OpenApi['info'],
-    servers: [{ url: server }],
+  const description = {
     tags: tags.map(name => ({ name, description: `Calls below /${name}` })),
     paths,
     components: components(names),
   }
+  descriptions.set(endpoints, description)
+  return description
 }
+
+/**
+ * @param schemaNames what contracts call their schemas: each is a component of that name
+ * @param server the address below which the paths stand
+ */
+export const openApi = (
+  endpoints: readonly Endpoint[],
+  schemaNames: ReadonlyMap<z.ZodType, string>,
+  info: { readonly title: string; readonly version: string },
+  server: string,
+): OpenApi => ({
+  openapi: '3.1.0',
+  info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } } as OpenApi['info'],
+  servers: [{ url: server }],
+  ...descriptionOf(endpoints, schemaNames),
+})

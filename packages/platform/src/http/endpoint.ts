@@ -160,13 +160,32 @@ function handlerRunner(handler: EndpointHandler, { ctx }: Routing) {
   }
 }
 
+/** What is made of the schemas of an endpoint. */
+interface CompiledEndpoint {
+  /** JSON of an answer; null: it has none. */
+  readonly write: ((value: unknown) => string) | null
+  readonly excess: ReturnType<typeof excessBy> | undefined
+}
+const compiledEndpoints = new WeakMap<Endpoint, CompiledEndpoint>()
+/** Once for each endpoint, however many servers a process starts: it takes milliseconds, and there are hundreds of them. */
+function compile(e: Endpoint): CompiledEndpoint {
+  const existing = compiledEndpoints.get(e)
+  if (existing !== undefined) return existing
+  const shape =
+    e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta })
+  const hasJson = e.kind !== 'sse' && e.kind !== 'file' && e.status !== 204
+  const compiled = {
+    write: hasJson ? serialiser(shape) : null,
+    excess: e.body && excessBy(e.body),
+  }
+  compiledEndpoints.set(e, compiled)
+  return compiled
+}
+
 /** Mounts a handler below `/api/v1`. */
 export function mount(app: FastifyInstance, handler: EndpointHandler, routing: Routing): void {
   const e = handler.endpoint
-  const shape =
-    e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta })
-  const write = e.kind === 'sse' || e.kind === 'file' || e.status === 204 ? null : serialiser(shape)
-  const excess = e.body && excessBy(e.body)
+  const { write, excess } = compile(e)
   const run = handlerRunner(handler, routing)
   const answerOf = async (
     request: FastifyRequest,
