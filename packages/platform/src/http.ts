@@ -82,8 +82,7 @@ export async function openHttp({
   }
   for (const handler of handlersOf(features, endpoints)) mount(app, handler, routing)
   for (const way of features.flatMap(({ ways = [] }) => ways)) mountWay(app, way, routing)
-  serveDocs(
-    app,
+  serveDocs(app, () =>
     openApi(endpoints, schemaNames, { title: 'Flotta', version }, `${config.publicUrl}${API}`),
   )
   if (webDir === undefined)

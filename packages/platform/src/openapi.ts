@@ -1,4 +1,5 @@
 // The OpenAPI 3.1 document, printed from the endpoints alone.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Endpoint, Failure, PageMeta } from '@flotta/core/contract.ts'
 import { languages } from '@flotta/core/languages.ts'
 import { z } from 'zod'
@@ -233,14 +234,23 @@ function components(names: SchemaNames): Json {
 }
 
 type Description = Pick<OpenApi, 'tags' | 'paths' | 'components'>
-const descriptions = new WeakMap<readonly Endpoint[], Description>()
+const descriptions = new WeakMap<readonly Endpoint[], Promise<Description>>()
 /** What a document says of its endpoints: once for each list of them, as it takes half a second. */
 function descriptionOf(
   endpoints: readonly Endpoint[],
   schemaNames: ReadonlyMap<z.ZodType, string>,
-): Description {
+): Promise<Description> {
   const existing = descriptions.get(endpoints)
   if (existing !== undefined) return existing
+  const description = describe(endpoints, schemaNames)
+  descriptions.set(endpoints, description)
+  return description
+}
+/** One endpoint a turn, so that calls and streams go on meanwhile. */
+async function describe(
+  endpoints: readonly Endpoint[],
+  schemaNames: ReadonlyMap<z.ZodType, string>,
+): Promise<Description> {
   const names = new SchemaNames(
     new Map([...schemaNames, [Failure, 'Failure'], [PageMeta, 'PageMeta']]),
   )
@@ -250,29 +260,28 @@ function descriptionOf(
   for (const e of [...endpoints].sort((a, b) => (a.path < b.path ? -1 : 1))) {
     const path = e.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [e.method.toLowerCase()]: writer.operation(e) }
+    await nextTurn()
   }
   const tags = [...new Set(Object.keys(paths).map(path => path.split('/')[1] ?? ''))]
-  const description = {
+  return {
     tags: tags.map(name => ({ name, description: `Calls below /${name}` })),
     paths,
     components: components(names),
   }
-  descriptions.set(endpoints, description)
-  return description
 }
 
 /**
  * @param schemaNames what contracts call their schemas: each is a component of that name
  * @param server the address below which the paths stand
  */
-export const openApi = (
+export const openApi = async (
   endpoints: readonly Endpoint[],
   schemaNames: ReadonlyMap<z.ZodType, string>,
   info: { readonly title: string; readonly version: string },
   server: string,
-): OpenApi => ({
+): Promise<OpenApi> => ({
   openapi: '3.1.0',
   info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } } as OpenApi['info'],
   servers: [{ url: server }],
-  ...descriptionOf(endpoints, schemaNames),
+  ...(await descriptionOf(endpoints, schemaNames)),
 })

@@ -63,12 +63,26 @@ Sign in with <code>POST /login</code> and send <code>Authorization: Bearer …</
 <nav>${nav}</nav>${sections}</body></html>`
 }
 
-export function serveDocs(app: FastifyInstance, document: OpenApi): void {
-  const [text, page] = [JSON.stringify(document), docsPage(document)]
+/** @param openDocument makes the document; it is asked at the first request */
+export function serveDocs(app: FastifyInstance, openDocument: () => Promise<OpenApi>): void {
+  let texts: Promise<{ readonly text: string; readonly page: string }> | null = null
+  const pages = () => {
+    texts ??= openDocument().then(document => ({
+      text: JSON.stringify(document),
+      page: docsPage(document),
+    }))
+    return texts
+  }
   app.get(`${API}/openapi.json`, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text),
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send((await pages()).text),
   )
   app.get('/api/docs', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send((await pages()).page),
   )
 }

@@ -167,7 +167,7 @@ interface CompiledEndpoint {
   readonly excess: ReturnType<typeof excessBy> | undefined
 }
 const compiledEndpoints = new WeakMap<Endpoint, CompiledEndpoint>()
-/** Once for each endpoint, however many servers a process starts: it takes milliseconds, and there are hundreds of them. */
+/** At the first call, since it takes milliseconds and there are hundreds of endpoints; once for each, however many servers a process starts. */
 function compile(e: Endpoint): CompiledEndpoint {
   const existing = compiledEndpoints.get(e)
   if (existing !== undefined) return existing
@@ -185,7 +185,6 @@ function compile(e: Endpoint): CompiledEndpoint {
 /** Mounts a handler below `/api/v1`. */
 export function mount(app: FastifyInstance, handler: EndpointHandler, routing: Routing): void {
   const e = handler.endpoint
-  const { write, excess } = compile(e)
   const run = handlerRunner(handler, routing)
   const answerOf = async (
     request: FastifyRequest,
@@ -202,6 +201,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
       exceedsHistoryLimit(query as z.output<typeof Period>, caller.timezone)
     )
       throw invalid({ period_to: 'validation.too_long' })
+    const { excess } = compile(e)
     if (excess !== undefined) refuseExcess(excess(request.body))
     // A missing body counts as a body without fields.
     const body = e.body && parse(e.body, request.body ?? {}, 'invalid')
@@ -245,6 +245,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
       if (e.kind === 'sse') return reply
       if (e.kind === 'file') return sendFile(reply, AnyFile.parse(answer))
       if (answer instanceof OtherForm) return sendFile(reply, answer.file)
+      const { write } = compile(e)
       if (write === null) return reply.code(204).send()
       return sendJson(e, request, reply, answer, write)
     },

@@ -4,7 +4,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { endpoints, schemaNames } from '../../features.ts'
 
-const document = openApi(
+const document = await openApi(
   endpoints,
   schemaNames,
   { title: 'Flotta', version: 'test' },
