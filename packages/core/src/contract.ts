@@ -83,6 +83,8 @@ export interface Endpoint {
   readonly enrolment?: true
   /** The headers of a request that it heeds, for the OpenAPI document. */
   readonly heeds?: readonly ('If-Match' | 'Idempotency-Key')[]
+  /** Media types that `Accept` may ask for beside JSON. */
+  readonly other_forms?: readonly string[]
   /** Lists answer with an ETag and 304. */
   readonly etag?: boolean
   /** `sse`: the handler takes over the response and streams server-sent events; `reply` documents one event. `file`: the answer is bytes as they are, `reply` is `FileReply`. */

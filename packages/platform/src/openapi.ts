@@ -1,11 +1,18 @@
 // The OpenAPI 3.1 document, printed from the endpoints alone.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Endpoint, Failure, PageMeta } from '@flotta/core/contract.ts'
-import { languages } from '@flotta/core/languages.ts'
 import { z } from 'zod'
+import {
+  components,
+  headersOf,
+  type Json,
+  LIMIT_HEADERS,
+  plainName,
+  type RequestHeader,
+  referTo,
+} from './openapi-components.ts'
 import { SchemaNames } from './openapi-names.ts'
 
-type Json = Record<string, unknown>
 export interface OpenApi {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string }
@@ -23,40 +30,6 @@ export interface Operation {
   readonly responses: Json
   readonly security: readonly Json[]
 }
-
-const HEADERS = {
-  'RateLimit-Limit': 'Calls that the caller may make at once',
-  'RateLimit-Remaining': 'Calls that are left of them now',
-  'RateLimit-Reset': 'Seconds until all are left again',
-  ETag: 'The version of the answer, for `If-None-Match` and `If-Match`',
-  'Retry-After': 'Seconds after which to try again',
-} as const
-type HeaderName = keyof typeof HEADERS
-const REQUEST_HEADERS = {
-  'Accept-Language': {
-    description: 'The language of texts and faults',
-    schema: { type: 'string', examples: [...languages] },
-  },
-  'If-None-Match': {
-    description: 'The ETag of the last answer: 304 while nothing changed',
-    schema: { type: 'string' },
-  },
-  'If-Match': {
-    description: 'The ETag that the record was read with: 409 when it changed since',
-    schema: { type: 'string' },
-  },
-  'Idempotency-Key': {
-    description: 'Of the caller’s choice: the same request within 24 h is answered as before',
-    schema: { type: 'string', maxLength: 200 },
-  },
-} as const
-type RequestHeader = keyof typeof REQUEST_HEADERS
-
-const referTo = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
-const plainName = (header: string): string => header.replaceAll('-', '')
-const headersOf = (...names: readonly HeaderName[]): Json =>
-  Object.fromEntries(names.map(name => [name, referTo('headers', plainName(name))]))
-const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
 /** The operations of one document and the schemas that they name. */
 class OperationWriter {
@@ -88,7 +61,9 @@ class OperationWriter {
       responses: {
         [String(e.status ?? 200)]: {
           ...this.#answer(e),
-          headers: headersOf(...LIMIT_HEADERS, ...(e.etag === true ? (['ETag'] as const) : [])),
+          ...(e.kind !== 'sse' && {
+            headers: headersOf(...LIMIT_HEADERS, ...(e.etag === true ? (['ETag'] as const) : [])),
+          }),
         },
         ...faultsOf(e),
       },
@@ -125,7 +100,12 @@ class OperationWriter {
       e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta })
     return {
       description: 'Done',
-      content: { 'application/json': { schema: this.#names.schemaOf(envelope, 'output') } },
+      content: {
+        'application/json': { schema: this.#names.schemaOf(envelope, 'output') },
+        ...Object.fromEntries(
+          (e.other_forms ?? []).map(type => [type, { schema: { type: 'string' } }]),
+        ),
+      },
     }
   }
 }
@@ -150,89 +130,6 @@ function faultsOf(e: Endpoint): Json {
     default: failure('Failed'),
   }
 }
-const FAILURES = {
-  Unauthorized: { description: 'No or bad token', headers: LIMIT_HEADERS },
-  Forbidden: {
-    description: 'The role or the agreement lacks the permission',
-    headers: LIMIT_HEADERS,
-  },
-  NotFound: { description: 'Unknown, or not the caller’s', headers: LIMIT_HEADERS },
-  Conflict: {
-    description: 'The record changed since it was read, is in use, or is in the way',
-    headers: LIMIT_HEADERS,
-  },
-  Invalid: { description: 'Field errors, by field in `data`', headers: LIMIT_HEADERS },
-  TooMany: {
-    description: 'Too many calls: try again later',
-    headers: [...LIMIT_HEADERS, 'Retry-After'],
-  },
-  Unavailable: { description: 'Not now: try again later', headers: ['Retry-After'] },
-  Failed: { description: 'Any other failure', headers: LIMIT_HEADERS },
-} as const
-const FAILURE_EXAMPLE = {
-  message: 'The data is not valid',
-  code: 'invalid',
-  data: { name: ['This field is required'] },
-}
-const PROBLEM_DETAILS = {
-  type: 'object',
-  description: 'The same failure in the form of RFC 9457, for who asks for it by `Accept`',
-  required: ['type', 'title', 'status', 'detail', 'code'],
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string', format: 'uri-reference' },
-    code: { type: 'string' },
-    errors: {
-      type: 'object',
-      additionalProperties: { type: 'array', items: { type: 'string' } },
-    },
-  },
-}
-
-function components(names: SchemaNames): Json {
-  return {
-    schemas: { ...names.schemas(), ProblemDetails: PROBLEM_DETAILS },
-    responses: Object.fromEntries(
-      Object.entries(FAILURES).map(([name, { description, headers }]) => [
-        name,
-        {
-          description,
-          headers: headersOf(...headers),
-          content: {
-            'application/json': {
-              schema: referTo('schemas', 'Failure'),
-              ...(name === 'Invalid' && { example: FAILURE_EXAMPLE }),
-            },
-            'application/problem+json': { schema: referTo('schemas', 'ProblemDetails') },
-          },
-        },
-      ]),
-    ),
-    headers: Object.fromEntries(
-      Object.entries(HEADERS).map(([name, description]) => [
-        plainName(name),
-        { description, schema: { type: name === 'ETag' ? 'string' : 'integer' } },
-      ]),
-    ),
-    parameters: Object.fromEntries(
-      Object.entries(REQUEST_HEADERS).map(([name, header]) => [
-        plainName(name),
-        { name, in: 'header', required: false, ...header },
-      ]),
-    ),
-    securitySchemes: {
-      bearer: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'The token of `POST /login`, or a personal API token',
-      },
-    },
-  }
-}
-
 type Description = Pick<OpenApi, 'tags' | 'paths' | 'components'>
 const descriptions = new WeakMap<readonly Endpoint[], Promise<Description>>()
 /** What a document says of its endpoints: once for each list of them, as it takes half a second. */
@@ -266,7 +163,7 @@ async function describe(
   return {
     tags: tags.map(name => ({ name, description: `Calls below /${name}` })),
     paths,
-    components: components(names),
+    components: components(names.schemas()),
   }
 }
 

@@ -58,3 +58,14 @@ test('calls name the headers that they heed, and what refuses them [api.116]', (
     expect.arrayContaining(['201', '401', '403', '409', '422', '429', '503']),
   )
 })
+
+test('forms beside JSON are named [api.107]', () => {
+  const answer = document.paths['/feed/positions']?.get?.responses['200'] as {
+    readonly content: object
+  }
+  expect(Object.keys(answer.content)).toEqual([
+    'application/json',
+    'application/x-ndjson',
+    'text/csv',
+  ])
+})

@@ -73,8 +73,10 @@ const call = {
   scope: 'customer',
   query: FeedQuery,
   meta: FeedMeta,
+  other_forms: ['application/x-ndjson', 'text/csv'],
 } as const
-const FORMS = 'as JSON, NDJSON (application/x-ndjson) or CSV (text/csv)'
+const FORMS =
+  'as JSON, or as NDJSON and CSV with what `meta` tells in the headers x-cursor and x-more'
 export const positions = endpoint({
   ...call,
   path: '/feed/positions',

@@ -1,19 +1,18 @@
 // Who looked at the positions of the company's vehicles and at its drivers' data, newest first.
 import { call, query } from '@flotta/ui/api.ts'
-import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { NothingFound } from '@flotta/ui/NothingFound.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
+import { AddressChoice } from '@flotta/ui/resource/AddressChoice.tsx'
 import { ListBar } from '@flotta/ui/resource/ListBar.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
+import { LoadedRows } from '@flotta/ui/resource/LoadedRows.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { type Column, DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
-import { Select } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
@@ -50,26 +49,27 @@ export default function PrivacyScreen() {
     <div className={page.page}>
       <ListBar count={data === undefined ? '' : formatNumber(data.meta.total)}>
         <SearchField label={t('privacy.search')} typed={address.typed} onType={address.type} />
-        <KindFilter kind={what} />
+        <AddressChoice
+          name="what"
+          label={t('privacy.what')}
+          all={t('privacy.all_kinds')}
+          value={what}
+          options={lookKinds.map(value => ({ value, label: t(`privacy.kinds.${value}`) }))}
+        />
       </ListBar>
       <CompanyHours />
       <ProviderVisits />
       <p className="flotta-quiet">{t('privacy.looks_text')}</p>
-      {data === undefined ? (
-        <div className={page.plain}>
-          <LoadingRows error={error} onRetry={() => void refetch()} rows={8} />
-        </div>
-      ) : data.data.length === 0 ? (
-        <div className={page.plain}>
-          {search === '' && what === undefined ? (
-            <Empty icon={IconEyeOff} title={t('privacy.none')} text={t('privacy.none_text')} />
-          ) : (
-            <NothingFound search={search} />
-          )}
-        </div>
-      ) : (
-        <DataTable name="looks" columns={columns} rows={data.data} />
-      )}
+      <LoadedRows
+        rows={data?.data}
+        error={error}
+        onRetry={() => void refetch()}
+        search={search}
+        isFiltered={what !== undefined}
+        empty={{ icon: IconEyeOff, title: t('privacy.none'), text: t('privacy.none_text') }}
+      >
+        {rows => <DataTable name="looks" columns={columns} rows={rows} />}
+      </LoadedRows>
       <Pagination page={number} pages={data?.meta.total_pages ?? 1} onChange={address.turn} />
     </div>
   )
@@ -103,27 +103,6 @@ function useLookColumns(): Column<Look>[] {
   )
 }
 
-/** What was looked at: one kind of data, or all. */
-function KindFilter({ kind }: { readonly kind: Look['what'] | undefined }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  return (
-    <Select
-      aria-label={t('privacy.what')}
-      placeholder={t('privacy.all_kinds')}
-      clearable
-      clearButtonProps={{ 'aria-label': t('privacy.all_kinds') }}
-      value={kind ?? null}
-      data={lookKinds.map(value => ({ value, label: t(`privacy.kinds.${value}`) }))}
-      onChange={value =>
-        void navigate({
-          to: '.',
-          search: (old: object) => ({ ...old, what: value ?? undefined, page: undefined }) as never,
-        })
-      }
-    />
-  )
-}
 /** When the company's vehicles are private, unless one has hours of its own. */
 function CompanyHours() {
   const { t } = useTranslation()

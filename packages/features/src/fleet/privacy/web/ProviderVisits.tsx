@@ -2,14 +2,14 @@
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
-import { useNow } from '@flotta/ui/ticker.ts'
-import { Button, Table } from '@mantine/core'
+import { PlainRows } from '@flotta/ui/table/PlainTable.tsx'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { closeVisit, type Visit, visits } from '../contract.ts'
 import classes from './privacy.module.css'
+import { useVisitColumns } from './useVisitColumns.ts'
 
 const SHOWN = 20
 
@@ -32,39 +32,8 @@ export function ProviderVisits() {
 }
 
 function VisitRows({ visits: rows }: { readonly visits: readonly Visit[] }) {
-  const { t } = useTranslation()
-  const now = useNow(60)
-  const titles = ['person', 'reason', 'from', 'until', 'seen'] as const
-  return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {titles.map(title => (
-              <Table.Th key={title}>{t(`privacy.${title}`)}</Table.Th>
-            ))}
-            <Table.Th />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(visit => (
-            <Table.Tr key={visit.id}>
-              <Table.Td>{visit.person}</Table.Td>
-              <Table.Td>{visit.reason}</Table.Td>
-              <Table.Td>{formatDateTime(visit.opened_at)}</Table.Td>
-              <Table.Td>{formatDateTime(visit.closed_at ?? visit.ends_at)}</Table.Td>
-              <Table.Td>{formatNumber(visit.looks)}</Table.Td>
-              <Table.Td>
-                {visit.closed_at === null && Date.parse(visit.ends_at) > now && (
-                  <EndVisit visit={visit} />
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
+  const columns = useVisitColumns<Visit>(visit => <EndVisit visit={visit} />)
+  return <PlainRows columns={columns} rows={rows} keyOf={visit => visit.id} />
 }
 
 function EndVisit({ visit: { id, person } }: { readonly visit: Visit }) {

@@ -1,20 +1,20 @@
 // Who did what in the company, newest first: filtered by action and subject, with what differed, and as a file.
 import { callNamed, messageOf, query } from '@flotta/ui/api.ts'
-import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { NothingFound } from '@flotta/ui/NothingFound.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
+import { AddressChoice } from '@flotta/ui/resource/AddressChoice.tsx'
 import { ListBar } from '@flotta/ui/resource/ListBar.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
+import { LoadedRows } from '@flotta/ui/resource/LoadedRows.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { type Column, DataTable } from '@flotta/ui/table/DataTable.tsx'
+import { save } from '@flotta/ui/table/export.ts'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuditRow, audit, auditActions, auditExport } from '../contract.ts'
@@ -54,25 +54,26 @@ export default function AuditScreen() {
     <div className={page.page}>
       <ListBar count={data === undefined ? '' : formatNumber(data.meta.total)}>
         <SearchField label={t('audit.search')} typed={address.typed} onType={address.type} />
-        <ActionFilter action={action} />
+        <AddressChoice
+          name="action"
+          label={t('audit.action')}
+          all={t('audit.all_actions')}
+          value={action}
+          options={auditActions.map(value => ({ value, label: t(`audit.actions.${value}`) }))}
+        />
         <Export filters={filters} />
       </ListBar>
       <p className="flotta-quiet">{t('audit.text')}</p>
-      {data === undefined ? (
-        <div className={page.plain}>
-          <LoadingRows error={error} onRetry={() => void refetch()} rows={8} />
-        </div>
-      ) : data.data.length === 0 ? (
-        <div className={page.plain}>
-          {search === '' && action === undefined ? (
-            <Empty icon={IconListDetails} title={t('audit.none')} text={t('audit.none_text')} />
-          ) : (
-            <NothingFound search={search} />
-          )}
-        </div>
-      ) : (
-        <DataTable name="audit" columns={columns} rows={data.data} />
-      )}
+      <LoadedRows
+        rows={data?.data}
+        error={error}
+        onRetry={() => void refetch()}
+        search={search}
+        isFiltered={action !== undefined}
+        empty={{ icon: IconListDetails, title: t('audit.none'), text: t('audit.none_text') }}
+      >
+        {rows => <DataTable name="audit" columns={columns} rows={rows} />}
+      </LoadedRows>
       <Pagination page={number} pages={data?.meta.total_pages ?? 1} onChange={address.turn} />
     </div>
   )
@@ -106,28 +107,6 @@ function useAuditColumns(): Column<AuditRow>[] {
   )
 }
 
-function ActionFilter({ action }: { readonly action: string | undefined }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  return (
-    <Select
-      aria-label={t('audit.action')}
-      placeholder={t('audit.all_actions')}
-      clearable
-      clearButtonProps={{ 'aria-label': t('audit.all_actions') }}
-      value={action ?? null}
-      data={auditActions.map(value => ({ value, label: t(`audit.actions.${value}`) }))}
-      onChange={value =>
-        void navigate({
-          to: '.',
-          search: (old: object) =>
-            ({ ...old, action: value ?? undefined, page: undefined }) as never,
-        })
-      }
-    />
-  )
-}
-
 /** The rows of the filters as a file. */
 function Export(props: {
   readonly filters: { readonly subject: string | undefined; readonly action: string | undefined }
@@ -136,13 +115,7 @@ function Export(props: {
   const download = useMutation({
     mutationFn: () => callNamed(auditExport, { query: props.filters }),
     onError: error => toast.warning(messageOf(error)),
-    onSuccess: ({ file, name }) => {
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(file)
-      link.download = name ?? 'audit.csv'
-      link.click()
-      URL.revokeObjectURL(link.href)
-    },
+    onSuccess: ({ file, name }) => save(file, name ?? 'audit.csv'),
   })
   return (
     <Button

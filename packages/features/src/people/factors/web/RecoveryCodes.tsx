@@ -1,4 +1,5 @@
 // The recovery codes, shown this once: to copy, to print, to keep as a file.
+import { save } from '@flotta/ui/table/export.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Code, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
@@ -18,13 +19,8 @@ export function RecoveryCodes(props: {
       () => toast.copied(),
       () => toast.warning(t('factors.recovery.copy_by_hand')),
     )
-  const keep = () => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([`Flotta\n${text}\n`], { type: 'text/plain' }))
-    link.download = 'flotta-recovery-codes.txt'
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
+  const keep = () =>
+    save(new Blob([`Flotta\n${text}\n`], { type: 'text/plain' }), 'flotta-recovery-codes.txt')
   return (
     <Stack gap="md">
       <Notice kind="calm" text={t('factors.recovery.once')} />

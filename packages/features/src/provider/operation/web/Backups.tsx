@@ -1,10 +1,10 @@
 // The backups that are known to be whole.
 import { query } from '@flotta/ui/api.ts'
+import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { backups } from '../contract.ts'
-import { PlainTable } from './PlainTable.tsx'
 
 export default function Backups() {
   const { t } = useTranslation()

@@ -2,6 +2,7 @@
 import { query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
+import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { Badge, Button, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +10,6 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type Figures, type Finding, findings, system } from '../contract.ts'
 import classes from './operation.module.css'
-import { PlainTable } from './PlainTable.tsx'
 
 type FindingLine = z.infer<typeof Finding>
 const colours: Readonly<Record<FindingLine['state'], string>> = {
@@ -119,7 +119,7 @@ function FindingRow({ line: { state, check, says, do: todo } }: { readonly line:
   const { t } = useTranslation()
   return (
     <li className={classes.finding}>
-      <Badge color={colours[state]} variant="light">
+      <Badge color={colours[state]} variant="light" style={{ flexShrink: 0 }}>
         {t(`operation.state.${state}`)}
       </Badge>
       <div lang="en">

@@ -1,11 +1,11 @@
 // The outbox of every company: to whom, when, and what became of it, never the text.
 import { query } from '@flotta/ui/api.ts'
+import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Mail, mails } from '../contract.ts'
-import { PlainTable } from './PlainTable.tsx'
 import { useOperationAddress } from './useOperationAddress.ts'
 
 export default function Mails() {

@@ -2,6 +2,7 @@
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
+import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button } from '@mantine/core'
@@ -10,7 +11,6 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { quarantine, releaseQuarantine } from '../contract.ts'
 import classes from './operation.module.css'
-import { PlainTable } from './PlainTable.tsx'
 
 export default function Quarantine() {
   const { t } = useTranslation()

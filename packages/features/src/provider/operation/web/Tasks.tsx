@@ -1,12 +1,12 @@
 // The durable tasks of every company: mails, deliveries, reports, imports. One that failed runs again, one that waits is cancelled.
 import { call, query } from '@flotta/ui/api.ts'
+import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Select } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { cancelTask, retryTask, Task, tasks } from '../contract.ts'
-import { PlainTable } from './PlainTable.tsx'
 import { useOperationAddress } from './useOperationAddress.ts'
 
 const states = Task.shape.state.options

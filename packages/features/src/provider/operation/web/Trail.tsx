@@ -1,12 +1,12 @@
 // The audit trail of the provider: what was changed by commands and in the provider's area, imports among it.
 import { query } from '@flotta/ui/api.ts'
+import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { trail } from '../contract.ts'
 import classes from './operation.module.css'
-import { PlainTable } from './PlainTable.tsx'
 import { useOperationAddress } from './useOperationAddress.ts'
 
 export default function Trail() {

@@ -1,8 +1,8 @@
 // Where a company's vehicles are, while a visit is open; each reading is one look in the company's log.
 import { query } from '@flotta/ui/api.ts'
-import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
+import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
-import { Button, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ProvidedVisit, type VisitedVehicle, visitedVehicles } from '../contract.ts'
@@ -28,34 +28,25 @@ export function VisitedVehicles({ visit }: { readonly visit: ProvidedVisit }) {
       <Button size="xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
         {t('area.look_again')}
       </Button>
-      {data === undefined || error !== null ? (
-        <LoadingRows error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Table.ScrollContainer minWidth={640}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('vehicles.column.plate')}</Table.Th>
-                <Table.Th>{t('area.state')}</Table.Th>
-                <Table.Th>{t('area.place')}</Table.Th>
-                <Table.Th>{t('area.last_message')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map(vehicle => (
-                <Table.Tr key={vehicle.id}>
-                  <Table.Td>{vehicle.plate}</Table.Td>
-                  <Table.Td>
-                    {vehicle.motion === null ? '' : t(`vehicles.motion.${vehicle.motion}`)}
-                  </Table.Td>
-                  <Table.Td>{where(vehicle)}</Table.Td>
-                  <Table.Td>{formatDateTime(vehicle.message_datetime)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      <PlainTable
+        columns={[
+          { title: t('vehicles.column.plate'), cell: vehicle => vehicle.plate },
+          {
+            title: t('area.state'),
+            cell: ({ motion }) => (motion === null ? '' : t(`vehicles.motion.${motion}`)),
+          },
+          { title: t('area.place'), cell: where },
+          {
+            title: t('area.last_message'),
+            cell: vehicle => formatDateTime(vehicle.message_datetime),
+          },
+        ]}
+        rows={error === null ? data : undefined}
+        keyOf={vehicle => vehicle.id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={{ title: t('area.no_visited'), text: t('area.no_visited_text') }}
+      />
     </section>
   )
 }

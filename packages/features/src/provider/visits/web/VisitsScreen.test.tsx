@@ -1,10 +1,10 @@
 // A provider writes a reason before positions are shown.
 import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { customers } from '../../customers/contract.ts'
-import { openVisit, type ProvidedVisit, visitedVehicles, visits } from '../contract.ts'
+import { closeVisit, openVisit, type ProvidedVisit, visitedVehicles, visits } from '../contract.ts'
 import VisitsScreen from './VisitsScreen.tsx'
 
 const meta = { current_page: 1, total_pages: 1, per_page: 20, total: 1 }
@@ -72,6 +72,19 @@ test('after a reason the vehicles stand below, but not where private ones are [p
     reason: 'Richiesta 118',
     minutes: 60,
   })
+})
+test('what a visit showed is shown no longer once it is ended [privacy.28]', async () => {
+  signIn()
+  await show(
+    <VisitsScreen />,
+    answering(visits.list, { data: [visit], meta }),
+    answering(visitedVehicles, []),
+    answering(closeVisit, null),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Vedi i mezzi' }))
+  expect(await screen.findByText('Nessun mezzo visibile')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Termina ora' }))
+  await waitFor(() => expect(screen.queryByText('Nessun mezzo visibile')).toBeNull())
 })
 test('a reason that says nothing is refused at its field [privacy.25]', async () => {
   signIn()

@@ -1,0 +1,88 @@
+// A table of one page of a list that is read and not managed: its columns, its pages, and what stands there while it is empty.
+import { Table } from '@mantine/core'
+import { IconListDetails, type TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Empty } from '../Empty.tsx'
+import { LoadingRows } from '../LoadingRows.tsx'
+import { Pagination } from '../Pagination.tsx'
+import page from '../resource/resource.module.css'
+import classes from './table.module.css'
+
+export interface PlainColumn<T> {
+  /** '': the column of what can be done with a row. */
+  readonly title: string
+  readonly cell: (row: T) => ReactNode
+}
+export interface PlainRowsProps<T> {
+  readonly columns: readonly PlainColumn<T>[]
+  readonly rows: readonly T[]
+  readonly keyOf: (row: T) => string | number
+}
+export interface PlainTableProps<T> extends Omit<PlainRowsProps<T>, 'rows'> {
+  /** undefined: on its way. */
+  readonly rows: readonly T[] | undefined
+  readonly error: unknown
+  readonly onRetry: () => void
+  readonly empty: { readonly title: string; readonly text: string; readonly icon?: TablerIcon }
+  readonly pages?:
+    | { readonly page: number; readonly total: number; readonly onTurn: (page: number) => void }
+    | undefined
+}
+
+export function PlainTable<T>({
+  rows,
+  error,
+  onRetry,
+  empty: { icon = IconListDetails, ...empty },
+  pages,
+  ...table
+}: PlainTableProps<T>) {
+  if (rows === undefined)
+    return (
+      <div className={page.plain}>
+        <LoadingRows error={error} onRetry={onRetry} rows={6} height={40} />
+      </div>
+    )
+  if (rows.length === 0)
+    return (
+      <div className={page.plain}>
+        <Empty icon={icon} {...empty} />
+      </div>
+    )
+  return (
+    <>
+      <div className={classes.plainBox}>
+        <PlainRows {...table} rows={rows} />
+      </div>
+      {pages !== undefined && (
+        <div className={page.pages}>
+          <Pagination page={pages.page} pages={pages.total} onChange={pages.onTurn} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The table alone, where something else says that there is nothing. */
+export const PlainRows = <T,>({ columns, rows, keyOf }: PlainRowsProps<T>) => (
+  <Table.ScrollContainer minWidth={720}>
+    <Table horizontalSpacing="md">
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ title }) => (
+            <Table.Th key={title}>{title}</Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(row => (
+          <Table.Tr key={keyOf(row)}>
+            {columns.map(({ title, cell }) => (
+              <Table.Td key={title}>{cell(row)}</Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+)
