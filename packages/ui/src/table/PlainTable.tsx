@@ -55,7 +55,7 @@ export function PlainTable<T>({
         <PlainRows {...table} rows={rows} />
       </div>
       {pages !== undefined && (
-        <div className={page.pages}>
+        <div className={classes.plainPages}>
           <Pagination page={pages.page} pages={pages.total} onChange={pages.onTurn} />
         </div>
       )}

@@ -1,8 +1,9 @@
 // Where a company's vehicles are, while a visit is open; each reading is one look in the company's log.
 import { query } from '@flotta/ui/api.ts'
+import page from '@flotta/ui/resource/resource.module.css'
 import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ProvidedVisit, type VisitedVehicle, visitedVehicles } from '../contract.ts'
@@ -23,11 +24,13 @@ export function VisitedVehicles({ visit }: { readonly visit: ProvidedVisit }) {
     return place === null ? spot : `${place} (${spot})`
   }
   return (
-    <section aria-labelledby="visited">
-      <h2 id="visited">{t('area.visited', { company: visit.customer_name })}</h2>
-      <Button size="xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
-        {t('area.look_again')}
-      </Button>
+    <section className={page.part} aria-labelledby="visited">
+      <Group justify="space-between">
+        <h2 id="visited">{t('area.visited', { company: visit.customer_name })}</h2>
+        <Button size="xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
+          {t('area.look_again')}
+        </Button>
+      </Group>
       <PlainTable
         columns={[
           { title: t('vehicles.column.plate'), cell: vehicle => vehicle.plate },
