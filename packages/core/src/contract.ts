@@ -73,7 +73,7 @@ export interface Endpoint {
   readonly switch?: string
   /** A `POST` that only reads. */
   readonly reads_only?: true
-  /** What weighs: who has a second factor, or must have one, proved who they are again within 10 minutes (`POST step-up`), else 403 `step_up_required`. `factor`: a second factor that was proved within 10 minutes is enough. API tokens are not asked. */
+  /** What weighs: who has a second factor, or must have one, proved who they are again within 10 minutes (`POST step-up`), else 403 `step_up_required`. `factor`: a second factor that was proved within 10 minutes is enough. API tokens are not asked. A provider's writes weigh without saying so (`stepUpOf`). */
   readonly step_up?: true | 'factor'
   /** What the audit trail tells of it beside writes and refusals: `export` of what it hands out; `false`: nothing, where nobody has written anything. */
   readonly audit?: 'export' | false
@@ -95,6 +95,10 @@ export interface Endpoint {
 export const BODY_LIMIT = 65_536
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
+
+/** Which fresh proof a call asks for: whatever a provider writes reaches every company (auth.110). */
+export const stepUpOf = ({ step_up, allow, method, reads_only }: Endpoint) =>
+  step_up ?? (allow === 'provider' && method !== 'GET' && reads_only !== true ? true : undefined)
 
 type Part<E, K extends string, V> = E extends { readonly [P in K]: z.ZodType }
   ? { readonly [P in K]: V }

@@ -10,6 +10,7 @@ import {
   mayCall,
   OtherForm,
   type Period,
+  stepUpOf,
 } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { NO_CUSTOMER } from '@flotta/core/live.ts'
@@ -77,10 +78,11 @@ async function enrolling(
 
 /** A fresh proof is asked for when all else is right, so that nobody gives it for nothing. */
 async function requireFreshProof(
-  { step_up }: Endpoint,
+  e: Endpoint,
   caller: Caller | undefined,
   { ctx, resolvers }: Routing,
 ): Promise<void> {
+  const step_up = stepUpOf(e)
   if (
     step_up !== undefined &&
     caller !== undefined &&

@@ -1,7 +1,7 @@
 // Changing and resetting a password, and telling its owner.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import type { Context } from '@flotta/platform/feature.ts'
+import type { AuditDraft, Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
 import { digest, hashPassword, inTurn } from '@flotta/platform/passwords.ts'
 import { letterTo } from '../../house/mails/letters.ts'
@@ -113,6 +113,15 @@ export async function setPrintingPassword(
   })
 }
 
+/** Who holds a link acts as its person: the audit trail says so (privacy.31). */
+export const noteHolder = (audit: AuditDraft, user_id: number, values: AuditDraft = {}): void =>
+  void Object.assign(audit, {
+    user_id,
+    action: 'update',
+    subject: `users/${user_id}`,
+    ...values,
+  })
+
 /** Mails a reset link to an account that exists and did not ask too often; says nothing either way. */
 export async function requestReset(ctx: Context, email: string): Promise<void> {
   const now = ctx.now()
@@ -165,9 +174,8 @@ export async function mailReset(ctx: Context, tx: Tx, person: Person): Promise<v
 /** Throws `link_used` or `link_expired` for a link that was good, `invalid` for one that never was, or is somebody else's. */
 export async function resetPassword(
   ctx: Context,
-  token: string,
-  email: string,
-  password: string,
+  { token, email, password }: Readonly<Record<'token' | 'email' | 'password', string>>,
+  audit: AuditDraft,
 ): Promise<void> {
   const holder = (db: Db | Tx) =>
     db
@@ -195,6 +203,7 @@ export async function resetPassword(
   const passwordHash = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
     const person = good(await holder(tx).forUpdate(['r', 'u']).executeTakeFirst())
+    noteHolder(audit, person.id)
     await setPassword(ctx, tx, person, passwordHash)
     // who had to reset may have lost more than the password
     await removeTokensOf(tx, person.id)

@@ -295,6 +295,19 @@ describe('a forgotten password', () => {
     const unknown = await forgot('nobody@example.com')
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
   })
+  test('leaves a line in the audit trail of the person, without the password [privacy.31]', async () => {
+    const user = await person()
+    await forgot(user.email)
+    const [mail] = await mails(user.email)
+    expect((await reset(linkIn(mail?.body ?? ''), user.email)).status).toBe(200)
+    const { rows } = await app.ctx.pool.query(
+      'select actor_id, action, subject, call, after from audit where actor_id = $1',
+      [user.id],
+    )
+    const subject = `users/${user.id}`
+    const call = 'POST /reset-password'
+    expect(rows).toEqual([{ actor_id: user.id, action: 'update', subject, call, after: null }])
+  })
   test('the mailed link works once, signs out everywhere and unlocks [auth.50, auth.52]', async () => {
     const user = await person()
     const session = await app.as(user)

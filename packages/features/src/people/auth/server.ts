@@ -98,8 +98,8 @@ export default feature({
       http.afterwards(() => password.requestReset(ctx, body.email))
       return null
     }),
-    handle(contract.resetPassword, async ({ body, ctx }) => {
-      await password.resetPassword(ctx, body.token, body.email, body.password)
+    handle(contract.resetPassword, async ({ body, http, ctx }) => {
+      await password.resetPassword(ctx, body, http.audit)
       return null
     }),
     handle(contract.changePassword, async ({ body, caller, ctx }) => {
@@ -119,19 +119,25 @@ export default feature({
       await password.changePassword(ctx, caller.user_id, session_id, body.new_password)
       return null
     }),
-    handle(confirmAddress, async ({ body, ctx }) => ({
-      email: await ctx.db.transaction().execute(tx => confirmChange(ctx, tx, body.token)),
-    })),
-    handle(undoAddress, ({ body, ctx }) =>
+    handle(confirmAddress, ({ body, http, ctx }) =>
+      ctx.db.transaction().execute(async tx => {
+        const { user_id, before, email } = await confirmChange(ctx, tx, body.token)
+        password.noteHolder(http.audit, user_id, { before: { email: before }, after: { email } })
+        return { email }
+      }),
+    ),
+    handle(undoAddress, ({ body, http, ctx }) =>
       ctx.db.transaction().execute(async tx => {
         const { person, restored } = await undoChange(ctx, tx, body.token)
+        const after = { email: person.email, restored }
+        password.noteHolder(http.audit, person.id, { before: null, after })
         if (restored) {
           // whoever was in has the account no more, by whatever way
           await endSessions(tx, { user_id: person.id }, ctx.now())
           await removeTokensOf(tx, person.id)
           await password.mailReset(ctx, tx, person)
         }
-        return { email: person.email, restored }
+        return after
       }),
     ),
     handle(setPrintingPassword, async ({ body, record, caller, ctx }) => {

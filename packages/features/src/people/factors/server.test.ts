@@ -2,9 +2,12 @@
 import type { Failure } from '@flotta/core/contract.ts'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWebhook, rotateSecret, webhooks } from '../../integrations/webhooks/contract.ts'
+import * as companies from '../../provider/customers/contract.ts'
 import { type Caller, PASSWORD, type TestApp, testApp, type User } from '../../testing/app.ts'
 import * as auth from '../auth/contract.ts'
 import { users } from '../users/contract.ts'
+import { makeProvider } from '../users/testing.ts'
 import * as contract from './contract.ts'
 
 const MINUTE = 60_000
@@ -28,7 +31,9 @@ const freshCode = (secret: string) => {
   app.clock.now += 30_000
   return codeAt(secret, app.clock.now)
 }
-async function enrol(user: User): Promise<{ secret: string; codes: string[]; caller: Caller }> {
+async function enrol(
+  user: Pick<User, 'id'>,
+): Promise<{ secret: string; codes: string[]; caller: Caller }> {
   const caller = await app.as(user)
   const { secret } = (await caller.call(contract.beginTotp, { body: {} })).data
   const { data } = await caller.call(contract.confirmTotp, { body: { code: freshCode(secret) } })
@@ -296,6 +301,38 @@ describe('a fresh proof', () => {
     const made = await caller.call(auth.createToken, { body: tokenForm })
     expect(made.status).toBe(201)
     expect((await app.with(made.data.token).call(users.list, { query: {} })).status).toBe(200)
+  })
+  test('is asked before web hooks are made, changed and removed, and get a new secret [auth.110]', async () => {
+    const { caller, secret } = await enrol(await person())
+    const body = { url: 'https://hooks.example.com', events: ['trip.ended' as const] }
+    const codes = async (id: number) => {
+      const params = { id }
+      const answers = [
+        await caller.call(webhooks.update, { params, body: { active: 0 } }),
+        await caller.call(rotateSecret, { params }),
+        await caller.call(webhooks.remove, { params }),
+      ]
+      return answers.map(({ status }) => status)
+    }
+    expect((await caller.call(createWebhook, { body })).failure.code).toBe('step_up_required')
+    await caller.call(contract.stepUp, { body: { code: freshCode(secret) } })
+    const { id } = (await caller.call(createWebhook, { body })).data
+    app.clock.now += 10 * MINUTE
+    expect(await codes(id)).toEqual([403, 403, 403])
+    await caller.call(contract.stepUp, { body: { password: PASSWORD } })
+    expect(await codes(id)).toEqual([200, 200, 204])
+  })
+  test('is asked before a provider writes, and not before it reads [auth.110]', async () => {
+    const { caller, secret } = await enrol(await makeProvider(app.ctx))
+    const body = { name: 'Frigo Nord' }
+    for (const refused of [
+      await caller.call(companies.customers.create, { body }),
+      await caller.call(companies.bulk, { body: [body] }),
+    ])
+      expect([refused.status, refused.failure.code]).toEqual([403, 'step_up_required'])
+    expect((await caller.call(companies.customers.list, { query: {} })).status).toBe(200)
+    await caller.call(contract.stepUp, { body: { code: freshCode(secret) } })
+    expect((await caller.call(companies.bulk, { body: [body] })).status).toBe(201)
   })
   test('is asked after the checks of role, record and form', async () => {
     const { caller } = await enrol(await person())

@@ -50,19 +50,44 @@ async function metadataOf(provider: IdentityProvider): Promise<client.ServerMeta
   )
   return configuration.serverMetadata()
 }
+/** How we prove who we are: providers take the secret in a header unless they were told otherwise (OpenID Connect Core, 9). */
+type Proof = 'basic' | 'post'
+const proofs = new Map<string, Proof>()
+const proofOf = ({ id }: IdentityProvider): Proof => proofs.get(id) ?? 'basic'
+
 /** What the provider says of itself, asked once; a failure is not remembered. Its keys are read for each visit, so that new ones count at once. */
 export async function discover(provider: IdentityProvider): Promise<client.Configuration> {
   const metadata = discoveries.get(provider.issuer) ?? metadataOf(provider)
   discoveries.set(provider.issuer, metadata)
   metadata.catch(() => discoveries.delete(provider.issuer))
+  const { client_id, client_secret } = provider
   const configuration = new client.Configuration(
     { ...(await metadata) },
-    provider.client_id,
-    provider.client_secret,
+    client_id,
+    client_secret,
+    proofOf(provider) === 'basic'
+      ? client.ClientSecretBasic(client_secret)
+      : client.ClientSecretPost(client_secret),
   )
   configuration.timeout = TIMEOUT_S
   // the signature of its tokens is checked beside the way they came
   for (const option of [client.enableNonRepudiationChecks, ...optionsOf(provider)])
     option(configuration)
   return configuration
+}
+const isUnproven = (error: unknown): boolean =>
+  error instanceof client.WWWAuthenticateChallengeError ||
+  (error instanceof client.ResponseBodyError && error.error === 'invalid_client')
+/** Runs what proves who we are; where the provider does not take the proof, once more with the other one. */
+export async function provingOurselves<T>(
+  provider: IdentityProvider,
+  ask: (configuration: client.Configuration) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(await discover(provider))
+  } catch (error) {
+    if (!isUnproven(error)) throw error
+    proofs.set(provider.id, proofOf(provider) === 'basic' ? 'post' : 'basic')
+    return ask(await discover(provider))
+  }
 }

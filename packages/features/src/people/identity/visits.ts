@@ -5,7 +5,7 @@ import { digest, newSecret } from '@flotta/platform/passwords.ts'
 import * as client from 'openid-client'
 import { openSession } from '../factors/sign-in.ts'
 import { accountFor, type Claims } from './accounts.ts'
-import { discover, providersOf } from './providers.ts'
+import { discover, providersOf, provingOurselves } from './providers.ts'
 import type { IdentityProvider } from './rules.ts'
 import './tables.ts'
 
@@ -106,19 +106,22 @@ async function claimsOf(
   visit: { readonly state: string; readonly nonce: string; readonly verifier: string },
 ): Promise<Claims> {
   try {
-    const configuration = await discover(provider)
     const url = new URL(callbackOf(ctx, provider.id))
     url.search = search
-    const tokens = await client.authorizationCodeGrant(configuration, url, {
-      pkceCodeVerifier: visit.verifier,
-      expectedState: visit.state,
-      expectedNonce: visit.nonce,
-      idTokenExpected: true,
-    })
+    const tokens = await provingOurselves(provider, configuration =>
+      client.authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: visit.verifier,
+        expectedState: visit.state,
+        expectedNonce: visit.nonce,
+        idTokenExpected: true,
+      }),
+    )
     const claims = tokens.claims()
     if (claims === undefined) throw new Error('no identity in the answer')
+    const configuration = await discover(provider)
+    const wanted = ['email', ...(provider.role_claim === undefined ? [] : [provider.role_claim])]
     if (
-      claims.email !== undefined ||
+      wanted.every(name => claims[name] !== undefined) ||
       configuration.serverMetadata().userinfo_endpoint === undefined
     )
       return claims

@@ -78,6 +78,11 @@ describe('another address', () => {
     })
     const again = await confirm(token)
     expect([again.status, again.failure.code]).toEqual([422, 'link_used'])
+    const { rows } = await app.ctx.pool.query(
+      `select action, before, after from audit where actor_id = $1 and call = 'POST /address/confirm'`,
+      [marta.id],
+    )
+    expect(rows).toEqual([{ action: 'update', before: { email: old }, after: { email } }])
   })
   test('asks for the password of whoever changes it; a wrong one changes nothing; the same address asks for nothing', async () => {
     const without = await caller.call(users.update, {

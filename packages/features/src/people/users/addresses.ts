@@ -163,8 +163,12 @@ async function endResets(tx: Tx, user_id: number, email: string, now: number): P
   await blankLinks(tx, email)
 }
 
-/** The new address counts from now on; sessions end with it (the database's own rule). The old one is told once more. @returns the address */
-export async function confirmChange(ctx: Context, tx: Tx, token: string): Promise<string> {
+/** The new address counts from now on; sessions end with it (the database's own rule). The old one is told once more. @returns whose it is, with the address of before and of now */
+export async function confirmChange(
+  ctx: Context,
+  tx: Tx,
+  token: string,
+): Promise<{ readonly user_id: number; readonly before: string; readonly email: string }> {
   const now = ctx.now()
   const change = await changeOf(tx, token, 'confirm', now)
   const { user_id, new_email, email } = change
@@ -191,7 +195,7 @@ export async function confirmChange(ctx: Context, tx: Tx, token: string): Promis
     new_email,
     now,
   )
-  return new_email
+  return { user_id, before: email, email: new_email }
 }
 
 /**
