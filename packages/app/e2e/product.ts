@@ -51,10 +51,11 @@ export async function flotta<T>(...args: readonly string[]): Promise<T> {
 }
 
 /** In the running server's database, as its owner: what nobody can do by a screen or a command. */
-export async function inDatabase<T>(work: (db: pg.Client) => Promise<T>): Promise<T> {
-  const db = new pg.Client({
-    connectionString: urlOf(await readAccess(process.env.FLOTTA_DATA_DIR ?? '')),
-  })
+export async function inDatabase<T>(
+  work: (db: pg.Client) => Promise<T>,
+  dataDir = process.env.FLOTTA_DATA_DIR ?? '',
+): Promise<T> {
+  const db = new pg.Client({ connectionString: urlOf(await readAccess(dataDir)) })
   await db.connect()
   try {
     return await work(db)
@@ -188,9 +189,11 @@ export class Tracker {
       else this.#waiting?.(bytes)
     })
   }
-  static async signedIn(imei: string): Promise<Tracker> {
-    const socket = net.connect(Number(process.env[teltonika.port.variable]), '127.0.0.1')
-    const tracker = new Tracker(socket)
+  static async signedIn(
+    imei: string,
+    port = Number(process.env[teltonika.port.variable]),
+  ): Promise<Tracker> {
+    const tracker = new Tracker(net.connect(port, '127.0.0.1'))
     const answer = await tracker.#ask(loginFrame(imei))
     expect(answer.toString('hex')).toBe('01')
     return tracker

@@ -39,6 +39,7 @@ export function OwnVehicle({ onClose }: { readonly onClose: () => void }) {
       opened
       onClose={onClose}
       services={services}
+      hasMap
       add={async body => {
         const vehicle = await call(create, { body })
         await Promise.all(

@@ -5,10 +5,11 @@ import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Button, Collapse } from '@mantine/core'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'
 import { NoVehicles } from '../../../fleet/vehicles/web/NoVehicles.tsx'
+import { AddButton, OwnVehicle, useAdding } from '../../../fleet/vehicles/web/OwnVehicle.tsx'
 import type { PickedPlace } from '../../../places/geocoding/rules.ts'
 import type { Pin } from '../contract.ts'
 import {
@@ -53,6 +54,7 @@ export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
   const { all, shown, getPins, counts, filter, onFilter, onSelect, onPlace } = props
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
+  const adding = useAdding()
   return (
     <>
       <search className={classes.listHead}>
@@ -80,7 +82,12 @@ export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
           {open && <FilterTree pins={all ?? []} filter={filter} onChange={onFilter} />}
         </Collapse>
       </search>
-      <VehicleCards {...props} />
+      <VehicleCards
+        {...props}
+        add={adding.mayAdd ? <AddButton onClick={adding.open} /> : undefined}
+      />
+      {/* it stays open when the vehicle is there and the list no longer empty */}
+      {adding.isOpen && <OwnVehicle onClose={adding.close} />}
     </>
   )
 })
@@ -88,16 +95,19 @@ export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
 type VehicleCardsProps = Pick<
   VehicleListProps,
   'all' | 'shown' | 'error' | 'onRetry' | 'filter' | 'onFilter' | 'fleets' | 'selected' | 'onSelect'
->
+> & {
+  /** Adds the first vehicle, where the company may do so itself. */
+  readonly add: ReactNode | undefined
+}
 /** The cards, or why there are none. */
 function VehicleCards(props: VehicleCardsProps) {
-  const { all, shown, error, onRetry, filter, onFilter, fleets, selected, onSelect } = props
+  const { all, shown, error, onRetry, filter, onFilter, fleets, selected, onSelect, add } = props
   const { t } = useTranslation()
   if (all === undefined)
     return (
       <LoadingRows error={error} onRetry={() => void onRetry()} rows={10} height={CARD_HEIGHT} />
     )
-  if (all.length === 0) return <NoVehicles />
+  if (all.length === 0) return <NoVehicles action={add} />
   if (shown.length === 0)
     return (
       <Empty

@@ -21,13 +21,13 @@ async function fill(): Promise<void> {
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Configura' }))
 
-test('the token comes with the printed address; with a company it leads to the first page [installation.64]', async () => {
+test('the token comes with the printed address; with a company it leads to the map [installation.64]', async () => {
   location.hash = '#tok123'
   const shown = await showAt(at, <SetupScreen />, needed, answering(setUp, token))
   await fill()
   await userEvent.type(screen.getByLabelText('Nome dell’azienda'), 'Bruni')
   await save()
-  await waitFor(() => expect(shown.address()).toBe('/'))
+  await waitFor(() => expect(shown.address()).toBe('/global-map'))
   expect(shown.requests.at(-1)?.body).toMatchObject({
     token: 'tok123',
     name: 'Ada Bruni',

@@ -91,9 +91,11 @@ function useSetup() {
       // somebody may have looked at the demo before
       queries.clear()
       session.begin(token)
+      // the empty map of a new company says how its first vehicle is added
+      const to = body.company === null ? '/' : '/global-map'
       // this page was loaded while its policy did not allow the map service yet
-      if (body.map === 'streets') location.assign('/')
-      else await router.navigate({ to: '/' })
+      if (body.map === 'streets') location.assign(to)
+      else await router.navigate({ to })
     },
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })

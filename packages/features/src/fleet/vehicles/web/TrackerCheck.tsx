@@ -1,0 +1,109 @@
+// What the server sees of a new vehicle's tracker, as it comes: heard, known, position, ignition, supply, sensors.
+import type { ReplyOf } from '@flotta/core/contract.ts'
+import { query } from '@flotta/ui/api.ts'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed, IconMap2 } from '@tabler/icons-react'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { about } from '../../../people/auth/about.ts'
+import type { check as ownCheck } from '../contract.ts'
+import { PhoneSetUp } from './PhoneSetUp.tsx'
+
+export type SeenOfTracker = ReplyOf<typeof ownCheck>
+/** The vehicle of the tracker, by whose id its check is asked for. */
+export interface AddedVehicle {
+  readonly id: number
+  readonly plate: string
+}
+export type CheckOf = (
+  vehicle: AddedVehicle,
+) => Pick<UseQueryOptions<SeenOfTracker>, 'queryKey' | 'queryFn'>
+
+const steps = ['heard_at', 'known_at', 'fix_at', 'ignition_at', 'supply_at', 'sensors_at'] as const
+const LOOKS_EVERY_MS = 1_000
+
+/** What was seen of the tracker, as it comes. */
+export function CheckSteps({ seen }: { readonly seen: SeenOfTracker | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-live="polite">
+      {steps.map(step => {
+        const at = seen?.[step] ?? null
+        const Mark = at === null ? IconCircleDashed : IconCircleCheck
+        return (
+          <Group key={step} component="li" gap="sm" wrap="nowrap">
+            <Mark
+              size={20}
+              stroke={1.75}
+              color={at === null ? 'var(--flotta-text-quiet)' : 'var(--mantine-color-green-6)'}
+              aria-hidden
+            />
+            <Text size="sm" style={{ flex: 1 }}>
+              {t(`vehicles.check.${step}`)}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {at === null ? t('vehicles.check.waiting') : formatDateTime(at, 'time')}
+            </Text>
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}
+
+export function TrackerCheck({
+  vehicle,
+  phone,
+  check,
+  hasMap,
+  onClose,
+}: {
+  readonly vehicle: AddedVehicle
+  /** The identifier of the phone that is its tracker. */
+  readonly phone: string | null
+  readonly check: CheckOf
+  readonly hasMap: boolean
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...check(vehicle), refetchInterval: LOOKS_EVERY_MS })
+  const isHeard = data?.heard_at != null
+  return (
+    <Stack gap="md">
+      <Text>{t('vehicles.check.text', { plate: vehicle.plate })}</Text>
+      {phone !== null && !isHeard && <PhoneSetUp identifier={phone} />}
+      <CheckSteps seen={data} />
+      {phone === null && !isHeard && <Hint />}
+      <Group justify="flex-end">
+        <Button variant={hasMap && isHeard ? 'default' : 'filled'} onClick={onClose}>
+          {t('ui.close')}
+        </Button>
+        {hasMap && isHeard && (
+          <Button
+            component={Link}
+            to="/global-map"
+            search={{ v: vehicle.id } as never}
+            onClick={onClose}
+            leftSection={<IconMap2 size={16} aria-hidden />}
+          >
+            {t('vehicles.check.on_map')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/** What to look at while nothing was heard. */
+function Hint() {
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
+  if (data === undefined) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {t('vehicles.check.hint', { host: location.hostname, port: data.tracker_port })}
+    </Text>
+  )
+}
