@@ -15,6 +15,25 @@ export const lastDelivery: RawBuilder<LastDelivery> = sql`left join lateral (
     select d.state as delivery_state, d.fault as delivery_fault, coalesce(d.ended_at, d.created_at) as delivery_at
     from deliveries d where d.configuration_id = c.id order by d.id desc limit 1) d on true`
 
+export interface FailedDestination {
+  readonly destination: string
+  readonly fault: DeliveryFault | null
+  readonly at: Date
+}
+/** The destinations of a customer's configurations whose newest message failed since then (epoch ms), the newest failure first. */
+export async function failedDestinations(
+  { db }: Pick<Context, 'db'>,
+  customer_id: number,
+  since: number,
+): Promise<FailedDestination[]> {
+  const { rows } = await sql<FailedDestination>`
+    select c.destination, (array_agg(d.delivery_fault order by d.delivery_at desc))[1] as fault, max(d.delivery_at) as at
+    from alert_configurations c ${lastDelivery}
+    where c.customer_id = ${customer_id} and d.delivery_state = 'failed' and d.delivery_at >= ${new Date(since)}
+    group by c.destination order by at desc, c.destination`.execute(db)
+  return rows
+}
+
 const states: Readonly<Record<StoredState, DeliveryState>> = {
   waiting: 'waiting',
   held: 'waiting',

@@ -15,7 +15,16 @@ import type {
   Stats,
   VehicleCosts,
 } from './contract.ts'
-import { type CounterState, firstDay, type Interval, type Months, slices } from './rules.ts'
+import {
+  byUrgency,
+  type CounterState,
+  type Due,
+  dueOf,
+  firstDay,
+  type Interval,
+  type Months,
+  slices,
+} from './rules.ts'
 import './tables.ts'
 
 /** The caller, or the customer for whom a report is made. */
@@ -24,7 +33,7 @@ interface Requester {
   readonly ctx: Context
 }
 /** Today in the time zone of the caller's customer. */
-export const todayOf = ({ caller, ctx }: Requester): string => dayAt(ctx.now(), caller.timezone)
+const todayOf = ({ caller, ctx }: Requester): string => dayAt(ctx.now(), caller.timezone)
 
 /** The activities of a customer with plate and type name, whether or not the vehicle and the type still exist. */
 export const activityRows = (customer_id: number): RawBuilder<unknown> => sql`
@@ -188,7 +197,7 @@ export const activitiesWithin = async (
       order by upper(r.plate), r.vehicle_id, r.date, r.id`.execute(asking.ctx.db)
   ).rows.map(activityRecord)
 
-export interface LastActivity extends CounterState, Interval {
+interface LastActivity extends CounterState, Interval {
   readonly type_id: number
   readonly type_name: string
   readonly vehicle_id: number
@@ -198,7 +207,7 @@ export interface LastActivity extends CounterState, Interval {
   readonly now_hour: number | null
 }
 /** The last activity of each repeating type on each existing vehicle. */
-export async function lastActivities(
+async function lastActivities(
   filter: ActivityFilter,
   asking: Requester,
 ): Promise<readonly LastActivity[]> {
@@ -216,6 +225,29 @@ export async function lastActivities(
     where coalesce(y.repeat_after_km, 0) > 0 or coalesce(y.repeat_after_hour, 0) > 0 or coalesce(y.repeat_after_period, 0) > 0
     order by r.vehicle_id, r.type_id, r.date desc, r.id desc`.execute(ctx.db)
   return rows
+}
+
+export interface CostDue extends Due {
+  readonly type_id: number
+  readonly type_name: string
+  readonly vehicle_id: number
+  readonly plate: string
+  readonly last_date: string
+}
+/** When each repeating type is due again on each existing vehicle, the most urgent first. */
+export async function costDues(
+  filter: ActivityFilter,
+  asking: Requester,
+): Promise<readonly CostDue[]> {
+  const date = todayOf(asking)
+  return (await lastActivities(filter, asking))
+    .flatMap(({ type_id, type_name, vehicle_id, plate, ...last }) => {
+      const due = dueOf(last, last, { date, km: last.now_km, hour: last.now_hour })
+      return due === null
+        ? []
+        : [{ type_id, type_name, vehicle_id, plate, last_date: last.date, ...due }]
+    })
+    .sort(byUrgency)
 }
 
 /** The context of a write within a transaction. */

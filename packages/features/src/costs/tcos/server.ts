@@ -5,7 +5,6 @@ import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
-import { byUrgency, dueOf } from './rules.ts'
 
 const types = serve<typeof contract.types, contract.CostType & { readonly customer_id: number }>(
   contract.types,
@@ -78,18 +77,8 @@ export default feature({
     }),
     handle(contract.dues, async ({ query, caller, ctx }) => {
       const { state, page: _, per_page: __, ...filters } = query
-      const date = queries.todayOf({ caller, ctx })
-      const all = (await queries.lastActivities(filters, { caller, ctx })).flatMap(
-        ({ type_id, type_name, vehicle_id, plate, ...last }) => {
-          const due = dueOf(last, last, { date, km: last.now_km, hour: last.now_hour })
-          return due === null
-            ? []
-            : [{ type_id, type_name, vehicle_id, plate, last_date: last.date, ...due }]
-        },
-      )
-      const matching = all
-        .filter(due => state === undefined || state.includes(due.state))
-        .sort(byUrgency)
+      const all = await queries.costDues(filters, { caller, ctx })
+      const matching = all.filter(due => state === undefined || state.includes(due.state))
       const { limit, offset } = pageBounds(query)
       const count = (state: contract.DueCost['state']) =>
         all.filter(due => due.state === state).length

@@ -138,6 +138,35 @@ export async function vehiclesOfAgreement(
   return { data, total: count.rows[0]?.total ?? 0 }
 }
 
+/** An agreement that ends on a day on so many vehicles. */
+export interface AgreementEnd {
+  readonly agreement_id: number
+  /** The last day on which it is active, on the customer's calendar. */
+  readonly day: string
+  readonly vehicles: number
+  /** The first of them by plate. */
+  readonly vehicle_id: number
+  readonly plate: string
+}
+/** The agreements that a customer holds now and that end before `until` (epoch ms) with no other of their kind to follow, the first to end first. */
+export async function agreementEnds(
+  ctx: Pick<Context, 'db' | 'now'>,
+  { customer_id, timezone }: { readonly customer_id: number; readonly timezone: string },
+  until: number,
+): Promise<AgreementEnd[]> {
+  const { rows } = await sql<AgreementEnd>`
+    select e.agreement_id::int4 as agreement_id, to_char(e.ends at time zone ${timezone}, 'YYYY-MM-DD') as day, count(*) as vehicles,
+      (array_agg(e.vehicle_id order by upper(e.plate), e.vehicle_id))[1] as vehicle_id, min(e.plate) as plate
+    from (
+      select h.agreement_id, h.vehicle_id, h.plate, max(h.active_to) as ends
+      from (${heldAgreementsSql(customer_id, ctx.now())}) h where not h.archived
+      group by h.agreement_id, h.vehicle_id, h.plate
+      having bool_and(h.active_to is not null) and bool_or(h.active_from <= ${new Date(ctx.now())})
+    ) e where e.ends < ${new Date(until)}
+    group by 1, 2 order by 2, 1`.execute(ctx.db)
+  return rows
+}
+
 /** Vehicles on which the customer's agreements changed since `from` (epoch ms): were given, changed or taken, have begun or ended. */
 export async function agreementsChangedSince(
   ctx: Context,

@@ -28,6 +28,19 @@ export async function currentDrivers(
   return new Map(rows.map(({ vehicle_id, ...driver }) => [vehicle_id, driver]))
 }
 
+export interface LicenceEnd extends DriverName {
+  /** The licence's last good day. */
+  readonly day: string
+}
+/** The licences of the drivers who can be chosen, the first to end first. */
+export async function licenceEnds(db: Db, customer_id: number): Promise<LicenceEnd[]> {
+  const { rows } = await sql<LicenceEnd>`
+    select id, name, surname, license_expiration_date as day from drivers
+    where customer_id = ${customer_id} and active = 1 and deleted_at is null and license_expiration_date is not null
+    order by license_expiration_date, upper(surname), upper(name), id`.execute(db)
+  return rows
+}
+
 /** Who is at the wheel of a vehicle (a column name) now, as a value; null: nobody is known to be. */
 export const currentDriverSql = (
   customer_id: number,

@@ -13,6 +13,7 @@ import { hubs, hubVehicles } from '../../map/areas/contract.ts'
 import { allPins, onePin, pins } from '../../map/global-map/contract.ts'
 import * as live from '../../map/live/contract.ts'
 import { makeProvider } from '../../people/users/testing.ts'
+import { toDo } from '../../portal/dashboard/contract.ts'
 import { openVisit, visitedVehicles } from '../../provider/visits/contract.ts'
 import { reportParts } from '../../reports/reports/parts.ts'
 import * as eyedoor from '../../services/eyedoor/contract.ts'
@@ -183,6 +184,7 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
   ],
   'GET /pins/all': () => [allPins, {}],
   'GET /alerts/active': () => [activealerts.active, { query: {} }],
+  'GET /dashboard/to_do': () => [toDo, {}],
   'GET /alerts/history': c => [activealerts.history, { query: period(c) }],
   'GET /services/system/:id': c => [system.data, { params: id(c) }],
   ...Object.fromEntries(

@@ -22,13 +22,14 @@ import type { DriverName } from '../drivers/contract.ts'
 import { currentDriverSql } from '../drivers/queries.ts'
 import type { Rent } from '../rents/contract.ts'
 import { rentSql } from '../rents/queries.ts'
-import type {
-  OpenAlert,
-  TireParameters,
-  Vehicle,
-  VehicleItem,
-  VehicleSubtype,
-  VehicleType,
+import {
+  connectionStatus,
+  type OpenAlert,
+  type TireParameters,
+  type Vehicle,
+  type VehicleItem,
+  type VehicleSubtype,
+  type VehicleType,
 } from './contract.ts'
 import { tireParametersOf } from './rules.ts'
 import {
@@ -346,6 +347,29 @@ export async function statusCounts(
     counts.set(row.vehicle_type, count)
   }
   return counts
+}
+
+export interface SilentVehicle {
+  readonly vehicle_id: number
+  readonly plate: string
+  /** Epoch ms. */
+  readonly heard_at: number
+}
+/** The vehicles in service that were heard once and are disconnected now, those that fell silent last first. */
+export async function silentVehicles(ctx: Context, customer_id: number): Promise<SilentVehicle[]> {
+  const now = ctx.now()
+  const { rows } = await sql<FactRow & { readonly vehicle_id: number; readonly plate: string }>`
+    select v.vehicle_id, v.plate, ${factColumns} from ${visibleVehiclesSql(customer_id, now)} v
+    ${factJoins(now)}
+    where not v.retired`.execute(ctx.db)
+  return rows
+    .flatMap(({ vehicle_id, plate, ...row }) => {
+      const heard_at = factsOf(ctx, row).last_seen_at
+      return heard_at !== null && statusOf(ctx, row, now) === connectionStatus.disconnected
+        ? [{ vehicle_id, plate, heard_at }]
+        : []
+    })
+    .sort((a, b) => b.heard_at - a.heard_at || a.vehicle_id - b.vehicle_id)
 }
 
 /** Kilometres that are added to what the vehicle counts itself. */

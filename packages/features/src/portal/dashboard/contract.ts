@@ -1,6 +1,7 @@
 // The dashboard: a customer's figures, its open alerts by service, and the newest news.
-import { endpoint } from '@flotta/core/contract.ts'
+import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
+import { ActiveAlert } from '../../alerts/incidents/contract.ts'
 
 /** `increment`: the total now minus the total 30 days ago. */
 export const Figure = z.object({ total: z.int(), increment: z.int() })
@@ -17,6 +18,55 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
+/** What waits for a person, in the order of the screen. `silent`: vehicles that stopped telling; `recipients`: of alerts, whom the newest message did not reach. */
+export const toDoGroups = [
+  'silent',
+  'licences',
+  'maintenance',
+  'costs',
+  'agreements',
+  'reports',
+  'recipients',
+] as const
+export type ToDoGroup = (typeof toDoGroups)[number]
+/** One of them. `name`: a plate, a driver, an address; null: several vehicles. `about`, in the reader’s language: what is due, or why it failed. `at`: since when. `due`: what is left until the day or the counter. */
+export const ToDoItem = z.object({
+  name: z.string().nullable(),
+  about: z.string().nullable(),
+  tone: z.enum(['warning', 'alarm']),
+  at: Instant.nullable(),
+  due: z
+    .object({
+      by: z.enum(['period', 'km', 'hour']),
+      due_date: z.string().nullable(),
+      left_days: z.number().nullable(),
+      left_km: z.number().nullable(),
+      left_hour: z.number().nullable(),
+    })
+    .nullable(),
+  vehicle_id: Id.nullable(),
+  vehicles: z.int(),
+})
+export type ToDoItem = z.infer<typeof ToDoItem>
+/** `alarms`: open red alerts of which nobody took note, and that are not put off, the oldest first. Groups in which nothing waits are left out. Lists are cut, totals are whole. */
+export const ToDo = z.object({
+  alarms: z.object({ total: z.int(), items: z.array(ActiveAlert) }),
+  groups: z.array(
+    z.object({ group: z.enum(toDoGroups), total: z.int(), items: z.array(ToDoItem) }),
+  ),
+})
+export type ToDo = z.infer<typeof ToDo>
+
+export const toDo = endpoint({
+  method: 'GET',
+  path: '/dashboard/to_do',
+  summary:
+    'What waits for a person: red alerts, silent vehicles, licences, maintenance, costs and agreements that are due, what failed',
+  allow: 'view',
+  scope: 'customer',
+  reply: ToDo,
+  etag: true,
+})
 export const dashboard = endpoint({
   method: 'GET',
   path: '/dashboard',

@@ -1,11 +1,17 @@
 // The dashboard's figures, each against what was put in.
 
 import { languages } from '@flotta/core/languages.ts'
-import { DAY } from '@flotta/core/time.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY, dayOf, dayText, MINUTE } from '@flotta/core/time.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { samples } from '../../alerts/alert-configurations/testing.ts'
+import { acknowledge, snooze } from '../../alerts/incidents/contract.ts'
+import { makeActivity, makeType } from '../../costs/tcos/testing.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import { makeDriver } from '../../fleet/drivers/testing.ts'
+import { markAllAsRead } from '../../reports/reports/contract.ts'
+import { makeEntry } from '../../services/eyeservice/testing.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { dashboard } from './contract.ts'
+import { dashboard, toDo } from './contract.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +21,9 @@ afterAll(() => app.close())
 
 const SPEED = 1
 const HUB_ENTER = 8
+const POI_ENTER = 10
 const COOLING_DOOR = 15
+const COOLING_ALARM = 7
 const getDashboard = async (customer_id: number) =>
   (await (await app.as(await app.make.user(customer_id, 'view'))).call(dashboard, {})).data
 const setDate = (table: string, id: number | string, column: string, days: number | null) =>
@@ -121,4 +129,175 @@ test.each(languages)('the news speak %s', async language => {
   const { latest } = (await caller.call(dashboard, {}, { language })).data.news
   expect(latest.url).toBe(`/news/${language}/temperature-register.html`)
   expect(latest.title).toMatch(/temperatur/i)
+})
+
+describe('to do', () => {
+  const getToDo = async (customer_id: number) =>
+    (
+      await (
+        await app.as(await app.make.user(customer_id, 'view'))
+      ).call(toDo, {}, { language: 'en' })
+    ).data
+  const day = (days: number) => dayText(dayOf(app.clock.now) + days)
+  const at = (days: number) => app.clock.now + days * DAY
+
+  test('where nothing waits every group is left out [dashboard.18, dashboard.23]', async () => {
+    const { id } = await app.make.customer()
+    await app.make.vehicle(id)
+    expect(await getToDo(id)).toEqual({ alarms: { total: 0, items: [] }, groups: [] })
+  })
+  test('red alerts that nobody took note of and that are not put off, the oldest first [dashboard.19]', async () => {
+    const { id } = await app.make.customer()
+    const user = await app.make.user(id, 'edit')
+    const incidents = new Map<string, string>()
+    for (const [plate, days] of [
+      ['NEW', 1],
+      ['OLD', 3],
+      ['TAKEN', 4],
+      ['LATER', 5],
+      ['YELLOW', 6],
+    ] as const) {
+      const vehicle = await app.make.vehicle(id, { plate })
+      await app.make.agreement(vehicle.id, id, agreement.eyegeo, at(-50))
+      await app.make.agreement(vehicle.id, id, agreement.eyecold, at(-50))
+      const incident = await app.make.incident(
+        vehicle.id,
+        plate === 'YELLOW' ? SPEED : COOLING_ALARM,
+      )
+      await setDate('incidents', incident, 'opened_at', days)
+      incidents.set(plate, incident)
+    }
+    const caller = await app.as(user)
+    const taken = await caller.call(acknowledge, { body: { ids: [incidents.get('TAKEN') ?? ''] } })
+    const later = await caller.call(snooze, {
+      body: {
+        ids: [incidents.get('LATER') ?? ''],
+        until: new Date(app.clock.now + 10 * MINUTE).toISOString(),
+      },
+    })
+    expect([taken.status, later.status]).toEqual([200, 200])
+    const { alarms } = await getToDo(id)
+    expect(alarms.total).toBe(2)
+    expect(alarms.items.map(alert => alert.plate)).toEqual(['OLD', 'NEW'])
+  })
+  test('licences, maintenance, costs and agreements that are due, by the notice of each [dashboard.20]', async () => {
+    const { id } = await app.make.customer()
+    const vehicle = await app.make.vehicle(id, { plate: 'DUE1' })
+    const other = await app.make.vehicle(id, { plate: 'DUE2' })
+    for (const [name, days] of [
+      ['Ended', -1],
+      ['Soon', 60],
+      ['Fine', 61],
+    ] as const)
+      await makeDriver(app.ctx.db, id, { name, surname: 'R', license_expiration_date: day(days) })
+    await app.make.agreement(vehicle.id, id, agreement.fgas, at(-500))
+    await makeEntry(app.ctx.db, vehicle.id, { type: 1, message_datetime: new Date(at(-400)) })
+    for (const v of [vehicle, other])
+      await app.make.agreement(v.id, id, agreement.eyecold, at(-10), at(20))
+    // it ends, and another follows
+    await app.make.agreement(other.id, id, agreement.eyegeo, at(-10), at(5))
+    await app.make.agreement(other.id, id, agreement.eyegeo, at(5), null)
+    const type = await makeType(app.ctx.db, id, {
+      name: 'Road tax',
+      repeat_after_period: 12,
+      notice_after_period: 3,
+    })
+    await makeActivity(app.ctx.db, id, {
+      type_id: type,
+      vehicle_id: other.id,
+      date: day(-300),
+      amount: '80',
+    })
+    const { groups } = await getToDo(id)
+    const told = groups.map(({ group, total, items }) => [
+      group,
+      total,
+      ...items.map(i => [
+        i.name,
+        i.about,
+        i.tone,
+        i.due?.due_date ?? null,
+        i.vehicle_id,
+        i.vehicles,
+      ]),
+    ])
+    expect(told).toEqual([
+      [
+        'licences',
+        2,
+        ['Ended R', null, 'alarm', day(-1), null, 0],
+        ['Soon R', null, 'warning', day(60), null, 0],
+      ],
+      ['maintenance', 1, ['DUE1', 'F-gas check', 'alarm', expect.any(String), vehicle.id, 1]],
+      ['costs', 1, ['DUE2', 'Road tax', 'warning', expect.any(String), other.id, 1]],
+      ['agreements', 1, [null, 'Refrigeration', 'warning', day(20), null, 2]],
+    ])
+  })
+  test('vehicles that were heard and are disconnected, the newest silence first; failed reports until they were opened [dashboard.21, dashboard.22]', async () => {
+    const { id } = await app.make.customer()
+    const vehicles = await Promise.all(
+      ['NEVER', 'LONG', 'SHORT', 'HEARD'].map(plate => app.make.vehicle(id, { plate })),
+    )
+    for (const [i, days] of [
+      [1, 9],
+      [2, 2],
+      [3, 0],
+    ] as const)
+      await app.make.state(vehicles[i]?.id ?? 0, { message_datetime: new Date(at(-days)) })
+    await app.ctx.pool.query(
+      `insert into reports (customer_id, vehicle_id, vehicle, type, services, period_from, period_to, language, ready, created_at)
+       values ($1, $2, 'LONG', 'eyefuel', 'eyefuel', $3, $4, 'it', 2, $4), ($1, $2, 'LONG', 'temp', 'eyecold', $3, $5, 'it', 2, $5)`,
+      [id, vehicles[1]?.id, new Date(at(-30)), new Date(at(-1)), new Date(at(-8))],
+    )
+    const user = await app.as(await app.make.user(id, 'view'))
+    const ask = async () => (await user.call(toDo, {}, { language: 'en' })).data.groups
+    expect(
+      (await ask()).map(({ group, items }) => [group, ...items.map(i => [i.name, i.about, i.at])]),
+    ).toEqual([
+      [
+        'silent',
+        ['SHORT', null, new Date(at(-2)).toISOString()],
+        ['LONG', null, new Date(at(-9)).toISOString()],
+      ],
+      ['reports', ['LONG', 'Fuel', new Date(at(-1)).toISOString()]],
+    ])
+    await user.call(markAllAsRead, {})
+    expect((await ask()).map(({ group }) => group)).toEqual(['silent'])
+  })
+  test('whom the newest message of a configuration did not reach [dashboard.22]', async () => {
+    const { id } = await app.make.customer()
+    const vehicle = await app.make.vehicle(id)
+    const user = await app.make.user(id)
+    for (const [destination, alert_id, states] of [
+      ['gone@example.com', HUB_ENTER, ['sent', 'failed']],
+      ['back@example.com', POI_ENTER, ['failed', 'sent']],
+    ] as const) {
+      const configuration = await samples['alerts/configurations']?.make?.(app.ctx, {
+        customer_id: id,
+        user_id: user.id,
+        word: 'x',
+      })
+      await app.ctx.pool.query('update alert_configurations set destination = $2 where id = $1', [
+        configuration,
+        destination,
+      ])
+      for (const [i, state] of states.entries()) {
+        const incident = await app.make.incident(vehicle.id, alert_id + i, id)
+        await app.ctx.pool.query(
+          `insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, state, fault, created_at, ended_at)
+           values ($1, $2, $3, 1, $4, 1, $5, 'it', $6, case when $6 = 'failed' then 'refused' end, $7, $7)`,
+          [id, vehicle.id, incident, configuration, destination, state, new Date(at(-1))],
+        )
+      }
+    }
+    const { groups } = await getToDo(id)
+    expect(groups.filter(({ group }) => group === 'recipients')).toMatchObject([
+      {
+        total: 1,
+        items: [
+          { name: 'gone@example.com', about: expect.stringMatching(/refused/i), tone: 'alarm' },
+        ],
+      },
+    ])
+  })
 })

@@ -1,10 +1,11 @@
-// The endpoint of the dashboard.
+// The endpoints of the dashboard.
 import { DAY } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { customerCache } from '@flotta/platform/shared.ts'
 import { latestNews, newsTitle, newsUrl } from '../news/news.ts'
-import { dashboard } from './contract.ts'
+import { dashboard, toDo } from './contract.ts'
 import { figuresOf } from './queries.ts'
+import { toDoOf } from './to-do.ts'
 
 /** The increments compare with the figures of so long ago, ms. */
 const COMPARED_WITH = 30 * DAY
@@ -25,5 +26,6 @@ export default feature({
         },
       },
     })),
+    handle(toDo, ({ caller, language, ctx }) => toDoOf(ctx, caller, language)),
   ],
 })

@@ -90,6 +90,20 @@ export async function reportsSince(
   return rows.map(reportOf)
 }
 
+/** The reports that failed since then (epoch ms) and that the reader has not opened, the newest first. */
+export async function failedReports(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  reader: Pick<Caller, 'customer_id' | 'user_id'>,
+  since: number,
+): Promise<Report[]> {
+  const { rows } = await sql<ReportRow>`
+    select r.* from (${reportRows(reader, now())}) r
+    where r.ready = ${reportState.failed} and r.read_at is null and r.created_at >= ${new Date(since)} order by r.id desc`.execute(
+    db,
+  )
+  return rows.map(reportOf)
+}
+
 /** The number of ready or failed reports that the reader has not opened. */
 export async function unreadReports(
   { db }: Pick<Context, 'db'>,

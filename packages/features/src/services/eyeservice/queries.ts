@@ -232,14 +232,21 @@ const NOT_DUE = {
   left_km: null,
   left_hour: null,
 }
-/** What is due first on many vehicles, and when the F-gas check is. */
-export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) => {
+export interface MaintenanceDue extends Due {
+  readonly type: number
+}
+/** Vehicle → when each sort of maintenance is due, the most urgent first, as far as the caller may see. */
+export async function maintenanceDues(
+  ctx: Pick<Context, 'db' | 'now'>,
+  timezone: string,
+  vehicles: ReadonlyMap<number, Access>,
+): Promise<Map<number, MaintenanceDue[]>> {
   const { rows } = await sql<LastEntry>`
     select distinct on (e.vehicle_id, e.type) ${lastEntryColumns} from maintenance_entries e
       join vehicles v on v.id = e.vehicle_id left join vehicle_state t on t.vehicle_id = v.id
     where e.type < ${EXPENSE} and e.vehicle_id = any(${[...vehicles.keys()]}::int4[])
     order by e.vehicle_id, e.type, e.message_datetime desc, e.id desc`.execute(ctx.db)
-  const dues = new Map<number, (Due & { readonly type: number })[]>()
+  const dues = new Map<number, MaintenanceDue[]>()
   for (const row of rows) {
     const access = vehicles.get(row.vehicle_id)
     if (access === undefined || !maySee(kindOfType(row.type), access, row.at.getTime())) continue
@@ -247,9 +254,15 @@ export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) =>
     if (due !== null)
       dues.set(row.vehicle_id, [...(dues.get(row.vehicle_id) ?? []), { ...due, type: row.type }])
   }
+  for (const vehicleDues of dues.values()) vehicleDues.sort(byUrgency)
+  return dues
+}
+/** What is due first on many vehicles, and when the F-gas check is. */
+export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) => {
+  const dues = await maintenanceDues(ctx, timezone, vehicles)
   return new Map(
     [...vehicles.keys()].map(id => {
-      const vehicleDues = (dues.get(id) ?? []).toSorted(byUrgency)
+      const vehicleDues = dues.get(id) ?? []
       const fgas = vehicleDues.find(due => due.type === maintenanceTypeOf(1)?.type)
       const { state, by, due_date, left_days } = fgas ?? NOT_DUE
       return [

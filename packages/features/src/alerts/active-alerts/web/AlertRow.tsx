@@ -1,6 +1,6 @@
 // One alert: severity, name, place, vehicle, age, duration, end, and who acknowledged it. It leads to the map; unfolded it shows its trail.
 import { Severity } from '@flotta/ui/Severity.tsx'
-import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core'
 import {
   type Icon,
@@ -15,6 +15,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActiveAlert, Incident, TrailEntry } from '../../incidents/contract.ts'
 import { AlertAge } from '../../incidents/web/AlertAge.tsx'
+import { AlertFigures } from '../../incidents/web/AlertFigures.tsx'
 import { AlertPlace } from '../../incidents/web/AlertPlace.tsx'
 import { leadsTo } from '../../incidents/web/leads.ts'
 import { AlertTrail } from './AlertTrail.tsx'
@@ -138,21 +139,6 @@ function AlertLink({
         </span>
       )}
     </Link>
-  )
-}
-
-/** What broke the rule: where, the value, and the limit that it left. */
-function AlertFigures({ measured }: { readonly measured: NonNullable<ActiveAlert['measured']> }) {
-  const { t } = useTranslation()
-  const { place, value, limit, unit, decimals = 0 } = measured
-  const format = (figure: number) =>
-    formatNumber(figure, { ...(unit !== undefined && { unit }), decimals })
-  return (
-    <span className={classes.measured}>
-      {place !== undefined && `${place} `}
-      {value !== undefined && <strong>{format(value)}</strong>}
-      {limit !== undefined && ` · ${t('incidents.limit', { limit: format(limit) })}`}
-    </span>
   )
 }
 

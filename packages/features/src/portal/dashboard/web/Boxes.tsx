@@ -1,8 +1,9 @@
-// A box for each service with the open alerts of each feature; each leads to the filtered map.
+// A box for each service with the open alerts of each feature; each leads to the filtered map. Features without alerts are folded.
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alertDefinitions } from '../../../alerts/incidents/catalogue.ts'
 import { useFeatureLabel } from '../../../map/global-map/web/FilterTree.tsx'
@@ -16,56 +17,76 @@ const severity = new Map(alertDefinitions.map(d => [d.code, d.severity]))
 
 /** undefined while loading */
 export function Boxes({ services }: { readonly services: Dashboard['services'] | undefined }) {
-  const { t } = useTranslation()
-  const label = useFeatureLabel()
   return (
     <div className={classes.boxes}>
-      {boxes.map(({ code, dashboard_features }) => {
-        const counts = services?.[code]
-        return (
-          <section key={code} className={classes.box} aria-labelledby={`box-${code}`}>
-            <h2 id={`box-${code}`} className={classes.boxTitle}>
-              <Link to="/global-map" search={{ s: code, f: 'active' }}>
-                <ServiceIcon code={code} size={18} />
-                {t(`${code}.title`)}
-              </Link>
-            </h2>
-            <ul>
-              {dashboard_features.map(feature => {
-                const count = counts?.[feature]
-                const inner = (
-                  <>
-                    <Severity level={severity.get(feature) ?? 0} size={16} />
-                    <span className={classes.feature} title={label(feature)}>
-                      {label(feature)}
-                    </span>
-                    {count === undefined ? (
-                      <Skeleton height={12} width={16} />
-                    ) : (
-                      <b>{formatNumber(count)}</b>
-                    )}
-                  </>
-                )
-                return (
-                  <li key={feature} data-none={!count || undefined}>
-                    {count ? (
-                      <Link
-                        to="/global-map"
-                        search={{ s: code, f: feature }}
-                        className={classes.line}
-                      >
-                        {inner}
-                      </Link>
-                    ) : (
-                      <span className={classes.line}>{inner}</span>
-                    )}
-                  </li>
-                )
-              })}
-            </ul>
-          </section>
-        )
-      })}
+      {boxes.map(({ code, dashboard_features: features }) => (
+        <Box key={code} code={code} features={features} counts={services?.[code]} />
+      ))}
     </div>
+  )
+}
+
+interface BoxProps {
+  readonly code: string
+  readonly features: readonly string[]
+  readonly counts: Readonly<Record<string, number>> | undefined
+}
+function Box({ code, features, counts }: BoxProps) {
+  const { t } = useTranslation()
+  const [isUnfolded, setUnfolded] = useState(false)
+  const quiet = counts === undefined ? [] : features.filter(feature => !counts[feature])
+  const shown = isUnfolded ? features : features.filter(feature => !quiet.includes(feature))
+  return (
+    <section className={classes.box} aria-labelledby={`box-${code}`}>
+      <h2 id={`box-${code}`} className={classes.boxTitle}>
+        <Link to="/global-map" search={{ s: code, f: 'active' }}>
+          <ServiceIcon code={code} size={18} />
+          {t(`${code}.title`)}
+        </Link>
+      </h2>
+      <ul>
+        {shown.map(feature => (
+          <Feature key={feature} service={code} feature={feature} count={counts?.[feature]} />
+        ))}
+      </ul>
+      {quiet.length > 0 && (
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {isUnfolded ? t('dashboard.unfolded') : t('dashboard.folded', { count: quiet.length })}
+        </button>
+      )}
+    </section>
+  )
+}
+
+interface FeatureProps {
+  readonly service: string
+  readonly feature: string
+  /** undefined while loading */
+  readonly count: number | undefined
+}
+function Feature({ service, feature, count }: FeatureProps) {
+  const label = useFeatureLabel()(feature)
+  const line = (
+    <>
+      <Severity level={severity.get(feature) ?? 0} size={16} />
+      <span className={classes.feature}>{label}</span>
+      {count === undefined ? <Skeleton height={12} width={16} /> : <b>{formatNumber(count)}</b>}
+    </>
+  )
+  return (
+    <li data-none={!count || undefined}>
+      {count ? (
+        <Link to="/global-map" search={{ s: service, f: feature }} className={classes.line}>
+          {line}
+        </Link>
+      ) : (
+        <span className={classes.line}>{line}</span>
+      )}
+    </li>
   )
 }

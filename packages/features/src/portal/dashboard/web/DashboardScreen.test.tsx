@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { standing } from '../../../map/global-map/web/testing.ts'
 import { services } from '../../../services/services.ts'
-import { type Dashboard, dashboard } from '../contract.ts'
+import { type Dashboard, dashboard, type ToDo, toDo } from '../contract.ts'
 import DashboardScreen from './DashboardScreen.tsx'
 
 const none = { total: 0, increment: 0 }
@@ -28,12 +28,14 @@ const dashboardReply = (some: Partial<Dashboard> = {}): Dashboard => ({
   },
   ...some,
 })
-const show = (some?: Partial<Dashboard>) =>
+const nothingToDo: ToDo = { alarms: { total: 0, items: [] }, groups: [] }
+const show = (some?: Partial<Dashboard>, waiting = nothingToDo) =>
   showAt(
     '/dashboard',
     <DashboardScreen />,
     ...standing(),
     answering(dashboard, dashboardReply(some)),
+    answering(toDo, waiting),
   )
 beforeEach(() => {
   signIn()
@@ -56,7 +58,7 @@ test('each figure tells its total and what 30 days have added', async () => {
     'Clienti0±0 in 30 giorni',
   ])
 })
-test('a box’s title leads to the vehicles with its agreement, a feature with open alerts to those with them, one without to nowhere [dashboard.14, dashboard.15]', async () => {
+test('a box’s title leads to the vehicles with its agreement, a feature with open alerts to those with them, one without is folded and leads nowhere [dashboard.14, dashboard.15, dashboard.25]', async () => {
   await show()
   const box = await screen.findByRole('region', { name: 'Posizione' })
   const links = () =>
@@ -70,8 +72,12 @@ test('a box’s title leads to the vehicles with its agreement, a feature with o
     ]),
   )
   expect(within(box).getByRole('link', { name: /Limite di velocità/ })).toHaveTextContent('3')
+  expect(within(box).getAllByRole('listitem')).toHaveLength(1)
+  await userEvent.click(within(box).getByRole('button', { name: '4 voci senza avvisi' }))
   expect(within(box).getAllByRole('listitem')).toHaveLength(5)
+  expect(links()).toHaveLength(2)
   expect(screen.getAllByRole('heading', { level: 2 }).map(h => h.textContent)).toEqual([
+    'Da fare adesso',
     'Posizione',
     'Refrigerazione',
     'Porte',
@@ -117,7 +123,87 @@ test('figures that cannot be read are said; the map stands all the same', async 
     <DashboardScreen />,
     ...standing(),
     failing(dashboard, 500, { message: 'Guasto', code: 'failed' }),
+    answering(toDo, nothingToDo),
   )
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
   expect(await screen.findByText('3 mezzi', { selector: '[role="status"]' })).toBeInTheDocument()
+})
+test('where nothing waits the dashboard says so [dashboard.23]', async () => {
+  await show()
+  expect(await screen.findByText('Niente in attesa')).toBeInTheDocument()
+})
+test('what waits stands in groups with their totals; each line leads to where it is dealt with [dashboard.24]', async () => {
+  const item = {
+    name: null,
+    about: null,
+    tone: 'warning',
+    at: null,
+    due: null,
+    vehicle_id: null,
+    vehicles: 0,
+  } as const
+  const due = {
+    by: 'period',
+    due_date: '2026-12-01',
+    left_days: 5,
+    left_km: null,
+    left_hour: null,
+  } as const
+  await show(undefined, {
+    alarms: {
+      total: 12,
+      items: [
+        {
+          id: '0198f2a0-0000-7000-8000-000000000001',
+          alert_id: 7,
+          customer_id: null,
+          severity: 2,
+          code: 'cooling_system_alarm',
+          description: 'Il gruppo frigo è in allarme',
+          created_at: '2026-11-20T10:00:00.000Z',
+          plate: 'AA001AA',
+          position: null,
+          with_place: false,
+          acknowledged_at: null,
+          acknowledged_by: null,
+          comment: null,
+          assigned_to: null,
+          pivot: { vehicle_id: 7 },
+        },
+      ],
+    },
+    groups: [
+      {
+        group: 'silent',
+        total: 1,
+        items: [
+          { ...item, name: 'AA002AA', at: '2026-11-20T10:00:00.000Z', vehicle_id: 8, vehicles: 1 },
+        ],
+      },
+      { group: 'licences', total: 1, items: [{ ...item, name: 'Ada Rossi', due }] },
+      {
+        group: 'agreements',
+        total: 1,
+        items: [{ ...item, about: 'Refrigerazione', due, vehicles: 312 }],
+      },
+      {
+        group: 'reports',
+        total: 1,
+        items: [{ ...item, about: 'Temperature', tone: 'alarm', at: '2026-11-20T10:00:00.000Z' }],
+      },
+    ],
+  })
+  const waiting = await screen.findByRole('region', { name: 'Da fare adesso' })
+  await within(waiting).findByText('AA001AA')
+  expect(within(waiting).getByRole('heading', { name: 'Allarmi 12' })).toBeInTheDocument()
+  const lineOf = (group: string) =>
+    within(within(waiting).getByRole('list', { name: group })).getByRole('listitem')
+  expect(within(lineOf('Allarmi')).getByRole('link')).toHaveAttribute('href', '/global-map?v=7')
+  expect(within(lineOf('Mezzi che non si fanno sentire')).getByRole('link')).toHaveAttribute(
+    'href',
+    '/global-map?v=8',
+  )
+  expect(lineOf('Patenti')).toHaveTextContent('Ada Rossi 5 giorni')
+  expect(lineOf('Contratti in scadenza')).toHaveTextContent('312 mezzi Refrigerazione5 giorni')
+  expect(lineOf('Report non riusciti')).toHaveTextContent('Tutti i mezzi Temperature')
 })

@@ -1,4 +1,4 @@
-// The dashboard: the figures of the company, the map of all vehicles with its filter, and a box for each service with its open alerts.
+// The dashboard: what waits for a person, the map of all vehicles with its filter, the figures of the company, and a box for each service with its open alerts.
 import { query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { MapStage } from '@flotta/ui/map/stage.tsx'
@@ -6,27 +6,35 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dismiss, isDismissed } from '../../news/web/dismissed.ts'
 import { NewsPage } from '../../news/web/NewsPage.tsx'
-import { dashboard } from '../contract.ts'
+import { dashboard, toDo } from '../contract.ts'
 import { Boxes } from './Boxes.tsx'
 import classes from './dashboard.module.css'
 import { Figures } from './Figures.tsx'
 import { FleetMap } from './FleetMap.tsx'
+import { ToDoList } from './ToDoList.tsx'
 
-/** Read again every 60 s, and when the live stream says that a counted thing has changed. */
+/** Both are read again every 60 s, and when the live stream says that a counted thing has changed. */
 const dashboardQuery = { ...query(dashboard, {}), refetchInterval: 60_000 }
+const toDoQuery = { ...query(toDo, {}), refetchInterval: 60_000 }
 
 export default function DashboardScreen() {
   const { data, error, refetch, isPending } = useQuery(dashboardQuery)
+  const waiting = useQuery(toDoQuery)
   return (
     <div className={classes.screen}>
+      {waiting.data === undefined && waiting.error !== null ? (
+        <LoadError error={waiting.error} onRetry={() => void waiting.refetch()} />
+      ) : (
+        <ToDoList toDo={waiting.data} />
+      )}
+      <MapStage>
+        <FleetMap waits={isPending} />
+      </MapStage>
       {data === undefined && error !== null ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <Figures dashboard={data} />
       )}
-      <MapStage>
-        <FleetMap waits={isPending} />
-      </MapStage>
       <Boxes services={data?.services} />
       {data !== undefined && <LatestNews {...data.news.latest} />}
     </div>

@@ -1,0 +1,23 @@
+// What broke the rule of an alert, as a list shows it: where, the value, and the limit that it left.
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { useTranslation } from 'react-i18next'
+import type { ActiveAlert } from '../contract.ts'
+import classes from './alerts.module.css'
+
+export function AlertFigures({
+  measured,
+}: {
+  readonly measured: NonNullable<ActiveAlert['measured']>
+}) {
+  const { t } = useTranslation()
+  const { place, value, limit, unit, decimals = 0 } = measured
+  const format = (figure: number) =>
+    formatNumber(figure, { ...(unit !== undefined && { unit }), decimals })
+  return (
+    <span className={classes.measured}>
+      {place !== undefined && `${place} `}
+      {value !== undefined && <strong>{format(value)}</strong>}
+      {limit !== undefined && ` · ${t('incidents.limit', { limit: format(limit) })}`}
+    </span>
+  )
+}

@@ -1,0 +1,122 @@
+// What ends or is due in a company: licences, maintenance, costs that repeat, agreements. Every screen and file that tells of deadlines asks here.
+import type { Words } from '@flotta/core/problem.ts'
+import { DAY } from '@flotta/core/time.ts'
+import { dayAt } from '@flotta/core/zones.ts'
+import type { Caller, Context } from '@flotta/platform/feature.ts'
+import { costDues } from '../../costs/tcos/queries.ts'
+import { byUrgency, type Due } from '../../costs/tcos/rules.ts'
+import { agreementEnds } from '../../fleet/agreements/queries.ts'
+import { WARN_DAYS } from '../../fleet/agreements/rules.ts'
+import { licenceEnds } from '../../fleet/drivers/queries.ts'
+import { daysLeft, licenseState } from '../../fleet/drivers/rules.ts'
+import { maintenanceDues } from '../eyeservice/queries.ts'
+import eyeservice from '../eyeservice/service.ts'
+import { havingService } from '../queries.ts'
+
+export const deadlineKinds = ['licence', 'maintenance', 'cost', 'agreement'] as const
+export type DeadlineKind = (typeof deadlineKinds)[number]
+export interface Deadline {
+  readonly kind: DeadlineKind
+  /** The plate or the driver; null: several vehicles. */
+  readonly name: string | null
+  /** Set where it is about one vehicle. */
+  readonly vehicle_id: number | null
+  /** How many vehicles it is about; 0: it is about a driver. */
+  readonly vehicles: number
+  /** What is due: a text of the product, or the name that people gave it. */
+  readonly about: Words | string | null
+  /** Its day is the last good one. */
+  readonly due: Due
+}
+/** Whose deadlines they are, on which calendar. */
+export type DeadlineReader = Pick<Caller, 'customer_id' | 'timezone'>
+
+/** By the calendar alone. */
+const onDay = (day: string, today: string, state: Due['state']): Due => ({
+  state,
+  by: 'period',
+  due_date: day,
+  due_km: null,
+  due_hour: null,
+  left_days: daysLeft(day, today),
+  left_km: null,
+  left_hour: null,
+})
+
+const stateOfLicence = { expired: 'overdue', expiring: 'due', valid: 'fine', none: 'fine' } as const
+async function licences(ctx: Context, { customer_id, timezone }: DeadlineReader) {
+  const today = dayAt(ctx.now(), timezone)
+  return (await licenceEnds(ctx.db, customer_id)).map(
+    ({ name, surname, day }): Deadline => ({
+      kind: 'licence',
+      name: `${name} ${surname}`,
+      vehicle_id: null,
+      vehicles: 0,
+      about: null,
+      due: onDay(day, today, stateOfLicence[licenseState(day, today)]),
+    }),
+  )
+}
+async function maintenance(ctx: Context, { customer_id, timezone }: DeadlineReader) {
+  const { rows, access } = await havingService(ctx, customer_id, eyeservice, {})
+  const dues = await maintenanceDues(ctx, timezone, access)
+  return rows.flatMap(({ vehicle_id, plate }) =>
+    (dues.get(vehicle_id) ?? []).map(
+      ({ type, ...due }): Deadline => ({
+        kind: 'maintenance',
+        name: plate,
+        vehicle_id,
+        vehicles: 1,
+        about: { key: `eyeservice.type.${type}` },
+        due,
+      }),
+    ),
+  )
+}
+const costs = async (ctx: Context, caller: DeadlineReader) =>
+  (await costDues({}, { caller, ctx })).map(
+    ({ vehicle_id, plate, type_name, type_id: _, last_date: __, ...due }): Deadline => ({
+      kind: 'cost',
+      name: plate,
+      vehicle_id,
+      vehicles: 1,
+      about: type_name,
+      due,
+    }),
+  )
+async function agreements(ctx: Context, reader: DeadlineReader, until: number) {
+  const today = dayAt(ctx.now(), reader.timezone)
+  return (await agreementEnds(ctx, reader, until)).map(
+    ({ agreement_id, day, vehicles, vehicle_id, plate }): Deadline => ({
+      kind: 'agreement',
+      name: vehicles === 1 ? plate : null,
+      vehicle_id: vehicles === 1 ? vehicle_id : null,
+      vehicles,
+      about: { key: `agreements.name.${agreement_id}` },
+      due: onDay(day, today, daysLeft(day, today) <= WARN_DAYS ? 'due' : 'fine'),
+    }),
+  )
+}
+
+/** All deadlines that a customer may see, the most urgent first. @param until epoch ms: of agreements only those that end before */
+export async function deadlinesOf(
+  ctx: Context,
+  reader: DeadlineReader,
+  until: number,
+): Promise<readonly Deadline[]> {
+  const all = await Promise.all([
+    licences(ctx, reader),
+    maintenance(ctx, reader),
+    costs(ctx, reader),
+    agreements(ctx, reader, until),
+  ])
+  return all.flat().sort((a, b) => byUrgency(a.due, b.due))
+}
+/** What is due or overdue by the notice that each kind of deadline has. */
+export const pressingDeadlines = async (
+  ctx: Context,
+  reader: DeadlineReader,
+): Promise<readonly Deadline[]> =>
+  (await deadlinesOf(ctx, reader, ctx.now() + (WARN_DAYS + 1) * DAY)).filter(
+    ({ due }) => due.state !== 'fine',
+  )
