@@ -168,14 +168,16 @@ describe('to do', () => {
       incidents.set(plate, incident)
     }
     const caller = await app.as(user)
-    const taken = await caller.call(acknowledge, { body: { ids: [incidents.get('TAKEN') ?? ''] } })
-    const later = await caller.call(snooze, {
+    const acknowledgement = await caller.call(acknowledge, {
+      body: { ids: [incidents.get('TAKEN') ?? ''] },
+    })
+    const snoozing = await caller.call(snooze, {
       body: {
         ids: [incidents.get('LATER') ?? ''],
         until: new Date(app.clock.now + 10 * MINUTE).toISOString(),
       },
     })
-    expect([taken.status, later.status]).toEqual([200, 200])
+    expect([acknowledgement.status, snoozing.status]).toEqual([200, 200])
     const { alarms } = await getToDo(id)
     expect(alarms.total).toBe(2)
     expect(alarms.items.map(alert => alert.plate)).toEqual(['OLD', 'NEW'])
@@ -209,7 +211,7 @@ describe('to do', () => {
       amount: '80',
     })
     const { groups } = await getToDo(id)
-    const told = groups.map(({ group, total, items }) => [
+    const lines = groups.map(({ group, total, items }) => [
       group,
       total,
       ...items.map(i => [
@@ -221,7 +223,7 @@ describe('to do', () => {
         i.vehicles,
       ]),
     ])
-    expect(told).toEqual([
+    expect(lines).toEqual([
       [
         'licences',
         2,
