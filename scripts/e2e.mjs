@@ -9,22 +9,30 @@ import { ensureBrowser, ensureBuilt, ensureInstalled, root, tool } from './lib.m
 await ensureInstalled()
 await ensureBuilt()
 const chrome = await ensureBrowser()
-const freePort = () =>
-  new Promise(done => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => done(port))
-    })
-  })
+/** Free ports; all are held until the last one is found, so that none is found twice. */
+async function freePorts(count) {
+  const servers = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise(done => {
+          const server = createServer().listen(0, '127.0.0.1', () => done(server))
+        }),
+    ),
+  )
+  const ports = servers.map(server => server.address().port)
+  await Promise.all(servers.map(server => new Promise(done => server.close(done))))
+  return ports
+}
 // a protocol is a folder, and its port is set by its name
 const protocols = readdirSync(join(root, 'packages/protocols/src'), { withFileTypes: true }).filter(
   // MQTT comes by a broker and listens on no port
   e => e.isDirectory() && /^[a-z]/.test(e.name) && e.name !== 'mqtt',
 )
-const devicePorts = { FLOTTA_TRACKER_PORT: String(await freePort()) }
-for (const { name } of protocols)
-  devicePorts[`FLOTTA_${name.toUpperCase()}_PORT`] = String(await freePort())
-const http = await freePort()
+const [http, trackers, ...ports] = await freePorts(2 + protocols.length)
+const devicePorts = { FLOTTA_TRACKER_PORT: String(trackers) }
+for (const [i, { name }] of protocols.entries())
+  devicePorts[`FLOTTA_${name.toUpperCase()}_PORT`] = String(ports[i])
 const data = mkdtempSync(join(tmpdir(), 'flotta-e2e-'))
 chmodSync(data, 0o755)
 // a mail server that takes everything: each letter is a file, named by its reader

@@ -143,6 +143,8 @@ const INSTALLED = {
 }
 export const ensureInstalled = ({ quiet = false } = {}) =>
   once('install', INSTALLED.key(), INSTALLED.made, () => {
+    // what is there already is not taken away from under the programs that run with it
+    if (holdsLocked()) return
     console.error('Installing packages …')
     // --include=dev: an inherited NODE_ENV=production must not drop the build tools
     return npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { quiet })
@@ -173,15 +175,21 @@ export const build = ({ quiet = false } = {}) =>
     env: { ...process.env, NODE_ENV: 'production' },
   })
 
-/** Whether what package-lock.json names is there, brought by these scripts or by a person's own `npm ci`: npm writes down what it put in place. */
-export function isInstalled() {
-  if (fresh('install', INSTALLED.key(), INSTALLED.made)) return true
+/** Whether what package-lock.json names is there, brought by these scripts or by a person's own `npm ci`. */
+export const isInstalled = () => fresh('install', INSTALLED.key(), INSTALLED.made) || holdsLocked()
+
+/** What npm wrote down of what it put in place is all that package-lock.json names for this machine. */
+function holdsLocked() {
   const packagesOf = file =>
     existsSync(join(root, file)) ? JSON.parse(readFileSync(join(root, file), 'utf8')).packages : {}
   const there = packagesOf('node_modules/.package-lock.json')
   return Object.entries(packagesOf('package-lock.json')).every(
-    ([place, { version, link, optional }]) =>
-      !place.startsWith('node_modules/') || link || optional || there[place]?.version === version,
+    ([place, { version, link, optional, os, cpu, libc }]) =>
+      !place.startsWith('node_modules/') ||
+      link ||
+      (optional &&
+        !(os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined)) ||
+      there[place]?.version === version,
   )
 }
 

@@ -45,7 +45,7 @@ const looksAt = (page: Page, longitude: number, latitude: number, zoom: number) 
     const [lng = 0, lat = 0, near = 0] = await camera(page)
     expect([lng, lat]).toEqual([expect.closeTo(longitude, 1), expect.closeTo(latitude, 1)])
     expect(near).toBeGreaterThanOrEqual(zoom)
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
 
 const boxOf = async (of: Locator) => {
   const box = await of.boundingBox()
@@ -71,7 +71,7 @@ const isFree = (page: Page, mark: Locator) =>
           c.y + c.height <= m.y,
       ).toBe(true)
     }
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
 
 const windows = [
   { name: 'a desk', width: 1366, height: 768 },

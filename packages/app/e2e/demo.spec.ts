@@ -31,14 +31,14 @@ test('forty vehicles, those that move counted, seen live', async ({ page }) => {
     await expect(page.locator(`[data-vehicles="${located.length}"]`)).toBeVisible({
       timeout: 1_000,
     })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   // a company sleeps on Sundays: how many move hangs on the hour, but what is counted is what is told
   await expect(async () => {
     const counted = Number(/\d+/.exec((await moving.textContent()) ?? '')?.[0])
     expect(counted).toBe(
       (await pins()).filter(pin => pin.moving === true && pin.status !== DISCONNECTED).length,
     )
-  }).toPass({ timeout: 80_000 })
+  }).toPass()
   // parked trackers tell too, each in its time
   const newest = async () =>
     (await pins())
@@ -46,9 +46,7 @@ test('forty vehicles, those that move counted, seen live', async ({ page }) => {
       .sort()
       .at(-1) ?? ''
   const before = await newest()
-  await expect(async () => expect((await newest()) > before).toBe(true)).toPass({
-    timeout: 120_000,
-  })
+  await expect(async () => expect((await newest()) > before).toBe(true)).toPass()
   await moving.click()
   await expect(page).toHaveURL(/f=moving/)
   await moving.click()

@@ -55,7 +55,7 @@ test('every screen of the menus has one h1 and its name in the window [general.1
   await page.getByRole('dialog').getByRole('button', { name: 'Chiudi' }).last().click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   // as many screens as the menus have
-  test.setTimeout(30_000 + 15_000 * (await links.count()))
+  test.setTimeout(60_000 * (1 + (await links.count())))
   for (const [i, link] of (await links.all()).entries()) {
     const name = await link.getAttribute('aria-label')
     await link.click()

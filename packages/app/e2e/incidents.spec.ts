@@ -7,8 +7,6 @@ const password = 'Vedetta-2026'
 test('alerts that come are told by mail, acknowledged together and found in the history', async ({
   page,
 }) => {
-  // six commands of the provider before it begins
-  test.slow()
   const stamp = String(Date.now()).slice(-6)
   const { id } = await flotta<{ id: number }>('customer', 'create', '--name', `Vedetta ${stamp}`)
   const of = ['--customer', String(id)]
@@ -97,6 +95,6 @@ test('alerts that come are told by mail, acknowledged together and found in the 
 
   const mails = () => flotta<{ subject: string }[]>('mail', 'list', '--recipient', email)
   await expect
-    .poll(async () => (await mails()).map(mail => mail.subject), { timeout: 30_000 })
+    .poll(async () => (await mails()).map(mail => mail.subject))
     .toEqual([expect.stringContaining(plate)])
 })

@@ -15,7 +15,7 @@ test('a dead line is told within seconds, greys what is shown, and heals by itse
 
   await context.setOffline(true)
   const banner = page.getByRole('alert').filter({ hasText: 'Il server non risponde dalle' })
-  await expect(banner).toBeVisible({ timeout: 20_000 })
+  await expect(banner).toBeVisible()
   await expect(first).toContainText(/dati delle \d\d:\d\d/)
   await expect(first).toContainText('Stato sconosciuto')
   await accessible(page, 'dead line')
@@ -25,7 +25,7 @@ test('a dead line is told within seconds, greys what is shown, and heals by itse
   await page.goBack()
 
   await context.setOffline(false)
-  await expect(banner).toBeHidden({ timeout: 30_000 })
+  await expect(banner).toBeHidden()
   await expect(first).not.toContainText('Stato sconosciuto')
   await expect(first).toContainText(/fa|ora/)
 })

@@ -23,7 +23,7 @@ test('a printing user prints the receipt of a vehicle, and its code is verified 
       )
       return rowCount
     })
-  await expect.poll(registered, { timeout: 60_000, intervals: [500] }).toBeGreaterThan(10)
+  await expect.poll(registered, { intervals: [500] }).toBeGreaterThan(10)
   await page.goto('/printer')
   await expect(page.getByRole('heading', { name: 'Stampa delle ricevute' })).toBeVisible()
   await page.getByRole('textbox', { name: 'E-mail' }).fill('printer@flotta.example')

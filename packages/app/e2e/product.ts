@@ -107,7 +107,7 @@ export async function signIn(
 
 /** Resolves when the map is drawn. */
 export async function mapDrawn(page: Page): Promise<void> {
-  await expect(page.locator('section.flotta-map[data-up="true"]')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('section.flotta-map[data-up="true"]')).toBeVisible()
   await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
 }
 

@@ -121,7 +121,7 @@ test('a report of each type is asked for in its place, made and opened [reports.
     const line = page
       .getByRole('button', { name: new RegExp(`^(Da leggere )?${type} · ${about}.*Pronto`) })
       .first()
-    await expect(line).toBeVisible({ timeout: 60_000 })
+    await expect(line).toBeVisible()
     await line.click()
     const view = page.getByRole('link', { name: 'Apri', exact: true })
     if (type === 'Viaggi e soste') await accessible(page, 'reports')
@@ -152,7 +152,7 @@ test('the report that was to make itself has come by mail, and its link opens', 
     return name === undefined ? '' : readFile(join(letters, name), 'utf8')
   }
   // the schedules' turn comes every half minute, and what it brought is mailed a little later
-  await expect.poll(async () => (await letter()) !== '', { timeout: 60_000 }).toBe(true)
+  await expect.poll(async () => (await letter()) !== '').toBe(true)
   const text = await letter()
   const packed =
     /filename=[^\r\n]+\.xlsx[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(text)?.[1] ?? ''

@@ -25,8 +25,6 @@ test('a vehicle is shared with another company, which sees it come and go [acces
   page,
   browser,
 }) => {
-  // two people at two screens, and six commands of the provider before they begin
-  test.slow()
   const stamp = String(Date.now()).slice(-6)
   const [plate, owner, guest] = [
     `SH${stamp}`,

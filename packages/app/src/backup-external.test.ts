@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import {
   markDatabase,
@@ -147,6 +148,8 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
             '.',
             'before%',
           ])
+          // at the pace of a busy company: the restored copy has to catch up with all of it
+          await pause(20)
         }
       })()
       const first = (await markDatabase(surroundings)) as { marked_at: Date; rows: number }

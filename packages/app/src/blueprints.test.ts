@@ -146,7 +146,7 @@ test.each([
   expect(status).toBe(1)
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
-test('all of it has its types', { timeout: 180_000 }, () => {
+test('all of it has its types', () => {
   const check = (project: string) =>
     spawnSync(
       process.execPath,

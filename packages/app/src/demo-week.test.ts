@@ -40,6 +40,7 @@ import { profiles, protocols } from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { anyDevicePorts } from './bench/ports.ts'
 import { startDemoFleet } from './simulator/demo.ts'
+import { forgetCommands } from './simulator/obedience.ts'
 import { hasTank } from './simulator/tank.ts'
 import { type Truth, truthOf } from './simulator/truth.ts'
 import { simulation } from './simulator/vehicle.ts'
@@ -88,7 +89,7 @@ beforeAll(async () => {
     clock: () => app.clock.now,
   })
   await vi.waitFor(() => expect(running.progress().live).toBe(fleet.length), {
-    timeout: 580_000,
+    timeout: 800_000,
     interval: 500,
   })
   const signedIn = async (email: string) =>
@@ -99,8 +100,9 @@ beforeAll(async () => {
   running.stop()
   await deriveActivities(ctx)
   await keepRegister(ctx)
-}, 600_000)
+})
 afterAll(async () => {
+  forgetCommands()
   await gateway.stop()
   await worker.stop()
   await app.close()

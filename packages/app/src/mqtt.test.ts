@@ -1,9 +1,4 @@
 // Devices behind a real Mosquitto (skipped where it is not installed): stored before they are acknowledged, commanded, and whole after the broker was killed.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import net, { type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import commands from '@flotta/features/services/commands/server.ts'
 import telemetry from '@flotta/features/telemetry/pipeline/server.ts'
 import { commandOf, sendCommand } from '@flotta/features/telemetry/registry/commands.ts'
@@ -27,17 +22,18 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { anyDevicePorts } from './bench/ports.ts'
 import { openPlatform, type Platform } from './context.ts'
-import { type Broker, canMakeCertificates, makeBroker } from './faults/broker.ts'
+import {
+  type Broker,
+  canMakeCertificates,
+  isMosquittoInstalled,
+  makeBroker,
+} from './faults/broker.ts'
 
-const isInstalled = spawnSync('mosquitto', ['-h'], { stdio: 'ignore' }).error === undefined
-const PATIENCE = { timeout: 60_000, interval: 50 }
 /** When the records of these devices begin: an hour ago, to the second. */
 const AT = Math.floor((Date.now() - 3_600_000) / 1_000)
 const IMEI = '352093081452251'
 
-let folder = ''
-let port = 0
-let broker: ChildProcess
+let broker: Broker
 let database: TestDatabase
 let platform: Platform
 let ctx: Context
@@ -45,17 +41,6 @@ let worker: Worker
 const gateways: Gateway[] = []
 let device: MqttClient
 let customer = 0
-
-const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address() as AddressInfo
-      server.close(() => resolve(free))
-    })
-  })
-const startBroker = (): ChildProcess =>
-  spawn('mosquitto', ['-c', join(folder, 'mosquitto.conf')], { stdio: 'ignore' })
-const url = () => `mqtt://flotta:Sesamo1@127.0.0.1:${port}`
 
 async function newDevice(imei: string, protocol: string, profile?: string) {
   const { id } = await ctx.db
@@ -102,34 +87,15 @@ const openOne = async (instance: string) => {
   return gateway
 }
 
-describe.skipIf(!isInstalled)('behind a broker', () => {
+describe.skipIf(!isMosquittoInstalled)('behind a broker', () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'flotta-mqtt-'))
-    port = await freePort()
-    const passwords = join(folder, 'passwords')
-    await writeFile(passwords, 'flotta:Sesamo1\ntracker:Sesamo2\n')
-    spawnSync('mosquitto_passwd', ['-U', passwords])
-    await writeFile(
-      join(folder, 'mosquitto.conf'),
-      [
-        `listener ${port} 127.0.0.1`,
-        'allow_anonymous false',
-        `password_file ${passwords}`,
-        'user root',
-        'persistence true',
-        `persistence_location ${folder}/`,
-        'autosave_on_changes true',
-        'autosave_interval 1',
-        '',
-      ].join('\n'),
-    )
-    broker = startBroker()
+    broker = await makeBroker()
     database = await productDatabase()
     platform = await openPlatform(
       readConfig({
         DATABASE_URL: database.url,
         FLOTTA_LOG_LEVEL: 'silent',
-        FLOTTA_MQTT_URL: url(),
+        FLOTTA_MQTT_URL: broker.url,
         ...anyDevicePorts,
       }),
       { application: 'mqtt test', say: (_, words) => words.key, note: () => undefined },
@@ -143,45 +109,38 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
     customer = id
     worker = startWorker([devices, commands, telemetry], ctx)
     await openOne('first')
-    device = mqtt.connect(`mqtt://tracker:Sesamo2@127.0.0.1:${port}`, {
+    device = mqtt.connect(broker.deviceUrl, {
       clientId: 'tracker',
       clean: false,
       reconnectPeriod: 100,
       protocolVersion: 4,
     })
     device.on('error', () => {})
-    await vi.waitFor(() => expect(gateways.map(g => g.stats.mqtt_connected)).toEqual([1]), PATIENCE)
-    await vi.waitFor(() => expect(device.connected).toBe(true), PATIENCE)
-  }, 120_000)
+    await vi.waitFor(() => expect(gateways.map(g => g.stats.mqtt_connected)).toEqual([1]))
+    await vi.waitFor(() => expect(device.connected).toBe(true))
+  })
   afterAll(async () => {
     device?.end(true)
     for (const gateway of gateways) await gateway.stop()
     await worker?.stop()
     await platform?.close()
     await database?.close()
-    broker?.kill('SIGKILL')
-    await rm(folder, { recursive: true, force: true })
+    await broker?.remove()
   })
 
   test('Codec JSON is the same device as over TCP [protocols.29]', async () => {
     const tracker = await newDevice(IMEI, 'teltonika')
     await device.publishAsync(`${IMEI}/data`, teltonika(AT), { qos: 1 })
-    await vi.waitFor(
-      async () =>
-        expect(await placesOf(tracker.vehicle_id)).toEqual([
-          { at: AT, latitude_e7: 454_634_000, speed: 62 },
-        ]),
-      PATIENCE,
+    await vi.waitFor(async () =>
+      expect(await placesOf(tracker.vehicle_id)).toEqual([
+        { at: AT, latitude_e7: 454_634_000, speed: 62 },
+      ]),
     )
     // connections are written down in groups, shortly after they began
-    await vi.waitFor(
-      async () =>
-        expect(await listDevices(ctx, tracker.vehicle_id ?? 0)).toMatchObject([
-          { connected: true },
-        ]),
-      PATIENCE,
+    await vi.waitFor(async () =>
+      expect(await listDevices(ctx, tracker.vehicle_id ?? 0)).toMatchObject([{ connected: true }]),
     )
-  }, 90_000)
+  })
 
   test('OwnTracks and any JSON are read, by the mapping of their profile [protocols.64]', async () => {
     const phone = await newDevice('anna/moto', 'mqtt', 'owntracks')
@@ -200,12 +159,10 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
       [phone, 40],
       [box, 20],
     ] as const)
-      await vi.waitFor(
-        async () =>
-          expect(await placesOf(vehicle_id)).toEqual([{ at: AT, latitude_e7: 454_634_000, speed }]),
-        PATIENCE,
+      await vi.waitFor(async () =>
+        expect(await placesOf(vehicle_id)).toEqual([{ at: AT, latitude_e7: 454_634_000, speed }]),
       )
-  }, 90_000)
+  })
 
   test('a command goes to the topic of its device, and its answer ends it [protocols.65]', async () => {
     const [tracker] = (await listDevices(ctx)).filter(({ imei }) => imei === IMEI)
@@ -216,25 +173,21 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
     const id = await sendCommand(ctx, tracker?.id ?? 0, 'getver')
     expect(JSON.parse(await command)).toEqual({ CMD: 'getver' })
     await device.publishAsync(`${IMEI}/data`, JSON.stringify({ RSP: 'Ver:03.28' }), { qos: 1 })
-    await vi.waitFor(
-      async () =>
-        expect(await commandOf(ctx, id)).toMatchObject({ state: 'answered', reply: 'Ver:03.28' }),
-      PATIENCE,
+    await vi.waitFor(async () =>
+      expect(await commandOf(ctx, id)).toMatchObject({ state: 'answered', reply: 'Ver:03.28' }),
     )
-  }, 90_000)
+  })
 
   test('what is not known or no JSON stops nobody, and is in the unclaimed list', async () => {
     await device.publishAsync('flotta/stranger/data', '{"lat":45,"lon":9}', { qos: 1 })
     await device.publishAsync(`${IMEI}/data`, 'no json', { qos: 1 })
     await device.publishAsync(`${IMEI}/data`, teltonika(AT + 1), { qos: 1 })
-    await vi.waitFor(
-      async () =>
-        expect(await listUnclaimed(ctx)).toMatchObject([
-          { identifier: 'stranger', protocol: 'mqtt' },
-        ]),
-      PATIENCE,
+    await vi.waitFor(async () =>
+      expect(await listUnclaimed(ctx)).toMatchObject([
+        { identifier: 'stranger', protocol: 'mqtt' },
+      ]),
     )
-  }, 90_000)
+  })
 
   test('nothing is lost and nothing doubled when the broker is killed, and of two gateways one reads [protocols.66]', async () => {
     const tracker = await newDevice('352093081452269', 'teltonika')
@@ -243,45 +196,37 @@ describe.skipIf(!isInstalled)('behind a broker', () => {
     const published = seconds.map(at =>
       device.publishAsync('352093081452269/data', teltonika(at), { qos: 1 }),
     )
-    await vi.waitFor(
-      async () => expect((await placesOf(tracker.vehicle_id)).length).toBeGreaterThan(20),
-      PATIENCE,
+    await vi.waitFor(async () =>
+      expect((await placesOf(tracker.vehicle_id)).length).toBeGreaterThan(20),
     )
-    const ended = new Promise(resolve => broker.once('exit', resolve))
-    broker.kill('SIGTERM')
-    await ended
-    await vi.waitFor(
-      () => expect(gateways.map(g => g.stats.mqtt_connected)).toEqual([0, 0]),
-      PATIENCE,
-    )
-    broker = startBroker()
+    await broker.kill('SIGTERM')
+    await vi.waitFor(() => expect(gateways.map(g => g.stats.mqtt_connected)).toEqual([0, 0]))
+    await broker.start()
     await Promise.all(published)
-    await vi.waitFor(
-      async () => expect((await placesOf(tracker.vehicle_id)).map(({ at }) => at)).toEqual(seconds),
-      PATIENCE,
+    await vi.waitFor(async () =>
+      expect((await placesOf(tracker.vehicle_id)).map(({ at }) => at)).toEqual(seconds),
     )
     expect(gateways.reduce((n, g) => n + g.stats.mqtt_connected, 0)).toBe(1)
     // The one that reads stops, and the other takes over.
     const reader = gateways.findIndex(g => g.stats.mqtt_connected === 1)
     await gateways.splice(reader, 1)[0]?.stop()
     await device.publishAsync('352093081452269/data', teltonika(AT + 400), { qos: 1 })
-    await vi.waitFor(
-      async () => expect(await placesOf(tracker.vehicle_id)).toHaveLength(301),
-      PATIENCE,
-    )
-  }, 240_000)
+    await vi.waitFor(async () => expect(await placesOf(tracker.vehicle_id)).toHaveLength(301))
+  })
 
   test('its state stands in the figures and in the doctor’s findings [protocols.67]', async () => {
     expect(await metricsText(['gateway'])).toMatch(/^flotta_gateway_mqtt_connected 1$/m)
-    await expect(brokerAnswers({ ...ctx.config, FLOTTA_MQTT_URL: url() })).resolves.toBeUndefined()
-    const wrong = url().replace('Sesamo1', 'other')
+    await expect(
+      brokerAnswers({ ...ctx.config, FLOTTA_MQTT_URL: broker.url }),
+    ).resolves.toBeUndefined()
+    const wrong = broker.url.replace('Sesamo1', 'other')
     await expect(brokerAnswers({ ...ctx.config, FLOTTA_MQTT_URL: wrong })).rejects.toThrow(
       /authoriz/i,
     )
-  }, 90_000)
+  })
 })
 
-describe.skipIf(!isInstalled || !canMakeCertificates)('a broker that speaks TLS', () => {
+describe.skipIf(!isMosquittoInstalled || !canMakeCertificates)('a broker that speaks TLS', () => {
   let own: Broker
   beforeAll(async () => {
     own = await makeBroker({ tls: true })
@@ -292,5 +237,5 @@ describe.skipIf(!isInstalled || !canMakeCertificates)('a broker that speaks TLS'
     const config = readConfig({ FLOTTA_MQTT_URL: own.url })
     await expect(brokerAnswers({ ...config, FLOTTA_MQTT_CA: own.ca })).resolves.toBeUndefined()
     await expect(brokerAnswers(config)).rejects.toThrow(/certificate/)
-  }, 90_000)
+  })
 })

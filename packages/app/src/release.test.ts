@@ -45,7 +45,7 @@ beforeAll(async () => {
   await run('chmod', ['0755', dir])
   if (account.uid === undefined) await run('chmod', ['-R', 'a-w', installationDir])
   else chownSync(join(dir, 'data'), account.uid, account.gid)
-}, 300_000)
+})
 afterAll(async () => {
   await run('chmod', ['-R', 'u+w', dir])
   rmSync(dir, { recursive: true })

@@ -20,6 +20,7 @@ export const faults: Bench = {
       rounds,
       devices: quick ? 40 : 200,
       records: 5,
+      packets: 0,
       longest: quick ? 1_000 : 3_000,
       say,
     })

@@ -184,7 +184,7 @@ export const pause = (ms: number): Promise<void> => new Promise(resolve => setTi
 export async function until(
   what: string,
   condition: () => Promise<boolean> | boolean,
-  { within = 60_000, every = 50 } = {},
+  { within = 180_000, every = 50 } = {},
 ): Promise<void> {
   const deadline = performance.now() + within
   while (!(await condition())) {

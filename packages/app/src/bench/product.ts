@@ -140,10 +140,14 @@ export async function startProduct(
           () => false,
         )
       : answers(teltonika)
+  const kill = () => killTree(child.pid as number, env.FLOTTA_DATA_DIR, exit)
   await until('the server’s start', async () => {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}`)
     return ready()
+  }).catch(async error => {
+    await kill()
+    throw error
   })
   return {
     pid: child.pid as number,
@@ -157,7 +161,7 @@ export async function startProduct(
       child.kill('SIGTERM')
       await exit
     },
-    kill: () => killTree(child.pid as number, env.FLOTTA_DATA_DIR, exit),
+    kill,
   }
 }
 

@@ -61,7 +61,7 @@ export async function badSockets({
       'healthy trackers in bad company',
       () => load.delays.length >= alone + healthy * packets,
     )
-    const connections = crowd.connections
+    const { connections } = await comingBack(crowd, 3 * bad)
     await load.finish()
     const pool = openPool(database.url, { max: 1, application: 'flotta faults' })
     const verdict = await compareRows(
@@ -121,6 +121,12 @@ class SocketCrowd {
     for (const timer of this.#timers) clearTimeout(timer)
     for (const socket of this.#open) socket.destroy()
   }
+}
+
+/** Once one that was closed has come back. */
+async function comingBack(crowd: SocketCrowd, first: number): Promise<SocketCrowd> {
+  await until('bad ones that come back', () => crowd.connections > first)
+  return crowd
 }
 
 /** Of each kind `count`: noise, a login byte by byte, packets without end whose answers nobody reads. */

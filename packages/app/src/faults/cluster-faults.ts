@@ -16,6 +16,8 @@ export interface ClusterFaultsOptions {
   readonly records: number
   /** ms between two packets of a tracker */
   readonly every: number
+  /** Acknowledged packets before it ends. */
+  readonly packets: number
   /** How often each fault is done. */
   readonly rounds: number
   /** Every role is killed and stopped by itself, not one of each at once. */
@@ -94,6 +96,7 @@ const apart: Readonly<Record<string, Fault>> = {
 
 export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise<ClusterVerdict> {
   const { main, devices: count, records, every, rounds, each, workers, still, say } = options
+  const { packets } = options
   let vehicle_ids: readonly number[] = []
   const calmly = await startDatabase('calm')
   let store: Store | undefined
@@ -151,12 +154,11 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
         )
       }
     }
+    await until('enough packets', () => load.acknowledgements >= packets)
     await load.finish()
     const results = await readResults(store.found(), load, vehicle_ids)
     // whom the balancer has just seen back is given people after its next look
-    const web = await until('the web', () => serves(`${running.web}/api/v1/about`), {
-      within: 20_000,
-    }).then(
+    const web = await until('the web', () => serves(`${running.web}/api/v1/about`)).then(
       () => true,
       () => false,
     )

@@ -14,15 +14,14 @@ describe.skipIf(missing)('several processes', () => {
   })
   afterAll(endAll)
 
-  test('lose and double nothing while each is killed, stopped and restarted, and make of it what one process in peace makes [installation.48]', {
-    timeout: 300_000,
-  }, async () => {
+  test('lose and double nothing while each is killed, stopped and restarted, and make of it what one process in peace makes [installation.48]', async () => {
     const say = (line: string) => void process.stderr.write(`${line}\n`)
     const verdict = await clusterUnderFaults({
       main: bundle.main,
       devices: 24,
       records: 4,
       every: 250,
+      packets: 300,
       rounds: 1,
       each: false,
       workers: 2,

@@ -84,7 +84,7 @@ export async function derivedOf(pool: Pool, vehicle_ids: readonly number[]): Pro
   await until(
     'the replays',
     async () => (await pool.query('select from replays limit 1')).rowCount === 0,
-    { within: 60_000, every: 100 },
+    { every: 100 },
   )
   const rowsOf = async (sql: string) =>
     (

@@ -34,6 +34,8 @@ export interface Devices {
   /** Of `sent`, those that were acknowledged. */
   readonly acknowledged: readonly (readonly Uint8Array[])[]
   readonly acknowledgements: number
+  /** Acknowledgements of packets that were sent, once or again, since this moment of the monotonic clock. */
+  acknowledgedSince(moment: number): number
   readonly connections: number
   /** ms from sending to acknowledgement, without packets that were sent more than once */
   readonly delays: readonly number[]
@@ -56,6 +58,8 @@ export function startDevices(options: DeviceOptions): Devices {
   const delays: number[] = []
   const total = { acknowledgements: 0, connections: 0 }
   const answerTimes: number[] = []
+  /** When each packet that was acknowledged had been sent, the last time that it was. */
+  const sendingTimes: number[] = []
   let silence = 0
   let sending = true
   let isStopped = false
@@ -87,6 +91,7 @@ export function startDevices(options: DeviceOptions): Devices {
         isRepeat = false
         mine.push(current)
         total.acknowledgements++
+        sendingTimes.push(began)
         const now = performance.now()
         silence = Math.max(silence, now - (answerTimes[index] ?? now))
         answerTimes[index] = now
@@ -118,6 +123,7 @@ export function startDevices(options: DeviceOptions): Devices {
     get acknowledgements() {
       return total.acknowledgements
     },
+    acknowledgedSince: moment => sendingTimes.filter(at => at > moment).length,
     get connections() {
       return total.connections
     },

@@ -52,12 +52,13 @@ export async function failover({
     const fell = performance.now()
     const promotion = await pair.promote()
     const promotedAt = performance.now()
-    // what was committed before may still have been on its way to the trackers
     const before = load.acknowledgements
-    await until('acknowledgements by the new primary', () => load.acknowledgements > before, {
-      within: 30_000,
-      every: 5,
-    })
+    // what was committed before may still have been on its way to the trackers
+    await until(
+      'acknowledgements by the new primary',
+      () => load.acknowledgedSince(promotedAt) > 0,
+      { every: 5 },
+    )
     const pause = performance.now() - promotedAt
     const silence = performance.now() - fell
     const enough = load.acknowledgements + 3 * count

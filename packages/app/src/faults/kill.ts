@@ -23,6 +23,8 @@ export interface KillOptions {
   readonly records: number
   /** Longest time that a server lives after its start, ms. */
   readonly longest: number
+  /** Acknowledged packets before it ends; the last server lives until then. */
+  readonly packets: number
   readonly random?: () => number
   say?(line: string): void
 }
@@ -36,7 +38,8 @@ export interface KillVerdict extends Verdict {
 const SETTINGS = { FLOTTA_REPLAY_QUIET: '1' }
 
 export async function killedAtRandom(options: KillOptions): Promise<KillVerdict> {
-  const { main, rounds, devices: count, records, longest, random = Math.random, say } = options
+  const { main, rounds, devices: count, records, longest, packets, say } = options
+  const { random = Math.random } = options
   const disturbedHome = await homeOf(count)
   const calm = await homeOf(count)
   let product: Product | undefined
@@ -69,7 +72,8 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
       say?.(`  … round ${round}: killed after ${devices.acknowledgements} acknowledged packets`)
       product = await start()
     }
-    await pause(random() * longest)
+    const load = devices
+    await until('enough packets', () => load.acknowledgements >= packets)
     await devices.finish()
     const disturbedResult = await withDatabaseOf(disturbedHome.dir, async pool => ({
       rows: await compareRows(pool, devices as Devices, disturbedHome.vehicle_ids),

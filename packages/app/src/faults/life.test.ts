@@ -32,8 +32,6 @@ afterAll(() => removeDirectory(home.dir))
 
 /** Two seconds, and what a busy machine adds: less than any connection takes to be given up. */
 const SOON_MS = 20_000
-/** Ten seconds, and what a busy machine adds. */
-const BACK_MS = 60_000
 
 /** Never the number 0: that would be all of us. */
 function kill(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'): void {
@@ -64,8 +62,8 @@ describe('a database that dies is started again, with the reason in the log', ()
     const backend = await backendOf('flotta changes')
     kill(backend, 'SIGSTOP')
     kill(postmaster)
-    await until('the log', () => /PostgreSQL runs again/.test(server.said), { within: BACK_MS })
-    await untilReady(home, server, BACK_MS)
+    await until('the log', () => /PostgreSQL runs again/.test(server.said))
+    await untilReady(home, server)
     expect(server.said).toMatch(/"signal":"SIGKILL".*PostgreSQL ended; it is started again/)
     expect(exists(backend)).toBe(false)
     expect(postmasterOf(home)).not.toBe(postmaster)
@@ -81,14 +79,12 @@ describe('a database that dies is started again, with the reason in the log', ()
     } finally {
       each('SIGCONT')
     }
-    await untilReady(home, server, BACK_MS)
+    await untilReady(home, server)
 
     // and one of its backends: it recovers by itself, and the log says so
     kill(await backendOf('flotta changes'))
-    await until('the log', () => /was terminated by signal 9/.test(server.said), {
-      within: BACK_MS,
-    })
-    await untilReady(home, server, BACK_MS)
+    await until('the log', () => /was terminated by signal 9/.test(server.said))
+    await untilReady(home, server)
     const last = postmasterOf(home)
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)
@@ -106,8 +102,8 @@ describe('a database that dies is started again, with the reason in the log', ()
     await untilReady(home, second)
     expect(postmasterOf(home)).toBe(postmaster)
     kill(postmaster)
-    await until('the log', () => /PostgreSQL runs again/.test(second.said), { within: BACK_MS })
-    await untilReady(home, second, BACK_MS)
+    await until('the log', () => /PostgreSQL runs again/.test(second.said))
+    await untilReady(home, second)
   })
 
   test('its files gone for good: the server ends and says why', async () => {
@@ -138,7 +134,7 @@ describe('what npm start leads', () => {
       'another server',
       () => serverOf(leader.pid) !== 0 && serverOf(leader.pid) !== server,
     )
-    await untilReady(home, leader, BACK_MS)
+    await untilReady(home, leader)
     const database = postmasterOf(home)
     leader.kill('SIGTERM')
     expect(await leader.ended).toBe(0)
@@ -172,17 +168,20 @@ describe('what npm start leads', () => {
       home,
       `insert into migrations (name) values ('99991231_later.sql'); select pg_notify('changed', '{"table":"migrations"}')`,
     )
-    expect(await leader.ended).toBe(1)
-    expect(leader.said).toContain('changed by a newer Flotta (99991231_later.sql)')
-    expect(leader.said).not.toContain('started again')
-    const command = start([bundle.cli, 'customer', 'list'], home.env)
-    expect([await command.ended, command.said]).toEqual([
-      1,
-      expect.stringMatching(/^The database was changed by a newer Flotta/),
-    ])
-    const postgres = await startPostgres({ dataDir: home.dir })
-    await ask(home, `delete from migrations where name = '99991231_later.sql'`)
-    await postgres.leave()
+    try {
+      expect(await leader.ended).toBe(1)
+      expect(leader.said).toContain('changed by a newer Flotta (99991231_later.sql)')
+      expect(leader.said).not.toContain('started again')
+      const command = start([bundle.cli, 'customer', 'list'], home.env)
+      expect([await command.ended, command.said]).toEqual([
+        1,
+        expect.stringMatching(/^The database was changed by a newer Flotta/),
+      ])
+    } finally {
+      const postgres = await startPostgres({ dataDir: home.dir })
+      await ask(home, `delete from migrations where name = '99991231_later.sql'`)
+      await postgres.leave()
+    }
   })
 
   test.each<[string, (status: number) => boolean]>([
@@ -193,7 +192,7 @@ describe('what npm start leads', () => {
     await until('the answer', async () => isReached(await readyz(home)), { every: 5 })
     const [server, database] = [serverOf(leader.pid), postmasterOf(home)]
     leader.kill('SIGKILL')
-    await until('the end of both', () => !exists(server) && !exists(database), { within: BACK_MS })
+    await until('the end of both', () => !exists(server) && !exists(database))
   })
 
   test.each<[string, Readonly<Record<string, string>>, RegExp]>([
@@ -202,10 +201,11 @@ describe('what npm start leads', () => {
   ])('is given up at once when %s', async (_, env, why) => {
     const occupant = createServer().listen(Number(home.env.FLOTTA_HTTP_PORT), '127.0.0.1')
     const leader = start([bundle.leader], { ...home.env, ...env })
-    expect(await leader.ended).toBe(1)
+    const code = await leader.ended
+    await new Promise(resolve => occupant.close(resolve))
+    expect(code).toBe(1)
     expect(leader.said).toMatch(why)
     expect(leader.said).not.toContain('started again')
-    await new Promise(resolve => occupant.close(resolve))
     expect(readdirSync(join(home.dir, 'postgres'))).not.toContain('postmaster.pid')
   })
 })
@@ -248,16 +248,17 @@ describe('commands beside a server', () => {
     commands.push(list())
     await untilReady(home, server)
     const database = postmasterOf(home)
-    commands.push(list())
     await until(
       'a command at work',
-      async () =>
-        (
-          await ask<{ n: number }>(
-            home,
-            `select count(*)::int as n from pg_stat_activity where application_name = 'flotta command'`,
-          )
-        )[0]?.n !== 0,
+      async () => {
+        // one that was too quick to be found at work is followed by another
+        if (commands.at(-1)?.code !== null) commands.push(list())
+        const [found] = await ask<{ n: number }>(
+          home,
+          `select count(*)::int as n from pg_stat_activity where application_name = 'flotta command'`,
+        )
+        return found?.n !== 0
+      },
       { every: 5 },
     )
     server.kill('SIGTERM')
@@ -322,7 +323,7 @@ describe('a start that fails says why', () => {
         fill()
         expect(await untilUnready(small)).toBeLessThan(SOON_MS)
         empty()
-        await untilReady(small, server, BACK_MS)
+        await untilReady(small, server)
         fill()
         kill(postmasterOf(small))
         await until('the log', () => /cannot be started; trying again/.test(server.said))
@@ -337,7 +338,7 @@ describe('a start that fails says why', () => {
           ),
         )
         empty()
-        await untilReady(small, server, BACK_MS)
+        await untilReady(small, server)
         fill()
         server.kill('SIGKILL')
         kill(postmasterOf(small))

@@ -109,16 +109,11 @@ export const readyz = (home: Home): Promise<number> =>
 export const untilReady = (
   home: Home,
   server: Pick<RunningProcess, 'code' | 'said'>,
-  within = 60_000,
 ): Promise<void> =>
-  until(
-    'readiness',
-    async () => {
-      if (server.code !== null) throw new Error(`it ended: ${server.said}`)
-      return (await readyz(home)) === 200
-    },
-    { within },
-  )
+  until('readiness', async () => {
+    if (server.code !== null) throw new Error(`it ended: ${server.said}`)
+    return (await readyz(home)) === 200
+  })
 
 /** How long /readyz took to say 503, in ms. Answers of the last half second may still stand. */
 export async function untilUnready(home: Home): Promise<number> {

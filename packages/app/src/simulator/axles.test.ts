@@ -48,8 +48,9 @@ test('one tyre leaks: never faster than a tenth of a bar an hour, until it is un
   expect(Math.min(...pressures)).toBeGreaterThan(6)
 })
 test('one brake drags on some days: its tyre runs too hot on long drives', () => {
+  const temperatures = readingsOf(21, 'tyre3_temp')
   const red = hours.filter(
-    (_, i) => temperatureColour(readingsOf(21, 'tyre3_temp')[i] ?? 0, tireDefaults) === 'red',
+    (_, i) => temperatureColour(temperatures[i] ?? 0, tireDefaults) === 'red',
   )
   const days = new Set(red.map(at => Math.floor(at / (24 * HOUR))))
   expect([days.size > 0, days.size <= 2]).toEqual([true, true])

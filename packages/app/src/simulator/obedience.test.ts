@@ -1,7 +1,7 @@
 // What a simulated device does with a command, and what its readings show of it.
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
-import { describe, expect, test } from 'vitest'
-import { type Manner, take } from './obedience.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { forgetCommands, type Manner, take } from './obedience.ts'
 import { simulation } from './vehicle.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00Z')
@@ -9,6 +9,7 @@ const fleet = demoFleet()
 const car = (n: number) =>
   fleet.filter(v => v.vehicle_type === 'U')[n] ?? Promise.reject(new Error('no car'))
 const world = simulation(1)
+afterAll(forgetCommands)
 
 test('an output is switched, answered as the vendor’s devices do, and told soon after', async () => {
   const vehicle = await car(0)

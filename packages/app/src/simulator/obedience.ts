@@ -1,6 +1,8 @@
 // How a simulated device answers a command: it obeys, or it fails in one of the ways of real devices.
 import { SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
+import { forgetOutputs } from './outputs.ts'
+import { forgetOrders } from './reefers.ts'
 import { voiceOf } from './signals.ts'
 
 /** `lie`: it answers yes and does nothing · `other`: it answers another command · `drop`: it closes its connection · `ignore`: it never answers. */
@@ -45,6 +47,13 @@ const executedByImei = new Map<string, ExecutedCommand[]>()
 /** The commands that a device has executed, oldest first. */
 export const executedBy = ({ imei }: Pick<DemoVehicle, 'imei'>): readonly ExecutedCommand[] =>
   executedByImei.get(imei) ?? []
+
+/** For tests, whose vehicles are those of other tests too: nothing was ever commanded. */
+export function forgetCommands(): void {
+  executedByImei.clear()
+  forgetOutputs()
+  forgetOrders()
+}
 
 /** @param at epoch ms of the simulated world */
 export function take(

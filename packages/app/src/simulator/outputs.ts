@@ -12,6 +12,9 @@ interface OutputChange {
 /** By IMEI, oldest first. */
 const changesByImei = new Map<string, OutputChange[]>()
 
+/** For tests, as `forgetCommands`. */
+export const forgetOutputs = (): void => changesByImei.clear()
+
 /** null: nobody has switched it. */
 export const outputAt = (
   { imei }: Pick<DemoVehicle, 'imei'>,

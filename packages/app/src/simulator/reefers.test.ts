@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { type DemoVehicle, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { asksUnit } from '@flotta/features/services/eyecold/units.ts'
-import { describe, expect, test } from 'vitest'
-import { reeferAsked } from './reefers.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { forgetOrders, reeferAsked } from './reefers.ts'
 import reefer from './signals/reefer.ts'
 import { simulation } from './vehicle.ts'
 
@@ -11,6 +11,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 const sim = simulation()
 const vehicle = (index: number): DemoVehicle => fleet[index] ?? expect.fail('no such vehicle')
 const readingsOf = (index: number, at: number) => sim.values(vehicle(index), at)
+afterAll(forgetOrders)
 const hours = (from: number, to: number, step = 10 * MINUTE) =>
   Array.from({ length: (to - from) / step }, (_, i) => from + i * step)
 

@@ -35,6 +35,8 @@ interface Order {
 }
 /** The orders that each vehicle received remotely, by its index, oldest first. They are lost when the simulator ends. */
 const ordersByVehicle = new Map<number, Order[]>()
+/** For tests, whose vehicles are those of other tests too. */
+export const forgetOrders = (): void => ordersByVehicle.clear()
 const ordersOf = ({ index }: DemoVehicle, at: number): readonly Order[] =>
   (ordersByVehicle.get(index) ?? []).filter(order => order.at <= at)
 
