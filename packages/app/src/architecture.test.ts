@@ -91,6 +91,7 @@ const upwards: Readonly<Record<'servers' | 'screens', Readonly<Record<string, st
   servers: {
     'fleet → alerts': 'the list of vehicles filters by open incidents',
     'fleet → telemetry': 'a report of driving asks for trips; the command line lists devices',
+    'integrations → portal': 'the global search is one of the tools of a language model',
     'services → map': 'directions shows the planned trips of a vehicle',
     'telemetry → services': 'the list of devices shows their supply',
   },

@@ -1,5 +1,14 @@
 // The server half of a feature: it handles endpoints, resolves ids, consumes topics and repeats jobs.
-import type { AnswerOf, Endpoint, RequestOf, Role } from '@flotta/core/contract.ts'
+import type {
+  AnswerOf,
+  CallOf,
+  Endpoint,
+  Failure,
+  MetaOf,
+  ReplyOf,
+  RequestOf,
+  Role,
+} from '@flotta/core/contract.ts'
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Listener } from '@flotta/core/live.ts'
@@ -50,6 +59,8 @@ export interface Caller extends Listener {
   readonly provider: boolean
   /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted; the installation's for those without one. */
   readonly timezone: string
+  /** The token is a directory's: it opens its own door (`Door.directory`) and no call of the API. */
+  readonly directory?: true
   /** Until when its last proof of who it is opens what weighs (`POST step-up`), and when its session last proved a second factor, epoch ms; 0: never. */
   readonly step_up_until?: number
   readonly factor_at?: number
@@ -283,9 +294,65 @@ export interface WayVisit {
   readonly ctx: Context
   readonly http: HttpExchange
 }
+/** An address outside of the API that speaks a protocol of others to programs, by a bearer token. */
+export interface Door {
+  /** With `/*` at its end all addresses below it. */
+  readonly path: `/${string}`
+  readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+  /** Largest body in bytes, where 64 kB are too few. */
+  readonly body_limit?: number
+  /** For the token of a directory alone; other doors are closed to it. */
+  readonly directory?: true
+  readonly run: (visit: DoorVisit) => Promise<DoorAnswer>
+  /** A refusal as the protocol tells it. */
+  readonly refusal: (refusal: DoorRefusal) => DoorAnswer
+}
+export interface DoorRefusal {
+  readonly status: number
+  readonly code: string
+  /** In the caller's language. */
+  readonly message: string
+}
+export interface DoorAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+export interface DoorVisit {
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly caller: Caller
+  readonly address: string
+  readonly language: Language
+  readonly ctx: Context
+  /** A call of the API as the visitor itself would make it: the same checks, limits and lines in the audit trail. Throws `CallRefused`. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    args: CallOf<E>,
+  ): Promise<{ readonly data: ReplyOf<E>; readonly meta: MetaOf<E> }>
+  /** A line of the audit trail in the visitor's name. */
+  audit(line: Pick<AuditLine, 'action' | 'subject' | 'before' | 'after'>, db?: Tx): Promise<void>
+}
+/** A call of the API that was refused, with what it said. */
+export class CallRefused extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  constructor(status: number, { message, code, data = {} }: Failure) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = data
+  }
+}
+
 export interface Feature {
   readonly handlers?: readonly EndpointHandler[]
   readonly ways?: readonly Way[]
+  readonly doors?: readonly Door[]
   readonly resolvers?: Partial<Resolvers>
   /** The owners of records for endpoints with the scope `{ record }`, by that name; exactly one feature provides each. */
   readonly records?: Readonly<Record<string, RecordResolver>>

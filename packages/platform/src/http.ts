@@ -7,6 +7,7 @@ import type { Context, EventStream, Feature } from './feature.ts'
 import { openApp } from './http/app.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { serveDocs } from './http/docs.ts'
+import { callsOf, mountDoor } from './http/doors.ts'
 import { mount } from './http/endpoint.ts'
 import { serveHealth } from './http/health.ts'
 import { refuseOtherMethods } from './http/methods.ts'
@@ -58,10 +59,11 @@ export async function openHttp({
   const life: ServerState = { state: 'starting' }
   const streams = new Set<EventStream>()
   const afterwards = new Set<Promise<void>>()
-  const quotas = openQuotas(ctx)
+  const isCall = callsOf(features)
+  const quotas = openQuotas(ctx, isCall)
   const front = await openApp(ctx)
   const { app, fail } = front
-  addRequestHooks(front, ctx, quotas, life)
+  addRequestHooks(front, ctx, { quotas, life, isCall })
   await allowOrigins(app, config)
 
   const refuseOthers = refuseOtherMethods(app)
@@ -82,6 +84,7 @@ export async function openHttp({
   }
   for (const handler of handlersOf(features, endpoints)) mount(app, handler, routing)
   for (const way of features.flatMap(({ ways = [] }) => ways)) mountWay(app, way, routing)
+  for (const door of features.flatMap(({ doors = [] }) => doors)) mountDoor(app, door, routing)
   serveDocs(app, () =>
     openApi(endpoints, schemaNames, { title: 'Flotta', version }, `${config.publicUrl}${API}`),
   )

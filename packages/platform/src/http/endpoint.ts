@@ -28,12 +28,13 @@ import type { Routing } from './routing.ts'
 import { serialiser } from './serialise.ts'
 
 /** Calls of a company are closed to those without one (users.45): all but those about the own account and those of a provider. */
-const mayReach = (e: Endpoint, { role, provider, customer_id }: Caller): boolean =>
+const mayReach = (e: Endpoint, { role, provider, customer_id, directory }: Caller): boolean =>
+  directory !== true &&
   mayCall(e.allow, role, provider) &&
   (customer_id !== NO_CUSTOMER || e.scope === 'user' || e.allow === 'provider')
 
 /** Who calls; throws `unauthorized`. */
-async function identify(
+export async function identify(
   request: FastifyRequest,
   { ctx, resolvers, quotas }: Routing,
 ): Promise<Caller> {

@@ -14,7 +14,7 @@ const withoutPrototype = (key: string, value: unknown): unknown =>
 export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
-    'application/json',
+    ['application/json', 'application/scim+json'],
     { parseAs: 'string' },
     (_request, text: string, done) => {
       if (text.trim() === '') return done(null, undefined)

@@ -44,8 +44,11 @@ interface Connection {
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
-export const openQuotas = (ctx: Pick<Context, 'config' | 'limits' | 'log'>): Quotas =>
-  new RequestQuotas(ctx)
+/** @param isCall whether an address is a call; else it is a file */
+export const openQuotas = (
+  ctx: Pick<Context, 'config' | 'limits' | 'log'>,
+  isCall: (url: string) => boolean,
+): Quotas => new RequestQuotas(ctx, isCall)
 
 class RequestQuotas implements Quotas {
   readonly #limits: Context['limits']
@@ -59,7 +62,13 @@ class RequestQuotas implements Quotas {
   readonly #proofs = new ProvenCredentials()
   readonly #proxyWarning: ProxyWarning
 
-  constructor({ config, limits, log }: Pick<Context, 'config' | 'limits' | 'log'>) {
+  readonly #isCall: (url: string) => boolean
+
+  constructor(
+    { config, limits, log }: Pick<Context, 'config' | 'limits' | 'log'>,
+    isCall: (url: string) => boolean,
+  ) {
+    this.#isCall = isCall
     this.#limits = limits
     this.#perUser = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_USER)
     this.#perStranger = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
@@ -71,7 +80,7 @@ class RequestQuotas implements Quotas {
 
   admit(request: FastifyRequest, answer: ServerResponse): void {
     this.#proxyWarning.check(request)
-    request.subject = request.url.startsWith('/api/') ? this.#proofs.subjectOf(request) : null
+    request.subject = this.#isCall(request.url) ? this.#proofs.subjectOf(request) : null
     const [key, rate] = this.#limitOf(request)
     const { socket } = request.raw
     answer.once('close', () => this.#anonymous.ends(socket))
@@ -82,7 +91,7 @@ class RequestQuotas implements Quotas {
   }
 
   headersOf(request: FastifyRequest): Readonly<Record<string, string>> {
-    if (!request.url.startsWith('/api/')) return {}
+    if (!this.#isCall(request.url)) return {}
     const [key, { burst, every_ms }] = this.#limitOf(request)
     const untilWhole = this.#limits.untilWhole(key)
     const remaining = Math.max(0, Math.floor(burst - untilWhole / every_ms))
@@ -137,7 +146,7 @@ class RequestQuotas implements Quotas {
   /** The key and the rate by which a request is counted. */
   #limitOf(request: FastifyRequest): readonly [key: string, rate: Rate] {
     const network = networkOf(request.ip)
-    if (!request.url.startsWith('/api/')) return [`files ${network}`, this.#files]
+    if (!this.#isCall(request.url)) return [`files ${network}`, this.#files]
     return request.subject === null
       ? [`calls ${network}`, this.#perStranger]
       : [`calls ${request.subject}`, this.#perUser]

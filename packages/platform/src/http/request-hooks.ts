@@ -23,8 +23,15 @@ const seconds = histogram({
 export function addRequestHooks(
   { app, headers }: App,
   { config, log }: Context,
-  quotas: Quotas,
-  life: ServerState,
+  {
+    quotas,
+    life,
+    isCall,
+  }: {
+    readonly quotas: Quotas
+    readonly life: ServerState
+    readonly isCall: (url: string) => boolean
+  },
 ): void {
   if (config.publicUrl.startsWith('https:') && config.FLOTTA_TRUSTED_PROXIES.length === 0)
     log.warn(
@@ -53,7 +60,7 @@ export function addRequestHooks(
         key: 'api.wrong_host',
         values: { host: config.publicUrl },
       })
-    if (life.state !== 'ready' && request.url.startsWith('/api/'))
+    if (life.state !== 'ready' && isCall(request.url))
       throw new Problem('unavailable', 'api.unavailable', {}, 2)
     quotas.admit(request, reply.raw)
   })

@@ -1,6 +1,7 @@
 // The temperature register: the measurements of cold vehicles, sample by sample, so that nobody can change them unnoticed; and the verification of receipts, which is open to everybody.
-import { endpoint, Instant } from '@flotta/core/contract.ts'
+import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { sensors } from '../../services/eyecold/rules.ts'
 
 export const Sensor = z.enum(sensors)
@@ -135,6 +136,28 @@ export const Register = z.object({
   digest: z.string(),
 })
 export type Register = z.infer<typeof Register>
+
+/** The temperatures of a period in figures: °C, minutes; the verdict counts excursions that last longer than the alert of the temperatures waits. */
+export const TemperatureFigures = Register.pick({
+  statistics: true,
+  excursions: true,
+  verdict: true,
+  limits: true,
+  gaps: true,
+  since: true,
+})
+export type TemperatureFigures = z.infer<typeof TemperatureFigures>
+export const temperatures = endpoint({
+  method: 'GET',
+  path: '/services/eyecold/:id/temperatures',
+  summary:
+    'Lowest, highest and mean temperature of each sensor in a period (31 days at most), excursions and verdict, as receipts and reports show them',
+  allow: 'view',
+  scope: { vehicle: 'visible', agreements: [agreement.eyecold, agreement.fridge] },
+  params: ById,
+  query: Period,
+  reply: TemperatureFigures,
+})
 
 /** What the verification of a code found. */
 export const Outcome = z.enum([

@@ -17,7 +17,14 @@ import {
   shortCode,
   writeCode,
 } from './code.ts'
-import type { Excursion, Register, RegisterRow, Statistic, Verification } from './contract.ts'
+import type {
+  Excursion,
+  Register,
+  RegisterRow,
+  Statistic,
+  TemperatureFigures,
+  Verification,
+} from './contract.ts'
 import { hasRegister } from './coverage.ts'
 import { currentSigner, isSigned, trustedKeys } from './keys.ts'
 import { type Moment, temperaturesOf } from './period.ts'
@@ -143,6 +150,30 @@ const withInstants = <S extends Stretch>(stretch: S) => ({
   from: instantOf(stretch.from),
   to: instantOf(stretch.to),
 })
+
+/** The temperatures of a vehicle in a period in figures, from the register and from the readings where it has none. */
+export async function temperatureFigures(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  period: Stretch,
+  timezone: string,
+): Promise<TemperatureFigures> {
+  const to = Math.min(period.to, ctx.now())
+  const { figures, excursions, verdict, timelines, gaps, since } = await temperaturesOf(
+    ctx,
+    vehicle,
+    { from: Math.min(period.from, to), to, last: to },
+    timezone,
+  )
+  return {
+    statistics: figures.map(statisticOf),
+    excursions: excursions.map(excursionOf),
+    verdict,
+    limits: limitStretches(timelines).map(withInstants),
+    gaps: gaps.map(withInstants),
+    since: instantOrNull(since),
+  }
+}
 
 /** The register of a vehicle over a period, both ends included; null: it has none. Moments that it does not hold are computed from the readings and marked. */
 export async function registerOf(

@@ -9,7 +9,7 @@ import * as contract from './contract.ts'
 import { registerCollectors } from './figures.ts'
 import { historyOf } from './history.ts'
 import { keepRegister } from './jobs.ts'
-import { verifyCode } from './queries.ts'
+import { temperatureFigures, verifyCode } from './queries.ts'
 
 /** Verifications from one network: people verify receipts by hand, one after the other. */
 const RATE = perMinute(30)
@@ -19,6 +19,10 @@ export default feature({
     handle(history, ({ vehicle, query, ctx }) =>
       historyOf(ctx, vehicle, ...periodRange(query), query.points),
     ),
+    handle(contract.temperatures, ({ vehicle, query, caller, ctx }) => {
+      const [from, to] = periodRange(query)
+      return temperatureFigures(ctx, vehicle, { from, to }, caller.timezone)
+    }),
     handle(contract.verify, async ({ query, address, ctx }) => {
       const wait = await ctx.limits.take(`verify ${networkOf(address)}`, RATE)
       if (wait > 0)

@@ -1,0 +1,127 @@
+// `/mcp`: the Model Context Protocol over HTTP, without sessions. A language model asks by an API token, and sees what its owner may see.
+import { Problem } from '@flotta/core/problem.ts'
+import {
+  CallRefused,
+  type Door,
+  type DoorAnswer,
+  type DoorVisit,
+  feature,
+} from '@flotta/platform/feature.ts'
+import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { version } from '../../../package.json'
+import { alertTools, careTools, coldTools, officeTools } from './service-tools.ts'
+import type { Tool } from './tools.ts'
+import { vehicleTools } from './vehicle-tools.ts'
+
+export const tools: readonly Tool[] = [
+  ...vehicleTools,
+  ...coldTools,
+  ...alertTools,
+  ...careTools,
+  ...officeTools,
+]
+const INSTRUCTIONS =
+  'Vehicles of one company: where they are, who drives them, temperatures, alerts, fuel, due dates and reports. A vehicle is named by its plate or id. Every answer says when it was asked, its period and its units; times are UTC. What the owner of the token may not see is answered as not found or refused.'
+
+/** The answer of a tool, with its times and units; a refusal is told to the model as one. */
+async function answerOf(tool: Tool, input: object, visit: DoorVisit): Promise<CallToolResult> {
+  const { ctx, caller } = visit
+  const answered_at = new Date(ctx.now()).toISOString()
+  try {
+    const answer = await tool.ask(input as never, { call: visit.call, now: ctx.now })
+    if (tool.writes !== true)
+      await visit.audit({
+        action: 'export',
+        subject: `mcp/${tool.name}`,
+        before: null,
+        after: input,
+      })
+    const content = {
+      answered_at,
+      times: `ISO 8601, UTC; the company's time zone is ${caller.timezone}`,
+      units: tool.units,
+      ...answer,
+    }
+    return {
+      content: [{ type: 'text', text: JSON.stringify(content) }],
+      structuredContent: content,
+    }
+  } catch (error) {
+    if (!(error instanceof Problem) && !(error instanceof CallRefused)) throw error
+    return { isError: true, content: [{ type: 'text', text: refusalOf(error, visit) }] }
+  }
+}
+function refusalOf(error: Problem | CallRefused, { ctx, language }: DoorVisit): string {
+  if (error instanceof Problem) return `${error.status}: ${ctx.say(language, error.words)}`
+  const faults = Object.entries(error.fields).map(
+    ([field, sentences]) => `${field}: ${sentences.join(' ')}`,
+  )
+  return [`${error.status}: ${error.message}`, ...faults].join('\n')
+}
+
+function serverFor(visit: DoorVisit): McpServer {
+  const server = new McpServer({ name: 'Flotta', version }, { instructions: INSTRUCTIONS })
+  for (const tool of tools)
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.title,
+        description: `${tool.description}${unitsOf(tool)}`,
+        inputSchema: tool.input,
+        annotations: {
+          readOnlyHint: tool.writes !== true,
+          destructiveHint: false,
+          openWorldHint: false,
+        },
+      },
+      input => answerOf(tool, input, visit),
+    )
+  return server
+}
+const unitsOf = ({ units }: Tool): string => {
+  const list = Object.entries(units).map(([fields, unit]) => `${fields}: ${unit}`)
+  return list.length === 0 ? '' : ` Units: ${list.join('; ')}.`
+}
+
+/** The protocol's own server answers one request; nothing is remembered between two. */
+async function run(visit: DoorVisit): Promise<DoorAnswer> {
+  const handler = createMcpHandler(() => serverFor(visit), { maxSubscriptions: 0, keepAliveMs: 0 })
+  try {
+    const response = await handler.fetch(
+      new Request(`${visit.ctx.config.publicUrl}/mcp`, {
+        method: visit.method,
+        headers: forwardedHeaders(visit.headers),
+        body: JSON.stringify(visit.body ?? null),
+      }),
+      { parsedBody: visit.body },
+    )
+    const type = response.headers.get('content-type')
+    const body = await response.text()
+    return {
+      status: response.status,
+      ...(type !== null && { headers: { 'content-type': type } }),
+      ...(body !== '' && { body }),
+    }
+  } finally {
+    await handler.close()
+  }
+}
+/** Those of the protocol alone: the token is checked, and goes no further. */
+const forwardedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'),
+    ),
+  )
+
+const door: Door = {
+  path: '/mcp',
+  methods: ['POST'],
+  run,
+  refusal: ({ status, message }) => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }),
+  }),
+}
+export default feature({ doors: [door] })
