@@ -37,6 +37,7 @@ async function underFaults({ quick, dist, given, say }: Options): Promise<Figure
     main: join(dist, 'main.js'),
     devices: quick ? 40 : 200,
     records: 5,
+    packets: 0,
     every: 100,
     rounds,
     each: true,
