@@ -59,7 +59,7 @@ export interface Caller extends Listener {
   readonly provider: boolean
   /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted; the installation's for those without one. */
   readonly timezone: string
-  /** The token is a directory's: it opens its own door (`Door.directory`) and no call of the API. */
+  /** The token is a directory's: it opens its own mount (`Mount.directory`) and no call of the API. */
   readonly directory?: true
   /** Until when its last proof of who it is opens what weighs (`POST step-up`), and when its session last proved a second factor, epoch ms; 0: never. */
   readonly step_up_until?: number
@@ -295,30 +295,30 @@ export interface WayVisit {
   readonly http: HttpExchange
 }
 /** An address outside of the API that speaks a protocol of others to programs, by a bearer token. */
-export interface Door {
+export interface Mount {
   /** With `/*` at its end all addresses below it. */
   readonly path: `/${string}`
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   /** Largest body in bytes, where 64 kB are too few. */
   readonly body_limit?: number
-  /** For the token of a directory alone; other doors are closed to it. */
+  /** For the token of a directory alone; other mounts are closed to it. */
   readonly directory?: true
-  readonly run: (visit: DoorVisit) => Promise<DoorAnswer>
+  readonly run: (visit: MountVisit) => Promise<MountAnswer>
   /** A refusal as the protocol tells it. */
-  readonly refusal: (refusal: DoorRefusal) => DoorAnswer
+  readonly refusal: (refusal: MountRefusal) => MountAnswer
 }
-export interface DoorRefusal {
+export interface MountRefusal {
   readonly status: number
   readonly code: string
   /** In the caller's language. */
   readonly message: string
 }
-export interface DoorAnswer {
+export interface MountAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
-export interface DoorVisit {
+export interface MountVisit {
   readonly method: string
   /** Path and query. */
   readonly url: string
@@ -352,7 +352,7 @@ export class CallRefused extends Error {
 export interface Feature {
   readonly handlers?: readonly EndpointHandler[]
   readonly ways?: readonly Way[]
-  readonly doors?: readonly Door[]
+  readonly mounts?: readonly Mount[]
   readonly resolvers?: Partial<Resolvers>
   /** The owners of records for endpoints with the scope `{ record }`, by that name; exactly one feature provides each. */
   readonly records?: Readonly<Record<string, RecordResolver>>

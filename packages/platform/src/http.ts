@@ -7,10 +7,10 @@ import type { Context, EventStream, Feature } from './feature.ts'
 import { openApp } from './http/app.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { serveDocs } from './http/docs.ts'
-import { callsOf, mountDoor } from './http/doors.ts'
 import { mount } from './http/endpoint.ts'
 import { serveHealth } from './http/health.ts'
 import { refuseOtherMethods } from './http/methods.ts'
+import { callsOf, openMount } from './http/mounts.ts'
 import { openQuotas } from './http/quotas.ts'
 import { addRequestHooks } from './http/request-hooks.ts'
 import { handlersOf, recordsOf, resolversOf, type ServerState } from './http/routing.ts'
@@ -84,7 +84,7 @@ export async function openHttp({
   }
   for (const handler of handlersOf(features, endpoints)) mount(app, handler, routing)
   for (const way of features.flatMap(({ ways = [] }) => ways)) mountWay(app, way, routing)
-  for (const door of features.flatMap(({ doors = [] }) => doors)) mountDoor(app, door, routing)
+  for (const mount of features.flatMap(({ mounts = [] }) => mounts)) openMount(app, mount, routing)
   serveDocs(app, () =>
     openApi(endpoints, schemaNames, { title: 'Flotta', version }, `${config.publicUrl}${API}`),
   )

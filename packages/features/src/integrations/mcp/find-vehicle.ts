@@ -1,12 +1,12 @@
 // The vehicle that a plate or an id means.
 import { Problem } from '@flotta/core/problem.ts'
 import { all as allVehicles } from '../../fleet/vehicles/contract.ts'
-import type { Desk } from './tools.ts'
+import type { ApiAccess } from './tools.ts'
 
 const plain = (plate: string): string => plate.replace(/[\s-]/g, '').toUpperCase()
 
 /** The id of the vehicle whose plate this is, else the one of that id. Throws `notFound` where the caller sees none such. */
-export async function vehicleId({ call }: Desk, text: string): Promise<number> {
+export async function vehicleId({ call }: ApiAccess, text: string): Promise<number> {
   const { data } = await call(allVehicles, {})
   const byPlate = data.find(({ plate }) => plain(plate) === plain(text))
   const found = byPlate ?? data.find(({ id }) => String(id) === text)

@@ -2,10 +2,10 @@
 import { Problem } from '@flotta/core/problem.ts'
 import {
   CallRefused,
-  type Door,
-  type DoorAnswer,
-  type DoorVisit,
   feature,
+  type Mount,
+  type MountAnswer,
+  type MountVisit,
 } from '@flotta/platform/feature.ts'
 import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { version } from '../../../package.json'
@@ -24,7 +24,7 @@ const INSTRUCTIONS =
   'Vehicles of one company: where they are, who drives them, temperatures, alerts, fuel, due dates and reports. A vehicle is named by its plate or id. Every answer says when it was asked, its period and its units; times are UTC. What the owner of the token may not see is answered as not found or refused.'
 
 /** The answer of a tool, with its times and units; a refusal is told to the model as one. */
-async function answerOf(tool: Tool, input: object, visit: DoorVisit): Promise<CallToolResult> {
+async function answerOf(tool: Tool, input: object, visit: MountVisit): Promise<CallToolResult> {
   const { ctx, caller } = visit
   const answered_at = new Date(ctx.now()).toISOString()
   try {
@@ -51,7 +51,7 @@ async function answerOf(tool: Tool, input: object, visit: DoorVisit): Promise<Ca
     return { isError: true, content: [{ type: 'text', text: refusalOf(error, visit) }] }
   }
 }
-function refusalOf(error: Problem | CallRefused, { ctx, language }: DoorVisit): string {
+function refusalOf(error: Problem | CallRefused, { ctx, language }: MountVisit): string {
   if (error instanceof Problem) return `${error.status}: ${ctx.say(language, error.words)}`
   const faults = Object.entries(error.fields).map(
     ([field, sentences]) => `${field}: ${sentences.join(' ')}`,
@@ -59,7 +59,7 @@ function refusalOf(error: Problem | CallRefused, { ctx, language }: DoorVisit): 
   return [`${error.status}: ${error.message}`, ...faults].join('\n')
 }
 
-function serverFor(visit: DoorVisit): McpServer {
+function serverFor(visit: MountVisit): McpServer {
   const server = new McpServer({ name: 'Flotta', version }, { instructions: INSTRUCTIONS })
   for (const tool of tools)
     server.registerTool(
@@ -84,7 +84,7 @@ const unitsOf = ({ units }: Tool): string => {
 }
 
 /** The protocol's own server answers one request; nothing is remembered between two. */
-async function run(visit: DoorVisit): Promise<DoorAnswer> {
+async function run(visit: MountVisit): Promise<MountAnswer> {
   const handler = createMcpHandler(() => serverFor(visit), { maxSubscriptions: 0, keepAliveMs: 0 })
   try {
     const response = await handler.fetch(
@@ -114,7 +114,7 @@ const forwardedHeaders = (headers: Readonly<Record<string, string>>): Record<str
     ),
   )
 
-const door: Door = {
+const mount: Mount = {
   path: '/mcp',
   methods: ['POST'],
   run,
@@ -124,4 +124,4 @@ const door: Door = {
     body: JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }),
   }),
 }
-export default feature({ doors: [door] })
+export default feature({ mounts: [mount] })

@@ -9,7 +9,7 @@ import * as eyecold from '../../services/eyecold/contract.ts'
 import * as eyefuel from '../../services/eyefuel/contract.ts'
 import * as eyeservice from '../../services/eyeservice/contract.ts'
 import { vehicleId } from './find-vehicle.ts'
-import { at, type Desk, firstRows, periodFields, periodOf, tool, Vehicle } from './tools.ts'
+import { type ApiAccess, at, firstRows, periodFields, periodOf, tool, Vehicle } from './tools.ts'
 
 const INCIDENT = {
   'created_at, closed_at, acknowledged_at, ends_at': 'ISO 8601, UTC',
@@ -21,10 +21,10 @@ const REPORT = {
   ready: '0 being made, 1 ready, 2 failed',
   progress: '%',
 }
-const params = async (desk: Desk, vehicle: string) => ({ id: await vehicleId(desk, vehicle) })
+const params = async (api: ApiAccess, vehicle: string) => ({ id: await vehicleId(api, vehicle) })
 /** The filter of a list by one vehicle, where one is named. */
-const onlyOf = async (desk: Desk, vehicle: string | undefined) =>
-  vehicle === undefined ? {} : { vehicle_id: await vehicleId(desk, vehicle) }
+const onlyOf = async (api: ApiAccess, vehicle: string | undefined) =>
+  vehicle === undefined ? {} : { vehicle_id: await vehicleId(api, vehicle) }
 
 export const coldTools = [
   tool({
@@ -37,8 +37,8 @@ export const coldTools = [
       message_datetime: 'ISO 8601, UTC',
     },
     input: z.object({ vehicle: Vehicle }),
-    ask: async ({ vehicle }, desk) => {
-      const { data } = await desk.call(eyecold.data, { params: await params(desk, vehicle) })
+    ask: async ({ vehicle }, api) => {
+      const { data } = await api.call(eyecold.data, { params: await params(api, vehicle) })
       return { data }
     },
   }),
@@ -54,10 +54,10 @@ export const coldTools = [
       'from, to, min_at, max_at, peak_at, since': 'ISO 8601, UTC',
     },
     input: z.object({ vehicle: Vehicle, ...periodFields }),
-    ask: async ({ vehicle, ...asked }, desk) => {
-      const { period, query } = periodOf(asked, desk)
-      const { data } = await desk.call(temperatures, {
-        params: await params(desk, vehicle),
+    ask: async ({ vehicle, ...asked }, api) => {
+      const { period, query } = periodOf(asked, api)
+      const { data } = await api.call(temperatures, {
+        params: await params(api, vehicle),
         query,
       })
       return { data, period }
@@ -76,9 +76,9 @@ export const alertTools = [
       vehicle: Vehicle.optional(),
       severity: z.literal([0, 1, 2]).optional().describe('0 event, 1 warning, 2 alarm'),
     }),
-    ask: async ({ vehicle, severity }, desk) => {
-      const { data, meta } = await desk.call(active, {
-        query: { per_page: 100, order: 'weight', severity, ...(await onlyOf(desk, vehicle)) },
+    ask: async ({ vehicle, severity }, api) => {
+      const { data, meta } = await api.call(active, {
+        query: { per_page: 100, order: 'weight', severity, ...(await onlyOf(api, vehicle)) },
       })
       return firstRows(data, meta.total)
     },
@@ -90,10 +90,10 @@ export const alertTools = [
       'Alerts that began in a period, newest first: how long, where, how they ended, who acknowledged them.',
     units: INCIDENT,
     input: z.object({ vehicle: Vehicle.optional(), ...periodFields }),
-    ask: async ({ vehicle, ...asked }, desk) => {
-      const { period, query } = periodOf(asked, desk)
-      const { data, meta } = await desk.call(incidents, {
-        query: { ...query, per_page: 100, ...(await onlyOf(desk, vehicle)) },
+    ask: async ({ vehicle, ...asked }, api) => {
+      const { period, query } = periodOf(asked, api)
+      const { data, meta } = await api.call(incidents, {
+        query: { ...query, per_page: 100, ...(await onlyOf(api, vehicle)) },
       })
       return { ...firstRows(data, meta.total), period }
     },
@@ -107,8 +107,8 @@ export const careTools = [
     description: 'The level of the tank of a vehicle as it was heard last, and whether it is open.',
     units: { tank_usage: '%', tank_capacity_l: 'l', message_datetime: 'ISO 8601, UTC' },
     input: z.object({ vehicle: Vehicle }),
-    ask: async ({ vehicle }, desk) => {
-      const { data } = await desk.call(eyefuel.data, { params: await params(desk, vehicle) })
+    ask: async ({ vehicle }, api) => {
+      const { data } = await api.call(eyefuel.data, { params: await params(api, vehicle) })
       return { data }
     },
   }),
@@ -124,10 +124,10 @@ export const careTools = [
       per_100_km: 'l/100 km',
     },
     input: z.object({ vehicle: Vehicle, ...periodFields }),
-    ask: async ({ vehicle, ...asked }, desk) => {
-      const { period, query } = periodOf(asked, desk)
-      const { data } = await desk.call(eyefuel.balance, {
-        params: await params(desk, vehicle),
+    ask: async ({ vehicle, ...asked }, api) => {
+      const { period, query } = periodOf(asked, api)
+      const { data } = await api.call(eyefuel.balance, {
+        params: await params(api, vehicle),
         query,
       })
       return { data, period }
@@ -148,12 +148,12 @@ export const careTools = [
       vehicle: Vehicle.optional(),
       only_pressing: z.boolean().default(false).describe('Only what is overdue or due soon'),
     }),
-    ask: async ({ vehicle, only_pressing }, desk) => {
-      const { data, meta } = await desk.call(dues, {
+    ask: async ({ vehicle, only_pressing }, api) => {
+      const { data, meta } = await api.call(dues, {
         query: {
           per_page: 100,
           ...(only_pressing && { state: 'overdue,due' }),
-          ...(await onlyOf(desk, vehicle)),
+          ...(await onlyOf(api, vehicle)),
         },
       })
       return firstRows(data, meta.total)
@@ -171,8 +171,8 @@ export const careTools = [
       'message_datetime, date': 'ISO 8601, UTC',
     },
     input: z.object({ vehicle: Vehicle }),
-    ask: async ({ vehicle }, desk) => {
-      const { data } = await desk.call(eyeservice.data, { params: await params(desk, vehicle) })
+    ask: async ({ vehicle }, api) => {
+      const { data } = await api.call(eyeservice.data, { params: await params(api, vehicle) })
       return { data }
     },
   }),
@@ -204,10 +204,10 @@ export const officeTools = [
       from: at.describe('Begin, ISO 8601 with offset'),
       to: at.describe('End, ISO 8601 with offset; 31 days at most'),
     }),
-    ask: async ({ type, vehicle, ...asked }, desk) => {
-      const { period, query } = periodOf(asked, desk)
-      const { data } = await desk.call(requestReport, {
-        body: { type, ...query, ...(await onlyOf(desk, vehicle)) },
+    ask: async ({ type, vehicle, ...asked }, api) => {
+      const { period, query } = periodOf(asked, api)
+      const { data } = await api.call(requestReport, {
+        body: { type, ...query, ...(await onlyOf(api, vehicle)) },
       })
       return { data, period }
     },

@@ -3,7 +3,7 @@ import type { CallOf, Endpoint, MetaOf, ReplyOf } from '@flotta/core/contract.ts
 import { z } from 'zod'
 
 /** What a tool may ask: calls of the API with the visitor's rights. */
-export interface Desk {
+export interface ApiAccess {
   call<E extends Endpoint>(
     endpoint: E,
     args: CallOf<E>,
@@ -28,13 +28,13 @@ export interface Tool {
   readonly input: z.ZodObject
   /** It writes something: a report is asked for. */
   readonly writes?: true
-  readonly ask: (input: never, desk: Desk) => Promise<Answer>
+  readonly ask: (input: never, api: ApiAccess) => Promise<Answer>
 }
 /** Ties the type of what is asked to the form of it. */
 export const tool = <S extends z.ZodRawShape>(
   declaration: Omit<Tool, 'input' | 'ask'> & {
     readonly input: z.ZodObject<S>
-    readonly ask: (input: z.output<z.ZodObject<S>>, desk: Desk) => Promise<Answer>
+    readonly ask: (input: z.output<z.ZodObject<S>>, api: ApiAccess) => Promise<Answer>
   },
 ): Tool => declaration
 
@@ -56,7 +56,7 @@ export const periodFields = {
 /** The period that was asked for, as calls take it. */
 export function periodOf(
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
-  { now }: Pick<Desk, 'now'>,
+  { now }: Pick<ApiAccess, 'now'>,
 ) {
   const end = to === undefined ? now() : Date.parse(to)
   const begin = from === undefined ? end - DAY_MS : Date.parse(from)

@@ -43,8 +43,8 @@ export const vehicleTools = [
       'The last known position of one vehicle, since when it moves, idles or is parked, its speed, driver and open alerts. `message_datetime` says how old it is. In a private time there is no position.',
     units: POSITION,
     input: z.object({ vehicle: Vehicle }),
-    ask: async ({ vehicle }, desk) =>
-      desk.call(onePin, { params: { id: await vehicleId(desk, vehicle) } }),
+    ask: async ({ vehicle }, api) =>
+      api.call(onePin, { params: { id: await vehicleId(api, vehicle) } }),
   }),
   tool({
     name: 'where_are_all',
@@ -60,10 +60,10 @@ export const vehicleTools = [
     description: 'The drivers of a vehicle in a period, newest first, each from when until when.',
     units: { 'period_from, period_to': 'ISO 8601, UTC; period_to null: still driving' },
     input: z.object({ vehicle: Vehicle, ...periodFields }),
-    ask: async ({ vehicle, ...asked }, desk) => {
-      const { period, query } = periodOf(asked, desk)
-      const params = { id: await vehicleId(desk, vehicle) }
-      const { data } = await desk.call(activities.history, { params, query })
+    ask: async ({ vehicle, ...asked }, api) => {
+      const { period, query } = periodOf(asked, api)
+      const params = { id: await vehicleId(api, vehicle) }
+      const { data } = await api.call(activities.history, { params, query })
       return { ...firstRows(data), period }
     },
   }),
@@ -74,10 +74,10 @@ export const vehicleTools = [
       'The trips of a vehicle in a period, newest first, with distance, duration and highest speed. A trip that reaches beyond the period is cut to it; `whole` says when it really was.',
     units: TRIP,
     input: z.object({ vehicle: Vehicle, ...periodFields }),
-    ask: async ({ vehicle, ...asked }, desk) => {
-      const { period, query } = periodOf(asked, desk)
-      const params = { id: await vehicleId(desk, vehicle) }
-      const { data } = await desk.call(eyegeo.tripHistory, { params, query })
+    ask: async ({ vehicle, ...asked }, api) => {
+      const { period, query } = periodOf(asked, api)
+      const params = { id: await vehicleId(api, vehicle) }
+      const { data } = await api.call(eyegeo.tripHistory, { params, query })
       return { ...firstRows(data.map(({ path: _, ...trip }) => trip)), period }
     },
   }),
@@ -91,10 +91,10 @@ export const vehicleTools = [
       'period_from, period_to': 'ISO 8601, UTC; period_to null: it still stands there',
     },
     input: z.object({ vehicle: Vehicle, ...periodFields }),
-    ask: async ({ vehicle, ...asked }, desk) => {
-      const { period, query } = periodOf(asked, desk)
-      const params = { id: await vehicleId(desk, vehicle) }
-      const { data } = await desk.call(eyegeo.history, { params, query })
+    ask: async ({ vehicle, ...asked }, api) => {
+      const { period, query } = periodOf(asked, api)
+      const params = { id: await vehicleId(api, vehicle) }
+      const { data } = await api.call(eyegeo.history, { params, query })
       return { ...firstRows(data.stops), period }
     },
   }),

@@ -1,20 +1,20 @@
-// Doors: addresses outside of the API for protocols of others. A visitor comes by a bearer token and reaches the product as the API lets it.
+// Mounts: addresses outside of the API for protocols of others. A visitor comes by a bearer token and reaches the product as the API lets it.
 import { API, BODY_LIMIT, type Endpoint, Failure } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   CallRefused,
-  type Door,
-  type DoorAnswer,
-  type DoorVisit,
   type Feature,
+  type Mount,
+  type MountAnswer,
+  type MountVisit,
 } from '../feature.ts'
 import { identify } from './endpoint.ts'
 import type { Routing } from './routing.ts'
 
-/** Whether an address is a call, of the API or by a door, and none of a file. */
+/** Whether an address is a call, of the API or by a mount, and none of a file. */
 export function callsOf(features: readonly Feature[]): (url: string) => boolean {
-  const stems = features.flatMap(({ doors = [] }) => doors.map(({ path }) => stemOf(path)))
+  const stems = features.flatMap(({ mounts = [] }) => mounts.map(({ path }) => stemOf(path)))
   return url => {
     if (url.startsWith('/api/')) return true
     const path = url.split('?', 1)[0] ?? ''
@@ -25,7 +25,7 @@ const stemOf = (path: string): string => path.replace(/\/\*$/, '')
 
 /** Calls of the API with the visitor's own token. */
 const callerOf =
-  (app: FastifyInstance, request: FastifyRequest): DoorVisit['call'] =>
+  (app: FastifyInstance, request: FastifyRequest): MountVisit['call'] =>
   async (endpoint, args) => {
     const { authorization = '', 'user-agent': agent = '' } = request.headers
     const { params = {}, query = {}, body } = args as CallParts
@@ -55,13 +55,13 @@ const pathOf = ({ path }: Endpoint, params: Readonly<Record<string, unknown>>): 
 
 async function visitOf(
   app: FastifyInstance,
-  door: Door,
+  mount: Mount,
   request: FastifyRequest,
   routing: Routing,
-): Promise<DoorVisit> {
+): Promise<MountVisit> {
   const { ctx, resolvers } = routing
   const caller = await identify(request, routing)
-  if (caller.directory !== door.directory) throw new Problem('forbidden')
+  if (caller.directory !== mount.directory) throw new Problem('forbidden')
   const { kind } = caller.credential
   return {
     method: request.method,
@@ -95,11 +95,11 @@ async function visitOf(
   }
 }
 
-function send(reply: FastifyReply, { status, headers = {}, body }: DoorAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, headers = {}, body }: MountAnswer): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').headers(headers).send(body)
 }
 
-export function mountDoor(app: FastifyInstance, door: Door, routing: Routing): void {
+export function openMount(app: FastifyInstance, mount: Mount, routing: Routing): void {
   const { ctx } = routing
   const refuse = (error: unknown, { language }: FastifyRequest, reply: FastifyReply) => {
     if (!(error instanceof Problem) && !(error instanceof CallRefused)) throw error
@@ -108,17 +108,17 @@ export function mountDoor(app: FastifyInstance, door: Door, routing: Routing): v
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     if (error instanceof Problem && error.retryAfter !== undefined)
       reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfter))))
-    return send(reply, door.refusal({ status, code, message }))
+    return send(reply, mount.refusal({ status, code, message }))
   }
   app.route({
-    method: [...door.methods],
-    url: door.path,
+    method: [...mount.methods],
+    url: mount.path,
     exposeHeadRoute: false,
-    bodyLimit: door.body_limit ?? BODY_LIMIT,
+    bodyLimit: mount.body_limit ?? BODY_LIMIT,
     errorHandler: (error, request, reply) => void refuse(error, request, reply),
     handler: async (request, reply) => {
       try {
-        return send(reply, await door.run(await visitOf(app, door, request, routing)))
+        return send(reply, await mount.run(await visitOf(app, mount, request, routing)))
       } catch (error) {
         return refuse(error, request, reply)
       }
