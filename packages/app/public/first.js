@@ -7,5 +7,5 @@ globalThis.__zod_globalConfig = { jitless: true }
     scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   const root = document.documentElement
   root.dataset.mantineColorScheme = dark ? 'dark' : 'light'
-  root.lang = kept('language') || 'it'
+  root.lang = kept('language') || root.lang
 })()

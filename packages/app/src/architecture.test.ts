@@ -98,11 +98,15 @@ const upwards: Readonly<Record<'servers' | 'screens', Readonly<Record<string, st
   screens: {
     'alerts → map': 'the list of alerts and that of vehicles filter by the fleets of the map',
     'costs → reports': 'a report is asked for where its data are shown',
+    'fleet → integrations':
+      'the links that show positions to others stand beside the log of who looked',
     'fleet → map': 'the page of a vehicle shows it on the map',
     'fleet → reports': 'a report is asked for where its data are shown',
+    'integrations → portal': 'the page of a link shows the brand',
     'people → reports': 'the secret of one-time codes is shown as a QR code',
     'people → portal': 'pages before the sign-in show the brand',
     'places → people': 'places and the base map are asked for with what the session allows',
+    'services → integrations': 'a vehicle is shared with others where its position is shown',
     'services → map': 'a panel stands beside the map and moves it',
     'services → portal': 'a service that is not there shows the page of unknown addresses',
     'services → reports': 'a report is asked for where its data are shown',

@@ -12,6 +12,7 @@ export const problemStatus = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   invalid: 422,
   link_used: 422,

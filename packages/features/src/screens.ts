@@ -438,6 +438,12 @@ export const screens = [
     load: () => import('./provider/setup/web/SetupScreen.tsx'),
   },
   {
+    path: '/follow/$token',
+    title: 'links.follow.title',
+    ...forEverybody,
+    load: () => import('./integrations/links/web/FollowScreen.tsx'),
+  },
+  {
     path: '/verify',
     title: 'register.title',
     ...forEverybody,

@@ -287,6 +287,12 @@ export interface Way {
   /** Where the page leads that tells a failure. */
   readonly back: string
 }
+/** A page of the web app that others open by a secret address. Its status tells whether there is something, and no search engine lists it. Its path has an `:id`. */
+export interface SecretPage {
+  readonly path: `/${string}`
+  /** Throws the problem that the page's status tells. */
+  readonly check: (id: string, ctx: Context) => Promise<unknown>
+}
 export interface WayVisit {
   readonly id: string
   readonly query: URLSearchParams
@@ -353,6 +359,7 @@ export interface Feature {
   readonly handlers?: readonly EndpointHandler[]
   readonly ways?: readonly Way[]
   readonly mounts?: readonly Mount[]
+  readonly pages?: readonly SecretPage[]
   readonly resolvers?: Partial<Resolvers>
   /** The owners of records for endpoints with the scope `{ record }`, by that name; exactly one feature provides each. */
   readonly records?: Readonly<Record<string, RecordResolver>>

@@ -91,9 +91,11 @@ export async function openHttp({
   if (webDir === undefined)
     app.setNotFoundHandler((request, reply) => fail(new Problem('not_found'), request, reply))
   else
-    await serveWeb(app, webDir, ctx.config, async () =>
-      (await Promise.all(features.map(({ pageOrigins }) => pageOrigins?.(ctx) ?? []))).flat(),
-    )
+    await serveWeb(app, webDir, ctx, {
+      origins: async () =>
+        (await Promise.all(features.map(({ pageOrigins }) => pageOrigins?.(ctx) ?? []))).flat(),
+      secretPages: features.flatMap(({ pages = [] }) => pages),
+    })
   refuseOthers()
   await app.ready()
 

@@ -2,34 +2,41 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { Language } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Context, SecretPage } from '../feature.ts'
 import { securityHeaders } from './security.ts'
 
-/**
- * Its page begins in the installation's language, for whoever has not chosen one.
- * @param pageOrigins that the page may ask beside ours, now
- */
+export interface WebPages {
+  /** That the page may ask beside ours, now. */
+  readonly origins: () => Promise<readonly string[]>
+  readonly secretPages: readonly SecretPage[]
+}
+
+/** Its page begins in the installation's language, for whoever has not chosen one; a secret page in the reader's. */
 export async function serveWeb(
   app: FastifyInstance,
   dir: string,
-  config: Config,
-  pageOrigins: () => Promise<readonly string[]>,
+  ctx: Context,
+  { origins: pageOrigins, secretPages }: WebPages,
 ): Promise<void> {
-  const { FLOTTA_LANGUAGE: language, FLOTTA_TIMEZONE: timezone } = config
-  const page = (await readFile(join(dir, 'index.html'), 'utf8')).replace(
-    /<html\b[^>]*>/,
-    `<html lang="${language}" data-timezone="${timezone}">`,
-  )
-  const send = async (reply: FastifyReply) => {
+  const { config } = ctx
+  const { FLOTTA_LANGUAGE, FLOTTA_TIMEZONE: timezone } = config
+  const page = await readFile(join(dir, 'index.html'), 'utf8')
+  const pageIn = (language: Language) =>
+    page.replace(/<html\b[^>]*>/, `<html lang="${language}" data-timezone="${timezone}">`)
+  const send = async (
+    reply: FastifyReply,
+    { language = FLOTTA_LANGUAGE, status = 200, cache = 'no-cache' } = {},
+  ) => {
     const origins = await pageOrigins()
     if (origins.length > 0) reply.headers(securityHeaders(config, origins))
     return reply
-      .code(200)
+      .code(status)
       .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(page)
+      .header('cache-control', cache)
+      .send(pageIn(language))
   }
   await app.register(fastifyStatic, {
     root: dir,
@@ -45,6 +52,13 @@ export async function serveWeb(
     },
   })
   app.get('/', (_request, reply) => send(reply))
+  for (const { path, check } of secretPages)
+    app.get(path, async (request, reply) => {
+      const { id } = request.params as { readonly id: string }
+      const status = await statusOf(() => check(id, ctx))
+      reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
+      return send(reply, { language: request.language, status, cache: 'no-store' })
+    })
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       request.method === 'GET' &&
@@ -53,4 +67,15 @@ export async function serveWeb(
     if (!isPage) throw new Problem('not_found')
     return send(reply)
   })
+}
+
+/** 200, or that of the problem. */
+async function statusOf(check: () => Promise<unknown>): Promise<number> {
+  try {
+    await check()
+    return 200
+  } catch (error) {
+    if (error instanceof Problem) return error.status
+    throw error
+  }
 }

@@ -3,12 +3,13 @@ import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
-/** What was looked at: where a vehicle is, its tracks and trips, a report of its positions; a driver's data as a whole, or that they were erased. */
+/** What was looked at: where a vehicle is, its tracks and trips, a report of its positions; a link that somebody opened who is not of the company, where `person` is who made it; a driver's data as a whole, or that they were erased. */
 export const lookKinds = [
   'position',
   'track',
   'trip',
   'report',
+  'link',
   'driver_data',
   'driver_erased',
 ] as const

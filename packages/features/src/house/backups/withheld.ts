@@ -12,12 +12,17 @@ export const withheldColumns: RedactedColumns = {
   // without its secret a hook could not sign; without the body an event is written anew
   webhooks: { secret: `''`, old_secret: 'null', old_secret_until: 'null' },
   webhook_events: { body: 'null' },
+  // whoever knows the token can open the link
+  links: { token: 'null' },
   mails: { body: withoutLiveLinks('body'), html: withoutLiveLinks('html') },
 }
 
 /** Gives new values to what a backup does not contain. Links from before the backup stay invalid. */
 export async function renewWithheld(db: Db): Promise<void> {
   await sql`update reports set hash = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where hash = ''`.execute(
+    db,
+  )
+  await sql`update links set token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where token is null`.execute(
     db,
   )
   // Receivers would refuse what a new secret signs, so a hook waits until somebody has made one and passed it on.

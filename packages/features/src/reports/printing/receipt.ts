@@ -10,7 +10,7 @@ import { receiptCompany, receiptVehicle } from './queries.ts'
 
 export async function receiptOf(
   ctx: Context,
-  caller: Caller,
+  caller: Pick<Caller, 'customer_id' | 'user_id' | 'timezone'>,
   vehicle: VisibleVehicle,
   span: { readonly from: string; readonly to: string },
 ): Promise<Receipt> {

@@ -16,6 +16,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
+import { CompanyLinks } from '../../../integrations/links/web/CompanyLinks.tsx'
 import { companyHours, setCompanyHours } from '../../private-trips/contract.ts'
 import { PrivateHours } from '../../private-trips/web/PrivateHours.tsx'
 import { type Look, lookKinds, looks } from '../contract.ts'
@@ -59,6 +60,11 @@ export default function PrivacyScreen() {
       </ListBar>
       <CompanyHours />
       <ProviderVisits />
+      <section className={classes.section} aria-labelledby="links-for-others">
+        <h2 id="links-for-others">{t('links.title')}</h2>
+        <p className="flotta-quiet">{t('links.text')}</p>
+        <CompanyLinks />
+      </section>
       <p className="flotta-quiet">{t('privacy.looks_text')}</p>
       <LoadedRows
         rows={data?.data}

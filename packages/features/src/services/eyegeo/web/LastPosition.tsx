@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../fleet/agreements/contract.ts'
 import { hasActiveAgreement } from '../../../fleet/agreements/rules.ts'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { ShareSection } from '../../../integrations/links/web/ShareSection.tsx'
 import type { Position } from '../../../telemetry/trips/contract.ts'
 import shared from '../../panel.module.css'
 import { Ignition } from '../../panel.tsx'
@@ -57,6 +58,7 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
         <Figures last={last} />
       </MeasuredValues>
       <MapLink last={last} />
+      <ShareSection vehicle={vehicle} />
     </section>
   )
 }

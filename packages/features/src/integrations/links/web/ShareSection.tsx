@@ -1,0 +1,32 @@
+// In the panel of a vehicle: the way to share it with a consignee.
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconShare } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { links } from '../contract.ts'
+
+const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
+
+export function ShareSection({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation()
+  const mayShare = useMay(links.create) && vehicle.owned
+  const [opened, { open, close }] = useDisclosure(false)
+  if (!mayShare) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-md"
+        mt="sm"
+        leftSection={<IconShare size={16} aria-hidden />}
+        onClick={open}
+      >
+        {t('links.share')}
+      </Button>
+      <Suspense>{opened && <ShareDialog vehicle={vehicle} onClose={close} />}</Suspense>
+    </>
+  )
+}

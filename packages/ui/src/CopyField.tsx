@@ -1,0 +1,54 @@
+// A text that is there to be taken along, such as a link or a secret, with a button that copies it.
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from './toast.tsx'
+
+export interface CopyFieldProps {
+  readonly label: string
+  readonly description?: string
+  readonly value: string
+  /** The focus goes there, so that the next key copies it. */
+  readonly takesFocus?: boolean
+}
+export function CopyField({ label, description, value, takesFocus = false }: CopyFieldProps) {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus])
+  const copy = async () => {
+    if (await copyText(value)) return
+    field.current?.select()
+    toast.warning(t('ui.copy_by_hand'))
+  }
+  return (
+    <TextInput
+      ref={field}
+      label={label}
+      description={description}
+      value={value}
+      readOnly
+      onFocus={event => event.currentTarget.select()}
+      rightSection={
+        <Tooltip label={t('ui.copy')}>
+          <ActionIcon onClick={() => void copy()} aria-label={t('ui.copy')}>
+            <IconCopy size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      }
+    />
+  )
+}
+
+/** False: without https the browser has no clipboard for us. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.copied()
+    return true
+  } catch {
+    return false
+  }
+}
