@@ -782,6 +782,36 @@ create table limits (
   constraint limits_pkey PRIMARY KEY (name)
 );
 
+create table links (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  user_id integer not null,
+  vehicle_id integer,
+  trip_id integer,
+  fleet_id integer,
+  all_vehicles boolean not null default false,
+  period_from timestamp with time zone not null,
+  period_to timestamp with time zone not null,
+  token text,
+  openings integer not null default 0,
+  opened_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint links_token_key UNIQUE (token),
+  constraint links_pkey PRIMARY KEY (id),
+  constraint links_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint links_fleet_id_fkey FOREIGN KEY (fleet_id) REFERENCES fleets(id) ON DELETE CASCADE,
+  constraint links_trip_id_fkey FOREIGN KEY (trip_id) REFERENCES planned_trips(id) ON DELETE CASCADE,
+  constraint links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint links_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id) ON DELETE CASCADE,
+  constraint links_check CHECK ((period_from < period_to)),
+  constraint links_check1 CHECK (((num_nonnulls(vehicle_id, trip_id, fleet_id) + (all_vehicles)::integer) = 1))
+);
+CREATE INDEX links_customer ON public.links USING btree (customer_id, period_to);
+CREATE INDEX links_period ON public.links USING btree (period_to);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE OF vehicle_id, trip_id, fleet_id, all_vehicles, period_from, period_to, ended_at ON public.links FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
 create table login_failures (
   at timestamp with time zone not null default now(),
   account text not null,
