@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { commandStatus } from '@flotta/core/command.ts'
 import { distance } from '@flotta/core/geo.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
+import { clockAt } from '@flotta/core/zones.ts'
 import { features } from '@flotta/features/features.ts'
 import { deriveActivities } from '@flotta/features/fleet/activities/jobs.ts'
 import { login } from '@flotta/features/people/auth/contract.ts'
@@ -17,6 +18,7 @@ import { keepRegister } from '@flotta/features/reports/register/jobs.ts'
 import {
   type ReportCell,
   ReportJson,
+  type ReportType,
   requestVehicleReport,
 } from '@flotta/features/reports/reports/contract.ts'
 import { valueFormatter } from '@flotta/features/reports/reports/format.ts'
@@ -281,11 +283,82 @@ test('what a unit was told from afar is what its device did, to the text, the va
   ).toEqual([true])
 })
 
+/** The receipt of the first vehicle whose cargo was beyond its limits for a known cause in those days. */
+async function receiptWithExcursion() {
+  for (const vehicle of fleet.filter(one => one.setpoint !== null && one.vehicle_type !== 'V')) {
+    const { data } = await printer.call(printReceipt, {
+      params: { id: await idOf(vehicle.plate) },
+      query: {
+        from: new Date(TRUE_FROM).toISOString(),
+        to: new Date(TRUE_TO - 1).toISOString(),
+      },
+    })
+    if (data.excursions.some(({ cause }) => cause !== null)) return { vehicle, receipt: data }
+  }
+  return expect.fail('no cargo was beyond its limits')
+}
+test('an excursion stands alike on the certificate, in the report, on the receipt and where they are verified [printing.36, printing.38]', async () => {
+  const { vehicle, receipt } = await receiptWithExcursion()
+  const truth = truthOf(world, vehicle, TRUE_FROM, TRUE_TO)
+  const report = await reportOf(vehicle.plate, TRUE_FROM, TRUE_TO, { type: 'temp' })
+  // the report is the certificate of its vehicle: no title page, the values in a few pages
+  const [first = '', ...values] = report.pages
+  expect(values.length).toBeLessThan(9)
+  const moment = (at: string | null) => {
+    const [, month, day, time] =
+      /-(\d\d)-(\d\d).(\d\d:\d\d)/.exec(clockAt(Date.parse(at ?? ''), ZONE)) ?? []
+    return `${day}/${month} ${time}`
+  }
+  const degrees = (value: number | null) =>
+    (value ?? 0).toFixed(1).replace('.', ',').replace('-', '\u2212')
+  for (const { sensor, min, max, average, mean_kinetic, min_at, max_at } of receipt.statistics) {
+    const { lowest, highest } = truth.temperatures[sensor] ?? expect.fail('no such sensor')
+    expect([min, max]).toEqual([lowest.value, highest.value])
+    expect(first).toContain([min, max, average, mean_kinetic].map(degrees).join(' '))
+    expect(first).toContain(`${moment(min_at)} ${moment(max_at)}`)
+  }
+  const causes = { door: 'Porta aperta', defrost: 'Sbrinamento', off: 'Gruppo frigo spento' }
+  for (const { sensor, from, to, minutes, peak, peak_at, cause } of receipt.excursions) {
+    expect(first).toContain(
+      `${sensor} ${moment(from)} ${moment(to)} ${minutes} min ${degrees(peak)} (${moment(peak_at)}) ${cause === null ? '' : causes[cause]}`.trim(),
+    )
+    const { lowest, highest } = truth.temperatures[sensor] ?? expect.fail('no such sensor')
+    expect(peak).toBeGreaterThanOrEqual(lowest.value)
+    expect(peak).toBeLessThanOrEqual(highest.value)
+  }
+  const sheet =
+    report.json.sheets.find(({ columns }) => columns.some(({ key }) => key === 'peak')) ??
+    expect.fail('no sheet of excursions')
+  const of = (row: readonly ReportCell[], key: string) =>
+    row[sheet.columns.findIndex(column => column.key === key)]
+  expect(
+    sheet.rows
+      .filter((_, i) => sheet.kinds[String(i)] === 'marked')
+      .map(row => ['sensor', 'from', 'to', 'duration', 'peak', 'cause'].map(key => of(row, key))),
+  ).toEqual(
+    receipt.excursions.map(({ sensor, from, to, minutes, peak, cause }) => [
+      ...[sensor, from, to, minutes * 60, peak],
+      cause === null ? null : causes[cause],
+    ]),
+  )
+  const code = /[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{4}/.exec(first)?.[0] ?? ''
+  const proof = (await app.with(null).call(verify, { query: { c: code } })).data
+  expect(proof.outcome).toBe('genuine')
+  expect(proof.receipt).toMatchObject({
+    statistics: receipt.statistics,
+    excursions: receipt.excursions,
+    verdict: receipt.verdict,
+    samples: receipt.rows.length,
+  })
+})
+
 interface ReportAnswer {
   readonly vehicle_id: number
   readonly json: ReportJson
   readonly xlsx: ReadonlyMap<string, readonly (readonly unknown[])[]>
   readonly pdf: readonly string[]
+  /** The text of each page in one line. */
+  readonly pages: readonly string[]
 }
 describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))(
   'what is told of %s is what it did',
@@ -474,7 +547,15 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
 )
 
 /** A report of those days as a person of the company gets it: in the viewer, as a spreadsheet, on paper. */
-async function reportOf(plate: string, from = TRUE_FROM, to = TRUE_TO): Promise<ReportAnswer> {
+async function reportOf(
+  plate: string,
+  from = TRUE_FROM,
+  to = TRUE_TO,
+  what: { readonly type: ReportType; readonly services?: string } = {
+    type: 'custom',
+    services: SERVICES,
+  },
+): Promise<ReportAnswer> {
   const vehicle_id = await idOf(plate)
   const period = {
     period_from: new Date(from).toISOString(),
@@ -483,7 +564,7 @@ async function reportOf(plate: string, from = TRUE_FROM, to = TRUE_TO): Promise<
   const { id } = (
     await caller.call(
       requestVehicleReport,
-      { params: { id: vehicle_id }, body: { type: 'custom', services: SERVICES, ...period } },
+      { params: { id: vehicle_id }, body: { ...what, ...period } },
       { language: 'it' },
     )
   ).data
@@ -500,12 +581,12 @@ async function reportOf(plate: string, from = TRUE_FROM, to = TRUE_TO): Promise<
   )
   const bytes = async (file: ReportFile) => storedFile(ctx.db, id, file)
   const xlsx = await readSheets(await bytes('xlsx'))
+  const pages = readPdf(await bytes('pdf')).map(({ text }) => text)
   return {
     vehicle_id,
     json: ReportJson.parse(JSON.parse(gunzipSync(await bytes('json')).toString()).data),
     xlsx,
-    pdf: readPdf(await bytes('pdf')).flatMap(page =>
-      page.text.split('\n').map(line => line.trim()),
-    ),
+    pdf: pages.flatMap(page => page.split('\n').map(line => line.trim())),
+    pages: pages.map(page => page.replaceAll('\n', ' ')),
   }
 }

@@ -53,29 +53,45 @@ export interface ReportChart {
     readonly dashed?: boolean
     /** Index of the series whose colour it shares; default: a colour of its own. */
     readonly like?: number
+    /** A limit of another series: drawn faintly, and not named. */
+    readonly limit?: true
     readonly points: readonly (readonly [at: number, value: number | null])[]
   }[]
+}
+
+/** Upright pages of A4. They have a line of their own in the contents of the report, `note` beside `title`. */
+export interface OwnPages {
+  readonly title: string
+  readonly note: string
+  draw(paper: PaperPages): void
+}
+export interface PaperPages {
+  readonly document: PDFKit.PDFDocument
+  /** Begins a next page; the first one is there. */
+  nextPage(): void
 }
 
 /** An item of a sheet. Sheets are produced from beginning to end and never held as a whole. */
 export type Item =
   /** The subject of the following rows: a vehicle, a day. `note`: a small line below it. */
   | { readonly heading: string; readonly note?: string }
-  /** Cells in the order of the columns. `marked`: shown in a stronger colour, because something is out of range or late. */
-  | { readonly row: readonly Cell[]; readonly marked?: boolean }
+  /** Cells in the order of the columns. `marked`: shown in a stronger colour, because something is out of range or late. `paper` false: paper is too short for what happens so often; it counts such rows. */
+  | { readonly row: readonly Cell[]; readonly marked?: boolean; readonly paper?: false }
   /** The total of a vehicle or of all; `label` is in the first column. */
   | { readonly total: readonly Cell[]; readonly label: Words }
   /** Nothing was received between the two. */
   | { readonly gap: readonly [from: number, to: number] }
   /** A chart for the formats that can draw one. */
   | { readonly chart: ReportChart }
+  /** Pages of paper that the owner of the sheet draws himself; no other file has them. */
+  | { readonly pages: OwnPages }
 
 export interface Sheet {
   readonly key: string
   readonly name: Words
   readonly columns: readonly Column[]
-  /** false: too long for the PDF; only the spreadsheet has it. */
-  readonly paper?: false
+  /** false: it is too long for the PDF, and the other files have it; `only`: the PDF alone has it. */
+  readonly paper?: false | 'only'
   items(): AsyncIterable<Item>
 }
 
@@ -98,6 +114,8 @@ export interface ReportAsk {
   readonly to: number
   /** Sorted by plate. */
   readonly vehicles: readonly ReportVehicle[]
+  /** The user who asked; null: a schedule. */
+  readonly requested_by: number | null
   /** The requested vehicle; null: all that the customer sees. */
   readonly vehicle_id: number | null
   /** `geocoding_general_report_active`: places of a vehicle with agreement 25 are written as addresses (reports.49). */

@@ -46,6 +46,7 @@ export async function reportAskFor(
   return {
     ctx,
     customer_id,
+    requested_by: null,
     language,
     timezone,
     from,

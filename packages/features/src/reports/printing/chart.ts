@@ -1,12 +1,12 @@
 // The chart of a receipt as shapes: lines of the sensors over the bands of their limits, and lanes of what may explain warm stretches. Screens and paper draw the same shapes.
 import { offsetAt } from '@flotta/core/zones.ts'
 import { type Sensor, sensors } from '../../services/eyecold/rules.ts'
-import { timeMarks, valueTicks } from '../reports/chart-axes.ts'
-import type { Receipt } from './contract.ts'
+import { type Point, thinOut, timeMarks, valueTicks } from '../reports/chart-axes.ts'
+import type { Certificate } from './contract.ts'
 
-type ReceiptRow = Receipt['rows'][number]
+type ReceiptRow = Certificate['rows'][number]
 /** One of the kinds of conditions: an open door, a defrost, a unit that is off. */
-export type ConditionKind = Receipt['conditions'][number]['kind']
+export type ConditionKind = Certificate['conditions'][number]['kind']
 
 /** Room beside the plot, in the unit of the drawing: names of values left, times below. */
 const LEFT = 26
@@ -54,7 +54,7 @@ export interface ReceiptChart {
 
 /** null: the receipt has no temperatures. @param width of the drawing @param plotHeight of its plot */
 export function receiptChart(
-  receipt: Receipt,
+  receipt: Certificate,
   width: number,
   plotHeight: number,
 ): ReceiptChart | null {
@@ -95,7 +95,14 @@ export function receiptChart(
     ),
     lines: sensors
       .filter(sensor => statistics.some(s => s.sensor === sensor))
-      .map(sensor => ({ sensor, d: linePath(pointsOf(sensor, receipt), xOf, yOf) })),
+      .map(sensor => ({
+        sensor,
+        d: linePath(
+          thinOut(pointsOf(sensor, receipt), at => Math.floor(xOf(at) * 2)),
+          xOf,
+          yOf,
+        ),
+      })),
     lanes: kinds.map((kind, lane) => ({
       kind,
       y: plot.bottom + TIMES + lane * LANE,
@@ -116,7 +123,7 @@ const once = (paths: readonly string[]): { readonly d: string }[] =>
   [...new Set(paths)].map(d => ({ d }))
 
 /** The lowest and highest value that is drawn, limits among them. */
-function rangeOf({ statistics, limits }: Receipt): [least: number, most: number] {
+function rangeOf({ statistics, limits }: Certificate): [least: number, most: number] {
   const values = [
     ...statistics.flatMap(({ min, max }) => [min, max]),
     ...limits.flatMap(({ setpoint, tolerance }) => [setpoint - tolerance, setpoint + tolerance]),
@@ -124,11 +131,8 @@ function rangeOf({ statistics, limits }: Receipt): [least: number, most: number]
   return [Math.min(...values), Math.max(...values)]
 }
 
-/** A reading, or null where the line is interrupted. */
-type Point = readonly [at: number, value: number] | null
-
 /** The values of a sensor with the lowest and highest in between, in the order of time; interrupted where nothing was measured. */
-function pointsOf(sensor: Sensor, { rows, gaps, interval }: Receipt): Point[] {
+function pointsOf(sensor: Sensor, { rows, gaps, interval }: Certificate): Point[] {
   const points: (readonly [at: number, value: number])[] = []
   const silences = gaps.map(gap => [Date.parse(gap.from), Date.parse(gap.to)] as const)
   for (const row of rows) points.push(...readingsIn(row, sensor))
@@ -139,7 +143,7 @@ function pointsOf(sensor: Sensor, { rows, gaps, interval }: Receipt): Point[] {
     const isSilent =
       point[0] - before[0] > 2 * interval * 1_000 ||
       silences.some(([from, to]) => before[0] <= from && to <= point[0])
-    return isSilent ? [null, point] : [point]
+    return isSilent ? [[before[0] + 1, null], point] : [point]
   })
 }
 function readingsIn(row: ReceiptRow, sensor: Sensor): (readonly [at: number, value: number])[] {
@@ -162,13 +166,14 @@ function linePath(
   let isOpen = false
   return points
     .map(point => {
-      if (point === null) {
+      const [at, value] = point
+      if (value === null) {
         isOpen = false
         return ''
       }
       const command = isOpen ? 'L' : 'M'
       isOpen = true
-      return `${command}${round(xOf(point[0]))} ${round(yOf(point[1]))}`
+      return `${command}${round(xOf(at))} ${round(yOf(value))}`
     })
     .join('')
 }

@@ -72,6 +72,11 @@ export const Receipt = z.object({
   url: z.string(),
 })
 export type Receipt = z.infer<typeof Receipt>
+/** What stands on a certificate: a receipt, or the same of a vehicle without the register, which has nothing to verify. */
+export type Certificate = Omit<Receipt, 'code' | 'short_code' | 'url'> & {
+  readonly short_code: string | null
+  readonly url: string | null
+}
 
 export const printReceipt = endpoint({
   ...receiptEndpoint,

@@ -24,20 +24,22 @@ export function drawHead(sheet: ReceiptSheet): void {
   // on A4 the code stands beside the company, on a roll below it
   const width = paper === 'a4' ? sheet.width - (papers.a4.qr + 6) * MM : sheet.width
   const bold = { weight: 600 } as const
-  sheet.text(say('printing.receipt.title'), size * 1.7, bold, width)
+  sheet.text(say(sheet.title), size * 1.7, bold, width)
   sheet.text(company.name, size * 1.2, bold, width)
   const town = [company.zip_code, company.city].filter(Boolean).join(' ')
   sheet.text([company.address, town].filter(Boolean).join(', '), size, {}, width)
   if (company.vat_id !== null)
     sheet.text(`${say('printing.receipt.vat_id')} ${company.vat_id}`, size, {}, width)
-  drawCode(sheet, paper === 'a4' ? top : sheet.y + 2 * MM)
+  const { url, short_code } = receipt
+  if (url === null || short_code === null) sheet.y += 2 * MM
+  else drawCode(sheet, paper === 'a4' ? top : sheet.y + 2 * MM, url, short_code)
 }
 
-function drawCode(sheet: ReceiptSheet, top: number): void {
-  const { paper, receipt, page, texts } = sheet
+function drawCode(sheet: ReceiptSheet, top: number, url: string, code: string): void {
+  const { paper, page, texts } = sheet
   const side = papers[paper].qr * MM
   const x = paper === 'a4' ? sheet.right - side : (sheet.left + sheet.right - side) / 2
-  const { size: modules, d } = qrOf(receipt.url)
+  const { size: modules, d } = qrOf(url)
   page
     .save()
     .translate(x, top)
@@ -45,7 +47,6 @@ function drawCode(sheet: ReceiptSheet, top: number): void {
     .path(d)
     .fill(BLACK)
     .restore()
-  const code = receipt.short_code
   const size = sheet.size * 0.95
   const middle = x + side / 2 - texts.width(code, size, 600) / 2
   texts.draw(code, middle, top + side + 1 * MM, size, { weight: 600, color: BLACK })
@@ -348,7 +349,13 @@ export function drawSignature(sheet: ReceiptSheet): void {
   sheet.y += 3
   sheet.text(say('printing.receipt.signature'), size)
   sheet.y += 2 * MM
-  const address = receipt.url.replace(/\?.*$/, '').replace(/^https?:\/\//, '')
-  const words = say('printing.receipt.verify', { address, code: receipt.short_code })
+  const { url, short_code } = receipt
+  const words =
+    url === null || short_code === null
+      ? say('printing.certificate.no_register')
+      : say('printing.receipt.verify', {
+          address: url.replace(/\?.*$/, '').replace(/^https?:\/\//, ''),
+          code: short_code,
+        })
   sheet.text(words, size * 0.9, { color: GREY })
 }

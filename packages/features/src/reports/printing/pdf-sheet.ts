@@ -2,16 +2,16 @@
 import type { Language } from '@flotta/core/languages.ts'
 import { formatDay } from '@flotta/core/time.ts'
 import { clockAt } from '@flotta/core/zones.ts'
-import { TextPainter, type Weight } from '../reports/pdf-text.ts'
-import type { Paper, Receipt } from './contract.ts'
+import { type TextPainter, textPainterOf, type Weight } from '../reports/pdf-text.ts'
+import type { Certificate, Paper } from './contract.ts'
 
 /** Points in a millimetre. */
 export const MM = 72 / 25.4
 /** Lengths in mm; `size` is the size of the letters in points. */
 export const papers = {
-  a4: { width: 210, height: 297, margin: 14, size: 8.5, rowSize: 8.5, qr: 30 },
+  a4: { width: 210, height: 297, margin: 14, size: 8.5, rowSize: 8.5, valueSize: 7.5, qr: 30 },
   // longer than every receipt; the rest is cut off
-  '80mm': { width: 80, height: 5_000, margin: 4, size: 7, rowSize: 6.5, qr: 38 },
+  '80mm': { width: 80, height: 5_000, margin: 4, size: 7, rowSize: 6.5, valueSize: 6.5, qr: 38 },
 } as const
 export const GREY = '#444444'
 export const BLACK = '#000000'
@@ -31,37 +31,53 @@ export interface SheetColumn {
 /** The distance from a line of text to the next. */
 export const lineStep = (size: number): number => size * 1.3
 
+/** What a sheet is drawn with. */
+export interface SheetOptions {
+  readonly paper: Paper
+  readonly language: Language
+  readonly say: Say
+  /** The key of its title. */
+  readonly title: string
+  /** Begins a next page of A4. */
+  readonly addPage: () => void
+}
+
 export class ReceiptSheet {
   readonly page: PDFKit.PDFDocument
   readonly texts: TextPainter
-  readonly receipt: Receipt
+  readonly receipt: Certificate
   readonly paper: Paper
   readonly say: Say
-  readonly left: number
-  readonly right: number
+  readonly title: string
+  /** The edges of what is drawn; a table in blocks moves them. */
+  left: number
+  right: number
   readonly bottom: number
   /** The size of the letters. */
   readonly size: number
   /** The size of the letters in tables. */
   readonly rowSize: number
+  /** The size of the letters of the values, which are many. */
+  readonly valueSize: number
   /** Where the next part begins, in points from the top. */
   y: number
   readonly #decimals: Intl.NumberFormat
+  readonly #addPage: () => void
   #pageNumber = 1
 
   constructor(
     page: PDFKit.PDFDocument,
-    receipt: Receipt,
-    paper: Paper,
-    language: Language,
-    say: Say,
+    receipt: Certificate,
+    { paper, language, say, title, addPage }: SheetOptions,
   ) {
-    const { width, height, margin, size, rowSize } = papers[paper]
+    const { width, height, margin, size, rowSize, valueSize } = papers[paper]
     this.page = page
-    this.texts = new TextPainter(page)
+    this.texts = textPainterOf(page)
     this.receipt = receipt
     this.paper = paper
     this.say = say
+    this.title = title
+    this.#addPage = addPage
     this.#decimals = new Intl.NumberFormat(language, {
       minimumFractionDigits: 1,
       maximumFractionDigits: 1,
@@ -71,6 +87,7 @@ export class ReceiptSheet {
     this.bottom = (height - margin) * MM
     this.size = size
     this.rowSize = rowSize
+    this.valueSize = valueSize
     this.y = margin * MM
   }
 
@@ -172,7 +189,7 @@ export class ReceiptSheet {
   /** A page of A4 that says what it belongs to. */
   nextPage(): void {
     const { period_from, period_to, vehicle, company } = this.receipt
-    this.page.addPage()
+    this.#addPage()
     this.#pageNumber++
     this.y = papers.a4.margin * MM
     const period = `${this.moment(period_from)} – ${this.moment(period_to)}`

@@ -41,6 +41,9 @@ test('A4 is as many sheets as it takes, the columns named on each [printing.22]'
     expect([Math.round(page.width), Math.round(page.height)]).toEqual([210, 297])
   for (const page of pages.slice(1)) expect(page.text).toMatch(/Ora\nT1\nT2\nSP1/)
 })
+test('a week of one vehicle takes ten pages at most [printing.38]', async () => {
+  expect((await open('a4', 'it', 168)).length).toBeLessThanOrEqual(10)
+})
 describe.each(['a4', '80mm'] as const)('on %s', paper => {
   test('stand company, vehicle, period, figures, rows, the gap, the line to sign on and the code [printing.18, printing.19]', async () => {
     const text = (await open(paper)).map(p => p.text).join('\n')

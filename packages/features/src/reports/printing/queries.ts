@@ -55,7 +55,7 @@ export async function findVehicles(
 }
 
 /** The vehicle as it is named on a receipt. */
-export async function receiptVehicle(
+export async function printVehicle(
   ctx: Context,
   customer_id: number,
   { vehicle_id }: VisibleVehicle,

@@ -6,7 +6,7 @@ import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.t
 import { registerOf, signReceipt } from '../register/queries.ts'
 import type { Receipt } from './contract.ts'
 import { isTooLong } from './period.ts'
-import { receiptCompany, receiptVehicle } from './queries.ts'
+import { printVehicle, receiptCompany } from './queries.ts'
 
 export async function receiptOf(
   ctx: Context,
@@ -19,14 +19,14 @@ export async function receiptOf(
   if (from > ctx.now()) throw invalid({ from: 'printing.period.future' })
   const extract = await registerOf(ctx, vehicle, from, to)
   if (extract === null) throw new Problem('forbidden', 'printing.no_register')
-  const [{ code, short_code, url, issued_at }, company, printVehicle] = await Promise.all([
+  const [{ code, short_code, url, issued_at }, company, named] = await Promise.all([
     signReceipt(ctx, caller, vehicle, extract),
     receiptCompany(ctx, caller.customer_id),
-    receiptVehicle(ctx, caller.customer_id, vehicle),
+    printVehicle(ctx, caller.customer_id, vehicle),
   ])
   return {
     company,
-    vehicle: printVehicle,
+    vehicle: named,
     period_from: instantOf(extract.from),
     period_to: instantOf(extract.to),
     timezone: caller.timezone,

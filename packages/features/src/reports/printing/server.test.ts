@@ -2,6 +2,9 @@ import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { verify } from '../register/contract.ts'
+import { requestReport } from '../reports/contract.ts'
+import { reportTask } from '../reports/task.ts'
+import { storedFile } from '../reports/testing.ts'
 import { findPrintVehicles, printReceipt, printReceiptPdf } from './contract.ts'
 import { readPdf } from './testing-pdf.ts'
 
@@ -244,5 +247,63 @@ describe('a receipt', () => {
         'genuine',
       )
     }
+  })
+})
+
+describe('the report of temperatures on paper', () => {
+  /** The text of its first page. @param isScheduled nobody asked for it */
+  const firstPage = async (vehicle_id: number, isScheduled = false): Promise<string> => {
+    const manager = await app.as(await app.make.user(customer_id, 'edit'))
+    const { id } = (
+      await manager.call(requestReport, {
+        body: {
+          type: 'temp',
+          vehicle_id,
+          period_from: iso(NOON - DAY),
+          period_to: iso(NOON),
+        },
+      })
+    ).data
+    if (isScheduled)
+      await app.ctx.pool.query('update reports set requested_by = null where id = $1', [id])
+    await reportTask.run(
+      { report_id: id },
+      {
+        ctx: app.ctx,
+        id: '0',
+        attempt: 1,
+        signal: new AbortController().signal,
+        progress: () => {},
+        answer: async () => {},
+      },
+    )
+    const [page] = readPdf(await storedFile(app.ctx.db, id, 'pdf'))
+    return (page?.text ?? '').replaceAll('\n', ' ')
+  }
+  const numberIn = (page: string) => /[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{4}/.exec(page)?.[0]
+
+  test('is a certificate with a number that anybody verifies, also where a schedule had it made [printing.36]', async () => {
+    await company()
+    const vehicle = await cold({ plate: 'FREDDO4' })
+    await storeTemperatures(vehicle.id, 24)
+    for (const isScheduled of [false, true]) {
+      const page = await firstPage(vehicle.id, isScheduled)
+      expect(page).toContain('Certificato delle temperature')
+      expect(page).toContain('−18,4')
+      const proof = await app.with(null).call(verify, { query: { c: numberIn(page) ?? '' } })
+      expect(proof.data).toMatchObject({
+        outcome: 'genuine',
+        receipt: { plate: 'FREDDO4', statistics: [{ min: -18.4, max: -18.4 }] },
+      })
+    }
+  })
+  test('says where there is no register that there is no number to verify [printing.37]', async () => {
+    await company({ t_check: '0' })
+    const vehicle = await cold()
+    await storeTemperatures(vehicle.id, 24)
+    const page = await firstPage(vehicle.id)
+    expect(page).toContain('−18,4')
+    expect(page).toContain('non c’è il registro firmato delle temperature')
+    expect(numberIn(page)).toBeUndefined()
   })
 })

@@ -21,7 +21,8 @@ export interface Receipt {
   readonly id: string
   readonly customer_id: number
   readonly vehicle_id: number
-  readonly user_id: number
+  /** null: a schedule had it made. */
+  readonly user_id: number | null
   readonly company: string
   readonly plate: string
   readonly timezone: string

@@ -27,7 +27,7 @@ import type {
 } from './contract.ts'
 import { hasRegister } from './coverage.ts'
 import { currentSigner, isSigned, trustedKeys } from './keys.ts'
-import { type Moment, temperaturesOf } from './period.ts'
+import { type Moment, type Temperatures, temperaturesOf } from './period.ts'
 import { isEmptySample, sensorsOutOfRange } from './rules.ts'
 import { currentRows } from './store.ts'
 import {
@@ -189,7 +189,13 @@ export async function registerOf(
     .select('timezone')
     .where('id', '=', vehicle.customer_id)
     .executeTakeFirstOrThrow()
-  const {
+  const period = { from, to: until, last: until }
+  return extractOf(await temperaturesOf(ctx, vehicle, period, timezone), { from, to: until })
+}
+
+/** The register of a period from its temperatures. @param stretch the period, both ends included */
+export async function extractOf(
+  {
     rows,
     head,
     visible,
@@ -203,7 +209,9 @@ export async function registerOf(
     interval,
     conditions: conditionsOf,
     sensorData,
-  } = await temperaturesOf(ctx, vehicle, { from, to: until, last: until }, timezone)
+  }: Temperatures,
+  { from, to }: Stretch,
+): Promise<RegisterExtract> {
   const moments = momentsOf()
   const conditions = await conditionsOf()
   return {
@@ -223,7 +231,7 @@ export async function registerOf(
         figures.every(({ min, max }) => min.registered && max.registered),
       digest: digestOf(contentsOf(rows)).toString('hex'),
     },
-    ...{ from, to: until, visible, stored: rows, head: head ?? { day: '0001-01-01', n: 0 } },
+    ...{ from, to, visible, stored: rows, head: head ?? { day: '0001-01-01', n: 0 } },
   }
 }
 
@@ -276,7 +284,7 @@ async function storeReceipt({ db }: Context, receipt: Receipt, signature: Buffer
 /** Issues a receipt about an extract: it is stored, and its code contains the signature. */
 export async function signReceipt(
   ctx: Context,
-  caller: Pick<Caller, 'customer_id' | 'user_id'>,
+  caller: Pick<Caller, 'customer_id'> & { readonly user_id: number | null },
   vehicle: VisibleVehicle,
   { register, from, to, visible, stored, head }: RegisterExtract,
 ): Promise<SignedReceipt> {

@@ -9,6 +9,7 @@ import {
 } from '../../telemetry/pipeline/testing-vehicle.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
 import { type Period, readSheets, reportAskFor } from '../../testing/reports.ts'
+import { reports as temperatureReports } from '../printing/report.ts'
 import { registerOf } from './queries.ts'
 import { reports } from './report.ts'
 
@@ -35,7 +36,11 @@ let registeredVehicle: HeardVehicle
 const ask = (vehicle: HeardVehicle, period: Period, customer = vehicle.customer_id) =>
   reportAskFor(app.ctx, customer, period)
 const receipt = async (vehicle: HeardVehicle, period: Period, customer = vehicle.customer_id) => {
-  const { temp } = await readSheets(reports, 'temp', await ask(vehicle, period, customer))
+  const { temp } = await readSheets(
+    temperatureReports,
+    'temp',
+    await ask(vehicle, period, customer),
+  )
   if (temp === undefined) throw new Error('a sheet is missing')
   return temp
 }
@@ -130,9 +135,9 @@ test('silence is a gap of rows and chart [register.46]', async () => {
   expect(chart?.series.map(s => [s.label, s.dashed ?? false, s.like])).toEqual([
     ['T1', false, undefined],
     ['T2', false, undefined],
-    ['Setpoint 1', true, undefined],
-    ['Highest allowed 1', true, 2],
-    ['Lowest allowed 1', true, 2],
+    ['Setpoint 1', true, 0],
+    ['Highest allowed 1', true, 0],
+    ['Lowest allowed 1', true, 0],
   ])
   const value = (label: string) => chart?.series.find(s => s.label === label)?.points[0]?.[1]
   expect([value('Setpoint 1'), value('Highest allowed 1'), value('Lowest allowed 1')]).toEqual([

@@ -29,7 +29,7 @@ import {
 } from '../../sheets.ts'
 import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { type Moment, type Temperatures, temperaturesOf } from './period.ts'
-import { eyecoldReport, temperatureReport } from './report-services.ts'
+import { eyecoldReport } from './report-services.ts'
 import { sensorsOutOfRange } from './rules.ts'
 import { type Excursion, type Figures, figuresOf, minutesOf, type Stretch } from './temperatures.ts'
 
@@ -54,6 +54,16 @@ const summaries = new WeakMap<
   ReportVehicle,
   { readonly from: number; readonly to: number; readonly summary: Promise<Summary> }
 >()
+/** The temperatures of a vehicle, whose summary is not asked for again afterwards. */
+export async function readTemperatures(
+  ask: ReportAsk,
+  vehicle: ReportVehicle,
+): Promise<Temperatures> {
+  const temperatures = await vehicleTemperatures(ask, vehicle)
+  const summary = Promise.resolve(summarize(temperatures))
+  summaries.set(vehicle, { from: ask.from, to: ask.to, summary })
+  return temperatures
+}
 function summaryOf(ask: ReportAsk, vehicle: ReportVehicle): Promise<Summary> {
   const { from, to } = ask
   const entry = summaries.get(vehicle)
@@ -114,12 +124,17 @@ function temperatureChart(
           },
         ]
   })
+  /** The sensor whose colour a setpoint has. */
+  const likeOf = (number: number): { readonly like?: number } => {
+    const like = sensorSeries.findIndex(series => series.label === `T${number}`)
+    return like === -1 ? {} : { like }
+  }
   return {
     title: { key: 'register.report.chart' },
     format: 'celsius',
     series: [
       ...sensorSeries,
-      // the lines of the tolerance have the colour of their setpoint
+      // a setpoint and its limits have the colour of its sensor
       ...setpointLines(timelines).flatMap(({ number, points }, i) => {
         const near = (by: -1 | 0 | 1) =>
           withGaps(
@@ -128,11 +143,17 @@ function temperatureChart(
                 [at, value === null ? null : value + by * tolerance] as const,
             ),
           )
-        const like = sensorSeries.length + 3 * i
+        const like = likeOf(number).like ?? sensorSeries.length + 3 * i
+        const limit = { dashed: true, limit: true, like } as const
         return [
-          { label: label('register.report.setpoint', number), dashed: true, points: near(0) },
-          { label: label('register.report.highest', number), dashed: true, like, points: near(1) },
-          { label: label('register.report.lowest', number), dashed: true, like, points: near(-1) },
+          {
+            label: label('register.report.setpoint', number),
+            dashed: true,
+            ...likeOf(number),
+            points: near(0),
+          },
+          { label: label('register.report.highest', number), ...limit, points: near(1) },
+          { label: label('register.report.lowest', number), ...limit, points: near(-1) },
         ]
       }),
     ],
@@ -216,7 +237,7 @@ function* extremeTotals(figures: readonly Figures[]): Iterable<Item> {
     }
   }
 }
-const momentsSheet = (ask: ReportAsk): Sheet => ({
+export const momentsSheet = (ask: ReportAsk): Sheet => ({
   key: 'temp',
   name: { key: 'register.report.temperatures' },
   columns: momentColumns,
@@ -231,7 +252,7 @@ const momentsSheet = (ask: ReportAsk): Sheet => ({
 })
 
 /** What each sensor measured in the period. */
-const figuresSheet = (ask: ReportAsk): Sheet => ({
+export const figuresSheet = (ask: ReportAsk): Sheet => ({
   key: 'temp_figures',
   name: { key: 'register.report.figures' },
   columns: [
@@ -270,7 +291,7 @@ const figuresSheet = (ask: ReportAsk): Sheet => ({
     }),
 })
 
-const excursionsSheet = (ask: ReportAsk): Sheet => ({
+export const excursionsSheet = (ask: ReportAsk): Sheet => ({
   key: 'temp_excursions',
   name: { key: 'register.report.excursions' },
   columns: [
@@ -376,7 +397,7 @@ function outsideOf(all: readonly Stretch[]): number {
   }
   return wholeMinutes(sum)
 }
-async function completenessOf(
+export async function completenessOf(
   ask: ReportAsk,
   vehicle: ReportVehicle,
 ): Promise<ReportCompleteness | null> {
@@ -394,11 +415,6 @@ async function completenessOf(
 }
 
 export const reports: readonly ReportPart[] = [
-  {
-    ...temperatureReport,
-    sheets: ask => [figuresSheet(ask), excursionsSheet(ask), momentsSheet(ask)],
-    completeness: completenessOf,
-  },
   {
     ...eyecoldReport,
     sheets: ask => [daysSheet(ask), excursionsSheet(ask), samplesSheet(ask)],

@@ -18,7 +18,8 @@ declare module '@flotta/platform/db.ts' {
       id: string
       customer_id: number
       vehicle_id: number
-      user_id: number
+      /** null: a schedule had it made */
+      user_id: number | null
       company: string
       plate: string
       timezone: string

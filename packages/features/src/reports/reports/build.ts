@@ -3,22 +3,22 @@ import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Item, ReportAsk, Sheet } from '@flotta/platform/report.ts'
-import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { visibleVehicle, visibleVehicles } from '../../fleet/access/vehicles.ts'
 import { recordLook } from '../../fleet/privacy/queries.ts'
 import type { ReportType } from './contract.ts'
-import { coverOf } from './cover.ts'
+import { completenessSheets } from './cover.ts'
 import { ReportFileStore } from './files.ts'
-import { unitOf, valueFormatter } from './format.ts'
+import { valueFormatter } from './format.ts'
 import { JsonFile } from './json-file.ts'
 import { noteReportedVehicles } from './lapse.ts'
 import { reportParts } from './parts.ts'
 import { PdfFile } from './pdf-file.ts'
 import { servicesOf } from './request.ts'
+import { SheetWriter } from './sheet-writer.ts'
 import type { ReportFile } from './tables.ts'
 import { reportTypes, sheetsOf } from './types.ts'
 import { reportVehicles } from './vehicles.ts'
-import type { ReportContext, SheetHead, Writer } from './writer.ts'
+import type { ReportContext } from './writer.ts'
 import { XlsxFile } from './xlsx-file.ts'
 import '../../people/customers/tables.ts'
 
@@ -30,10 +30,6 @@ export class ReportFault extends Error {
     this.words = { key }
   }
 }
-
-/** Items of a sheet that decide how wide its columns are. */
-const MEASURED_ITEMS = 200
-const MAX_WIDTH = 60
 
 export interface PendingReport {
   readonly id: number
@@ -57,7 +53,6 @@ export async function buildReport(
   progress: (count: number, total: number) => void,
 ): Promise<void> {
   const ask = await reportAskOf(ctx, report, signal)
-  const context = await reportContextOf(ctx, report, ask)
   const services = servicesOf(report.type, report.services.split(','))
   const all = { ...ask, vehicles: vehiclesWithAgreement(ask, services) }
   const sheets =
@@ -66,6 +61,9 @@ export async function buildReport(
       : sheetsOf(report.type, services, reportParts, ask)
   if (sheets.length === 0) throw new ReportFault('reports.failed.agreement')
 
+  // the certificate of the only vehicle is the first page, and says how complete its data are
+  const isOnePaper = sheets[0]?.paper === 'only' && all.vehicles.length === 1
+  const context = await reportContextOf(ctx, report, ask, !isOnePaper)
   await noteReportedVehicles(
     ctx,
     report.id,
@@ -87,17 +85,16 @@ export async function buildReport(
   const sheetWriter = new SheetWriter(writers, context, signal)
   const sheetProgress = new SheetProgress(sheets.length, all.vehicles.length, progress)
   try {
-    const intro = await reportIntro(ctx, report, context)
-    const cover = coverOf(all, context, partsOfServices(services), count =>
-      sheetProgress.vehiclesDone(count),
-    )
-    await sheetWriter.writeSheet(cover, intro)
     for (const sheet of sheets) {
-      sheetProgress.begin()
-      await sheetWriter.writeSheet(sheet, [], item => sheetProgress.note(item))
+      await sheetWriter.writeSheet(sheet, item => sheetProgress.note(item))
       sheetProgress.end()
     }
-    for (const writer of writers) await writer.finish()
+    const completeness = completenessSheets(all, context, partsOfServices(services), count =>
+      sheetProgress.vehiclesDone(count),
+    )
+    for await (const sheet of completeness)
+      await sheetWriter.writeSheet(isOnePaper ? { ...sheet, paper: false } : sheet)
+    for (const writer of writers) await writer.finish(sheetWriter.summaries)
   } catch (error) {
     for (const writer of writers) writer.destroy(error as Error)
     throw error
@@ -138,7 +135,7 @@ function vehiclesWithAgreement(
   )
 }
 
-/** How far a report is: the cover and each sheet count 100. */
+/** How far a report is: each sheet counts 100, and so does the completeness. */
 class SheetProgress {
   readonly #total: number
   readonly #vehicles: number
@@ -152,114 +149,21 @@ class SheetProgress {
     this.#report = report
   }
 
-  /** The cover is written: so many vehicles are read. */
-  vehiclesDone(count: number): void {
-    this.#report(Math.min(99, (100 * count) / this.#vehicles), this.#total)
-  }
-  begin(): void {
-    this.#finishedSheets++
-    this.#headings = 0
-  }
   /** A sheet has a heading for each vehicle or day; there is no better measure of the progress. */
   note(item: Item): void {
-    if (!('heading' in item)) return
-    const share = Math.min(95, (100 * this.#headings++) / this.#vehicles)
+    if ('heading' in item || 'pages' in item) this.vehiclesDone(this.#headings++)
+  }
+  /** So many vehicles of the present sheet are read. */
+  vehiclesDone(count: number): void {
+    const share = Math.min(95, (100 * count) / this.#vehicles)
     this.#report(this.#finishedSheets * 100 + share, this.#total)
   }
   end(): void {
-    this.#report((this.#finishedSheets + 1) * 100, this.#total)
+    this.#finishedSheets++
+    this.#headings = 0
+    this.#report(this.#finishedSheets * 100, this.#total)
   }
 }
-
-/** Writes the items of sheets into all files, in one pass. */
-class SheetWriter {
-  readonly #writers: readonly Writer[]
-  readonly #context: ReportContext
-  readonly #signal: AbortSignal
-  readonly #slicer = new WorkSlicer()
-
-  constructor(writers: readonly Writer[], context: ReportContext, signal: AbortSignal) {
-    this.#writers = writers
-    this.#context = context
-    this.#signal = signal
-  }
-  async writeSheet(
-    sheet: Sheet,
-    intro: SheetHead['intro'],
-    onItem: (item: Item) => void = () => {},
-  ): Promise<void> {
-    const items = sheet.items()[Symbol.asyncIterator]()
-    const sample: Item[] = []
-    try {
-      while (sample.length < MEASURED_ITEMS) {
-        const { done, value } = await items.next()
-        if (done === true) break
-        sample.push(value)
-      }
-      const head = this.#headOf(sheet, intro, sample)
-      for (const writer of this.#writers) await writer.begin(head)
-      for (const item of sample) await this.#write(item, onItem)
-      for (
-        let next = sample.length < MEASURED_ITEMS ? null : await items.next();
-        next !== null && next.done !== true;
-        next = await items.next()
-      )
-        await this.#write(next.value, onItem)
-      for (const writer of this.#writers) await writer.end()
-    } finally {
-      await items.return?.()
-    }
-  }
-  async #write(item: Item, onItem: (item: Item) => void): Promise<void> {
-    onItem(item)
-    for (const writer of this.#writers) {
-      const full = writer.item(item)
-      if (full !== undefined) await full
-    }
-    if (!this.#slicer.due) return
-    await this.#slicer.nextSlice()
-    this.#signal.throwIfAborted()
-  }
-  #headOf(
-    { name, columns, paper }: Sheet,
-    intro: SheetHead['intro'],
-    sample: readonly Item[],
-  ): SheetHead {
-    const { words, formatter } = this.#context
-    const titledColumns = columns.map(({ key, title, format, paper }) => ({
-      key,
-      title: words(title),
-      unit: unitOf(format),
-      format,
-      paper: paper !== false,
-    }))
-    const widths = titledColumns.map(({ title, unit }) =>
-      longestWord(unit === null ? title : `${title} (${unit})`),
-    )
-    for (const item of sample) {
-      const cells = 'row' in item ? item.row : 'total' in item ? item.total : []
-      for (const [i, { format }] of columns.entries())
-        widths[i] = Math.max(widths[i] ?? 0, formatter.text(cells[i] ?? null, format).length)
-      if ('total' in item) widths[0] = Math.max(widths[0] ?? 0, words(item.label).length)
-    }
-    for (const [label, value] of intro) {
-      widths[0] = Math.max(widths[0] ?? 0, label.length)
-      widths[1] = Math.max(widths[1] ?? 0, Math.min(30, value.length))
-    }
-    return {
-      name: words(name),
-      columns: titledColumns.map((column, i) => ({
-        ...column,
-        width: Math.min(MAX_WIDTH, Math.max(6, widths[i] ?? 0)),
-      })),
-      paper: paper !== false,
-      intro,
-    }
-  }
-}
-/** A title may have two lines. */
-const longestWord = (title: string): number =>
-  Math.max(...title.split(' ').map(word => word.length), Math.ceil(title.length / 2) + 2)
 
 /** The question to the parts, with what the customer may see now. */
 async function reportAskOf(
@@ -282,6 +186,7 @@ async function reportAskOf(
   return {
     ctx,
     customer_id,
+    requested_by: report.requested_by,
     vehicle_id,
     language,
     timezone: customer.timezone,
@@ -295,9 +200,11 @@ async function reportAskOf(
 
 async function reportContextOf(
   ctx: Context,
-  { type, language, customer_id }: PendingReport,
+  report: PendingReport,
   { from, to, timezone }: ReportAsk,
+  hasTitlePage: boolean,
 ): Promise<ReportContext> {
+  const { type, language, customer_id, vehicle } = report
   const words = (text: Words) => ctx.say(language, text)
   const say: ReportContext['say'] = (key, values = {}) => words({ key, values })
   const telling = valueFormatter(language, timezone, [
@@ -309,9 +216,11 @@ async function reportContextOf(
     .select('name')
     .where('id', '=', customer_id)
     .executeTakeFirstOrThrow()
-  return {
+  const context = {
     formatter: telling,
     title: say(`reports.type.${type}`),
+    about: vehicle ?? say('reports.file.all_vehicles'),
+    hasTitlePage,
     customer: name,
     period: telling.period(from, to),
     zone: timezone,
@@ -320,13 +229,14 @@ async function reportContextOf(
     say,
     words,
   }
+  return { ...context, facts: await reportFacts(ctx, report, context) }
 }
 
-async function reportIntro(
+async function reportFacts(
   ctx: Context,
-  { type, requested_by, vehicle, services }: PendingReport,
-  { say, title, customer, period, zone, formatter }: ReportContext,
-): Promise<SheetHead['intro']> {
+  { type, requested_by, services }: PendingReport,
+  { say, title, about, customer, period, zone, formatter }: Omit<ReportContext, 'facts'>,
+): Promise<ReportContext['facts']> {
   const user =
     requested_by === null
       ? undefined
@@ -341,7 +251,7 @@ async function reportIntro(
       : [title]
   return [
     [say('reports.file.customer'), customer],
-    [say('reports.file.vehicle'), vehicle ?? say('reports.file.all_vehicles')],
+    [say('reports.file.vehicle'), about],
     [say('reports.file.contents'), [...new Set(contents)].join(', ')],
     [say('reports.file.period'), period],
     [say('reports.file.zone'), zone],

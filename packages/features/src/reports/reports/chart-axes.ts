@@ -1,4 +1,4 @@
-// The marks on the axes of a chart: round values, and times at which the clocks show round values.
+// The marks on the axes of a chart (round values, and times at which the clocks show round values), and the points that its lines need.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 
 /** Possible distances between marks on the axis of time; the first that gives few enough marks is used. */
@@ -45,4 +45,39 @@ export function timeMarks(
     if (at > to) return marks
     if (at >= from) marks.push({ at, day: clock % DAY === 0 })
   }
+}
+
+/** A value at a time; null interrupts the line. */
+export type Point = readonly [at: number, value: number | null]
+
+/** Keeps the first, the lowest, the highest and the last value of each column of the drawing, in their order, so that it looks the same. */
+export function thinOut(points: readonly Point[], columnOf: (at: number) => number): Point[] {
+  const keptPoints: Point[] = []
+  let column = Number.NaN
+  let bucket: { at: number; value: number }[] = []
+  const flush = () => {
+    if (bucket.length === 0) return
+    let [low, high] = [0, 0]
+    for (let i = 1; i < bucket.length; i++) {
+      if ((bucket[i]?.value ?? 0) < (bucket[low]?.value ?? 0)) low = i
+      if ((bucket[i]?.value ?? 0) > (bucket[high]?.value ?? 0)) high = i
+    }
+    for (const i of [...new Set([0, Math.min(low, high), Math.max(low, high), bucket.length - 1])])
+      keptPoints.push([bucket[i]?.at ?? 0, bucket[i]?.value ?? 0])
+    bucket = []
+  }
+  for (const [at, value] of points) {
+    if (value === null) {
+      flush()
+      column = Number.NaN
+      if (keptPoints.at(-1)?.[1] !== null) keptPoints.push([at, null])
+      continue
+    }
+    const next = columnOf(at)
+    if (next !== column) flush()
+    column = next
+    bucket.push({ at, value })
+  }
+  flush()
+  return keptPoints
 }

@@ -1,4 +1,4 @@
-// The first sheet of every report: its title, customer and period, and how complete the data of each vehicle are.
+// The last sheet of every report: how complete the data of each vehicle are.
 import type {
   Cell,
   Item,
@@ -12,42 +12,63 @@ import type { ReportContext } from './writer.ts'
 
 /** Gaps of a vehicle that are listed: the longest ones. */
 const MAX_GAPS = 10
+/** The key of the sheet that says how complete the data are. */
+export const COMPLETENESS = 'completeness'
 
 /**
+ * How complete the data of each vehicle are; then every gap as a row, where there is one.
  * @param onVehicle called with the number of vehicles that are done
  * @param parts the parts of the report. Where all of them measure their own completeness, that of the first is shown, else the share of records that came
  */
-export function coverOf(
+export async function* completenessSheets(
   ask: ReportAsk,
   context: ReportContext,
   parts: readonly ReportPart[],
   onVehicle: (vehicles: number) => void,
-): Sheet {
+): AsyncGenerator<Sheet> {
   const completenessOfPart = parts.every(part => part.completeness !== undefined)
     ? parts[0]?.completeness
     : undefined
-  return {
-    key: 'cover',
-    name: { key: 'reports.file.cover' },
+  const gaps: Cell[][] = []
+  const receivedOf = async (vehicle: ReportVehicle) => {
+    const received =
+      completenessOfPart === undefined
+        ? await shareFromRecords(ask, context, vehicle)
+        : await shareFromParts(ask, context, vehicle, completenessOfPart)
+    gaps.push(
+      ...received.gaps.map(({ from, to }) => [vehicle.plate, from, to, (to - from) / 1_000]),
+    )
+    return received
+  }
+  yield {
+    key: COMPLETENESS,
+    name: { key: 'reports.file.completeness' },
     columns: [
       { key: 'vehicle', title: { key: 'reports.file.vehicle' }, format: 'text' },
       { key: 'type', title: { key: 'reports.file.vehicle_type' }, format: 'text' },
       { key: 'received', title: { key: 'reports.file.received' }, format: 'percent' },
       { key: 'gaps', title: { key: 'reports.file.gaps' }, format: 'count' },
       { key: 'silent', title: { key: 'reports.file.silent' }, format: 'duration' },
-      { key: 'said', title: { key: 'reports.file.completeness' }, format: 'text' },
+      { key: 'said', title: { key: 'reports.file.completeness_text' }, format: 'text' },
     ],
-    items: () =>
-      coverItems(
-        ask,
-        context,
-        vehicle =>
-          completenessOfPart === undefined
-            ? shareFromRecords(ask, context, vehicle)
-            : shareFromParts(ask, context, vehicle, completenessOfPart),
-        onVehicle,
-      ),
+    items: () => coverItems(ask, context, receivedOf, onVehicle),
   }
+  if (gaps.length > 0)
+    yield {
+      key: 'gaps',
+      name: { key: 'reports.file.gaps' },
+      // on paper the longest gaps stand below their vehicle
+      paper: false,
+      columns: [
+        { key: 'vehicle', title: { key: 'reports.file.vehicle' }, format: 'text' },
+        { key: 'from', title: { key: 'reports.column.from' }, format: 'instant' },
+        { key: 'to', title: { key: 'reports.column.to' }, format: 'instant' },
+        { key: 'duration', title: { key: 'reports.column.duration' }, format: 'duration' },
+      ],
+      async *items(): AsyncGenerator<Item> {
+        for (const row of gaps) yield { row }
+      },
+    }
 }
 
 /** How complete the data of a vehicle are, in figures and words. */

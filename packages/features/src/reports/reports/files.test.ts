@@ -6,16 +6,17 @@ import type { Format, Item } from '@flotta/platform/report.ts'
 import readExcelFile from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSay, type Say } from '../../texts/texts.ts'
-import { timeMarks, valueTicks } from './chart-axes.ts'
+import { thinOut, timeMarks, valueTicks } from './chart-axes.ts'
 import type { ReportFileStore } from './files.ts'
 import { unitOf, valueFormatter } from './format.ts'
-import { thinOut } from './pdf-chart.ts'
 import { fitColumns } from './pdf-columns.ts'
 import { PdfFile } from './pdf-file.ts'
 import { piecesOfPdf } from './testing-pdfjs.ts'
-import type { ReportContext, SheetHead, Writer } from './writer.ts'
+import type { ReportContext, SheetHead, SheetSummary, Writer } from './writer.ts'
 import { columnName, sheetName } from './xlsx-cells.ts'
 import { XlsxFile } from './xlsx-file.ts'
+import { Styles } from './xlsx-style.ts'
+import { sheetEnd, workbookFiles } from './xlsx-workbook.ts'
 
 let say: Say
 beforeAll(async () => {
@@ -40,6 +41,9 @@ const toldIn = (language: 'it' | 'en' | 'de' | 'es'): ReportContext => {
   return {
     formatter: telling,
     title: words({ key: 'reports.type.temp' }),
+    about: 'AB123CD',
+    facts: [[words({ key: 'reports.file.vehicle' }), 'AB123CD']],
+    hasTitlePage: false,
     customer: 'Łódź & Söhne S.p.A.',
     period: telling.period(from, from + 25 * HOUR),
     zone: 'Europe/Rome',
@@ -55,25 +59,31 @@ const column = (key: string, format: Format, width = 12, paper = true) => ({
   unit: unitOf(format),
   format,
   width,
+  longestWord: width,
   paper,
 })
 const head = (columns: SheetHead['columns'], over: Partial<SheetHead> = {}): SheetHead => ({
   name: 'Dati',
   columns,
-  paper: true,
-  intro: [],
+  isCompleteness: false,
   ...over,
 })
-async function write(writer: Writer, sheet: SheetHead, items: Iterable<Item>): Promise<void> {
+async function write(
+  writer: Writer,
+  sheet: SheetHead,
+  items: Iterable<Item>,
+  summaries: readonly SheetSummary[] = [],
+): Promise<void> {
   await writer.begin(sheet)
   for (const item of items) await writer.item(item)
   await writer.end()
-  await writer.finish()
+  await writer.finish(summaries)
 }
 async function xlsx(told: ReportContext, sheet: SheetHead, items: Iterable<Item>, most?: number) {
   const { parts, bytes } = memory()
   await write(new XlsxFile(told, told.language as 'it', parts, most), sheet, items)
-  return readExcelFile(bytes())
+  // the first sheet says what the report is about
+  return (await readExcelFile(bytes())).slice(1)
 }
 /** The pieces of a text may be apart, so texts are compared without spaces. */
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
@@ -156,6 +166,42 @@ describe('a spreadsheet', () => {
     expect([(Number(duration) / DAY + 25_569) * 24, celsius, flag]).toEqual([1.5, -18.4, 'ja'])
     expect(sheet?.data[0]).toEqual(['at', 'day', 'for (h:mm)', 't (°C)', 'on'])
   })
+  test('begins with its totals; each sheet is one table with a filter, its totals apart [reports.93]', async () => {
+    const { parts, bytes } = memory()
+    const sheet = head([column('mezzo', 'text'), column('km', 'trip_km')])
+    const items: Item[] = [
+      { heading: 'AB123CD' },
+      { row: ['AB123CD', 10] },
+      { gap: [from, from + HOUR] },
+      { row: ['AB123CD', 5] },
+      { total: [null, 15], label: { key: 'reports.total' } },
+      { heading: 'EF456GH', note: 'Nessun dato' },
+    ]
+    const figure = { title: 'km', value: '15,0 km', cell: 15, format: 'trip_km' } as const
+    await write(new XlsxFile(toldIn('it'), 'it', parts), sheet, items, [
+      { name: 'Dati', rows: 2, figures: [figure], empty: ['EF456GH'] },
+    ])
+    const [first, table] = await readExcelFile(bytes())
+    expect(table?.data).toEqual([
+      ['mezzo', 'km (km)'],
+      ['AB123CD', 10],
+      ['AB123CD', 5],
+      ['EF456GH', null],
+      [null, null],
+      ['Totale', 15],
+    ])
+    expect(first?.data).toEqual(
+      expect.arrayContaining([
+        ['Mezzo', 'AB123CD'],
+        ['km (km)', 15],
+        ['Senza dati nel periodo', 'EF456GH'],
+      ]),
+    )
+    const names = [{ name: 'Dati', file: 1, table: 'A1:B4' }]
+    const files = workbookFiles(names, toldIn('it'), new Styles('it'))
+    expect(files['xl/workbook.xml']).toContain('localSheetId="0" hidden="1">\'Dati\'!$A$1:$B$4<')
+    expect(sheetEnd(toldIn('it'), 'A1:B4')).toContain('<autoFilter ref="A1:B4"/>')
+  })
   test('goes on in a next sheet where one is full, with its titles again, and loses no row', async () => {
     const sheets = await xlsx(
       toldIn('it'),
@@ -163,7 +209,7 @@ describe('a spreadsheet', () => {
       Array.from({ length: 25 }, (_, n) => ({ row: [n] })),
       10,
     )
-    expect(sheets.map(s => s.sheet)).toEqual(['Dati', 'Dati (2)', 'Dati (3)', 'Dati (4)'])
+    expect(sheets.map(s => s.sheet)).toEqual(['Dati', 'Dati (2)', 'Dati (3)'])
     expect(sheets.flatMap(s => s.data.slice(1).flat())).toEqual(
       Array.from({ length: 25 }, (_, n) => n),
     )
@@ -257,6 +303,72 @@ describe('a PDF', () => {
     expect(page).toContain(withoutSpaces('le altre sono nel foglio di calcolo'))
     expect(page).not.toContain(withoutSpaces('nota 5 '))
   })
+  describe('with a title page', () => {
+    const summaries: readonly SheetSummary[] = [
+      {
+        name: 'Dati',
+        rows: 3,
+        figures: [{ title: 'Distanza', value: '1.234,5 km', cell: 1_234.5, format: 'trip_km' }],
+        empty: [],
+      },
+    ]
+    const titled = async (items: Iterable<Item>) => {
+      const { parts, bytes } = memory()
+      const context = { ...toldIn('it'), hasTitlePage: true }
+      await write(new PdfFile(context, parts), head(columns), items, summaries)
+      const pages = await piecesOfPdf(bytes())
+      return {
+        pages: pages.map(pieces => withoutSpaces(pieces.join(''))),
+        hasBookmarks: bytes().toString('latin1').includes('/Outlines'),
+      }
+    }
+    test('says first what it is about and what it comes to; a few pages need no index [reports.89]', async () => {
+      const { pages, hasBookmarks } = await titled(rows(3))
+      expect([pages.length, hasBookmarks]).toEqual([2, false])
+      const [title = '', body = ''] = pages
+      for (const words of ['AB123CD', 'Totali', '1.234,5 km', 'Distanza', 'Pagina 1 di 2'])
+        expect(title).toContain(withoutSpaces(words))
+      expect(title).not.toContain('Indice')
+      expect(body).toContain(withoutSpaces('Pagina 2 di 2'))
+    })
+    test('has an index and bookmarks from ten pages on [reports.90]', async () => {
+      const items = ['AB123CD', 'EF456GH'].flatMap(heading => [{ heading }, ...rows(200)])
+      const { pages, hasBookmarks } = await titled(items)
+      expect(pages.length).toBeGreaterThanOrEqual(10)
+      const second = pages.findIndex(page => page.includes('EF456GH') && page !== pages[0]) + 1
+      expect(pages[0]).toContain(withoutSpaces(`Indice Dati 2 AB123CD 2 EF456GH ${second}`))
+      expect(hasBookmarks).toBe(true)
+    })
+  })
+  test('puts sheets below each other, and no heading alone at the foot of a page [reports.91]', async () => {
+    const { parts, bytes } = memory()
+    const file = new PdfFile(toldIn('it'), parts)
+    for (const name of ['Primo', 'Secondo', 'Terzo']) {
+      file.begin(head(columns, { name }))
+      for (const item of [{ heading: 'AB123CD' }, ...rows(1)]) await file.item(item)
+      file.end()
+    }
+    await file.finish([])
+    expect(await piecesOfPdf(bytes())).toHaveLength(1)
+    const names = Array.from({ length: 60 }, (_, i) => `mezzo${String(i).padStart(3, '0')}.`)
+    const pages = await pdf(
+      toldIn('it'),
+      head(columns),
+      names.flatMap((heading, i) => [
+        { heading },
+        { row: [heading, from, -18.4, `riga ${heading}`] },
+        ...rows(i % 3),
+      ]),
+    )
+    for (const name of names)
+      expect(
+        pages.filter(page => page.includes(`riga${name}`) && page.includes(name)),
+      ).toHaveLength(1)
+    const standsAlone = (page: string) =>
+      names.filter(name => page.includes(name) && !page.includes(`riga${name}`))
+    // a heading goes on where its rows do
+    expect(pages.flatMap(standsAlone).filter(name => !name.endsWith('(segue)'))).toEqual([])
+  })
   test('has a page for a sheet without data [reports.46]', async () => {
     expect((await pdf(toldIn('it'), head(columns), []))[0]).toContain(
       withoutSpaces('Nessun dato nel periodo'),
@@ -272,7 +384,12 @@ describe('a PDF', () => {
       ...columns: (readonly [format: Format, width: number, title?: string])[]
     ) =>
       fitColumns(
-        columns.map(([format, width, title = 'x']) => ({ format, width, title })),
+        columns.map(([format, width, title = 'x']) => ({
+          format,
+          width,
+          longestWord: Math.min(width, 12),
+          title,
+        })),
         measure,
         room,
       )

@@ -1,4 +1,4 @@
-// The rows of a report for the viewer: compressed JSON, written row by row. The sheet that says what the report is about comes last.
+// The rows of a report for the viewer: compressed JSON, written row by row.
 
 import { createGzip, type Gzip } from 'node:zlib'
 import { instantOf } from '@flotta/core/time.ts'
@@ -14,13 +14,12 @@ const jsonCell = (cell: Cell, format: Format): Cell =>
   typeof cell === 'number' && format === 'instant' ? instantOf(cell) : cell
 
 export class JsonFile implements Writer {
+  readonly onPaper = false
   readonly #context: ReportContext
   readonly #compressed: Gzip
   readonly #stored: Promise<void>
   /** JSON that is not compressed yet. */
   #json = '{"data":{"sheets":['
-  /** The JSON of the cover while other sheets are written; while the cover is written, that of the others. */
-  #setAside = ''
   #sheets = 0
   #head: SheetHead | null = null
   #rows = 0
@@ -37,11 +36,7 @@ export class JsonFile implements Writer {
     this.#head = head
     this.#rows = 0
     this.#kinds = []
-    // the cover is written first and shown last; it is short enough to be held until then
-    if (head.intro.length > 0) {
-      this.#setAside = this.#json
-      this.#json = ''
-    } else if (this.#sheets++ > 0) this.#json += ','
+    if (this.#sheets++ > 0) this.#json += ','
     const columns = head.columns.map(({ key, title, unit, format }) => ({
       key,
       title,
@@ -49,25 +44,21 @@ export class JsonFile implements Writer {
       format,
     }))
     this.#json += `{"name":${JSON.stringify(head.name)},"columns":${JSON.stringify(columns)},"rows":[`
-    for (const [label, value] of head.intro)
+    // what the report is about stands above how complete it is
+    for (const [label, value] of head.isCompleteness ? this.#context.facts : [])
       this.#addRow([label, value, ...head.columns.slice(2).map(() => null)], 'note')
   }
 
   item(item: Item): Promise<void> | undefined {
     this.#write(item)
-    return this.#json.length > CHUNK && !this.#isCover ? this.#flush() : undefined
+    return this.#json.length > CHUNK ? this.#flush() : undefined
   }
 
   end(): void {
     this.#json += `],"kinds":{${this.#kinds.join(',')}},"total":${this.#rows}}`
-    if (!this.#isCover) return
-    const cover = this.#json
-    this.#json = this.#setAside
-    this.#setAside = cover
   }
 
   async finish(): Promise<void> {
-    if (this.#setAside !== '') this.#json += `${this.#sheets > 0 ? ',' : ''}${this.#setAside}`
     this.#json += ']}}'
     await this.#flush()
     this.#compressed.end()
@@ -76,10 +67,6 @@ export class JsonFile implements Writer {
 
   destroy(error: Error): void {
     this.#compressed.destroy(error)
-  }
-
-  get #isCover(): boolean {
-    return this.#head?.intro.length !== 0
   }
 
   #write(item: Item): void {

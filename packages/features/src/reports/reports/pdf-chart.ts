@@ -1,6 +1,6 @@
 // Draws a chart into a PDF: lines over time that are interrupted by gaps, with times on the customer's clocks and values in their unit.
 import type { Format, ReportChart } from '@flotta/platform/report.ts'
-import { timeMarks, valueTicks } from './chart-axes.ts'
+import { thinOut, timeMarks, valueTicks } from './chart-axes.ts'
 import { unitOf, type ValueFormatter } from './format.ts'
 import type { TextPainter } from './pdf-text.ts'
 
@@ -20,39 +20,6 @@ const GRID = '#e2e5ec'
 const LABEL_SIZE = 7
 /** Height of a line of the legend. */
 const LEGEND_LINE_HEIGHT = 10
-type Point = readonly [at: number, value: number | null]
-
-/** Keeps the first, the lowest, the highest and the last value of each column of the drawing, in their order, so that it looks the same. */
-export function thinOut(points: readonly Point[], columnOf: (at: number) => number): Point[] {
-  const keptPoints: Point[] = []
-  let column = Number.NaN
-  let bucket: { at: number; value: number }[] = []
-  const flush = () => {
-    if (bucket.length === 0) return
-    let [low, high] = [0, 0]
-    for (let i = 1; i < bucket.length; i++) {
-      if ((bucket[i]?.value ?? 0) < (bucket[low]?.value ?? 0)) low = i
-      if ((bucket[i]?.value ?? 0) > (bucket[high]?.value ?? 0)) high = i
-    }
-    for (const i of [...new Set([0, Math.min(low, high), Math.max(low, high), bucket.length - 1])])
-      keptPoints.push([bucket[i]?.at ?? 0, bucket[i]?.value ?? 0])
-    bucket = []
-  }
-  for (const [at, value] of points) {
-    if (value === null) {
-      flush()
-      column = Number.NaN
-      if (keptPoints.at(-1)?.[1] !== null) keptPoints.push([at, null])
-      continue
-    }
-    const next = columnOf(at)
-    if (next !== column) flush()
-    column = next
-    bucket.push({ at, value })
-  }
-  flush()
-  return keptPoints
-}
 
 /** The part of the page that the chart takes. */
 interface Box {
@@ -170,11 +137,12 @@ function drawTimeAxis(
 function drawSeries(
   page: PDFKit.PDFDocument,
   { xOf, yOf }: PlotArea,
-  { points, dashed }: ReportChart['series'][number],
+  { points, dashed, limit }: ReportChart['series'][number],
   color: string,
 ): void {
-  page.lineWidth(0.9).lineJoin('round')
-  if (dashed === true) page.dash(3, { space: 2 })
+  page.lineWidth(limit === true ? 0.5 : 1.1).lineJoin('round')
+  if (limit === true) page.dash(1, { space: 2 })
+  else if (dashed === true) page.dash(3, { space: 2 })
   let isLineOpen = false
   const visible = thinOut(points, at => Math.floor(xOf(at) * 2))
   for (const [i, [at, value]] of visible.entries()) {
@@ -209,7 +177,8 @@ function drawLegend(
   box: Box,
 ): number {
   let [x, lines] = [box.x, 1]
-  for (const [i, { dashed, label }] of series.entries()) {
+  for (const [i, { dashed, label, limit }] of series.entries()) {
+    if (limit === true) continue
     const width = 16 + texts.width(label, LABEL_SIZE)
     if (x > box.x && x + width > box.x + box.width) {
       x = box.x

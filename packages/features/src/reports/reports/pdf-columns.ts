@@ -17,9 +17,9 @@ export const PADDING = 5
 export const SIZES = [7.5, 6.5, 6, 5.5, 5] as const
 /** A sheet with more columns than this begins with the second size. */
 const MANY_COLUMNS = 14
-/** A text of up to so many characters is never broken within its column. */
-const UNBROKEN_CHARACTERS = 12
-type MeasuredColumn = Pick<HeadColumn, 'title' | 'width' | 'format'>
+/** A word of up to so many characters is never broken within its column. */
+const UNBROKEN_CHARACTERS = 24
+type MeasuredColumn = Pick<HeadColumn, 'title' | 'width' | 'longestWord' | 'format'>
 /** How wide a text is in letters of a size, in points. */
 type Measure = (text: string, size: number) => number
 
@@ -29,22 +29,19 @@ interface ColumnNeed {
   readonly natural: number
 }
 function needOf(
-  { title, width, format }: MeasuredColumn,
+  { title, width, longestWord, format }: MeasuredColumn,
   measure: Measure,
   size: number,
 ): ColumnNeed {
-  const longestWord = Math.max(...title.split(' ').map(word => measure(word, size)))
+  const titleWord = Math.max(...title.split(' ').map(word => measure(word, size)))
   const content = measure('0'.repeat(width), size)
-  // the time of an instant may stand in the line below its day
   const unbroken =
     format === 'text'
-      ? Math.min(content, measure('n'.repeat(UNBROKEN_CHARACTERS), size))
-      : format === 'instant'
-        ? measure('00/00/0000', size)
-        : content
+      ? Math.min(content, measure('n'.repeat(Math.min(UNBROKEN_CHARACTERS, longestWord)), size))
+      : content
   return {
-    least: Math.max(longestWord, unbroken) + 2 * PADDING,
-    natural: Math.max(longestWord, content) + 2 * PADDING,
+    least: Math.max(titleWord, unbroken) + 2 * PADDING,
+    natural: Math.max(titleWord, content) + 2 * PADDING,
   }
 }
 

@@ -121,7 +121,15 @@ const printable = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/\p{Cc}/gu, '')
 
-export class TextPainter {
+const painters = new WeakMap<Page, TextPainter>()
+/** The painter of a document: whatever is drawn into it shares its typefaces. */
+export function textPainterOf(page: Page): TextPainter {
+  const painter = painters.get(page) ?? new TextPainter(page)
+  painters.set(page, painter)
+  return painter
+}
+
+class TextPainter {
   readonly #page: Page
   readonly #cuts = new Map<string, Cut>()
   readonly #advances: Record<Weight, Map<string, number>> = { 400: new Map(), 600: new Map() }
@@ -262,3 +270,5 @@ export class TextPainter {
     return font
   }
 }
+
+export type { TextPainter }

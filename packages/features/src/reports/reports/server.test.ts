@@ -41,7 +41,7 @@ const part: ReportPart = {
       ],
       async *items(): AsyncGenerator<Item> {
         for (const { plate } of ask.vehicles) {
-          yield { heading: plate, note: 'una nota' }
+          yield { heading: plate }
           let sum = 0
           for (let row = 0; row < rows; row++) {
             await each(ask, row)
@@ -51,7 +51,7 @@ const part: ReportPart = {
               ...(row === 4 && { marked: true }),
             }
           }
-          yield { total: [null, sum, null], label: { key: 'reports.file.cover' } }
+          yield { total: [null, sum, null], label: { key: 'reports.total' } }
           yield { gap: [ask.from, ask.from + HOUR] }
         }
       },
@@ -253,24 +253,23 @@ describe('a report that is made', () => {
       /^attachment; filename="General-report_E[A-Z0-9]+_\d{4}-\d\d-\d\d.*\.xlsx"$/,
     )
     const sheets = await readExcelFile(answer.bytes)
-    expect(sheets.map(s => s.sheet)).toEqual(['Informazioni', 'Carbon tax'])
-    const [head, heading, note, ...body] = sheets[1]?.data ?? []
-    expect([head?.[1], heading?.[0], note?.[0]]).toEqual([
-      'Dati ricevuti (km)',
-      vehicle.plate,
-      'una nota',
-    ])
+    expect(sheets.map(s => s.sheet)).toEqual(['Informazioni', 'Carbon tax', 'Completezza'])
+    const [head, ...body] = sheets[1]?.data ?? []
+    expect(head?.[1]).toBe('Dati ricevuti (km)')
     const data = body.slice(0, rows)
     expect(data.map(r => r[1])).toEqual(Array.from({ length: rows }, (_, i) => KM(i)))
     expect(data[3]?.[2]).toBe('=1+1')
     expect(data[5]?.[2]).toBe('riga & <5>')
-    const total = body[rows]
-    expect(total?.[0]).toBe('Informazioni')
-    expect(total?.[1]).toBeCloseTo(
-      data.reduce((sum, r) => sum + Number(r[1]), 0),
-      9,
-    )
-    expect(String(body[rows + 1]?.[0])).toMatch(/^Nessun dato dal .* \(1:00 h\)$/)
+    // a row apart from the table
+    const [apart, total] = body.slice(rows)
+    expect(apart?.every(cell => cell === null)).toBe(true)
+    expect(total?.[0]).toBe('Totale')
+    const sum = data.reduce((sum, r) => sum + Number(r[1]), 0)
+    expect(total?.[1]).toBeCloseTo(sum, 9)
+    // and before everything else
+    const first = new Map(sheets[0]?.data.map(([label, value]) => [label, value]))
+    expect([first.get('Mezzo'), first.get('Righe')]).toEqual([vehicle.plate, expect.any(Number)])
+    expect(first.get('Dati ricevuti (km)')).toBeCloseTo(sum, 9)
   })
   test('of every type is asked for, made and opened: as a spreadsheet, as a PDF, by the viewer [reports.5, reports.33]', async () => {
     rows = 2
@@ -294,7 +293,7 @@ describe('a report that is made', () => {
       expect([types[i], pdf.bytes.subarray(0, 5).toString(), data.sheets.length]).toEqual([
         types[i],
         '%PDF-',
-        sheets.length,
+        sheets.length - 1,
       ])
       expect(sheets.length).toBeGreaterThan(1)
     }
@@ -311,20 +310,19 @@ describe('a report that is made', () => {
       (JSON.parse(plain.bytes.toString()) as { data: unknown }).data,
     )
     expect(sheets.map(s => [s.name, s.total])).toEqual([
-      ['Carbon tax', rows + 4],
-      ['Informazioni', 8],
+      ['Carbon tax', rows + 3],
+      ['Completezza', 8],
     ])
-    expect(sheets[0]?.rows[2]).toEqual([
+    expect(sheets[0]?.rows[1]).toEqual([
       new Date(app.clock.now - 2 * DAY).toISOString(),
       0,
       'riga & <0>',
     ])
     expect(sheets[0]?.kinds).toEqual({
       0: 'heading',
-      1: 'note',
-      6: 'marked',
-      42: 'total',
-      43: 'gap',
+      5: 'marked',
+      41: 'total',
+      42: 'gap',
     })
   })
   test('opens without a session by its hash for 30 days, and by nothing else [reports.38, reports.39]', async () => {
@@ -429,7 +427,7 @@ describe('what goes wrong', () => {
     const { id } = await makeReport()
     expect(tries).toBe(2)
     const [, data] = await readExcelFile((await download(id, 'xlsx')).bytes)
-    expect(data?.data).toHaveLength(rows + 5)
+    expect(data?.data).toHaveLength(rows + 3)
   })
   test('a process that dies while it makes one is followed by another, and the third time it is given up [reports.23, reports.24]', async () => {
     const { id } = (await request()).data
@@ -452,7 +450,7 @@ describe('what goes wrong', () => {
       .execute()
     await work()
     await ends(id, 1)
-    await expect(readExcelFile((await download(id, 'xlsx')).bytes)).resolves.toHaveLength(2)
+    await expect(readExcelFile((await download(id, 'xlsx')).bytes)).resolves.toHaveLength(3)
 
     await Promise.all(queues.splice(0).map(q => q.stop()))
     const hopeless = (await request()).data
@@ -487,7 +485,7 @@ test('a day of 23 hours and one of 25 are told by the customer’s clocks [repor
     const [cover, data] = await readExcelFile((await download(report.id, 'xlsx')).bytes)
     expect(cover?.data.flat()).toContain(day.split('-').reverse().join('/'))
     const times = (data?.data ?? [])
-      .slice(3, 3 + hours)
+      .slice(1, 1 + hours)
       .map(r => new Date(Math.round(Number(r[0]) / 1_000) * 1_000).toISOString().slice(0, 13))
     expect([times[0], times.at(-1), new Set(times).size]).toEqual([
       `${day}T00`,

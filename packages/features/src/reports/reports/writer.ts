@@ -1,7 +1,7 @@
 // The interface of all file writers: sheet after sheet, item after item, in one pass.
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import type { Format, Item } from '@flotta/platform/report.ts'
+import type { Cell, Format, Item } from '@flotta/platform/report.ts'
 import type { ValueFormatter } from './format.ts'
 
 export interface HeadColumn {
@@ -11,21 +11,42 @@ export interface HeadColumn {
   readonly format: Format
   /** The width that its title and first rows need, in characters. */
   readonly width: number
+  /** The longest word of its first rows, in characters. */
+  readonly longestWord: number
   /** False: the column is left out on paper, where the heading has its value. */
   readonly paper: boolean
 }
 export interface SheetHead {
   readonly name: string
   readonly columns: readonly HeadColumn[]
-  /** False: the sheet is too long for paper. */
-  readonly paper: boolean
-  /** What the report is about; it stands above the columns of the first sheet. */
-  readonly intro: readonly (readonly [label: string, value: string])[]
+  /** The last sheet, which says how complete the data are. */
+  readonly isCompleteness: boolean
+}
+/** What a sheet came to, which title pages say. */
+export interface SheetSummary {
+  readonly name: string
+  /** Rows of data. */
+  readonly rows: number
+  /** The values of its total, each with its unit; empty: it has none about everything that it tells. */
+  readonly figures: readonly {
+    readonly title: string
+    readonly value: string
+    readonly cell: Cell
+    readonly format: Format
+  }[]
+  /** The subjects without data in the period. */
+  readonly empty: readonly string[]
 }
 /** What all files of a report share. */
 export interface ReportContext {
   readonly formatter: ValueFormatter
   readonly title: string
+  /** The plate, or the words for all vehicles. */
+  readonly about: string
+  /** What the report is about, line by line. */
+  readonly facts: readonly (readonly [label: string, value: string])[]
+  /** The paper begins with a title page. */
+  readonly hasTitlePage: boolean
   readonly customer: string
   readonly period: string
   /** The zone by whose clocks times are written. */
@@ -44,11 +65,13 @@ export interface ReportContext {
 
 /** A method returns a promise where the caller must wait before the next call. */
 export interface Writer {
+  /** It writes the sheets for paper; else those that are too long for it, too. */
+  readonly onPaper: boolean
   begin(head: SheetHead): Promise<void> | void
   item(item: Item): Promise<void> | void
   /** Ends the sheet. */
   end(): Promise<void> | void
-  finish(): Promise<void>
+  finish(summaries: readonly SheetSummary[]): Promise<void>
   /** Releases everything after an error. */
   destroy(error: Error): void
 }

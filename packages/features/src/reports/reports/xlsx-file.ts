@@ -1,4 +1,4 @@
-// The spreadsheet of a report, written row by row into a zip: texts stay texts, times are dates on the customer's clocks, numbers are numbers.
+// The spreadsheet of a report, written row by row into a zip: first what it is about and its totals, then one table a sheet. Texts stay texts, times are dates on the customer's clocks, numbers are numbers.
 import { PassThrough, Readable } from 'node:stream'
 import { wholeMinutes } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
@@ -7,12 +7,12 @@ import { DAY, MINUTE } from '@flotta/core/time.ts'
 import type { Cell, Format, Item } from '@flotta/platform/report.ts'
 import yazl from 'yazl'
 import type { ReportFileStore } from './files.ts'
-import { isRightAligned, spreadsheetDate, spreadsheetDay } from './format.ts'
+import { isRightAligned, spreadsheetDate, spreadsheetDay, unitOf } from './format.ts'
 import {
   bytesOf,
-  gapText,
   type ReportContext,
   type SheetHead,
+  type SheetSummary,
   type Writer,
   writeChunk,
 } from './writer.ts'
@@ -22,15 +22,19 @@ import { sheetBegin, sheetEnd, type WorkbookSheet, workbookFiles } from './xlsx-
 
 /** Characters of XML that are gathered before they are compressed. */
 const CHUNK = 65_536
-/** Rows that a sheet may have. */
-const MAX_ROWS = 1_048_576
+/** Rows of a table; a sheet may have 1,048,576, and totals stand below. */
+const MAX_ROWS = 1_000_000
 const COMPRESSION = { compressionLevel: 4 }
 /** A text that begins so would become a formula if a person edited it. */
 const LIKE_FORMULA = /^[=+\-@\t\r]/
 
 type Look = 'plain' | 'marked' | 'total'
 
+/** The widths of the sheet that says what the report is about, in characters. */
+const SUMMARY_WIDTHS = [34, 44] as const
+
 export class XlsxFile implements Writer {
+  readonly onPaper = false
   readonly #context: ReportContext
   readonly #maxRows: number
   readonly #zip = new yazl.ZipFile()
@@ -47,6 +51,12 @@ export class XlsxFile implements Writer {
   #xml = ''
   /** The number of the last row that was written. */
   #row = 0
+  /** The number of the last row of the table. */
+  #lastRow = 1
+  /** The totals of the sheet, which stand below its table. */
+  #totals: (() => string)[] = []
+  /** What the next rows are about, until it is known that there are some. */
+  #subject: string | null = null
 
   /** @param maxRows rows of a sheet; the rows after them go into a next sheet */
   constructor(
@@ -73,19 +83,21 @@ export class XlsxFile implements Writer {
   }
 
   item(item: Item): Promise<void> | undefined {
-    // a heading and its note need two rows
-    if (this.#row + 2 > this.#maxRows) return this.#continueInNextSheet(item)
+    if (this.#row + 1 > this.#maxRows) return this.#continueInNextSheet(item)
     this.#write(item)
     return this.#xml.length > CHUNK ? this.#flush() : undefined
   }
 
   async end(): Promise<void> {
-    this.#xml += sheetEnd(this.#context)
-    await this.#flush()
-    this.#sheet?.end()
+    this.#writeEmptySubject()
+    const table = this.#closeTable()
+    if (this.#totals.length > 0) this.#row++
+    for (const cells of this.#totals.splice(0)) this.#addRow(cells)
+    await this.#endSheet(table)
   }
 
-  async finish(): Promise<void> {
+  async finish(summaries: readonly SheetSummary[]): Promise<void> {
+    await this.#writeSummary(summaries)
     const files = workbookFiles(this.#sheets, this.#context, this.#styles)
     for (const [path, content] of Object.entries(files))
       this.#zip.addBuffer(Buffer.from(content), path, COMPRESSION)
@@ -102,20 +114,41 @@ export class XlsxFile implements Writer {
   #openSheet(head: SheetHead): void {
     const name = sheetName(head.name, this.#sheetNames)
     this.#sheetNames.add(name.toLowerCase())
-    this.#sheets.push({ name, repeats: head.intro.length > 0 ? null : 1 })
+    const file = this.#sheets.length + 1
+    this.#sheets.push({ name, file, table: null })
+    this.#addStream(file)
+    this.#columnNames = head.columns.map((_, i) => columnName(i))
+    this.#xml = sheetBegin(
+      head.columns.map(({ width }) => width + 2),
+      true,
+    )
+    this.#row = 0
+    this.#writeColumnTitles(head)
+    this.#lastRow = this.#row
+  }
+
+  #addStream(file: number): void {
     this.#sheet = new PassThrough({ highWaterMark: CHUNK * 4 })
     this.#sheet.on('error', () => {})
-    const path = `xl/worksheets/sheet${this.#sheets.length}.xml`
-    this.#zip.addReadStream(this.#sheet, path, COMPRESSION)
-    this.#columnNames = head.columns.map((_, i) => columnName(i))
-    this.#xml = sheetBegin(head)
-    this.#row = 0
-    this.#writeIntro(head.intro)
-    this.#writeColumnTitles(head)
+    this.#zip.addReadStream(this.#sheet, `xl/worksheets/sheet${file}.xml`, COMPRESSION)
+  }
+
+  /** The cells of the table that ends here: `A1:F24`. */
+  #closeTable(): string {
+    const table = `A1:${this.#columnNames.at(-1) ?? 'A'}${this.#lastRow}`
+    const sheet = this.#sheets.pop()
+    if (sheet !== undefined) this.#sheets.push({ ...sheet, table })
+    return table
+  }
+
+  async #endSheet(table: string | null): Promise<void> {
+    this.#xml += sheetEnd(this.#context, table)
+    await this.#flush()
+    this.#sheet?.end()
   }
 
   async #continueInNextSheet(item: Item): Promise<void> {
-    await this.end()
+    await this.#endSheet(this.#closeTable())
     if (this.#head !== null) this.#openSheet(this.#head)
     this.#write(item)
   }
@@ -125,19 +158,6 @@ export class XlsxFile implements Writer {
     const chunk = this.#xml
     this.#xml = ''
     if (this.#sheet !== null) await writeChunk(this.#sheet, chunk, this.#stored)
-  }
-
-  /** What the report is about, with an empty row below. */
-  #writeIntro(intro: SheetHead['intro']): void {
-    if (intro.length === 0) return
-    this.#addRow(() => this.#text(0, this.#context.title, this.#styles.specialStyle('title')))
-    for (const [label, value] of intro)
-      this.#addRow(
-        () =>
-          this.#text(0, label, this.#styles.specialStyle('label')) +
-          this.#text(1, value, this.#styles.specialStyle('value')),
-      )
-    this.#row++
   }
 
   #writeColumnTitles({ columns }: SheetHead): void {
@@ -153,31 +173,61 @@ export class XlsxFile implements Writer {
   }
 
   #write(item: Item): void {
-    if ('row' in item)
+    if ('row' in item) {
+      this.#subject = null
       this.#addRow(() => this.#values(item.row, item.marked === true ? 'marked' : 'plain'))
-    else if ('total' in item)
-      this.#addRow(
+      this.#lastRow = this.#row
+    } else if ('total' in item)
+      this.#totals.push(
         () =>
           this.#text(0, this.#context.words(item.label), this.#styles.valueStyle('text', 'total')) +
           this.#values(item.total, 'total', 1),
       )
-    else if ('gap' in item)
-      this.#addRow(() =>
-        this.#text(0, gapText(this.#context, item.gap), this.#styles.specialStyle('gap')),
-      )
-    else if ('heading' in item) this.#writeHeading(item.heading, item.note)
+    else if ('heading' in item) {
+      this.#writeEmptySubject()
+      if (item.note !== undefined) this.#subject = item.heading
+    }
   }
 
-  #writeHeading(heading: string, note: string | undefined): void {
-    this.#addRow(() => {
-      const style = this.#styles.specialStyle('heading')
-      const others = this.#columnNames
-        .slice(1)
-        .map((_, i) => emptyCell(this.#reference(i + 1), style))
-      return this.#text(0, heading, style) + others.join('')
-    })
-    if (note !== undefined)
-      this.#addRow(() => this.#text(0, note, this.#styles.specialStyle('note')))
+  /** A vehicle without data has its line all the same. */
+  #writeEmptySubject(): void {
+    const subject = this.#subject
+    this.#subject = null
+    if (subject === null) return
+    this.#addRow(() => this.#text(0, subject, this.#styles.valueStyle('text', 'plain')))
+    this.#lastRow = this.#row
+  }
+
+  /** The first sheet: what the report is about, the totals of its tables, and what has no data. */
+  async #writeSummary(summaries: readonly SheetSummary[]): Promise<void> {
+    const { title, facts, say } = this.#context
+    const name = sheetName(say('reports.file.cover'), this.#sheetNames)
+    const file = this.#sheets.length + 1
+    this.#sheets.unshift({ name, file, table: null })
+    this.#addStream(file)
+    this.#columnNames = SUMMARY_WIDTHS.map((_, i) => columnName(i))
+    this.#xml = sheetBegin(SUMMARY_WIDTHS, false)
+    this.#row = 0
+    const line = (label: string, value: () => string) =>
+      this.#addRow(() => this.#text(0, label, this.#styles.specialStyle('label')) + value())
+    this.#addRow(() => this.#text(0, title, this.#styles.specialStyle('title')))
+    for (const [label, value] of facts)
+      line(label, () => this.#text(1, value, this.#styles.specialStyle('value')))
+    for (const summary of summaries) {
+      this.#row++
+      this.#addRow(() => this.#text(0, summary.name, this.#styles.specialStyle('heading')))
+      line(say('reports.file.rows'), () => this.#value(1, summary.rows, 'count', 'plain'))
+      for (const figure of summary.figures) {
+        const unit = unitOf(figure.format)
+        const label = unit === null ? figure.title : `${figure.title} (${unit})`
+        line(label, () => this.#value(1, figure.cell, figure.format, 'plain'))
+      }
+      if (summary.empty.length > 0)
+        line(say('reports.file.without_data'), () =>
+          this.#text(1, summary.empty.join(', '), this.#styles.specialStyle('value')),
+        )
+    }
+    await this.#endSheet(null)
   }
 
   /** @param cells makes the XML of the cells; it is called when the number of the row is known */

@@ -12,8 +12,6 @@ type SpecialStyle =
   | 'head'
   | 'head_right'
   | 'heading'
-  | 'note'
-  | 'gap'
   | 'formula'
   | 'formula_marked'
   | 'formula_total'
@@ -89,7 +87,6 @@ export class Styles {
       if (special === 'head_right')
         return xf(0, 5, 2, 0, '<alignment horizontal="right" vertical="center" wrapText="1"/>')
       if (special === 'heading') return xf(49, 1, 3, 0)
-      if (special === 'note' || special === 'gap') return xf(49, 2, 0, 0)
       // the prefix keeps a text that begins like a formula a text when a person edits it
       const [font, fill, border] =
         special === 'formula_total'

@@ -1,6 +1,6 @@
 // The parts of a spreadsheet's XML that are the same in every row: the frame of a sheet, and the files of the workbook beside its sheets.
 
-import type { ReportContext, SheetHead } from './writer.ts'
+import type { ReportContext } from './writer.ts'
 import { escapeXml } from './xlsx-cells.ts'
 import type { Styles } from './xlsx-style.ts'
 
@@ -13,26 +13,30 @@ const MAX_WIDTH = 60
 
 export interface WorkbookSheet {
   readonly name: string
-  /** The row that is repeated on every printed page; null: none is. */
-  readonly repeats: number | null
+  /** The number in the name of its file. */
+  readonly file: number
+  /** The cells of its table, with the titles: `A1:F24`; null: it has none. */
+  readonly table: string | null
 }
 
-/** The XML of a sheet before its rows. */
-export function sheetBegin({ columns, intro }: Pick<SheetHead, 'columns' | 'intro'>): string {
-  const widths = columns.map(
-    ({ width }, i) =>
-      `<col min="${i + 1}" max="${i + 1}" width="${Math.min(MAX_WIDTH, width + 2)}" customWidth="1"/>`,
+/** The XML of a sheet before its rows. @param widths of the columns, in characters @param isTable its first row, the titles, does not scroll */
+export function sheetBegin(widths: readonly number[], isTable: boolean): string {
+  const columns = widths.map(
+    (width, i) =>
+      `<col min="${i + 1}" max="${i + 1}" width="${Math.min(MAX_WIDTH, width)}" customWidth="1"/>`,
   )
-  const view =
-    intro.length > 0
-      ? '<sheetView showGridLines="0" workbookViewId="0"/>'
-      : '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>'
-  return `${DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>${view}</sheetViews><sheetFormatPr defaultRowHeight="14"/><cols>${widths.join('')}</cols><sheetData>`
+  const view = isTable
+    ? '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>'
+    : '<sheetView showGridLines="0" workbookViewId="0"/>'
+  return `${DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>${view}</sheetViews><sheetFormatPr defaultRowHeight="14"/><cols>${columns.join('')}</cols><sheetData>`
 }
 
-/** The XML of a sheet after its rows. */
-export const sheetEnd = ({ title, period }: Pick<ReportContext, 'title' | 'period'>): string =>
-  `</sheetData><pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/><headerFooter><oddHeader>&amp;L${escapeXml(headerText(title))}&amp;R${escapeXml(headerText(period))}</oddHeader><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter></worksheet>`
+/** The XML of a sheet after its rows. @param table the cells that have a filter */
+export const sheetEnd = (
+  { title, period }: Pick<ReportContext, 'title' | 'period'>,
+  table: string | null,
+): string =>
+  `</sheetData>${table === null ? '' : `<autoFilter ref="${table}"/>`}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/><headerFooter><oddHeader>&amp;L${escapeXml(headerText(title))}&amp;R${escapeXml(headerText(period))}</oddHeader><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter></worksheet>`
 
 /** In the header of a printed page `&` begins a code; two of them are printed as one. */
 const headerText = (text: string): string => text.replaceAll('&', '&&').slice(0, 100)
@@ -45,16 +49,21 @@ export function workbookFiles(
 ): Readonly<Record<string, string>> {
   const each = (write: (n: number, sheet: WorkbookSheet) => string) =>
     sheets.map((sheet, i) => write(i + 1, sheet)).join('')
-  const titles = each((n, { name, repeats }) =>
-    repeats === null
-      ? ''
-      : `<definedName name="_xlnm.Print_Titles" localSheetId="${n - 1}">'${escapeXml(name.replaceAll("'", "''"))}'!$${repeats}:$${repeats}</definedName>`,
-  )
+  // the names of a sheet's filter and of the row that is repeated on every printed page
+  const names = sheets.flatMap(({ name, table }, i) => {
+    if (table === null) return []
+    const sheet = `'${escapeXml(name.replaceAll("'", "''"))}'`
+    const cells = table.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
+    return [
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">${sheet}!${cells}</definedName>`,
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${sheet}!$1:$1</definedName>`,
+    ]
+  })
   const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   return {
     'xl/styles.xml': styles.xml(),
-    'xl/workbook.xml': `${DECLARATION}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><bookViews><workbookView/></bookViews><sheets>${each((n, { name }) => `<sheet name="${escapeXml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets>${titles === '' ? '' : `<definedNames>${titles}</definedNames>`}</workbook>`,
-    'xl/_rels/workbook.xml.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">${each(n => `<Relationship Id="rId${n}" Type="${RELATIONS_NAMESPACE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS_NAMESPACE}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/workbook.xml': `${DECLARATION}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><bookViews><workbookView/></bookViews><sheets>${each((n, { name }) => `<sheet name="${escapeXml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets>${names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`}</workbook>`,
+    'xl/_rels/workbook.xml.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">${each((n, { file }) => `<Relationship Id="rId${n}" Type="${RELATIONS_NAMESPACE}/worksheet" Target="worksheets/sheet${file}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS_NAMESPACE}/styles" Target="styles.xml"/></Relationships>`,
     '_rels/.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${RELATIONS_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE_NAMESPACE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
     'docProps/core.xml': `${DECLARATION}<cp:coreProperties xmlns:cp="${PACKAGE_NAMESPACE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(`${title} · ${period}`)}</dc:title><dc:creator>Flotta</dc:creator></cp:coreProperties>`,
     '[Content_Types].xml': `${DECLARATION}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${each(n => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${sheetType}.worksheet+xml"/>`)}</Types>`,

@@ -99,6 +99,8 @@ interface TrackedValue {
   readonly number?: number
   read(unit: UnitChanges['readings'][number]['data']): string | null
   readonly isAlarm?: (text: string) => boolean
+  /** Values between which it changes all day while nothing is wrong. */
+  readonly usual?: readonly (string | null)[]
 }
 /** The words of a key in the report's language; null for null. */
 type Say = (key: string | null) => string | null
@@ -158,6 +160,7 @@ const compartmentValues = (
   {
     title: 'eyecold.report.mode_of',
     number,
+    usual: [say('eyecold.mode.cooling'), say('eyecold.mode.idle'), say('eyecold.mode.heating')],
     read: unit => {
       const mode = modeOf(unit[`operation_mode_c${number}`])
       return mode === null ? null : say(`eyecold.mode.${mode}`)
@@ -178,6 +181,7 @@ interface ValueChange {
   readonly before: string | null
   readonly now: string
   readonly isAlarm: boolean
+  readonly isUsual: boolean
 }
 /** What was said otherwise than before, in its order; of what is told first the value before is not known. */
 function changedIn(
@@ -198,6 +202,7 @@ function changedIn(
             before,
             now: value,
             isAlarm: one.isAlarm?.(value) ?? false,
+            isUsual: [before, value].every(text => one.usual?.includes(text) ?? false),
           })
         before = value
       }
@@ -220,12 +225,16 @@ const events = (ask: ReportAsk): Sheet => {
       column('now', 'text', 'eyecold.report.now'),
     ],
     async function* (one: ReportVehicle): AsyncIterable<Item> {
-      for (const { at, title, before, now, isAlarm } of changedIn(
+      for (const { at, title, before, now, isAlarm, isUsual } of changedIn(
         await changesOf(ask, one, fridge),
         watch,
         say,
       ))
-        yield { row: [one.plate, at, title, before, now], marked: isAlarm }
+        yield {
+          row: [one.plate, at, title, before, now],
+          marked: isAlarm,
+          ...(isUsual && { paper: false }),
+        }
     },
   )
 }
