@@ -1117,7 +1117,7 @@ create table receipts (
   id text not null,
   customer_id integer not null,
   vehicle_id integer not null,
-  user_id integer not null,
+  user_id integer,
   company text not null,
   plate text not null,
   timezone text not null,

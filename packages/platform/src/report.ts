@@ -65,8 +65,8 @@ export interface OwnPages {
   readonly note: string
   draw(paper: PaperPages): void
 }
+/** The paper; what writes it declares here the document that is drawn into. */
 export interface PaperPages {
-  readonly document: PDFKit.PDFDocument
   /** Begins a next page; the first one is there. */
   nextPage(): void
 }

@@ -4,6 +4,12 @@ import PDFDocument from 'pdfkit'
 import { type Placeholder, type TextPainter, textPainterOf } from './pdf-text.ts'
 import type { ReportContext } from './writer.ts'
 
+declare module '@flotta/platform/report.ts' {
+  interface PaperPages {
+    readonly document: PDFKit.PDFDocument
+  }
+}
+
 /** Lengths in points; A4 that lies. */
 export const PAGE = { width: 841.89, height: 595.28, side: 32, top: 58, bottom: 556 } as const
 export const WIDTH = PAGE.width - 2 * PAGE.side
@@ -29,6 +35,13 @@ export interface ContentsSheet extends ContentsEntry {
 interface PageTree {
   readonly _root: { readonly data: { readonly Pages: { readonly data: { Kids: object[] } } } }
 }
+
+/** What pdfkit's outline takes; its types lack the page. */
+interface OutlineOptions {
+  readonly expanded?: boolean
+  readonly pageNumber: number
+}
+const destinationOf = (page: number): string => `page-${page}`
 
 export class PdfPaper {
   readonly document: PDFKit.PDFDocument
@@ -68,7 +81,7 @@ export class PdfPaper {
 
   nextPage(): void {
     this.document.addPage()
-    this.pageNumber++
+    this.#countPage()
     this.isOpen = true
     this.#drawHead()
     this.#drawFoot(PAGE.width, PAGE.height, this.pageNumber)
@@ -80,7 +93,7 @@ export class PdfPaper {
     const nextPage = () => {
       const { document } = this
       document.addPage({ size: 'A4', layout: 'portrait', margin: 0 })
-      this.pageNumber++
+      this.#countPage()
       this.isOpen = false
       this.#drawFoot(PAGE.height, PAGE.width, this.pageNumber)
     }
@@ -113,18 +126,25 @@ export class PdfPaper {
       .stroke(color)
   }
 
-  /** The index of a page in the order of drawing, in which the title page is still the last. */
-  drawnIndex(page: number): number {
-    return page - (this.context.hasTitlePage ? 2 : 1)
+  /** Makes a rectangle of the present page lead to another page. */
+  linkTo(page: number, x: number, y: number, width: number, height: number): void {
+    this.document.goTo(x, y, width, height, destinationOf(page))
+  }
+
+  #countPage(): void {
+    this.pageNumber++
+    this.document.addNamedDestination(destinationOf(this.pageNumber))
   }
 
   #addBookmarks(): void {
     if (this.pageNumber < INDEX_FROM) return
+    // the title page is still the last in the order of drawing
+    const before = this.context.hasTitlePage ? 2 : 1
+    const leadTo = (page: number): OutlineOptions => ({ pageNumber: page - before })
     const { outline } = this.document
     for (const { title, page, entries } of this.contents) {
-      const item = outline.addItem(title, { pageNumber: this.drawnIndex(page) })
-      for (const entry of entries)
-        item.addItem(entry.title, { pageNumber: this.drawnIndex(entry.page) })
+      const item = outline.addItem(title, leadTo(page))
+      for (const entry of entries) item.addItem(entry.title, leadTo(entry.page))
     }
   }
 

@@ -128,7 +128,7 @@ function drawContents(paper: PdfPaper, lines: readonly ContentsLine[]): void {
     const [line = ''] = texts.lines(text, width - indent - 24, 8, 1, weight)
     texts.draw(line, x + indent, y, 8, { weight })
     texts.drawRight(String(page), x + width, y, 8, { color: GREY })
-    paper.document.link(x, y, width, LINE_HEIGHT, paper.drawnIndex(page))
+    paper.linkTo(page, x, y, width, LINE_HEIGHT)
   }
   paper.y += inColumn * LINE_HEIGHT
 }
