@@ -15,7 +15,9 @@ import type { SheetSummary } from './writer.ts'
 
 const FACT_COLUMNS = 4
 const FIGURES_IN_LINE = 8
+/** Columns of the contents; lines with notes need more room. */
 const CONTENTS_COLUMNS = 3
+const NOTED_COLUMNS = 2
 const BETWEEN = 18
 const LINE_HEIGHT = 12
 const FIGURE_HEIGHT = 34
@@ -25,8 +27,8 @@ export function drawTitlePage(paper: PdfPaper, summaries: readonly SheetSummary[
   drawFacts(paper)
   const contents = contentsLines(paper)
   // the contents take what the totals leave, and at least half of their lines
-  const contentsHeight =
-    contents.length === 0 ? 0 : 34 + Math.ceil(contents.length / CONTENTS_COLUMNS) * LINE_HEIGHT
+  const lines = Math.ceil(contents.length / columnsFor(contents))
+  const contentsHeight = lines === 0 ? 0 : 34 + lines * LINE_HEIGHT
   const bottom = PAGE.bottom - Math.min(contentsHeight, (PAGE.bottom - paper.y) / 2)
   drawTotals(paper, summaries, bottom)
   if (contents.length > 0) drawContents(paper, contents)
@@ -94,6 +96,8 @@ function drawTotals(paper: PdfPaper, summaries: readonly SheetSummary[], bottom:
 interface ContentsLine extends ContentsEntry {
   readonly isSheet: boolean
 }
+const columnsFor = (entries: readonly ContentsEntry[]): number =>
+  entries.some(({ note }) => note !== '') ? NOTED_COLUMNS : CONTENTS_COLUMNS
 /** The lines of the contents: sheets and what stands in them, or the sheets alone where there is no room for more. */
 function contentsLines(paper: PdfPaper): ContentsLine[] {
   const { contents, pageNumber } = paper
@@ -101,7 +105,9 @@ function contentsLines(paper: PdfPaper): ContentsLine[] {
   if (pageNumber < INDEX_FROM && !hasNotes) return []
   const sheetLine = ({ title, note, page }: ContentsSheet) => ({ title, note, page, isSheet: true })
   const room =
-    Math.floor((PAGE.bottom - paper.y - 34) / LINE_HEIGHT) * CONTENTS_COLUMNS - contents.length
+    Math.floor((PAGE.bottom - paper.y - 34) / LINE_HEIGHT) *
+      (hasNotes ? NOTED_COLUMNS : CONTENTS_COLUMNS) -
+    contents.length
   const all = contents.flatMap(sheet => [
     sheetLine(sheet),
     ...(sheet.entries.length > 1 || hasNotes
@@ -114,9 +120,10 @@ function contentsLines(paper: PdfPaper): ContentsLine[] {
 function drawContents(paper: PdfPaper, lines: readonly ContentsLine[]): void {
   const { texts, context } = paper
   drawSectionName(paper, context.say('reports.file.index'))
-  const width = (WIDTH - (CONTENTS_COLUMNS - 1) * BETWEEN) / CONTENTS_COLUMNS
+  const columns = columnsFor(lines)
+  const width = (WIDTH - (columns - 1) * BETWEEN) / columns
   const inColumn = Math.max(
-    Math.ceil(lines.length / CONTENTS_COLUMNS),
+    Math.ceil(lines.length / columns),
     Math.min(lines.length, Math.floor((PAGE.bottom - paper.y) / LINE_HEIGHT / 2)),
   )
   for (const [i, { title, note, page, isSheet }] of lines.entries()) {
