@@ -42,6 +42,10 @@ function columnsOf({ columns, rows }: RequestedTable): HeadColumn[] {
         Math.min(title.length, 12),
       ),
     ),
+    longestWord: measuredRows.reduce(
+      (most, row) => Math.max(most, ...(row[i] ?? '').split(' ').map(word => word.length)),
+      0,
+    ),
     paper: true,
   }))
 }
@@ -54,6 +58,9 @@ export async function pdfOfTable(
   const context: ReportContext = {
     formatter: valueFormatter(language, timezone, ['', '']),
     title: table.title,
+    about: '',
+    facts: [],
+    hasTitlePage: false,
     customer: company,
     period: say({ key: 'exports.rows', values: { count: table.rows.length } }),
     zone: timezone,
@@ -68,7 +75,7 @@ export async function pdfOfTable(
     },
   })
   try {
-    await writer.begin({ name: '', columns: columnsOf(table), paper: true, intro: [] })
+    await writer.begin({ name: '', columns: columnsOf(table), isCompleteness: false })
     let began = performance.now()
     for (const row of table.rows) {
       await writer.item({ row: cellsOf(row) })
@@ -77,7 +84,7 @@ export async function pdfOfTable(
       began = performance.now()
     }
     await writer.end()
-    await writer.finish()
+    await writer.finish([])
   } catch (error) {
     writer.destroy(error as Error)
     throw error

@@ -196,12 +196,13 @@ export class PdfFile implements Writer {
   #beginSheet(): void {
     this.#isNamed = true
     this.#sheet = { ...this.#sheet, page: this.#paper.pageNumber }
-    this.#paper.contents.push(this.#sheet)
+    if (this.#sheet.title !== '') this.#paper.contents.push(this.#sheet)
   }
 
   #drawName(isFirst: boolean): void {
     const paper = this.#paper
     this.#beginSheet()
+    if (this.#sheet.title === '') return
     if (!isFirst) paper.y += 14
     paper.texts.draw(this.#sheet.title, PAGE.side, paper.y, 12, { weight: 600, color: HEAD_COLOR })
     paper.y += 19
