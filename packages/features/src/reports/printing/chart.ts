@@ -1,7 +1,7 @@
 // The chart of a receipt as shapes: lines of the sensors over the bands of their limits, and lanes of what may explain warm stretches. Screens and paper draw the same shapes.
 import { offsetAt } from '@flotta/core/zones.ts'
 import { type Sensor, sensors } from '../../services/eyecold/rules.ts'
-import { type Point, thinOut, timeMarks, valueTicks } from '../reports/chart-axes.ts'
+import { type Point, thinOut, timeMarks, valueTicks } from '../chart-axes.ts'
 import type { Certificate } from './contract.ts'
 
 type ReceiptRow = Certificate['rows'][number]

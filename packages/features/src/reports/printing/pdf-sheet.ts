@@ -2,7 +2,7 @@
 import type { Language } from '@flotta/core/languages.ts'
 import { formatDay } from '@flotta/core/time.ts'
 import { clockAt } from '@flotta/core/zones.ts'
-import { type TextPainter, textPainterOf, type Weight } from '../reports/pdf-text.ts'
+import { type TextPainter, textPainterOf, type Weight } from '../pdf-text.ts'
 import type { Certificate, Paper } from './contract.ts'
 
 /** Points in a millimetre. */

@@ -2,7 +2,7 @@
 import type { Language } from '@flotta/core/languages.ts'
 import type { PaperPages } from '@flotta/platform/report.ts'
 import PDFDocument from 'pdfkit'
-import { bytesOf } from '../reports/writer.ts'
+import { bytesOf } from '../stream-bytes.ts'
 import type { Certificate, Paper, Receipt } from './contract.ts'
 import {
   drawChart,

@@ -1,8 +1,8 @@
 // Draws a chart into a PDF: lines over time that are interrupted by gaps, with times on the customer's clocks and values in their unit.
 import type { Format, ReportChart } from '@flotta/platform/report.ts'
-import { thinOut, timeMarks, valueTicks } from './chart-axes.ts'
+import { thinOut, timeMarks, valueTicks } from '../chart-axes.ts'
+import type { TextPainter } from '../pdf-text.ts'
 import { unitOf, type ValueFormatter } from './format.ts'
-import type { TextPainter } from './pdf-text.ts'
 
 export const CHART_HEIGHT = 196
 const COLORS = [

@@ -1,6 +1,8 @@
 // The PDF of a report: a title page with its totals, then sheet after sheet below each other on A4 that lies, with charts and upright pages between.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Cell, Item, OwnPages, ReportChart } from '@flotta/platform/report.ts'
+import type { Weight } from '../pdf-text.ts'
+import { bytesOf } from '../stream-bytes.ts'
 import type { ReportFileStore } from './files.ts'
 import { CHART_HEIGHT, drawChart } from './pdf-chart.ts'
 import { PADDING, type PdfColumn, placeColumns, SIZES } from './pdf-columns.ts'
@@ -14,10 +16,8 @@ import {
   PdfPaper,
   WIDTH,
 } from './pdf-paper.ts'
-import type { Weight } from './pdf-text.ts'
 import { drawTitlePage } from './pdf-title-page.ts'
 import {
-  bytesOf,
   gapText,
   type ReportContext,
   type SheetHead,

@@ -1,7 +1,7 @@
 // The paper of a report: pages with head and foot, where the next item begins, and the list of what begins on which page.
 import type { PaperPages } from '@flotta/platform/report.ts'
 import PDFDocument from 'pdfkit'
-import { type Placeholder, type TextPainter, textPainterOf } from './pdf-text.ts'
+import { type Placeholder, type TextPainter, textPainterOf } from '../pdf-text.ts'
 import type { ReportContext } from './writer.ts'
 
 declare module '@flotta/platform/report.ts' {

@@ -86,11 +86,6 @@ export const gapText = (
     duration: formatter.duration((to - from) / 1_000),
   })
 
-/** The bytes of a stream, for the store of a file. */
-export async function* bytesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {
-  for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-}
-
 /** Writes into a stream and waits while it is full. Rejects when `done` does, which is the end of all that is written. */
 export async function writeChunk(
   stream: Writable,

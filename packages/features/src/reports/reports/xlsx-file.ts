@@ -6,10 +6,10 @@ import { decimalsOf } from '@flotta/core/report-formats.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import type { Cell, Format, Item } from '@flotta/platform/report.ts'
 import yazl from 'yazl'
+import { bytesOf } from '../stream-bytes.ts'
 import type { ReportFileStore } from './files.ts'
 import { isRightAligned, spreadsheetDate, spreadsheetDay, unitOf } from './format.ts'
 import {
-  bytesOf,
   type ReportContext,
   type SheetHead,
   type SheetSummary,
