@@ -218,6 +218,19 @@ test('vehicles are read through their access alone', () => {
   ).toEqual([])
 })
 
+test('positions are read by their one reader, which knows rows and packed days [telemetry.71]', () => {
+  const reader = /^packages\/features\/src\/telemetry\/(packs\/|pipeline\/positions\.ts$)/
+  const touched = [...texts].filter(
+    ([file, text]) =>
+      !isTest(file) &&
+      !/\/(bench\/|testing)/.test(file) &&
+      !reader.test(file) &&
+      /\b(?:from|join|into|update|using)\s+(?:only\s+)?(?:positions|position_packs)\b(?!')/i.test(
+        text.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '').replace(/^import .*$/gm, ''),
+      ),
+  )
+  expect(touched.map(([file]) => file)).toEqual([])
+})
 test('pure code asks no clock and no chance', () => {
   const impure = /new Date\(\)|Date\.now\(|Math\.random\(|performance\.now\(/
   expect(

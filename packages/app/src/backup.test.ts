@@ -233,7 +233,7 @@ describe('a backup that was made while records flowed in', () => {
       // one moment: the newest position of each vehicle is the one that its state tells of
       const { rows } = await second.pool.query<{ id: number }>(
         `select s.vehicle_id as id from vehicle_state s where s.vehicle_id = any($1)
-           and s.message_datetime is distinct from (select max(p.message_datetime) from positions p where p.vehicle_id = s.vehicle_id)`,
+           and s.message_datetime is distinct from (select max(p.message_datetime) from positions_of(s.vehicle_id, '-infinity', 'infinity') p)`,
         [company.vehicle_ids],
       )
       expect(rows).toEqual([])

@@ -2,6 +2,7 @@
 import {
   type Command,
   command,
+  isRecordStream,
   type ParsedCommand,
   parseCommandLine,
   UsageError,
@@ -34,11 +35,20 @@ export async function* runBatch(
   for await (const line of lines) {
     if (line.trim() === '') continue
     try {
-      yield JSON.stringify({ result: (await run(parseBatchLine(line, commands))) ?? null })
+      const result = await run(parseBatchLine(line, commands))
+      yield JSON.stringify({
+        result: (isRecordStream(result) ? await recordsOf(result) : result) ?? null,
+      })
     } catch (error) {
       yield JSON.stringify({ error: await explain(error) })
     }
   }
+}
+
+async function recordsOf(stream: AsyncIterable<object>): Promise<object[]> {
+  const records: object[] = []
+  for await (const record of stream) records.push(record)
+  return records
 }
 
 function parseBatchLine(line: string, commands: readonly Command[]): ParsedCommand {

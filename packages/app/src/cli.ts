@@ -1,16 +1,20 @@
 // The provider's command line: finds the commands of all features, opens the database (the running server's, or starts the embedded one), runs one.
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { Problem } from '@flotta/core/problem.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { loadSay } from '@flotta/features/texts/texts.ts'
 import {
   type Command,
   command,
+  isRecordStream,
   languageOf,
   type ParsedCommand,
   parseCommandLine,
   printable,
   problemLines,
+  recordStreamText,
   UsageError,
 } from '@flotta/platform/cli.ts'
 import { runAudited } from '@flotta/platform/cli-trail.ts'
@@ -81,7 +85,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return exitCode(lines)
     }
     if (selectedCommand.runStandalone) {
-      print(
+      await print(
         await selectedCommand.runStandalone(args, {
           config,
           version,
@@ -109,7 +113,7 @@ async function main(argv: readonly string[]): Promise<number> {
         await runStandardInput(platform.ctx, explain)
         return 0
       }
-      print(await runAudited(request, platform.ctx))
+      await print(await runAudited(request, platform.ctx))
       return 0
     } finally {
       await (isInterrupted() ?? platform.close())
@@ -132,8 +136,23 @@ async function runStandardInput(
   for await (const answer of runBatch(lines, commands, steps)) process.stdout.write(`${answer}\n`)
 }
 
-function printResult(result: unknown, json: boolean, { columns }: Command): void {
-  const text = json ? JSON.stringify(result ?? null, null, 2) : printable(result, columns)
+async function printResult(
+  result: unknown,
+  json: boolean,
+  { columns = [] }: Command,
+): Promise<void> {
+  if (isRecordStream(result)) {
+    await pipeline(Readable.from(recordStreamText(result, columns, json)), process.stdout, {
+      end: false,
+    }).catch(error => {
+      // who reads has enough, as `head` has
+      if (error.code !== 'EPIPE') throw error
+    })
+    return
+  }
+  const text = json
+    ? JSON.stringify(result ?? null, null, 2)
+    : printable(result, columns.length === 0 ? undefined : columns)
   if (text) process.stdout.write(`${text}\n`)
 }
 

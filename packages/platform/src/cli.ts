@@ -30,6 +30,8 @@ export interface Command {
   readonly argument?: string
   /** Columns of the table for people; `--json` prints everything. */
   readonly columns?: readonly string[]
+  /** What `run` returns are many records, one after the other (an async iterable); they are printed as CSV of `columns`, with `--json` as JSON. */
+  readonly output?: 'csv'
   /** Returns what is printed: a record or a list of records. */
   readonly run: (args: never, ctx: Context) => Promise<unknown>
   /** Instead of `run`, for a command that needs the database as it is, or none: nothing is opened, migrated or recorded. */
@@ -209,6 +211,35 @@ export function printable(result: unknown, columns?: readonly string[]): string 
         .trimEnd(),
     )
     .join('\n')
+}
+
+export const isRecordStream = (result: unknown): result is AsyncIterable<object> =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+
+/** Characters of a part that is written at once, about. */
+const PART = 65_536
+/** Many records as the parts of a text. */
+export async function* recordStreamText(
+  records: AsyncIterable<object>,
+  columns: readonly string[],
+  json: boolean,
+): AsyncGenerator<string> {
+  let text = json ? '[' : `${columns.join(',')}\n`
+  let separator = '\n'
+  for await (const record of records) {
+    text += json
+      ? `${separator}${JSON.stringify(record)}`
+      : `${columns.map(name => csvCell((record as Record<string, unknown>)[name])).join(',')}\n`
+    separator = ',\n'
+    if (text.length < PART) continue
+    yield text
+    text = ''
+  }
+  yield json ? `${text}\n]\n` : text
+}
+function csvCell(value: unknown): string {
+  const text = value === null || value === undefined ? '' : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** The reader's language from the environment; English where the product does not have it. */

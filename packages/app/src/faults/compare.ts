@@ -59,7 +59,7 @@ export async function compareRows(
   for (const id of vehicle_ids) {
     const { rows } = await pool.query<Row>(
       `select vehicle_id, (extract(epoch from message_datetime) * 1000)::float8 as at, latitude_e7, longitude_e7, altitude, direction, speed, satellites, io
-       from positions where vehicle_id = $1`,
+       from positions_of($1::int4, '-infinity', 'infinity')`,
       [id],
     )
     for (const row of rows) {

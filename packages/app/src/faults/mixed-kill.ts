@@ -135,7 +135,7 @@ async function storedLines(
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.query<{ vehicle_id: number; at: number; count: number }>(
     `select vehicle_id, (extract(epoch from message_datetime) * 1000)::float8 as at, count(*)::int as count
-     from positions where vehicle_id = any($1) group by 1, 2`,
+     from unnest($1::int4[]) v (id) cross join lateral positions_of(v.id, '-infinity', 'infinity') group by 1, 2`,
     [vehicle_ids],
   )
   return new Map(

@@ -10,6 +10,7 @@ import { incidents } from '../../alerts/incidents/history.ts'
 import { incidentsOf, type PastRow } from '../../alerts/incidents/queries.ts'
 import { isPrivate, maySee, visibleRanges } from '../../fleet/access/rules.ts'
 import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
+import { readInstants } from '../../telemetry/packs/queries.ts'
 import type { RowKey } from '../../telemetry/pipeline/arrivals.ts'
 import type { FeedIncident, FeedPosition, FeedReading, FeedTrip } from './contract.ts'
 import type { ChangedRecord } from './order.ts'
@@ -61,19 +62,6 @@ function visibleKeys(
   })
 }
 
-interface PositionRow {
-  readonly n: number
-  readonly latitude_e7: number
-  readonly longitude_e7: number
-  readonly altitude: number | null
-  readonly direction: number | null
-  readonly speed: number | null
-  readonly satellites: number | null
-}
-/** A look-up for each key: the limit keeps the planner from reading whole months. */
-const POSITIONS = `select k.n::int4 as n, p.* from unnest($1::int4[], $2::timestamptz[], $3::int2[]) with ordinality as k (vehicle_id, at, seq, n)
-  cross join lateral (select latitude_e7, longitude_e7, altitude, direction, speed, satellites from positions
-    where vehicle_id = k.vehicle_id and message_datetime = k.at and seq = k.seq and latitude_e7 is not null limit 1) p order by k.n`
 const keyColumns = (keys: readonly RowKey[]) => [
   columns.int4(keys.map(k => k.vehicle_id)),
   columns.timestamptz(keys.map(k => k.at)),
@@ -86,22 +74,20 @@ export async function positionRows(
   keys: readonly RowKey[],
 ): Promise<FeedPosition[]> {
   const visible = visibleKeys(keys, await accesses(ctx, reader, keys))
-  const { rows } = await ctx.pool.query<PositionRow>({
-    name: 'feed positions',
-    text: POSITIONS,
-    values: keyColumns(visible),
-  })
-  return rows.flatMap(row => {
-    const key = visible[row.n - 1]
-    if (key === undefined) return []
+  const stored = new Map(
+    (await readInstants(ctx.pool, visible)).map(row => [rowId(row), row] as const),
+  )
+  return visible.flatMap(key => {
+    const row = stored.get(rowId(key))
+    if (row === undefined || row.latitude_e7 === null) return []
     return [
       {
-        id: `${key.vehicle_id}-${key.at}-${key.seq}`,
+        id: rowId(key),
         vehicle_id: key.vehicle_id,
         plate: reader.seen.get(key.vehicle_id)?.plate ?? '',
         message_datetime: instantOf(key.at),
         latitude: row.latitude_e7 / 1e7,
-        longitude: row.longitude_e7 / 1e7,
+        longitude: (row.longitude_e7 ?? 0) / 1e7,
         altitude: row.altitude ?? 0,
         direction: row.direction ?? 0,
         speed: row.speed ?? 0,
@@ -110,6 +96,7 @@ export async function positionRows(
     ]
   })
 }
+const rowId = ({ vehicle_id, at, seq }: RowKey): string => `${vehicle_id}-${at}-${seq}`
 
 const READINGS = `select k.n::int4 as n, r.data from unnest($1::int4[], $2::timestamptz[], $3::int2[], $4::text[]) with ordinality as k (vehicle_id, at, seq, kind, n)
   cross join lateral (select data from readings

@@ -3,8 +3,6 @@
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
-import { columns } from '@flotta/platform/columns.ts'
-import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { facts as parameters } from '../../alerts/alert-parameters/facts.ts'
 import { ruleOf } from '../../alerts/incidents/rules.ts'
@@ -15,6 +13,8 @@ import { fridge, temperature } from '../../services/eyecold/kinds.ts'
 import { type Sensor, sensors } from '../../services/eyecold/rules.ts'
 import { door } from '../../services/eyedoor/kinds.ts'
 import { anyOpen, ownDoors } from '../../services/eyedoor/rules.ts'
+import { readPositions } from '../../telemetry/packs/queries.ts'
+import { microsOf, millis, placesBefore } from '../../telemetry/packs/rows.ts'
 import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { readingBefore, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { StoredRow } from './audit.ts'
@@ -259,10 +259,6 @@ const isCarriedOver = ({ at, seconds }: Moment, gaps: readonly Stretch[]): boole
 const sensorBits = (outOfRange: readonly (typeof sensors)[number][]): number =>
   outOfRange.reduce((bits, sensor) => bits | (1 << sensors.indexOf(sensor)), 0)
 
-/** The time of the last record within each of some times; null where there is none. */
-const LAST_RECORDS_SQL = `select asked.n::int as n, (select ${epochMs('max(p.message_datetime)')} from positions p
-    where p.vehicle_id = $1 and p.message_datetime > asked.since and p.message_datetime < asked.until) as at
-  from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)`
 /**
  * A reading that repeats the one before it is stored after a quarter of an hour only. So where silence follows a reading, it is repeated here at the time of the vehicle's last
  * record, if that record came within this quarter of an hour: the value was the same then.
@@ -278,21 +274,20 @@ async function withLastRepeats(
     return until - reading.at > LOOKBACK_MS ? [{ i, since: reading.at, until }] : []
   })
   if (silences.length === 0) return readings
-  const { rows } = await ctx.pool.query<{ n: number; at: number | null }>({
-    name: 'last records before silence',
-    text: LAST_RECORDS_SQL,
-    values: [
-      vehicle_id,
-      columns.timestamptz(silences.map(s => s.since)),
-      columns.timestamptz(silences.map(s => s.until)),
-    ],
-  })
-  const repeats = rows.flatMap(({ n, at }) => {
-    const silence = silences[n - 1]
-    const reading = silence === undefined ? undefined : readings[silence.i]
-    return at === null || reading === undefined || at - reading.at >= temperature.kept_every
+  const { micros } = await readPositions(
+    ctx.pool,
+    vehicle_id,
+    silences.map(({ since, until }) => ({ from: since + 1, to: until - 1 })),
+    { fields: [] },
+  )
+  const repeats = silences.flatMap(({ i, since, until }) => {
+    const last = micros[placesBefore(micros, microsOf(until)) - 1]
+    const reading = readings[i]
+    if (last === undefined || reading === undefined) return []
+    const at = Math.round(millis(last))
+    return at <= since || at - reading.at >= temperature.kept_every
       ? []
-      : [{ at: Math.round(at), data: reading.data }]
+      : [{ at, data: reading.data }]
   })
   return repeats.length === 0 ? readings : [...readings, ...repeats].sort((x, y) => x.at - y.at)
 }

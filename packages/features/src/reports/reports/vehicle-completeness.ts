@@ -1,12 +1,12 @@
 // How many of a vehicle's expected records were received in a period, as far as the customer may see it.
 
 import { distance } from '@flotta/core/geo.ts'
-import { SECOND } from '@flotta/core/time.ts'
-import { columns, numbers } from '@flotta/platform/columns.ts'
-import { epochMs } from '@flotta/platform/epoch.ts'
+import { DAY, SECOND } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { visibleRangesFor } from '../../fleet/access/rules.ts'
 import { REPORTING_INTERVAL } from '../../fleet/vehicles/rules.ts'
+import { readInstants, readPositions } from '../../telemetry/packs/queries.ts'
+import { millis } from '../../telemetry/packs/rows.ts'
 import { MOVING_ABOVE_KMH } from '../../telemetry/pipeline/normalise.ts'
 import { tripTimes } from '../../telemetry/trips/queries.ts'
 import { type Completeness, completenessOf, type Stretch, silences } from './completeness.ts'
@@ -17,12 +17,8 @@ const MIN_DRIVEN_METRES = 500
 /** The device that is on the vehicle, or was the last one on it. */
 const INTERVAL_SQL = `select d.reporting_interval, d.profile from device_mounts m join devices d on d.id = m.device_id
   where m.vehicle_id = $1 and m.mounted_from < $2 order by m.mounted_from desc limit 1`
-const RECORD_TIMES_SQL = `select array_send(array_agg(message_datetime)) as at
-  from (select message_datetime from positions where vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3 order by message_datetime, seq) p`
-const NEIGHBOUR_TIMES_SQL = `select (select max(message_datetime) from positions where vehicle_id = $1 and message_datetime < $2 and message_datetime >= $2 - interval '31 days') as before,
-  (select min(message_datetime) from positions where vehicle_id = $1 and message_datetime >= $3 and message_datetime < $3 + interval '31 days') as after`
-const FIXES_SQL = `select ${epochMs('message_datetime')} as at, latitude_e7, longitude_e7, speed from positions
-  where vehicle_id = $1 and message_datetime = any($2::timestamptz[]) and latitude_e7 is not null order by message_datetime, seq`
+/** How far from the period the records beside it are looked for: near first, as most are there. */
+const BESIDE_WITHIN = [DAY, 31 * DAY]
 
 interface SilenceEnd {
   readonly at: number
@@ -44,6 +40,33 @@ async function intervalOf(ctx: Context, vehicle_id: number, to: number): Promise
   )
 }
 
+async function lastRecordBefore(
+  ctx: Context,
+  vehicle_id: number,
+  at: number,
+): Promise<number | undefined> {
+  for (const far of BESIDE_WITHIN) {
+    const range = { from: at - far, to: at - 1 }
+    const { micros } = await readPositions(ctx.pool, vehicle_id, [range], { fields: [] })
+    const last = micros.at(-1)
+    if (last !== undefined) return millis(last)
+  }
+  return undefined
+}
+async function firstRecordSince(
+  ctx: Context,
+  vehicle_id: number,
+  at: number,
+): Promise<number | undefined> {
+  for (const far of BESIDE_WITHIN) {
+    const range = { from: at, to: at + far - 1 }
+    const { micros } = await readPositions(ctx.pool, vehicle_id, [range], { fields: [] })
+    const [first] = micros
+    if (first !== undefined) return millis(first)
+  }
+  return undefined
+}
+
 /** null: the customer may see nothing of this time. */
 export async function vehicleCompleteness(
   ctx: Context,
@@ -63,18 +86,14 @@ export async function vehicleCompleteness(
   // the time between two agreements of a guest is included: the period reaches from the first to the last
   const period = { from: first.from, to: last.to + 1 }
   const { vehicle_id } = vehicle
-  const values = [vehicle_id, new Date(period.from), new Date(period.to)]
-  const [interval_ms, times, around, trips] = await Promise.all([
+  const [interval_ms, { micros }, before, after = period.to, trips] = await Promise.all([
     intervalOf(ctx, vehicle_id, to),
-    ctx.pool.query<{ at: Buffer | null }>(RECORD_TIMES_SQL, values),
-    vehicle.owner
-      ? ctx.pool.query<{ before: Date | null; after: Date | null }>(NEIGHBOUR_TIMES_SQL, values)
-      : null,
+    readPositions(ctx.pool, vehicle_id, [{ from: period.from, to: period.to - 1 }], { fields: [] }),
+    vehicle.owner ? lastRecordBefore(ctx, vehicle_id, period.from) : undefined,
+    vehicle.owner ? firstRecordSince(ctx, vehicle_id, period.to) : undefined,
     tripTimes(ctx, vehicle, period.from, period.to),
   ])
-  const at = numbers.timestamptz(times.rows[0]?.at ?? null)
-  const before = around?.rows[0]?.before?.getTime()
-  const after = around?.rows[0]?.after?.getTime() ?? period.to
+  const at = micros.map(millis)
   const quiet = silences(
     before === undefined ? [...at, after] : [before, ...at, after],
     interval_ms,
@@ -110,9 +129,18 @@ async function silenceEnds(
   quiet: readonly Stretch[],
 ): Promise<Map<number, SilenceEnd>> {
   if (quiet.length === 0) return new Map()
-  const { rows } = await ctx.pool.query<SilenceEnd>(FIXES_SQL, [
-    vehicle_id,
-    columns.timestamptz([...new Set(quiet.flatMap(s => [s.from, s.to]))]),
-  ])
-  return new Map(rows.map(end => [end.at, end]))
+  const times = new Set(quiet.flatMap(silence => [silence.from, silence.to]))
+  const rows = await readInstants(
+    ctx.pool,
+    [...times].map(at => ({ vehicle_id, at })),
+  )
+  return new Map(
+    rows
+      .toSorted((a, b) => a.at - b.at || a.seq - b.seq)
+      .flatMap(({ at, latitude_e7, longitude_e7, speed }) =>
+        latitude_e7 === null || longitude_e7 === null
+          ? []
+          : [[at, { at, latitude_e7, longitude_e7, speed }] as const],
+      ),
+  )
 }

@@ -1,6 +1,5 @@
 // Reads axles and tyres, with speed and odometer of the same moment, and the reference values of a vehicle's tyres.
 import { instantOf } from '@flotta/core/time.ts'
-import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -8,6 +7,7 @@ import { maySee } from '../../fleet/access/rules.ts'
 import type { TireParameters } from '../../fleet/vehicles/contract.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
 import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
+import { readInstants } from '../../telemetry/packs/queries.ts'
 import { type HistoryDetail, lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { AxleData, TireParametersForm } from './contract.ts'
 import { axle, measures, tyre } from './measures.ts'
@@ -76,23 +76,21 @@ export async function axleHistory(
   )
 }
 
-const SPEEDS = `select ${epochMs('message_datetime')} as at, speed from positions
-  where vehicle_id = $1 and message_datetime >= $2 and message_datetime <= $3 and message_datetime = any($4) and speed is not null`
 /** km/h by epoch ms, for those of the times whose record had a fix. */
 async function speedsAt(
   ctx: Context,
   { vehicle_id }: VisibleVehicle,
   times: readonly number[],
 ): Promise<Map<number, number>> {
-  const [first, last] = [times[0], times.at(-1)]
-  if (first === undefined || last === undefined) return new Map()
-  const { rows } = await ctx.pool.query<{ at: number; speed: number }>(SPEEDS, [
-    vehicle_id,
-    new Date(first),
-    new Date(last),
-    times.map(at => new Date(at)),
-  ])
-  return new Map(rows.map(({ at, speed }) => [at, speed]))
+  const rows = await readInstants(
+    ctx.pool,
+    times.map(at => ({ vehicle_id, at })),
+  )
+  return new Map(
+    rows
+      .toSorted((a, b) => a.at - b.at || a.seq - b.seq)
+      .flatMap(({ at, speed }) => (speed === null ? [] : [[at, speed] as const])),
+  )
 }
 
 /** Locks the vehicle; `check` throws when values do not fit together. */

@@ -18,6 +18,7 @@ import {
   unitCode,
 } from '../../fleet/vehicles/status.ts'
 import { power } from '../../services/eyepower/measures.ts'
+import { positionCountSql } from '../packs/count.ts'
 import type { LatestEntry } from '../pipeline/latest.ts'
 import { visibleReading } from '../pipeline/queries.ts'
 import { signal } from '../registry/kinds.ts'
@@ -64,7 +65,7 @@ export function unitRows({
   return sql`
     select ${itemColumns}, d.imei, d.protocol, m.mounted_from, ${activeAgreementIdsSql(customer_id, now, 'v.id')} as held, t.latest -> ${power.kind} as power, t.latest -> ${signal.kind} as signal,
       (select r.text from device_replies r where r.device_id = d.id and r.text ~* '\\mVer:' order by r.received_at desc limit 1) as version,
-      (select count(*) from positions p where p.vehicle_id = v.id and p.message_datetime >= greatest(${new Date(dayBegin(day, timezone))}, m.mounted_from)) as messages_today
+      ${positionCountSql(sql`v.id`, sql`greatest(${new Date(dayBegin(day, timezone))}, m.mounted_from)`)} as messages_today
     ${mountedDevices(customer_id, now)}`
 }
 

@@ -1,8 +1,10 @@
 // The order of records within one instant, and which of them are stored already.
 import type { PoolClient } from 'pg'
+import type { Instant } from '../packs/queries.ts'
+import { unpackDays } from '../packs/unpack.ts'
 import { type NewRecord, quarantineEntry } from './admit.ts'
 import { arrangeInstant } from './instant.ts'
-import { type Instant, loadInstants, type VehicleRecord } from './positions.ts'
+import { loadInstants, type VehicleRecord } from './positions.ts'
 import { rawSince } from './raw.ts'
 import { lockVersions, type QuarantineEntry, type VersionedState } from './store.ts'
 
@@ -82,6 +84,12 @@ export async function orderWithinInstants(
         ),
       )
   }
+  // what has a new number is deleted and inserted as a row
+  await unpackDays(
+    client,
+    renumberedRecords.map(({ record }) => record),
+    now,
+  )
   return { records, renumbered: renumberedRecords, refused: quarantine }
 }
 const NO_RECORDS: readonly VehicleRecord[] = []

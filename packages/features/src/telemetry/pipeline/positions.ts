@@ -4,10 +4,16 @@
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
-import { columns, lists, numbers, unnestColumns } from '@flotta/platform/columns.ts'
-import { epochMs } from '@flotta/platform/epoch.ts'
+import { columns, unnestColumns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
+import {
+  type Instant,
+  type PositionRow,
+  readInstants,
+  readPositionsAfter,
+} from '../packs/queries.ts'
+import { millis } from '../packs/rows.ts'
 
 /** A record of a vehicle. */
 export interface VehicleRecord {
@@ -19,12 +25,6 @@ export interface VehicleRecord {
   /** Empty: the record is too old to keep its raw parameters. */
   readonly io: Uint8Array
 }
-/** A vehicle at an instant, epoch ms. */
-export interface Instant {
-  readonly vehicle_id: number
-  readonly at: number
-}
-
 /** The columns of a fix; without a place there is none. */
 export interface FixColumns {
   readonly latitude_e7: number | null
@@ -42,14 +42,8 @@ export const fixColumns = [
   'speed',
   'satellites',
 ] as const satisfies readonly (keyof FixColumns)[]
-interface PositionRow extends FixColumns {
-  readonly vehicle_id: number
-  readonly at: number
-  readonly seq: number
-  readonly io: Buffer | null
-}
 /** The stored record of a row. */
-export function recordOf({
+function storedRecord({
   vehicle_id,
   at,
   seq,
@@ -64,31 +58,23 @@ export function recordOf({
   const fix =
     latitude_e7 === null || longitude_e7 === null
       ? null
-      : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
+      : {
+          latitude_e7,
+          longitude_e7,
+          altitude: altitude ?? 0,
+          direction: direction ?? 0,
+          speed: speed ?? 0,
+          satellites: satellites ?? 0,
+        }
   return { vehicle_id, at, seq, fix, io: io ?? EMPTY_IO }
 }
-const POSITION_COLUMNS = `p.vehicle_id, ${epochMs('p.message_datetime')} as at, p.seq, p.latitude_e7, p.longitude_e7, p.altitude, p.direction, p.speed, p.satellites, p.io`
 
 /** What is stored of these instants. */
-export async function loadInstants(
+export const loadInstants = async (
   client: Pick<PoolClient, 'query'>,
   instants: readonly Instant[],
-): Promise<VehicleRecord[]> {
-  const { rows } = await client.query<PositionRow>({
-    name: 'positions of instants',
-    text: `select ${POSITION_COLUMNS} from unnest($1::int4[], $2::timestamptz[]) i (vehicle_id, at) join positions p on p.vehicle_id = i.vehicle_id and p.message_datetime = i.at`,
-    values: [
-      columns.int4(instants.map(i => i.vehicle_id)),
-      columns.timestamptz(instants.map(i => i.at)),
-    ],
-  })
-  return rows.map(recordOf)
-}
+): Promise<VehicleRecord[]> => (await readInstants(client, instants)).map(storedRecord)
 
-const COLUMNS_AFTER = ['message_datetime', 'seq', ...fixColumns, 'io'] as const
-/** Selected as columns, because a replay reads thousands of rows. */
-const SELECT_AFTER = `select ${COLUMNS_AFTER.map(name => `array_send(array_agg(p.${name})) as ${name}`).join(', ')} from (
-    select ${COLUMNS_AFTER} from positions where vehicle_id = $1 and message_datetime >= $2 and (message_datetime, seq) > ($2, $3::int4) order by message_datetime, seq limit $4) p`
 /** The next records of a vehicle, after (`at`, `seq`). */
 export async function loadAfter(
   client: Pick<PoolClient, 'query'>,
@@ -97,39 +83,24 @@ export async function loadAfter(
   seq: number,
   limit: number,
 ): Promise<VehicleRecord[]> {
-  const { rows } = await client.query<Record<(typeof COLUMNS_AFTER)[number], Buffer | null>>({
-    name: 'positions after',
-    text: SELECT_AFTER,
-    values: [vehicle_id, new Date(at), seq, limit],
-  })
-  const [row] = rows
-  if (row === undefined) return []
-  const times = numbers.timestamptz(row.message_datetime)
-  const seqs = numbers.int2(row.seq)
-  const [latitudes, longitudes] = [lists.int4(row.latitude_e7), lists.int4(row.longitude_e7)]
-  const [altitudes, directions, speeds, satellites] = [
-    row.altitude,
-    row.direction,
-    row.speed,
-    row.satellites,
-  ].map(lists.int2) as [NullableNumbers, NullableNumbers, NullableNumbers, NullableNumbers]
-  const ios = lists.bytea(row.io)
-  return Array.from(times, (time, i): VehicleRecord => {
-    const [latitude_e7, longitude_e7] = [latitudes[i] ?? null, longitudes[i] ?? null]
-    const [altitude, direction, speed, satelliteCount] = [
-      altitudes[i] ?? 0,
-      directions[i] ?? 0,
-      speeds[i] ?? 0,
-      satellites[i] ?? 0,
-    ]
-    const fix =
-      latitude_e7 === null || longitude_e7 === null
-        ? null
-        : { latitude_e7, longitude_e7, altitude, direction, speed, satellites: satelliteCount }
-    return { vehicle_id, at: time, seq: seqs[i] ?? 0, fix, io: ios[i] ?? EMPTY_IO }
+  const day = await readPositionsAfter(client, vehicle_id, at, seq, limit)
+  return Array.from(day.micros, (time, i): VehicleRecord => {
+    const hasPlace = ((day.nulls[i] ?? 0) & HAS_NO_PLACE) === 0
+    const fix = hasPlace
+      ? {
+          latitude_e7: day.latitude_e7[i] ?? 0,
+          longitude_e7: day.longitude_e7[i] ?? 0,
+          altitude: day.altitude[i] ?? 0,
+          direction: day.direction[i] ?? 0,
+          speed: day.speed[i] ?? 0,
+          satellites: day.satellites[i] ?? 0,
+        }
+      : null
+    return { vehicle_id, at: millis(time), seq: day.seq[i] ?? 0, fix, io: day.io[i] ?? EMPTY_IO }
   })
 }
-type NullableNumbers = (number | null)[]
+/** Bits of `nulls` for the latitude and the longitude. */
+const HAS_NO_PLACE = 0b11
 
 const insertInto = (
   table: string,
@@ -137,10 +108,14 @@ const insertInto = (
   select ${unnestColumns(['timestamptz', 'int4', 'int4', 'int4', 'int2', 'int2', 'int2', 'int2', 'int2', 'bytea'])}`
 
 /**
- * Late records mark their vehicle with the id of the transaction, so that every mark is unique.
+ * Late records mark their day, which is not packed before it is quiet, and their vehicle with the
+ * id of the transaction, so that every mark is unique.
  * Records that are too old for a replay mark nothing.
  */
-const INSERT_LATE = `with fresh as (${insertInto('positions')} returning vehicle_id, message_datetime)
+const INSERT_LATE = `with fresh as (${insertInto('positions')} returning vehicle_id, message_datetime),
+  late as (insert into late_days as l (vehicle_id, day, marked_at)
+    select distinct vehicle_id, (message_datetime at time zone 'UTC')::date, $11::timestamptz from fresh order by 1, 2
+    on conflict (vehicle_id, day) do update set marked_at = excluded.marked_at)
   insert into replays as r (vehicle_id, from_at, to_at, marks, first_marked_at, last_marked_at)
   select vehicle_id, min(message_datetime), max(message_datetime), pg_current_xact_id()::text::int8, $11::timestamptz, $11::timestamptz from fresh where message_datetime >= $12::timestamptz
   group by vehicle_id order by vehicle_id

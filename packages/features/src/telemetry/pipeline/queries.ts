@@ -4,10 +4,13 @@ import { thin } from '@flotta/core/geo.ts'
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import type { PositionData } from '@flotta/core/telemetry.ts'
-import { columns, numbers } from '@flotta/platform/columns.ts'
+import { HOUR } from '@flotta/core/time.ts'
+import { numbers } from '@flotta/platform/columns.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { isPrivate, maySee, type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
+import { readPositions } from '../packs/queries.ts'
+import { microsOf, millis, placesBefore } from '../packs/rows.ts'
 import { thinReadings } from './detail.ts'
 import { type LatestEntry, newestOf, timeOf } from './latest.ts'
 import { plausibleFixes } from './motion.ts'
@@ -23,28 +26,25 @@ export interface Fixes {
   readonly direction: ArrayLike<number>
 }
 
-const SELECT_FIXES = `select array_send(array_agg(message_datetime)) as at, array_send(array_agg(latitude_e7)) as latitude, array_send(array_agg(longitude_e7)) as longitude,
-    array_send(array_agg(speed)) as speed, array_send(array_agg(direction)) as direction
-  from (select message_datetime, latitude_e7, longitude_e7, speed, direction from positions
-    where vehicle_id = $1 and message_datetime >= $2 and message_datetime <= $3 and latitude_e7 is not null order by message_datetime, seq) p`
-
 /** Every fix of a stretch that the vehicle could have reached, in order. */
 export async function fixesOf(
   ctx: Context,
   vehicle_id: number,
   { from, to }: TimeRange,
 ): Promise<Fixes> {
-  const { rows } = await ctx.pool.query<
-    Record<'at' | 'latitude' | 'longitude' | 'speed' | 'direction', Buffer | null>
-  >(SELECT_FIXES, [vehicle_id, new Date(from), new Date(to)])
-  const row = rows[0] ?? { at: null, latitude: null, longitude: null, speed: null, direction: null }
+  const { micros, latitude_e7, longitude_e7, speed, direction } = await readPositions(
+    ctx.pool,
+    vehicle_id,
+    [{ from, to }],
+    { fields: ['latitude_e7', 'longitude_e7', 'speed', 'direction'], onlyFixes: true },
+  )
   const degrees = (e7: Int32Array) => Float64Array.from(e7, v => v / 1e7)
   const all: Fixes = {
-    at: numbers.timestamptz(row.at),
-    latitude: degrees(numbers.int4(row.latitude)),
-    longitude: degrees(numbers.int4(row.longitude)),
-    speed: numbers.int2(row.speed),
-    direction: numbers.int2(row.direction),
+    at: micros.map(millis),
+    latitude: degrees(latitude_e7),
+    longitude: degrees(longitude_e7),
+    speed,
+    direction,
   }
   const plausible = plausibleFixes(all.at, all.latitude, all.longitude)
   return plausible.length === all.at.length ? all : pickFixes(all, plausible)
@@ -181,11 +181,8 @@ export async function lastPosition(
   }
 }
 
-/** A fix counts as the place of the vehicle for six hours. */
-const SELECT_PLACES = `select asked.n::int as n, ${epochMs('p.message_datetime')} as at, p.latitude_e7, p.longitude_e7
-  from unnest($2::timestamptz[]) with ordinality as asked (at, n)
-  cross join lateral (select message_datetime, latitude_e7, longitude_e7 from positions where vehicle_id = $1 and latitude_e7 is not null
-    and message_datetime <= asked.at and message_datetime > asked.at - interval '6 hours' order by message_datetime desc, seq desc limit 1) p`
+/** A fix counts as the place of the vehicle for so long. */
+const PLACE_FOR = 6 * HOUR
 
 export interface Spot {
   readonly latitude: number
@@ -200,18 +197,20 @@ export async function placesAt(
   vehicle: VisibleVehicle,
   moments: readonly number[],
 ): Promise<(Spot | null)[]> {
-  const places: (Spot | null)[] = moments.map(() => null)
-  if (moments.length === 0 || !moments.some(at => maySee('position', vehicle, at))) return places
-  const { rows } = await ctx.pool.query<{
-    n: number
-    at: number
-    latitude_e7: number
-    longitude_e7: number
-  }>(SELECT_PLACES, [vehicle.vehicle_id, columns.timestamptz(moments)])
-  for (const { n, at, latitude_e7, longitude_e7 } of rows)
-    if (maySee('position', vehicle, at))
-      places[n - 1] = { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 }
-  return places
+  if (!moments.some(at => maySee('position', vehicle, at))) return moments.map(() => null)
+  const { micros, latitude_e7, longitude_e7 } = await readPositions(
+    ctx.pool,
+    vehicle.vehicle_id,
+    moments.map(at => ({ from: at - PLACE_FOR + 1, to: at })),
+    { fields: ['latitude_e7', 'longitude_e7'], onlyFixes: true },
+  )
+  return moments.map(moment => {
+    const last = placesBefore(micros, microsOf(moment) + 1) - 1
+    const at = millis(micros[last] ?? Number.NEGATIVE_INFINITY)
+    return at > moment - PLACE_FOR && maySee('position', vehicle, at)
+      ? { latitude: (latitude_e7[last] ?? 0) / 1e7, longitude: (longitude_e7[last] ?? 0) / 1e7 }
+      : null
+  })
 }
 
 /** A value of a reading and its time, epoch ms. */
@@ -351,8 +350,6 @@ export async function readingBefore<D extends object>(
   return reading !== undefined && maySee(kind, vehicle, reading.at) ? reading : null
 }
 
-const SELECT_MOVED_WITHIN = `select asked.n::int as n from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)
-  where exists (select from positions where vehicle_id = $1 and message_datetime >= asked.since and message_datetime < asked.until and speed > ${MOVING_ABOVE_KMH})`
 /**
  * Whether the vehicle moved in each of these stretches (`to` exclusive); null: the caller may not
  * see it.
@@ -367,11 +364,16 @@ export async function movedWithin(
     return part !== undefined && part.from === from && part.to === to - 1
   })
   if (!isVisible.includes(true)) return isVisible.map(() => null)
-  const { rows } = await ctx.pool.query<{ n: number }>(SELECT_MOVED_WITHIN, [
+  const { micros, speed } = await readPositions(
+    ctx.pool,
     vehicle.vehicle_id,
-    columns.timestamptz(stretches.map(s => s.from)),
-    columns.timestamptz(stretches.map(s => s.to)),
-  ])
-  const movedStretches = new Set(rows.map(row => row.n))
-  return isVisible.map((isSeen, i) => (isSeen ? movedStretches.has(i + 1) : null))
+    stretches.map(({ from, to }) => ({ from, to: to - 1 })),
+    { fields: ['speed'] },
+  )
+  return isVisible.map((isSeen, i) => {
+    if (!isSeen) return null
+    const { from = 0, to = 0 } = stretches[i] ?? {}
+    const [first, end] = [from, to].map(at => placesBefore(micros, microsOf(at)))
+    return speed.subarray(first, end).some(isMoving)
+  })
 }

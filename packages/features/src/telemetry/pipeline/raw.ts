@@ -1,6 +1,7 @@
 // Raw parameters are kept for 90 days. Older months lose them, some vehicles at a time.
 import { DAY, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { dropRawOfPacks } from '../packs/expiry.ts'
 
 /**
  * Days for which raw parameters are kept at least; older records are stored without them and are
@@ -17,6 +18,7 @@ const DONE_COMMENT = 'without raw parameters'
  */
 export async function dropRawParameters(ctx: Context): Promise<void> {
   const before = monthOf(ctx.now() - RAW_DAYS * DAY)
+  await dropRawOfPacks(ctx, startOfMonth(before))
   const { rows } = await ctx.pool.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'positions'::regclass and c.relname ~ '^positions_[0-9]{6}$' and c.relname < $1 and obj_description(c.oid, 'pg_class') is distinct from $2

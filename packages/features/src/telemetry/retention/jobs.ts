@@ -6,6 +6,7 @@ import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import '../../people/customers/tables.ts'
 import { readings } from '../../kinds.ts'
+import { deletePacks, deletePacksOf } from '../packs/expiry.ts'
 import { partitionedTables } from '../pipeline/partitions.ts'
 import { retentionMonths, retentionStart } from './rules.ts'
 
@@ -61,6 +62,8 @@ export async function deleteExpired(ctx: Context): Promise<void> {
       parent,
       retentionStart(ctx.now(), Math.max(...dataClassesOf[parent].map(longest))),
     )
+  // as whole months, like the rows beside them
+  await deletePacks(ctx, startOfMonth(monthOf(retentionStart(ctx.now(), longest('positions')))))
   for (const dataClass of dataClasses)
     for (const [customer_id, months] of terms.get(dataClass) ?? [])
       if (months < longest(dataClass))
@@ -127,6 +130,7 @@ async function deleteExpiredOf(
   for (const { id } of vehicles) {
     for (const old of expiredRows[dataClass])
       await deleteRows(pool, old, id, from, kindsOf(dataClass))
+    if (dataClass === 'positions') await deletePacksOf(pool, id, from)
     // where an incident happened is a position
     if (dataClass === 'positions')
       await pool.query(

@@ -1,0 +1,127 @@
+// The positions of one vehicle and day as columns, and these as bytes. Exact: what is read back is equal to what was stored, with every null. Pure.
+import { IntegerReader, IntegerWriter, readColumn, writeColumn } from './integers.ts'
+import { rawColumns, recordsOfRawColumns } from './raw-columns.ts'
+
+/** The version of the format that is written. */
+export const PACK_VERSION = 1
+
+/** Columns of small numbers, by the name of the table's column. */
+export const valueColumns = [
+  'latitude_e7',
+  'longitude_e7',
+  'altitude',
+  'direction',
+  'speed',
+  'satellites',
+] as const
+type ValueColumn = (typeof valueColumns)[number]
+
+/** Positions in the order of time and seq. Where a value is null, its column holds 0 and `nulls` has its bit. */
+export interface PositionColumns extends Readonly<Record<ValueColumn, Int32Array>> {
+  /** Microseconds since 2000, as PostgreSQL stores them. */
+  readonly micros: Float64Array
+  readonly seq: Int16Array
+  /** Bit i: the column i of `valueColumns` is null. */
+  readonly nulls: Uint8Array
+  /** Null is another thing than empty. */
+  readonly io: readonly (Uint8Array | null)[]
+}
+/** Bits of the column of flags, after those of `valueColumns`. */
+const IO_IS_NULL = 1 << valueColumns.length
+const IO_IS_EMPTY = IO_IS_NULL << 1
+const VALUE_BITS = IO_IS_NULL - 1
+
+/** What times are counted in: the largest unit that all of them are multiples of, in microseconds. */
+const units = [1_000_000, 1_000] as const
+const unitOf = (micros: Float64Array): number =>
+  units.find(unit => micros.every(time => time % unit === 0)) ?? 1
+
+const EMPTY = new Uint8Array(0)
+
+/** Without raw parameters. */
+export function encodeColumns(columns: PositionColumns): Buffer {
+  const { micros, seq, nulls, io } = columns
+  const unit = unitOf(micros)
+  const writer = new IntegerWriter()
+  writer.put(unit)
+  writeColumn(
+    writer,
+    micros.map(time => time / unit),
+  )
+  writeColumn(writer, seq)
+  writeColumn(
+    writer,
+    nulls.map((bits, i) => {
+      const bytes = io[i] ?? null
+      return bits | (bytes === null ? IO_IS_NULL : bytes.length === 0 ? IO_IS_EMPTY : 0)
+    }),
+  )
+  valueColumns.forEach((name, bit) => {
+    writeColumn(
+      writer,
+      columns[name].filter((_, i) => ((nulls[i] ?? 0) & (1 << bit)) === 0),
+    )
+  })
+  return writer.take()
+}
+/** null: no record has raw parameters. */
+export function encodeRaw({ io }: PositionColumns): Buffer | null {
+  const ios = io.filter(bytes => bytes !== null && bytes.length > 0) as Uint8Array[]
+  return ios.length === 0 ? null : rawColumns(ios)
+}
+
+/**
+ * @param raw null: the raw parameters have passed their term, and are empty
+ */
+export function decodeColumns(
+  version: number,
+  data: Uint8Array,
+  raw: Uint8Array | null,
+): PositionColumns {
+  if (version !== PACK_VERSION) throw new RangeError(`packs of version ${version} are unknown`)
+  const reader = new IntegerReader(data)
+  const unit = reader.next()
+  const micros = readColumn(reader).map(time => time * unit)
+  const seq = Int16Array.from(readColumn(reader))
+  const flags = Uint8Array.from(readColumn(reader))
+  const values = Object.fromEntries(
+    valueColumns.map((name, bit) => {
+      const values = readColumn(reader)
+      const column = new Int32Array(micros.length)
+      for (let i = 0, next = 0; i < column.length; i++)
+        if (((flags[i] ?? 0) & (1 << bit)) === 0) column[i] = values[next++] ?? 0
+      return [name, column]
+    }),
+  ) as Record<ValueColumn, Int32Array>
+  if (!reader.atEnd) throw new RangeError('a pack is longer than its columns')
+  return {
+    ...values,
+    micros,
+    seq,
+    nulls: flags.map(bits => bits & VALUE_BITS),
+    io: decodeRaw(flags, raw),
+  }
+}
+function decodeRaw(flags: Uint8Array, raw: Uint8Array | null): (Uint8Array | null)[] {
+  const records = raw === null ? null : recordsOfRawColumns(new IntegerReader(raw))
+  let next = 0
+  return Array.from(flags, bits => {
+    if ((bits & IO_IS_NULL) !== 0) return null
+    if ((bits & IO_IS_EMPTY) !== 0 || records === null) return EMPTY
+    const record = records[next++]
+    if (record === undefined) throw new RangeError('a pack has a record too few')
+    return record
+  })
+}
+
+/** Whether two days are equal in every value, null and byte. */
+export function isSameDay(a: PositionColumns, b: PositionColumns): boolean {
+  const numeric = ['micros', 'seq', 'nulls', ...valueColumns] as const
+  return (
+    a.micros.length === b.micros.length &&
+    numeric.every(name => a[name].every((value, i) => value === b[name][i])) &&
+    a.io.every((bytes, i) => isSameBytes(bytes, b.io[i] ?? null))
+  )
+}
+const isSameBytes = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a === null || b === null ? a === b : Buffer.compare(a, b) === 0

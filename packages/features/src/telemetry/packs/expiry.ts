@@ -1,0 +1,40 @@
+// What of packed days has passed its term: raw parameters, and whole days.
+import { dayOf, dayText } from '@flotta/core/time.ts'
+import type { Pool } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+
+/** Packs in one statement, so that it stays short. */
+const AT_ONCE = 2_000
+const dayOfMoment = (at: number): string => dayText(dayOf(at))
+
+async function repeat(
+  { pool }: Pick<Context, 'pool'>,
+  text: string,
+  before: number,
+): Promise<void> {
+  let rowCount: number | null
+  do ({ rowCount } = await pool.query(text, [dayOfMoment(before)]))
+  while (rowCount === AT_ONCE)
+}
+const some = (where: string): string =>
+  `ctid = any(array(select ctid from position_packs where day < $1::date ${where} limit ${AT_ONCE}))`
+
+/** The packs of earlier days are written again without their raw parameters; the positions stay as they are. */
+export const dropRawOfPacks = (ctx: Pick<Context, 'pool'>, before: number): Promise<void> =>
+  repeat(
+    ctx,
+    `update position_packs set raw = null, raw_checksum = null where ${some('and raw is not null')}`,
+    before,
+  )
+
+/** Of all vehicles. */
+export const deletePacks = (ctx: Pick<Context, 'pool'>, before: number): Promise<void> =>
+  repeat(ctx, `delete from position_packs where ${some('')}`, before)
+
+/** @param before the begin of a UTC day, epoch ms */
+export async function deletePacksOf(pool: Pool, vehicle_id: number, before: number): Promise<void> {
+  await pool.query('delete from position_packs where vehicle_id = $1 and day < $2::date', [
+    vehicle_id,
+    dayOfMoment(before),
+  ])
+}

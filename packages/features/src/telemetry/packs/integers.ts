@@ -1,0 +1,169 @@
+// Columns of integers as few bytes: of the values, their differences or the differences of these, whichever is smallest, in variable length or as runs. Pure.
+
+/** Seven bits a byte, the lowest first; all but the last byte of a number have the high bit. */
+const LOW_BITS = 128
+/** Bytes of a number at most, up to 2^53. */
+const MOST_BYTES = 8
+
+/** Grows as needed. */
+export class IntegerWriter {
+  #bytes = Buffer.allocUnsafe(4_096)
+  #length = 0
+
+  /** A number that is not negative. */
+  put(value: number): void {
+    if (this.#length + MOST_BYTES > this.#bytes.length) this.#grow(MOST_BYTES)
+    const bytes = this.#bytes
+    if (value < LOW_BITS) {
+      bytes[this.#length++] = value
+      return
+    }
+    let rest = value
+    while (rest >= LOW_BITS) {
+      bytes[this.#length++] = (rest % LOW_BITS) + LOW_BITS
+      rest = Math.floor(rest / LOW_BITS)
+    }
+    bytes[this.#length++] = rest
+  }
+  putBytes(bytes: Uint8Array): void {
+    this.put(bytes.length)
+    if (this.#length + bytes.length > this.#bytes.length) this.#grow(bytes.length)
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
+  }
+  take(): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, this.#length))
+  }
+  #grow(more: number): void {
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + more))
+    larger.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = larger
+  }
+}
+
+/** Throws RangeError where the bytes end too early. */
+export class IntegerReader {
+  readonly #bytes: Uint8Array
+  #place = 0
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+  get atEnd(): boolean {
+    return this.#place === this.#bytes.length
+  }
+  next(): number {
+    let byte = this.#byte()
+    if (byte < LOW_BITS) return byte
+    let value = 0
+    for (let unit = 1; ; unit *= LOW_BITS) {
+      value += (byte % LOW_BITS) * unit
+      if (byte < LOW_BITS) return value
+      byte = this.#byte()
+    }
+  }
+  nextBytes(): Uint8Array {
+    const length = this.next()
+    if (this.#place + length > this.#bytes.length) throw new RangeError('a pack is cut')
+    this.#place += length
+    return this.#bytes.subarray(this.#place - length, this.#place)
+  }
+  #byte(): number {
+    const byte = this.#bytes[this.#place++]
+    if (byte === undefined) throw new RangeError('a pack is cut')
+    return byte
+  }
+}
+
+/** The sign becomes the lowest bit. */
+const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value)
+const fromZigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2)
+
+function bytesOf(value: number): number {
+  if (value < LOW_BITS) return 1
+  if (value < LOW_BITS ** 2) return 2
+  if (value < LOW_BITS ** 3) return 3
+  let bytes = 1
+  for (let rest = value; rest >= LOW_BITS; rest = Math.floor(rest / LOW_BITS)) bytes++
+  return bytes
+}
+
+/** Each number less the one before it. */
+function differences(values: ArrayLike<number>): Float64Array {
+  const result = new Float64Array(values.length)
+  let last = 0
+  for (let i = 0; i < result.length; i++) {
+    const value = values[i] as number
+    result[i] = value - last
+    last = value
+  }
+  return result
+}
+
+interface CountedRuns {
+  readonly plainBytes: number
+  readonly runBytes: number
+}
+function countRuns(values: ArrayLike<number>): CountedRuns {
+  let [plainBytes, runBytes] = [0, 0]
+  for (let i = 0; i < values.length; ) {
+    const value = values[i] as number
+    let end = i + 1
+    while (end < values.length && values[end] === value) end++
+    const bytes = bytesOf(zigzag(value))
+    plainBytes += bytes * (end - i)
+    runBytes += bytes + bytesOf(end - i)
+    i = end
+  }
+  return { plainBytes, runBytes }
+}
+
+/** The form of a column is `order of the differences * 2 + 1 where it consists of runs`. */
+export function writeColumn(writer: IntegerWriter, values: ArrayLike<number>): void {
+  writer.put(values.length)
+  if (values.length === 0) return
+  let [form, best, least] = [0, values, Number.POSITIVE_INFINITY]
+  for (let order = 0, current = values; order <= 2; order++) {
+    if (order > 0) current = differences(current)
+    const { plainBytes, runBytes } = countRuns(current)
+    if (Math.min(plainBytes, runBytes) >= least) continue
+    least = Math.min(plainBytes, runBytes)
+    best = current
+    form = order * 2 + Number(runBytes < plainBytes)
+  }
+  writer.put(form)
+  for (let i = 0; i < best.length; ) {
+    const value = best[i] as number
+    writer.put(zigzag(value))
+    if (form % 2 === 0) {
+      i++
+      continue
+    }
+    let end = i + 1
+    while (end < best.length && best[end] === value) end++
+    writer.put(end - i)
+    i = end
+  }
+}
+
+export function readColumn(reader: IntegerReader): Float64Array {
+  const values = new Float64Array(reader.next())
+  if (values.length === 0) return values
+  const form = reader.next()
+  if (form % 2 === 0) for (let i = 0; i < values.length; i++) values[i] = fromZigzag(reader.next())
+  else
+    for (let i = 0; i < values.length; ) {
+      const value = fromZigzag(reader.next())
+      const end = i + reader.next()
+      if (end > values.length) throw new RangeError('a run of a pack is longer than its column')
+      values.fill(value, i, end)
+      i = end
+    }
+  for (let order = form >> 1; order > 0; order--) {
+    let last = 0
+    for (let i = 0; i < values.length; i++) {
+      last += values[i] as number
+      values[i] = last
+    }
+  }
+  return values
+}

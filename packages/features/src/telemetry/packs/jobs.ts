@@ -1,0 +1,192 @@
+// Which days are packed, and when: those that have been over for long, of vehicles for which nothing came late. Stopped anywhere, the next run goes on.
+import { DAY, dayOf, HOUR, startOfDay } from '@flotta/core/time.ts'
+import { SHARDS } from '@flotta/platform/bus.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { counter } from '@flotta/platform/metrics.ts'
+import { once } from '@flotta/platform/once.ts'
+import { incoming } from '@flotta/platform/topics.ts'
+import { packVehicleDay } from './packing.ts'
+import { giveSpaceBack } from './space.ts'
+
+const QUIET_FOR = HOUR
+const PASS_EVERY = HOUR
+/** A run of the job ends after this time: ingest has the larger part of the machine, and a stopping process need not wait. */
+const RUN_MS = 2_000
+const VEHICLES_AT_ONCE = 50
+/** The group that stores the records of a shard. */
+const INGEST_GROUP = 'ingest'
+
+const packedPositions = counter({
+  role: 'worker',
+  name: 'flotta_positions_packed_total',
+  help: 'Positions that became part of a packed day',
+})
+const failures = counter({
+  role: 'worker',
+  name: 'flotta_positions_pack_failures_total',
+  help: 'Days that could not be packed and are tried again',
+})
+
+export interface PackOptions {
+  /** A day is packed so many hours after its end. */
+  readonly olderThan: number
+  /** False: also the days of vehicles for which records came late within the hour. */
+  readonly onlyQuiet: boolean
+}
+export interface PackCounts {
+  days: number
+  positions: number
+  failed: number
+}
+
+interface WaitingVehicle {
+  readonly vehicle_id: number
+  /** Days before this moment may be packed, epoch ms. */
+  readonly until: number
+}
+/** A vehicle that is just sending an old day has its newest record within it. */
+const NEXT_VEHICLES = `select v.id as vehicle_id, s.message_datetime as newest, s.updated_at,
+    exists (select from late_days l where l.vehicle_id = v.id and l.marked_at > $3) or exists (select from replays r where r.vehicle_id = v.id) as is_late
+  from vehicles v left join vehicle_state s on s.vehicle_id = v.id
+  where v.id > $1 and v.id % ${SHARDS} = any($4::int4[]) order by v.id limit $2`
+
+async function nextVehicles(
+  ctx: Context,
+  after: number,
+  shards: readonly number[],
+  { olderThan, onlyQuiet }: PackOptions,
+): Promise<{ readonly last: number | null; readonly vehicles: readonly WaitingVehicle[] }> {
+  const now = ctx.now()
+  const quietSince = now - QUIET_FOR
+  const { rows } = await ctx.pool.query<{
+    vehicle_id: number
+    newest: Date | null
+    updated_at: Date | null
+    is_late: boolean
+  }>(NEXT_VEHICLES, [after, VEHICLES_AT_ONCE, new Date(quietSince), shards])
+  const until = startOfDay(dayOf(now - olderThan * HOUR))
+  const vehicles = rows.flatMap(({ vehicle_id, newest, updated_at, is_late }) => {
+    if (!onlyQuiet) return [{ vehicle_id, until }]
+    if (is_late) return []
+    const isSending = newest !== null && (updated_at?.getTime() ?? 0) > quietSince
+    return [
+      {
+        vehicle_id,
+        until: isSending ? Math.min(until, startOfDay(dayOf(newest.getTime()))) : until,
+      },
+    ]
+  })
+  return { last: rows.at(-1)?.vehicle_id ?? null, vehicles }
+}
+
+const NEXT_DAY = `select min(message_datetime) as at from positions where vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3`
+
+/** A pass over vehicles in the order of their ids. */
+interface Pass {
+  /** The last vehicle whose days are done. */
+  after: number
+  /** Of the vehicle after it: days before are done, epoch ms. */
+  since: number
+}
+const newPass = (): Pass => ({ after: 0, since: 0 })
+/** Of the table's type. */
+const FIRST_MOMENT = new Date('0001-01-01T00:00:00Z')
+
+/** Packs the days of a vehicle. False: the time is over before its last day. */
+async function packVehicle(
+  ctx: Context,
+  { vehicle_id, until }: WaitingVehicle,
+  pass: Pass,
+  counts: PackCounts,
+  isOver: () => boolean,
+): Promise<boolean> {
+  for (let since = pass.since === 0 ? FIRST_MOMENT : new Date(pass.since); ; ) {
+    if (isOver()) return false
+    const { rows } = await ctx.pool.query<{ at: Date | null }>(NEXT_DAY, [
+      vehicle_id,
+      since,
+      new Date(until),
+    ])
+    const at = rows[0]?.at ?? null
+    if (at === null) return true
+    const day = startOfDay(dayOf(at.getTime()))
+    try {
+      const positions = await packVehicleDay(ctx.pool, vehicle_id, day)
+      counts.days += Number(positions > 0)
+      counts.positions += positions
+      packedPositions.inc(positions)
+    } catch (error) {
+      counts.failed++
+      failures.inc()
+      ctx.log.error(
+        { err: error, vehicle_id, day: new Date(day) },
+        'a day could not be packed; its positions stay as they are',
+      )
+    }
+    pass.since = day + DAY
+    since = new Date(pass.since)
+  }
+}
+
+/** True: the pass is over. */
+async function continuePass(
+  ctx: Context,
+  pass: Pass,
+  shards: readonly number[],
+  options: PackOptions,
+  counts: PackCounts,
+  isOver: () => boolean,
+): Promise<boolean> {
+  while (!isOver()) {
+    const { last, vehicles } = await nextVehicles(ctx, pass.after, shards, options)
+    if (last === null) return true
+    for (const vehicle of vehicles) {
+      if (!(await packVehicle(ctx, vehicle, pass, counts, isOver))) return false
+      pass.after = vehicle.vehicle_id
+      pass.since = 0
+    }
+    pass.after = last
+    pass.since = 0
+  }
+  return false
+}
+
+const allShards = Array.from({ length: SHARDS }, (_, shard) => shard)
+
+/** Packs everything at once. */
+export async function packAll(ctx: Context, options: PackOptions): Promise<PackCounts> {
+  const counts: PackCounts = { days: 0, positions: 0, failed: 0 }
+  await continuePass(ctx, newPass(), allShards, options, counts, () => false)
+  await giveSpaceBack(ctx)
+  return counts
+}
+
+interface Turn {
+  pass: Pass | null
+  beganAt: number
+}
+/** The first pass begins an hour after the process: by then a process of an older version, which cannot read packs, has been replaced. */
+const turnOf = once((ctx): Turn => ({ pass: null, beganAt: ctx.now() }))
+
+/** Job of every worker: a pass each hour over the vehicles whose records it stores. */
+export async function packQuietDays(ctx: Context): Promise<void> {
+  const turn = turnOf(ctx)
+  if (turn.pass === null) {
+    if (ctx.now() - turn.beganAt < PASS_EVERY) return
+    turn.pass = newPass()
+    turn.beganAt = ctx.now()
+  }
+  const until = performance.now() + RUN_MS
+  const shards = allShards.filter(shard => ctx.bus.owns(incoming, INGEST_GROUP, shard))
+  const counts: PackCounts = { days: 0, positions: 0, failed: 0 }
+  const options = { olderThan: ctx.config.FLOTTA_PACK_AFTER_HOURS, onlyQuiet: true }
+  const isDone = await continuePass(
+    ctx,
+    turn.pass,
+    shards,
+    options,
+    counts,
+    () => performance.now() >= until,
+  )
+  if (isDone) turn.pass = null
+}

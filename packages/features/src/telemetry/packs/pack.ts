@@ -1,0 +1,64 @@
+// A packed day: its columns compressed as a whole, with what proves that no bit of it has changed.
+import { createHash } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import {
+  decodeColumns,
+  encodeColumns,
+  encodeRaw,
+  isSameDay,
+  PACK_VERSION,
+  type PositionColumns,
+} from './codec.ts'
+
+/** The bytes of a row of `position_packs`. */
+export interface PackedBytes {
+  readonly version: number
+  readonly data: Buffer
+  readonly checksum: Buffer
+  /** null: no raw parameters, or none any more. */
+  readonly raw: Buffer | null
+  readonly raw_checksum: Buffer | null
+}
+
+/** The first bytes of SHA-256, which PostgreSQL computes as well. */
+const CHECKSUM_BYTES = 8
+const checksumOf = (bytes: Buffer): Buffer =>
+  createHash('sha256').update(bytes).digest().subarray(0, CHECKSUM_BYTES)
+
+const compress = (bytes: Buffer): Buffer => deflateRawSync(bytes, { memLevel: 9 })
+
+/** Throws where the packed day, unpacked again, is not equal to the day. */
+export function packDay(day: PositionColumns): PackedBytes {
+  const data = compress(encodeColumns(day))
+  const rawBytes = encodeRaw(day)
+  const raw = rawBytes === null ? null : compress(rawBytes)
+  const packedDay = {
+    version: PACK_VERSION,
+    data,
+    checksum: checksumOf(data),
+    raw,
+    raw_checksum: raw === null ? null : checksumOf(raw),
+  }
+  if (!isSameDay(unpackDay(packedDay), day))
+    throw new Error('a packed day is not equal to its positions')
+  return packedDay
+}
+
+/** A bit of a pack has changed. */
+export class DamagedPack extends Error {}
+
+/** @param withRaw false: every record has empty raw parameters or none; reading is faster */
+export function unpackDay(
+  { version, data, checksum, raw, raw_checksum }: PackedBytes,
+  withRaw = true,
+): PositionColumns {
+  if (!checksumOf(data).equals(checksum)) throw new DamagedPack('its positions have changed')
+  const rawBytes = withRaw ? raw : null
+  if (rawBytes !== null && raw_checksum?.equals(checksumOf(rawBytes)) !== true)
+    throw new DamagedPack('its raw parameters have changed')
+  return decodeColumns(
+    version,
+    inflateRawSync(data),
+    rawBytes === null ? null : inflateRawSync(rawBytes),
+  )
+}

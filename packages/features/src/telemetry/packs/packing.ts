@@ -1,0 +1,114 @@
+// A vehicle's day becomes one row: read, packed and proven without a lock, then moved in one transaction that compares what goes with what was packed.
+import { DAY } from '@flotta/core/time.ts'
+import type { Pool } from '@flotta/platform/db.ts'
+import { inTransaction } from '@flotta/platform/transaction.ts'
+import type { PoolClient } from 'pg'
+import { isSameDay, type PositionColumns } from './codec.ts'
+import { type PackedBytes, packDay } from './pack.ts'
+import {
+  asColumn,
+  type ColumnAnswer,
+  columnsOf,
+  mergePositions,
+  millis,
+  packColumns,
+  packsAsColumns,
+  packsOf,
+  pickPositions,
+  positionFields,
+  unpackRow,
+} from './rows.ts'
+
+const NAMES = ['message_datetime', 'seq', ...positionFields] as const
+const AS_COLUMNS = NAMES.map(name => asColumn(name)).join(', ')
+const OF_DAY = 'vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3'
+const READ_DAY = `select * from (select ${AS_COLUMNS} from (select ${NAMES.join(', ')} from positions where ${OF_DAY} order by message_datetime, seq) p) r
+  cross join (select ${packsAsColumns} from (select ${packColumns()} from position_packs k where k.vehicle_id = $1 and k.day = ($2::timestamptz at time zone 'UTC')::date) k) k`
+/** In the order in which they were read. */
+const TAKE_ROWS = `with gone as (delete from positions where ${OF_DAY} returning ${NAMES.join(', ')})
+  select ${AS_COLUMNS} from (select * from gone order by message_datetime, seq) p`
+const INSERT = `insert into position_packs (vehicle_id, day, version, count, first_at, last_at, checksum, data, raw_checksum, raw)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (vehicle_id, day) do nothing`
+const REPLACE = `update position_packs set version = $3, count = $4, first_at = $5, last_at = $6, checksum = $7, data = $8, raw_checksum = $9, raw = $10
+  where vehicle_id = $1 and day = $2 and checksum = $11 and raw_checksum is not distinct from $12`
+
+/** Somebody wrote the day meanwhile: it is packed at the next turn. */
+class DayChanged extends Error {}
+
+/** How many rows became part of a pack; 0: none, or the day has changed meanwhile. */
+export async function packVehicleDay(
+  pool: Pool,
+  vehicle_id: number,
+  dayBegin: number,
+): Promise<number> {
+  const period = [vehicle_id, new Date(dayBegin), new Date(dayBegin + DAY)]
+  const { rows } = await pool.query<Record<string, Buffer | null>>(READ_DAY, period)
+  const answer: ColumnAnswer = rows[0] ?? {}
+  const fresh = columnsOf(answer)
+  if (fresh.micros.length === 0) return 0
+  const [before = null] = packsOf(answer)
+  const day = before === null ? fresh : withoutRepeats(mergePositions([unpackRow(before), fresh]))
+  const bytes = packDay(day)
+  try {
+    await inTransaction(pool, client => moveDay(client, { period, answer, day, bytes, before }))
+  } catch (error) {
+    if (error instanceof DayChanged) return 0
+    throw error
+  }
+  return fresh.micros.length
+}
+
+interface Move {
+  readonly period: readonly unknown[]
+  readonly answer: ColumnAnswer
+  readonly day: PositionColumns
+  readonly bytes: PackedBytes
+  readonly before: PackedBytes | null
+}
+async function moveDay(
+  client: PoolClient,
+  { period, answer, day, bytes, before }: Move,
+): Promise<void> {
+  const [vehicle_id, date] = period
+  // Who stores late records of the vehicle holds this row: between his look-up and his writes nothing moves.
+  await client.query('select from vehicle_state where vehicle_id = $1 for update', [vehicle_id])
+  const { rows } = await client.query<Record<string, Buffer | null>>(TAKE_ROWS, [...period])
+  const gone = rows[0] ?? {}
+  if (!NAMES.every(name => isSameColumn(gone[name], answer[name]))) throw new DayChanged()
+  const { version, checksum, data, raw_checksum, raw } = bytes
+  const values = [
+    vehicle_id,
+    (date as Date).toISOString().slice(0, 10),
+    version,
+    day.micros.length,
+    new Date(Math.floor(millis(day.micros[0] ?? 0))),
+    new Date(Math.ceil(millis(day.micros.at(-1) ?? 0))),
+    checksum,
+    data,
+    raw_checksum,
+    raw,
+  ]
+  const { rowCount } =
+    before === null
+      ? await client.query(INSERT, values)
+      : await client.query(REPLACE, [...values, before.checksum, before.raw_checksum])
+  if (rowCount !== 1) throw new DayChanged()
+  await client.query('delete from late_days where vehicle_id = $1 and day = $2', values.slice(0, 2))
+}
+const isSameColumn = (a: Buffer | null | undefined, b: Buffer | null | undefined): boolean =>
+  a === undefined || a === null || b === undefined || b === null
+    ? (a ?? null) === (b ?? null)
+    : a.equals(b)
+
+/** Throws where two different positions have one time and order: neither may be lost. */
+function withoutRepeats(all: PositionColumns): PositionColumns {
+  const { micros, seq } = all
+  const places: number[] = []
+  for (let i = 0; i < micros.length; i++) {
+    const isRepeat = i > 0 && micros[i] === micros[i - 1] && seq[i] === seq[i - 1]
+    if (!isRepeat) places.push(i)
+    else if (!isSameDay(pickPositions(all, [i - 1]), pickPositions(all, [i])))
+      throw new Error('two different positions of one time and order')
+  }
+  return places.length === micros.length ? all : pickPositions(all, places)
+}

@@ -1,0 +1,274 @@
+// The one reader of positions: rows and packed days of a vehicle, merged in order. Each read is one statement, so that a day that is packed meanwhile is seen once.
+import { columns } from '@flotta/platform/columns.ts'
+import type { Pool } from '@flotta/platform/db.ts'
+import { epochMs } from '@flotta/platform/epoch.ts'
+import { type PositionColumns, valueColumns } from './codec.ts'
+import {
+  asColumn,
+  type ColumnAnswer,
+  columnsOf,
+  mergePositions,
+  microsOf,
+  millis,
+  type PackRow,
+  type PositionField,
+  packColumns,
+  packsAsColumns,
+  packsOf,
+  pickPositions,
+  positionFields,
+  unpackRow,
+} from './rows.ts'
+
+type Client = Pick<Pool, 'query'>
+
+/** Epoch ms, both ends included. */
+export interface PositionRange {
+  readonly from: number
+  readonly to: number
+}
+/** What was asked for, with the times and the order within an instant. */
+export type ReadPositions<F extends PositionField> = Pick<
+  PositionColumns,
+  'micros' | 'seq' | 'nulls' | F
+>
+
+interface ReadOptions<F extends PositionField> {
+  readonly fields: readonly F[]
+  /** Only records with a place. */
+  readonly onlyFixes?: boolean
+}
+
+/** `$1` vehicle, `$2` and `$3` the ends of each stretch, `$4` and `$5` those of all. */
+function rangesText(
+  fields: readonly PositionField[],
+  isSingle: boolean,
+  onlyFixes: boolean,
+): string {
+  const names = ['message_datetime', 'seq', ...fields]
+  const where = (since: string, until: string): string =>
+    `select ${names.join(', ')} from positions where vehicle_id = $1 and message_datetime >= ${since} and message_datetime <= ${until}
+      ${onlyFixes ? 'and latitude_e7 is not null' : ''} order by message_datetime, seq`
+  const asked = 'unnest($2::timestamptz[], $3::timestamptz[])'
+  const rows = isSingle
+    ? where('$4::timestamptz', '$5::timestamptz')
+    : `select p.* from ${asked} with ordinality as asked (since, until, n) cross join lateral (${where('asked.since', 'asked.until')}) p`
+  return `select * from (select ${names.map(name => asColumn(name)).join(', ')} from (${rows}) p) r
+    cross join (select ${packsAsColumns} from (select ${packColumns(fields.includes('io'))} from position_packs k where k.vehicle_id = $1
+      and k.day >= ($4::timestamptz at time zone 'UTC')::date and k.day <= ($5::timestamptz at time zone 'UTC')::date
+      and exists (select from ${asked} as asked (since, until) where k.first_at <= asked.until and k.last_at >= asked.since) order by k.day) k) k`
+}
+
+/** Sorted, those that touch or overlap joined. */
+function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
+  const joined: { from: number; to: number }[] = []
+  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1)
+    if (to < from) continue
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to)
+    else joined.push({ from, to })
+  }
+  return joined
+}
+
+/** The positions of a vehicle within stretches of time, each once and in order. */
+export async function readPositions<F extends PositionField>(
+  client: Client,
+  vehicle_id: number,
+  asked: readonly PositionRange[],
+  { fields, onlyFixes = false }: ReadOptions<F>,
+): Promise<ReadPositions<F>> {
+  const ranges = joinRanges(asked)
+  const [first, last] = [ranges[0], ranges.at(-1)]
+  if (first === undefined || last === undefined) return columnsOf({})
+  const { rows } = await client.query<Record<string, Buffer | null>>(
+    rangesText(fields, ranges.length === 1, onlyFixes),
+    [
+      vehicle_id,
+      columns.timestamptz(ranges.map(r => r.from)),
+      columns.timestamptz(ranges.map(r => r.to)),
+      new Date(first.from),
+      new Date(last.to),
+    ],
+  )
+  const answer: ColumnAnswer = rows[0] ?? {}
+  const withRaw = (fields as readonly PositionField[]).includes('io')
+  const days = packsOf(answer).map(pack => within(unpackRow(pack, withRaw), ranges, onlyFixes))
+  return mergePositions([...days, columnsOf(answer)])
+}
+const HAS_NO_PLACE = 1
+
+/** What lies in the ranges, which are sorted. */
+function within(
+  day: PositionColumns,
+  ranges: readonly PositionRange[],
+  onlyFixes: boolean,
+): PositionColumns {
+  const bounds = ranges.map(({ from, to }) => ({ from: microsOf(from), to: microsOf(to) }))
+  const places: number[] = []
+  let next = 0
+  day.micros.forEach((time, i) => {
+    while (next < bounds.length && time > (bounds[next]?.to ?? 0)) next++
+    const bound = bounds[next]
+    if (bound === undefined || time < bound.from) return
+    if (onlyFixes && ((day.nulls[i] ?? 0) & HAS_NO_PLACE) !== 0) return
+    places.push(i)
+  })
+  return places.length === day.micros.length ? day : pickPositions(day, places)
+}
+
+const AFTER_NAMES = ['message_datetime', 'seq', ...positionFields] as const
+/** Packs that are read at once at most, however few records they have. */
+const PACKS_AT_ONCE = 64
+/** Selected as columns, because a replay reads thousands of rows. */
+const AFTER = `select * from (select ${AFTER_NAMES.map(name => asColumn(name)).join(', ')} from (
+    select ${AFTER_NAMES.join(', ')} from positions where vehicle_id = $1 and message_datetime >= $2 and (message_datetime, seq) > ($2, $3::int4)
+    order by message_datetime, seq limit $4) p) r
+  cross join (select ${packsAsColumns}, ${asColumn('k.is_last', 'is_last')} from (
+    select ${packColumns()}, count(*) over () < ${PACKS_AT_ONCE} and sum(k.count) over () < $4 as is_last from (
+      select * from (select k.*, sum(k.count) over (order by k.day) - k.count as before from (
+        select * from position_packs k where k.vehicle_id = $1 and k.day >= ($2::timestamptz at time zone 'UTC')::date and k.last_at >= $2 order by k.day limit ${PACKS_AT_ONCE}) k
+      ) k where k.before < $4) k order by k.day) k) k`
+const TRUE = 1
+
+/** The next records of a vehicle after (`at`, `seq`), `limit` of them where there are so many. */
+export async function readPositionsAfter(
+  client: Client,
+  vehicle_id: number,
+  at: number,
+  seq: number,
+  limit: number,
+): Promise<PositionColumns> {
+  const stretches: PositionColumns[] = []
+  let length = 0
+  for (let from = { micros: microsOf(at), seq }; ; ) {
+    const { positions, until } = await readPageAfter(client, vehicle_id, from, limit - length)
+    stretches.push(positions)
+    length += positions.micros.length
+    if (until === null || length >= limit) break
+    from = { micros: until, seq: BEFORE_ANY_SEQ }
+  }
+  return mergePositions(stretches)
+}
+const BEFORE_ANY_SEQ = -32_769
+const DAY_MICROS = 86_400_000_000
+
+/** Some of the next records; `until`: where to go on, null where none are left. */
+async function readPageAfter(
+  client: Client,
+  vehicle_id: number,
+  after: { readonly micros: number; readonly seq: number },
+  limit: number,
+): Promise<{ readonly positions: PositionColumns; readonly until: number | null }> {
+  const { rows } = await client.query<Record<string, Buffer | null>>({
+    name: 'positions after',
+    text: AFTER,
+    values: [vehicle_id, new Date(millis(after.micros)), after.seq, limit],
+  })
+  const answer: ColumnAnswer = rows[0] ?? {}
+  const days = packsOf(answer).map(pack => unpackRow(pack))
+  const stored = columnsOf(answer)
+  const all = mergePositions([...days, stored])
+  // beyond the last day that was read, packs may lie that were not
+  const lastDay = days.at(-1)
+  const isCut = lastDay !== undefined && !isTrue(answer.is_last ?? null)
+  const end = isCut
+    ? (Math.floor((lastDay.micros[0] ?? 0) / DAY_MICROS) + 1) * DAY_MICROS
+    : Number.POSITIVE_INFINITY
+  const places: number[] = []
+  for (let i = 0; i < all.micros.length && places.length < limit; i++) {
+    const [micros, seq] = [all.micros[i] ?? 0, all.seq[i] ?? 0]
+    if (micros >= end) break
+    if (micros > after.micros || (micros === after.micros && seq > after.seq)) places.push(i)
+  }
+  const isWhole = places.length === all.micros.length
+  return {
+    positions: isWhole ? all : pickPositions(all, places),
+    until: isCut && places.length < limit ? end : null,
+  }
+}
+/** The first element of an array of booleans. */
+const isTrue = (array: Buffer | null): boolean => array !== null && array.at(-1) === TRUE
+
+/** A vehicle at an instant, epoch ms. */
+export interface Instant {
+  readonly vehicle_id: number
+  readonly at: number
+}
+/** A position as one row. */
+export interface PositionRow
+  extends Readonly<Record<(typeof valueColumns)[number], number | null>> {
+  readonly vehicle_id: number
+  readonly at: number
+  readonly seq: number
+  readonly io: Buffer | null
+}
+
+const VALUES = [...valueColumns, 'io']
+const INSTANTS = `select p.vehicle_id, ${epochMs('p.message_datetime')} as at, p.seq, ${VALUES.map(name => `p.${name}`).join(', ')},
+    null::text as day, null::int2 as version, null::bytea as checksum, null::bytea as data, null::bytea as raw_checksum, null::bytea as raw
+  from unnest($1::int4[], $2::timestamptz[]) i (vehicle_id, at) join positions p on p.vehicle_id = i.vehicle_id and p.message_datetime = i.at
+  union all
+  select k.vehicle_id, null, null, ${VALUES.map(() => 'null').join(', ')}, k.day::text, k.version, k.checksum, k.data, k.raw_checksum, k.raw
+  from (select distinct vehicle_id, (at at time zone 'UTC')::date as day from unnest($1::int4[], $2::timestamptz[]) i (vehicle_id, at)) d
+  join position_packs k on k.vehicle_id = d.vehicle_id and k.day = d.day`
+
+/** What is stored of these instants, in no order. */
+export async function readInstants(
+  client: Client,
+  instants: readonly Instant[],
+): Promise<PositionRow[]> {
+  if (instants.length === 0) return []
+  const { rows } = await client.query<
+    PositionRow & { readonly [N in keyof PackRow]: PackRow[N] | null }
+  >({
+    name: 'positions of instants',
+    text: INSTANTS,
+    values: [
+      columns.int4(instants.map(i => i.vehicle_id)),
+      columns.timestamptz(instants.map(i => i.at)),
+    ],
+  })
+  const result: PositionRow[] = []
+  let asked: Map<number, Set<number>> | null = null
+  for (const row of rows) {
+    const { vehicle_id, day: date, version, checksum, data, raw_checksum, raw } = row
+    if (date === null || version === null || checksum === null || data === null) {
+      result.push(row)
+      continue
+    }
+    asked ??= microsByVehicle(instants)
+    const times = asked.get(vehicle_id) ?? new Set()
+    const day = unpackRow({ vehicle_id, day: date, version, checksum, data, raw_checksum, raw })
+    day.micros.forEach((time, i) => {
+      if (times.has(time)) result.push(rowAt(vehicle_id, day, i))
+    })
+  }
+  return result
+}
+function microsByVehicle(instants: readonly Instant[]): Map<number, Set<number>> {
+  const times = new Map<number, Set<number>>()
+  for (const { vehicle_id, at } of instants) {
+    const known = times.get(vehicle_id)
+    if (known === undefined) times.set(vehicle_id, new Set([microsOf(at)]))
+    else known.add(microsOf(at))
+  }
+  return times
+}
+function rowAt(vehicle_id: number, day: PositionColumns, i: number): PositionRow {
+  const value = (name: (typeof valueColumns)[number], bit: number): number | null =>
+    ((day.nulls[i] ?? 0) >> bit) & 1 ? null : (day[name][i] ?? null)
+  const io = day.io[i] ?? null
+  return {
+    vehicle_id,
+    at: millis(day.micros[i] ?? 0),
+    seq: day.seq[i] ?? 0,
+    latitude_e7: value('latitude_e7', 0),
+    longitude_e7: value('longitude_e7', 1),
+    altitude: value('altitude', 2),
+    direction: value('direction', 3),
+    speed: value('speed', 4),
+    satellites: value('satellites', 5),
+    io: io === null ? null : Buffer.from(io),
+  }
+}

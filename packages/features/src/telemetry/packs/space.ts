@@ -1,0 +1,95 @@
+// What packing frees goes back to the disk. A month's table ends where its last row lies, so rows that stay are written again into the free places at its begin, and its end is cut off.
+// VACUUM cuts only while nobody else wants the table, and gives way to whoever waits; nothing else here locks more than the rows that it moves.
+import type { Context } from '@flotta/platform/feature.ts'
+import type { PoolClient } from 'pg'
+
+const LOCK = 7_106_005
+const PAGE = 8_192
+/** Bytes of a row and of its key, about: what takes much more is mostly empty. */
+const ROW_BYTES = 200
+const KEY_BYTES = 80
+/** A table or a key of so few bytes is left as it is. */
+const LITTLE = 32 * PAGE
+const MOST_ROUNDS = 6
+/** Pages whose rows are moved by one statement, so that it stays short. */
+const PAGES_AT_ONCE = 64
+
+interface Partition {
+  readonly name: string
+  readonly key: string
+  readonly bytes: number
+  readonly key_bytes: number
+  /** As of the last VACUUM; below 0: never counted. */
+  readonly rows: number
+  readonly dead: number
+}
+const PARTITIONS = `select c.relname as name, k.relname as key, pg_relation_size(c.oid)::float8 as bytes, pg_relation_size(k.oid)::float8 as key_bytes,
+    c.reltuples::float8 as rows, pg_stat_get_dead_tuples(c.oid)::float8 as dead
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_index x on x.indrelid = c.oid and x.indisprimary join pg_class k on k.oid = x.indexrelid
+  where i.inhparent = 'positions'::regclass order by 1`
+
+const isMostlyEmpty = ({ bytes, rows }: Partition): boolean =>
+  bytes > LITTLE && rows * ROW_BYTES < bytes / 2
+const hasEmptyKey = ({ key_bytes, rows }: Partition): boolean =>
+  key_bytes > LITTLE && rows * KEY_BYTES < key_bytes / 2
+
+/** One process at a time; another one has nothing to do. */
+export async function giveSpaceBack({ pool, log }: Pick<Context, 'pool' | 'log'>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock($1) as mine',
+      [LOCK],
+    )
+    if (rows[0]?.mine !== true) return
+    try {
+      // pauses, so that others are not held up at the disk
+      await client.query(`set vacuum_cost_delay = '2ms'; set lock_timeout = '10s'`)
+      for (const { name } of await partitions(client))
+        await shrink(client, name).catch(error =>
+          log.warn({ err: error, table: name }, 'the space of packed days is given back later'),
+        )
+    } finally {
+      await client.query(
+        `select pg_advisory_unlock(${LOCK}); reset vacuum_cost_delay; reset lock_timeout`,
+      )
+    }
+  } finally {
+    client.release()
+  }
+}
+
+async function partitions(client: PoolClient, only?: string): Promise<Partition[]> {
+  const { rows } = await client.query<Partition>(PARTITIONS)
+  return only === undefined ? rows : rows.filter(({ name }) => name === only)
+}
+
+async function shrink(client: PoolClient, name: string): Promise<void> {
+  let [now] = await partitions(client, name)
+  if (now === undefined || now.bytes === 0) return
+  if (now.dead === 0 && !isMostlyEmpty(now) && !hasEmptyKey(now)) return
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    await client.query(`vacuum (skip_locked true, truncate true, index_cleanup on) ${name}`)
+    const before = now.bytes
+    ;[now] = await partitions(client, name)
+    if (now === undefined || !isMostlyEmpty(now) || (round > 0 && now.bytes >= before)) break
+    await moveRows(client, now)
+  }
+  if (now !== undefined && hasEmptyKey(now)) {
+    // what an interrupted run left behind
+    await client.query(`drop index concurrently if exists ${now.key}_ccnew`)
+    await client.query(`reindex index concurrently ${now.key}`)
+  }
+}
+
+/** Writes the rows of the second half again: the database puts them where there is room, and follows a row for whoever waits for it. */
+async function moveRows(client: PoolClient, { name, bytes }: Partition): Promise<void> {
+  const pages = Math.ceil(bytes / PAGE)
+  const first = Math.ceil(pages / 2)
+  for (let page = pages - PAGES_AT_ONCE; page > first - PAGES_AT_ONCE; page -= PAGES_AT_ONCE)
+    await client.query(
+      `with moved as materialized (select ctid from ${name} where ctid >= $1::text::tid and ctid < $2::text::tid for update skip locked)
+       update ${name} set seq = seq where ctid = any(array(select ctid from moved))`,
+      [`(${Math.max(first, page)},0)`, `(${page + PAGES_AT_ONCE},0)`],
+    )
+}
