@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const NOON = Date.UTC(2026, 10, 26, 12)
 const ask = async <T = Record<string, unknown>>(text: string, ...values: unknown[]): Promise<T[]> =>
   (await app.ctx.pool.query(text, values)).rows
-const midnight = (daysAgo: number) => NOON - NOON % DAY - daysAgo * DAY
+const midnight = (daysAgo: number) => NOON - (NOON % DAY) - daysAgo * DAY
 async function fill(vehicle_id: number, daysAgo: readonly number[], count = 40): Promise<void> {
   for (const days of daysAgo) {
     const begin = midnight(days)
@@ -67,7 +67,11 @@ test('the job packs days that ended 48 hours ago, of vehicles for which nothing 
   await packQuietDays(app.ctx)
   expect(await packDays(quiet)).toBe(0)
   // the first pass begins an hour after the process, with which the late records are quiet
-  await ask('update late_days set marked_at = $2 where vehicle_id = $1', late, new Date(app.clock.now + 30 * MINUTE))
+  await ask(
+    'update late_days set marked_at = $2 where vehicle_id = $1',
+    late,
+    new Date(app.clock.now + 30 * MINUTE),
+  )
   app.clock.now += HOUR
   await packQuietDays(app.ctx)
   const due = 2
@@ -109,6 +113,7 @@ test('the space of packed days goes back to the disk, also where later rows stay
       )[0]?.size,
     )
   await fill(a, [12, 11, 10, 9, 8, 7, 6, 5], 1_440)
+  await app.make.state(b)
   await fill(b, [0], 300)
   const before = await size()
   const stored = await ask(`select * from positions_of($1, '-infinity', 'infinity')`, b)

@@ -157,7 +157,7 @@ const allShards = Array.from({ length: SHARDS }, (_, shard) => shard)
 export async function packAll(ctx: Context, options: PackOptions): Promise<PackCounts> {
   const counts: PackCounts = { days: 0, positions: 0, failed: 0 }
   await continuePass(ctx, newPass(), allShards, options, counts, () => false)
-  await giveSpaceBack(ctx)
+  await giveSpaceBack(ctx, true)
   return counts
 }
 

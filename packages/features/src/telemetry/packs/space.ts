@@ -21,6 +21,7 @@ interface Partition {
   readonly key_bytes: number
   /** As of the last VACUUM; below 0: never counted. */
   readonly rows: number
+  /** As far as it has been counted; what was deleted just now may lack. */
   readonly dead: number
 }
 const PARTITIONS = `select c.relname as name, k.relname as key, pg_relation_size(c.oid)::float8 as bytes, pg_relation_size(k.oid)::float8 as key_bytes,
@@ -33,8 +34,14 @@ const isMostlyEmpty = ({ bytes, rows }: Partition): boolean =>
 const hasEmptyKey = ({ key_bytes, rows }: Partition): boolean =>
   key_bytes > LITTLE && rows * KEY_BYTES < key_bytes / 2
 
-/** One process at a time; another one has nothing to do. */
-export async function giveSpaceBack({ pool, log }: Pick<Context, 'pool' | 'log'>): Promise<void> {
+/**
+ * One process at a time; another one has nothing to do.
+ * @param atOnce also of tables of which nothing is known to have gone
+ */
+export async function giveSpaceBack(
+  { pool, log }: Pick<Context, 'pool' | 'log'>,
+  atOnce = false,
+): Promise<void> {
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ mine: boolean }>(
@@ -46,7 +53,7 @@ export async function giveSpaceBack({ pool, log }: Pick<Context, 'pool' | 'log'>
       // pauses, so that others are not held up at the disk
       await client.query(`set vacuum_cost_delay = '2ms'; set lock_timeout = '10s'`)
       for (const { name } of await partitions(client))
-        await shrink(client, name).catch(error =>
+        await shrink(client, name, atOnce).catch(error =>
           log.warn({ err: error, table: name }, 'the space of packed days is given back later'),
         )
     } finally {
@@ -64,10 +71,10 @@ async function partitions(client: PoolClient, only?: string): Promise<Partition[
   return only === undefined ? rows : rows.filter(({ name }) => name === only)
 }
 
-async function shrink(client: PoolClient, name: string): Promise<void> {
+async function shrink(client: PoolClient, name: string, atOnce: boolean): Promise<void> {
   let [now] = await partitions(client, name)
   if (now === undefined || now.bytes === 0) return
-  if (now.dead === 0 && !isMostlyEmpty(now) && !hasEmptyKey(now)) return
+  if (!atOnce && now.dead === 0 && !isMostlyEmpty(now) && !hasEmptyKey(now)) return
   for (let round = 0; round < MOST_ROUNDS; round++) {
     await client.query(`vacuum (skip_locked true, truncate true, index_cleanup on) ${name}`)
     const before = now.bytes
@@ -82,14 +89,21 @@ async function shrink(client: PoolClient, name: string): Promise<void> {
   }
 }
 
-/** Writes the rows of the second half again: the database puts them where there is room, and follows a row for whoever waits for it. */
+/**
+ * Writes the rows of the second half again: the database puts them where there is room. The lock keeps out only who looks up records that are stored already, and
+ * would not find a row again that has moved meanwhile; what a vehicle sends now goes on.
+ */
+const moveText = (name: string): string => `with free as materialized (
+    select vehicle_id from vehicle_state where vehicle_id in (select vehicle_id from ${name} where ctid >= $1::text::tid and ctid < $2::text::tid) for key share skip locked),
+  gone as (delete from ${name} where ctid >= $1::text::tid and ctid < $2::text::tid and vehicle_id in (select vehicle_id from free) returning *)
+  insert into ${name} select * from gone`
+
 async function moveRows(client: PoolClient, { name, bytes }: Partition): Promise<void> {
   const pages = Math.ceil(bytes / PAGE)
   const first = Math.ceil(pages / 2)
   for (let page = pages - PAGES_AT_ONCE; page > first - PAGES_AT_ONCE; page -= PAGES_AT_ONCE)
-    await client.query(
-      `with moved as materialized (select ctid from ${name} where ctid >= $1::text::tid and ctid < $2::text::tid for update skip locked)
-       update ${name} set seq = seq where ctid = any(array(select ctid from moved))`,
-      [`(${Math.max(first, page)},0)`, `(${page + PAGES_AT_ONCE},0)`],
-    )
+    await client.query(moveText(name), [
+      `(${Math.max(first, page)},0)`,
+      `(${page + PAGES_AT_ONCE},0)`,
+    ])
 }

@@ -1,6 +1,7 @@
 // Telemetry on the server: takes the devices' packets in, and keeps the time series in order.
 import { type Context, consume, every, everywhere, feature } from '@flotta/platform/feature.ts'
 import { incoming } from '@flotta/platform/topics.ts'
+import { giveSpaceBack } from '../packs/space.ts'
 import { deleteOldRecentCheckpoints } from './checkpoints.ts'
 import { telemetryCollectors } from './figures.ts'
 import { ingestPackets } from './ingest.ts'
@@ -21,6 +22,7 @@ async function keepMonths(ctx: Context): Promise<void> {
   await makeMonths(ctx)
   await dropRawParameters(ctx)
   await packMonths(ctx)
+  await giveSpaceBack(ctx)
 }
 
 export default feature({
