@@ -53,8 +53,8 @@ test('any raw parameters are read back byte by byte, also those of no known layo
     fc.property(
       fc.array(fc.oneof(readable, readable, fc.uint8Array({ minLength: 1, maxLength: 30 }))),
       ios => {
-        const read = recordsOfRawColumns(new IntegerReader(rawColumns(ios)))
-        expect(read.map(io => Buffer.from(io).toString('hex'))).toEqual(
+        const records = recordsOfRawColumns(new IntegerReader(rawColumns(ios)))
+        expect(records.map(io => Buffer.from(io).toString('hex'))).toEqual(
           ios.map(io => Buffer.from(io).toString('hex')),
         )
       },
@@ -106,12 +106,12 @@ test('a day of 86,400 fixes with raw parameters is exact, and small [telemetry.6
 })
 
 test('without its raw parameters a day has empty ones; what had none still has none [telemetry.66]', () => {
-  const sent: PositionSample[] = [
+  const samples: PositionSample[] = [
     { at: MORNING, io: Uint8Array.of(8, 1) },
     { at: MORNING + 1_000, io: null },
     { at: MORNING + 2_000, io: new Uint8Array(0) },
   ]
-  const packedDay = packDay(dayOfSamples(sent))
+  const packedDay = packDay(dayOfSamples(samples))
   const thinned = unpackDay({ ...packedDay, raw: null, raw_checksum: null })
   expect(thinned.io.map(io => io?.length ?? null)).toEqual([0, null, 0])
   expect(isSameDay(unpackDay(packDay(thinned)), thinned)).toBe(true)

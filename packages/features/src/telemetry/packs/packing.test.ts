@@ -130,15 +130,15 @@ test('every reader finds packed days and rows in one order, whatever it asks for
 test('a record that is sent again for a packed day stores nothing; a late one lies beside and is packed in; one of the same instant keeps the order [telemetry.17, telemetry.62]', async () => {
   const v = await t.vehicle()
   const at = (minute: number) => MORNING + minute * MINUTE
-  const sent = Array.from({ length: 60 }, (_, i) =>
+  const messages = Array.from({ length: 60 }, (_, i) =>
     message(at(i * 2), fixAt(45 + i / 1_000, 9, 50), { ignition: 1, power: 24_000 + i }),
   )
   const newest = message(t.clock.now - MINUTE, fixAt(46, 9, 0), { ignition: 0 })
-  await ingestPackets([packet(v, sent), packet(v, [newest])], t.ctx)
+  await ingestPackets([packet(v, messages), packet(v, [newest])], t.ctx)
   expect(await packVehicleDay(t.ctx.pool, v.vehicle_id, MORNING)).toBe(60)
   const stored = await ask(ALL, v.vehicle_id)
 
-  await ingestPackets([packet(v, sent.slice(10, 20))], t.ctx)
+  await ingestPackets([packet(v, messages.slice(10, 20))], t.ctx)
   expect(await ask(ALL, v.vehicle_id)).toEqual(stored)
   expect(await ask(ROWS, v.vehicle_id)).toHaveLength(1)
 
@@ -155,7 +155,7 @@ test('a record that is sent again for a packed day stores nothing; a late one li
   // another record of a packed instant: both are kept, in the order of their content
   const twin = message(at(4), fixAt(44, 9, 50), { ignition: 1 })
   await ingestPackets([packet(v, [twin])], t.ctx)
-  await ingestPackets([packet(v, [twin]), packet(v, sent)], t.ctx)
+  await ingestPackets([packet(v, [twin]), packet(v, messages)], t.ctx)
   const all = await ask(ALL, v.vehicle_id)
   expect(all).toHaveLength(63)
   expect(
@@ -189,13 +189,15 @@ test('ended at any statement, a packing leaves every position where it was, and 
   const id = await vehicleWith(madeDay(MORNING, 300, MINUTE, chance(6)))
   const before = await ask(ALL, id)
   for (let allowed = 0; ; allowed++) {
-    let left = allowed
+    let statements = allowed
     const pool = poolWith(async () => {
       const client = await t.ctx.pool.connect()
       const query = client.query.bind(client)
       return Object.assign(Object.create(client), {
         query: (...args: Parameters<typeof query>) =>
-          String(args[0]) === 'rollback' || left-- > 0 ? query(...args) : query('select 1 / 0'),
+          String(args[0]) === 'rollback' || statements-- > 0
+            ? query(...args)
+            : query('select 1 / 0'),
       })
     })
     const outcome = await packVehicleDay(pool, id, MORNING).catch(() => 'ended')

@@ -73,8 +73,8 @@ async function moveDay(
   // Who stores late records of the vehicle has locked this row: between his look-up and his writes nothing moves. What the vehicle sends now goes on.
   await client.query('select from vehicle_state where vehicle_id = $1 for key share', [vehicle_id])
   const { rows } = await client.query<Record<string, Buffer | null>>(TAKE_ROWS, [...period])
-  const gone = rows[0] ?? {}
-  if (!NAMES.every(name => isSameColumn(gone[name], answer[name]))) throw new DayChanged()
+  const deletedColumns = rows[0] ?? {}
+  if (!NAMES.every(name => isSameColumn(deletedColumns[name], answer[name]))) throw new DayChanged()
   const { version, checksum, data, raw_checksum, raw } = bytes
   const values = [
     vehicle_id,

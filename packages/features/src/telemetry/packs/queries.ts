@@ -49,14 +49,14 @@ function rangesText(
   const where = (since: string, until: string): string =>
     `select ${names.join(', ')} from positions where vehicle_id = $1 and message_datetime >= ${since} and message_datetime <= ${until}
       ${onlyFixes ? 'and latitude_e7 is not null' : ''} order by message_datetime, seq`
-  const asked = 'unnest($2::timestamptz[], $3::timestamptz[])'
+  const stretches = 'unnest($2::timestamptz[], $3::timestamptz[])'
   const rows = isSingle
     ? where('$4::timestamptz', '$5::timestamptz')
-    : `select p.* from ${asked} with ordinality as asked (since, until, n) cross join lateral (${where('asked.since', 'asked.until')}) p`
+    : `select p.* from ${stretches} with ordinality as asked (since, until, n) cross join lateral (${where('asked.since', 'asked.until')}) p`
   return `select * from (select ${names.map(name => asColumn(name)).join(', ')} from (${rows}) p) r
     cross join (select ${packsAsColumns} from (select ${packColumns(fields.includes('io'))} from position_packs k where k.vehicle_id = $1
       and k.day >= ($4::timestamptz at time zone 'UTC')::date and k.day <= ($5::timestamptz at time zone 'UTC')::date
-      and exists (select from ${asked} as asked (since, until) where k.first_at <= asked.until and k.last_at >= asked.since) order by k.day) k) k`
+      and exists (select from ${stretches} as asked (since, until) where k.first_at <= asked.until and k.last_at >= asked.since) order by k.day) k) k`
 }
 
 /** Sorted, those that touch or overlap joined. */
@@ -230,15 +230,15 @@ export async function readInstants(
     ],
   })
   const result: PositionRow[] = []
-  let asked: Map<number, Set<number>> | null = null
+  let timesByVehicle: Map<number, Set<number>> | null = null
   for (const row of rows) {
     const { vehicle_id, day: date, version, checksum, data, raw_checksum, raw } = row
     if (date === null || version === null || checksum === null || data === null) {
       result.push(row)
       continue
     }
-    asked ??= microsByVehicle(instants)
-    const times = asked.get(vehicle_id) ?? new Set()
+    timesByVehicle ??= microsByVehicle(instants)
+    const times = timesByVehicle.get(vehicle_id) ?? new Set()
     const day = unpackRow({ vehicle_id, day: date, version, checksum, data, raw_checksum, raw })
     day.micros.forEach((time, i) => {
       if (times.has(time)) result.push(rowAt(vehicle_id, day, i))
@@ -249,9 +249,9 @@ export async function readInstants(
 function microsByVehicle(instants: readonly Instant[]): Map<number, Set<number>> {
   const times = new Map<number, Set<number>>()
   for (const { vehicle_id, at } of instants) {
-    const known = times.get(vehicle_id)
-    if (known === undefined) times.set(vehicle_id, new Set([microsOf(at)]))
-    else known.add(microsOf(at))
+    const vehicleTimes = times.get(vehicle_id)
+    if (vehicleTimes === undefined) times.set(vehicle_id, new Set([microsOf(at)]))
+    else vehicleTimes.add(microsOf(at))
   }
   return times
 }

@@ -21,10 +21,10 @@ export async function unpackDays(
   const days = new Map(
     instants.map(({ vehicle_id, at }) => [`${vehicle_id} ${dayOf(at)}`, { vehicle_id, at }]),
   )
-  const asked = [...days.values()]
+  const dates = [...days.values()]
   const { rows } = await client.query<PackRow>(TAKE, [
-    columns.int4(asked.map(d => d.vehicle_id)),
-    asked.map(d => dayText(dayOf(d.at))),
+    columns.int4(dates.map(d => d.vehicle_id)),
+    dates.map(d => dayText(dayOf(d.at))),
     new Date(now),
   ])
   for (const pack of rows)
