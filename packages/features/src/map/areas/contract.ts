@@ -1,5 +1,6 @@
 // Hubs and points of interest: circles, polygons and corridors on the map that a customer's vehicles enter and leave.
-import { ById, endpoint, Id, Instant, text } from '@flotta/core/contract.ts'
+import { ById, endpoint, FileReply, Id, Instant, text } from '@flotta/core/contract.ts'
+import { MapFileFormat } from '@flotta/core/map-files.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
@@ -133,6 +134,27 @@ export const importPois = endpoint({
   path: '/pois/import',
   summary:
     'Create points of interest from GeoJSON: points are circles, lines corridors. All or nothing; 422 names `index.field`. With Idempotency-Key the same request within 24 h is answered as before',
+})
+
+const exporting = {
+  method: 'GET',
+  allow: 'view',
+  scope: 'customer',
+  query: z.object({ format: MapFileFormat.optional() }),
+  reply: FileReply,
+  kind: 'file',
+  audit: 'export',
+} as const
+export const exportHubs = endpoint({
+  ...exporting,
+  path: '/hubs/export',
+  summary: 'All hubs as a file for maps: GeoJSON, KML or GPX, by `format` or by Accept',
+})
+export const exportPois = endpoint({
+  ...exporting,
+  path: '/pois/export',
+  summary:
+    'All points of interest as a file for maps: GeoJSON, KML or GPX, by `format` or by Accept',
 })
 
 export const hubVehicles = endpoint({

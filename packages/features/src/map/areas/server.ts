@@ -1,15 +1,19 @@
 // The customer's hubs and points of interest, and which vehicles are inside now.
+import { mapFormatOf } from '@flotta/core/map-files.ts'
 import {
   type Caller,
   type Context,
   feature,
+  type HandlerRequest,
   type HttpExchange,
   handle,
 } from '@flotta/platform/feature.ts'
 import { answeredOnce } from '@flotta/platform/idempotency.ts'
+import { mapFile } from '@flotta/platform/map-file.ts'
 import { type CustomerContext, type Entity, serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { tellAlerts } from '../../alerts/incidents/conditions.ts'
+import { featureOfArea } from './area-files.ts'
 import * as contract from './contract.ts'
 import type { Sizes } from './geojson.ts'
 import { importAreas } from './import.ts'
@@ -77,6 +81,27 @@ const importing =
       return record.areas
     })
 
+/** All areas as a file for maps. */
+const exporting =
+  (kind: AreaKind) =>
+  async ({
+    query,
+    caller,
+    ctx,
+    http,
+    language,
+  }: Pick<
+    HandlerRequest<typeof contract.exportHubs>,
+    'query' | 'caller' | 'ctx' | 'http' | 'language'
+  >) => {
+    const { rows } =
+      await sql<Row>`select r.* from (${rowsOf(kind)({ caller, ctx })}) r order by upper(r.code)`.execute(
+        ctx.db,
+      )
+    const title = ctx.say(language, { key: `areas.title.${kind}` })
+    return mapFile(mapFormatOf(query.format, http.header('accept')), title, rows.map(featureOfArea))
+  }
+
 export default feature({
   jobs,
   records: { ...hubs.records, ...pois.records },
@@ -85,6 +110,8 @@ export default feature({
     ...pois.handlers,
     handle(contract.importHubs, importing('hub')),
     handle(contract.importPois, importing('poi')),
+    handle(contract.exportHubs, exporting('hub')),
+    handle(contract.exportPois, exporting('poi')),
     handle(contract.hubVehicles, ({ record, caller, ctx }) =>
       vehiclesInside(ctx, caller, 'hub', record.id),
     ),

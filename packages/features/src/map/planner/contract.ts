@@ -1,6 +1,7 @@
 // Planned trips. They belong to a customer, and all of its users share them. Driven trips are in
 // `telemetry/trips/`.
-import { Id, Instant, text } from '@flotta/core/contract.ts'
+import { ById, endpoint, FileReply, Id, Instant, text } from '@flotta/core/contract.ts'
+import { MapFileFormat } from '@flotta/core/map-files.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
@@ -99,4 +100,17 @@ export const plannedTrips = resource('trips', {
   item: PlannedTripItem,
   list_query: { vehicle_id: Id.optional() },
   body_limit: 327_680,
+})
+
+export const exportPlannedTrip = endpoint({
+  method: 'GET',
+  path: '/trips/:id/export',
+  summary: 'A planned trip as a file for maps: GeoJSON, KML or GPX, by `format` or by Accept',
+  allow: 'view',
+  scope: { record: 'trips' },
+  params: ById,
+  query: z.object({ format: MapFileFormat.optional() }),
+  reply: FileReply,
+  kind: 'file',
+  audit: 'export',
 })

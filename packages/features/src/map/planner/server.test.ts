@@ -3,7 +3,7 @@ import { encodePolyline } from '@flotta/core/geo.ts'
 import { excessBy } from '@flotta/platform/http/bounds.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
-import { PlannedTripForm, plannedTrips } from './contract.ts'
+import { exportPlannedTrip, PlannedTripForm, plannedTrips } from './contract.ts'
 import { KEPT_BENDS, LONGEST_GEOMETRY, MOST_WAYPOINTS } from './rules.ts'
 
 let app: TestApp
@@ -278,4 +278,13 @@ test('a body of 780 kB is refused before it is read as JSON', async () => {
     body: body({ route: { ...route, geometry: '?'.repeat(780_000) } }),
   })
   expect([sent.status, sent.failure.code]).toEqual([413, 'too_large'])
+})
+test('a planned trip is taken along as a file for maps: its stops and its route [planner.23]', async () => {
+  const { id } = (await caller.call(plannedTrips.create, { body: body() })).data
+  const file = await caller.call(exportPlannedTrip, { params: { id }, query: { format: 'kml' } })
+  expect(file.headers['content-type']).toBe('application/vnd.google-earth.kml+xml')
+  expect(file.text).toContain('<name>Via Emilia 1</name><description>Ribalta 4</description>')
+  expect(file.text).toContain('<LineString>')
+  const { text } = await caller.call(exportPlannedTrip, { params: { id }, query: {} })
+  expect(JSON.parse(text).features).toHaveLength(3)
 })

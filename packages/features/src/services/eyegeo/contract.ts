@@ -1,5 +1,6 @@
 // eyegeo: the position of the vehicle, now and in the past.
-import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
+import { ById, endpoint, FileReply, Id, Instant, Period } from '@flotta/core/contract.ts'
+import { MapFileFormat } from '@flotta/core/map-files.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { Position, Track, Trip, WholePeriod } from '../../telemetry/trips/contract.ts'
@@ -56,4 +57,28 @@ export const trip = endpoint({
   scope,
   params: z.object({ id: Id, trip_id: z.uuid() }),
   reply: z.object({ trip: Trip, positions: Track, polyline: z.string() }),
+})
+const exporting = {
+  method: 'GET',
+  allow: 'view',
+  scope,
+  reply: FileReply,
+  kind: 'file',
+  audit: 'export',
+} as const
+const format = MapFileFormat.optional()
+export const exportTrip = endpoint({
+  ...exporting,
+  path: '/services/eyegeo/:id/trip/:trip_id/export',
+  summary: 'One trip as a file for maps: GeoJSON, KML or GPX, by `format` or by Accept',
+  params: z.object({ id: Id, trip_id: z.uuid() }),
+  query: z.object({ format }),
+})
+export const exportTrips = endpoint({
+  ...exporting,
+  path: '/services/eyegeo/:id/trip_history/export',
+  summary:
+    'The trips of a period (31 days at most) as a file for maps: GeoJSON, KML or GPX, by `format` or by Accept',
+  params: ById,
+  query: Period.safeExtend({ format }),
 })

@@ -5,7 +5,7 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import { fixAt } from '../../telemetry/pipeline/testing.ts'
 import { familyOf, heardVehicle } from '../../telemetry/pipeline/testing-vehicle.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { data, history, trip, tripHistory } from './contract.ts'
+import { data, exportTrip, exportTrips, history, trip, tripHistory } from './contract.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -87,4 +87,42 @@ test('trips and stops tell how long it stood with its engine on [eyegeo.22]', as
   expect(stops.map(stop => stop.idling)).toEqual([720])
   const one = await caller.call(trip, { params: { ...params, trip_id: trips[0]?.id ?? '' } })
   expect(one.data.trip.idling).toBe(180)
+})
+
+test('trips are taken along as files for maps, with their times [eyegeo.23]', async () => {
+  const owner = await app.make.user((await app.make.customer()).id)
+  const caller = await app.as(owner)
+  const family = familyOf({ ignition: { id: 239, width: 1 } })
+  const v = await heardVehicle(app, family, owner.customer_id, [agreement.eyegeo])
+  const begun = app.clock.now - 10 * MINUTE
+  const at = (minutes: number) => begun + minutes * MINUTE
+  await v.hear(
+    ...[0, 1, 2, 3].map(minute =>
+      family.message(at(minute), { ignition: 1 }, fixAt(45 + minute / 200, 9, 40)),
+    ),
+  )
+  await v.hear(family.message(at(4), { ignition: 0 }, fixAt(45.015, 9, 0)))
+  const params = { id: v.vehicle_id }
+  const period = {
+    period_from: new Date(at(-1)).toISOString(),
+    period_to: new Date(at(9)).toISOString(),
+  }
+  const all = await caller.call(exportTrips, { params, query: period })
+  expect(all.headers['content-type']).toBe('application/geo+json')
+  const { features } = JSON.parse(all.text)
+  expect(features).toHaveLength(1)
+  expect(features[0].geometry.coordinates[0]).toEqual([9, 45])
+  expect(features[0].properties.coordTimes[0]).toBe(new Date(at(0)).toISOString())
+  const one = await caller.call(
+    exportTrip,
+    { params: { ...params, trip_id: features[0].properties.trip_id }, query: {} },
+    { headers: { accept: 'application/gpx+xml' } },
+  )
+  expect(one.headers['content-type']).toBe('application/gpx+xml')
+  expect(one.text).toContain('<trkpt lat="45" lon="9"><time>')
+  const none = await caller.call(exportTrip, {
+    params: { ...params, trip_id: crypto.randomUUID() },
+    query: { format: 'kml' },
+  })
+  expect(none.status).toBe(404)
 })

@@ -1,9 +1,11 @@
 // The endpoints of the position panel: last position, track, trips and stops.
 
 import { periodRange } from '@flotta/core/contract.ts'
+import { mapFormatOf } from '@flotta/core/map-files.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
+import { mapFile } from '@flotta/platform/map-file.ts'
 import { recordLook } from '../../fleet/privacy/queries.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
 import { lastPosition, trackOf } from '../../telemetry/pipeline/queries.ts'
@@ -18,6 +20,7 @@ import {
 import { km, stopAnswer, tripAnswer } from './answers.ts'
 import * as contract from './contract.ts'
 import { idlingTurns } from './queries.ts'
+import { featuresOfTrips } from './trip-files.ts'
 
 export default feature({
   handlers: [
@@ -71,6 +74,22 @@ export default feature({
         idlingTurns(ctx, vehicle, period),
       ])
       return { trip: tripAnswer(trip, polyline, turns), positions: track, polyline }
+    }),
+    handle(contract.exportTrip, async ({ params, query, vehicle, caller, http, ctx }) => {
+      const trip = await tripOf(ctx, vehicle, params.trip_id)
+      if (trip === null) throw notFound()
+      const period = { from: trip.period_from, to: trip.period_to ?? trip.end_at }
+      http.afterwards(() => recordLook(ctx, caller, vehicle, 'trip', period))
+      const features = await featuresOfTrips(ctx, vehicle, [trip])
+      const name = features[0]?.name ?? ''
+      return mapFile(mapFormatOf(query.format, http.header('accept')), name, features)
+    }),
+    handle(contract.exportTrips, async ({ query, vehicle, caller, http, ctx }) => {
+      const [from, to] = periodRange(query)
+      http.afterwards(() => recordLook(ctx, caller, vehicle, 'trip', { from, to }))
+      const trips = await tripsWithin(ctx, vehicle, { from, to })
+      const features = await featuresOfTrips(ctx, vehicle, trips.toReversed())
+      return mapFile(mapFormatOf(query.format, http.header('accept')), '', features)
     }),
   ],
 })

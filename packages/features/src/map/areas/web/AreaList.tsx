@@ -4,6 +4,7 @@ import { Empty } from '@flotta/ui/Empty.tsx'
 import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { rowFor } from '@flotta/ui/list-keys.ts'
+import { MapFileMenu } from '@flotta/ui/MapFileMenu.tsx'
 import { NothingFound } from '@flotta/ui/NothingFound.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
@@ -16,7 +17,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Area } from '../contract.ts'
+import { type Area, exportHubs, exportPois } from '../contract.ts'
 import type { AreaKind } from '../rules.ts'
 import { AreaCard } from './AreaCard.tsx'
 import classes from './areas.module.css'
@@ -90,6 +91,11 @@ export function AreaList(props: AreaListProps) {
         </div>
         <div className={classes.searchLine}>
           <SearchField label={t('areas.search')} typed={address.typed} onType={address.type} />
+          <MapFileMenu
+            endpoint={kind === 'hub' ? exportHubs : exportPois}
+            args={format => ({ query: { format } })}
+            name={t(`areas.title.${kind}`)}
+          />
           {mayEdit && <ImportMapFile kind={kind} />}
           {mayEdit && (
             <ImportSheet

@@ -1,6 +1,8 @@
 // The history of positions: the trips and stops of a period as a list and on the map, and the playback of the track.
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
+import { instantOf } from '@flotta/core/time.ts'
 import { ApiError, query } from '@flotta/ui/api.ts'
+import { MapFileMenu } from '@flotta/ui/MapFileMenu.tsx'
 import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
 import { Playback } from '@flotta/ui/map/Playback.tsx'
 import { usePlace, useStage } from '@flotta/ui/map/stage.tsx'
@@ -22,7 +24,7 @@ import { PERIOD_PLACE, tripPlace } from '../../../telemetry/trips/rules.ts'
 import shared from '../../panel.module.css'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import type { Period } from '../../web/usePeriod.ts'
-import { trip as oneTrip } from '../contract.ts'
+import { exportTrip, exportTrips, trip as oneTrip } from '../contract.ts'
 import { appendFix, historyEntries, type StopSpan, totalsOf } from '../rules.ts'
 import { EntryList } from './EntryList.tsx'
 import { useTrack, useTrips } from './useTrips.ts'
@@ -102,6 +104,9 @@ export function History({ vehicle, last, period }: HistoryProps) {
             {drawnTrack !== undefined && drawnTrack.at.length > 1 && (
               <Playback track={drawnTrack} />
             )}
+            {!isLoading && trips.length > 0 && (
+              <TripsFile vehicle={vehicle} range={range} chosen={chosenTrip} />
+            )}
           </>
         }
       >
@@ -121,6 +126,37 @@ export function History({ vehicle, last, period }: HistoryProps) {
         onPoint={flyTo}
       />
     </>
+  )
+}
+
+/** The chosen trip, or all of the period, to be taken along. */
+function TripsFile({
+  vehicle: { id, plate },
+  range,
+  chosen,
+}: {
+  readonly vehicle: Vehicle
+  readonly range: Period['range']
+  readonly chosen: Trip | null
+}) {
+  const name = `${plate} ${formatDateTime(chosen?.period_from ?? range.from, 'date').replaceAll('/', '-')}`
+  if (chosen !== null)
+    return (
+      <MapFileMenu
+        endpoint={exportTrip}
+        args={format => ({ params: { id, trip_id: chosen.id }, query: { format } })}
+        name={name}
+        size="compact-sm"
+      />
+    )
+  const period = { period_from: instantOf(range.from), period_to: instantOf(range.to) }
+  return (
+    <MapFileMenu
+      endpoint={exportTrips}
+      args={format => ({ params: { id }, query: { ...period, format } })}
+      name={name}
+      size="compact-sm"
+    />
   )
 }
 

@@ -1,0 +1,29 @@
+// Areas as features of a file for maps; the import makes the same areas of them again.
+import type { MapFeature } from '@flotta/core/map-files.ts'
+import type { Area } from './contract.ts'
+
+export function featureOfArea({
+  name,
+  code,
+  color,
+  radius,
+  latitude,
+  longitude,
+  shape,
+  address,
+  city,
+  zip_code,
+}: Area): MapFeature {
+  const properties = { code, color, address, city, zip_code }
+  if (shape.type === 'circle')
+    return {
+      kind: 'place',
+      name,
+      points: [{ latitude, longitude }],
+      properties: { ...properties, radius },
+    }
+  const points = shape.points.map(([lng, lat]) => ({ latitude: lat, longitude: lng }))
+  return shape.type === 'polygon'
+    ? { kind: 'area', name, points, properties }
+    : { kind: 'way', name, points, properties: { ...properties, width: shape.width } }
+}
