@@ -103,6 +103,7 @@ const upwards: Readonly<Record<'servers' | 'screens', Readonly<Record<string, st
     'fleet → map': 'the page of a vehicle shows it on the map',
     'fleet → reports': 'a report is asked for where its data are shown',
     'integrations → portal': 'the page of a link shows the brand',
+    'people → integrations': 'the link of the own calendar stands in the own account',
     'people → reports': 'the secret of one-time codes is shown as a QR code',
     'people → portal': 'pages before the sign-in show the brand',
     'places → people': 'places and the base map are asked for with what the session allows',

@@ -94,8 +94,8 @@ test('trips are taken along as files for maps, with their times [eyegeo.23]', as
   const caller = await app.as(owner)
   const family = familyOf({ ignition: { id: 239, width: 1 } })
   const v = await heardVehicle(app, family, owner.customer_id, [agreement.eyegeo])
-  const begun = app.clock.now - 10 * MINUTE
-  const at = (minutes: number) => begun + minutes * MINUTE
+  const start = app.clock.now - 10 * MINUTE
+  const at = (minutes: number) => start + minutes * MINUTE
   await v.hear(
     ...[0, 1, 2, 3].map(minute =>
       family.message(at(minute), { ignition: 1 }, fixAt(45 + minute / 200, 9, 40)),

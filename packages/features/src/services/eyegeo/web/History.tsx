@@ -105,7 +105,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
               <Playback track={drawnTrack} />
             )}
             {!isLoading && trips.length > 0 && (
-              <TripsFile vehicle={vehicle} range={range} chosen={chosenTrip} />
+              <TripsFile vehicle={vehicle} range={range} chosen={chosenTrip?.trip ?? null} />
             )}
           </>
         }

@@ -1,0 +1,88 @@
+// The calendar of a user: what it tells, to whom, and that a renewed link opens nothing any more.
+import { DAY, HOUR } from '@flotta/core/time.ts'
+import { dayAt } from '@flotta/core/zones.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDriver } from '../../fleet/drivers/testing.ts'
+import { type Caller, type TestApp, testApp, type User } from '../../testing/app.ts'
+import { calendar, calendarFile, removeCalendar, renewCalendar } from './contract.ts'
+
+const NOON = Date.parse('2026-11-20T11:00:00Z')
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  app.clock.now = NOON
+})
+afterAll(() => app.close())
+
+async function person(): Promise<{ user: User; caller: Caller }> {
+  const { id } = await app.make.customer({ name: 'Aurora' })
+  const user = await app.make.user(id, 'view')
+  return { user, caller: await app.as(user) }
+}
+const tokenOf = (url: string | null): string => /calendar\/([\w-]{43})/.exec(url ?? '')?.[1] ?? ''
+const open = (token: string) => app.with(null).call(calendarFile, { params: { token } })
+const makeLink = async (caller: Caller) => tokenOf((await caller.call(renewCalendar, {})).data.url)
+
+test('a link is made, renewed and removed; an old one opens nothing [calendar.1]', async () => {
+  const { caller } = await person()
+  expect((await caller.call(calendar, {})).data).toEqual({ url: null, created_at: null })
+  const first = await makeLink(caller)
+  expect((await open(first)).status).toBe(200)
+  const second = await makeLink(caller)
+  expect([(await open(first)).status, (await open(second)).status]).toEqual([404, 200])
+  expect(tokenOf((await caller.call(calendar, {})).data.url)).toBe(second)
+  expect((await caller.call(removeCalendar, {})).status).toBe(204)
+  expect((await open(second)).status).toBe(404)
+})
+test('it tells licences, agreements, costs that repeat, shifts and planned trips of the own company alone [calendar.2, calendar.3]', async () => {
+  const { user, caller } = await person()
+  const { customer_id } = user
+  const vehicle = await app.make.vehicle(customer_id, { plate: 'CAL1' })
+  await app.make.agreement(vehicle.id, customer_id, 2, NOON - DAY, NOON + 10 * DAY)
+  const driver = await makeDriver(app.ctx.db, customer_id, {
+    name: 'Mario',
+    surname: 'Rossi',
+    license_expiration_date: '2026-12-31',
+  })
+  const { pool } = app.ctx
+  await pool.query(
+    `insert into driver_activities (customer_id, vehicle_id, driver_id, period_from, period_to, origin) values ($1, $2, $3, $4, $5, 'person')`,
+    [customer_id, vehicle.id, driver.id, new Date(NOON), new Date(NOON + 8 * HOUR)],
+  )
+  await pool.query(
+    `insert into planned_trips (customer_id, vehicle_id, name, startdate, arrival, waypoints, options, route, approximate) values ($1, $2, 'Linea Nord', $3, $4, '[]', '{}', '{"distance": 1, "duration": 1}', true)`,
+    [customer_id, vehicle.id, new Date(NOON + DAY), new Date(NOON + DAY + HOUR)],
+  )
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into types (customer_id, name, active, repeat_after_period) values ($1, 'Revisione', 1, 12) returning id`,
+    [customer_id],
+  )
+  await pool.query(
+    `insert into type_activities (customer_id, vehicle_id, type_id, date, amount) values ($1, $2, $3, '2026-03-01', 80)`,
+    [customer_id, vehicle.id, rows[0]?.id],
+  )
+  const answer = await open(await makeLink(caller))
+  expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
+  const text = answer.text.replaceAll('\r\n ', '')
+  for (const line of [
+    'SUMMARY:Patente in scadenza: Mario Rossi',
+    'DTSTART;VALUE=DATE:20261231',
+    'SUMMARY:Fine contratto: Posizione\\, CAL1',
+    `DTSTART;VALUE=DATE:${dayAt(NOON + 10 * DAY, 'Europe/Rome').replaceAll('-', '')}`,
+    'SUMMARY:Scadenza: Revisione\\, CAL1',
+    'DTSTART;VALUE=DATE:20270301',
+    'SUMMARY:Mario Rossi: CAL1',
+    'SUMMARY:Linea Nord (CAL1)',
+    'DTSTART:20261121T110000Z',
+  ])
+    expect(text).toContain(line)
+  const stranger = await person()
+  expect((await open(await makeLink(stranger.caller))).text).not.toContain('BEGIN:VEVENT')
+})
+test('who may not sign in any more has no calendar [calendar.3]', async () => {
+  const { user, caller } = await person()
+  const token = await makeLink(caller)
+  await app.ctx.pool.query('update users set disabled = true where id = $1', [user.id])
+  await app.ctx.changes.heard()
+  expect((await open(token)).status).toBe(404)
+})
