@@ -216,6 +216,17 @@ create table backups (
 );
 CREATE INDEX backups_marked ON public.backups USING btree (marked_at DESC);
 
+create table calendars (
+  user_id integer not null,
+  customer_id integer not null,
+  token text,
+  created_at timestamp with time zone not null,
+  constraint calendars_token_key UNIQUE (token),
+  constraint calendars_pkey PRIMARY KEY (user_id),
+  constraint calendars_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint calendars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table changed_records (
   feed smallint not null,
   vehicle_id integer not null,
