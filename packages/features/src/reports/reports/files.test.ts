@@ -2,7 +2,7 @@
 import { clockText } from '@flotta/core/durations.ts'
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
-import type { Format, Item } from '@flotta/platform/report.ts'
+import type { Format, Item, ReportChart } from '@flotta/platform/report.ts'
 import readExcelFile from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSay, type Say } from '../../texts/texts.ts'
@@ -14,6 +14,7 @@ import { PdfFile } from './pdf-file.ts'
 import { piecesOfPdf } from './testing-pdfjs.ts'
 import type { ReportContext, SheetHead, SheetSummary, Writer } from './writer.ts'
 import { columnName, sheetName } from './xlsx-cells.ts'
+import { chartSheetFiles } from './xlsx-chart.ts'
 import { XlsxFile } from './xlsx-file.ts'
 import { Styles } from './xlsx-style.ts'
 import { sheetEnd, workbookFiles } from './xlsx-workbook.ts'
@@ -115,6 +116,8 @@ test('a length is rounded once, and reads the same in the spreadsheet, on paper 
   expect(page).toContain(clocks.join(''))
 })
 
+const rowsOf = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ row: [n] }))
+
 describe('a spreadsheet', () => {
   test('keeps texts as texts, whatever they begin with, and leaves out what no file can hold [reports.43]', async () => {
     const texts = [
@@ -201,6 +204,53 @@ describe('a spreadsheet', () => {
     const files = workbookFiles(names, toldIn('it'), new Styles('it'))
     expect(files['xl/workbook.xml']).toContain('localSheetId="0" hidden="1">\'Dati\'!$A$1:$B$4<')
     expect(sheetEnd(toldIn('it'), 'A1:B4')).toContain('<autoFilter ref="A1:B4"/>')
+  })
+  test('has a sheet with each chart and its points, interrupted where the line is [reports.95]', async () => {
+    const { parts, bytes } = memory()
+    const chart: ReportChart = {
+      title: { key: 'reports.type.temp' },
+      format: 'celsius',
+      series: [
+        {
+          label: 'T1',
+          points: [
+            [from, -18],
+            [from + HOUR, null],
+            [from + 2 * HOUR, -19],
+          ],
+        },
+        { label: 'Setpoint', dashed: true, like: 0, points: [[from, -20]] },
+        { label: 'Massimo', limit: true, like: 0, points: [[from, -15]] },
+      ],
+    }
+    const items: Item[] = [{ heading: 'AB123CD' }, { chart }, ...rowsOf(2)]
+    await write(new XlsxFile(toldIn('it'), 'it', parts), head([column('n', 'count')]), items)
+    const sheets = await readExcelFile(bytes())
+    expect(sheets.map(({ sheet }) => sheet)).toEqual([
+      'Informazioni',
+      'Dati',
+      'Temperature AB123CD',
+    ])
+    const [heads = [], ...points] = (sheets[2]?.data ?? []).map(row => row.slice(-6))
+    expect(heads.filter((_, i) => i % 2 === 1)).toEqual(['T1', 'Setpoint', 'Massimo'])
+    expect(points.map(row => [row[1], row[3], row[5]])).toEqual([
+      [-18, -20, -15],
+      [null, null, null],
+      [-19, null, null],
+    ])
+    const place = { name: "Dati d'oggi", file: 3 }
+    const files = chartSheetFiles(
+      { subject: 'AB123CD', chart, after: 1 },
+      place,
+      toldIn('it'),
+      new Styles('it'),
+    )
+    const drawn = files['xl/charts/chart3.xml'] ?? ''
+    expect(drawn).toContain("<c:f>'Dati d''oggi'!$R$2:$R$4</c:f>")
+    expect(drawn).toContain("<c:f>'Dati d''oggi'!$S$2:$S$4</c:f>")
+    // a setpoint has the colour of its sensor; a limit is not in the legend
+    expect(drawn.match(/srgbClr val="2e51bb"/g)).toHaveLength(3)
+    expect(drawn).toContain('<c:legendEntry><c:idx val="2"/><c:delete val="1"/></c:legendEntry>')
   })
   test('goes on in a next sheet where one is full, with its titles again, and loses no row', async () => {
     const sheets = await xlsx(

@@ -1,20 +1,11 @@
 // Draws a chart into a PDF: lines over time that are interrupted by gaps, with times on the customer's clocks and values in their unit.
 import type { Format, ReportChart } from '@flotta/platform/report.ts'
 import { thinOut, timeMarks, valueTicks } from '../chart-axes.ts'
+import { seriesColors } from '../chart-colors.ts'
 import type { TextPainter } from '../pdf-text.ts'
 import { unitOf, type ValueFormatter } from './format.ts'
 
 export const CHART_HEIGHT = 196
-const COLORS = [
-  '#2e51bb',
-  '#c2410c',
-  '#0f766e',
-  '#7e22ce',
-  '#b45309',
-  '#0369a1',
-  '#be123c',
-  '#4d7c0f',
-]
 const GREY = '#5c6470'
 const GRID = '#e2e5ec'
 const LABEL_SIZE = 7
@@ -44,7 +35,7 @@ export function drawChart(
   const ticks = chartTicks(chart)
   const unit = unitOf(chart.format)
   texts.draw(unit === null ? title : `${title} (${unit})`, x, y, 8.5, { weight: 600 })
-  const colors = seriesColors(chart)
+  const colors = seriesColors(chart.series)
   const legendLines = drawLegend(page, texts, chart, colors, { x, y: y + 13, width })
   const area = plotArea(ticks, from, to, {
     left: x + 34,
@@ -161,12 +152,6 @@ function drawSeries(
 /** The values on the axis have decimals only where they need them. */
 const tickFormat = (format: Format, ticks: readonly number[]): Format =>
   ticks.every(t => Number.isInteger(t)) && format !== 'duration' ? 'count' : format
-
-/** A series with `like` has the colour of that series; each other one has the next colour. */
-function seriesColors({ series }: ReportChart): string[] {
-  const ownColors = series.flatMap((s, i) => (s.like === undefined ? [i] : []))
-  return series.map((s, i) => COLORS[ownColors.indexOf(s.like ?? i) % COLORS.length] ?? GREY)
-}
 
 /** Draws the names of the lines below the title. @returns lines of text that they take */
 function drawLegend(

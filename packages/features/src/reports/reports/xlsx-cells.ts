@@ -29,6 +29,9 @@ export function columnName(index: number): string {
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
 }
 
+/** The name of a sheet in a reference to its cells. */
+export const sheetReference = (name: string): string => `'${escapeXml(name.replaceAll("'", "''"))}'`
+
 /** A name that spreadsheets accept for a sheet, different from the names before it. @param usedNames those names in lower case */
 export function sheetName(name: string, usedNames: ReadonlySet<string>): string {
   const plain =

@@ -4,7 +4,7 @@ import { wholeMinutes } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { decimalsOf } from '@flotta/core/report-formats.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
-import type { Cell, Format, Item } from '@flotta/platform/report.ts'
+import type { Cell, Format, Item, ReportChart } from '@flotta/platform/report.ts'
 import yazl from 'yazl'
 import { bytesOf } from '../stream-bytes.ts'
 import type { ReportFileStore } from './files.ts'
@@ -17,6 +17,7 @@ import {
   writeChunk,
 } from './writer.ts'
 import { columnName, emptyCell, numberCell, sheetName, textCell } from './xlsx-cells.ts'
+import { type ChartOf, chartSheetFiles } from './xlsx-chart.ts'
 import { Styles } from './xlsx-style.ts'
 import { sheetBegin, sheetEnd, type WorkbookSheet, workbookFiles } from './xlsx-workbook.ts'
 
@@ -25,6 +26,8 @@ const CHUNK = 65_536
 /** Rows of a table; a sheet may have 1,048,576, and totals stand below. */
 const MAX_ROWS = 1_000_000
 const COMPRESSION = { compressionLevel: 4 }
+/** Charts of a spreadsheet; the paper has all. */
+const MAX_CHARTS = 12
 /** A text that begins so would become a formula if a person edited it. */
 const LIKE_FORMULA = /^[=+\-@\t\r]/
 
@@ -55,6 +58,8 @@ export class XlsxFile implements Writer {
   #lastRow = 1
   /** The totals of the sheet, which stand below its table. */
   #totals: (() => string)[] = []
+  readonly #charts: ChartOf[] = []
+  #heading = ''
   /** What the next rows are about, until it is known that there are some. */
   #subject: string | null = null
 
@@ -98,6 +103,7 @@ export class XlsxFile implements Writer {
 
   async finish(summaries: readonly SheetSummary[]): Promise<void> {
     await this.#writeSummary(summaries)
+    this.#addCharts()
     const files = workbookFiles(this.#sheets, this.#context, this.#styles)
     for (const [path, content] of Object.entries(files))
       this.#zip.addBuffer(Buffer.from(content), path, COMPRESSION)
@@ -183,9 +189,35 @@ export class XlsxFile implements Writer {
           this.#text(0, this.#context.words(item.label), this.#styles.valueStyle('text', 'total')) +
           this.#values(item.total, 'total', 1),
       )
+    else if ('chart' in item) this.#takeChart(item.chart)
     else if ('heading' in item) {
+      this.#heading = item.heading
       this.#writeEmptySubject()
       if (item.note !== undefined) this.#subject = item.heading
+    }
+  }
+
+  /** A chart gets a sheet of its own at the end, when no other is being written. */
+  #takeChart(chart: ReportChart): void {
+    const hasPoints = chart.series.some(({ points }) => points.length > 0)
+    if (this.#charts.length < MAX_CHARTS && hasPoints)
+      this.#charts.push({ subject: this.#heading, chart, after: this.#sheets.at(-1)?.file ?? 0 })
+  }
+
+  /** Adds the sheets of the charts, each behind the sheet that it belongs to. */
+  #addCharts(): void {
+    for (const chartOf of this.#charts) {
+      const { chart, subject, after } = chartOf
+      const name = sheetName(`${this.#context.words(chart.title)} ${subject}`, this.#sheetNames)
+      this.#sheetNames.add(name.toLowerCase())
+      const file = this.#sheets.length + 1
+      const files = chartSheetFiles(chartOf, { name, file }, this.#context, this.#styles)
+      for (const [path, content] of Object.entries(files))
+        this.#zip.addBuffer(Buffer.from(content), path, COMPRESSION)
+      const place = this.#sheets.findLastIndex(
+        sheet => sheet.file === after || sheet.after === after,
+      )
+      this.#sheets.splice(place + 1, 0, { name, file, table: null, hasChart: true, after })
     }
   }
 

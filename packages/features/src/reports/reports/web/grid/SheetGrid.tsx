@@ -42,9 +42,12 @@ export interface SheetGridProps {
   /** The zone by whose clocks times are shown. */
   readonly zone: string
 }
-const templateOf = (widths: readonly number[]) =>
+/** @param isFixed a person has set a width; until then the columns share what is left of the window */
+const templateOf = (widths: readonly number[], isFixed: boolean) =>
   ({
-    '--columns': widths.map(width => `${width}px`).join(' '),
+    '--columns': widths
+      .map(width => (isFixed ? `${width}px` : `minmax(${width}px, ${width}fr)`))
+      .join(' '),
     width: widths.reduce((sum, width) => sum + width, 0),
   }) as CSSProperties
 
@@ -55,7 +58,7 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
   const box = useRef<HTMLDivElement>(null)
   const views = useColumnViews(columns, zone)
   const writers = useMemo(() => views.map(view => view.write), [views])
-  const { widths, widen, fit } = useWidths(sheet, writers)
+  const { widths, isFixed, widen, fit } = useWidths(sheet, writers)
   const [hits, setFound] = useState<readonly CellPosition[]>([])
   const foundColumns = useMemo(() => columnsByRow(hits), [hits])
   const { active, setActive, show } = useActiveCell(box, widths)
@@ -76,7 +79,7 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
         <table
           {...gridProps(activeCell)}
           className={classes.table}
-          style={templateOf(widths)}
+          style={templateOf(widths, isFixed)}
           aria-label={name}
           aria-rowcount={rows.length + 1}
           aria-colcount={columns.length}
@@ -124,14 +127,17 @@ function useColumnViews(columns: ReportSheet['columns'], zone: string): readonly
 /** The widths of the columns, which a person changes. */
 function useWidths(sheet: ReportSheet, writers: readonly CellWriter[]) {
   const [widths, setWidths] = useState(() => initialWidths(sheet, writers))
-  const widen = (column: number, width: number) =>
+  const [isFixed, setFixed] = useState(false)
+  const widen = (column: number, width: number) => {
+    setFixed(true)
     setWidths(before =>
       before.map((before, i) =>
         i === column ? clamp(Math.round(width), MIN_WIDTH, MAX_WIDTH) : before,
       ),
     )
+  }
   const fit = (column: number) => widen(column, initialWidths(sheet, writers)[column] ?? 0)
-  return { widths, widen, fit }
+  return { widths, isFixed, widen, fit }
 }
 
 /** For each row the columns in which the words were found. */

@@ -79,7 +79,7 @@ test('a column is as wide as its words need, within reason; what runs over the o
     kinds: { 0: 'heading' },
   })
   const [first = 0, second = 0] = initialWidths(sheet, writers(sheet))
-  expect([first, second]).toEqual([64, 320])
+  expect([first, second]).toEqual([64, 640])
 })
 
 describe('words are found', () => {
@@ -143,7 +143,7 @@ describe('on the screen', () => {
   })
   test('Alt and an arrow make a column wider', async () => {
     await show(<SheetGrid sheet={sheetOf(5)} zone="Europe/Rome" />)
-    const width = () => Number.parseFloat(grid().style.getPropertyValue('--columns'))
+    const width = () => Number(/\d+/.exec(grid().style.getPropertyValue('--columns'))?.[0])
     const before = width()
     fireEvent.keyDown(grid(), { key: 'ArrowRight', altKey: true })
     expect(width()).toBe(before + 16)
@@ -162,6 +162,21 @@ describe('on the screen', () => {
     await userEvent.clear(input)
     await userEvent.type(input, 'nowhere')
     await waitFor(() => expect(screen.getByText('Nessun risultato')).toBeInTheDocument())
+  })
+  test('the columns share the width of the window until a person sets one [reports.96]', async () => {
+    await show(<SheetGrid sheet={sheetOf(5)} zone="Europe/Rome" />)
+    const template = () => grid().style.getPropertyValue('--columns')
+    expect(template()).toMatch(/^minmax\((\d+)px, \1fr\) minmax/)
+    fireEvent.keyDown(grid(), { key: 'ArrowRight', altKey: true })
+    expect(template()).toMatch(/^\d+px \d+px/)
+  })
+  test('a long text is seen whole, wherever its row stands [reports.96]', () => {
+    const long = 'x'.repeat(60)
+    const sheet = sheetOf(400, {
+      columns: [{ key: 'a', title: 'A', unit: null, format: 'text' }],
+      rows: Array.from({ length: 400 }, (_, i) => [i === 300 ? long : 'x']),
+    })
+    expect(initialWidths(sheet, writers(sheet))[0]).toBeGreaterThan(60 * 8)
   })
   test('a heading runs over all columns; totals, marked rows and gaps are set apart', async () => {
     const sheet = sheetOf(4, { kinds: { 0: 'heading', 1: 'marked', 2: 'gap', 3: 'total' } })
