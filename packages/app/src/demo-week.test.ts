@@ -329,12 +329,14 @@ test('an excursion stands alike on the certificate, in the report, on the receip
   const sheet =
     report.json.sheets.find(({ columns }) => columns.some(({ key }) => key === 'peak')) ??
     expect.fail('no sheet of excursions')
-  const of = (row: readonly ReportCell[], key: string) =>
+  const cellOf = (row: readonly ReportCell[], key: string) =>
     row[sheet.columns.findIndex(column => column.key === key)]
   expect(
     sheet.rows
       .filter((_, i) => sheet.kinds[String(i)] === 'marked')
-      .map(row => ['sensor', 'from', 'to', 'duration', 'peak', 'cause'].map(key => of(row, key))),
+      .map(row =>
+        ['sensor', 'from', 'to', 'duration', 'peak', 'cause'].map(key => cellOf(row, key)),
+      ),
   ).toEqual(
     receipt.excursions.map(({ sensor, from, to, minutes, peak, cause }) => [
       ...[sensor, from, to, minutes * 60, peak],

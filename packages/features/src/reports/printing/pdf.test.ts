@@ -18,12 +18,12 @@ function open(
   hours = 24,
 ): Promise<PdfPage[]> {
   const key = `${paper} ${language} ${hours}`
-  const known = openedReceipts.get(key)
-  if (known !== undefined) return known
+  const openedReceipt = openedReceipts.get(key)
+  if (openedReceipt !== undefined) return openedReceipt
   const words: Say = (word, values = {}) => say(language, { key: word, values })
-  const made = receiptPdf(receiptOfTests({ hours }), paper, language, words).then(readPdf)
-  openedReceipts.set(key, made)
-  return made
+  const pages = receiptPdf(receiptOfTests({ hours }), paper, language, words).then(readPdf)
+  openedReceipts.set(key, pages)
+  return pages
 }
 
 test('80 mm is one page as wide as the roll and as long as what stands on it [printing.21]', async () => {

@@ -80,22 +80,27 @@ async function write(
   await writer.end()
   await writer.finish(summaries)
 }
-async function xlsx(told: ReportContext, sheet: SheetHead, items: Iterable<Item>, most?: number) {
+async function xlsx(
+  context: ReportContext,
+  sheet: SheetHead,
+  items: Iterable<Item>,
+  most?: number,
+) {
   const { parts, bytes } = memory()
-  await write(new XlsxFile(told, told.language as 'it', parts, most), sheet, items)
+  await write(new XlsxFile(context, context.language as 'it', parts, most), sheet, items)
   // the first sheet says what the report is about
   return (await readExcelFile(bytes())).slice(1)
 }
 /** The pieces of a text may be apart, so texts are compared without spaces. */
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 async function pdf(
-  told: ReportContext,
+  context: ReportContext,
   sheet: SheetHead,
   items: Iterable<Item>,
   most?: number,
 ): Promise<string[]> {
   const { parts, bytes } = memory()
-  await write(new PdfFile(told, parts, most), sheet, items)
+  await write(new PdfFile(context, parts, most), sheet, items)
   return (await piecesOfPdf(bytes())).map(pieces => withoutSpaces(pieces.join('')))
 }
 
@@ -245,12 +250,12 @@ describe('a spreadsheet', () => {
       toldIn('it'),
       new Styles('it'),
     )
-    const drawn = files['xl/charts/chart3.xml'] ?? ''
-    expect(drawn).toContain("<c:f>'Dati d''oggi'!$R$2:$R$4</c:f>")
-    expect(drawn).toContain("<c:f>'Dati d''oggi'!$S$2:$S$4</c:f>")
+    const chartXml = files['xl/charts/chart3.xml'] ?? ''
+    expect(chartXml).toContain("<c:f>'Dati d''oggi'!$R$2:$R$4</c:f>")
+    expect(chartXml).toContain("<c:f>'Dati d''oggi'!$S$2:$S$4</c:f>")
     // a setpoint has the colour of its sensor; a limit is not in the legend
-    expect(drawn.match(/srgbClr val="2e51bb"/g)).toHaveLength(3)
-    expect(drawn).toContain('<c:legendEntry><c:idx val="2"/><c:delete val="1"/></c:legendEntry>')
+    expect(chartXml.match(/srgbClr val="2e51bb"/g)).toHaveLength(3)
+    expect(chartXml).toContain('<c:legendEntry><c:idx val="2"/><c:delete val="1"/></c:legendEntry>')
   })
   test('goes on in a next sheet where one is full, with its titles again, and loses no row', async () => {
     const sheets = await xlsx(
@@ -499,9 +504,9 @@ describe('a chart', () => {
       { length: 1_000 },
       (_, i) => [i, i === 500 ? null : i === 333 ? 99 : i === 777 ? -99 : 0] as const,
     )
-    const kept = thinOut(points, at => Math.floor(at / 100))
-    expect(kept.length).toBeLessThan(60)
-    expect(kept.map(([, v]) => v)).toEqual(expect.arrayContaining([99, -99, null]))
-    expect(kept.map(([at]) => at)).toEqual(kept.map(([at]) => at).toSorted((a, b) => a - b))
+    const thinPoints = thinOut(points, at => Math.floor(at / 100))
+    expect(thinPoints.length).toBeLessThan(60)
+    expect(thinPoints.map(([, v]) => v)).toEqual(expect.arrayContaining([99, -99, null]))
+    expect(thinPoints.map(([at]) => at)).toEqual(kept.map(([at]) => at).toSorted((a, b) => a - b))
   })
 })
