@@ -237,8 +237,16 @@ export async function* recordStreamText(
   }
   yield json ? `${text}\n]\n` : text
 }
+/** Without an exponent, which not every reader knows. */
+const decimalText = (value: number): string =>
+  String(value).includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : String(value)
 function csvCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value)
+  const text =
+    value === null || value === undefined
+      ? ''
+      : typeof value === 'number'
+        ? decimalText(value)
+        : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -22,6 +22,7 @@ import { recovery } from './recovery.ts'
 import { register } from './register.ts'
 import { replays } from './replays.ts'
 import { reports } from './reports.ts'
+import { storage } from './storage.ts'
 
 const benches: readonly Bench[] = [
   ingest,
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   map,
   filtersOfMap,
   history,
+  storage,
   firstLoad,
   management,
   connections,

@@ -65,7 +65,8 @@ async function* exportedPositions(
     }
   }
 }
-const degrees = (e7: number | null | undefined): number | null => (e7 == null ? null : e7 / 1e7)
+const degrees = (e7: number | null | undefined): number | null =>
+  e7 === null || e7 === undefined ? null : e7 / 1e7
 
 export const commands: readonly Command[] = [
   command({

@@ -39,44 +39,29 @@ export interface PackCounts {
   failed: number
 }
 
-interface WaitingVehicle {
-  readonly vehicle_id: number
-  /** Days before this moment may be packed, epoch ms. */
-  readonly until: number
-}
-/** A vehicle that is just sending an old day has its newest record within it. */
-const NEXT_VEHICLES = `select v.id as vehicle_id, s.message_datetime as newest, s.updated_at,
+/** What is removed stays as it is until it is purged. */
+const NEXT_VEHICLES = `select v.id as vehicle_id,
     exists (select from late_days l where l.vehicle_id = v.id and l.marked_at > $3) or exists (select from replays r where r.vehicle_id = v.id) as is_late
-  from vehicles v left join vehicle_state s on s.vehicle_id = v.id
-  where v.id > $1 and v.id % ${SHARDS} = any($4::int4[]) order by v.id limit $2`
+  from vehicles v where v.id > $1 and v.deleted_at is null and v.id % ${SHARDS} = any($4::int4[]) order by v.id limit $2`
 
 async function nextVehicles(
   ctx: Context,
   after: number,
   shards: readonly number[],
-  { olderThan, onlyQuiet }: PackOptions,
-): Promise<{ readonly last: number | null; readonly vehicles: readonly WaitingVehicle[] }> {
-  const now = ctx.now()
-  const quietSince = now - QUIET_FOR
-  const { rows } = await ctx.pool.query<{
-    vehicle_id: number
-    newest: Date | null
-    updated_at: Date | null
-    is_late: boolean
-  }>(NEXT_VEHICLES, [after, VEHICLES_AT_ONCE, new Date(quietSince), shards])
-  const until = startOfDay(dayOf(now - olderThan * HOUR))
-  const vehicles = rows.flatMap(({ vehicle_id, newest, updated_at, is_late }) => {
-    if (!onlyQuiet) return [{ vehicle_id, until }]
-    if (is_late) return []
-    const isSending = newest !== null && (updated_at?.getTime() ?? 0) > quietSince
-    return [
-      {
-        vehicle_id,
-        until: isSending ? Math.min(until, startOfDay(dayOf(newest.getTime()))) : until,
-      },
-    ]
-  })
-  return { last: rows.at(-1)?.vehicle_id ?? null, vehicles }
+  onlyQuiet: boolean,
+): Promise<{ readonly last: number | null; readonly vehicle_ids: readonly number[] }> {
+  const { rows } = await ctx.pool.query<{ vehicle_id: number; is_late: boolean }>(NEXT_VEHICLES, [
+    after,
+    VEHICLES_AT_ONCE,
+    new Date(ctx.now() - QUIET_FOR),
+    shards,
+  ])
+  return {
+    last: rows.at(-1)?.vehicle_id ?? null,
+    vehicle_ids: rows
+      .filter(({ is_late }) => !(onlyQuiet && is_late))
+      .map(({ vehicle_id }) => vehicle_id),
+  }
 }
 
 const NEXT_DAY = `select min(message_datetime) as at from positions where vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3`
@@ -92,10 +77,11 @@ const newPass = (): Pass => ({ after: 0, since: 0 })
 /** Of the table's type. */
 const FIRST_MOMENT = new Date('0001-01-01T00:00:00Z')
 
-/** Packs the days of a vehicle. False: the time is over before its last day. */
+/** Packs the days of a vehicle before `until`. False: the time is over before its last day. */
 async function packVehicle(
   ctx: Context,
-  { vehicle_id, until }: WaitingVehicle,
+  vehicle_id: number,
+  until: number,
   pass: Pass,
   counts: PackCounts,
   isOver: () => boolean,
@@ -138,11 +124,12 @@ async function continuePass(
   isOver: () => boolean,
 ): Promise<boolean> {
   while (!isOver()) {
-    const { last, vehicles } = await nextVehicles(ctx, pass.after, shards, options)
+    const { last, vehicle_ids } = await nextVehicles(ctx, pass.after, shards, options.onlyQuiet)
     if (last === null) return true
-    for (const vehicle of vehicles) {
-      if (!(await packVehicle(ctx, vehicle, pass, counts, isOver))) return false
-      pass.after = vehicle.vehicle_id
+    const until = startOfDay(dayOf(ctx.now() - options.olderThan * HOUR))
+    for (const vehicle_id of vehicle_ids) {
+      if (!(await packVehicle(ctx, vehicle_id, until, pass, counts, isOver))) return false
+      pass.after = vehicle_id
       pass.since = 0
     }
     pass.after = last

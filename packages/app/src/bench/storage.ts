@@ -1,0 +1,99 @@
+// What a position costs on disk: all relations less those of the empty installation, before and after the days are packed.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Bench, type Figure, figure, type Options, until } from './harness.ts'
+import { type Stage, withProduct } from './stage.ts'
+
+const DAY_MS = 86_400_000
+const STEP = 10_000
+
+export const storage: Bench = {
+  name: 'storage',
+  measures: 'bytes of a position, with everything that is derived from it, as rows and packed',
+  run: options =>
+    withProduct('storage', options, [options.quick ? 2 : 10], stage => measure(options, stage)),
+}
+
+async function measure(options: Options, stage: Stage): Promise<Figure[]> {
+  const { database, product, companies, load } = stage
+  const count = companies[0]?.vehicle_ids.length ?? 0
+  const days = options.quick ? 1 : 3
+  const empty = await bytesOf(database.pool)
+  // whole days, all of them over
+  const from = (Math.floor(Date.now() / DAY_MS) - days - 3) * DAY_MS
+  const to = from + days * DAY_MS
+  await load.open({
+    port: product.teltonika,
+    first: 0,
+    count,
+    from,
+    step: STEP,
+    records: 10,
+    every: null,
+  })
+  load.start()
+  const oldest = async () =>
+    (
+      await database.pool.query<{ at: Date | null; n: number }>(
+        'select min(message_datetime) as at, count(*)::int as n from vehicle_state',
+      )
+    ).rows[0]
+  await until(
+    'days of every vehicle',
+    async () => {
+      const state = await oldest()
+      return (state?.n ?? 0) >= count && (state?.at?.getTime() ?? 0) >= to
+    },
+    { every: 200, within: 900_000 },
+  )
+  load.pause()
+  await database.pool.query('vacuum analyze')
+  const positions = await positionCount(database.pool)
+  const perPosition = async () => ((await bytesOf(database.pool)) - empty) / positions
+  const rows = await perPosition()
+  const derivedRows = await derivedBytes(database.pool)
+  const began = performance.now()
+  await promisify(execFile)(
+    process.execPath,
+    [join(options.dist, 'cli.js'), 'positions', 'pack', '--older-than', '0', '--now'],
+    { env: { ...process.env, DATABASE_URL: database.url } },
+  )
+  const seconds = (performance.now() - began) / 1_000
+  await database.pool.query('vacuum analyze')
+  const packedBytes = await perPosition()
+  await database.pool.query('update position_packs set raw = null, raw_checksum = null')
+  await database.pool.query('vacuum full position_packs')
+  return [
+    figure('positions', positions, ''),
+    figure('as rows, everything derived counted', rows, 'bytes'),
+    figure(
+      'of it what is derived: readings, trips, checkpoints and others',
+      derivedRows / positions,
+      'bytes',
+    ),
+    figure('packed with raw parameters, everything derived counted', packedBytes, 'bytes', {
+      goal: { below: 25 },
+    }),
+    figure('packed without, everything derived counted', await perPosition(), 'bytes', {
+      goal: { below: 10 },
+    }),
+    figure('packed, with the start of the command', positions / seconds, 'positions/s'),
+  ]
+}
+
+type Pool = Stage['database']['pool']
+const sumOf = async (pool: Pool, where: string): Promise<number> => {
+  const { rows } = await pool.query<{ bytes: number }>(
+    `select coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 as bytes from pg_class c
+     where c.relkind in ('r', 'm') and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) and ${where}`,
+  )
+  return rows[0]?.bytes ?? 0
+}
+const bytesOf = (pool: Pool): Promise<number> => sumOf(pool, `c.relname !~ '^pg_toast'`)
+const derivedBytes = (pool: Pool): Promise<number> =>
+  sumOf(pool, `c.relname !~ '^(pg_toast|positions|position_packs)'`)
+async function positionCount(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from positions')
+  return rows[0]?.n ?? 0
+}

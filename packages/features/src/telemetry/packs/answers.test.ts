@@ -1,0 +1,103 @@
+// What the API answers before and after packing: every reading endpoint, over several periods.
+import type { Endpoint } from '@flotta/core/contract.ts'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '../../features.ts'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import { ingestPackets } from '../pipeline/ingest.ts'
+import { fixesOf } from '../pipeline/queries.ts'
+import { packet, someDays, testProfile } from '../pipeline/testing.ts'
+import { packAll } from './jobs.ts'
+
+const NOON = Date.UTC(2026, 10, 26, 12)
+const BEGIN = NOON - 9 * DAY
+let app: TestApp
+let caller: Caller
+let vehicle_ids: readonly number[]
+beforeAll(async () => {
+  app = await testApp()
+  app.clock.now = NOON
+  const customer = await app.make.customer()
+  caller = await app.as(await app.make.user(customer.id, 'edit'))
+  const ctx = { ...app.ctx, profiles: new Map([[testProfile.code, testProfile]]) }
+  const made: number[] = []
+  for (const seed of [1, 2]) {
+    const { id } = await app.make.vehicle(customer.id, {
+      configurations: { tank_capacity_l: '600' },
+    })
+    const device = await app.make.device(id)
+    await app.ctx.pool.query(
+      `update devices set profile = 'test', protocol = 'test' where id = $1`,
+      [device.id],
+    )
+    const messages = someDays(seed, BEGIN, 1_500).filter(({ at }) => at < NOON)
+    for (let from = 0; from < messages.length; from += 250)
+      await ingestPackets(
+        [packet({ vehicle_id: id, device_id: device.id }, messages.slice(from, from + 250))],
+        ctx,
+      )
+    made.push(id)
+  }
+  vehicle_ids = made
+})
+afterAll(() => app.close())
+
+const periods = [
+  [BEGIN - DAY, BEGIN + 2 * DAY],
+  [BEGIN + 2 * DAY + 5 * HOUR, BEGIN + 3 * DAY],
+  [BEGIN, NOON],
+  [NOON - 26 * HOUR, NOON],
+] as const
+const at = (time: number): string => new Date(time).toISOString()
+const keysOf = (shape: Endpoint['query']): string[] => Object.keys(shape?.shape ?? {})
+
+/** Every call that reads about a vehicle or the company's list, with its parameters. */
+function calls(): (readonly [Endpoint, object])[] {
+  return endpoints.flatMap((endpoint: Endpoint) => {
+    const params = keysOf(endpoint.params)
+    if (endpoint.method !== 'GET' || (endpoint.kind ?? 'json') !== 'json') return []
+    if (params.some(name => name !== 'id' && name !== 'vehicle_id')) return []
+    const ids = params.length === 0 ? [0] : vehicle_ids
+    const queries = keysOf(endpoint.query).includes('period_from')
+      ? periods.map(([from, to]) => ({ period_from: at(from), period_to: at(to) }))
+      : [{}]
+    return ids.flatMap(id =>
+      queries.map(
+        query =>
+          [
+            endpoint,
+            { params: Object.fromEntries(params.map(name => [name, id])), query },
+          ] as const,
+      ),
+    )
+  })
+}
+async function answers(): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for (const [endpoint, args] of calls()) {
+    const { status, text } = await caller.call(endpoint, args as never)
+    texts.set(`${endpoint.path} ${JSON.stringify(args)}`, `${status} ${text}`)
+  }
+  return texts
+}
+const inProduct = async (vehicle_id: number) => ({
+  fixes: await Promise.all(periods.map(([from, to]) => fixesOf(app.ctx, vehicle_id, { from, to }))),
+})
+
+test(
+  'a few hundred answers of the API are the same before and after packing [telemetry.71]',
+  async () => {
+    const [first, second] = [await answers(), await answers()]
+    // what differs by itself, as a time of the machine does, says nothing
+    const steady = [...first].filter(([call, text]) => second.get(call) === text)
+    expect(steady.length).toBeGreaterThan(200)
+    expect(steady.filter(([, text]) => text.startsWith('200')).length).toBeGreaterThan(150)
+    const fixes = await Promise.all(vehicle_ids.map(inProduct))
+    const { days } = await packAll(app.ctx, { olderThan: 48, onlyQuiet: false })
+    expect(days).toBeGreaterThan(4)
+    const after = await answers()
+    expect(steady.filter(([call, text]) => after.get(call) !== text)).toEqual([])
+    expect(await Promise.all(vehicle_ids.map(inProduct))).toEqual(fixes)
+  },
+  10 * MINUTE,
+)
