@@ -119,6 +119,7 @@ create table api_tokens (
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone not null default (now() + '1 year'::interval),
   provider boolean not null default false,
+  directory boolean not null default false,
   constraint api_tokens_token_hash_key UNIQUE (token_hash),
   constraint api_tokens_pkey PRIMARY KEY (id),
   constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -491,6 +492,37 @@ create table devices (
 CREATE INDEX devices_box ON public.devices USING btree (imei);
 CREATE UNIQUE INDEX devices_imei ON public.devices USING btree (imei) WHERE (deleted_at IS NULL);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.devices FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table directory_groups (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  name text not null,
+  external_id text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint directory_groups_pkey PRIMARY KEY (id),
+  constraint directory_groups_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX directory_groups_name ON public.directory_groups USING btree (customer_id, lower(name));
+
+create table directory_members (
+  group_id integer not null,
+  user_id integer not null,
+  constraint directory_members_pkey PRIMARY KEY (group_id, user_id),
+  constraint directory_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES directory_groups(id) ON DELETE CASCADE,
+  constraint directory_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX directory_members_user ON public.directory_members USING btree (user_id);
+
+create table directory_people (
+  user_id integer not null,
+  external_id text,
+  display_name text,
+  given_name text,
+  family_name text,
+  constraint directory_people_pkey PRIMARY KEY (user_id),
+  constraint directory_people_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table driver_activities (
   id integer not null generated always as identity,

@@ -85,9 +85,9 @@ export async function openHttp({
   for (const handler of handlersOf(features, endpoints)) mount(app, handler, routing)
   for (const way of features.flatMap(({ ways = [] }) => ways)) mountWay(app, way, routing)
   for (const mount of features.flatMap(({ mounts = [] }) => mounts)) openMount(app, mount, routing)
-  serveDocs(app, () =>
-    openApi(endpoints, schemaNames, { title: 'Flotta', version }, `${config.publicUrl}${API}`),
-  )
+  const document = () =>
+    openApi(endpoints, schemaNames, { title: 'Flotta', version }, `${config.publicUrl}${API}`)
+  serveDocs(app, document, webDir)
   if (webDir === undefined)
     app.setNotFoundHandler((request, reply) => fail(new Problem('not_found'), request, reply))
   else

@@ -79,6 +79,16 @@ const PROBLEM_DETAILS = {
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
   },
+  examples: [
+    {
+      type: '/api/docs#invalid',
+      title: 'Unprocessable Entity',
+      status: 422,
+      detail: FAILURE_EXAMPLE.message,
+      code: FAILURE_EXAMPLE.code,
+      errors: FAILURE_EXAMPLE.data,
+    },
+  ],
 }
 
 /** @param schemas those that operations refer to, by name */

@@ -14,6 +14,7 @@ class NameRegistry extends z.core.$ZodRegistry<z.core.GlobalMeta> {
 export class SchemaNames {
   readonly #registries: Readonly<Record<Side, NameRegistry>>
   readonly #components = new Map<string, Json>()
+  readonly #answers = new Set<string>()
 
   constructor(names: ReadonlyMap<z.ZodType, string>) {
     this.#registries = { input: new NameRegistry(), output: new NameRegistry() }
@@ -29,6 +30,7 @@ export class SchemaNames {
     const { $defs = {}, ...written } = this.#write(schema, io, this.#registries[io])
     for (const [name, component] of Object.entries($defs as Record<string, Json>))
       this.#components.set(name, component)
+    if (io === 'output') for (const name of Object.keys($defs as object)) this.#answers.add(name)
     return written
   }
 
@@ -40,6 +42,11 @@ export class SchemaNames {
   /** Those that were referred to, by name. */
   schemas(): Json {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  /** The names of those that answers hold. */
+  get answers(): ReadonlySet<string> {
+    return this.#answers
   }
 
   #write(schema: z.ZodType, io: Side, metadata: z.core.$ZodRegistry<z.core.GlobalMeta>): Json {

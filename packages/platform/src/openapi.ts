@@ -11,6 +11,7 @@ import {
   type RequestHeader,
   referTo,
 } from './openapi-components.ts'
+import { withExamples } from './openapi-examples.ts'
 import { SchemaNames } from './openapi-names.ts'
 
 export interface OpenApi {
@@ -163,7 +164,7 @@ async function describe(
   return {
     tags: tags.map(name => ({ name, description: `Calls below /${name}` })),
     paths,
-    components: components(names.schemas()),
+    components: components(withExamples(names.schemas(), names.answers)),
   }
 }
 

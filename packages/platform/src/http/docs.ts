@@ -1,4 +1,6 @@
-// The API's document for programs, and as a page that people read: plain HTML, no script.
+// The API's document for programs, and as a page that people read: plain HTML, and where the web app is built a page on which calls can be tried.
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
 import { API } from '@flotta/core/contract.ts'
 import type { FastifyInstance } from 'fastify'
 import type { OpenApi, Operation } from '../openapi.ts'
@@ -10,8 +12,8 @@ const html = (value: unknown): string =>
   )
 const json = (value: unknown): string => `<pre>${html(JSON.stringify(value, null, 2))}</pre>`
 
-const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem}
-h2{margin-top:2.5rem;border-bottom:1px solid #8886}code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;background:#8881;padding:.75rem;border-radius:6px}
+const STYLE = `:root{color-scheme:light dark}body{margin:0}#plain{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem}#tried{color-scheme:light;background:#fff}
+#plain h2{margin-top:2.5rem;border-bottom:1px solid #8886}code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;background:#8881;padding:.75rem;border-radius:6px}
 details{margin:.5rem 0;border:1px solid #8884;border-radius:6px;padding:.5rem .75rem}summary{cursor:pointer}summary b{display:inline-block;min-width:4.5rem}
 small{opacity:.75}table{border-collapse:collapse}td{padding:.15rem 1rem .15rem 0;vertical-align:top}nav a{margin-right:.9rem}`
 
@@ -44,8 +46,12 @@ function operation(method: string, path: string, o: Operation): string {
 ${rows === '' ? '' : `<table>${rows}</table>`}${part('Body', bodyOf(o.requestBody))}${part(`Answer ${html(status)}`, bodyOf(answer))}</details>`
 }
 
-/** A whole HTML page. */
-function docsPage(document: OpenApi): string {
+/** Files of the page on which calls can be tried, below the built web app; `scripts/build.mjs` puts them there. */
+const TRIED = '/api-docs'
+const TRY_IT = `<link rel="stylesheet" href="${TRIED}/swagger-ui.css"><script src="${TRIED}/swagger-ui-bundle.js" defer></script><script src="${TRIED}/start.js" defer></script>`
+
+/** A whole HTML page. @param canTry whether its scripts replace the plain list by one whose calls can be tried */
+function docsPage(document: OpenApi, canTry: boolean): string {
   const groups = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, o] of Object.entries(methods)) {
@@ -56,20 +62,32 @@ function docsPage(document: OpenApi): string {
   const sections = [...groups]
     .map(([tag, operations]) => `<h2 id="${html(tag)}">${html(tag)}</h2>${operations.join('')}`)
     .join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(document.info.title)} API</title><style>${STYLE}</style></head>
-<body><h1>${html(document.info.title)} API ${html(document.info.version)}</h1>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(document.info.title)} API</title><style>${STYLE}</style>${canTry ? TRY_IT : ''}</head>
+<body><div id="tried"></div><main id="plain"><h1>${html(document.info.title)} API ${html(document.info.version)}</h1>
 <p>All paths stand below <code>${API}</code>. Success: <code>{"data": …, "meta"?: …}</code>. Failure: <code>{"message", "code", "data"?: {field: [text]}}</code> in the language of <code>Accept-Language</code> (it, en, es, de).
 Sign in with <code>POST /login</code> and send <code>Authorization: Bearer …</code>. Times are ISO 8601 in UTC. Lists carry an ETag. The same as a document: <a href="${API}/openapi.json">openapi.json</a>.</p>
-<nav>${nav}</nav>${sections}</body></html>`
+<nav>${nav}</nav>${sections}</main></body></html>`
 }
 
+const hasFiles = (webDir: string | undefined): Promise<boolean> =>
+  webDir === undefined
+    ? Promise.resolve(false)
+    : access(join(webDir, TRIED, 'swagger-ui-bundle.js')).then(
+        () => true,
+        () => false,
+      )
+
 /** @param openDocument makes the document; it is asked at the first request */
-export function serveDocs(app: FastifyInstance, openDocument: () => Promise<OpenApi>): void {
+export function serveDocs(
+  app: FastifyInstance,
+  openDocument: () => Promise<OpenApi>,
+  webDir: string | undefined,
+): void {
   let texts: Promise<{ readonly text: string; readonly page: string }> | null = null
   const pages = () => {
-    texts ??= openDocument().then(document => ({
+    texts ??= Promise.all([openDocument(), hasFiles(webDir)]).then(([document, canTry]) => ({
       text: JSON.stringify(document),
-      page: docsPage(document),
+      page: docsPage(document, canTry),
     }))
     return texts
   }

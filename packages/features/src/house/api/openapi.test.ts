@@ -49,6 +49,26 @@ test('records are components under their names [api.115]', () => {
   expect(JSON.stringify(operation?.responses['200'])).toContain('#/components/schemas/Vehicle"')
 })
 
+test('records have an example that their schema takes [api.117]', () => {
+  const schemas = components.schemas as Readonly<
+    Record<string, { readonly type?: string; readonly examples?: readonly object[] }>
+  >
+  // what callers send is bound by rules that no schema tells
+  const records = Object.entries(schemas).filter(
+    ([name, { type }]) => type === 'object' && !/(Form|Input|Changes|Body)$/.test(name),
+  )
+  const without = records.filter(([, { examples }]) => examples === undefined)
+  expect(without.map(([name]) => name)).toEqual([])
+  for (const name of ['Vehicle', 'Trip', 'Driver', 'Incident', 'Pin', 'Report', 'Webhook'])
+    expect(schemas[name]?.examples, name).toHaveLength(1)
+  const zod = [...schemaNames].filter(([, name]) => schemas[name]?.examples !== undefined)
+  const refused = zod.flatMap(([schema, name]) => {
+    const { error } = schema.safeParse(schemas[name]?.examples?.[0])
+    return error === undefined ? [] : [[name, error.issues[0]?.message]]
+  })
+  expect(refused.map(([name]) => name)).toEqual([])
+})
+
 test('calls name the headers that they heed, and what refuses them [api.116]', () => {
   const update = document.paths['/drivers/{id}']?.put
   const create = document.paths['/drivers']?.post

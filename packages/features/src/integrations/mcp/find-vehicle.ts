@@ -9,7 +9,7 @@ const plain = (plate: string): string => plate.replace(/[\s-]/g, '').toUpperCase
 export async function vehicleId({ call }: ApiAccess, text: string): Promise<number> {
   const { data } = await call(allVehicles, {})
   const byPlate = data.find(({ plate }) => plain(plate) === plain(text))
-  const found = byPlate ?? data.find(({ id }) => String(id) === text)
-  if (found === undefined) throw new Problem('not_found')
-  return found.id
+  const vehicle = byPlate ?? data.find(({ id }) => String(id) === text)
+  if (vehicle === undefined) throw new Problem('not_found')
+  return vehicle.id
 }

@@ -176,6 +176,8 @@ export const ApiToken = z.object({
   name: z.string(),
   /** null: for the provider's area alone */ role: Role.nullable(),
   provider: z.boolean(),
+  /** It opens `/scim/v2` and nothing else. */
+  directory: z.boolean(),
   created_at: Instant,
   last_used_at: Instant.nullable(),
   expires_at: Instant,
@@ -190,6 +192,8 @@ export const TokenForm = z.object({
   /** with the mark of a provider, which its owner must carry */ provider: z
     .boolean()
     .default(false),
+  /** for the directory of the company (`/scim/v2`) alone; of the role edit or control */ directory:
+    z.boolean().default(false),
   days: z.int().min(1).max(TOKEN_DAYS_MAX).default(TOKEN_DAYS),
   /** The own one, again. */
   password: z.string().max(PASSWORD_MAX).optional(),

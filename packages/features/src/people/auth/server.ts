@@ -12,6 +12,7 @@ import { customerOf } from '../customers/queries.ts'
 import { confirmChange, undoChange } from '../users/addresses.ts'
 import { confirmAddress, setPrintingPassword, undoAddress } from '../users/contract.ts'
 import { managedUserOf, userOf } from '../users/queries.ts'
+import { manages } from '../users/rules.ts'
 import { askPasswordAgain, countAttempt } from '../users/tries.ts'
 import { about } from './about.ts'
 import * as contract from './contract.ts'
@@ -187,6 +188,7 @@ export default feature({
       if (body.role === null && !body.provider) throw invalid({ role: 'validation.required' })
       if (lesserRole(body.role, caller.role) !== body.role)
         throw invalid({ role: 'api.role_too_high' })
+      if (body.directory && !manages(body.role)) throw invalid({ directory: 'api.no_directory' })
       await askPasswordAgain(ctx, caller, body.password)
       return makeToken(ctx, caller.user_id, body)
     }),

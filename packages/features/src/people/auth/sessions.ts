@@ -283,6 +283,7 @@ interface TokenRow {
   readonly customer_id: number | null
   readonly role: Caller['role']
   readonly provider: boolean
+  readonly directory: boolean
   readonly timezone: string | null
   readonly owner_role: Caller['role']
   readonly last_used_at: Date | null
@@ -295,7 +296,7 @@ const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.ro
   u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
   from session_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id left join customers c on c.id = u.customer_id
   where t.token_hash = $1 and t.expires_at > $2 and s.expires_at > $2 and ${USER_STANDS}`
-const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role as owner_role, t.provider and u.provider as provider, ${TIMEZONE}, t.last_used_at
+const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role as owner_role, t.provider and u.provider as provider, t.directory, ${TIMEZONE}, t.last_used_at
   from api_tokens t join users u on u.id = t.user_id left join customers c on c.id = u.customer_id
   where t.token_hash = $1 and t.expires_at > $2 and ${USER_STANDS}`
 
@@ -366,6 +367,7 @@ async function apiCallerOf(token: string, ctx: Context, now: number): Promise<Ca
     ...rights,
     timezone: row.timezone ?? ctx.config.FLOTTA_TIMEZONE,
     credential: { kind: 'token', id: row.id },
+    ...(row.directory && { directory: true }),
   }
 }
 

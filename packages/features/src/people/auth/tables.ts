@@ -27,6 +27,8 @@ declare module '@flotta/platform/db.ts' {
       /** null: for the provider's area alone. */
       role: 'view' | 'edit' | 'control' | null
       provider: Generated<boolean>
+      /** It opens `/scim/v2` and nothing else. */
+      directory: Generated<boolean>
       token_hash: Buffer
       created_at: Generated<Date>
       last_used_at: Date | null

@@ -15,6 +15,7 @@ const COLUMNS = [
   'name',
   'role',
   'provider',
+  'directory',
   'created_at',
   'last_used_at',
   'expires_at',
@@ -29,6 +30,7 @@ interface Row {
   readonly name: string
   readonly role: 'view' | 'edit' | 'control' | null
   readonly provider: boolean
+  readonly directory: boolean
   readonly created_at: Date
   readonly last_used_at: Date | null
   readonly expires_at: Date
@@ -58,8 +60,12 @@ export function makeToken(
     name,
     role,
     provider,
+    directory = false,
     days,
-  }: Pick<Row, 'name' | 'role' | 'provider'> & { readonly days: number },
+  }: Pick<Row, 'name' | 'role' | 'provider'> & {
+    readonly directory?: boolean
+    readonly days: number
+  },
 ): Promise<ApiToken & { readonly token: string }> {
   const now = ctx.now()
   return ctx.db.transaction().execute(async tx => {
@@ -84,6 +90,7 @@ export function makeToken(
         name,
         role,
         provider,
+        directory,
         token_hash: digest(token),
         created_at: new Date(now),
         last_used_at: null,

@@ -74,16 +74,15 @@ async function tell(
   )
 }
 
-/** Begins a change: an earlier one that waits is over. The new address gets the link that confirms, the old one the link that undoes. */
-export async function askChange(
-  ctx: Context,
+/** @returns its id; an earlier one that waits is over */
+async function insertChange(
   tx: Tx,
-  person: Person,
+  { id: user_id, email: old_email }: Person,
   new_email: string,
   asked_by: number,
-): Promise<void> {
-  const now = ctx.now()
-  const { id: user_id, email: old_email } = person
+  now: number,
+  confirmed_at: Date | null = null,
+): Promise<number> {
   await tx
     .updateTable('address_changes')
     .set({ ended_at: new Date(now) })
@@ -99,11 +98,46 @@ export async function askChange(
       new_email,
       asked_by,
       asked_at: new Date(now),
-      confirmed_at: null,
+      confirmed_at,
       ended_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The directory of the company gives a person another address: it counts at once; the old one is told, and may undo it. */
+export async function changeByDirectory(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  new_email: string,
+  asked_by: number,
+): Promise<void> {
+  const now = ctx.now()
+  const { id: user_id, email: old_email } = person
+  const id = await insertChange(tx, person, new_email, asked_by, now, new Date(now))
+  await endResets(tx, user_id, old_email, now)
+  await tx
+    .updateTable('users')
+    .set({ email: new_email, updated_at: new Date(now) })
+    .where('id', '=', user_id)
+    .execute()
+  const undo = await linkFor(ctx, tx, id, 'undo')
+  await tell(ctx, tx, person, 'changed', old_email, undo, new_email, now)
+}
+
+/** Begins a change: an earlier one that waits is over. The new address gets the link that confirms, the old one the link that undoes. */
+export async function askChange(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  new_email: string,
+  asked_by: number,
+): Promise<void> {
+  const now = ctx.now()
+  const { email: old_email } = person
+  const id = await insertChange(tx, person, new_email, asked_by, now)
   await tell(
     ctx,
     tx,

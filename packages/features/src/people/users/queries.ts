@@ -152,8 +152,9 @@ const KEPT_DAYS = 30
 /** Forgets who was removed long enough ago: name, address and password; the row stays for what refers to it. */
 export async function forgetRemoved(db: Db, now: number): Promise<void> {
   await sql`
-    update users set name = '', email = 'removed-' || id, password_hash = null
-    where deleted_at < ${new Date(now - KEPT_DAYS * 86_400_000)} and email <> 'removed-' || id`.execute(
-    db,
-  )
+    with forgotten as (
+      update users set name = '', email = 'removed-' || id, password_hash = null
+      where deleted_at < ${new Date(now - KEPT_DAYS * 86_400_000)} and email <> 'removed-' || id returning id
+    )
+    delete from directory_people d using forgotten f where d.user_id = f.id`.execute(db)
 }

@@ -8,13 +8,12 @@ import {
   every,
   feature,
 } from '@flotta/platform/feature.ts'
-import { perHour } from '@flotta/platform/limits.ts'
 import { serve, type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
-import { securityLine } from '@flotta/platform/security-log.ts'
 import { sql } from 'kysely'
 import { mayMail } from '../../house/mails/limits.ts'
 import { childrenOf, isWithin } from '../customers/queries.ts'
-import { askChange, holderOf, purgeChanges } from './addresses.ts'
+import { askChange, purgeChanges } from './addresses.ts'
+import { mustBeFree, mustHaveRoom } from './admission.ts'
 import * as contract from './contract.ts'
 import { invite } from './links.ts'
 import {
@@ -60,48 +59,6 @@ async function mustStay(user: contract.ManagedUser, { tx, caller }: WriteContext
     !(await othersManage(tx, user.customer_id, user.id))
   )
     throw new Problem('conflict', 'users.last_manager')
-}
-
-/** So many addresses that another company has may be asked for: who is known elsewhere is nobody's to find out. */
-const ELSEWHERE = perHour(20)
-/** Throws on `email` where the address is taken. An address of another company's counts; after too many of them no address is looked up at all, so that the refusal tells nothing either. */
-async function mustBeFree(
-  email: string,
-  { tx, caller, ctx }: WriteContext,
-  but?: number,
-): Promise<void> {
-  const key = `addresses of other companies ${caller.customer_id}`
-  const wait = await ctx.limits.take(key, ELSEWHERE)
-  if (wait > 0)
-    throw new Problem(
-      'too_many',
-      { key: 'api.wait_minutes', values: { count: Math.ceil(wait / 60) } },
-      {},
-      wait,
-    )
-  const holder = await holderOf(tx, email, ctx.now(), but)
-  if (holder === null || (await isWithin(tx, caller.customer_id, holder)))
-    await ctx.limits.give(key, ELSEWHERE)
-  else
-    securityLine(ctx, 'address_probed', {
-      address: '',
-      user_id: caller.user_id,
-      customer_id: caller.customer_id,
-    })
-  if (holder !== null) throw invalid({ email: 'validation.taken' })
-}
-
-/** Throws a conflict where a company has as many accounts as it may. Two at once are counted one after the other. */
-async function mustHaveRoom(customer_id: number, { tx, ctx }: WriteContext): Promise<void> {
-  await sql`select 1 from customers where id = ${customer_id} for no key update`.execute(tx)
-  const { total } = await tx
-    .selectFrom('users')
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .where('customer_id', '=', customer_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  const maximum = ctx.config.FLOTTA_USERS_PER_COMPANY
-  if (total >= maximum) throw new Problem('conflict', { key: 'users.limit', values: { maximum } })
 }
 
 /** An address is asked to be another one: not the one that counts, nor the one that waits already. */

@@ -44,6 +44,7 @@ const token = (
   name,
   role: 'view',
   provider: false,
+  directory: false,
   created_at: '2026-01-15T10:00:00Z',
   last_used_at,
   expires_at,
@@ -201,6 +202,7 @@ describe('the tokens', () => {
       name: 'ERP',
       role: 'view',
       provider: false,
+      directory: false,
       days: 365,
       password: 'Sicura!2026',
     })

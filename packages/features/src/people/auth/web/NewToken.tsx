@@ -9,6 +9,7 @@ import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
 import {
   ActionIcon,
   Button,
+  Checkbox,
   Group,
   Modal,
   Select,
@@ -22,6 +23,7 @@ import { IconCopy } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { manages } from '../../users/rules.ts'
 import { createToken, TOKEN_DAYS, TOKEN_DAYS_MAX, TokenForm } from '../contract.ts'
 import classes from './account.module.css'
 import { useAccount } from './account.ts'
@@ -84,10 +86,11 @@ function Form({
   const form = useForm<{
     name: string
     role: TokenForm['role']
+    directory: boolean
     days: number | ''
     password: string
   }>({
-    initialValues: { name: '', role: 'view', days: TOKEN_DAYS, password: '' },
+    initialValues: { name: '', role: 'view', directory: false, days: TOKEN_DAYS, password: '' },
     validate: zodForm(TokenForm),
   })
   const make = useMutation({
@@ -108,7 +111,11 @@ function Form({
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(values => make.mutate({ body: TokenForm.parse(values) }))}
+      onSubmit={form.onSubmit(({ directory, ...values }) =>
+        make.mutate({
+          body: TokenForm.parse({ ...values, directory: directory && manages(values.role) }),
+        }),
+      )}
     >
       <Stack gap="md">
         {make.error !== null && fieldErrors(make.error) === null && (
@@ -129,6 +136,13 @@ function Form({
           allowDeselect={false}
           data={roles.map(role => ({ value: role, label: t(`users.role.${role}`) }))}
         />
+        {manages(form.values.role) && (
+          <Checkbox
+            {...form.getInputProps('directory', { type: 'checkbox' })}
+            label={t('auth.tokens.directory')}
+            description={t('auth.tokens.directory_hint')}
+          />
+        )}
         <NumberField
           {...form.getInputProps('days')}
           label={t('auth.tokens.days')}

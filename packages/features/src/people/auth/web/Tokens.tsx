@@ -78,14 +78,16 @@ function Row({
   readonly onRevoke: () => void
 }) {
   const { t } = useTranslation()
-  const { name, role, created_at, last_used_at, expires_at } = token
+  const { name, role, directory, created_at, last_used_at, expires_at } = token
   const life = lifeOf(expires_at, Math.max(now(), useNow(60)))
   return (
     <li className={classes.row}>
       <IconApi size={22} stroke={1.5} aria-hidden />
       <div>
         <div className={classes.name}>{name}</div>
-        <div className={classes.under}>{t(`users.role.${role ?? 'provider'}`)}</div>
+        <div className={classes.under}>
+          {t(directory ? 'auth.tokens.directory' : `users.role.${role ?? 'provider'}`)}
+        </div>
       </div>
       <dl className={classes.facts}>
         <Fact label={t('auth.tokens.made')}>{formatDateTime(created_at, 'date')}</Fact>

@@ -1,0 +1,165 @@
+// The rules of SCIM (RFC 7643, 7644) as large directories use it: filters, changes in the forms of Entra and Okta, and the role that groups give.
+import type { Role } from '@flotta/core/contract.ts'
+
+/** Attribute names are the same whatever their case. */
+export interface Filter {
+  readonly attribute: string
+  readonly value: string
+}
+const FILTER =
+  /^\s*([\w.:-]+(?:\[[^\]]*\])?(?:\.\w+)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false|\d+)\s*$/i
+/** `userName eq "ada@example.com"`; null: a filter that is not understood. */
+export function filterOf(text: string): Filter | null {
+  const match = FILTER.exec(text)
+  if (match === null) return null
+  const [, path = '', literal = ''] = match
+  try {
+    return { attribute: plainPath(path), value: String(JSON.parse(literal)) }
+  } catch {
+    return null
+  }
+}
+
+const USER_SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i
+/** Path of an attribute without its schema and the filter of its values: `emails[type eq "work"].value` is `emails.value`. */
+export const plainPath = (path: string): string =>
+  path
+    .trim()
+    .replace(USER_SCHEMA, '')
+    .replace(/\[[^\]]*\]/g, '')
+    .toLowerCase()
+
+/** A change of one attribute; `value` undefined: it is removed. */
+export interface Change {
+  readonly op: 'add' | 'replace' | 'remove'
+  readonly path: string
+  /** Of `members[value eq "7"]` the value. */
+  readonly member?: string
+  readonly value: unknown
+}
+interface Operation {
+  readonly op: string
+  readonly path?: string | undefined
+  readonly value?: unknown
+}
+/** Operations with a path, as Entra sends them, and those whose value is an object of attributes, as Okta does, become changes of single attributes. null: one is not understood. */
+export function changesOf(operations: readonly Operation[]): Change[] | null {
+  const changes: Change[] = []
+  for (const { op: name, path, value } of operations) {
+    const op = name.toLowerCase()
+    if (op !== 'add' && op !== 'replace' && op !== 'remove') return null
+    if (path !== undefined && path !== '') {
+      const member = /^members\[\s*value\s+eq\s+"([^"]+)"\s*\]$/i.exec(path.trim())?.[1]
+      changes.push({ op, path: plainPath(path), value, ...(member !== undefined && { member }) })
+    } else if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const [attribute, inner] of Object.entries(value))
+        changes.push(...attributeChanges(op, attribute, inner))
+    else return null
+  }
+  return changes
+}
+/** `{"name": {"givenName": "Ada"}}` is a change of `name.givenname`; so is `{"name.givenName": "Ada"}`. */
+function attributeChanges(op: Change['op'], attribute: string, value: unknown): Change[] {
+  if (attribute.toLowerCase() === 'name' && typeof value === 'object' && value !== null)
+    return Object.entries(value).map(([part, inner]) => ({
+      op,
+      path: `name.${part.toLowerCase()}`,
+      value: inner,
+    }))
+  return [{ op, path: plainPath(attribute), value }]
+}
+
+/** Entra sends `"False"`. null: it is no truth value. */
+export function truthOf(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  const text = typeof value === 'string' ? value.toLowerCase() : ''
+  return text === 'true' ? true : text === 'false' ? false : null
+}
+
+/** What a directory tells of a person. */
+export interface Person {
+  readonly user_name: string
+  readonly external_id: string | null
+  readonly display_name: string | null
+  readonly given_name: string | null
+  readonly family_name: string | null
+  readonly active: boolean
+}
+/** The name that the product shows: the full one, else its parts, else the address. */
+export const shownName = ({ display_name, given_name, family_name, user_name }: Person): string =>
+  display_name?.trim() ||
+  [given_name, family_name]
+    .map(part => part?.trim() ?? '')
+    .filter(part => part !== '')
+    .join(' ') ||
+  user_name
+
+/** Attribute → the part of a person that it changes. */
+const TEXTS: Readonly<Record<string, keyof Person>> = {
+  username: 'user_name',
+  externalid: 'external_id',
+  displayname: 'display_name',
+  'name.formatted': 'display_name',
+  'name.givenname': 'given_name',
+  'name.familyname': 'family_name',
+}
+/** The person after the changes; attributes that the product does not have are passed over, as the protocol lets a server do. null: a value is none of its attribute. */
+export function personWith(person: Person, changes: readonly Change[]): Person | null {
+  let changed = person
+  for (const { op, path, value } of changes) {
+    if (path === 'active') {
+      const active = op === 'remove' ? false : truthOf(value)
+      if (active === null) return null
+      changed = { ...changed, active }
+      continue
+    }
+    const part = TEXTS[path]
+    if (part === undefined) continue
+    const text = op === 'remove' ? null : value
+    if (text !== null && typeof text !== 'string') return null
+    if (part === 'user_name' && (text === null || text.trim() === '')) return null
+    changed = { ...changed, [part]: text }
+  }
+  return changed
+}
+
+/** The members of a group after the changes; null: a value is none of members. */
+export function membersWith(
+  members: readonly string[],
+  changes: readonly Change[],
+): readonly string[] | null {
+  let ids = new Set(members)
+  for (const { op, path, member, value } of changes) {
+    if (path !== 'members') continue
+    const named = member === undefined ? idsIn(value) : [member]
+    if (named === null) return null
+    if (op === 'replace') ids = new Set(named)
+    else if (op === 'add') for (const id of named) ids.add(id)
+    else if (member === undefined && value === undefined) ids = new Set()
+    else for (const id of named) ids.delete(id)
+  }
+  return [...ids]
+}
+function idsIn(value: unknown): string[] | null {
+  if (value === undefined || value === null) return []
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const ids = list.map(one => {
+    const id = typeof one === 'object' && one !== null && 'value' in one ? one.value : one
+    return typeof id === 'string' || typeof id === 'number' ? String(id) : null
+  })
+  return ids.every(id => id !== null) ? ids : null
+}
+
+const ROLES: readonly Role[] = ['control', 'edit', 'view', 'printing']
+/** A group whose name ends with the word of a role gives it: "Flotta edit", "fleet-control". null: it gives none. */
+export const roleOfGroup = (name: string): Role | null => {
+  const last = name.toLowerCase().match(/[a-z]+$/)?.[0]
+  return ROLES.find(role => role === last) ?? null
+}
+/** The role of a person in these groups: the highest that one gives, at most that of the token; null: none gives one. */
+export function roleIn(names: readonly string[], most: Role | null): Role | null {
+  const groupRoles = names.map(roleOfGroup)
+  const highest = ROLES.find(role => groupRoles.includes(role))
+  if (highest === undefined || most === null) return null
+  return ROLES.indexOf(highest) < ROLES.indexOf(most) ? most : highest
+}

@@ -1,0 +1,325 @@
+// SCIM as a directory uses it: people and groups of one company, in the forms of Entra and Okta, and what the token opens.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, PASSWORD, type TestApp, testApp, type User } from '../../testing/app.ts'
+import { audit } from '../audit/contract.ts'
+import * as auth from '../auth/contract.ts'
+import { users } from '../users/contract.ts'
+
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+type Json = Record<string, unknown>
+interface Directory {
+  readonly owner: User
+  readonly caller: Caller
+  readonly token: string
+  ask(method: Method, path: string, body?: Json): Promise<Reply>
+}
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+interface Reply {
+  readonly status: number
+  readonly body: Json
+  readonly type: string
+}
+const asking =
+  (token: string): Directory['ask'] =>
+  async (method, path, body) => {
+    const response = await app.server.app.inject({
+      method,
+      url: `/scim/v2/${path}`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/scim+json' }),
+      },
+      ...(body && { payload: JSON.stringify(body) }),
+    })
+    await app.ctx.changes.heard()
+    return {
+      status: response.statusCode,
+      body: response.payload === '' ? {} : JSON.parse(response.payload),
+      type: String(response.headers['content-type']),
+    }
+  }
+async function directory(role: 'edit' | 'control' = 'edit'): Promise<Directory> {
+  const owner = await app.make.user((await app.make.customer()).id, role)
+  const caller = await app.as(owner)
+  const body = { name: 'Entra', role, directory: true, password: PASSWORD }
+  const { token } = (await caller.call(auth.createToken, { body })).data
+  return { owner, caller, token, ask: asking(token) }
+}
+const address = () => `${crypto.randomUUID()}@example.com`
+const person = (userName = address(), more: Json = {}) => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+  userName,
+  name: { givenName: 'Ada', familyName: 'Rossi' },
+  active: true,
+  ...more,
+})
+const patch = (...Operations: Json[]) => ({ schemas: [PATCH], Operations })
+const makePerson = async ({ ask }: Directory, more: Json = {}) => {
+  const { body } = await ask('POST', 'Users', person(undefined, more))
+  return String(body.id)
+}
+const roleOf = async ({ caller }: Directory, id: string) =>
+  (await caller.call(users.one, { params: { id: Number(id) } })).data.role
+
+describe('what the server says of itself', () => {
+  test('is its configuration, its resources and their attributes [directory.2]', async () => {
+    const { ask } = await directory()
+    const config = await ask('GET', 'ServiceProviderConfig')
+    expect([config.status, config.type]).toEqual([200, 'application/scim+json; charset=utf-8'])
+    expect(config.body).toMatchObject({ patch: { supported: true }, bulk: { supported: false } })
+    const types = await ask('GET', 'ResourceTypes')
+    expect(types.body).toMatchObject({
+      totalResults: 2,
+      Resources: [{ id: 'User' }, { id: 'Group' }],
+    })
+    expect((await ask('GET', 'ResourceTypes/Group')).body).toMatchObject({ endpoint: '/Groups' })
+    const schemas = (await ask('GET', 'Schemas')).body
+    expect(schemas).toMatchObject({ totalResults: 2 })
+    const user = await ask('GET', 'Schemas/urn:ietf:params:scim:schemas:core:2.0:User')
+    expect(user.body).toMatchObject({ name: 'User' })
+    for (const path of ['Schemas/none', 'Things', 'Users/1/2'])
+      expect((await ask('GET', path)).status).toBe(404)
+  })
+})
+
+describe('a person', () => {
+  test('is made without an invitation, found by name, changed and removed [directory.1, directory.3]', async () => {
+    const entra = await directory()
+    const name = address()
+    const form = person(name, { externalId: 'x-1', displayName: 'Ada Rossi' })
+    const answer = await entra.ask('POST', 'Users', form)
+    expect(answer.status).toBe(201)
+    const id = String(answer.body.id)
+    expect(answer.body).toMatchObject({
+      userName: name,
+      externalId: 'x-1',
+      displayName: 'Ada Rossi',
+      active: true,
+      name: { givenName: 'Ada', familyName: 'Rossi' },
+      meta: { resourceType: 'User', location: `http://localhost/scim/v2/Users/${id}` },
+    })
+    const mails = await app.ctx.pool.query('select 1 from mails where recipient = $1', [name])
+    expect(mails.rows).toEqual([])
+    const filter = encodeURIComponent(`userName eq "${name.toUpperCase()}"`)
+    const results = await entra.ask('GET', `Users?filter=${filter}`)
+    expect(results.body).toMatchObject({ totalResults: 1, Resources: [{ id }] })
+    const none = encodeURIComponent('userName eq "nobody@example.com"')
+    expect((await entra.ask('GET', `Users?filter=${none}`)).body).toMatchObject({
+      totalResults: 0,
+      Resources: [],
+    })
+    const replacement = await entra.ask(
+      'PUT',
+      `Users/${id}`,
+      person(name, { displayName: 'Ida Verdi' }),
+    )
+    expect(replacement.body).toMatchObject({ displayName: 'Ida Verdi' })
+    expect(replacement.body.externalId).toBeUndefined()
+    expect((await entra.ask('DELETE', `Users/${id}`)).status).toBe(204)
+    expect((await entra.ask('GET', `Users/${id}`)).status).toBe(404)
+  })
+  test.each([
+    ['Entra', { op: 'Replace', path: 'active', value: 'False' }],
+    ['Okta', { op: 'replace', value: { active: false } }],
+  ])(
+    'that %s switches off has no access from then on, and may come back [directory.5]',
+    async (_, operation) => {
+      const entra = await directory()
+      const user = await app.make.user(entra.owner.customer_id, 'view')
+      const session = await app.as(user)
+      const created = await session.call(auth.createToken, {
+        body: { name: 'ERP', role: 'view', password: PASSWORD },
+      })
+      const off = await entra.ask('PATCH', `Users/${user.id}`, patch(operation))
+      expect([off.status, off.body.active]).toEqual([200, false])
+      for (const token of [session.token, created.data.token])
+        expect((await app.with(token).call(auth.profile, {})).status).toBe(401)
+      const login = () =>
+        app.with(null).call(auth.login, { body: { email: user.email, password: PASSWORD } })
+      expect((await login()).status).toBe(401)
+      await entra.ask(
+        'PATCH',
+        `Users/${user.id}`,
+        patch({ op: 'add', path: 'active', value: true }),
+      )
+      expect((await login()).status).toBe(200)
+    },
+  )
+  test('gets the address that the directory gives, and the old one is told [directory.7]', async () => {
+    const entra = await directory()
+    const user = await app.make.user(entra.owner.customer_id, 'view')
+    const session = await app.as(user)
+    const next = address()
+    const change = patch({ op: 'Replace', path: 'userName', value: next })
+    expect((await entra.ask('PATCH', `Users/${user.id}`, change)).body.userName).toBe(next)
+    expect((await session.call(auth.profile, {})).status).toBe(401)
+    const { rows } = await app.ctx.pool.query('select body from mails where recipient = $1', [
+      user.email,
+    ])
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).toContain('/address/undo/')
+  })
+  test.each([
+    ['an address that is taken', 409, 'uniqueness'],
+    ['a name that is no address', 400, 'invalidValue'],
+    ['no name', 400, 'invalidSyntax'],
+  ])('with %s is refused with %d %s', async (what, status, scimType) => {
+    const entra = await directory()
+    const existing = (await app.make.user((await app.make.customer()).id, 'view')).email
+    const names = { 'an address that is taken': existing, 'a name that is no address': 'ada' }
+    const form = person(names[what as keyof typeof names] ?? '')
+    const answer = await entra.ask('POST', 'Users', form)
+    expect([answer.status, answer.body.scimType, answer.body.status]).toEqual([
+      status,
+      scimType,
+      String(status),
+    ])
+  })
+  test('of another company, or above the role of the token, is out of reach [directory.8]', async () => {
+    const entra = await directory('edit')
+    const stranger = await app.make.user((await app.make.customer()).id, 'view')
+    const above = await app.make.user(entra.owner.customer_id, 'control')
+    const off = patch({ op: 'replace', path: 'active', value: false })
+    for (const method of ['GET', 'PATCH', 'DELETE'] as const)
+      expect(
+        (await entra.ask(method, `Users/${stranger.id}`, method === 'PATCH' ? off : undefined))
+          .status,
+      ).toBe(404)
+    expect((await entra.ask('PATCH', `Users/${above.id}`, off)).status).toBe(403)
+    expect((await entra.ask('DELETE', `Users/${above.id}`)).status).toBe(403)
+    expect((await entra.ask('PATCH', `Users/${entra.owner.id}`, off)).status).toBe(409)
+    const list = (await entra.ask('GET', 'Users?count=200')).body
+    expect(JSON.stringify(list)).not.toContain(stranger.email)
+  })
+  test('is listed in pages, and a filter that is not offered is refused [directory.3]', async () => {
+    const entra = await directory()
+    for (let i = 0; i < 3; i++) await makePerson(entra)
+    const page = await entra.ask('GET', 'Users?startIndex=2&count=2')
+    expect(page.body).toMatchObject({ totalResults: 4, startIndex: 2, itemsPerPage: 2 })
+    expect((await entra.ask('GET', 'Users?count=0')).body).toMatchObject({
+      totalResults: 4,
+      Resources: [],
+    })
+    for (const filter of ['userName sw "a"', 'title eq "x"']) {
+      const refused = await entra.ask('GET', `Users?filter=${encodeURIComponent(filter)}`)
+      expect([refused.status, refused.body.scimType]).toEqual([400, 'invalidFilter'])
+    }
+  })
+})
+
+describe('a group', () => {
+  test('gives its members the role that its name ends with, at most that of the token [directory.6]', async () => {
+    const entra = await directory('edit')
+    const [one, two] = [await makePerson(entra), await makePerson(entra)]
+    const group = await entra.ask('POST', 'Groups', {
+      displayName: 'Flotta control',
+      externalId: 'g-1',
+      members: [{ value: one }],
+    })
+    expect(group.status).toBe(201)
+    const id = String(group.body.id)
+    expect(await roleOf(entra, one)).toBe('edit')
+    const add = patch({ op: 'Add', path: 'members', value: [{ value: two }] })
+    expect((await entra.ask('PATCH', `Groups/${id}`, add)).body.members).toHaveLength(2)
+    expect(await roleOf(entra, two)).toBe('edit')
+    const remove = patch({ op: 'remove', path: `members[value eq "${one}"]` })
+    expect((await entra.ask('PATCH', `Groups/${id}`, remove)).status).toBe(200)
+    expect([await roleOf(entra, one), await roleOf(entra, two)]).toEqual(['view', 'edit'])
+    expect((await entra.ask('GET', `Users/${two}`)).body).toMatchObject({
+      groups: [{ value: id, display: 'Flotta control' }],
+      roles: [{ value: 'edit' }],
+    })
+    const renamed = patch({ op: 'replace', value: { id, displayName: 'Drivers' } })
+    await entra.ask('PATCH', `Groups/${id}`, renamed)
+    expect(await roleOf(entra, two)).toBe('view')
+    expect((await entra.ask('DELETE', `Groups/${id}`)).status).toBe(204)
+    expect((await entra.ask('GET', `Groups/${id}`)).status).toBe(404)
+  })
+  test('is found by its name, without its members where they are not asked for', async () => {
+    const entra = await directory()
+    const member = await makePerson(entra)
+    await entra.ask('POST', 'Groups', { displayName: 'View', members: [{ value: member }] })
+    const filter = encodeURIComponent('displayName eq "view"')
+    const results = await entra.ask('GET', `Groups?excludedAttributes=members&filter=${filter}`)
+    const [group] = results.body.Resources as Json[]
+    expect([results.body.totalResults, group?.displayName, group?.members]).toEqual([
+      1,
+      'View',
+      undefined,
+    ])
+    const again = await entra.ask('POST', 'Groups', { displayName: 'VIEW' })
+    expect([again.status, again.body.scimType]).toEqual([409, 'uniqueness'])
+  })
+  test('has members of the company alone, and is the company’s own [directory.8]', async () => {
+    const [entra, other] = [await directory(), await directory()]
+    const stranger = await makePerson(other)
+    const refused = await entra.ask('POST', 'Groups', {
+      displayName: 'edit',
+      members: [{ value: stranger }],
+    })
+    expect([refused.status, refused.body.scimType]).toEqual([400, 'invalidValue'])
+    const { body } = await other.ask('POST', 'Groups', { displayName: 'edit' })
+    for (const method of ['GET', 'DELETE'] as const)
+      expect((await entra.ask(method, `Groups/${body.id}`)).status).toBe(404)
+  })
+})
+
+describe('the token of a directory', () => {
+  test('opens nothing else, and no other token opens this [directory.9]', async () => {
+    const entra = await directory()
+    const byToken = app.with(entra.token)
+    expect((await byToken.call(users.list, { query: {} })).status).toBe(403)
+    expect((await byToken.call(auth.profile, {})).status).toBe(403)
+    const mcp = await app.server.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { authorization: `Bearer ${entra.token}` },
+      payload: {},
+    })
+    expect(mcp.statusCode).toBe(403)
+    const plain = await entra.caller.call(auth.createToken, {
+      body: { name: 'ERP', role: 'edit', password: PASSWORD },
+    })
+    for (const token of [plain.data.token, entra.caller.token]) {
+      const answer = await asking(token)('GET', 'Users')
+      expect([answer.status, answer.body.status]).toEqual([403, '403'])
+    }
+    expect((await asking('flt_nobody')('GET', 'Users')).status).toBe(401)
+  })
+  test('is made by who manages users alone [directory.9]', async () => {
+    const viewer = await app.as(await app.make.user((await app.make.customer()).id, 'view'))
+    const refused = await viewer.call(auth.createToken, {
+      body: { name: 'Entra', role: 'view', directory: true, password: PASSWORD },
+    })
+    expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, ['directory']])
+  })
+  test('loses what its owner loses', async () => {
+    const entra = await directory()
+    await app.ctx.pool.query(`update users set role = 'view' where id = $1`, [entra.owner.id])
+    expect((await entra.ask('GET', 'Users')).status).toBe(403)
+  })
+  test('leaves a line in the audit trail for each write [directory.10]', async () => {
+    const entra = await directory('control')
+    const id = await makePerson(entra)
+    await entra.ask('PATCH', `Users/${id}`, patch({ op: 'replace', value: { active: false } }))
+    await entra.ask('POST', 'Groups', { displayName: 'edit', members: [{ value: id }] })
+    const { data } = await entra.caller.call(audit, { query: { per_page: 10 } })
+    expect(data.slice(0, 3)).toMatchObject([
+      { action: 'create', subject: expect.stringMatching(/^directory_groups\//), via: 'token' },
+      {
+        action: 'update',
+        subject: `users/${id}`,
+        before: { active: true },
+        after: { active: false },
+        call: 'PATCH /scim/v2/*',
+      },
+      { action: 'create', subject: `users/${id}`, before: null },
+    ])
+  })
+})
