@@ -27,6 +27,7 @@ import {
   IconTruck,
   IconUserCheck,
   IconUsers,
+  IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -39,6 +40,7 @@ import { AgreementsSearch } from './fleet/agreements/web/address.ts'
 import { FleetsSearch } from './fleet/fleets/web/address.ts'
 import { PrivacySearch } from './fleet/privacy/web/address.ts'
 import { VehiclesSearch } from './fleet/vehicles/web/address.ts'
+import { WebhooksSearch } from './integrations/webhooks/web/address.ts'
 import { HubsSearch, PoisSearch } from './map/areas/web/address.ts'
 import { MapSearchParams } from './map/global-map/web/address.ts'
 import { PlannerSearch } from './map/planner/web/address.ts'
@@ -315,6 +317,15 @@ export const screens = [
     icon: IconListDetails,
     search: AuditSearch,
     load: () => import('./people/audit/web/AuditScreen.tsx'),
+  },
+  {
+    path: '/webhooks',
+    title: 'webhooks.title',
+    area: 'management',
+    allow: 'edit',
+    icon: IconWebhook,
+    search: WebhooksSearch,
+    load: () => import('./integrations/webhooks/web/WebhooksScreen.tsx'),
   },
   {
     path: '/customers',

@@ -7,6 +7,7 @@ import { resolve } from 'node:path'
 import { DAY } from '@flotta/core/time.ts'
 import { lastBackup } from '@flotta/features/house/backups/queries.ts'
 import { tasksByKind } from '@flotta/features/house/tasks/figures.ts'
+import { failingWebhooks } from '@flotta/features/integrations/webhooks/figures.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { openPages } from '@flotta/features/reports/register/figures.ts'
 import { replaysWaiting } from '@flotta/features/telemetry/pipeline/figures.ts'
@@ -266,6 +267,7 @@ async function storedIn(config: Config, pool: Pool): Promise<DatabaseState> {
     await lastBackup(ctx.db),
   ]
   const alternating = await alternations(ctx, DAY)
+  const hooks = await failingWebhooks(ctx)
   return {
     standbys: standbys.rows,
     tasks_failed: tasks.reduce((n, { failed }) => n + failed, 0),
@@ -275,6 +277,11 @@ async function storedIn(config: Config, pool: Pool): Promise<DatabaseState> {
     gateways: gateways.rows,
     backup_age: backup === null ? null : (Date.now() - backup.marked_at.getTime()) / 1_000,
     register_overdue: pages.overdue_seconds,
+    webhooks_failing: hooks.map(({ since, url, ...hook }) => ({
+      ...hook,
+      host: new URL(url).host,
+      failing: since === null ? null : (Date.now() - since.getTime()) / 1_000,
+    })),
     alternating: alternating.map(({ began_at: _, last_at, ...device }) => ({
       ...device,
       ago: (Date.now() - last_at.getTime()) / 1_000,

@@ -22,6 +22,7 @@ const database: DatabaseState = {
   gateways: [{ name: 'a', silent: 1 }],
   backup_age: HOUR,
   register_overdue: 0,
+  webhooks_failing: [],
   alternating: [],
 }
 const well: Observations = {
@@ -95,6 +96,24 @@ test.each<[string, Observations, State, string, RegExp]>([
     'warn',
     'devices',
     /device 7 \(350000000000001, AB123CD\), 10 min ago, from 10\.0\.0\.1 and 203\.0\.113\.7/,
+  ],
+  [
+    'a web hook that takes nothing',
+    inside({
+      webhooks_failing: [{ id: 3, host: 'tms.example', company: 'Aurora', failing: 7_200 }],
+    }),
+    'warn',
+    'web hooks',
+    /tms\.example \(hook 3 of Aurora\) has taken nothing for 2 h/,
+  ],
+  [
+    'a web hook that was switched off',
+    inside({
+      webhooks_failing: [{ id: 3, host: 'tms.example', company: 'Aurora', failing: null }],
+    }),
+    'warn',
+    'web hooks',
+    /tms\.example \(hook 3 of Aurora\) was switched off/,
   ],
   ['an old Node', { ...well, node: '20.18.1' }, 'fail', 'node', /20\.18\.1/],
   [

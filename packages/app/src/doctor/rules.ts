@@ -69,6 +69,14 @@ export interface DatabaseState {
   /** null: none was ever made. */
   readonly backup_age: number | null
   readonly register_overdue: number
+  /** Web hooks that have taken nothing for an hour or were switched off for it within a week. */
+  readonly webhooks_failing: readonly {
+    readonly id: number
+    readonly host: string
+    readonly company: string
+    /** Seconds; null: it is switched off. */
+    readonly failing: number | null
+  }[]
   /** Devices of which two connections alternated within a day; `ago` seconds. */
   readonly alternating: readonly {
     readonly device_id: number
@@ -357,6 +365,7 @@ const storedFindings = (state: DatabaseState): Finding[] => [
   ...backlogFindings(state),
   gatewayFinding(state),
   ...storageFindings(state),
+  ...webhookFindings(state),
   ...alternationFindings(state),
 ]
 
@@ -426,6 +435,22 @@ function gatewayFinding({ gateways }: DatabaseState): Finding {
         'Start it again; others serve its devices meanwhile',
       )
 }
+
+/** At most this many hooks are named, each on a line of its own. */
+const MOST_WEBHOOKS = 10
+const webhookFindings = ({ webhooks_failing: failing }: DatabaseState): Finding[] =>
+  failing
+    .slice(0, MOST_WEBHOOKS)
+    .map(hook =>
+      finding(
+        'warn',
+        'web hooks',
+        hook.failing === null
+          ? `${hook.host} (hook ${hook.id} of ${hook.company}) was switched off: it took nothing`
+          : `${hook.host} (hook ${hook.id} of ${hook.company}) has taken nothing for ${time(hook.failing)}`,
+        'Its attempts stand under Webhooks in the portal: tell the company, or mend its receiver',
+      ),
+    )
 
 const storageFindings = ({ backup_age, register_overdue }: DatabaseState): Finding[] => [
   backup_age === null

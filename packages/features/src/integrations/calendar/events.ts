@@ -4,7 +4,7 @@ import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
-import { type Deadline, deadlinesOf } from '../../services/deadlines/queries.ts'
+import { type Deadline, type DeadlineKind, deadlinesOf } from '../../services/deadlines/queries.ts'
 import type { CalendarEvent } from './ical.ts'
 
 /** Whose calendar it is. */
@@ -39,6 +39,12 @@ interface Window {
   readonly to: Date
 }
 
+const summaries: Readonly<Record<DeadlineKind, string>> = {
+  licence: 'calendar.licence',
+  maintenance: 'calendar.maintenance',
+  cost: 'calendar.cost',
+  agreement: 'calendar.agreement',
+}
 /** What is counted by kilometres or hours alone has no day. */
 function dayOf(
   { kind, name, vehicle_id, vehicles, about, due }: Deadline,
@@ -54,7 +60,7 @@ function dayOf(
     {
       uid: `${uid}@flotta`,
       day,
-      summary: say(`calendar.${kind}`, { what: what ?? '', whose: subject }),
+      summary: say(summaries[kind], { what: what ?? '', whose: subject }),
     },
   ]
 }

@@ -1,7 +1,9 @@
 // Metrics of events that wait for their web hooks.
-import { metricCollector } from '@flotta/platform/feature.ts'
+import { DAY, HOUR } from '@flotta/core/time.ts'
+import { type Context, metricCollector } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
+import './tables.ts'
 
 const role = 'worker'
 const waiting = gauge({
@@ -36,3 +38,22 @@ export const looks = [
     failing.set(row.failing)
   }),
 ]
+
+/** Hooks that have taken nothing for an hour, and those that were switched off for it within a week. */
+export async function failingWebhooks({ db, now }: Pick<Context, 'db' | 'now'>): Promise<
+  {
+    readonly id: number
+    readonly url: string
+    readonly company: string
+    /** null: it is switched off. */
+    readonly since: Date | null
+  }[]
+> {
+  const { rows } = await sql<{ id: number; url: string; company: string; since: Date | null }>`
+    select w.id, w.url, c.name as company, case when w.active then w.failing_since end as since
+    from webhooks w join customers c on c.id = w.customer_id and c.deleted_at is null
+    where (w.active and w.failing_since < ${new Date(now() - HOUR)})
+      or (not w.active and w.switched_off_by in ('gone', 'failing') and w.updated_at > ${new Date(now() - 7 * DAY)})
+    order by w.id`.execute(db)
+  return rows
+}

@@ -7,6 +7,7 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import { makeDriver } from '../../fleet/drivers/testing.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
 import * as contract from './contract.ts'
+import { failingWebhooks } from './figures.ts'
 import { purge } from './queries.ts'
 import { startSender } from './sender.ts'
 import { noteSilences } from './silences.ts'
@@ -330,7 +331,7 @@ test('a 410 switches the hook off and tells who made it [api.102]', async () => 
   const on = await caller.call(contract.webhooks.update, { params: { id }, body: { active: 1 } })
   expect(on.data).toMatchObject({ active: 1, switched_off_by: null })
 })
-test('what takes nothing for a day is switched off, and what waited is sent once it is on again [api.102, webhooks.3]', async () => {
+test('what takes nothing for a day is switched off, which a mail and the doctor tell, and what waited is sent once it is on again [api.102, webhooks.3, webhooks.14, webhooks.15]', async () => {
   const { id } = await hook()
   receiver.answer = refusing(503)
   const incident = await app.make.incident(vehicle.id, SPEED_LIMIT)
@@ -345,6 +346,14 @@ test('what takes nothing for a day is switched off, and what waited is sent once
       active: 0,
       switched_off_by: 'failing',
     }),
+  )
+  const { rows } = await app.ctx.pool.query<{ body: string }>(
+    'select body from mails where recipient = $1 order by id desc limit 1',
+    [user.email],
+  )
+  expect(rows[0]?.body).toContain(`/webhooks?hook=${id}`)
+  expect(await failingWebhooks(app.ctx)).toContainEqual(
+    expect.objectContaining({ id, since: null }),
   )
   receiver.answer = taking
   await caller.call(contract.webhooks.update, { params: { id }, body: { active: 1 } })

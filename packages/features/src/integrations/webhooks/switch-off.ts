@@ -36,7 +36,8 @@ export async function switchOff(
     if (user === undefined) return
     const key = `webhooks.switched_off.${reason}`
     const { host } = new URL(hook.url)
-    await notify(tx, user.id, 'other', { key, values: { host } }, now)
+    const url = `/webhooks?hook=${id}`
+    await notify(tx, user.id, 'other', { key, values: { host }, url }, now)
     const say = (key: string, values = {}) => ctx.say(user.language, { key, values })
     await queueMail(
       tx,
@@ -46,6 +47,10 @@ export async function switchOff(
           title: say('webhooks.switched_off.subject', { host }),
           paragraphs: [say(key, { host }), say('webhooks.switched_off.what_now')],
           facts: [{ label: say('webhooks.url'), value: hook.url }],
+          action: {
+            label: say('webhooks.switched_off.action'),
+            url: `${ctx.config.publicUrl}${url}`,
+          },
         }),
       },
       now,

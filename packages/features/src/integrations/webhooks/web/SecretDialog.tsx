@@ -1,0 +1,33 @@
+// The secret of a web hook, which is shown this once.
+import { CopyField } from '@flotta/ui/CopyField.tsx'
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../../people/auth/web/Notice.tsx'
+
+export function SecretDialog({
+  secret,
+  onClose,
+}: {
+  readonly secret: string
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    // a click beside it does not lose what cannot be shown again
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={t('webhooks.secret')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <Stack gap="md">
+        <Notice kind="calm" text={t('webhooks.secret_once')} />
+        <CopyField label={t('webhooks.secret')} value={secret} takesFocus />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('webhooks.secret_done')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
