@@ -17,6 +17,7 @@ import { useIsIdle } from '../idle.ts'
 import { currentLanguage } from '../texts.ts'
 import type { CoveredEdges } from './camera.ts'
 import { removeAll } from './map-removal.ts'
+import { OutlineDrawer } from './OutlineDrawer.tsx'
 import { PointChooser } from './point.tsx'
 import { leaveMap, MAX_ZOOM, type ProvidedStyle, takeMap, type View } from './spare-map.ts'
 import { useStage } from './stage.tsx'
@@ -79,7 +80,7 @@ export function MapView({
 }: MapViewProps) {
   const { t } = useTranslation()
   const language = currentLanguage()
-  const { map, camera, nearer, choosing, setStage } = useStage()
+  const { map, camera, nearer, choosing, drawing, setStage } = useStage()
   const box = useRef<HTMLDivElement>(null)
   // The content beside the map is shown first.
   const isIdle = useIsIdle()
@@ -145,7 +146,7 @@ export function MapView({
       className="flotta-map"
       aria-label={label}
       data-up={map !== null}
-      data-choosing={choosing !== null || undefined}
+      data-choosing={choosing !== null || drawing !== null || undefined}
       style={edges}
     >
       <div ref={box} />
@@ -164,6 +165,7 @@ export function MapView({
       )}
       {map !== null && children}
       <PointChooser drawable={drawable} />
+      <OutlineDrawer drawable={drawable} />
     </section>
   )
 }

@@ -1,21 +1,44 @@
 // A mark at a place on the map whose picture is React's.
 import { Marker } from 'maplibre-gl'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import type { Spot } from './circle.ts'
 import { isAlive } from './map-removal.ts'
+import { spotOf } from './pointing.ts'
 import { useStage } from './stage.tsx'
 
 export interface MapMarkerProps {
   readonly longitude: number
   readonly latitude: number
   readonly anchor?: 'center' | 'bottom'
+  /** A pointer drags it: called with each place on the way, and once where it is let go. */
+  readonly onDrag?: (spot: Spot, isEnd: boolean) => void
   readonly children: ReactNode
 }
 
-export function MapMarker({ longitude, latitude, anchor = 'center', children }: MapMarkerProps) {
+export function MapMarker({
+  longitude,
+  latitude,
+  anchor = 'center',
+  onDrag,
+  children,
+}: MapMarkerProps) {
   const { map } = useStage()
   const box = useMemo(() => document.createElement('div'), [])
-  const marker = useMemo(() => new Marker({ element: box, anchor }), [box, anchor])
+  const draggable = onDrag !== undefined
+  const marker = useMemo(
+    () => new Marker({ element: box, anchor, draggable }),
+    [box, anchor, draggable],
+  )
+  const latest = useRef(onDrag)
+  latest.current = onDrag
+  useEffect(() => {
+    const report = (isEnd: boolean) => () => latest.current?.(spotOf(marker.getLngLat()), isEnd)
+    const stops = [marker.on('drag', report(false)), marker.on('dragend', report(true))]
+    return () => {
+      for (const stop of stops) stop.unsubscribe()
+    }
+  }, [marker])
   useEffect(() => {
     marker.setLngLat([longitude, latitude])
   }, [marker, longitude, latitude])

@@ -1,27 +1,18 @@
 // Choosing a point on the map of the screen: the map moves under a cross, by pointer or by keys, until the person confirms or cancels.
 import { Button } from '@mantine/core'
 import type { Map as MapLibre } from 'maplibre-gl'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLayer } from '../layers.ts'
 import { formatNumber } from '../texts.ts'
 import { pointAt } from './camera.ts'
 import type { Spot } from './circle.ts'
+import { spotOf, useCentre, useEnterKey, useMapFocus, usePress } from './pointing.ts'
 import { type Choosing, useNearer, useStage } from './stage.tsx'
 
 /** The map zooms to the start at this zoom. */
 const CHOOSE_ZOOM = 13
-/** A press that moves farther than this many CSS pixels drags the map. */
-const TOLERANCE = 4
 const MOVE_MS = 250
-/** The sixth decimal of a degree is about ten centimetres. */
-const DECIMALS = 6
-
-const roundDegrees = (degrees: number): number => Number(degrees.toFixed(DECIMALS))
-const spotOf = ({ lng, lat }: { readonly lng: number; readonly lat: number }): Spot => ({
-  latitude: roundDegrees(lat),
-  longitude: roundDegrees(lng),
-})
 
 /** `choose({ start })` asks for a point on the map of the screen and answers `{ latitude, longitude }`, or null when the person cancels. A new call cancels the one before. */
 export function usePointSelection(): {
@@ -57,12 +48,18 @@ function Cross({
   useNearer(true)
   useLayer(true, cancel)
   useEffect(() => {
-    if (start !== null)
+    if (start !== undefined)
       camera.show({ box: pointAt(start.longitude, start.latitude), zoom: CHOOSE_ZOOM })
   }, [camera, start])
   useMapFocus(map, hint)
   const spot = useCentre(map, cross)
-  usePressToMove(map)
+  // a press brings its place under the cross
+  usePress(map, (center, originalEvent) =>
+    map.easeTo(
+      { center: [center.longitude, center.latitude], duration: MOVE_MS },
+      { originalEvent },
+    ),
+  )
   useEnterKey(map, confirm)
 
   const degrees = (value: number) => formatNumber(value, { decimals: 5 })
@@ -83,82 +80,4 @@ function Cross({
       </section>
     </>
   )
-}
-
-/** Moves the focus to the map, with the hint as its description, and back when the choosing ends. */
-function useMapFocus(map: MapLibre, hint: string): void {
-  useEffect(() => {
-    const before = document.activeElement
-    const canvas = map.getCanvas()
-    canvas.setAttribute('aria-describedby', hint)
-    canvas.focus({ preventScroll: true })
-    return () => {
-      canvas.removeAttribute('aria-describedby')
-      if (
-        before instanceof HTMLElement &&
-        (document.activeElement === canvas || document.activeElement === document.body)
-      )
-        before.focus({ preventScroll: true })
-    }
-  }, [map, hint])
-}
-
-/** The point in the centre of the map; the cross stays over it. */
-function useCentre(map: MapLibre, cross: RefObject<HTMLSpanElement | null>): Spot {
-  const [spot, setSpot] = useState(() => spotOf(map.getCenter()))
-  useEffect(() => {
-    const follow = () => {
-      const { x, y } = map.project(map.getCenter())
-      if (cross.current !== null) cross.current.style.transform = `translate(${x}px, ${y}px)`
-      setSpot(spotOf(map.getCenter()))
-    }
-    follow()
-    const subscriptions = [map.on('move', follow), map.on('resize', follow)]
-    return () => {
-      for (const subscription of subscriptions) subscription.unsubscribe()
-    }
-  }, [map, cross])
-  return spot
-}
-
-/** A press moves its place under the cross. It does not select what lies there. */
-function usePressToMove(map: MapLibre): void {
-  useEffect(() => {
-    const container = map.getContainer()
-    let down: { readonly x: number; readonly y: number } | null = null
-    const press = ({ clientX, clientY }: MouseEvent) => {
-      down = { x: clientX, y: clientY }
-    }
-    const click = (event: MouseEvent) => {
-      event.stopPropagation()
-      if (down === null || Math.hypot(event.clientX - down.x, event.clientY - down.y) > TOLERANCE)
-        return
-      const { left, top } = container.getBoundingClientRect()
-      map.easeTo(
-        { center: map.unproject([event.clientX - left, event.clientY - top]), duration: MOVE_MS },
-        { originalEvent: event },
-      )
-    }
-    container.addEventListener('mousedown', press, true)
-    container.addEventListener('click', click, true)
-    return () => {
-      container.removeEventListener('mousedown', press, true)
-      container.removeEventListener('click', click, true)
-    }
-  }, [map])
-}
-
-function useEnterKey(map: MapLibre, onEnter: () => void): void {
-  const latest = useRef(onEnter)
-  latest.current = onEnter
-  useEffect(() => {
-    const container = map.getContainer()
-    const key = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter') return
-      event.preventDefault()
-      latest.current()
-    }
-    container.addEventListener('keydown', key)
-    return () => container.removeEventListener('keydown', key)
-  }, [map])
 }

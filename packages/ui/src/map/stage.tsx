@@ -14,12 +14,37 @@ import { Camera, type Place, type Subject } from './camera.ts'
 import type { Spot } from './circle.ts'
 import type { MapTheme } from './style.ts'
 
-/** A point that somebody waits for. */
-export interface Choosing {
-  readonly start: Spot | null
-  /** With the point, or null: given up. */
-  readonly end: (point: Spot | null) => void
+interface Question<Answer> {
+  /** With the answer, or null: given up. */
+  readonly end: (answer: Answer | null) => void
 }
+interface PointWish {
+  readonly start?: Spot | undefined
+}
+/** A point that somebody waits for. */
+export type Choosing = PointWish & Question<Spot>
+
+export type DrawnPoint = readonly [longitude: number, latitude: number]
+export interface DrawingFault {
+  /** In the reader's words. */
+  readonly text: string
+  /** Where it is. */
+  readonly at: DrawnPoint | null
+}
+export interface DrawingWish {
+  readonly points: readonly DrawnPoint[]
+  /** Where to begin while there are no points. */
+  readonly start?: Spot | undefined
+  /** A ring closes itself; a line does not. */
+  readonly isRing: boolean
+  readonly least: number
+  readonly most: number
+  /** The closed outline of what the points make; asked for `least` points or more. */
+  readonly outlineOf: (points: readonly DrawnPoint[]) => readonly DrawnPoint[]
+  readonly faultOf: (points: readonly DrawnPoint[]) => DrawingFault | null
+}
+/** A line or ring that somebody waits for. */
+export type Drawing = DrawingWish & Question<readonly DrawnPoint[]>
 interface Stage {
   /** null until the base map is up. */
   readonly map: MapLibre | null
@@ -33,7 +58,10 @@ interface Stage {
   readonly wantNearer: () => () => void
   /** null: no point is being chosen. */
   readonly choosing: Choosing | null
-  readonly choose: (wish?: { readonly start?: Spot | undefined }) => Promise<Spot | null>
+  readonly choose: (wish?: PointWish) => Promise<Spot | null>
+  /** null: nothing is being drawn. */
+  readonly drawing: Drawing | null
+  readonly draw: (wish: DrawingWish) => Promise<readonly DrawnPoint[] | null>
 }
 const StageContext = createContext<Stage | null>(null)
 
@@ -54,26 +82,32 @@ export function MapStage({ children }: { readonly children: ReactNode }) {
     return () => setWishes(n => n - 1)
   }, [])
   const nearer = wishes > 0
-  const [choosing, choose] = useChoosing()
+  const [choosing, askPoint] = useQuestion<PointWish, Spot>()
+  const choose = useCallback((wish: PointWish = {}) => askPoint(wish), [askPoint])
+  const [drawing, draw] = useQuestion<DrawingWish, readonly DrawnPoint[]>()
   const stage = useMemo<Stage>(
-    () => ({ map, theme, camera, nearer, setStage, wantNearer, choosing, choose }),
-    [map, theme, camera, nearer, setStage, wantNearer, choosing, choose],
+    () => ({ map, theme, camera, nearer, setStage, wantNearer, choosing, choose, drawing, draw }),
+    [map, theme, camera, nearer, setStage, wantNearer, choosing, choose, drawing, draw],
   )
   useEffect(() => (map === null ? undefined : camera.attach(map)), [camera, map])
   return <StageContext value={stage}>{children}</StageContext>
 }
 
-/** One point at a time; a screen that goes gives it up. */
-function useChoosing(): readonly [Choosing | null, Stage['choose']] {
-  const [choosing, set] = useState<Choosing | null>(null)
-  const open = useRef<Choosing | null>(null)
-  const choose = useCallback<Stage['choose']>(({ start } = {}) => {
+/** One question to the map at a time; another one, and a screen that goes, give it up. */
+function useQuestion<Wish extends object, Answer>(): readonly [
+  (Wish & Question<Answer>) | null,
+  (wish: Wish) => Promise<Answer | null>,
+] {
+  type Open = Wish & Question<Answer>
+  const [question, set] = useState<Open | null>(null)
+  const open = useRef<Open | null>(null)
+  const ask = useCallback((wish: Wish) => {
     open.current?.end(null)
-    return new Promise(resolve => {
-      const next: Choosing = {
-        start: start ?? null,
-        end: point => {
-          resolve(point)
+    return new Promise<Answer | null>(resolve => {
+      const next: Open = {
+        ...wish,
+        end: answer => {
+          resolve(answer)
           if (open.current !== next) return
           open.current = null
           set(null)
@@ -84,7 +118,7 @@ function useChoosing(): readonly [Choosing | null, Stage['choose']] {
     })
   }, [])
   useEffect(() => () => open.current?.end(null), [])
-  return [choosing, choose]
+  return [question, ask]
 }
 
 const outside: Stage = {
@@ -96,6 +130,8 @@ const outside: Stage = {
   wantNearer: () => () => undefined,
   choosing: null,
   choose: async () => null,
+  drawing: null,
+  draw: async () => null,
 }
 /** The shared map; `map` is null before it is up, and outside a `MapStage`. */
 export const useStage = (): Stage => use(StageContext) ?? outside

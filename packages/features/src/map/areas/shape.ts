@@ -15,7 +15,7 @@ import type { Words } from '@flotta/core/problem.ts'
 import { z } from 'zod'
 
 /** Points of a polygon or corridor (areas.30, areas.32). */
-const POINTS = { polygon: 3, corridor: 2, most: 500 } as const
+export const POINTS = { polygon: 3, corridor: 2, most: 500 } as const
 /** Metres to each side of a corridor. */
 export const WIDTH = { least: 1, most: 5_000 } as const
 /** Metres, where an imported area says none: of a circle, and to each side of a corridor. */
@@ -63,6 +63,16 @@ function lineFault(points: readonly Point[], width: number): string | null {
   const line = withoutRepeats(points)
   if (line.length < POINTS.corridor || points.length > POINTS.most) return 'areas.shape.points'
   return width >= WIDTH.least && width <= WIDTH.most ? null : 'areas.shape.width'
+}
+
+/** What is wrong with a shape, and where it crosses itself; null: nothing (areas.45). */
+export function shapeFault(shape: StoredShape): (Words & { readonly at: Point | null }) | null {
+  if (shape.type === 'corridor') {
+    const key = lineFault(shape.points, shape.width)
+    return key === null ? null : { key, at: null }
+  }
+  const fault = ringFault(shape.points)
+  return fault === null ? null : { ...fault, at: selfCrossing(openRing(shape.points)) }
 }
 
 export const storedShape = (shape: AreaShape | null | undefined): StoredShape | null =>

@@ -52,9 +52,11 @@ export const AreaCard = memo(function AreaCard({
       <span className={classes.faceBody}>
         <span className={classes.line}>
           <strong className={classes.grow}>{area.code}</strong>
-          {area.radius !== null && (
-            <span className={classes.radius}>{formatNumber(area.radius, { unit: 'm' })}</span>
-          )}
+          <span className={classes.radius}>
+            {area.radius === null
+              ? t(`areas.shape_of.${area.shape.type}`)
+              : formatNumber(area.radius, { unit: 'm' })}
+          </span>
         </span>
         <span className={classes.quiet}>
           {[area.name === area.code ? null : area.name, area.city].filter(Boolean).join(' · ') ||

@@ -14,8 +14,10 @@ import { placeAt } from '../../../places/geocoding/web/Address.tsx'
 import { PlaceSearch } from '../../../places/geocoding/web/PlaceSearch.tsx'
 import { RADIUS } from '../contract.ts'
 import { coordinatesIn } from '../rules.ts'
+import { circleAround } from '../shape.ts'
 import classes from './areas.module.css'
-import type { Draft, Form } from './form.ts'
+import { type Draft, type Form, type FormOutline, filledShape } from './form.ts'
+import { ShapeFields } from './ShapeFields.tsx'
 
 /** Black among them, which no fleet has. */
 const SWATCHES = ['#000000', ...colorSwatches.filter(color => color !== '#74b816')]
@@ -29,8 +31,9 @@ export interface AreaFieldsProps {
 export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
   const { t } = useTranslation()
   useDraftReport(form, id, onDraft)
-  const { unknownParts, take, placeHere } = useAreaPoint(form)
+  const { unknownParts, take, placeHere, addressOf } = useAreaPoint(form)
   const fields = { form, labels }
+  const isCircle = form.values.shape.type === 'circle'
   return (
     <>
       <Group grow gap="sm" align="flex-start" wrap="nowrap">
@@ -38,10 +41,15 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
         <ColorField {...form.getInputProps('color')} label={labels.color} swatches={SWATCHES} />
       </Group>
       <RequiredText {...form.getInputProps('name')} label={labels.name} maxLength={100} />
-      <PointFields {...fields} onPick={take} onPoint={placeHere} />
-      <RadiusFields {...fields} />
+      <ShapeFields form={form} onDrawn={shape => void addressOf(shape)} />
+      {isCircle && (
+        <>
+          <PointFields {...fields} onPick={take} onPoint={placeHere} />
+          <RadiusFields {...fields} />
+        </>
+      )}
       <AddressFields {...fields} unknownParts={unknownParts} />
-      {form.values.latitude === '' && (
+      {isCircle && form.values.latitude === '' && (
         <Text size="sm" c="dimmed">
           {t('areas.no_point')}
         </Text>
@@ -56,7 +64,7 @@ function useDraftReport(
   id: number,
   onDraft: (draft: Draft | null) => void,
 ): void {
-  const { name, color, radius, latitude, longitude } = form.values
+  const { name, color, shape, radius, latitude, longitude } = form.values
   const forms = useRef(form)
   forms.current = form
   useEffect(() => {
@@ -64,12 +72,13 @@ function useDraftReport(
       id,
       name,
       color,
+      shape,
       radius,
       latitude,
       longitude,
       setRadius: metres => forms.current.setFieldValue('radius', metres),
     })
-  }, [onDraft, id, name, color, radius, latitude, longitude])
+  }, [onDraft, id, name, color, shape, radius, latitude, longitude])
   useEffect(() => () => onDraft(null), [onDraft])
 }
 
@@ -82,13 +91,21 @@ interface Point {
 function useAreaPoint(form: UseFormReturnType<Form>) {
   /** Parts of the address that the geocoder does not know. */
   const [unknownParts, setUnknown] = useState<ReadonlySet<string>>(new Set())
+  const takeAddress = ({ address, city, zip_code }: PickedPlace) => {
+    form.setValues({ address, city, zip_code })
+    setUnknown(
+      new Set(
+        Object.entries({ address, city, zip_code }).flatMap(([part, text]) =>
+          text === '' ? part : [],
+        ),
+      ),
+    )
+  }
   const take = (place: PickedPlace) => {
     form.setValues({ ...place })
     form.clearFieldError('latitude')
     form.clearFieldError('longitude')
-    setUnknown(
-      new Set((['address', 'city', 'zip_code'] as const).filter(part => place[part] === '')),
-    )
+    takeAddress(place)
   }
   const placeHere = async (at: Point) => {
     form.setValues({ latitude: at.latitude, longitude: at.longitude })
@@ -99,7 +116,17 @@ function useAreaPoint(form: UseFormReturnType<Form>) {
       toast.failed(error)
     }
   }
-  return { unknownParts, take, placeHere }
+  /** The address in the middle of what was drawn, unless there is one. */
+  const addressOf = async (shape: FormOutline) => {
+    const { address, city } = form.getValues()
+    if (address !== '' || city !== '') return
+    try {
+      takeAddress(await placeAt(circleAround(filledShape(shape))))
+    } catch (error) {
+      toast.failed(error)
+    }
+  }
+  return { unknownParts, take, placeHere, addressOf }
 }
 
 type FieldsProps = Pick<AreaFieldsProps, 'form' | 'labels'>

@@ -1,5 +1,6 @@
 // The frame of the screens of areas: the list beside the map on a desk, in a sheet over it on a phone.
 import type { CoveredEdges } from '@flotta/ui/map/camera.ts'
+import { useDrawing } from '@flotta/ui/map/OutlineDrawer.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -20,8 +21,9 @@ export interface AreasFrameProps {
 export function AreasFrame({ phone, label, map, list }: AreasFrameProps) {
   const { isChoosing } = usePointSelection()
   const [sheet, setSheet] = useState<SheetHeight>('half')
-  // While a point is chosen on the map the sheet leaves it free.
-  const height = isChoosing ? 'peek' : sheet
+  const { isDrawing } = useDrawing()
+  // While a point is chosen or an outline drawn, the sheet leaves the map free.
+  const height = isChoosing || isDrawing ? 'peek' : sheet
   const covered = useMemo<CoveredEdges>(() => {
     const none = { top: 0, right: 0, bottom: 0, left: 0 }
     if (!phone) return { ...none, left: LIST_WIDTH }

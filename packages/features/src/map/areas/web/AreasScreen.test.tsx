@@ -138,6 +138,50 @@ test('a new one starts black, with a metre and nowhere; the place comes from an 
     zip_code: '',
   })
 })
+test('a polygon without points is refused, and one that is kept is sent with its points and without a radius [areas.34, areas.44]', async () => {
+  const points: [number, number][] = [
+    [9, 45],
+    [9.1, 45],
+    [9.1, 45.1],
+  ]
+  const yard = hub(7, 'NORD', { radius: null, shape: { type: 'polygon', points } })
+  const { requests } = await showAt(
+    '/hubs?h=7',
+    <HubsScreen />,
+    ...standing(),
+    answering(hubs.one, yard),
+    answering(hubs.all, [yard]),
+    answering(hubs.update, yard),
+  )
+  expect(await card('NORD')).toHaveTextContent('Poligono')
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica NORD' }))
+  const form = await screen.findByRole('form', { name: 'Modifica NORD' })
+  expect(form).toHaveTextContent('3 punti')
+  expect(within(form).queryByRole('textbox', { name: 'Raggio' })).toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: 'Cerchio' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Poligono' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+  expect(await within(form).findByRole('alert')).toHaveTextContent(
+    'Un poligono ha da 3 a 500 punti',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica NORD' }))
+  await userEvent.click(await screen.findByRole('radio', { name: 'Corridoio' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+  await waitFor(() =>
+    expect(requests.find(q => q.method === 'PUT')?.body).toEqual({
+      id: 7,
+      name: 'Deposito NORD',
+      code: 'NORD',
+      color: '#2e51bb',
+      shape: { type: 'corridor', points, width: 50 },
+      address: '',
+      city: '',
+      zip_code: '',
+    }),
+  )
+})
 test('a code that is taken stands at the code, and nothing typed is lost [areas.18]', async () => {
   const refusal = failing(hubs.update, 422, {
     message: 'Controlla i campi',

@@ -4,6 +4,7 @@ import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { Areas } from '@flotta/ui/map/Areas.tsx'
 import type { CoveredEdges } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
+import { useDrawing } from '@flotta/ui/map/OutlineDrawer.tsx'
 import { MapStage } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { useMediaQuery } from '@mantine/hooks'
@@ -69,11 +70,13 @@ function AreasMap({ kind, state, covered }: AreasMapProps) {
   const { view, drawable, layers } = useBaseMap()
   const showAreas = useAreaView(kind, all, selected, draft)
   const deferredDraft = useDeferredValue(draft)
-  const areas = useMemo(
-    () => drawnWithDraft(shown, all, selected, deferredDraft),
-    [shown, all, selected, deferredDraft],
-  )
-  const hasPoint = draft !== null && draft.latitude !== '' && draft.longitude !== ''
+  const { isDrawing } = useDrawing()
+  const areas = useMemo(() => {
+    const drawn = drawnWithDraft(shown, all, selected, deferredDraft)
+    // what is being drawn is shown by its drawing
+    return isDrawing ? drawn.filter(area => area.id !== deferredDraft?.id) : drawn
+  }, [shown, all, selected, deferredDraft, isDrawing])
+  const hasPoint = areas.some(area => area.id === NEW)
   const highlightedId = active ?? selected
   // The map waits for the areas, so that it opens where they are.
   if (!drawable || state.areas.isPending) return null

@@ -1,8 +1,8 @@
 // Areas as the map draws them: circles by their radius, other shapes by their outline.
 import type { MapArea } from '@flotta/ui/map/area-layers.ts'
 import type { Area } from '../contract.ts'
-import { circleAround, ringOf, storedShape } from '../shape.ts'
-import type { Draft } from './form.ts'
+import { circleAround, POINTS, ringOf, storedShape } from '../shape.ts'
+import { type Draft, filledShape } from './form.ts'
 
 /** Drawn once, however often the map asks. */
 const drawnAreas = new WeakMap<Area, MapArea>()
@@ -38,19 +38,20 @@ export function drawnWithDraft(
   const areas =
     selectedArea === undefined || shown.includes(selectedArea) ? shown : [...shown, selectedArea]
   const mapAreas = areas.map(drawnArea)
-  const isOutlined = draft !== null && mapAreas.some(a => a.id === draft.id && a.ring !== undefined)
-  if (
-    draft === null ||
-    isOutlined ||
-    draft.latitude === '' ||
-    draft.longitude === '' ||
-    draft.radius === ''
-  )
-    return mapAreas
-  const { id, name, latitude, longitude } = draft
-  const color = /^#[0-9a-f]{6}$/i.test(draft.color) ? draft.color : '#000000'
-  return [
-    ...mapAreas.filter(area => area.id !== id),
-    { id, name, color, latitude, longitude, radius: Math.max(1, draft.radius) },
-  ]
+  const drawn = draft === null ? null : drawnDraft(draft)
+  return drawn === null ? mapAreas : [...mapAreas.filter(area => area.id !== drawn.id), drawn]
+}
+
+/** null: it is nowhere yet. */
+function drawnDraft({ id, name, color: typed, shape, ...circle }: Draft): MapArea | null {
+  const color = /^#[0-9a-f]{6}$/i.test(typed) ? typed : '#000000'
+  if (shape.type !== 'circle') {
+    const outline = filledShape(shape)
+    return shape.points.length < POINTS[shape.type]
+      ? null
+      : { id, name, color, ...circleAround(outline), ring: ringOf(outline) }
+  }
+  const { latitude, longitude, radius } = circle
+  if (latitude === '' || longitude === '' || radius === '') return null
+  return { id, name, color, latitude, longitude, radius: Math.max(1, radius) }
 }

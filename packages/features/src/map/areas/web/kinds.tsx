@@ -7,21 +7,14 @@ import { IconBuildingWarehouse, IconMapPin } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { type Area, AreaForm, hubs, hubVehicles, pois, poiVehicles } from '../contract.ts'
+import { type Area, hubs, hubVehicles, pois, poiVehicles } from '../contract.ts'
 import type { AreaKind } from '../rules.ts'
 import { AreaFields } from './AreaFields.tsx'
-import { type Draft, type Form, NEW } from './form.ts'
+import { bodyOf, type Draft, type Form, NEW } from './form.ts'
 
 export type AreaCardKind = CardKind<typeof hubs, Form>
 
-const requiredField = <T extends z.ZodType>(type: T) =>
-  z.preprocess(value => (value === '' ? undefined : value), type)
-const { radius, latitude, longitude } = AreaForm.shape
-const schema = AreaForm.extend({
-  radius: requiredField(radius.unwrap()),
-  latitude: requiredField(latitude.unwrap()),
-  longitude: requiredField(longitude.unwrap()),
-})
+const schema = z.preprocess(values => bodyOf(values as Form, null), hubs.create.body)
 
 interface AreaKindSettings {
   readonly resource: typeof hubs
@@ -43,6 +36,7 @@ export const areaKinds: Readonly<Record<AreaKind, AreaKindSettings>> = {
 
 /** A new area is black, has a radius of one metre and no point. */
 const NEW_FORM: Form = {
+  shape: { type: 'circle' },
   name: '',
   code: '',
   color: '#000000',
@@ -53,7 +47,7 @@ const NEW_FORM: Form = {
   city: '',
   zip_code: '',
 }
-const formOf = ({ address, city, zip_code, shape: _, radius, ...area }: Area): Form => ({
+const formOf = ({ address, city, zip_code, radius, ...area }: Area): Form => ({
   ...area,
   radius: radius ?? 1,
   address: address ?? '',
@@ -71,6 +65,7 @@ export function useAreaKind(kind: AreaKind, onDraft: (draft: Draft | null) => vo
     const labels = {
       name: t('areas.name'),
       code: t('areas.code'),
+      shape: t('areas.shape_of.label'),
       color: t('areas.color'),
       radius: t('areas.radius'),
       latitude: t('areas.latitude'),
@@ -84,6 +79,7 @@ export function useAreaKind(kind: AreaKind, onDraft: (draft: Draft | null) => vo
       nameOf: area => area.code,
       labels,
       schema,
+      toBody: bodyOf,
       removing: t(`areas.removing.${kind}`),
       made: area => t(`areas.made.${kind}`, { code: area.code }),
       toForm: area => (area === null ? NEW_FORM : formOf(area)),

@@ -1,0 +1,128 @@
+// The handles of a line or ring that is drawn: one on each point, and a small one between two for another point there.
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DrawingStep, DrawnPoints } from './drawing-steps.ts'
+import { MapMarker } from './Marker.tsx'
+import { HANDLE, spotOf } from './pointing.ts'
+import type { DrawnPoint } from './stage.tsx'
+
+/** Of a long line the middles would lie on its points. */
+const MIDDLES_UP_TO = 100
+/** CSS pixels of a key; with Shift more. */
+const NUDGE = 4
+const NUDGE_FAR = 32
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+export interface DrawingHandlesProps {
+  readonly map: MapLibre
+  readonly points: DrawnPoints
+  readonly isRing: boolean
+  readonly canAdd: boolean
+  readonly selected: number | null
+  readonly onSelect: (at: number | null) => void
+  readonly onStep: (step: DrawingStep) => void
+  readonly onRemove: (at: number) => void
+}
+export function DrawingHandles(props: DrawingHandlesProps) {
+  const { t } = useTranslation()
+  const { points, isRing, canAdd, onStep } = props
+  const middles =
+    canAdd && points.length > 1 && points.length <= MIDDLES_UP_TO ? middlesOf(points, isRing) : []
+  return (
+    <>
+      {points.map((point, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a point is known by its place in the line.
+        <PointHandle key={at} point={point} at={at} {...props} />
+      ))}
+      {middles.map((middle, before) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as the points between which it lies.
+        <MapMarker key={before} longitude={middle[0]} latitude={middle[1]}>
+          <button
+            type="button"
+            className="flotta-middle"
+            {...{ [HANDLE]: '' }}
+            aria-label={t('ui.map.drawing_between', {
+              before: before + 1,
+              after: ((before + 1) % points.length) + 1,
+            })}
+            onClick={() => onStep({ does: 'add', point: middle, at: before + 1 })}
+          />
+        </MapMarker>
+      ))}
+    </>
+  )
+}
+
+function middlesOf(points: DrawnPoints, isRing: boolean): DrawnPoint[] {
+  const ends = isRing && points.length > 2 ? [...points.slice(1), points[0]] : points.slice(1)
+  return ends.map((end, i): DrawnPoint => {
+    const from = points[i] ?? [0, 0]
+    const to = end ?? from
+    return [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+  })
+}
+
+function PointHandle({
+  map,
+  point,
+  at,
+  selected,
+  onSelect,
+  onStep,
+  onRemove,
+}: DrawingHandlesProps & { readonly point: DrawnPoint; readonly at: number }) {
+  const { t } = useTranslation()
+  const button = useRef<HTMLButtonElement>(null)
+  const press = (event: KeyboardEvent) => {
+    // Arrow keys would move the map too, and Enter would add a point.
+    event.stopPropagation()
+    const arrow = ARROWS[event.key]
+    if (event.key === 'Delete' || event.key === 'Backspace') onRemove(at)
+    else if (arrow === undefined) return
+    else {
+      const pixels = event.shiftKey ? NUDGE_FAR : NUDGE
+      const { x, y } = map.project([point[0], point[1]])
+      const { longitude, latitude } = spotOf(
+        map.unproject([x + arrow[0] * pixels, y + arrow[1] * pixels]),
+      )
+      onStep({ does: 'move', at, point: [longitude, latitude], isEnd: true })
+    }
+    event.preventDefault()
+  }
+  const latest = useRef(press)
+  latest.current = press
+  useEffect(() => {
+    const element = button.current
+    // The map's own listener gets the event before React, so this one stops it.
+    const key = (event: KeyboardEvent) => latest.current(event)
+    element?.addEventListener('keydown', key)
+    return () => element?.removeEventListener('keydown', key)
+  }, [])
+  return (
+    <MapMarker
+      longitude={point[0]}
+      latitude={point[1]}
+      onDrag={({ longitude, latitude }, isEnd) => {
+        onSelect(at)
+        onStep({ does: 'move', at, point: [longitude, latitude], isEnd })
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="flotta-vertex"
+        {...{ [HANDLE]: '' }}
+        data-selected={selected === at || undefined}
+        aria-label={t('ui.map.drawing_point', { number: at + 1 })}
+        onFocus={() => onSelect(at)}
+        onClick={() => onSelect(at)}
+      />
+    </MapMarker>
+  )
+}
