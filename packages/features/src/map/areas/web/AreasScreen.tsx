@@ -72,9 +72,9 @@ function AreasMap({ kind, state, covered }: AreasMapProps) {
   const deferredDraft = useDeferredValue(draft)
   const { isDrawing } = useDrawing()
   const areas = useMemo(() => {
-    const drawn = drawnWithDraft(shown, all, selected, deferredDraft)
+    const mapAreas = drawnWithDraft(shown, all, selected, deferredDraft)
     // what is being drawn is shown by its drawing
-    return isDrawing ? drawn.filter(area => area.id !== deferredDraft?.id) : drawn
+    return isDrawing ? mapAreas.filter(area => area.id !== deferredDraft?.id) : mapAreas
   }, [shown, all, selected, deferredDraft, isDrawing])
   const hasPoint = areas.some(area => area.id === NEW)
   const highlightedId = active ?? selected

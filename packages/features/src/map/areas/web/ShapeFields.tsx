@@ -65,17 +65,17 @@ function OutlineFields({
       isRing: shape.type === 'polygon',
       least: POINTS[shape.type],
       most: POINTS.most,
-      outlineOf: drawn => ringOf(filledShape(withPoints(shape, drawn))),
-      faultOf: drawn => {
-        const fault = shapeFault(filledShape(withPoints(shape, drawn)))
+      outlineOf: line => ringOf(filledShape(withPoints(shape, line))),
+      faultOf: line => {
+        const fault = shapeFault(filledShape(withPoints(shape, line)))
         return fault && { text: say(fault.key, fault.values), at: fault.at }
       },
     })
     if (points === null) return
-    const drawn = withPoints(shape, points)
-    form.setFieldValue('shape', drawn)
+    const outline = withPoints(shape, points)
+    form.setFieldValue('shape', outline)
     form.clearFieldError('shape')
-    onDrawn(drawn)
+    onDrawn(outline)
   }
   return (
     <fieldset className={classes.point}>

@@ -38,8 +38,10 @@ export function drawnWithDraft(
   const areas =
     selectedArea === undefined || shown.includes(selectedArea) ? shown : [...shown, selectedArea]
   const mapAreas = areas.map(drawnArea)
-  const drawn = draft === null ? null : drawnDraft(draft)
-  return drawn === null ? mapAreas : [...mapAreas.filter(area => area.id !== drawn.id), drawn]
+  const draftArea = draft === null ? null : drawnDraft(draft)
+  return draftArea === null
+    ? mapAreas
+    : [...mapAreas.filter(area => area.id !== draftArea.id), draftArea]
 }
 
 /** null: it is nowhere yet. */
