@@ -166,6 +166,8 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
   'GET /pins': () => [pins, {}],
   'GET /pins/:id': c => [onePin, { params: id(c) }],
   'POST /updates': c => [live.updates, { body: { from: new Date(c.from).toISOString() } }],
+  // what is acknowledged waits for nobody any more
+  'GET /dashboard/to_do': () => [toDo, {}],
   'PUT /alerts/active/acknowledge': async c => [
     activealerts.acknowledge,
     { body: { ids: await openIds(c) } },
@@ -184,7 +186,6 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
   ],
   'GET /pins/all': () => [allPins, {}],
   'GET /alerts/active': () => [activealerts.active, { query: {} }],
-  'GET /dashboard/to_do': () => [toDo, {}],
   'GET /alerts/history': c => [activealerts.history, { query: period(c) }],
   'GET /services/system/:id': c => [system.data, { params: id(c) }],
   ...Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Role } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Tables } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { hashPassword } from '@flotta/platform/passwords.ts'
+import { hashQuickly } from '@flotta/platform/testing.passwords.ts'
 import type { Selectable } from 'kysely'
 import type { Samples } from '../../samples.ts'
 import './tables.ts'
@@ -34,7 +34,7 @@ export async function makeUser(
     provider = false,
   }: UserValues = {},
 ): Promise<User> {
-  passwordHash ??= hashPassword(PASSWORD)
+  passwordHash ??= hashQuickly(PASSWORD)
   const user = await db
     .insertInto('users')
     .values({
@@ -57,7 +57,7 @@ export async function makeProvider({
   db,
   now,
 }: Pick<Context, 'db' | 'now'>): Promise<Selectable<Tables['users']>> {
-  passwordHash ??= hashPassword(PASSWORD)
+  passwordHash ??= hashQuickly(PASSWORD)
   const email = `${randomBytes(4).toString('hex')}@provider.example`
   return db
     .insertInto('users')
