@@ -19,7 +19,11 @@ async function measure(options: Options, stage: Stage): Promise<Figure[]> {
   const { database, product, companies, load } = stage
   const count = companies[0]?.vehicle_ids.length ?? 0
   const days = options.quick ? 1 : 3
-  const empty = await bytesOf(database.pool)
+  await until('the months of the time series', () => hasMonths(database.pool), {
+    every: 200,
+    within: 60_000,
+  })
+  const empty = await bytesByTable(database.pool)
   // whole days, all of them over
   const from = (Math.floor(Date.now() / DAY_MS) - days - 3) * DAY_MS
   const to = from + days * DAY_MS
@@ -50,9 +54,9 @@ async function measure(options: Options, stage: Stage): Promise<Figure[]> {
   load.pause()
   await database.pool.query('vacuum analyze')
   const positions = await positionCount(database.pool)
-  const perPosition = async () => ((await bytesOf(database.pool)) - empty) / positions
+  const perPosition = async () => total(await growth(database.pool, empty)) / positions
   const rows = await perPosition()
-  const derivedRows = await derivedBytes(database.pool)
+  const derivedTables = (await growth(database.pool, empty)).filter(({ table }) => !OWN.test(table))
   const began = performance.now()
   await promisify(execFile)(
     process.execPath,
@@ -67,11 +71,10 @@ async function measure(options: Options, stage: Stage): Promise<Figure[]> {
   return [
     figure('positions', positions, ''),
     figure('as rows, everything derived counted', rows, 'bytes'),
-    figure(
-      'of it what is derived: readings, trips, checkpoints and others',
-      derivedRows / positions,
-      'bytes',
-    ),
+    figure('of it what is derived and noted', total(derivedTables) / positions, 'bytes'),
+    ...derivedTables
+      .slice(0, 5)
+      .map(({ table, bytes }) => figure(`of it ${table}`, bytes / positions, 'bytes')),
     figure('packed with raw parameters, everything derived counted', packedBytes, 'bytes', {
       goal: { below: 25 },
     }),
@@ -83,16 +86,39 @@ async function measure(options: Options, stage: Stage): Promise<Figure[]> {
 }
 
 type Pool = Stage['database']['pool']
-const sumOf = async (pool: Pool, where: string): Promise<number> => {
-  const { rows } = await pool.query<{ bytes: number }>(
-    `select coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 as bytes from pg_class c
-     where c.relkind in ('r', 'm') and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) and ${where}`,
-  )
-  return rows[0]?.bytes ?? 0
+interface TableBytes {
+  readonly table: string
+  readonly bytes: number
 }
-const bytesOf = (pool: Pool): Promise<number> => sumOf(pool, `c.relname !~ '^pg_toast'`)
-const derivedBytes = (pool: Pool): Promise<number> =>
-  sumOf(pool, `c.relname !~ '^(pg_toast|positions|position_packs)'`)
+/** Positions and their packs. */
+const OWN = /^(positions|position_packs)/
+const total = (tables: readonly TableBytes[]): number =>
+  tables.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** All relations of the product, partitions under the name of their series. */
+async function bytesByTable(pool: Pool): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await pool.query<TableBytes>(
+    `select regexp_replace(c.relname, '_([0-9]{6}|default)$', '') as table, sum(pg_total_relation_size(c.oid))::float8 as bytes from pg_class c
+     where c.relkind in ('r', 'm') and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace) group by 1`,
+  )
+  return new Map(rows.map(({ table, bytes }) => [table, bytes]))
+}
+/** What came since, the most first. */
+async function growth(
+  pool: Pool,
+  before: ReadonlyMap<string, number>,
+): Promise<readonly TableBytes[]> {
+  return [...(await bytesByTable(pool))]
+    .map(([table, bytes]) => ({ table, bytes: bytes - (before.get(table) ?? 0) }))
+    .toSorted((a, b) => b.bytes - a.bytes)
+}
+const MONTHS = 38
+async function hasMonths(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_inherits where inhparent = 'readings'::regclass`,
+  )
+  return (rows[0]?.n ?? 0) >= MONTHS
+}
 async function positionCount(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from positions')
   return rows[0]?.n ?? 0
