@@ -189,7 +189,7 @@ async function withRestoredDatabase(work: (pool: Pool) => Promise<void>): Promis
 
 /** Tables that records which flow in write. */
 const FLOWING =
-  /^(positions|readings|vehicle_state|vehicle_changes|trips|incidents|incident_|checkpoints|replays|quarantine|deliver|storage_probe|driver_|geo|backups|task_runners|connections|devices|register_|gateways|unclaimed|arrivals|changed_records)/
+  /^(positions|readings|vehicle_state|vehicle_changes|trips|incidents|incident_|checkpoints|replays|late_days|quarantine|deliver|storage_probe|driver_|geo|backups|task_runners|connections|devices|register_|gateways|unclaimed|arrivals|changed_records)/
 
 describe('a backup that was made while records flowed in', () => {
   test('is whole, is of one moment, and is restored row by row [installation.41]', async () => {
