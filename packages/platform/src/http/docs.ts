@@ -12,9 +12,10 @@ const html = (value: unknown): string =>
   )
 const json = (value: unknown): string => `<pre>${html(JSON.stringify(value, null, 2))}</pre>`
 
-const STYLE = `:root{color-scheme:light dark}body{margin:0}#plain{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem}#tried{color-scheme:light;background:#fff}
-#plain h2{margin-top:2.5rem;border-bottom:1px solid #8886}code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;background:#8881;padding:.75rem;border-radius:6px}
+const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem}
+h2{margin-top:2.5rem;border-bottom:1px solid #8886}code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;background:#8881;padding:.75rem;border-radius:6px}
 details{margin:.5rem 0;border:1px solid #8884;border-radius:6px;padding:.5rem .75rem}summary{cursor:pointer}summary b{display:inline-block;min-width:4.5rem}
+label{display:block;margin:.5rem 0}input,textarea{font:14px/1.45 ui-monospace,monospace;padding:.3rem;max-width:100%}textarea{display:block;width:100%;box-sizing:border-box}button{font:inherit;padding:.3rem 1rem}
 small{opacity:.75}table{border-collapse:collapse}td{padding:.15rem 1rem .15rem 0;vertical-align:top}nav a{margin-right:.9rem}`
 
 function part(title: string, value: unknown): string {
@@ -46,11 +47,10 @@ function operation(method: string, path: string, o: Operation): string {
 ${rows === '' ? '' : `<table>${rows}</table>`}${part('Body', bodyOf(o.requestBody))}${part(`Answer ${html(status)}`, bodyOf(answer))}</details>`
 }
 
-/** Files of the page on which calls can be tried, below the built web app; `scripts/build.mjs` puts them there. */
-const TRIED = '/api-docs'
-const TRY_IT = `<link rel="stylesheet" href="${TRIED}/swagger-ui.css"><script src="${TRIED}/swagger-ui-bundle.js" defer></script><script src="${TRIED}/start.js" defer></script>`
+/** The script of the built web app by which calls can be tried. */
+const TRY_IT = '/api-docs/start.js'
 
-/** A whole HTML page. @param canTry whether its scripts replace the plain list by one whose calls can be tried */
+/** A whole HTML page. An element's id is a name that scripts see: `exports` alone would hide theirs. @param canTry whether its calls can be tried */
 function docsPage(document: OpenApi, canTry: boolean): string {
   const groups = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document.paths))
@@ -58,21 +58,21 @@ function docsPage(document: OpenApi, canTry: boolean): string {
       const tag = o.tags[0] ?? ''
       groups.set(tag, [...(groups.get(tag) ?? []), operation(method, path, o)])
     }
-  const nav = [...groups.keys()].map(tag => `<a href="#${html(tag)}">${html(tag)}</a>`).join('')
+  const nav = [...groups.keys()].map(tag => `<a href="#tag-${html(tag)}">${html(tag)}</a>`).join('')
   const sections = [...groups]
-    .map(([tag, operations]) => `<h2 id="${html(tag)}">${html(tag)}</h2>${operations.join('')}`)
+    .map(([tag, operations]) => `<h2 id="tag-${html(tag)}">${html(tag)}</h2>${operations.join('')}`)
     .join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(document.info.title)} API</title><style>${STYLE}</style>${canTry ? TRY_IT : ''}</head>
-<body><div id="tried"></div><main id="plain"><h1>${html(document.info.title)} API ${html(document.info.version)}</h1>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/favicon.svg"><title>${html(document.info.title)} API</title><style>${STYLE}</style>${canTry ? `<script src="${TRY_IT}" defer></script>` : ''}</head>
+<body><h1>${html(document.info.title)} API ${html(document.info.version)}</h1>
 <p>All paths stand below <code>${API}</code>. Success: <code>{"data": …, "meta"?: …}</code>. Failure: <code>{"message", "code", "data"?: {field: [text]}}</code> in the language of <code>Accept-Language</code> (it, en, es, de).
 Sign in with <code>POST /login</code> and send <code>Authorization: Bearer …</code>. Times are ISO 8601 in UTC. Lists carry an ETag. The same as a document: <a href="${API}/openapi.json">openapi.json</a>.</p>
-<nav>${nav}</nav>${sections}</main></body></html>`
+<nav>${nav}</nav>${sections}</body></html>`
 }
 
-const hasFiles = (webDir: string | undefined): Promise<boolean> =>
+const hasScript = (webDir: string | undefined): Promise<boolean> =>
   webDir === undefined
     ? Promise.resolve(false)
-    : access(join(webDir, TRIED, 'swagger-ui-bundle.js')).then(
+    : access(join(webDir, TRY_IT)).then(
         () => true,
         () => false,
       )
@@ -85,7 +85,7 @@ export function serveDocs(
 ): void {
   let texts: Promise<{ readonly text: string; readonly page: string }> | null = null
   const pages = () => {
-    texts ??= Promise.all([openDocument(), hasFiles(webDir)]).then(([document, canTry]) => ({
+    texts ??= Promise.all([openDocument(), hasScript(webDir)]).then(([document, canTry]) => ({
       text: JSON.stringify(document),
       page: docsPage(document, canTry),
     }))

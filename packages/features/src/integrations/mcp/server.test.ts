@@ -225,6 +225,30 @@ describe('a visitor', () => {
     expect(answer.status).toBe(status)
     expect(await answer.text()).toContain('error')
   })
+  test('of an older generation of the protocol is answered too [mcp.1]', async () => {
+    const { token } = await company()
+    const post = (message: object, headers: Record<string, string> = {}) =>
+      fetch(`${base}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          authorization: `Bearer ${token}`,
+          ...headers,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+      })
+    const protocolVersion = '2025-06-18'
+    const clientInfo = { name: 'test', version: '1' }
+    const params = { protocolVersion, capabilities: {}, clientInfo }
+    const beginning = await post({ id: 1, method: 'initialize', params })
+    expect(beginning.status).toBe(200)
+    expect(await beginning.text()).toContain(`"protocolVersion":"${protocolVersion}"`)
+    const headers = { 'mcp-protocol-version': protocolVersion }
+    expect((await post({ method: 'notifications/initialized' }, headers)).status).toBe(202)
+    const list = await post({ id: 2, method: 'tools/list' }, headers)
+    expect(await list.text()).toContain('"where_is"')
+  })
   test('asks by POST alone', async () => {
     expect((await fetch(`${base}/mcp`)).status).toBe(405)
   })
