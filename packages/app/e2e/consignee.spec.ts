@@ -28,11 +28,10 @@ test('a consignee follows a delivery on a phone until the link is ended [links.2
   const on = ['--vehicle', String(vehicle.id)]
   await flotta('agreement', 'create', ...of, ...on, '--agreement', '2')
   const device = imei()
-  await flotta('device', 'create', ...on, '--imei', device, '--profile', 'fmb')
+  await flotta('device', 'create', ...on, '--imei', device, '--profile', 'fmb1xx')
   const tracker = await Tracker.signedIn(device)
 
   await signIn(page, { email, password }, `/global-map?v=${vehicle.id}&tab=eyegeo`)
-  // the link begins with this minute: what comes now is of its time
   await tracker.send(Date.now(), { latitude: 45.0524, longitude: 9.6934, speed: 52 })
   await page.getByRole('button', { name: 'Condividi con il destinatario' }).click()
   const dialog = page.getByRole('dialog')

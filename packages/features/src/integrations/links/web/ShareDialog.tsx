@@ -19,9 +19,12 @@ const AROUND_TRIP = 2 * HOUR
 
 export default function ShareDialog({
   vehicle,
+  lastAt,
   onClose,
 }: {
   readonly vehicle: Vehicle
+  /** Of its last position, ISO. */
+  readonly lastAt: string
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
@@ -49,7 +52,7 @@ export default function ShareDialog({
           // another trip has other times
           key={tripId}
           subject={trip === undefined ? { vehicle_id } : { trip_id: trip.id }}
-          {...periodOf(trip)}
+          {...periodOf(trip, Date.parse(lastAt))}
         >
           {coming.length > 0 && (
             <Select
@@ -73,10 +76,13 @@ export default function ShareDialog({
   )
 }
 
-/** Epoch ms, by whole minutes. */
-function periodOf(trip: PlannedTrip | undefined): { readonly from: number; readonly to: number } {
-  const minute = now() - (now() % MINUTE)
-  return trip === undefined
-    ? { from: minute, to: minute + USUAL_MS }
-    : { from: Date.parse(trip.startdate), to: Date.parse(trip.arrival) + AROUND_TRIP }
+/** Epoch ms, by whole minutes. From the last position on, if it is of this day: a vehicle that stands tells none for long. */
+function periodOf(
+  trip: PlannedTrip | undefined,
+  lastAt: number,
+): { readonly from: number; readonly to: number } {
+  if (trip !== undefined)
+    return { from: Date.parse(trip.startdate), to: Date.parse(trip.arrival) + AROUND_TRIP }
+  const from = Math.max(Math.min(now(), lastAt), now() - USUAL_MS)
+  return { from: from - (from % MINUTE), to: now() - (now() % MINUTE) + USUAL_MS }
 }

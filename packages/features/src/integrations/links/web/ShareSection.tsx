@@ -10,7 +10,12 @@ import { links } from '../contract.ts'
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
 
-export function ShareSection({ vehicle }: { readonly vehicle: Vehicle }) {
+interface ShareSectionProps {
+  readonly vehicle: Vehicle
+  /** Of its last position, ISO. */
+  readonly lastAt: string
+}
+export function ShareSection({ vehicle, lastAt }: ShareSectionProps) {
   const { t } = useTranslation()
   const mayShare = useMay(links.create) && vehicle.owned
   const [opened, { open, close }] = useDisclosure(false)
@@ -26,7 +31,9 @@ export function ShareSection({ vehicle }: { readonly vehicle: Vehicle }) {
       >
         {t('links.share')}
       </Button>
-      <Suspense>{opened && <ShareDialog vehicle={vehicle} onClose={close} />}</Suspense>
+      <Suspense>
+        {opened && <ShareDialog vehicle={vehicle} lastAt={lastAt} onClose={close} />}
+      </Suspense>
     </>
   )
 }

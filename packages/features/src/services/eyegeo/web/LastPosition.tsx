@@ -58,7 +58,7 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
         <Figures last={last} />
       </MeasuredValues>
       <MapLink last={last} />
-      <ShareSection vehicle={vehicle} />
+      <ShareSection vehicle={vehicle} lastAt={last.message_datetime} />
     </section>
   )
 }
