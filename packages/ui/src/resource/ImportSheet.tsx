@@ -1,20 +1,21 @@
 // Importing records from an Excel sheet: the browser reads it, shows what is wrong with each row and stores the rows one by one.
-import type { Resource } from '@flotta/core/resource.ts'
 import { ActionIcon, Button, Group, Modal, Tooltip } from '@mantine/core'
 import { IconFileDownload, IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ImportSteps } from './ImportSteps.tsx'
-import { saveExample } from './import-files.ts'
-import type { SheetColumn } from './sheet.ts'
+import { type Importable, saveExample } from './import-files.ts'
+import type { SheetColumn, SheetRow } from './sheet.ts'
 import { type ImportStep, useImport } from './useImport.ts'
 
 export interface ImportSheetProps {
-  readonly resource: Resource
+  readonly resource: Importable
   readonly columns: readonly SheetColumn[]
   /** The rows are checked with it; default: the resource's form. */
   readonly schema?: z.ZodType
+  /** The body that is sent for a row; default: its values. */
+  readonly toBody?: (values: SheetRow['values']) => object
   /** The values that exist already, by the field of a unique column. */
   readonly known?: Readonly<Record<string, readonly string[]>>
   /** The title of the dialog. */

@@ -1,11 +1,10 @@
 // What the dialog of an import shows in each of its steps.
-import type { Resource } from '@flotta/core/resource.ts'
 import { Alert, Badge, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImportRows } from './ImportRows.tsx'
-import { saveExample, saveRemainingRows } from './import-files.ts'
+import { type Importable, saveExample, saveRemainingRows } from './import-files.ts'
 import classes from './resource.module.css'
 import type { SheetColumn } from './sheet.ts'
 import type { ImportProcess, ImportStep } from './useImport.ts'
@@ -13,7 +12,7 @@ import type { ImportProcess, ImportStep } from './useImport.ts'
 interface StepProps<At extends ImportStep['at']> {
   readonly step: Extract<ImportStep, { readonly at: At }>
   readonly process: ImportProcess
-  readonly resource: Resource
+  readonly resource: Importable
   readonly columns: readonly SheetColumn[]
   readonly onClose: () => void
   readonly ref: Ref<HTMLDivElement>

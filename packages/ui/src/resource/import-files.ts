@@ -5,8 +5,10 @@ import { say } from '../texts.ts'
 import { toast } from '../toast.tsx'
 import type { SheetColumn, SheetRow } from './sheet.ts'
 
+/** What is made from the rows of a sheet. */
+export type Importable = Pick<Resource, 'resource' | 'form' | 'create'>
 interface ImportTarget {
-  readonly resource: Resource
+  readonly resource: Pick<Resource, 'resource'>
   readonly columns: readonly SheetColumn[]
 }
 

@@ -1,8 +1,8 @@
 // Storing the rows of an imported sheet, one call for each row, and what came of it.
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
-import type { Resource } from '@flotta/core/resource.ts'
 import { ApiError, callWithEtag, messageOf } from '../api.ts'
 import { fieldErrors } from '../zod-form.ts'
+import type { Importable } from './import-files.ts'
 import type { SheetColumn, SheetRow } from './sheet.ts'
 
 /** What came of the rows of a sheet so far. */
@@ -20,7 +20,8 @@ export interface ImportResult {
 }
 
 interface RowStoring {
-  readonly resource: Resource
+  readonly resource: Importable
+  readonly toBody?: ((values: SheetRow['values']) => object) | undefined
   readonly columns: readonly SheetColumn[]
   /** The idempotency key of a row. */
   readonly keyOf: (row: SheetRow) => string
@@ -32,7 +33,7 @@ interface RowStoring {
 export async function storeRows(
   rows: readonly SheetRow[],
   previous: Omit<ImportResult, 'waiting'>,
-  { resource, columns, keyOf, isStopped, onProgress }: RowStoring,
+  { resource, toBody = values => values, columns, keyOf, isStopped, onProgress }: RowStoring,
 ): Promise<ImportResult> {
   const refusedRows: SheetRow[] = []
   let sentCount = 0
@@ -41,7 +42,7 @@ export async function storeRows(
     const row = rows[sentCount] as SheetRow
     onProgress(sentCount)
     try {
-      await createRecord(resource, row, keyOf(row))
+      await createRecord(resource, toBody(row.values), keyOf(row))
     } catch (error) {
       if (concernsEveryRow(error)) {
         why = messageOf(error)
@@ -61,10 +62,10 @@ export async function storeRows(
 }
 
 /** Creates one record. When the server answers 429, it waits as long as the server says and tries again. */
-async function createRecord(resource: Resource, { values }: SheetRow, key: string): Promise<void> {
+async function createRecord(resource: Importable, body: object, key: string): Promise<void> {
   for (;;) {
     try {
-      await callWithEtag(resource.create as Endpoint, { body: values } as CallOf<Endpoint>, {
+      await callWithEtag(resource.create as Endpoint, { body } as CallOf<Endpoint>, {
         'idempotency-key': key,
       })
       return

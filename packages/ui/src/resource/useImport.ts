@@ -1,11 +1,11 @@
 // The steps of an import: a file is chosen and read, its rows are looked at and stored.
-import type { Resource } from '@flotta/core/resource.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { newKey } from '../idempotency-key.ts'
 import { toast } from '../toast.tsx'
+import type { Importable } from './import-files.ts'
 import { type ImportResult, storeRows } from './import-store.ts'
 import { readSheetRows, type SheetColumn, type SheetRow } from './sheet.ts'
 import { refresh } from './useRecords.ts'
@@ -31,9 +31,10 @@ export interface ImportProcess {
 }
 
 interface ImportOptions {
-  readonly resource: Resource
+  readonly resource: Importable
   readonly columns: readonly SheetColumn[]
   readonly schema?: z.ZodType
+  readonly toBody?: (values: SheetRow['values']) => object
   readonly known?: Readonly<Record<string, readonly string[]>>
   readonly onBusy: (busy: boolean) => void
   readonly onClose: () => void
@@ -42,6 +43,7 @@ export function useImport({
   resource,
   columns,
   schema = resource.form,
+  toBody,
   known,
   onBusy,
   onClose,
@@ -75,6 +77,7 @@ export function useImport({
     isStopped.current = false
     const result = await storeRows(rows, previous, {
       resource,
+      toBody,
       columns,
       keyOf,
       isStopped: () => isStopped.current,

@@ -28,6 +28,8 @@ export interface AddVehicleFormProps {
   readonly identifier?: string
   /** Fields before the others, such as the company. */
   readonly children?: ReactNode
+  /** Another way, for many at once. */
+  readonly many?: ReactNode
   /** Whether those fields are filled in. */
   readonly isReady?: boolean
   /** The services that may be given. */
@@ -39,7 +41,8 @@ export interface AddVehicleFormProps {
 }
 
 export function AddVehicleForm(props: AddVehicleFormProps) {
-  const { identifier = '', children, isReady = true, services = agreementIds, onClose } = props
+  const { identifier = '', children, many, isReady = true, onClose } = props
+  const { services = agreementIds } = props
   const { t } = useTranslation()
   const { form, submit } = useNewVehicle(props)
   return (
@@ -50,6 +53,7 @@ export function AddVehicleForm(props: AddVehicleFormProps) {
             {messageOf(submit.error)}
           </Alert>
         )}
+        {many}
         {children}
         <VehicleFields form={form} />
         <TrackerFields form={form} isGiven={identifier !== ''} />

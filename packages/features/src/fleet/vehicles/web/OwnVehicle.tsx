@@ -7,8 +7,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../../account.tsx'
 import { list as heldAgreements } from '../../agreements/contract.ts'
-import { all, check, create, list } from '../contract.ts'
+import { all, check, create, list, VehicleForm, type VehicleItem } from '../contract.ts'
 import { AddVehicle } from './AddVehicle.tsx'
+import { ImportVehicles } from './ImportVehicles.tsx'
+
+const NONE: readonly VehicleItem[] = []
+/** What a row of a sheet becomes. */
+const sheetVehicles = { resource: 'vehicles', form: VehicleForm, create } as const
 
 /** Whether the signed-in person may add vehicles, and whether the dialog is open. */
 export function useAdding() {
@@ -33,6 +38,7 @@ export function AddButton({ onClick }: { readonly onClick: () => void }) {
 export function OwnVehicle({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient()
   const { data } = useQuery(query(heldAgreements, { query: { per_page: 100 } }))
+  const { data: vehicles } = useQuery(query(all, {}))
   const services = (data?.data ?? []).filter(a => a.vehicles > 0).map(a => a.id)
   return (
     <AddVehicle
@@ -40,6 +46,9 @@ export function OwnVehicle({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       services={services}
       hasMap
+      many={
+        <ImportVehicles resource={sheetVehicles} plates={(vehicles ?? NONE).map(v => v.plate)} />
+      }
       add={async body => {
         const vehicle = await call(create, { body })
         await Promise.all(

@@ -43,85 +43,106 @@ export function DeviceSheet({
   )
 }
 
-function Body({ device }: { readonly device: Device }) {
-  const { t } = useTranslation()
-  const now = useNow()
-  const [isPhoneShown, setPhoneShown] = useState(false)
-  const { message_datetime, silent_since, last_seen_at } = device
-  const every = t('devices.every', { count: device.reporting_interval })
+function Body({ device }: DeviceProps) {
   return (
     <Stack gap="md">
-      {message_datetime === null ? (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('devices.never')}>
-          {t('devices.never_text')}
-        </Alert>
-      ) : (
-        silent_since !== null && (
-          <Alert
-            color="yellow"
-            icon={<IconAlertTriangle aria-hidden />}
-            title={t('devices.silent_title', { age: formatRelative(message_datetime, now) })}
-          >
-            {t('devices.silent_text', { every, since: formatDateTime(silent_since) })}
-          </Alert>
-        )
-      )}
-      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="md" verticalSpacing="md">
-        <Stat label={t('devices.unit_code')} value={device.unit_code} />
-        <Stat label="IMEI" value={device.imei} />
-        <Stat label={t('devices.profile')} value={device.profile} />
-        <Stat label={t('devices.status')} value={t(`ui.status.${device.status}`)} />
-        <Stat
-          label={t('devices.last_seen')}
-          value={last_seen_at === null ? null : formatDateTime(last_seen_at, 'seconds')}
-          at={last_seen_at}
-        />
-        <Stat
-          label={t('devices.last_message')}
-          value={message_datetime === null ? null : formatDateTime(message_datetime, 'seconds')}
-          at={message_datetime}
-        />
-        <Stat label={t('devices.messages_today')} value={device.messages_today} decimals={0} />
-        <Stat label={t('devices.interval')} value={every} />
-        <Stat
-          label={t('devices.signal')}
-          value={
-            device.gsm_signal === null ? null : t('devices.of_five', { value: device.gsm_signal })
-          }
-          why={t('devices.not_told')}
-        />
-        <Stat
-          label={t('devices.external_voltage')}
-          value={device.external_voltage}
-          unit="V"
-          decimals={1}
-          why={t('devices.no_power')}
-        />
-        <Stat
-          label={t('devices.battery_voltage')}
-          value={device.battery_voltage}
-          unit="V"
-          decimals={1}
-          why={t('devices.no_power')}
-        />
-        <Stat
-          label={t('devices.battery_capacity')}
-          value={device.battery_capacity}
-          unit="%"
-          decimals={0}
-          why={t('devices.no_power')}
-        />
-        <Stat
-          label={t('devices.firmware')}
-          value={device.firmware}
-          why={t('devices.no_firmware')}
-        />
-        <Stat
-          label={t('devices.mounted_from')}
-          value={formatDateTime(device.mounted_from, 'date')}
-        />
-        <Stat label={t('devices.model')} value={device.model} why={t('devices.no_model')} />
-      </SimpleGrid>
+      <Warning device={device} />
+      <Figures device={device} />
+      <Ways device={device} />
+    </Stack>
+  )
+}
+
+interface DeviceProps {
+  readonly device: Device
+}
+
+/** It was never heard, or is silent. */
+function Warning({ device }: DeviceProps) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { message_datetime, silent_since } = device
+  const every = t('devices.every', { count: device.reporting_interval })
+  return message_datetime === null ? (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('devices.never')}>
+      {t('devices.never_text')}
+    </Alert>
+  ) : (
+    silent_since !== null && (
+      <Alert
+        color="yellow"
+        icon={<IconAlertTriangle aria-hidden />}
+        title={t('devices.silent_title', { age: formatRelative(message_datetime, now) })}
+      >
+        {t('devices.silent_text', { every, since: formatDateTime(silent_since) })}
+      </Alert>
+    )
+  )
+}
+
+function Figures({ device }: DeviceProps) {
+  const { t } = useTranslation()
+  const { message_datetime, last_seen_at } = device
+  const every = t('devices.every', { count: device.reporting_interval })
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="md" verticalSpacing="md">
+      <Stat label={t('devices.unit_code')} value={device.unit_code} />
+      <Stat label="IMEI" value={device.imei} />
+      <Stat label={t('devices.profile')} value={device.profile} />
+      <Stat label={t('devices.status')} value={t(`ui.status.${device.status}`)} />
+      <Stat
+        label={t('devices.last_seen')}
+        value={last_seen_at === null ? null : formatDateTime(last_seen_at, 'seconds')}
+        at={last_seen_at}
+      />
+      <Stat
+        label={t('devices.last_message')}
+        value={message_datetime === null ? null : formatDateTime(message_datetime, 'seconds')}
+        at={message_datetime}
+      />
+      <Stat label={t('devices.messages_today')} value={device.messages_today} decimals={0} />
+      <Stat label={t('devices.interval')} value={every} />
+      <Stat
+        label={t('devices.signal')}
+        value={
+          device.gsm_signal === null ? null : t('devices.of_five', { value: device.gsm_signal })
+        }
+        why={t('devices.not_told')}
+      />
+      <Stat
+        label={t('devices.external_voltage')}
+        value={device.external_voltage}
+        unit="V"
+        decimals={1}
+        why={t('devices.no_power')}
+      />
+      <Stat
+        label={t('devices.battery_voltage')}
+        value={device.battery_voltage}
+        unit="V"
+        decimals={1}
+        why={t('devices.no_power')}
+      />
+      <Stat
+        label={t('devices.battery_capacity')}
+        value={device.battery_capacity}
+        unit="%"
+        decimals={0}
+        why={t('devices.no_power')}
+      />
+      <Stat label={t('devices.firmware')} value={device.firmware} why={t('devices.no_firmware')} />
+      <Stat label={t('devices.mounted_from')} value={formatDateTime(device.mounted_from, 'date')} />
+      <Stat label={t('devices.model')} value={device.model} why={t('devices.no_model')} />
+    </SimpleGrid>
+  )
+}
+
+/** The ways on: its phone's code, and its vehicle on the map. */
+function Ways({ device }: DeviceProps) {
+  const { t } = useTranslation()
+  const [isPhoneShown, setPhoneShown] = useState(false)
+  return (
+    <>
       {isPhoneShown && <PhoneSetUp identifier={device.imei} />}
       <Group justify="flex-end">
         {device.protocol === phoneProtocol && (
@@ -143,6 +164,6 @@ function Body({ device }: { readonly device: Device }) {
           {t('devices.on_map')}
         </Button>
       </Group>
-    </Stack>
+    </>
   )
 }

@@ -1,0 +1,56 @@
+import { workbook } from '@flotta/ui/table/export.ts'
+import { show, signIn } from '@flotta/ui/testing.tsx'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
+import { create, VehicleForm } from '../contract.ts'
+import { ImportVehicles } from './ImportVehicles.tsx'
+
+beforeEach(signIn)
+
+const elsewhere = '350000000000020'
+const number = (row: number) => `3500000000000${String(row).padStart(2, '0')}`
+const rows = Array.from({ length: 50 }, (_, i) => [`im${100 + i}aa`, 'v', number(i)])
+
+test('of fifty vehicles those with a plate that is taken or the tracker of another are told by row, and the others stored [vehicles.83]', async () => {
+  const { requests } = await show(
+    <ImportVehicles
+      resource={{ resource: 'vehicles', form: VehicleForm, create }}
+      plates={['IM110AA']}
+    />,
+    {
+      e: create,
+      respond: ({ body }) =>
+        JSON.stringify(body).includes(elsewhere)
+          ? Response.json(
+              {
+                message: 'Controlla i campi',
+                code: 'invalid',
+                data: { 'device.identifier': ['È già in uso'] },
+              },
+              { status: 422 },
+            )
+          : Response.json({ data: vehicleOf(truck) }, { status: 201 }),
+    },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Importa' }))
+  await screen.findByRole('dialog', { name: 'Importa mezzi' })
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (input === null) throw new Error('nowhere to give a file')
+  const file = await workbook({ name: 'x', head: ['plate', 'type', 'tracker'], rows })
+  await userEvent.upload(input, new File([file], 'mezzi.xlsx'))
+  expect(await screen.findByText('plate: È già in uso')).toBeInTheDocument()
+  expect(requests).toEqual([])
+
+  await userEvent.click(screen.getByRole('button', { name: 'Importa 49 righe' }))
+  expect(await screen.findByText('48 righe importate')).toBeInTheDocument()
+  expect(requests).toHaveLength(49)
+  expect(requests[0]?.body).toMatchObject({
+    plate: 'im100aa',
+    vehicle_type: 'V',
+    device: { identifier: number(0) },
+  })
+  expect(screen.getByText('tracker: È già in uso')).toBeInTheDocument()
+  expect(screen.getByText('plate: È già in uso')).toBeInTheDocument()
+})
