@@ -26,8 +26,8 @@ test('another sign-in is ended, a token is made, works and is revoked', async ({
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Mobile/15E148 Safari/604.1',
   })
-  await signIn(phone, person)
-  await signIn(page, person)
+  await signIn(phone, person, '/account')
+  await signIn(page, person, '/vehicles')
   await page.getByRole('button', { name: /^Account di/ }).click()
   await page.getByRole('menuitem', { name: 'Accessi e token' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Accessi e token' })).toBeVisible()

@@ -31,7 +31,7 @@ test('the news opens once; the figures stand; a box leads to the vehicles that h
 })
 
 test('the bar’s news lead to three pages', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, demo, '/vehicles')
   await page.getByRole('button', { name: 'Novità, 3' }).click()
   await expect(page.getByRole('dialog').getByRole('link')).toHaveCount(3)
   await page.getByRole('link', { name: /Controllo dell’avviamento/ }).click()

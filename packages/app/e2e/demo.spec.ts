@@ -67,9 +67,8 @@ for (const { name, width, height } of screens)
     }) => {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme: scheme })
-      await signIn(page)
       await context.addCookies([{ name: 'language', value: 'de', url: baseURL ?? '' }])
-      await page.reload()
+      await signIn(page)
       await mapDrawn(page)
       await expect(page.locator('html')).toHaveAttribute('lang', 'de')
       expect(

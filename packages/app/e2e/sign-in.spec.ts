@@ -19,9 +19,9 @@ test('a stranger is asked to sign in and comes to the page that was wanted', asy
 test('a reload keeps the session; signing out ends it [navigation.68, auth.16]', async ({
   page,
 }) => {
-  await signIn(page)
+  await signIn(page, demo, '/vehicles')
   await page.reload()
-  await mapDrawn(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Mezzi' })).toBeVisible()
   await page.getByRole('button', { name: /^Account di/ }).click()
   await page.getByRole('menuitem', { name: 'Esci' }).click()
   await expect(page).toHaveURL(/\/login/)
@@ -68,7 +68,7 @@ test('a forgotten password is set anew with the mailed link [navigation.24, mail
   await page.getByRole('textbox', { name: 'Ripeti la nuova password' }).fill('Nuova-2026')
   await page.getByRole('button', { name: 'Salva la password' }).click()
   await expect(page.getByText('Password salvata: ora puoi accedere.')).toBeVisible()
-  await signIn(page, { email, password: 'Nuova-2026' })
+  await signIn(page, { email, password: 'Nuova-2026' }, '/vehicles')
   await page.goto(link.pathname)
 })
 
@@ -77,8 +77,7 @@ test('an address that leads nowhere asks a stranger to sign in, then says so wit
 }) => {
   await page.goto('/dove-sono')
   await expect(page).toHaveURL(/\/login\?next=/)
-  await signIn(page)
-  await page.goto('/dove-sono')
+  await signIn(page, demo, '/dove-sono')
   await expect(page.getByRole('navigation', { name: 'Menu principale' })).toBeVisible()
   await expect(page).toHaveTitle('Pagina non trovata · Flotta')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
