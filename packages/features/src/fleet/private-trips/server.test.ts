@@ -9,6 +9,7 @@ import { backtest } from '../../alerts/alert-parameters/contract.ts'
 import * as activealerts from '../../alerts/incidents/contract.ts'
 import { endpoints } from '../../features.ts'
 import * as feed from '../../integrations/feed/contract.ts'
+import { delivery, links } from '../../integrations/links/contract.ts'
 import { hubs, hubVehicles } from '../../map/areas/contract.ts'
 import { allPins, onePin, pins } from '../../map/global-map/contract.ts'
 import * as live from '../../map/live/contract.ts'
@@ -188,6 +189,16 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
   'GET /alerts/active': () => [activealerts.active, { query: {} }],
   'GET /alerts/history': c => [activealerts.history, { query: period(c) }],
   'GET /services/system/:id': c => [system.data, { params: id(c) }],
+  'GET /follow/:token': async c => {
+    const { data } = await c.caller.call(links.create, {
+      body: {
+        vehicle_id: c.car.vehicle_id,
+        from: new Date(c.from).toISOString(),
+        to: new Date(c.now + HOUR).toISOString(),
+      },
+    })
+    return [delivery, { params: { token: data.url.split('/').at(-1) }, query: {} }]
+  },
   ...Object.fromEntries(
     [feed.positions, feed.trips, feed.incidents].map(endpoint => [
       `GET ${endpoint.path}`,
@@ -267,6 +278,19 @@ describe('every door [private-trips.4]', () => {
       texts.push(coordinatesIn(answer.text))
     }
     // it would have told
+    expect(texts[0]).toMatch(ANYWHERE_PRIVATE)
+    expect(texts[1]).not.toMatch(ANYWHERE_PRIVATE)
+  })
+  test.each(['geojson', 'kml', 'gpx'])('the file of trips for maps: %s', async format => {
+    const texts = []
+    for (const tenant of [before, after]) {
+      const answer = await tenant.caller.call(eyegeo.exportTrips, {
+        params: id(tenant),
+        query: { ...period(tenant), format },
+      } as never)
+      expect(answer.status, answer.text).toBe(200)
+      texts.push(answer.text)
+    }
     expect(texts[0]).toMatch(ANYWHERE_PRIVATE)
     expect(texts[1]).not.toMatch(ANYWHERE_PRIVATE)
   })

@@ -87,6 +87,7 @@ test('news and kinds lead to the answers that are out of date by them', () => {
     '/alerts/active',
     '/alerts/history',
     '/dashboard',
+    '/dashboard/to_do',
     '/services/system/:id',
     '/vehicles/:id',
   ])
