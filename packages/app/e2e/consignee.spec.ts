@@ -52,6 +52,8 @@ test('a consignee follows a delivery on a phone until the link is ended [links.2
   await expect(other.getByText(`Corriere ${stamp}`)).toBeVisible()
   await expect(other.getByText('On the road')).toBeVisible()
   await mapDrawn(other)
+  // the map shows the vehicle, not just the country
+  await expect(other.locator('[data-camera^="9.69340 45.05240 10."]')).toHaveCount(1)
   const overflow = await other.evaluate(
     () => document.documentElement.scrollWidth - window.innerWidth,
   )

@@ -5,7 +5,7 @@ import { addressOf } from '@flotta/ui/api.ts'
 import { type CoveredEdges, type Place, pointAt } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'
-import { MapStage, useStage } from '@flotta/ui/map/stage.tsx'
+import { MapStage, usePlace, useSubject } from '@flotta/ui/map/stage.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { Button, useComputedColorScheme } from '@mantine/core'
 import {
@@ -21,7 +21,7 @@ import {
   IconTruck,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Delivery, deliveryReceipt } from '../contract.ts'
 import classes from './follow.module.css'
@@ -180,6 +180,7 @@ function Temperature({
 
 const nothingCovered: CoveredEdges = { top: 0, right: 0, bottom: 0, left: 0 }
 const ZOOM = 10
+const VEHICLE = { key: 'vehicle', names: ['vehicle'] }
 function DeliveryMap({
   plate,
   position: { latitude, longitude },
@@ -189,12 +190,12 @@ function DeliveryMap({
 }) {
   const { t } = useTranslation()
   const theme = useComputedColorScheme('light')
-  const { camera } = useStage()
-  const goal = useMemo<Place>(
-    () => ({ box: pointAt(longitude, latitude), zoom: ZOOM }),
+  const place = useMemo<Place>(
+    () => ({ box: pointAt(longitude, latitude), zoom: ZOOM, drives: true }),
     [longitude, latitude],
   )
-  useEffect(() => camera.show(goal), [camera, goal])
+  usePlace(VEHICLE.key, place)
+  useSubject(VEHICLE)
   return (
     <div className={classes.map}>
       <MapView theme={theme} covered={nothingCovered} label={t('links.follow.map', { plate })}>
