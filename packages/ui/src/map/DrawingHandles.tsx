@@ -41,7 +41,7 @@ export function DrawingHandles(props: DrawingHandlesProps) {
         <PointHandle key={at} point={point} at={at} {...props} />
       ))}
       {middles.map((middle, before) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as the points between which it lies.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a middle is known by the points that it lies between.
         <MapMarker key={before} longitude={middle[0]} latitude={middle[1]}>
           <button
             type="button"

@@ -1,5 +1,4 @@
 // What a company's calendar tells: what is due, and who drives when.
-import { createHash } from 'node:crypto'
 import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -46,19 +45,14 @@ const summaries: Readonly<Record<DeadlineKind, string>> = {
   agreement: 'calendar.agreement',
 }
 /** What is counted by kilometres or hours alone has no day. */
-function dayOf(
-  { kind, name, vehicle_id, vehicles, about, due }: Deadline,
-  say: Say,
-): CalendarEvent[] {
+function dayOf({ kind, key, name, vehicles, about, due }: Deadline, say: Say): CalendarEvent[] {
   const { due_date: day } = due
   if (day === null) return []
   const what = about === null || typeof about === 'string' ? about : say(about.key)
-  const identity = [kind, vehicle_id ?? name, about, ...(kind === 'agreement' ? [day] : [])]
-  const uid = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32)
   const subject = name ?? say('calendar.vehicles', { count: vehicles })
   return [
     {
-      uid: `${uid}@flotta`,
+      uid: `${key}@flotta`,
       day,
       summary: say(summaries[kind], { what: what ?? '', whose: subject }),
     },

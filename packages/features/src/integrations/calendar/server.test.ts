@@ -2,6 +2,7 @@
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeActivity, makeType } from '../../costs/tcos/testing.ts'
 import { makeDriver } from '../../fleet/drivers/testing.ts'
 import { type Caller, type TestApp, testApp, type User } from '../../testing/app.ts'
 import { calendar, calendarFile, removeCalendar, renewCalendar } from './contract.ts'
@@ -33,6 +34,32 @@ test('a link is made, renewed and removed; an old one opens nothing [calendar.1]
   expect(tokenOf((await caller.call(calendar, {})).data.url)).toBe(second)
   expect((await caller.call(removeCalendar, {})).status).toBe(204)
   expect((await open(second)).status).toBe(404)
+})
+test('drivers of one name, and types of one name, are days of their own [calendar.2]', async () => {
+  const { user, caller } = await person()
+  const { customer_id } = user
+  const vehicle = await app.make.vehicle(customer_id)
+  for (const _ of [1, 2]) {
+    await makeDriver(app.ctx.db, customer_id, {
+      name: 'Mario',
+      surname: 'Rossi',
+      license_expiration_date: '2026-12-31',
+    })
+    const type_id = await makeType(app.ctx.db, customer_id, {
+      name: 'Revisione',
+      repeat_after_period: 12,
+    })
+    await makeActivity(app.ctx.db, customer_id, {
+      type_id,
+      vehicle_id: vehicle.id,
+      date: '2026-03-01',
+      amount: '80',
+    })
+  }
+  const { text } = await open(await makeLink(caller))
+  const ids = [...text.matchAll(/^UID:(.+?)\r?$/gm)].map(([, id]) => id)
+  expect(ids).toHaveLength(4)
+  expect(new Set(ids).size).toBe(4)
 })
 test('it tells licences, agreements, costs that repeat, shifts and planned trips of the own company alone [calendar.2, calendar.3]', async () => {
   const { user, caller } = await person()

@@ -29,8 +29,9 @@ export const toDoGroups = [
   'recipients',
 ] as const
 export type ToDoGroup = (typeof toDoGroups)[number]
-/** One of them. `name`: a plate, a driver, an address; null: several vehicles. `about`, in the reader’s language: what is due, or why it failed. `at`: since when. `due`: what is left until the day or the counter. */
+/** One of them. `key`: names it within its group. `name`: a plate, a driver, an address; null: several vehicles. `about`, in the reader’s language: what is due, or why it failed. `at`: since when. `due`: what is left until the day or the counter. */
 export const ToDoItem = z.object({
+  key: z.string(),
   name: z.string().nullable(),
   about: z.string().nullable(),
   tone: z.enum(['warning', 'alarm']),

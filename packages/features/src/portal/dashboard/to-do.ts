@@ -58,6 +58,7 @@ const sharedItems = customerCache(10_000, async (ctx, { customer_id, timezone })
       'silent',
       silent.map(({ vehicle_id, plate, heard_at }) => ({
         ...NONE,
+        key: String(vehicle_id),
         name: plate,
         tone: 'warning',
         at: instantOf(heard_at),
@@ -69,6 +70,7 @@ const sharedItems = customerCache(10_000, async (ctx, { customer_id, timezone })
       'recipients',
       destinations.map(({ destination, fault, at }) => ({
         ...NONE,
+        key: destination,
         name: destination,
         about: fault === null ? null : { key: `deliveries.fault.${fault}` },
         tone: 'alarm',
@@ -84,8 +86,9 @@ const sharedItems = customerCache(10_000, async (ctx, { customer_id, timezone })
 })
 const reportsThatFailed = async (ctx: Context, caller: Caller): Promise<Item[]> =>
   (await failedReports(ctx, caller, ctx.now() - FAILURES_LAST)).map(
-    ({ type, vehicle, vehicle_id, created_at }) => ({
+    ({ id, type, vehicle, vehicle_id, created_at }) => ({
       ...NONE,
+      key: String(id),
       name: vehicle,
       about: { key: `reports.type.${type}` },
       tone: 'alarm',

@@ -17,6 +17,8 @@ export const deadlineKinds = ['licence', 'maintenance', 'cost', 'agreement'] as 
 export type DeadlineKind = (typeof deadlineKinds)[number]
 export interface Deadline {
   readonly kind: DeadlineKind
+  /** Names it among all of the company, and stays when its day moves; of an agreement it has the day. */
+  readonly key: string
   /** The plate or the driver; null: several vehicles. */
   readonly name: string | null
   /** Set where it is about one vehicle. */
@@ -47,8 +49,9 @@ const stateOfLicence = { expired: 'overdue', expiring: 'due', valid: 'fine', non
 async function licences(ctx: Context, { customer_id, timezone }: DeadlineReader) {
   const today = dayAt(ctx.now(), timezone)
   return (await licenceEnds(ctx.db, customer_id)).map(
-    ({ name, surname, day }): Deadline => ({
+    ({ id, name, surname, day }): Deadline => ({
       kind: 'licence',
+      key: `licence-${id}`,
       name: `${name} ${surname}`,
       vehicle_id: null,
       vehicles: 0,
@@ -64,6 +67,7 @@ async function maintenance(ctx: Context, { customer_id, timezone }: DeadlineRead
     (dues.get(vehicle_id) ?? []).map(
       ({ type, ...due }): Deadline => ({
         kind: 'maintenance',
+        key: `maintenance-${vehicle_id}-${type}`,
         name: plate,
         vehicle_id,
         vehicles: 1,
@@ -75,8 +79,9 @@ async function maintenance(ctx: Context, { customer_id, timezone }: DeadlineRead
 }
 const costs = async (ctx: Context, caller: DeadlineReader) =>
   (await costDues({}, { caller, ctx })).map(
-    ({ vehicle_id, plate, type_name, type_id: _, last_date: __, ...due }): Deadline => ({
+    ({ vehicle_id, plate, type_name, type_id, last_date: _, ...due }): Deadline => ({
       kind: 'cost',
+      key: `cost-${vehicle_id}-${type_id}`,
       name: plate,
       vehicle_id,
       vehicles: 1,
@@ -89,6 +94,7 @@ async function agreements(ctx: Context, reader: DeadlineReader, until: number) {
   return (await agreementEnds(ctx, reader, until)).map(
     ({ agreement_id, day, vehicles, vehicle_id, plate }): Deadline => ({
       kind: 'agreement',
+      key: `agreement-${agreement_id}-${day}`,
       name: vehicles === 1 ? plate : null,
       vehicle_id: vehicles === 1 ? vehicle_id : null,
       vehicles,

@@ -70,7 +70,8 @@ const format = MapFileFormat.optional()
 export const exportTrip = endpoint({
   ...exporting,
   path: '/services/eyegeo/:id/trip/:trip_id/export',
-  summary: 'One trip as a file for maps: GeoJSON, KML or GPX, by `format` or by Accept',
+  summary:
+    'One trip as a file for maps, 10,000 points at most: GeoJSON, KML or GPX, by `format` or by Accept',
   params: z.object({ id: Id, trip_id: z.uuid() }),
   query: z.object({ format }),
 })
@@ -78,7 +79,7 @@ export const exportTrips = endpoint({
   ...exporting,
   path: '/services/eyegeo/:id/trip_history/export',
   summary:
-    'The trips of a period (31 days at most) as a file for maps: GeoJSON, KML or GPX, by `format` or by Accept',
+    'The trips of a period (31 days at most) as a file for maps, 10,000 points of each at most: GeoJSON, KML or GPX, by `format` or by Accept',
   params: ById,
   query: Period.safeExtend({ format }),
 })

@@ -6,7 +6,7 @@ import { tripTrack } from '../../telemetry/trips/queries.ts'
 import type { ShownTrip } from '../../telemetry/trips/rules.ts'
 import { km } from './answers.ts'
 
-/** Points of a trip: as many as any navigation device takes. */
+/** Most points of one trip; of a longer one its shape is kept. */
 const POINTS = 10_000
 
 export async function featuresOfTrips(

@@ -134,6 +134,7 @@ test('where nothing waits the dashboard says so [dashboard.23]', async () => {
 })
 test('what waits stands in groups with their totals; each line leads to where it is dealt with [dashboard.24]', async () => {
   const item = {
+    key: '1',
     name: null,
     about: null,
     tone: 'warning',

@@ -57,10 +57,7 @@ export function ToDoList({ toDo }: { readonly toDo: ToDo | undefined }) {
           {toDo.groups.map(({ group, total, items }) => (
             <Group key={group} group={group} total={total}>
               {items.map(item => (
-                <Line
-                  key={`${item.name} ${item.about} ${item.at} ${item.due?.due_date}`}
-                  destination={destinationOf(group, item)}
-                >
+                <Line key={item.key} destination={destinationOf(group, item)}>
                   <Item item={item} />
                 </Line>
               ))}
