@@ -44,6 +44,8 @@ const tooSmall = (page: Page): Promise<string[]> =>
 test('every screen of the menus has one h1 and its name in the window [general.13, navigation.48, navigation.50]', async ({
   page,
 }) => {
+  // as high as the side menu with all its entries
+  await page.setViewportSize({ width: 1280, height: 1000 })
   await signIn(page)
   const links = page
     .getByRole('navigation', { name: 'Menu principale' })

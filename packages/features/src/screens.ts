@@ -53,7 +53,7 @@ import { registerNews } from './portal/news/news.ts'
 import { OperationSearch } from './provider/operation/web/address.ts'
 import { PeriodSearch } from './reports/printing/web/address.ts'
 import { VerifySearch } from './reports/register/web/address.ts'
-import { ReportSearch } from './reports/reports/web/address.ts'
+import { ReportSearch, ReportsSearch } from './reports/reports/web/address.ts'
 import { BoardSearch } from './services/boards/web/address.ts'
 import { overviewTitle } from './services/overviews/pages.ts'
 import { DevicesSearch } from './telemetry/devices/web/address.ts'
@@ -80,6 +80,16 @@ export interface Screen {
   readonly instead?: (language: Language) => string
   /** A screen with an icon is in the menus. */
   readonly icon?: TablerIcon
+  /** The key that goes to the screen after `g`. */
+  readonly letter?: string
+  /** A screen of the management that the side menu shows beside the main ones, also in a low window. */
+  readonly daily?: true
+  /** What the search offers to add here: its address says `open=new`. */
+  readonly add?: {
+    readonly title: string
+    readonly allow: Allow
+    readonly when?: (account: Account) => boolean
+  }
   /** The schema of its search parameters. */
   readonly search?: z.ZodType<object, object>
   /** The screen fills the whole stage, and the frame gives it a hidden h1. Other screens show their h1 themselves (`PageTitle`). */
@@ -120,6 +130,7 @@ export const screens = [
     title: 'dashboard.title',
     ...inMain,
     icon: IconLayoutDashboard,
+    letter: 'd',
     search: MapSearchParams,
     stage: true,
     load: () => import('./portal/dashboard/web/DashboardScreen.tsx'),
@@ -129,6 +140,7 @@ export const screens = [
     title: 'global_map.title',
     ...inMain,
     icon: IconMap2,
+    letter: 'm',
     search: MapSearchParams,
     stage: true,
     load: () => import('./map/global-map/web/GlobalMapScreen.tsx'),
@@ -138,6 +150,8 @@ export const screens = [
     title: 'vehicles.title',
     ...inMain,
     icon: IconTruck,
+    letter: 'v',
+    add: { title: 'vehicles.add.title', allow: 'edit', when: isSwitchedOn('self_service') },
     search: VehiclesSearch,
     load: () => import('./fleet/vehicles/web/VehiclesScreen.tsx'),
   },
@@ -146,6 +160,8 @@ export const screens = [
     title: 'fleets.title',
     ...inMain,
     icon: IconStack2,
+    letter: 'f',
+    add: { title: 'fleets.add', allow: 'edit' },
     search: FleetsSearch,
     load: () => import('./fleet/fleets/web/FleetsScreen.tsx'),
   },
@@ -154,6 +170,8 @@ export const screens = [
     title: 'areas.title.hub',
     ...inMain,
     icon: IconBuildingWarehouse,
+    letter: 'h',
+    add: { title: 'areas.add.hub', allow: 'edit' },
     search: HubsSearch,
     load: () => import('./map/areas/web/HubsScreen.tsx'),
   },
@@ -162,6 +180,8 @@ export const screens = [
     title: 'areas.title.poi',
     ...inMain,
     icon: IconMapPin,
+    letter: 'p',
+    add: { title: 'areas.add.poi', allow: 'edit' },
     search: PoisSearch,
     load: () => import('./map/areas/web/PoisScreen.tsx'),
   },
@@ -170,6 +190,8 @@ export const screens = [
     title: 'drivers.title',
     ...inMain,
     icon: IconSteeringWheel,
+    letter: 'i',
+    add: { title: 'drivers.add', allow: 'edit' },
     search: ListSearch,
     load: () => import('./fleet/drivers/web/DriversScreen.tsx'),
   },
@@ -179,6 +201,7 @@ export const screens = [
     ...inMain,
     when: isSwitchedOn('drivers_active'),
     icon: IconUserCheck,
+    letter: 'y',
     search: ActivitiesSearch,
     load: () => import('./fleet/activities/web/ActivitiesScreen.tsx'),
   },
@@ -188,6 +211,8 @@ export const screens = [
     ...inMain,
     when: isSwitchedOn('tos_active'),
     icon: IconCoinEuro,
+    letter: 'c',
+    add: { title: 'tcos.add', allow: 'edit' },
     search: TcosSearch,
     load: () => import('./costs/tcos/web/TcosScreen.tsx'),
   },
@@ -196,6 +221,7 @@ export const screens = [
     title: 'overviews.title',
     ...inMain,
     icon: IconApps,
+    letter: 's',
     load: () => import('./services/overviews/web/ServicesScreen.tsx'),
   },
   {
@@ -217,6 +243,7 @@ export const screens = [
     title: 'planner.title',
     ...inMain,
     icon: IconRoute,
+    letter: 't',
     search: PlannerSearch,
     stage: true,
     load: () => import('./map/planner/web/PlannerScreen.tsx'),
@@ -226,6 +253,7 @@ export const screens = [
     title: 'agreements.title',
     ...inManagement,
     icon: IconFileCertificate,
+    letter: 'g',
     search: AgreementsSearch,
     load: () => import('./fleet/agreements/web/AgreementsScreen.tsx'),
   },
@@ -234,6 +262,7 @@ export const screens = [
     title: 'devices.title',
     ...inManagement,
     icon: IconCpu,
+    letter: 'e',
     search: DevicesSearch,
     load: () => import('./telemetry/devices/web/DevicesScreen.tsx'),
   },
@@ -242,6 +271,8 @@ export const screens = [
     title: 'notifications.title',
     ...inManagement,
     icon: IconMail,
+    letter: 'n',
+    daily: true,
     search: ListSearch,
     load: () => import('./people/notifications/web/NotificationsScreen.tsx'),
   },
@@ -250,6 +281,8 @@ export const screens = [
     title: 'incidents.title',
     ...inManagement,
     icon: IconBellRinging,
+    letter: 'a',
+    daily: true,
     search: AlertsSearch,
     load: () => import('./alerts/active-alerts/web/ActiveAlertsScreen.tsx'),
   },
@@ -258,7 +291,10 @@ export const screens = [
     title: 'reports.title',
     ...inManagement,
     icon: IconFileText,
-    search: ListSearch,
+    letter: 'r',
+    daily: true,
+    add: { title: 'reports.request', allow: 'edit' },
+    search: ReportsSearch,
     load: () => import('./reports/reports/web/ReportsScreen.tsx'),
   },
   {
@@ -280,6 +316,7 @@ export const screens = [
     title: 'alert_configurations.title',
     ...inManagement,
     icon: IconBellCog,
+    letter: 'l',
     search: AlertConfigurationsSearch,
     load: () => import('./alerts/alert-configurations/web/AlertConfigurationsScreen.tsx'),
   },
@@ -288,6 +325,8 @@ export const screens = [
     title: 'users.title',
     ...inManagement,
     icon: IconUsers,
+    letter: 'u',
+    add: { title: 'users.add', allow: 'edit' },
     search: UsersSearch,
     load: () => import('./people/users/web/UsersScreen.tsx'),
   },
@@ -324,6 +363,8 @@ export const screens = [
     area: 'management',
     allow: 'edit',
     icon: IconWebhook,
+    letter: 'w',
+    add: { title: 'webhooks.add', allow: 'edit' },
     search: WebhooksSearch,
     load: () => import('./integrations/webhooks/web/WebhooksScreen.tsx'),
   },
@@ -333,6 +374,8 @@ export const screens = [
     ...inManagement,
     when: ({ user }) => user.max_users > 0,
     icon: IconBuilding,
+    letter: 'k',
+    add: { title: 'customers.add', allow: 'edit' },
     search: ListSearch,
     load: () => import('./people/customers/web/CustomersScreen.tsx'),
   },

@@ -34,6 +34,8 @@ const shapes = {
       columns: z.array(z.string()).optional(),
     }),
   ),
+  /** whether the side menu shows words beside its icons */
+  wide_menu: z.boolean(),
   /** what receipts are printed on */
   paper: z.enum(['a4', '80mm']),
 }
@@ -51,6 +53,7 @@ const defaults: Preferences = {
   panels: {},
   layers: {},
   lists: {},
+  wide_menu: false,
   paper: 'a4',
 }
 

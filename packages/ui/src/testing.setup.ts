@@ -8,14 +8,15 @@ import { testTexts } from './testing-texts.ts'
 import { setLanguage, startTexts } from './texts.ts'
 
 const DESK = 1440
-/** Whether the window, of `innerWidth`, is what a query of widths asks for; anything else is not. */
+/** Whether the window, of `innerWidth` and `innerHeight`, is what a query of sizes asks for; anything else is not. */
 const fits = (query: string): boolean => {
-  const widths = [...query.matchAll(/\((min|max)-width:\s*([\d.]+)(px|em)\)/g)]
+  const sizes = [...query.matchAll(/\((min|max)-(width|height):\s*([\d.]+)(px|em)\)/g)]
   return (
-    widths.length > 0 &&
-    widths.every(([, bound, number, unit]) => {
-      const width = Number(number) * (unit === 'em' ? 16 : 1)
-      return bound === 'min' ? window.innerWidth >= width : window.innerWidth <= width
+    sizes.length > 0 &&
+    sizes.every(([, bound, side, number, unit]) => {
+      const asked = Number(number) * (unit === 'em' ? 16 : 1)
+      const size = side === 'width' ? window.innerWidth : window.innerHeight
+      return bound === 'min' ? size >= asked : size <= asked
     })
   )
 }

@@ -2,11 +2,13 @@
 import { useLive } from '@flotta/features/map/live/web/useLive.ts'
 import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
+import { useGoKeys } from '@flotta/features/portal/shell/web/useGoKeys.ts'
 import { SetupStrip } from '@flotta/features/provider/setup/web/SetupStrip.tsx'
 import { ReportNotices } from '@flotta/features/reports/reports/web/ReportNotices.tsx'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { PageTitle, ScreenNameProvider } from '@flotta/ui/PageTitle.tsx'
+import { usePreference } from '@flotta/ui/preferences.ts'
 import { ServerLost } from '@flotta/ui/ServerLost.tsx'
 import { useServerLostSince } from '@flotta/ui/server-connection.ts'
 import { Toasts } from '@flotta/ui/toast.tsx'
@@ -22,7 +24,7 @@ import InstallationLayout from './InstallationLayout.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useMayBeHere, useScreen, useScreensAhead, useScreenTitle } from './useScreens.ts'
+import { useMayBeHere, useMenus, useScreen, useScreensAhead, useScreenTitle } from './useScreens.ts'
 import classes from './web.module.css'
 
 /** Who has no company is in the frame of the installation, also with the own account. */
@@ -41,6 +43,9 @@ function CompanyLayout() {
   const stage = useScreen()?.stage === true
   const isServerLost = useServerLostSince() !== null
   const mayBeHere = useMayBeHere()
+  const [isMenuWide] = usePreference('wide_menu')
+  const { main: mainMenu, management } = useMenus()
+  useGoKeys([...mainMenu, ...management])
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page, and readers begin at its start.
@@ -52,7 +57,11 @@ function CompanyLayout() {
     <ModalsProvider>
       <ReportNotices />
       <Toasts position={phone ? 'top-center' : 'bottom-right'} limit={4} zIndex={400} />
-      <div className={classes.layout} data-lost={isServerLost || undefined}>
+      <div
+        className={classes.layout}
+        data-lost={isServerLost || undefined}
+        data-wide={(isMenuWide && !phone) || undefined}
+      >
         <a href="#main" className={classes.skip}>
           {t('shell.skip')}
         </a>

@@ -1,60 +1,159 @@
-// The side menu: one icon for each screen that the person may open, and its keys.
+// The side menu: one entry for each screen that the person may open, as an icon or with its word, and its keys. In a low window the management folds into one entry (navigation.76, navigation.77).
 import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { KeyboardHelp } from '@flotta/features/portal/shell/web/KeyboardHelp.tsx'
+import type { MenuScreen } from '@flotta/features/screens.ts'
+import { usePreference } from '@flotta/ui/preferences.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
-import { Tooltip } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconSettings,
+} from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { litBy, useMenus } from './useScreens.ts'
 import classes from './web.module.css'
 
+/** Windows that hold every entry below the other (web.module.css has the same height). */
+const HIGH = '(min-height: 960px)'
+/** Fewer entries of the management need no fold. */
+const FEWEST_FOLDED = 3
+
 export function SideMenu() {
   const { t } = useTranslation()
   const { main, management } = useMenus()
+  const [isWide] = usePreference('wide_menu')
+  const isHigh = useMediaQuery(HIGH, true, { getInitialValueInEffect: false }) ?? true
+  const daily = management.filter(screen => screen.daily === true)
+  const rest = management.filter(screen => screen.daily !== true)
+  const isFolded = !isHigh && rest.length >= FEWEST_FOLDED
+  const lists = [main, daily, isFolded ? [] : rest].filter(screens => screens.length > 0)
   return (
     <nav className={classes.rail} aria-label={t('shell.main_menu')}>
       <Link to="/" className={classes.home} aria-label={t('shell.home')}>
         <Brand />
+        {isWide && <span>Flotta</span>}
       </Link>
       <div className={classes.railLinks}>
-        {[main, management].map(
-          screens =>
-            screens.length > 0 && (
-              <ul key={screens[0]?.area}>
-                {screens.map(screen => {
-                  const { path, title, icon: Icon, isDimmed } = screen
-                  const picture = <Icon size={22} stroke={1.75} aria-hidden />
-                  return (
-                    <li key={path}>
-                      <Tooltip label={t(title)} position="right">
-                        {isDimmed ? (
-                          <a
-                            href={screen.instead?.(currentLanguage())}
-                            className={classes.railLink}
-                            data-dimmed
-                            aria-label={t(title)}
-                          >
-                            {picture}
-                          </a>
-                        ) : (
-                          <Link
-                            to={path}
-                            activeOptions={litBy(screen)}
-                            className={classes.railLink}
-                            aria-label={t(title)}
-                          >
-                            {picture}
-                          </Link>
-                        )}
-                      </Tooltip>
-                    </li>
-                  )
-                })}
-              </ul>
-            ),
+        {lists.map(screens => (
+          <ul key={screens[0]?.path}>
+            {screens.map(screen => (
+              <li key={screen.path}>
+                <Entry screen={screen} isWide={isWide} />
+              </li>
+            ))}
+          </ul>
+        ))}
+        {isFolded && (
+          <ul>
+            <li>
+              <Management screens={rest} isWide={isWide} />
+            </li>
+          </ul>
         )}
       </div>
-      <KeyboardHelp />
+      <div className={classes.railFoot}>
+        <KeyboardHelp menu={[...main, ...management]} />
+        <WidthButton />
+      </div>
     </nav>
+  )
+}
+
+function Entry({ screen, isWide }: { readonly screen: MenuScreen; readonly isWide: boolean }) {
+  const { t } = useTranslation()
+  const { path, title, icon: Icon, letter, isDimmed, instead } = screen
+  const look = {
+    className: classes.railLink,
+    'aria-label': t(title),
+    children: (
+      <>
+        <Icon size={22} stroke={1.75} style={{ flex: 'none' }} aria-hidden />
+        {isWide && <span className={classes.railWord}>{t(title)}</span>}
+      </>
+    ),
+  }
+  const keys = letter === undefined ? '' : ` · G ${letter.toUpperCase()}`
+  return (
+    <Tooltip label={`${t(title)}${keys}`} position="right" openDelay={isWide ? 600 : 0}>
+      {isDimmed ? (
+        <a href={instead?.(currentLanguage())} data-dimmed {...look} />
+      ) : (
+        <Link to={path} activeOptions={litBy(screen)} {...look} />
+      )}
+    </Tooltip>
+  )
+}
+
+/** The screens that are not needed every day, behind one entry. */
+function Management({
+  screens,
+  isWide,
+}: {
+  readonly screens: readonly MenuScreen[]
+  readonly isWide: boolean
+}) {
+  const { t } = useTranslation()
+  const pathname = useRouterState({ select: s => s.location.pathname })
+  const isHere = screens.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+  return (
+    <Menu position="right-end" shadow="md" trapFocus returnFocus>
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.railLink}
+          aria-label={t('shell.management')}
+          title={isWide ? undefined : t('shell.management')}
+          data-current={isHere || undefined}
+        >
+          <IconSettings size={22} stroke={1.75} style={{ flex: 'none' }} aria-hidden />
+          {isWide && <span className={classes.railWord}>{t('shell.management')}</span>}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {screens.map(({ path, title, icon: Icon, isDimmed, instead }) => {
+          const look = {
+            leftSection: <Icon size={18} stroke={1.75} aria-hidden />,
+            children: t(title),
+          }
+          return isDimmed ? (
+            <Menu.Item
+              key={path}
+              component="a"
+              href={instead?.(currentLanguage())}
+              c="dimmed"
+              {...look}
+            />
+          ) : (
+            <Menu.Item key={path} component={Link} to={path} {...look} />
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Widens the menu to words, and back; the browser keeps which. */
+function WidthButton() {
+  const { t } = useTranslation()
+  const [isWide, setWide] = usePreference('wide_menu')
+  const label = t(isWide ? 'shell.menu_narrow' : 'shell.menu_wide')
+  return (
+    <Tooltip label={label} position="right">
+      <ActionIcon
+        size={40}
+        onClick={() => setWide(!isWide)}
+        aria-label={label}
+        aria-expanded={isWide}
+      >
+        {isWide ? (
+          <IconLayoutSidebarLeftCollapse size={20} stroke={1.75} aria-hidden />
+        ) : (
+          <IconLayoutSidebarLeftExpand size={20} stroke={1.75} aria-hidden />
+        )}
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -24,7 +24,14 @@ import { formatNumber } from '../texts.ts'
 import type { CardKind, EditCardProps } from './EditCard.tsx'
 import classes from './resource.module.css'
 import { mayLeave } from './unsaved.ts'
-import { type Filters, type RecordOf, useEvery, useListAddress, usePage } from './useRecords.ts'
+import {
+  type Filters,
+  type RecordOf,
+  useAddByAddress,
+  useEvery,
+  useListAddress,
+  usePage,
+} from './useRecords.ts'
 
 export interface ListScreenProps<R extends Resource, V extends object> {
   readonly kind: CardKind<R, V>
@@ -67,6 +74,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
   const [active, setActive] = useState<number | 'new' | null>(null)
   const addButton = useFocusAfterAdding(active === 'new')
   const close = () => setActive(null)
+  useAddByAddress(mayEdit && full === undefined, () => setActive('new'))
   const cardOf = (record: RecordOf<R> | null) =>
     card({
       kind,

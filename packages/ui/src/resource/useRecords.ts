@@ -4,7 +4,7 @@ import type { Resource } from '@flotta/core/resource.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { call, query } from '../api.ts'
 import { searchParam } from '../search-params.ts'
@@ -13,6 +13,8 @@ import { searchParam } from '../search-params.ts'
 export const ListSearch = z.object({
   search: searchParam(z.string().max(100)),
   page: searchParam(z.coerce.number<number>().int().min(1)),
+  /** `new` opens the form of a new record. */
+  open: searchParam(z.literal('new')),
 })
 
 export type RecordOf<R extends Pick<Resource, 'one'>> = ReplyOf<R['one']> & { readonly id: number }
@@ -58,6 +60,23 @@ export function useListAddress(): ListAddress {
         search: (old: object) => ({ ...old, page: to === 1 ? undefined : to }),
       }),
   }
+}
+
+/** An address with `open=new` opens the form of a new record, once it is known that the person may add one; then the address forgets it. */
+export function useAddByAddress(may: boolean, add: () => void): void {
+  const isAsked = ListSearch.shape.open.parse(useSearch({ strict: false }).open) === 'new'
+  const navigate = useNavigate()
+  const latest = useRef(add)
+  latest.current = add
+  useEffect(() => {
+    if (!isAsked || !may) return
+    latest.current()
+    void navigate({
+      to: '.',
+      search: (old: object) => ({ ...old, open: undefined }),
+      replace: true,
+    })
+  }, [isAsked, may, navigate])
 }
 
 interface ListPage<T> {

@@ -5,7 +5,7 @@ import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
-import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { useAddByAddress, useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -57,6 +57,7 @@ function FleetsBoard({ fleets, vehicles, mayEdit, mayMove }: FleetsBoardProps) {
   const { f: selectedId } = FleetsSearch.parse(useSearch({ strict: false }))
   const [active, setActive] = useState<number | 'new' | null>(null)
   const addButton = useFocusAfterAdding(active === 'new')
+  useAddByAddress(mayEdit, () => setActive('new'))
   const { chosenIds, chosenVehicles, chosenOf, choose, clear } = useChosenVehicles(vehicles)
   const { move } = useMoves()
   const moveAndClear = (vehiclesToMove: readonly VehicleItem[], fleet_id: number | null) => {

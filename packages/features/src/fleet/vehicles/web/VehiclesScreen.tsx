@@ -3,7 +3,7 @@ import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
-import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { useAddByAddress, useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { parseSort, type Sort, sortText } from '@flotta/ui/table/sort.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
@@ -60,6 +60,7 @@ export default function VehiclesScreen() {
   const sorting = useMemo(() => parseSort(sort), [sort])
   const all = rows?.length ?? 0
   const adding = useAdding()
+  useAddByAddress(adding.mayAdd, adding.open)
   return (
     <div className={`${page.page} ${classes.screen}`}>
       <header className={page.bar}>

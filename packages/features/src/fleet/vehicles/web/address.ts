@@ -1,5 +1,6 @@
 // What the address of the vehicles' table says: what is searched and filtered, how it is sorted, which vehicle is open.
 import { Id } from '@flotta/core/contract.ts'
+import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
@@ -25,6 +26,7 @@ export const VehiclesSearch = z.object({
   ),
   /** `plate`, downwards `-plate` */ sort: searchParam(z.string().max(50)),
   /** the vehicle that is open beside the table */ v: searchParam(Id),
+  open: ListSearch.shape.open,
 })
 const AddressParams = z.object({
   search: searchParam(z.string()),

@@ -2,7 +2,7 @@
 import { query } from '@flotta/ui/api.ts'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
-import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { useAddByAddress, useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { type PlainColumn, PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { Badge, Button } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
@@ -27,6 +27,7 @@ export default function WebhooksScreen() {
     placeholderData: keepPreviousData,
   })
   const [edited, setEdited] = useState<Webhook | 'new' | null>(null)
+  useAddByAddress(true, () => setEdited('new'))
   const [secret, setSecret] = useState<string | null>(null)
   const choose = (hook: number | undefined) =>
     void navigate({ to: '/webhooks', search: hook === undefined ? {} : { hook } })

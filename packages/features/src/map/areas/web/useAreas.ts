@@ -2,13 +2,13 @@
 import { contains } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { useStage } from '@flotta/ui/map/stage.tsx'
-import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { useAddByAddress, useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useMay } from '../../../account.tsx'
 import type { Area } from '../contract.ts'
 import type { AreaKind } from '../rules.ts'
-import type { Draft } from './form.ts'
+import { type Draft, NEW } from './form.ts'
 import { areaKinds, useAreaKind } from './kinds.tsx'
 import { useResize } from './useResize.ts'
 import { useSelectedArea } from './useSelectedArea.ts'
@@ -31,6 +31,7 @@ export function useAreas(kind: AreaKind) {
   )
   const { selected, select } = useSelectedArea(kind, data)
   const [active, setActive] = useState<number | null>(null)
+  useAddByAddress(mayEdit && data !== undefined, () => setActive(NEW))
   const [draft, setDraft] = useState<Draft | null>(null)
   const cardKind = useAreaKind(kind, setDraft)
   const close = useCallback(() => setActive(null), [])

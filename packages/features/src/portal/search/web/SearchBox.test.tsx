@@ -2,6 +2,7 @@ import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { signedInAs } from '../../../people/auth/web/testing.ts'
 import { search } from '../contract.ts'
 import { SearchBox } from './SearchBox.tsx'
 
@@ -17,7 +18,10 @@ const searchReply = {
 const emptyReply = { vehicles: { data: [] }, fleets: { data: [] } }
 const box = () => screen.getByRole('combobox', { name: 'Ricerca' })
 
-beforeEach(signIn)
+beforeEach(() => {
+  signIn()
+  localStorage.clear()
+})
 
 test('Ctrl-K and / lead to the box; below two characters nothing is asked [search.7, search.10]', async () => {
   const { requests } = await show(<SearchBox />, answering(search, searchReply))
@@ -88,4 +92,51 @@ test('nothing found, and a search that failed, are said [search.8]', async () =>
   await show(<SearchBox />, failing(search, 500, { message: 'Guasto', code: 'failed' }))
   await userEvent.type(box(), 'zz')
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
+})
+
+const optionNames = () => screen.getAllByRole('option').map(option => option.textContent)
+test('without words it offers screens with their keys, and what the person may add [search.14]', async () => {
+  await show(<SearchBox />, ...signedInAs('edit'))
+  await userEvent.click(box())
+  expect(await screen.findByRole('option', { name: 'MezziG V' })).toHaveAttribute(
+    'href',
+    '/vehicles',
+  )
+  expect(screen.getByRole('option', { name: 'Nuova flotta' })).toHaveAttribute(
+    'href',
+    '/fleets?open=new',
+  )
+  expect(screen.getByRole('option', { name: 'Richiedi report' })).toBeInTheDocument()
+  // its company adds no vehicles and keeps no costs
+  expect(optionNames()).not.toContain('Nuova spesa')
+  expect(screen.queryByRole('option', { name: 'Aggiungi un mezzo' })).not.toBeInTheDocument()
+})
+test('a reader is offered screens alone [search.14]', async () => {
+  await show(<SearchBox />, ...signedInAs('view'))
+  await userEvent.click(box())
+  await screen.findByRole('option', { name: 'MezziG V' })
+  expect(screen.queryByRole('group', { name: 'Comandi' })).not.toBeInTheDocument()
+})
+test('a screen is found by a word of its name at once, and what was opened is offered again [search.14, search.15]', async () => {
+  const { address, requests } = await show(<SearchBox />, ...signedInAs('edit'))
+  await userEvent.click(box())
+  await screen.findByRole('option', { name: 'MezziG V' })
+  await userEvent.type(box(), 'm')
+  await waitFor(() => expect(optionNames()).toEqual(['MappaG M', 'MezziG V']))
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await waitFor(() => expect(address()).toBe('/vehicles'))
+  expect(requests.filter(q => q.path === '/search')).toEqual([])
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(box(), 'f')
+  await userEvent.click(await screen.findByRole('option', { name: 'FlotteG F' }))
+  await userEvent.click(box())
+  expect(await screen.findByRole('group', { name: 'Aperti di recente' })).toHaveTextContent('Mezzi')
+})
+test('a vehicle that was found comes with a report for it [search.16]', async () => {
+  await show(<SearchBox />, ...signedInAs('edit'), answering(search, searchReply))
+  await userEvent.type(box(), 'fr1')
+  expect(await screen.findByRole('option', { name: 'Nuovo report per FR123KL' })).toHaveAttribute(
+    'href',
+    '/reports?open=new&v=3',
+  )
 })

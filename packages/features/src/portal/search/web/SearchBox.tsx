@@ -1,4 +1,4 @@
-// The global search box: opened by Ctrl-K or `/`, it searches from two characters on and is used by keyboard alone.
+// The global search box: opened by Ctrl-K or `/`, it offers screens and commands, searches from two characters on and is used by keyboard alone.
 import { messageOf, query } from '@flotta/ui/api.ts'
 import { isTyping } from '@flotta/ui/keys.ts'
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
@@ -8,6 +8,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import {
   type KeyboardEvent as KeyPress,
   type MouseEvent,
@@ -17,8 +18,11 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { profileQuery } from '../../../people/auth/web/account.ts'
 import { SEARCH_MIN, search } from '../contract.ts'
+import { addRecent } from './recents.ts'
 import classes from './SearchBox.module.css'
+import { type FoundVehicle, type PaletteGroup, usePalette } from './usePalette.tsx'
 
 const groups = Object.values(
   import.meta.glob<FoundGroup>('../../../[a-z]*/[a-z]*/web/search.tsx', {
@@ -69,12 +73,16 @@ function useSearchResults(words: string) {
     staleTime: 5_000,
   })
   // A row that this page does not know how to read is left out rather than shown half.
-  const visibleGroups = groups
-    .map(group => ({
-      group,
-      rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []),
-    }))
-    .filter(({ rows }) => rows.length > 0)
+  const found = !enough
+    ? []
+    : groups.map(group => ({
+        group,
+        rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []),
+      }))
+  const palette = usePalette(words.trim(), vehiclesOf(found))
+  const visibleGroups = [...found.map(group => optionsOf(group, t)), ...palette].filter(
+    ({ options }) => options.length > 0,
+  )
   const waiting = isFetching || debouncedWords !== words.trim()
   const message = !enough
     ? t('search.min')
@@ -88,9 +96,29 @@ function useSearchResults(words: string) {
   return { data, visibleGroups, message, waiting, enough }
 }
 
+interface FoundRows {
+  readonly group: FoundGroup
+  readonly rows: readonly Parameters<FoundGroup['show']>[0][]
+}
+const optionsOf = ({ group, rows }: FoundRows, t: TFunction): PaletteGroup => ({
+  key: group.group,
+  title: t(group.title),
+  options: rows.map(row => ({
+    key: `found-${group.group}-${row.id}`,
+    href: group.href(row),
+    ...group.show(row),
+  })),
+})
+/** The vehicles among what was found, for commands about one. */
+const vehiclesOf = (found: readonly FoundRows[]): readonly FoundVehicle[] =>
+  found
+    .filter(({ group }) => group.group === 'vehicles')
+    .flatMap(({ group, rows }) => rows.map(row => ({ id: row.id, plate: group.show(row).name })))
+
 /** The words in the box with their results, and the effect of keys and clicks. */
 function useSearchBox(inline: boolean, onDone: (() => void) | undefined) {
   const navigate = useNavigate()
+  const { data: user } = useQuery(profileQuery)
   const { input, previousFocus } = useFocusByKeys(!inline)
   const [words, setWords] = useState('')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
@@ -117,10 +145,12 @@ function useSearchBox(inline: boolean, onDone: (() => void) | undefined) {
         leave()
       }
       // Enter takes the first result when none is selected.
-      if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && results.enough)
+      if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && words.trim() !== '')
         combobox.selectFirstOption()
     },
-    onFollow: (event: MouseEvent<HTMLAnchorElement>, href: string) => {
+    onFollow: (event: MouseEvent<HTMLAnchorElement>, href: string, name: string) => {
+      // A form that was opened is nothing to come back to.
+      if (user !== undefined && !href.includes('open=new')) addRecent(user.id, { href, name })
       if (!isPlainClick(event)) return
       event.preventDefault()
       setWords('')
@@ -138,7 +168,7 @@ function useOptionsOf(
   { resetSelectedOption, dropdownOpened }: ComboboxStore,
 ) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results, other choice.
-  useEffect(() => resetSelectedOption(), [data])
+  useEffect(() => resetSelectedOption(), [data, visibleGroups.length])
   // The combobox knows its options only after they have been rendered, so it renders once more.
   const isListed = dropdownOpened && visibleGroups.length > 0
   const [, setListed] = useState(isListed)
@@ -188,21 +218,20 @@ export function SearchBox({
           rightSectionWidth={inline ? 36 : 58}
           rightSectionPointerEvents="none"
           onChange={e => onType(e.currentTarget.value)}
-          onFocus={() => {
-            if (words !== '') combobox.openDropdown()
-          }}
+          onFocus={() => combobox.openDropdown()}
           onClick={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
           onKeyDown={onKeyDown}
         />
       </Target>
       <List>
-        {message !== null ? (
+        {visibleGroups.length > 0 && (
+          <SearchOptions groups={visibleGroups} inline={inline} onFollow={onFollow} />
+        )}
+        {message !== null && (
           <div role="status" className={classes.said}>
             {message}
           </div>
-        ) : (
-          <SearchOptions groups={visibleGroups} inline={inline} onFollow={onFollow} />
         )}
       </List>
     </Combobox>
@@ -212,50 +241,42 @@ const InlineList = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.inline}>{children}</div>
 )
 
-interface VisibleGroup {
-  readonly group: FoundGroup
-  readonly rows: readonly Parameters<FoundGroup['show']>[0][]
-}
 function SearchOptions({
   groups,
   inline,
   onFollow,
 }: {
-  readonly groups: readonly VisibleGroup[]
+  readonly groups: readonly PaletteGroup[]
   readonly inline: boolean
-  readonly onFollow: (event: MouseEvent<HTMLAnchorElement>, href: string) => void
+  readonly onFollow: (event: MouseEvent<HTMLAnchorElement>, href: string, name: string) => void
 }) {
   const { t } = useTranslation()
   return (
     <Combobox.Options
       aria-label={t('search.label')}
-      mah={inline ? undefined : 420}
+      mah={inline ? undefined : 'min(560px, 70dvh)'}
       className={classes.options ?? ''}
     >
-      {groups.map(({ group, rows }) => (
-        <Combobox.Group key={group.group} label={t(group.title)}>
-          {rows.map(row => {
-            const { mark, name, more } = group.show(row)
-            const href = group.href(row)
-            return (
-              <a
-                key={row.id}
-                id={`found-${group.group}-${row.id}`}
-                role="option"
-                aria-selected={false}
-                data-combobox-option
-                tabIndex={-1}
-                href={href}
-                className={classes.option}
-                onMouseDown={event => event.preventDefault()}
-                onClick={event => onFollow(event, href)}
-              >
-                {mark}
-                <span className={classes.name}>{name}</span>
-                {more !== null && <span className={classes.more}>{more}</span>}
-              </a>
-            )
-          })}
+      {groups.map(({ key: group, title, options }) => (
+        <Combobox.Group key={group} label={title}>
+          {options.map(({ key, href, mark, name, more }) => (
+            <a
+              key={key}
+              id={`option-${group}-${key}`}
+              role="option"
+              aria-selected={false}
+              data-combobox-option
+              tabIndex={-1}
+              href={href}
+              className={classes.option}
+              onMouseDown={event => event.preventDefault()}
+              onClick={event => onFollow(event, href, name)}
+            >
+              {mark}
+              <span className={classes.name}>{name}</span>
+              {more !== null && <span className={classes.more}>{more}</span>}
+            </a>
+          ))}
         </Combobox.Group>
       ))}
     </Combobox.Options>

@@ -5,8 +5,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MenuScreen } from '../../../screens.ts'
+import classes from './shell.module.css'
 
-export function KeyboardHelp() {
+/** @param menu the screens that `g` and a letter go to */
+export function KeyboardHelp({ menu }: { readonly menu: readonly MenuScreen[] }) {
   const { t } = useTranslation()
   const [isOpen, { open, close }] = useDisclosure(false)
   useEffect(() => {
@@ -37,6 +40,7 @@ export function KeyboardHelp() {
         opened={isOpen}
         onClose={close}
         title={t('shell.keys.title')}
+        size="lg"
         closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
         <Stack gap="sm">
@@ -57,6 +61,23 @@ export function KeyboardHelp() {
               </Group>
             </Group>
           ))}
+          <Text component="h3" fw={550} mt="sm">
+            {t('shell.keys.go')}
+          </Text>
+          <ul className={classes.goKeys}>
+            {menu.flatMap(({ path, title, letter, isDimmed }) =>
+              letter === undefined || isDimmed
+                ? []
+                : [
+                    <li key={path}>
+                      <span>{t(title)}</span>
+                      <span className={classes.goKey}>
+                        <Kbd>G</Kbd> <Kbd>{letter.toUpperCase()}</Kbd>
+                      </span>
+                    </li>,
+                  ],
+            )}
+          </ul>
         </Stack>
       </Modal>
     </>

@@ -10,17 +10,20 @@ import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
-import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { useAddByAddress, useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { Badge, Button } from '@mantine/core'
 import { IconChecks, IconFileText } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { type Report, reportState, reports, requestReport, unreadCount } from '../contract.ts'
+import { ReportsSearch } from './address.ts'
 import { ReportButton } from './ReportButton.tsx'
 import { ReportLine } from './ReportLine.tsx'
 import { ReportsTabs } from './ReportsTabs.tsx'
+import { RequestReport } from './RequestReport.tsx'
 import { reportReadMarks } from './read-marks.ts'
 import classes from './reports.module.css'
 
@@ -45,6 +48,7 @@ export default function ReportsScreen() {
   return (
     <div className={`${lists.page} ${classes.page}`}>
       <ReportsTabs />
+      <AskedReport />
       <ReportsHead onMarkAll={markAll}>
         <SearchField label={t('reports.search')} typed={address.typed} onType={address.type} />
       </ReportsHead>
@@ -66,6 +70,21 @@ export default function ReportsScreen() {
         <Pagination page={page} pages={list.data?.meta.total_pages ?? 1} onChange={turn} />
       </div>
     </div>
+  )
+}
+
+/** An address with `open=new` opens the dialog, with the vehicle `v` chosen. */
+function AskedReport() {
+  const may = useMay(requestReport)
+  const { v } = ReportsSearch.parse(useSearch({ strict: false }))
+  const [vehicle, setVehicle] = useState<number | null | undefined>(undefined)
+  useAddByAddress(may, () => setVehicle(v ?? null))
+  return (
+    <RequestReport
+      opened={vehicle !== undefined}
+      chosen={vehicle ?? null}
+      onClose={() => setVehicle(undefined)}
+    />
   )
 }
 

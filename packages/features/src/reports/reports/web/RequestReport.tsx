@@ -33,6 +33,8 @@ export interface ReportDefaults {
   readonly services?: readonly string[]
   /** The vehicle that the report is about; without it the dialog asks for one. */
   readonly vehicle?: ReportVehicle | undefined
+  /** The vehicle that is chosen at the beginning, where the dialog asks for one. */
+  readonly chosen?: number | null
   /** The report is about all vehicles, and the dialog asks for none. */
   readonly whole?: true
   /** The period at the beginning; default: today. */
@@ -135,7 +137,7 @@ function RequestForm({ onClose, ...defaults }: ReportDefaults & { readonly onClo
   const [types] = useState(() => defaults.types ?? offeredTypes(vehicle?.active_agreements, now()))
   const [type, setType] = useState<ReportType>(types[0] ?? 'custom')
   const [chosenServices, setServices] = useState<readonly string[]>(() => servicesOf(defaults))
-  const [vehicle_id, setVehicle] = useState<number | null>(vehicle?.id ?? null)
+  const [vehicle_id, setVehicle] = useState<number | null>(vehicle?.id ?? defaults.chosen ?? null)
   const [period, setPeriod] = useState<ChosenPeriod>(() => ({
     range: defaults.range ?? today(now()),
     at: now(),
