@@ -41,9 +41,9 @@ test.each([
     // the alerts are needed every day
     expect(links.getByRole('link', { name: 'Avvisi attivi' })).toBeInTheDocument()
     if (isWhole) {
-    expect(links.getByRole('link', { name: 'Utenti' })).toBeInTheDocument()
-    return
-  }
+      expect(links.getByRole('link', { name: 'Utenti' })).toBeInTheDocument()
+      return
+    }
     expect(links.queryByRole('link', { name: 'Utenti' })).not.toBeInTheDocument()
     await userEvent.click(links.getByRole('button', { name: 'Gestione' }))
     expect(await screen.findByRole('menuitem', { name: 'Utenti' })).toHaveAttribute(
