@@ -14,9 +14,9 @@ const fits = (query: string): boolean => {
   return (
     sizes.length > 0 &&
     sizes.every(([, bound, side, number, unit]) => {
-      const asked = Number(number) * (unit === 'em' ? 16 : 1)
+      const limit = Number(number) * (unit === 'em' ? 16 : 1)
       const size = side === 'width' ? window.innerWidth : window.innerHeight
-      return bound === 'min' ? size >= asked : size <= asked
+      return bound === 'min' ? size >= limit : size <= limit
     })
   )
 }

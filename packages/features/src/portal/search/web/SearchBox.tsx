@@ -73,14 +73,14 @@ function useSearchResults(words: string) {
     staleTime: 5_000,
   })
   // A row that this page does not know how to read is left out rather than shown half.
-  const found = !enough
+  const foundGroups = !enough
     ? []
     : groups.map(group => ({
         group,
         rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []),
       }))
-  const palette = usePalette(words.trim(), vehiclesOf(found))
-  const visibleGroups = [...found.map(group => optionsOf(group, t)), ...palette].filter(
+  const palette = usePalette(words.trim(), vehiclesOf(foundGroups))
+  const visibleGroups = [...foundGroups.map(group => optionsOf(group, t)), ...palette].filter(
     ({ options }) => options.length > 0,
   )
   const waiting = isFetching || debouncedWords !== words.trim()
@@ -110,8 +110,8 @@ const optionsOf = ({ group, rows }: FoundRows, t: TFunction): PaletteGroup => ({
   })),
 })
 /** The vehicles among what was found, for commands about one. */
-const vehiclesOf = (found: readonly FoundRows[]): readonly FoundVehicle[] =>
-  found
+const vehiclesOf = (groups: readonly FoundRows[]): readonly FoundVehicle[] =>
+  groups
     .filter(({ group }) => group.group === 'vehicles')
     .flatMap(({ group, rows }) => rows.map(row => ({ id: row.id, plate: group.show(row).name })))
 
