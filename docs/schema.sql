@@ -1929,6 +1929,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.alert_recipients(of_vehicle integer, of_alert integer, of_customer integer, of_subject integer)
+ RETURNS SETOF alert_configurations
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.* from alert_configurations c
+  where c.vehicle_id = of_vehicle and c.alert_id = of_alert and (of_customer is null or of_customer = c.customer_id)
+    and names_area(c.hub_ids, c.poi_ids, of_alert, of_subject)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.all_written(written bigint, expected bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -2055,9 +2065,7 @@ AS $function$
 begin
   insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, created_at)
   select c.customer_id, c.vehicle_id, new.id, c.alert_id, c.id, c.alert_channel_id, c.destination, c.language, new.updated_at
-  from alert_configurations c
-  where c.vehicle_id = new.vehicle_id and c.alert_id = new.alert_id and (new.customer_id is null or new.customer_id = c.customer_id)
-    and names_area(c.hub_ids, c.poi_ids, new.alert_id, new.subject_id)
+  from alert_recipients(new.vehicle_id, new.alert_id, new.customer_id, new.subject_id) c
   on conflict (incident_id, customer_id, alert_channel_id, destination) do update set state = 'waiting', fault = null, ended_at = null, created_at = excluded.created_at
     where deliveries.state = 'dropped';
   return null;
@@ -2070,8 +2078,8 @@ AS $function$
 begin
   insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, created_at)
   select c.customer_id, c.vehicle_id, i.id, c.alert_id, c.id, c.alert_channel_id, c.destination, c.language, i.updated_at
-  from raised i join alert_configurations c on c.vehicle_id = i.vehicle_id and c.alert_id = i.alert_id
-  where not i.late and (i.customer_id is null or i.customer_id = c.customer_id) and names_area(c.hub_ids, c.poi_ids, i.alert_id, i.subject_id)
+  from raised i cross join lateral alert_recipients(i.vehicle_id, i.alert_id, i.customer_id, i.subject_id) c
+  where not i.late
   on conflict do nothing;
   return null;
 end $function$;

@@ -294,11 +294,11 @@ export async function createConfiguration(
   return { there: there.id }
 }
 
-/** All or none are made. @returns all configurations of the request, also those that existed before */
-export async function createConfigurations(
+/** Checks and stores a configuration for each combination that has none yet; all or none. */
+export async function storeConfigurations(
   { vehicles, alerts, alert_channel_id, destinations: texts, ...areas }: z.output<typeof MultiForm>,
   writing: WriteContext,
-): Promise<AlertConfiguration[]> {
+): Promise<{ readonly request: RequestedConfigurations; readonly destinations: string[] }> {
   const request = { vehicles, alerts, alert_channel_id, destinations: texts, areas }
   const destinations = await checkConfigurations(request, MANY, writing)
   const size = new Set(vehicles).size * new Set(alerts).size * destinations.length
@@ -307,6 +307,16 @@ export async function createConfigurations(
       vehicles: [{ key: 'alert_configurations.too_many', values: { maximum: MOST_MADE } }],
     })
   await insertMissing(request, destinations, writing)
+  return { request, destinations }
+}
+
+/** @returns all configurations of the request, also those that existed before */
+export async function createConfigurations(
+  form: z.output<typeof MultiForm>,
+  writing: WriteContext,
+): Promise<AlertConfiguration[]> {
+  const { request, destinations } = await storeConfigurations(form, writing)
+  const { vehicles, alert_channel_id } = request
   const { caller, ctx, language, tx } = writing
   const { rows } = await sql<ConfigurationRow>`
     select r.* from (${configurationsOf(caller.customer_id, ctx.now())}) r join ${alertsWithAreas(request)} on (r.alert_id, r.hub_ids, r.poi_ids) = (a.id, a.hub_ids, a.poi_ids)

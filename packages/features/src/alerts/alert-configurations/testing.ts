@@ -34,6 +34,12 @@ export const samples: Samples = {
     bodies: {
       'POST /alerts/configurations': { vehicle_id: 1, ...body },
       'PUT /alerts/configurations/:id': { destination: 'another@example.com' },
+      'POST /alerts/configurations/recipients': {
+        vehicles: [1],
+        alerts: [1],
+        alert_channel_id: 1,
+        destinations: ['sample@example.com'],
+      },
       'POST /alerts/multi_configurations': {
         vehicles: [1],
         alerts: [1],

@@ -20,10 +20,9 @@ import {
   gatheringSms,
   type Recipient,
 } from './letters.ts'
-import { DIGEST, type DigestRule, obsoleteReason, way } from './rules.ts'
+import { DIGEST, type DigestRule, deliveryFault, lacksSms, SMS, way } from './rules.ts'
 import './tables.ts'
 
-const SMS = 2
 /** Destinations of one run, and deliveries to one destination at once. */
 const DESTINATIONS = 500
 const AT_ONCE = 1_000
@@ -82,7 +81,7 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
     .executeTakeFirst()
   const first = waiting[0]
   if (first === undefined || customer === undefined) return
-  const withoutSms = alert_channel_id === SMS && customer.configurations.alert_sms !== '1'
+  const withoutSms = lacksSms(alert_channel_id, customer.configurations)
   const due = await dropFaulty(ctx, tx, customer_id, waiting, withoutSms, now)
   if (due.length === 0) return
 
@@ -143,14 +142,16 @@ async function dropFaulty(
   now: number,
 ): Promise<readonly DueDelivery[]> {
   const incidents = await alertsOf(ctx, tx, customer_id, waiting, now)
-  const faultOf = (delivery: Waiting): DeliveryFault | null => {
-    if (delivery.configuration_id === null) return 'removed'
-    if (withoutSms) return 'no_sms'
-    const incident = incidents.get(delivery.incident_id)
-    return incident === undefined
-      ? 'lost'
-      : obsoleteReason(incident, delivery.state === 'held', now)
-  }
+  const faultOf = ({ configuration_id, incident_id, state }: Waiting): DeliveryFault | null =>
+    deliveryFault(
+      {
+        isConfigured: configuration_id !== null,
+        lacksSms: withoutSms,
+        outcome: incidents.get(incident_id) ?? null,
+        wasHeld: state === 'held',
+      },
+      now,
+    )
   const due: DueDelivery[] = []
   for (const delivery of waiting) {
     const fault = faultOf(delivery)

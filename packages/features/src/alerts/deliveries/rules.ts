@@ -20,6 +20,31 @@ export function obsoleteReason(
   return !wasHeld && closed_at !== null && now - closed_at >= NOTIFY_WITHIN ? 'over' : null
 }
 
+export const SMS = 2
+/** Whether a message goes by SMS though the company has none. */
+export const lacksSms = (
+  alert_channel_id: number,
+  configurations: Readonly<Record<string, string>>,
+): boolean => alert_channel_id === SMS && configurations.alert_sms !== '1'
+
+/** What decides whether a delivery is made. `outcome` null: the company does not see the incident, or would not see one. */
+export interface DeliveryFacts {
+  readonly isConfigured: boolean
+  /** By SMS, of a company that has no SMS. */
+  readonly lacksSms: boolean
+  readonly outcome: Outcome | null
+  readonly wasHeld: boolean
+}
+/** Why a delivery is not made; null: it is. */
+export function deliveryFault(
+  { isConfigured, lacksSms, outcome, wasHeld }: DeliveryFacts,
+  now: number,
+): DeliveryFault | null {
+  if (!isConfigured) return 'removed'
+  if (lacksSms) return 'no_sms'
+  return outcome === null ? 'lost' : obsoleteReason(outcome, wasHeld, now)
+}
+
 /** Within so many minutes a destination gets so many single messages; then a digest gathers the rest. */
 export interface DigestRule {
   readonly count: number

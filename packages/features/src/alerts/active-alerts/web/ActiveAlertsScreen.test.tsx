@@ -17,6 +17,7 @@ import {
   snooze,
 } from '../../incidents/contract.ts'
 import { withoutMarks } from '../../incidents/web/testing.ts'
+import { recipientsOfIncident } from '../../recipients/contract.ts'
 import ActiveAlertsScreen from './ActiveAlertsScreen.tsx'
 
 const alert = (n: number, some: Partial<ActiveAlert> = {}): ActiveAlert => ({
@@ -305,7 +306,9 @@ test('the history tells how long it lasted, how it ended and what was done, and 
   expect(rows[1]).toMatch(/1 h 30 min ?Rientrato$/)
   expect(rows[2]).toMatch(/Smentito dai dati$/)
   expect(rows[3]).toMatch(/Arrivato in ritardo$/)
-  await userEvent.click(within(list).getByRole('button', { name: /^Cosa è stato fatto/ }))
+  await userEvent.click(
+    within(list).getAllByRole('button', { name: /^Cosa è stato fatto/ })[1] as HTMLElement,
+  )
   expect(
     within(within(list).getByRole('list', { name: 'Cosa è stato fatto' }))
       .getAllByRole('listitem')
@@ -380,4 +383,27 @@ test('alerts are worked off by keys alone: an alarm takes a reason, another is p
       ids: [alert(2).id],
     }),
   )
+})
+
+test('an unfolded row says who was told, and why somebody was not [recipients.5]', async () => {
+  const at_ = new Date(2026, 10, 3, 9, 6).toISOString()
+  const { requests } = await at(
+    '/active-alerts',
+    answering(active, { data: [alert(1)], meta: meta(1) }),
+    answering(recipientsOfIncident, [
+      {
+        alert_channel_id: 1,
+        destination: 'capo@rossi.example',
+        person: { id: 1, name: 'Giulia Ferrari' },
+        draft: false,
+        vehicles: 1,
+        delivery: { at: at_, state: 'sent' as const, error: null },
+        obstacles: [],
+      },
+    ]),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /^Cosa è stato fatto/ }))
+  const list = await screen.findByRole('list', { name: 'Chi è stato avvisato' })
+  expect(list).toHaveTextContent('Giulia Ferraricapo@rossi.exampleAvvisato · 03/11/2026 09:06')
+  expect(requests.find(a => a.path.includes('/recipients'))?.path).toContain(alert(1).id)
 })

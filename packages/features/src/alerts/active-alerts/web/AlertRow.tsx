@@ -18,6 +18,7 @@ import { AlertAge } from '../../incidents/web/AlertAge.tsx'
 import { AlertFigures } from '../../incidents/web/AlertFigures.tsx'
 import { AlertPlace } from '../../incidents/web/AlertPlace.tsx'
 import { leadsTo } from '../../incidents/web/leads.ts'
+import { IncidentRecipients } from '../../recipients/web/IncidentRecipients.tsx'
 import { AlertTrail } from './AlertTrail.tsx'
 import classes from './activealerts.module.css'
 
@@ -80,19 +81,22 @@ export function AlertRow({
               </ActionIcon>
             </Tooltip>
           )}
-          {trail.length > 0 && (
-            <ActionIcon
-              aria-label={t('incidents.details', alertName)}
-              aria-expanded={open}
-              aria-controls={details}
-              onClick={() => onOpen(alert.id)}
-            >
-              <IconChevronDown size={16} className={classes.chevron ?? ''} aria-hidden />
-            </ActionIcon>
-          )}
+          <ActionIcon
+            aria-label={t('incidents.details', alertName)}
+            aria-expanded={open}
+            aria-controls={details}
+            onClick={() => onOpen(alert.id)}
+          >
+            <IconChevronDown size={16} className={classes.chevron ?? ''} aria-hidden />
+          </ActionIcon>
         </span>
       </div>
-      {open && trail.length > 0 && <AlertTrail id={details} trail={trail} />}
+      {open && (
+        <div id={details}>
+          {trail.length > 0 && <AlertTrail trail={trail} />}
+          <IncidentRecipients incident_id={alert.id} />
+        </div>
+      )}
     </li>
   )
 }

@@ -4,16 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { TrailEntry } from '../../incidents/contract.ts'
 import classes from './activealerts.module.css'
 
-export function AlertTrail({
-  id,
-  trail,
-}: {
-  readonly id: string
-  readonly trail: readonly TrailEntry[]
-}) {
+export function AlertTrail({ trail }: { readonly trail: readonly TrailEntry[] }) {
   const { t } = useTranslation()
   return (
-    <ol id={id} className={classes.trail} aria-label={t('incidents.trail')}>
+    <ol className={classes.trail} aria-label={t('incidents.trail')}>
       {trail.map(entry => (
         <li key={[entry.at, entry.action, entry.by, entry.comment, entry.assigned_to].join(' ')}>
           <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>

@@ -22,6 +22,7 @@ import { truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
 import { signedInAs } from '../../../people/auth/web/testing.ts'
 import { list as parameters } from '../../alert-parameters/contract.ts'
 import { all as allAlerts } from '../../incidents/contract.ts'
+import { rehearse } from '../../recipients/contract.ts'
 import {
   type AlertConfiguration,
   alertConfigurations,
@@ -84,6 +85,26 @@ const standing = [
       active_agreements: v.id === 1 ? [2, 3] : [2],
     })),
   ),
+  answering(rehearse, [
+    {
+      alert_channel_id: 1,
+      destination: 'capo@rossi.example',
+      person: { id: 1, name: 'Giulia Ferrari' },
+      draft: true,
+      vehicles: 1,
+      delivery: null,
+      obstacles: [
+        {
+          code: 'muted' as const,
+          text: 'L’avviso è disattivato sul mezzo',
+          alert_id: 1,
+          vehicles: 7,
+          plates: ['BB002BB'],
+          until: null,
+        },
+      ],
+    },
+  ]),
   answering(ofVehicle, ({ path }) => (path.startsWith('/vehicles/1/') ? [configuration()] : [])),
 ]
 type Answers = Parameters<typeof showAt> extends [unknown, unknown, ...infer A] ? A : never
@@ -92,7 +113,9 @@ const open = (address = '/', role: 'view' | 'edit' = 'edit', ...more: Answers) =
 const card = (plate: string) => screen.findByRole('region', { name: plate })
 const click = async (name: string | RegExp, within_ = screen) =>
   userEvent.click(await within_.findByRole('button', { name }))
-const writeCalls = (shown: ShownScreen) => shown.requests.filter(a => a.method !== 'GET')
+/** What was written; asking who would be told writes nothing. */
+const writeCalls = (shown: ShownScreen) =>
+  shown.requests.filter(a => a.method !== 'GET' && !a.path.endsWith('/recipients'))
 /** The question that precedes every write. */
 const sure = async (title: RegExp, word: string) => {
   const dialog = await screen.findByRole('dialog', { name: title })
@@ -383,4 +406,18 @@ test('a configuration says the areas that it is limited to, and keeps or loses t
   await waitFor(() =>
     expect(writeCalls(shown).at(-1)?.body).toMatchObject({ alert_id: 8, area_ids: [] }),
   )
+})
+
+test('before saving the dialog names who is told, and why somebody is not [recipients.4]', async () => {
+  const { requests } = await open('/?v=1')
+  await card('AA001AA')
+  await click('Modifica Limite di velocità, capo@rossi.example')
+  const dialog = await screen.findByRole('dialog')
+  const list = await within(dialog).findByRole('list', { name: 'Chi viene avvisato' })
+  expect(list).toHaveTextContent('Giulia Ferraricapo@rossi.examplenuovo1 mezzo')
+  expect(list).toHaveTextContent('L’avviso è disattivato sul mezzo (BB002BB e altri 6)')
+  expect(requests.find(a => a.path.endsWith('/recipients'))?.body).toMatchObject({
+    configuration_id: 11,
+    destinations: ['capo@rossi.example'],
+  })
 })

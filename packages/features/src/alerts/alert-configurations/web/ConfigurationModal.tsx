@@ -4,6 +4,7 @@ import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { mayLeave } from '@flotta/ui/resource/unsaved.ts'
 import { Input, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Rehearsal } from '../../recipients/web/Rehearsal.tsx'
 import { AlertsField } from './AlertsField.tsx'
 import { AreasField } from './AreasField.tsx'
 import {
@@ -13,7 +14,7 @@ import {
   PREFIX,
   useConfigurationForm,
 } from './useConfigurationForm.ts'
-import { SMS, useHasSms } from './useConfigurations.ts'
+import { SMS, useAlerts, useHasSms } from './useConfigurations.ts'
 
 export function ConfigurationModal({
   task,
@@ -25,6 +26,7 @@ export function ConfigurationModal({
   const { t } = useTranslation()
   useReturnFocus()
   const form = useConfigurationForm(task, onClose)
+  const alerts = useAlerts()
   const leave = async () => {
     if (await mayLeave()) onClose()
   }
@@ -56,6 +58,7 @@ export function ConfigurationModal({
             onChange={form.chooseAreas}
           />
           <DestinationFields form={form} />
+          <Rehearsal question={form.question} alertName={id => alerts.get(id)?.name ?? ''} />
           <FormButtons label={t('ui.list.save')} onCancel={() => void leave()} />
         </Stack>
       </form>

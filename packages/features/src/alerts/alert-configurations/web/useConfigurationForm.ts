@@ -7,6 +7,7 @@ import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RehearsalQuestion } from '../../recipients/web/Rehearsal.tsx'
 import { type AlertConfiguration, alertConfigurations, createMany } from '../contract.ts'
 import { areasOf, type ChosenAreas, isNamed, NO_AREAS, namedBy } from './named-areas.ts'
 import { type ListedVehicle, SMS, useWrites } from './useConfigurations.ts'
@@ -151,6 +152,32 @@ function useFormValues(task: ConfigurationTask) {
   }
 }
 
+/** What is asked of who would be told; null: the form has faults. */
+function questionOf({
+  before,
+  vehicle_ids,
+  alerts,
+  channel,
+  destinations,
+  areas,
+}: Pick<
+  ReturnType<typeof useFormValues>,
+  'before' | 'vehicle_ids' | 'alerts' | 'channel' | 'destinations' | 'areas'
+>): RehearsalQuestion | null {
+  if (alerts.length === 0 || destinationFaults(destinations, channel).length > 0) return null
+  const { area_ids, hub_ids, poi_ids } = namedBy(alerts, areas)
+  return {
+    vehicles: [...vehicle_ids],
+    alerts: [...alerts],
+    alert_channel_id: channel,
+    destinations: destinations.map(({ text }) => text.trim()).filter(Boolean),
+    area_ids: [...area_ids],
+    hub_ids: [...hub_ids],
+    poi_ids: [...poi_ids],
+    ...(before !== null && { configuration_id: before.id }),
+  }
+}
+
 export type ConfigurationForm = ReturnType<typeof useConfigurationForm>
 /** @param onStored closes the form after the values are stored */
 export function useConfigurationForm(task: ConfigurationTask, onStored: () => void) {
@@ -198,6 +225,7 @@ export function useConfigurationForm(task: ConfigurationTask, onStored: () => vo
     ...values,
     errors,
     submit,
+    question: questionOf(values),
     chooseChannel(id: number) {
       setChannel(id)
       setAlerts([])

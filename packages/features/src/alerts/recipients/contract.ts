@@ -1,0 +1,66 @@
+// Who is told of an alert: before configurations are saved, and of an incident that stands in the list; with the reason where somebody is not.
+import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { MultiForm } from '../alert-configurations/contract.ts'
+import { Delivery, DeliveryFault } from '../deliveries/contract.ts'
+
+/** What keeps a message from somebody, beside the faults of a delivery. `muted`: the alert is switched off on the vehicle; `hours`: it is outside of the hours in which the alert goes off; `late`: the alert was over for a while when it was found; `later`: the configuration is younger than the alert; `no_server`: mails or SMS wait in the outbox until the provider names a server. */
+export const ObstacleCode = z.enum([
+  ...DeliveryFault.options,
+  'muted',
+  'hours',
+  'late',
+  'later',
+  'no_server',
+])
+export type ObstacleCode = z.infer<typeof ObstacleCode>
+
+/** Why somebody is not told of an alert on some vehicles; `plates` names the first of them. `until`: when this ends, where it ends by the clock. `text` is in the reader's language. */
+export const Obstacle = z.object({
+  code: ObstacleCode,
+  text: z.string(),
+  alert_id: z.int(),
+  vehicles: z.int(),
+  plates: z.array(z.string()),
+  until: Instant.nullable(),
+})
+export type Obstacle = z.infer<typeof Obstacle>
+
+/** Somebody who is, or is not, told. `person`: the colleague whose address it is. `draft`: the configuration is not saved yet. `vehicles`: on how many vehicles an alert would be told now. `delivery`: what became of the message about an incident. */
+export const AlertRecipient = z.object({
+  alert_channel_id: z.int(),
+  destination: z.string(),
+  person: z.object({ id: Id, name: z.string() }).nullable(),
+  draft: z.boolean(),
+  vehicles: z.int(),
+  delivery: Delivery.nullable(),
+  obstacles: z.array(Obstacle),
+})
+export type AlertRecipient = z.infer<typeof AlertRecipient>
+
+/** Without destinations: whom the stored configurations tell. `configuration_id`: the configuration that would be changed. */
+export const RehearsalForm = MultiForm.extend({
+  destinations: z.array(z.string().trim().max(254)).max(100).default([]),
+  configuration_id: Id.optional(),
+})
+export const rehearse = endpoint({
+  method: 'POST',
+  path: '/alerts/configurations/recipients',
+  summary:
+    'Who would be told now of some alerts of some vehicles if these configurations were saved, and why somebody would not be; nothing is stored',
+  reads_only: true,
+  allow: 'edit',
+  scope: 'customer',
+  body: RehearsalForm,
+  body_limit: 262_144,
+  reply: z.array(AlertRecipient),
+})
+export const recipientsOfIncident = endpoint({
+  method: 'GET',
+  path: '/alerts/active/recipients',
+  summary: 'Who was told of an incident that the caller sees, and why somebody was not',
+  allow: 'view',
+  scope: 'customer',
+  query: z.object({ incident_id: z.uuid() }),
+  reply: z.array(AlertRecipient),
+})

@@ -1,0 +1,76 @@
+// Who is told: the reasons against it, and one line for each destination.
+import { Schedule } from '@flotta/core/schedule.ts'
+import { expect, test } from 'vitest'
+import { usualRule } from '../incidents/rules.ts'
+import { byDestination, type RehearsalFacts, rehearsalReason, type Verdict } from './rules.ts'
+
+const NOW = Date.parse('2026-11-23T09:00:00Z')
+const usual = usualRule({})
+const nights = new Schedule([{ days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '06:00' }], 'UTC')
+const facts: RehearsalFacts = {
+  isConfigured: true,
+  lacksSms: false,
+  outcome: { closed_at: null, closed_as: null },
+  wasHeld: false,
+  rule: usual,
+  hasServer: true,
+}
+test.each<[string, Partial<RehearsalFacts>, string | null]>([
+  ['all is in order: somebody is told', {}, null],
+  ['a company without SMS', { lacksSms: true }, 'no_sms'],
+  ['no agreement on the vehicle', { outcome: null }, 'lost'],
+  ['the alert is switched off on the vehicle', { rule: { ...usual, active: false } }, 'muted'],
+  ['it is outside of the hours of the alert', { rule: { ...usual, schedule: nights } }, 'hours'],
+  ['no server is named', { hasServer: false }, 'no_server'],
+  [
+    'the agreement counts before the rule',
+    { outcome: null, rule: { ...usual, active: false } },
+    'lost',
+  ],
+])('%s [recipients.2]', (_, some, code) => {
+  expect(rehearsalReason({ ...facts, ...some }, NOW)?.code ?? null).toBe(code)
+})
+test('hours that are over until the evening say so [recipients.2]', () => {
+  expect(rehearsalReason({ ...facts, rule: { ...usual, schedule: nights } }, NOW)).toEqual({
+    code: 'hours',
+    until: Date.parse('2026-11-23T22:00:00Z'),
+  })
+})
+test('a destination is one line with its vehicles; a reason is told once, with the first plates [recipients.1]', () => {
+  const verdict = (vehicle_id: number, more: Partial<Verdict> = {}): Verdict => ({
+    alert_channel_id: 1,
+    destination: 'a@b.example',
+    person: null,
+    draft: false,
+    alert_id: 2,
+    vehicle_id,
+    plate: `P${vehicle_id}`,
+    reason: null,
+    ...more,
+  })
+  const muted = { code: 'muted', until: null } as const
+  const lines = byDestination([
+    verdict(1),
+    verdict(2),
+    ...[3, 4, 5, 6, 7, 8].map(id => verdict(id, { reason: muted })),
+    verdict(1, { destination: 'c@d.example', draft: true }),
+  ])
+  expect(lines).toEqual([
+    {
+      alert_channel_id: 1,
+      destination: 'a@b.example',
+      person: null,
+      draft: false,
+      vehicles: 2,
+      obstacles: [{ ...muted, alert_id: 2, vehicles: 6, plates: ['P3', 'P4', 'P5', 'P6', 'P7'] }],
+    },
+    {
+      alert_channel_id: 1,
+      destination: 'c@d.example',
+      person: null,
+      draft: true,
+      vehicles: 1,
+      obstacles: [],
+    },
+  ])
+})

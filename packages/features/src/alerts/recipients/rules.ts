@@ -1,0 +1,104 @@
+// The rules of who is told: why an alert would not go off now, and how what holds for each vehicle becomes one line for each destination. Pure.
+import { type DeliveryFacts, deliveryFault } from '../deliveries/rules.ts'
+import { isWatched, type Rule } from '../incidents/rules.ts'
+import type { ObstacleCode } from './contract.ts'
+
+/** Plates that a reason lists. */
+const MOST_PLATES = 5
+
+export interface Reason {
+  readonly code: ObstacleCode
+  /** When it ends by the clock, epoch ms; null: it does not. */
+  readonly until: number | null
+}
+/** Why an alert of this rule would not go off at a moment; null: it would. */
+export function quietReason(rule: Rule, at: number): Reason | null {
+  if (isWatched(rule, at)) return null
+  if (!rule.active) return { code: 'muted', until: null }
+  const until = rule.schedule?.until(at) ?? Number.POSITIVE_INFINITY
+  return { code: 'hours', until: Number.isFinite(until) ? until : null }
+}
+
+/** What decides whether a destination is told of an alert that would be raised now. */
+export interface RehearsalFacts extends DeliveryFacts {
+  readonly rule: Rule
+  /** The operator has named a server for the channel. */
+  readonly hasServer: boolean
+}
+/** The first reason for which nobody would be told, from the delivery back to the rule. */
+export function rehearsalReason(facts: RehearsalFacts, now: number): Reason | null {
+  const fault = deliveryFault(facts, now)
+  if (fault !== null) return { code: fault, until: null }
+  return (
+    quietReason(facts.rule, now) ?? (facts.hasServer ? null : { code: 'no_server', until: null })
+  )
+}
+
+/** What holds for one destination, alert and vehicle. */
+export interface Verdict {
+  readonly alert_channel_id: number
+  readonly destination: string
+  readonly person: { readonly id: number; readonly name: string } | null
+  readonly draft: boolean
+  readonly alert_id: number
+  readonly vehicle_id: number
+  readonly plate: string
+  readonly reason: Reason | null
+}
+interface ReasonOfVehicles extends Reason {
+  readonly alert_id: number
+  readonly vehicles: number
+  readonly plates: readonly string[]
+}
+export interface DestinationVerdict
+  extends Pick<Verdict, 'alert_channel_id' | 'destination' | 'person' | 'draft'> {
+  /** On how many vehicles it is told. */
+  readonly vehicles: number
+  readonly obstacles: readonly ReasonOfVehicles[]
+}
+
+const groupsBy = <T>(list: readonly T[], keyOf: (one: T) => string): T[][] => {
+  const groups = new Map<string, T[]>()
+  for (const one of list) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  return [...groups.values()]
+}
+const countOf = (verdicts: readonly Verdict[]): number =>
+  new Set(verdicts.map(({ vehicle_id }) => vehicle_id)).size
+
+/** One line for each destination, in the order in which they come; a reason is told once for each alert. */
+export const byDestination = (verdicts: readonly Verdict[]): DestinationVerdict[] =>
+  groupsBy(verdicts, v => `${v.alert_channel_id} ${v.destination}`).flatMap(ofDestination => {
+    const [first] = ofDestination
+    if (first === undefined) return []
+    const { alert_channel_id, destination, person } = first
+    const silent = ofDestination.flatMap(v =>
+      v.reason === null ? [] : [{ ...v, reason: v.reason }],
+    )
+    return [
+      {
+        alert_channel_id,
+        destination,
+        person,
+        draft: ofDestination.every(v => v.draft),
+        vehicles: countOf(ofDestination.filter(v => v.reason === null)),
+        obstacles: groupsBy(silent, v => `${v.reason.code} ${v.alert_id}`).flatMap(alike => {
+          const [one] = alike
+          return one === undefined
+            ? []
+            : [
+                {
+                  ...one.reason,
+                  alert_id: one.alert_id,
+                  vehicles: countOf(alike),
+                  plates: alike.slice(0, MOST_PLATES).map(({ plate }) => plate),
+                },
+              ]
+        }),
+      },
+    ]
+  })

@@ -1,0 +1,15 @@
+// The endpoints of who is told of alerts.
+import { feature, handle } from '@flotta/platform/feature.ts'
+import * as contract from './contract.ts'
+import { recipientsOf, rehearsal } from './queries.ts'
+
+export default feature({
+  handlers: [
+    handle(contract.rehearse, ({ body, caller, language, ctx }) =>
+      rehearsal(body, { caller, language, ctx }),
+    ),
+    handle(contract.recipientsOfIncident, ({ query, caller, language, ctx }) =>
+      recipientsOf({ caller, language, ctx }, query.incident_id),
+    ),
+  ],
+})

@@ -1,0 +1,98 @@
+// Who is told of alerts, one line for each destination: channel, person, address, and why somebody is not told.
+import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
+import { IconMail, IconMessage } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { AlertRecipient, Obstacle } from '../contract.ts'
+import classes from './recipients.module.css'
+
+const SMS = 2
+
+export function RecipientList({
+  recipients,
+  label,
+  none,
+  alertName,
+}: {
+  readonly recipients: readonly AlertRecipient[]
+  readonly label: string
+  /** What is said where nobody is told. */
+  readonly none: string
+  /** The name of an alert, where several are meant; absent: there is one alone. */
+  readonly alertName?: (id: number) => string
+}) {
+  if (recipients.length === 0) return <p className={classes.none}>{none}</p>
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {recipients.map(recipient => (
+        <li
+          key={`${recipient.alert_channel_id} ${recipient.destination}`}
+          className={classes.recipient}
+        >
+          <RecipientLine recipient={recipient} />
+          {recipient.obstacles.map(obstacle => (
+            <ObstacleLine
+              key={`${obstacle.code} ${obstacle.alert_id}`}
+              obstacle={obstacle}
+              {...(alertName !== undefined && { alert: alertName(obstacle.alert_id) })}
+            />
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RecipientLine({
+  recipient: { alert_channel_id, destination, person, draft, vehicles, delivery },
+}: {
+  readonly recipient: AlertRecipient
+}) {
+  const { t } = useTranslation()
+  const ChannelIcon = alert_channel_id === SMS ? IconMessage : IconMail
+  return (
+    <span className={classes.line}>
+      <ChannelIcon
+        size={16}
+        role="img"
+        aria-label={t(`alert_configurations.channel.${alert_channel_id}`)}
+      />
+      <span className={classes.who}>
+        {person !== null && <strong>{person.name}</strong>}
+        <span className={classes.address}>{destination}</span>
+        {draft && <span className={classes.fresh}>{t('recipients.new')}</span>}
+      </span>
+      {delivery === null ? (
+        <span className={classes.state} data-silent={vehicles === 0 || undefined}>
+          {vehicles === 0
+            ? t('recipients.silent')
+            : t('recipients.on', { count: vehicles, total: formatNumber(vehicles) })}
+        </span>
+      ) : (
+        <span className={classes.state} data-silent={delivery.state !== 'sent' || undefined}>
+          {t(`recipients.state.${delivery.state}`)} · {formatDateTime(delivery.at)}
+          {delivery.error !== null && <span className={classes.reason}>{delivery.error}</span>}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function ObstacleLine({
+  obstacle: { text, until, plates, vehicles },
+  alert,
+}: {
+  readonly obstacle: Obstacle
+  readonly alert?: string
+}) {
+  const { t } = useTranslation()
+  const named = plates.join(', ')
+  const more = vehicles - plates.length
+  return (
+    <span className={classes.reason}>
+      {alert !== undefined && `${alert}: `}
+      {text}
+      {until !== null && ` ${t('recipients.until', { time: formatDateTime(until) })}`}
+      {` (${more > 0 ? t('recipients.more', { plates: named, count: more }) : named})`}
+    </span>
+  )
+}
