@@ -119,3 +119,32 @@ export async function lookByVisit(
     .execute()
   return visit.customer_id
 }
+
+/** A page that stays open asks again and again: that is one look in so long. */
+const SAME_LOOK = 10 * MINUTE
+
+/** Whether this person has an open visit of the company; counts the look. */
+export async function lookAsVisitor(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  customer_id: number,
+  user_id: number,
+): Promise<boolean> {
+  const at = new Date(now())
+  const visit = await db
+    .selectFrom('visits')
+    .select(['id', 'looked_at'])
+    .where('customer_id', '=', customer_id)
+    .where('user_id', '=', user_id)
+    .where('closed_at', 'is', null)
+    .where('ends_at', '>', at)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (visit === undefined) return false
+  if (visit.looked_at === null || visit.looked_at.getTime() <= at.getTime() - SAME_LOOK)
+    await db
+      .updateTable('visits')
+      .set(eb => ({ looks: eb('looks', '+', 1), looked_at: at }))
+      .where('id', '=', visit.id)
+      .execute()
+  return true
+}

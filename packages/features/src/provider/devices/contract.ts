@@ -3,7 +3,14 @@ import { transmissionStates } from '@flotta/core/command.ts'
 import { ById, endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
 import { bulkOf, resource, SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
-import { DeviceSettings, NewDevice, SeenOfDevice } from '../../telemetry/registry/contract.ts'
+import {
+  DeviceSettings,
+  NewDevice,
+  SeenOfDevice,
+  WiredDevice,
+  Wiring,
+  WiringForm,
+} from '../../telemetry/registry/contract.ts'
 
 const ProvidedDevice = z.object({
   id: Id,
@@ -14,7 +21,7 @@ const ProvidedDevice = z.object({
   plate: z.string().nullable(),
   /** the owner of its vehicle */ customer_id: Id.nullable(),
   unit_code: z.string().nullable(),
-  wiring: z.record(z.string(), z.string()),
+  wiring: Wiring,
   connected: z.boolean(),
   last_seen_at: Instant.nullable(),
   time_zone: z.string().nullable(),
@@ -56,6 +63,24 @@ export const replace = endpoint({
   body: NewDevice,
   reply: ProvidedDevice,
   status: 201,
+})
+
+export const wiring = endpoint({
+  ...byId,
+  method: 'GET',
+  path: '/provider/devices/:id/wiring',
+  summary:
+    'What the inputs of a device mean, and how they changed within the last minutes, the newest change first; later than a day after it was made only with an open visit of its company',
+  reply: WiredDevice,
+})
+export const setWiring = endpoint({
+  ...byId,
+  method: 'PUT',
+  path: '/provider/devices/:id/wiring',
+  summary:
+    'Say what inputs of a device mean; meanings that are not named stay, an empty word removes',
+  body: WiringForm,
+  reply: Wiring,
 })
 
 /** `sms`: texts that point the device at the server, with {host}, {port}, {apn}, {login} and {password} to be filled in. `parameters`: its own settings can be read and written. */

@@ -1,15 +1,20 @@
 // The provider's calls over trackers: mounted, moved, replaced, unclaimed, and what is seen of new ones.
 import { randomUUID } from 'node:crypto'
+import { IoWriter } from '@flotta/core/io.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
+import { DAY, MINUTE } from '@flotta/core/time.ts'
 import { parseCommandLine } from '@flotta/platform/cli.ts'
 import { runAudited } from '@flotta/platform/cli-trail.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { visits } from '../../fleet/privacy/contract.ts'
 import { makeProvider } from '../../people/users/testing.ts'
+import * as own from '../../telemetry/devices/contract.ts'
 import { noteChecks, noteHeard } from '../../telemetry/registry/checks.ts'
 import { commands } from '../../telemetry/registry/cli.ts'
 import { writeReplies } from '../../telemetry/registry/commands.ts'
 import registry from '../../telemetry/registry/server.ts'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import { openVisit } from '../visits/contract.ts'
 import * as contract from './contract.ts'
 
 const family = (code: string, protocol: string, more: Partial<Profile> = {}): Profile => ({
@@ -23,6 +28,11 @@ const family = (code: string, protocol: string, more: Partial<Profile> = {}): Pr
 const profiles = new Map(
   [
     family('fmb1xx', 'teltonika', {
+      parameters: [
+        { id: 1, word: 'in1' },
+        { id: 2, word: 'in2' },
+        { id: 179, word: 'out1' },
+      ],
       sms: ['{login} {password} set {host}:{port}'],
       device_parameters: {
         read: ids => `get ${ids.join()}`,
@@ -324,5 +334,93 @@ describe('the own parameters of a device', () => {
     const { data } = await ask(id)
     const other = await make({ vehicle_id: null })
     expect((await answerTo(other.id, data.command_id)).status).toBe(404)
+  })
+})
+
+describe('the wiring of a device', () => {
+  const writer = new IoWriter()
+  /** What the vehicle's device told so many seconds ago. */
+  const tell = async (ago: number, inputs: Readonly<Record<number, number>>) => {
+    writer.reset()
+    for (const [id, value] of Object.entries(inputs)) writer.putNumber(Number(id), value, 1)
+    await app.ctx.pool.query(
+      'insert into positions (vehicle_id, message_datetime, seq, io) values ($1, $2, 1, $3)',
+      [vehicle_id, new Date(app.clock.now - ago * 1_000), Buffer.from(writer.take())],
+    )
+  }
+  const read = (id: number) => provider.call(contract.wiring, { params: { id } })
+  const wire = (id: number, wiring: Record<string, string>) =>
+    provider.call(contract.setWiring, { params: { id }, body: { wiring } })
+
+  test('shows its inputs by their last change, none of the tracker before it, and wires one [devices.25, devices.26]', async () => {
+    const old = await make({ profile: 'fmb1xx' })
+    await tell(50, { 1: 1, 2: 1 })
+    app.clock.now += MINUTE
+    const { data: device } = await provider.call(contract.replace, {
+      params: { id: old.id },
+      body: { identifier: newImei(), profile: 'fmb1xx' },
+    })
+    app.clock.now += MINUTE
+    await tell(9, { 1: 0, 2: 0, 179: 0 })
+    await tell(5, { 1: 1, 2: 0, 179: 1 })
+    const at = (ago: number) => new Date(app.clock.now - ago * 1_000).toISOString()
+    expect((await read(device.id)).data).toEqual({
+      wiring: {},
+      inputs: [
+        { word: 'in1', value: 1, at: at(5), before: 0, changed_at: at(5) },
+        { word: 'in2', value: 0, at: at(5), before: null, changed_at: null },
+      ],
+    })
+    expect((await wire(device.id, { door_1: '!in1', door_2: 'in2' })).data).toEqual({
+      door_1: '!in1',
+      door_2: 'in2',
+    })
+    expect((await wire(device.id, { door_2: '' })).data).toEqual({ door_1: '!in1' })
+    const { rows } = await app.ctx.pool.query(
+      `select arguments from provider_commands where record_id = $1 and command like 'PUT%wiring' order by id desc limit 1`,
+      [device.id],
+    )
+    expect(rows).toEqual([{ arguments: { wiring: { door_2: '' } } }])
+  })
+  test.each([
+    ['a word that its family does not speak', { door_1: 'in9' }, 'wiring'],
+    ['a word that is none', { door_1: 'in 1' }, 'wiring.door_1'],
+    ['a meaning that is none', { '1 door': 'in1' }, 'wiring.1 door'],
+  ])('%s is refused [devices.26]', async (_, wiring, field) => {
+    const { id } = await make({ profile: 'fmb1xx' })
+    const { status, failure } = await wire(id, wiring)
+    expect([status, Object.keys(failure.data ?? {})]).toEqual([422, [field]])
+  })
+  test('a day after it was made a provider needs an open visit of its company to see inputs [devices.27]', async () => {
+    const { id, customer_id } = await make({ profile: 'fmb1xx' })
+    await app.ctx.pool.query('update device_checks set made_at = $2 where device_id = $1', [
+      id,
+      new Date(app.clock.now - DAY),
+    ])
+    expect((await read(id)).status).toBe(403)
+    await provider.call(openVisit, {
+      body: { customer_id: customer_id ?? 0, reason: 'Door sensor does not show' },
+    })
+    for (const _ of [1, 2]) expect((await read(id)).status).toBe(200)
+    const manager = await app.as(await app.make.user(customer_id ?? 0, 'control'))
+    expect((await manager.call(visits.list, { query: {} })).data).toMatchObject([{ looks: 1 }])
+    expect((await wire(id, { door_1: 'in1' })).status).toBe(200)
+  })
+  test('the edit users of a company wire its own devices, where the provider allows it [devices.28]', async () => {
+    const someone = async (configurations: Record<string, string>) => {
+      const { id: customer_id } = await app.make.customer({ configurations })
+      const vehicle = await app.make.vehicle(customer_id)
+      const device = await app.make.device(vehicle.id)
+      return { device, caller: await app.as(await app.make.user(customer_id, 'edit')) }
+    }
+    const { device, caller } = await someone({ self_service: '1' })
+    const body = { wiring: { door_1: 'in1' } }
+    const params = { id: device.id }
+    expect((await caller.call(own.setWiring, { params, body })).data).toEqual(body.wiring)
+    expect((await caller.call(own.wiring, { params })).data).toEqual({ ...body, inputs: [] })
+    const stranger = await someone({})
+    const theirs = { id: stranger.device.id }
+    expect((await caller.call(own.setWiring, { params: theirs, body })).status).toBe(404)
+    expect((await stranger.caller.call(own.wiring, { params: theirs })).status).toBe(405)
   })
 })

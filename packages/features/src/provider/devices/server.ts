@@ -1,10 +1,13 @@
 // Every tracker of the installation: what the command line does, by calls.
 import { pageMeta } from '@flotta/core/contract.ts'
-import { feature, handle } from '@flotta/platform/feature.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import { type Caller, type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { type Entity, serve, serveBulk } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
+import { lookAsVisitor } from '../../fleet/privacy/visits.ts'
 import { intoTrail, recordWrite } from '../../house/installation/trail.ts'
-import { seenOfDevice } from '../../telemetry/registry/checks.ts'
+import { wire, wiredDevice } from '../../telemetry/devices/queries.ts'
+import { isBeingInstalled, seenOfDevice } from '../../telemetry/registry/checks.ts'
 import {
   configureDevice,
   createDevice,
@@ -70,6 +73,17 @@ const entity: Entity<typeof contract.devices, Row> = {
 }
 const { handlers, records } = serve<typeof contract.devices, Row>(contract.devices, entity)
 
+/** What inputs tell is a company's: who installs a device sees it for a day, later a provider needs a visit. */
+async function mustMayLook(ctx: Context, device_id: number, { user_id }: Caller): Promise<void> {
+  if (await isBeingInstalled(ctx, device_id)) return
+  const owner = await sql<
+    Pick<Row, 'customer_id'>
+  >`select r.customer_id from (${rows}) r where r.id = ${device_id}`.execute(ctx.db)
+  const customer_id = owner.rows[0]?.customer_id ?? null
+  if (customer_id !== null && !(await lookAsVisitor(ctx, customer_id, user_id)))
+    throw new Problem('forbidden', 'devices.wiring.visit_needed')
+}
+
 export default feature({
   handlers: [
     ...handlers,
@@ -79,6 +93,17 @@ export default feature({
       return { data, meta: pageMeta(query, total) }
     }),
     handle(contract.check, ({ record: { id }, ctx }) => seenOfDevice(ctx, id)),
+    handle(contract.wiring, async ({ record: { id }, caller, ctx }) => {
+      await mustMayLook(ctx, id, caller)
+      return wiredDevice(ctx, id)
+    }),
+    handle(contract.setWiring, ({ record: { id }, body, caller, ctx }) =>
+      ctx.db.transaction().execute(async tx => {
+        const wired = await wire({ ...ctx, db: tx }, id, body)
+        await recordWrite(tx, { caller, ctx }, 'PUT /provider/devices/:id/wiring', body, id)
+        return wired
+      }),
+    ),
     handle(contract.setUp, ({ record: { id }, ctx }) => setUpOf(ctx, id)),
     handle(contract.readParameters, ({ record: { id }, body, ctx }) =>
       askDevice(ctx, id, parameters => parameters.read(body.ids)),

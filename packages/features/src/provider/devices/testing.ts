@@ -22,6 +22,7 @@ export const samples: Samples = {
     },
     bodies: {
       'PUT /provider/devices/:id': { unit_code: 'A1' },
+      'PUT /provider/devices/:id/wiring': { wiring: { door_1: '' } },
       'POST /provider/devices/:id/parameters/read': { ids: ['2004'] },
       'POST /provider/devices/:id/parameters/write': { values: [{ id: '2005', value: '5000' }] },
     },

@@ -1,9 +1,10 @@
 // Devices as the owner of their vehicles sees them: the last report of each, and whether it is
 // silent for longer than usual.
-import { Id, Instant } from '@flotta/core/contract.ts'
+import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
-import { Status, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import { create, Status, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import { WiredDevice, Wiring, WiringForm } from '../registry/contract.ts'
 
 /**
  * A device that is mounted in a vehicle of the caller's customer; only vehicles with `active` 2.
@@ -60,3 +61,27 @@ export const devices = part(
   'all',
   'one',
 )
+
+const ofDevice = {
+  allow: 'edit',
+  scope: { record: 'devices' },
+  switch: create.switch,
+  params: ById,
+} as const
+export const wiring = endpoint({
+  ...ofDevice,
+  method: 'GET',
+  path: '/devices/:id/wiring',
+  summary:
+    'What the inputs of an own device mean, and how they changed within the last minutes, the newest change first; only where the provider allows it',
+  reply: WiredDevice,
+})
+export const setWiring = endpoint({
+  ...ofDevice,
+  method: 'PUT',
+  path: '/devices/:id/wiring',
+  summary:
+    'Say what inputs of an own device mean; meanings that are not named stay, an empty word removes; only where the provider allows it',
+  body: WiringForm,
+  reply: Wiring,
+})

@@ -1,12 +1,18 @@
 // Units as the owner of their vehicles sees them: what each last said, and whether it is silent for
 // longer than usual.
 
+import { EMPTY_IO } from '@flotta/core/io.ts'
 import { neverPrivate } from '@flotta/core/private-times.ts'
-import { instantOrNull } from '@flotta/core/time.ts'
+import { notFound } from '@flotta/core/problem.ts'
+import { profileReader } from '@flotta/core/profile-reader.ts'
+import { RecordValues } from '@flotta/core/record-values.ts'
+import type { Word } from '@flotta/core/telemetry.ts'
+import { instantOrNull, MINUTE } from '@flotta/core/time.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { CustomerContext, ResourceContext } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import { activeAgreementIdsSql, ownVehiclesSql } from '../../fleet/access/vehicles.ts'
 import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import {
@@ -17,12 +23,18 @@ import {
   statusOf,
   unitCode,
 } from '../../fleet/vehicles/status.ts'
+import { readings } from '../../kinds.ts'
 import { power } from '../../services/eyepower/measures.ts'
 import { positionCountSql } from '../packs/count.ts'
+import { readPositions } from '../packs/queries.ts'
+import { millis } from '../packs/rows.ts'
 import type { LatestEntry } from '../pipeline/latest.ts'
 import { visibleReading } from '../pipeline/queries.ts'
+import type { WiredDevice, Wiring, WiringForm } from '../registry/contract.ts'
 import { signal } from '../registry/kinds.ts'
+import { type DeviceContext, wireDevice } from '../registry/queries.ts'
 import type { Device, DeviceItem } from './contract.ts'
+import { InputReader, inputWords } from './inputs.ts'
 import { firmwareOf, silentSince } from './rules.ts'
 
 interface ItemRow extends FactRow {
@@ -118,4 +130,55 @@ export function unitRecord(row: UnitRow, { ctx }: ResourceContext): Device {
     firmware: row.version === null ? null : firmwareOf(row.version),
     messages_today: Number(row.messages_today),
   }
+}
+
+/** Of which records the inputs are read, and how far ahead of ours a device's clock may be. */
+const [INPUTS_OF, CLOCK_AHEAD] = [15 * MINUTE, 10 * MINUTE]
+const usualWords: ReadonlySet<Word> = new Set(
+  readings.flatMap(reading => Object.values(reading.meanings).flat()),
+)
+
+/** What a device is wired to, and how its inputs changed within the last minutes; none where it is in no vehicle. */
+export async function wiredDevice(ctx: Context, device_id: number): Promise<WiredDevice> {
+  const device = await ctx.db
+    .selectFrom('devices as d')
+    .leftJoin('device_mounts as m', j =>
+      j.onRef('m.device_id', '=', 'd.id').on('m.mounted_to', 'is', null),
+    )
+    .select(['d.wiring', 'd.profile', 'm.vehicle_id', 'm.mounted_from'])
+    .where('d.id', '=', device_id)
+    .where('d.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (device === undefined) throw notFound()
+  const { wiring, profile: code, vehicle_id, mounted_from } = device
+  const profile = ctx.profiles.get(code)
+  if (profile === undefined || vehicle_id === null || mounted_from === null)
+    return { wiring, inputs: [] }
+  const now = ctx.now()
+  const from = Math.max(now - INPUTS_OF, mounted_from.getTime())
+  const range = { from, to: now + CLOCK_AHEAD }
+  const { micros, io } = await readPositions(ctx.pool, vehicle_id, [range], { fields: ['io'] })
+  const inputs = new InputReader(
+    inputWords(
+      profile.parameters.map(p => p.word),
+      usualWords,
+    ),
+  )
+  const reader = profileReader(profile)
+  const values = new RecordValues()
+  micros.forEach((time, i) => {
+    reader.fill(io[i] ?? EMPTY_IO, values)
+    inputs.add(millis(time), values)
+  })
+  return { wiring, inputs: inputs.inputs() }
+}
+
+/** Sets what the words of a device mean on its vehicle. */
+export async function wire(
+  ctx: DeviceContext,
+  id: number,
+  { wiring }: z.output<typeof WiringForm>,
+): Promise<z.infer<typeof Wiring>> {
+  const wires = Object.entries(wiring).map(([meaning, word]) => ({ meaning, word }))
+  return (await wireDevice(ctx, id, wires)).wiring
 }

@@ -32,5 +32,6 @@ export const samples: Samples = {
         .execute()
       return device.id
     },
+    bodies: { 'PUT /devices/:id/wiring': { wiring: { door_1: '' } } },
   },
 }

@@ -72,6 +72,20 @@ export async function noteChecks({ db, now }: Pick<Context, 'db' | 'now'>): Prom
   ).execute(db)
 }
 
+/** Whether it was made within the last day: somebody is fitting it. */
+export async function isBeingInstalled(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  device_id: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('device_checks')
+    .select('device_id')
+    .where('device_id', '=', device_id)
+    .where('made_at', '>', new Date(now() - DAY))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The same of the device that a vehicle carries now; all null where it carries none. */
 export async function seenOfVehicle(
   ctx: Pick<Context, 'db' | 'now'>,

@@ -74,6 +74,30 @@ export const SeenOfDevice = z.object({
 })
 export type SeenOfDevice = z.infer<typeof SeenOfDevice>
 
+/** Meaning → word, `!word` for its opposite. */
+export const Wiring = z.record(z.string(), z.string())
+/** Meanings that are wired, each to a word of the family; '' takes one away, and those that are not named stay. */
+export const WiringForm = z.object({
+  wiring: z
+    .record(
+      z.string().regex(/^[A-Za-z]\w{0,63}$/, 'devices.wiring.odd_meaning'),
+      z.string().regex(/^(!?\w{1,64})?$/, 'devices.wiring.odd_word'),
+    )
+    .refine(wiring => Object.keys(wiring).length <= 100, 'devices.wiring.many'),
+})
+/** An input, or a sensor, that the device told within the last minutes. Flags are 0 and 1, temperatures °C. */
+export const DeviceInput = z.object({
+  word: z.string(),
+  value: z.number(),
+  at: Instant,
+  /** what it was before its last change; null: it did not change */ before: z.number().nullable(),
+  changed_at: Instant.nullable(),
+})
+export type DeviceInput = z.infer<typeof DeviceInput>
+/** What a device is wired to, and its inputs by their last change, the newest first. */
+export const WiredDevice = z.object({ wiring: Wiring, inputs: z.array(DeviceInput) })
+export type WiredDevice = z.infer<typeof WiredDevice>
+
 export interface DeviceRecord {
   readonly id: number
   readonly imei: string

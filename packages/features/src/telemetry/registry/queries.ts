@@ -14,7 +14,7 @@ import { hashDevicePassword } from './passwords.ts'
 import { familyOf, isDeviceName, mountBegin } from './rules.ts'
 import './tables.ts'
 
-type DeviceContext = Pick<Context, 'profiles' | 'now'> & { readonly db: Db | Tx }
+export type DeviceContext = Pick<Context, 'profiles' | 'now'> & { readonly db: Db | Tx }
 /** Runs in the transaction of `db` where it is one. */
 const within = <T>(db: Db | Tx, work: (tx: Db | Tx) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
@@ -287,11 +287,11 @@ export interface Wire {
  * a word that its family does not speak.
  */
 export function wireDevice(
-  { db, profiles, now }: Pick<Context, 'db' | 'profiles' | 'now'>,
+  { db, profiles, now }: DeviceContext,
   id: number,
   wires: readonly Wire[],
 ): Promise<DeviceRecord> {
-  return db.transaction().execute(async tx => {
+  return within(db, async tx => {
     const device = await tx
       .selectFrom('devices')
       .select(['profile', 'wiring'])

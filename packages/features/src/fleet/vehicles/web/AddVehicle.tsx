@@ -3,13 +3,14 @@ import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddVehicleForm, type AddVehicleFormProps } from './AddVehicleForm.tsx'
-import { type AddedVehicle, type CheckOf, TrackerCheck } from './TrackerCheck.tsx'
+import { type AddedVehicle, type CheckOf, TrackerCheck, type WiringOf } from './TrackerCheck.tsx'
 
 export interface AddVehicleProps
   extends Omit<AddVehicleFormProps, 'onAdded' | 'services'>,
     Partial<Pick<AddVehicleFormProps, 'services'>> {
   readonly opened: boolean
   readonly check: CheckOf
+  readonly wiringOf: WiringOf
   /** Who adds it sees the vehicle on the map. */
   readonly hasMap?: boolean
 }
@@ -29,11 +30,17 @@ export function AddVehicle({ opened, onClose, ...body }: AddVehicleProps) {
   )
 }
 
-function AddBody({ check, hasMap = false, ...form }: Omit<AddVehicleProps, 'opened'>) {
+function AddBody({ check, wiringOf, hasMap = false, ...form }: Omit<AddVehicleProps, 'opened'>) {
   const [added, setAdded] = useState<{ vehicle: AddedVehicle; phone: string | null } | null>(null)
   return added === null ? (
     <AddVehicleForm {...form} onAdded={(vehicle, phone) => setAdded({ vehicle, phone })} />
   ) : (
-    <TrackerCheck {...added} check={check} hasMap={hasMap} onClose={form.onClose} />
+    <TrackerCheck
+      {...added}
+      check={check}
+      wiringOf={wiringOf}
+      hasMap={hasMap}
+      onClose={form.onClose}
+    />
   )
 }

@@ -4,8 +4,11 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAccount, useMay } from '../../../account.tsx'
+import { useMay } from '../../../account.tsx'
+import { devices } from '../../../telemetry/devices/contract.ts'
+import { ownWiring } from '../../../telemetry/devices/web/own-wiring.ts'
 import { list as heldAgreements } from '../../agreements/contract.ts'
 import { all, check, create, list, VehicleForm, type VehicleItem } from '../contract.ts'
 import { AddVehicle } from './AddVehicle.tsx'
@@ -17,13 +20,9 @@ const sheetVehicles = { resource: 'vehicles', form: VehicleForm, create } as con
 
 /** Whether the signed-in person may add vehicles, and whether the dialog is open. */
 export function useAdding() {
-  const { customer } = useAccount()
-  const mayCreate = useMay(create)
+  const mayAdd = useMay(create)
   const [isOpen, { open, close }] = useDisclosure(false)
-  const isAllowed = customer.configurations.some(
-    c => c.parameter === create.switch && c.value === '1',
-  )
-  return { mayAdd: mayCreate && isAllowed, isOpen, open, close }
+  return { mayAdd, isOpen, open, close }
 }
 
 export function AddButton({ onClick }: { readonly onClick: () => void }) {
@@ -37,6 +36,12 @@ export function AddButton({ onClick }: { readonly onClick: () => void }) {
 
 export function OwnVehicle({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient()
+  const [added, setAdded] = useState<number | null>(null)
+  const { data: device } = useQuery({
+    ...query(devices.list, { query: { vehicle_id: added ?? 0 } }),
+    enabled: added !== null,
+    select: ({ data: [first] }) => first,
+  })
   const { data } = useQuery(query(heldAgreements, { query: { per_page: 100 } }))
   const { data: vehicles } = useQuery(query(all, {}))
   const services = (data?.data ?? []).filter(a => a.vehicles > 0).map(a => a.id)
@@ -51,12 +56,14 @@ export function OwnVehicle({ onClose }: { readonly onClose: () => void }) {
       }
       add={async body => {
         const vehicle = await call(create, { body })
+        if (body.device != null) setAdded(vehicle.id)
         await Promise.all(
           [all, list].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })),
         )
         return vehicle
       }}
       check={({ id }) => query(check, { params: { id } })}
+      wiringOf={() => (device === undefined ? null : ownWiring(device.id))}
     />
   )
 }

@@ -8,6 +8,8 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { about } from '../../../people/auth/about.ts'
+import type { WiringSource } from '../../../telemetry/devices/web/Wiring.tsx'
+import { WiringPart } from '../../../telemetry/devices/web/WiringPart.tsx'
 import type { check as ownCheck } from '../contract.ts'
 import { PhoneSetUp } from './PhoneSetUp.tsx'
 
@@ -20,6 +22,9 @@ export interface AddedVehicle {
 export type CheckOf = (
   vehicle: AddedVehicle,
 ) => Pick<UseQueryOptions<SeenOfTracker>, 'queryKey' | 'queryFn'>
+
+/** Null: it is not known yet which tracker is to be wired. */
+export type WiringOf = (vehicle: AddedVehicle) => WiringSource | null
 
 const steps = ['heard_at', 'known_at', 'fix_at', 'ignition_at', 'supply_at', 'sensors_at'] as const
 const LOOKS_EVERY_MS = 1_000
@@ -57,6 +62,7 @@ export function TrackerCheck({
   vehicle,
   phone,
   check,
+  wiringOf,
   hasMap,
   onClose,
 }: {
@@ -64,18 +70,21 @@ export function TrackerCheck({
   /** The identifier of the phone that is its tracker. */
   readonly phone: string | null
   readonly check: CheckOf
+  readonly wiringOf: WiringOf
   readonly hasMap: boolean
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
   const { data } = useQuery({ ...check(vehicle), refetchInterval: LOOKS_EVERY_MS })
   const isHeard = data?.heard_at != null
+  const wiring = wiringOf(vehicle)
   return (
     <Stack gap="md">
       <Text>{t('vehicles.check.text', { plate: vehicle.plate })}</Text>
       {phone !== null && !isHeard && <PhoneSetUp identifier={phone} />}
       <CheckSteps seen={data} />
       {phone === null && !isHeard && <Hint />}
+      {phone === null && isHeard && wiring !== null && <WiringPart source={wiring} />}
       <Group justify="flex-end">
         <Button variant={hasMap && isHeard ? 'default' : 'filled'} onClick={onClose}>
           {t('ui.close')}

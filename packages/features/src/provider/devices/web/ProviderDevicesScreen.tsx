@@ -3,14 +3,17 @@ import { query } from '@flotta/ui/api.ts'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
-import { Anchor, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Anchor, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconCpu } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckSteps } from '../../../fleet/vehicles/web/TrackerCheck.tsx'
+import { Wiring } from '../../../telemetry/devices/web/Wiring.tsx'
+import { WiringPart } from '../../../telemetry/devices/web/WiringPart.tsx'
 import { type PickedVehicle, VehiclePicker } from '../../area/web/VehiclePicker.tsx'
 import { check, devices } from '../contract.ts'
+import { providedWiring } from './provided-wiring.ts'
 import { type ReplacedDevice, Replacement } from './Replacement.tsx'
 import { type ConfiguredDevice, SetUp } from './SetUp.tsx'
 
@@ -27,7 +30,8 @@ export default function ProviderDevicesScreen() {
   const { t } = useTranslation()
   const kind = useKind()
   const [replaced, setReplaced] = useState<ReplacedDevice | null>(null)
-  const [checked, setChecked] = useState<ReplacedDevice | null>(null)
+  const [checked, setChecked] = useState<ListedDevice | null>(null)
+  const [wired, setWired] = useState<ListedDevice | null>(null)
   const [configured, setConfigured] = useState<ConfiguredDevice | null>(null)
   return (
     <>
@@ -76,6 +80,7 @@ export default function ProviderDevicesScreen() {
               <Links
                 device={card.record}
                 onCheck={setChecked}
+                onWire={setWired}
                 onSetUp={setConfigured}
                 onReplace={setReplaced}
               />
@@ -85,19 +90,24 @@ export default function ProviderDevicesScreen() {
       />
       {replaced !== null && <Replacement device={replaced} onClose={() => setReplaced(null)} />}
       {configured !== null && <SetUp device={configured} onClose={() => setConfigured(null)} />}
+      {wired !== null && <DeviceWiring device={wired} onClose={() => setWired(null)} />}
       {checked !== null && <DeviceCheck device={checked} onClose={() => setChecked(null)} />}
     </>
   )
 }
 
+type ListedDevice = ConfiguredDevice & ReplacedDevice & { readonly vehicle_id: number | null }
+
 function Links({
   device,
   onCheck,
+  onWire,
   onSetUp,
   onReplace,
 }: {
-  readonly device: ConfiguredDevice & { readonly vehicle_id: number | null }
-  readonly onCheck: (device: ReplacedDevice) => void
+  readonly device: ListedDevice
+  readonly onCheck: (device: ListedDevice) => void
+  readonly onWire: (device: ListedDevice) => void
   readonly onSetUp: (device: ConfiguredDevice) => void
   readonly onReplace: (device: ReplacedDevice) => void
 }) {
@@ -111,22 +121,28 @@ function Links({
         {t('area.configure')}
       </Anchor>
       {device.vehicle_id !== null && (
-        <Anchor component="button" size="sm" onClick={() => onReplace(device)}>
-          {t('area.replace')}
-        </Anchor>
+        <>
+          <Anchor component="button" size="sm" onClick={() => onWire(device)}>
+            {t('devices.wiring.title')}
+          </Anchor>
+          <Anchor component="button" size="sm" onClick={() => onReplace(device)}>
+            {t('area.replace')}
+          </Anchor>
+        </>
       )}
     </Group>
   )
 }
 
 function DeviceCheck({
-  device: { id, identifier },
+  device: { id, identifier, vehicle_id },
   onClose,
 }: {
-  readonly device: ReplacedDevice
+  readonly device: ListedDevice
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
+  const isMounted = vehicle_id !== null
   const { data } = useQuery({
     ...query(check, { params: { id } }),
     refetchInterval: LOOKS_EVERY_MS,
@@ -138,7 +154,30 @@ function DeviceCheck({
       title={identifier}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <CheckSteps seen={data} />
+      <Stack gap="md">
+        <CheckSteps seen={data} />
+        {isMounted && data?.known_at != null && <WiringPart source={providedWiring(id)} />}
+      </Stack>
+    </Modal>
+  )
+}
+
+function DeviceWiring({
+  device: { id, identifier },
+  onClose,
+}: {
+  readonly device: ReplacedDevice
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={identifier}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <Wiring source={providedWiring(id)} />
     </Modal>
   )
 }

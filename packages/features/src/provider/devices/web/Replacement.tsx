@@ -6,14 +6,17 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Wiring } from '../../../telemetry/devices/web/Wiring.tsx'
 import { devices, replace } from '../contract.ts'
+import { providedWiring } from './provided-wiring.ts'
 
 export interface ReplacedDevice {
   readonly id: number
   readonly identifier: string
+  readonly wiring: Readonly<Record<string, string>>
 }
 export function Replacement({
-  device: { id, identifier },
+  device: { id, identifier, wiring },
   onClose,
 }: {
   readonly device: ReplacedDevice
@@ -25,10 +28,7 @@ export function Replacement({
   const submit = useMutation({
     ...mutation(replace),
     meta: { quiet: true },
-    onSuccess: async () => {
-      await refresh(queries, devices)
-      onClose()
-    },
+    onSuccess: () => refresh(queries, devices),
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
   return (
@@ -38,36 +38,46 @@ export function Replacement({
       title={t('area.replace_title', { identifier })}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit(values =>
-          submit.mutate({ params: { id }, body: { identifier: values.identifier.trim() } }),
-        )}
-      >
+      {submit.data !== undefined ? (
         <Stack gap="md">
-          <Text size="sm">{t('area.replace_text')}</Text>
-          {submit.error !== null && (
-            <Alert color="red" role="alert">
-              {messageOf(submit.error)}
-            </Alert>
-          )}
-          <TextInput
-            {...form.getInputProps('identifier')}
-            label={t('area.new_number')}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit" loading={submit.isPending}>
-              {t('area.replace')}
-            </Button>
+          <Text size="sm">{t('area.replaced', { identifier: submit.data.identifier })}</Text>
+          <Wiring source={providedWiring(submit.data.id)} previous={wiring} />
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t('ui.close')}</Button>
           </Group>
         </Stack>
-      </form>
+      ) : (
+        <form
+          noValidate
+          onSubmit={form.onSubmit(values =>
+            submit.mutate({ params: { id }, body: { identifier: values.identifier.trim() } }),
+          )}
+        >
+          <Stack gap="md">
+            <Text size="sm">{t('area.replace_text')}</Text>
+            {submit.error !== null && (
+              <Alert color="red" role="alert">
+                {messageOf(submit.error)}
+              </Alert>
+            )}
+            <TextInput
+              {...form.getInputProps('identifier')}
+              label={t('area.new_number')}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+            />
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={onClose}>
+                {t('ui.cancel')}
+              </Button>
+              <Button type="submit" loading={submit.isPending}>
+                {t('area.replace')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
     </Modal>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { AddVehicle } from '../../../fleet/vehicles/web/AddVehicle.tsx'
 import { CompanyPicker } from '../../area/web/CompanyPicker.tsx'
 import { check, devices, unclaimedDevices } from '../../devices/contract.ts'
+import { providedWiring } from '../../devices/web/provided-wiring.ts'
 import { vehicles } from '../contract.ts'
 
 const NONE = 0
@@ -42,6 +43,7 @@ export function ProvidedVehicle({
         return vehicle
       }}
       check={() => query(check, { params: { id: device_id } })}
+      wiringOf={() => (device_id === NONE ? null : providedWiring(device_id))}
     >
       <CompanyPicker value={customer_id} onChange={setCustomer} />
     </AddVehicle>

@@ -10,8 +10,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
 import { PhoneSetUp, phoneProtocol } from '../../../fleet/vehicles/web/PhoneSetUp.tsx'
-import { type Device, devices } from '../contract.ts'
+import { type Device, devices, setWiring } from '../contract.ts'
+import { ownWiring } from './own-wiring.ts'
+import { WiringPart } from './WiringPart.tsx'
 
 export function DeviceSheet({
   id,
@@ -44,10 +47,12 @@ export function DeviceSheet({
 }
 
 function Body({ device }: DeviceProps) {
+  const mayWire = useMay(setWiring)
   return (
     <Stack gap="md">
       <Warning device={device} />
       <Figures device={device} />
+      {mayWire && <WiringPart source={ownWiring(device.id)} />}
       <Ways device={device} />
     </Stack>
   )

@@ -1,0 +1,64 @@
+// What an input may be wired to by looking, and which of the inputs that changed may be the one that somebody just moved. Pure.
+import type { DeviceInput } from '../registry/contract.ts'
+
+/** What a person can open, switch or warm while looking. Outputs, which commands switch, are wired by hand. */
+export const wiredMeanings = [
+  'door_1',
+  'door_2',
+  'door_3',
+  'door_4',
+  'ignition',
+  'armed',
+  'siren',
+  'cap',
+  'sos',
+  'red_warning',
+  'amber_warning',
+  'brake_lining_alarm',
+  'T1',
+  'T2',
+  'T3',
+  'T4',
+] as const
+export type WiredMeaning = (typeof wiredMeanings)[number]
+export const isWarmed = (meaning: string): boolean => /^T\d$/.test(meaning)
+const isSensor = (word: string): boolean => /temp\d$/.test(word)
+
+/** Clocks of devices differ from ours; a change that came before this time is none of now. */
+const LATELY = 60_000
+
+/**
+ * The inputs that changed while somebody looks or shortly before, the newest change first.
+ * @param first what was told when somebody began to look, at `since` (epoch ms)
+ */
+export function changedInputs(
+  inputs: readonly DeviceInput[],
+  meaning: string,
+  first: readonly DeviceInput[],
+  since: number,
+): DeviceInput[] {
+  const changeBefore = new Map(first.map(({ word, changed_at }) => [word, changed_at]))
+  return inputs.filter(({ word, changed_at }) => {
+    if (changed_at === null || isSensor(word) !== isWarmed(meaning)) return false
+    return changed_at !== changeBefore.get(word) || Date.parse(changed_at) > since - LATELY
+  })
+}
+
+/** The word that is wired so that what the input says now means "open" or "on". */
+export const wordFor = ({ word, value }: DeviceInput): string =>
+  isSensor(word) || value !== 0 ? word : `!${word}`
+/** The same input the other way round. */
+export const invertedWord = (word: string): string =>
+  word.startsWith('!') ? word.slice(1) : `!${word}`
+
+/** What a wired word says now; null: the device did not tell it lately. */
+export function wiredValue(inputs: readonly DeviceInput[], word: string): number | null {
+  const isInverted = word.startsWith('!')
+  const input = inputs.find(i => i.word === (isInverted ? word.slice(1) : word))
+  if (input === undefined) return null
+  return isInverted ? Number(input.value === 0) : input.value
+}
+
+/** The meaning to begin with: a door that is not wired yet. */
+export const firstMeaning = (wiring: Readonly<Record<string, string>>): WiredMeaning =>
+  wiredMeanings.find(meaning => wiring[meaning] === undefined) ?? 'door_1'
