@@ -21,7 +21,7 @@ export function FormButtons({
 }: FormButtonsProps) {
   const { t } = useTranslation()
   return (
-    <Group justify="flex-end" gap="sm" {...(mt !== undefined && { mt })}>
+    <Group justify="flex-end" gap="sm" data-form-buttons {...(mt !== undefined && { mt })}>
       <Button variant="default" onClick={onCancel} disabled={isPending}>
         {t('ui.cancel')}
       </Button>

@@ -1,4 +1,4 @@
-// The card of one record: it shows the record, and its form replaces it while the record is edited. A new record begins in its form, and Cancel drops it (general.64, general.65).
+// The card of one record, and the form that changes it: in a drawer, or in the card's place beside a map or in a panel. A new record begins in its form, and Cancel drops it (general.64, general.65).
 import type { CallOf, Endpoint, ReplyOf } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
 import { ActionIcon, Group, Stack, Tooltip } from '@mantine/core'
@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { ApiError, call, callWithEtag } from '../api.ts'
 import { confirm } from '../Confirm.tsx'
 import { FormButtons } from '../FormButtons.tsx'
+import { FormDrawer } from '../FormDrawer.tsx'
 import { usePassFocusOn } from '../focus.ts'
 import { toast } from '../toast.tsx'
 import { fieldErrors, zodForm } from '../zod-form.ts'
@@ -65,6 +66,10 @@ export interface EditCardProps<R extends Editable, V extends object> {
   /** Without this right the card has no buttons. */
   readonly mayEdit: boolean
   readonly mayRemove?: boolean
+  /** `inline`: the form takes the card's place; `alone`: the card itself is not shown, as its record stands in a table. Default: a drawer beside the card. */
+  readonly form?: 'inline' | 'alone'
+  /** The drawer's title for a new record. */
+  readonly newTitle?: string
   readonly head: ReactNode
   /** More buttons beside edit and remove. */
   readonly actions?: ReactNode
@@ -82,6 +87,8 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
     onMade,
     mayEdit,
     mayRemove = mayEdit && kind.resource.remove !== undefined,
+    form,
+    newTitle,
     head,
     actions,
     children,
@@ -95,18 +102,26 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
     if (wasEditing.current && !editing) edit.current?.focus()
     wasEditing.current = editing
   }, [editing])
-  if (editing || record === null)
-    return (
-      <EditForm
-        kind={kind}
-        record={record}
-        onClose={onClose}
-        {...(onMade !== undefined && { onMade })}
-      />
-    )
-  const name = kind.nameOf(record)
+  const editForm = (
+    <EditForm
+      kind={kind}
+      record={record}
+      onClose={onClose}
+      {...(onMade !== undefined && { onMade })}
+    />
+  )
+  const isOpen = editing || record === null
+  if (form === 'inline' && isOpen) return editForm
+  const name = record === null ? (newTitle ?? t('ui.list.new')) : kind.nameOf(record)
+  const drawer = isOpen && (
+    <FormDrawer title={name} onClose={onClose}>
+      {editForm}
+    </FormDrawer>
+  )
+  if (record === null || form === 'alone') return drawer
   return (
     <>
+      {drawer}
       <div className={classes.head}>
         <div className={classes.headBody}>{head}</div>
         {mayEdit && (
@@ -181,7 +196,10 @@ function EditForm<R extends Editable, V extends object>(props: EditFormProps<R, 
       onClose()
       void refresh(client, kind.resource, kind.reads)
     })
-    box.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
+    const field = box.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')
+    // A drawer gives its first control the focus unless a field asks for it.
+    field?.setAttribute('data-autofocus', '')
+    field?.focus()
   }, [])
   const save = useSave(props, { form, version, mergeStored })
   useUnsaved(() => form.isDirty() && !save.isSuccess)

@@ -188,3 +188,32 @@ test('what is typed and not saved is asked about before another card, and not wh
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
   expect(screen.queryByRole('form')).toBeNull()
 })
+
+test.each([['Schede'], ['Tabella']])(
+  '%s: what is new or changed stands in a drawer with its name, and Esc asks before something typed is lost [general.101]',
+  async view => {
+    await showAt('/', <List />, listing(), answering(boxes.one, { id: 1, code: 'B10' }))
+    await userEvent.click(await screen.findByRole('radio', { name: view }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Modifica B10' }))
+    const drawer = within(await screen.findByRole('dialog', { name: 'B10' }))
+    expect(drawer.getByRole('button', { name: 'Salva' })).toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Nuova scatola' }))
+    await screen.findByRole('dialog', { name: 'Nuova scatola' })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Codice' }), 'C')
+    await userEvent.keyboard('{Escape}')
+    const question = await screen.findByRole('dialog', { name: 'Uscire senza salvare?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Resta' }))
+    expect(screen.getByRole('textbox', { name: 'Codice' })).toHaveValue('C')
+  },
+)
+test('an address opens the form of a new one, and forgets it; who may not add one sees the list [navigation.78]', async () => {
+  const { address, unmount } = await showAt('/?search=b&open=new', <List />, listing())
+  expect(await screen.findByRole('dialog', { name: 'Nuova scatola' })).toBeInTheDocument()
+  await waitFor(() => expect(address()).toBe('/?search=b'))
+  unmount()
+  await showAt('/?open=new', <List mayEdit={false} />, listing())
+  await screen.findByText('B10')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

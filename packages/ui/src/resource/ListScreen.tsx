@@ -1,6 +1,6 @@
 // The list of a managed entity: title and count, search, cards or a table by choice, a form for a new record, pages.
 import type { Resource } from '@flotta/core/resource.ts'
-import { ActionIcon, Button, Modal, SegmentedControl, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, TextInput, Tooltip } from '@mantine/core'
 import {
   IconLayoutGrid,
   IconPlus,
@@ -52,7 +52,7 @@ export interface ListScreenProps<R extends Resource, V extends object> {
   readonly card: (
     card: Pick<
       EditCardProps<R, V>,
-      'kind' | 'record' | 'editing' | 'onEdit' | 'onClose' | 'mayEdit'
+      'kind' | 'record' | 'editing' | 'onEdit' | 'onClose' | 'mayEdit' | 'form' | 'newTitle'
     >,
   ) => ReactNode
   /** Whether the card looks different from the others. */
@@ -83,6 +83,8 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
       editing: record === null || record.id === active,
       onEdit: () => record !== null && setActive(record.id),
       onClose: close,
+      newTitle: words.add,
+      ...(asTable && { form: 'alone' }),
     })
   const editedRecord =
     asTable && typeof active === 'number'
@@ -120,7 +122,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
             height={56}
           />
         </div>
-      ) : records.length === 0 && active !== 'new' ? (
+      ) : records.length === 0 ? (
         <NoRecords icon={icon} words={words} search={address.search} />
       ) : asTable && columns !== undefined ? (
         <DataTable
@@ -136,20 +138,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
         <Cards records={records} active={active} cardOf={cardOf} isMarked={isMarked} />
       )}
       {asTable ? (
-        <Modal
-          opened={active === 'new' || editedRecord !== undefined}
-          onClose={() => void mayLeave().then(may => may && close())}
-          title={
-            active === 'new'
-              ? words.add
-              : editedRecord === undefined
-                ? ''
-                : kind.nameOf(editedRecord)
-          }
-          closeButtonProps={{ 'aria-label': t('ui.close') }}
-        >
-          {active === 'new' ? cardOf(null) : editedRecord !== undefined && cardOf(editedRecord)}
-        </Modal>
+        editedRecord !== undefined && cardOf(editedRecord)
       ) : (
         <div className={classes.pages}>
           {list.pages !== undefined && (
@@ -157,6 +146,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
           )}
         </div>
       )}
+      {active === 'new' && cardOf(null)}
     </div>
   )
 }
@@ -169,16 +159,11 @@ function Cards<T extends { readonly id: number }>({
 }: {
   readonly records: readonly T[]
   readonly active: number | 'new' | null
-  readonly cardOf: (record: T | null) => ReactNode
+  readonly cardOf: (record: T) => ReactNode
   readonly isMarked: ((record: T) => boolean) | undefined
 }) {
   return (
     <ul className={classes.cards}>
-      {active === 'new' && (
-        <li className={classes.card} data-active>
-          {cardOf(null)}
-        </li>
-      )}
       {records.map(record => (
         <li
           key={record.id}

@@ -179,7 +179,7 @@ interface SharingCardsProps {
   readonly onActive: (active: ActiveCard) => void
 }
 function SharingCards({ kind, records, mayEdit, active, onActive }: SharingCardsProps) {
-  const card = { kind, mayEdit, onClose: () => onActive(null) }
+  const card = { kind, mayEdit, form: 'inline', onClose: () => onActive(null) } as const
   return (
     <ul>
       {active === 'new' && (

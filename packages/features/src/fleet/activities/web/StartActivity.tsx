@@ -1,12 +1,13 @@
-// The dialog that begins an activity: it asks for the driver, the time and, where it is not given, the vehicle.
+// The drawer that begins an activity: it asks for the driver, the time and, where it is not given, the vehicle.
 import { instantOf } from '@flotta/core/time.ts'
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
+import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Modal, Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,15 +31,11 @@ export function StartActivity({
   ...rest
 }: StartActivityProps & { readonly opened: boolean }) {
   const { t } = useTranslation()
+  if (!opened) return null
   return (
-    <Modal
-      opened={opened}
-      onClose={rest.onClose}
-      title={t('activities.add')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
-      {opened && <StartActivityForm {...rest} />}
-    </Modal>
+    <FormDrawer title={t('activities.add')} onClose={rest.onClose}>
+      <StartActivityForm {...rest} />
+    </FormDrawer>
   )
 }
 

@@ -1,5 +1,6 @@
 // A driver as the card edits one: the fields, their labels, and what of them is stored.
 import { DayInput } from '@flotta/ui/DayInput.tsx'
+import { FormSection } from '@flotta/ui/FormDrawer.tsx'
 import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
 import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -90,38 +91,44 @@ function DriverFields({ form, labels }: DriverFieldsProps) {
   )
   return (
     <>
-      {text('name', { required: true })}
-      {text('surname', { required: true })}
-      <SimpleGrid cols={2} spacing="sm">
-        {text('license')}
-        <DayInput
-          {...form.getInputProps('license_expiration_date')}
-          label={labels.license_expiration_date}
-          clearable
+      <FormSection title={t('drivers.section.person')}>
+        {text('name', { required: true })}
+        {text('surname', { required: true })}
+        {text('phone_number', { type: 'tel', inputMode: 'tel' })}
+        {text('email', { type: 'email' })}
+      </FormSection>
+      <FormSection title={t('drivers.section.driving')}>
+        <SimpleGrid cols={2} spacing="sm">
+          {text('license')}
+          <DayInput
+            {...form.getInputProps('license_expiration_date')}
+            label={labels.license_expiration_date}
+            clearable
+          />
+        </SimpleGrid>
+        <TextInput
+          {...form.getInputProps('ibutton_id')}
+          label={labels.ibutton_id}
+          description={t('drivers.ibutton_text')}
+          autoComplete="off"
+          spellCheck={false}
         />
-      </SimpleGrid>
-      {text('phone_number', { type: 'tel', inputMode: 'tel' })}
-      {text('email', { type: 'email' })}
-      <TextInput
-        {...form.getInputProps('ibutton_id')}
-        label={labels.ibutton_id}
-        description={t('drivers.ibutton_text')}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <Textarea {...form.getInputProps('note')} label={labels.note} rows={3} />
-      <Switch
-        label={labels.active}
-        description={t('drivers.active_text')}
-        checked={form.values.active === 1}
-        onChange={e => form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)}
-      />
-      <Switch
-        label={labels.private_trips}
-        description={t('drivers.private_trips_text')}
-        checked={form.values.private_trips}
-        onChange={e => form.setFieldValue('private_trips', e.currentTarget.checked as never)}
-      />
+      </FormSection>
+      <FormSection title={t('drivers.section.more')}>
+        <Textarea {...form.getInputProps('note')} label={labels.note} rows={3} />
+        <Switch
+          label={labels.active}
+          description={t('drivers.active_text')}
+          checked={form.values.active === 1}
+          onChange={e => form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)}
+        />
+        <Switch
+          label={labels.private_trips}
+          description={t('drivers.private_trips_text')}
+          checked={form.values.private_trips}
+          onChange={e => form.setFieldValue('private_trips', e.currentTarget.checked as never)}
+        />
+      </FormSection>
     </>
   )
 }

@@ -49,17 +49,16 @@ export function FleetCards({
   return (
     <div className={classes.fleets}>
       {active === 'new' && (
-        <section className={classes.fleet} data-selected aria-label={t('fleets.add')}>
-          <EditCard
-            kind={kind}
-            record={null}
-            editing
-            onEdit={() => undefined}
-            onClose={close}
-            mayEdit={mayEdit}
-            head={null}
-          />
-        </section>
+        <EditCard
+          kind={kind}
+          record={null}
+          newTitle={t('fleets.add')}
+          editing
+          onEdit={() => undefined}
+          onClose={close}
+          mayEdit={mayEdit}
+          head={null}
+        />
       )}
       {visibleFleets.map((fleet, i) => (
         <FleetCard

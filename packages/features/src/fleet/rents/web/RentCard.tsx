@@ -79,6 +79,7 @@ export function RentCard({
     )
   return (
     <EditCard
+      form="inline"
       kind={kind}
       record={rent}
       editing={editing}

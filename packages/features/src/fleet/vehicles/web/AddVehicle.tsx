@@ -1,5 +1,5 @@
 // A new vehicle with its tracker, and then what the server sees of it.
-import { Modal } from '@mantine/core'
+import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddVehicleForm, type AddVehicleFormProps } from './AddVehicleForm.tsx'
@@ -17,16 +17,11 @@ export interface AddVehicleProps
 
 export function AddVehicle({ opened, onClose, ...body }: AddVehicleProps) {
   const { t } = useTranslation()
+  if (!opened) return null
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      closeOnClickOutside={false}
-      title={t('vehicles.add.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <FormDrawer title={t('vehicles.add.title')} onClose={onClose} closeOnClickOutside={false}>
       <AddBody onClose={onClose} {...body} />
-    </Modal>
+    </FormDrawer>
   )
 }
 

@@ -51,6 +51,7 @@ export function VehicleForm({
   )
   return (
     <EditCard
+      form="inline"
       kind={kind}
       record={vehicle}
       editing

@@ -1,17 +1,10 @@
 // A new web hook, or one that is changed: its address, its events, and of which vehicles.
 import { messageOf, mutation, query } from '@flotta/ui/api.ts'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
+import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'
+import { useUnsaved } from '@flotta/ui/resource/unsaved.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  MultiSelect,
-  SimpleGrid,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, MultiSelect, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -36,15 +29,12 @@ export interface WebhookDialogProps {
 export function WebhookDialog(props: WebhookDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened
+    <FormDrawer
       onClose={props.onClose}
       title={t(props.hook === null ? 'webhooks.add' : 'webhooks.edit')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-      size="lg"
     >
       <HookForm {...props} />
-    </Modal>
+    </FormDrawer>
   )
 }
 
@@ -92,6 +82,7 @@ function useHookForm({ hook, onClose, onSecret }: WebhookDialogProps) {
     if (hook === null) create.mutate({ body })
     else update.mutate({ params: { id: hook.id }, body })
   })
+  useUnsaved(() => form.isDirty() && !create.isSuccess && !update.isSuccess)
   return {
     form,
     submit,
@@ -154,14 +145,7 @@ function HookForm(props: WebhookDialogProps) {
           {...form.getInputProps('active', { type: 'checkbox' })}
           label={t('webhooks.active')}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={props.onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t('webhooks.save')}
-          </Button>
-        </Group>
+        <FormButtons label={t('webhooks.save')} onCancel={props.onClose} isPending={isPending} />
       </Stack>
     </form>
   )

@@ -77,6 +77,7 @@ export const AreaCard = memo(function AreaCard({
       aria-label={`${t(`areas.one.${what}`)} ${area.code}`}
     >
       <EditCard
+        form="inline"
         kind={kind}
         record={area}
         editing={editing}

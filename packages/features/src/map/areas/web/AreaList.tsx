@@ -110,6 +110,7 @@ export function AreaList(props: AreaListProps) {
       {active === NEW && (
         <section className={classes.form} aria-label={t(`areas.add.${kind}`)}>
           <EditCard
+            form="inline"
             kind={cardKind}
             record={null}
             editing

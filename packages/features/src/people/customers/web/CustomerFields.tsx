@@ -1,7 +1,8 @@
 // The fields of a customer's form: the company, its address, and its configuration.
+import { FormSection } from '@flotta/ui/FormDrawer.tsx'
 import { installation } from '@flotta/ui/installation.ts'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
-import { Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -72,6 +73,7 @@ export function CustomerFields({
   readonly form: CustomerForm
   readonly labels: FieldLabels
 }) {
+  const { t } = useTranslation()
   const inputProps = (field: Field) => ({
     ...form.getInputProps(field),
     label: labels[field],
@@ -80,24 +82,30 @@ export function CustomerFields({
   })
   return (
     <>
-      <TextInput {...inputProps('name')} required />
-      <TextInput {...inputProps('vat_id')} required inputMode="numeric" />
-      <TextInput {...inputProps('email')} required type="email" />
-      <TextInput {...inputProps('phone')} type="tel" inputMode="tel" />
-      <TextInput {...inputProps('address')} />
-      <SimpleGrid cols={2} spacing="sm">
-        <TextInput {...inputProps('city')} />
-        <TextInput {...inputProps('zip_code')} />
-      </SimpleGrid>
-      <TextInput {...inputProps('region')} />
-      <Select
-        {...form.getInputProps('timezone')}
-        label={labels.timezone}
-        searchable
-        allowDeselect={false}
-        data={timezones}
-        limit={100}
-      />
+      <FormSection title={t('customers.section.company')}>
+        <TextInput {...inputProps('name')} required />
+        <SimpleGrid cols={2} spacing="sm">
+          <TextInput {...inputProps('vat_id')} required inputMode="numeric" />
+          <TextInput {...inputProps('phone')} type="tel" inputMode="tel" />
+        </SimpleGrid>
+        <TextInput {...inputProps('email')} required type="email" />
+      </FormSection>
+      <FormSection title={t('customers.section.place')}>
+        <TextInput {...inputProps('address')} />
+        <SimpleGrid cols={2} spacing="sm">
+          <TextInput {...inputProps('city')} />
+          <TextInput {...inputProps('zip_code')} />
+        </SimpleGrid>
+        <TextInput {...inputProps('region')} />
+        <Select
+          {...form.getInputProps('timezone')}
+          label={labels.timezone}
+          searchable
+          allowDeselect={false}
+          data={timezones}
+          limit={100}
+        />
+      </FormSection>
       <Configuration form={form} />
     </>
   )
@@ -116,54 +124,55 @@ function Configuration({ form }: { readonly form: CustomerForm }) {
   }
   return (
     <>
-      <Text size="sm" fw={550} mt={4}>
-        {t('customers.configurations')}
-      </Text>
-      <SimpleGrid cols={2} spacing="sm">
-        {limits.map(parameter => (
+      <FormSection title={t('customers.section.limits')}>
+        <SimpleGrid cols={2} spacing="sm">
+          {limits.map(parameter => (
+            <Count
+              key={parameter}
+              parameter={parameter}
+              {...setting(parameter)}
+              min={0}
+              max={99_999}
+            />
+          ))}
+        </SimpleGrid>
+        {termNames.map(parameter => (
           <Count
             key={parameter}
             parameter={parameter}
             {...setting(parameter)}
-            min={0}
-            max={99_999}
+            min={1}
+            max={terms[parameter]}
           />
         ))}
-      </SimpleGrid>
-      {termNames.map(parameter => (
-        <Count
-          key={parameter}
-          parameter={parameter}
-          {...setting(parameter)}
-          min={1}
-          max={terms[parameter]}
-        />
-      ))}
-      {switches.map(parameter => {
-        const { value, set } = setting(parameter)
-        return (
-          <Switch
-            key={parameter}
-            label={t(`customers.configuration.${parameter}`)}
-            description={t(`customers.configuration_text.${parameter}`)}
-            checked={value === '1'}
-            onChange={e => set(e.currentTarget.checked ? '1' : '0')}
-          />
-        )
-      })}
-      {choiceNames.map(parameter => {
-        const { value, set } = setting(parameter)
-        const [word] = choices[parameter]
-        return (
-          <Switch
-            key={parameter}
-            label={t(`customers.configuration.${parameter}`)}
-            description={t(`customers.configuration_text.${parameter}`)}
-            checked={value === word}
-            onChange={e => set(e.currentTarget.checked ? word : '')}
-          />
-        )
-      })}
+      </FormSection>
+      <FormSection title={t('customers.configurations')}>
+        {switches.map(parameter => {
+          const { value, set } = setting(parameter)
+          return (
+            <Switch
+              key={parameter}
+              label={t(`customers.configuration.${parameter}`)}
+              description={t(`customers.configuration_text.${parameter}`)}
+              checked={value === '1'}
+              onChange={e => set(e.currentTarget.checked ? '1' : '0')}
+            />
+          )
+        })}
+        {choiceNames.map(parameter => {
+          const { value, set } = setting(parameter)
+          const [word] = choices[parameter]
+          return (
+            <Switch
+              key={parameter}
+              label={t(`customers.configuration.${parameter}`)}
+              description={t(`customers.configuration_text.${parameter}`)}
+              checked={value === word}
+              onChange={e => set(e.currentTarget.checked ? word : '')}
+            />
+          )
+        })}
+      </FormSection>
     </>
   )
 }

@@ -1,5 +1,6 @@
 // The fields of a user's form. Another address asks for the password of whoever changes it.
 import { languages } from '@flotta/core/languages.ts'
+import { FormSection } from '@flotta/ui/FormDrawer.tsx'
 import { PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -37,40 +38,44 @@ export function UserFields({ form, record, labels, me }: UserFieldsProps) {
   const isMe = record?.id === me.id
   return (
     <>
-      <TextInput
-        {...form.getInputProps('name')}
-        key={form.key('name')}
-        label={labels.name}
-        required
-        withAsterisk={false}
-        autoComplete="off"
-        maxLength={200}
-      />
-      <AddressFields form={form} record={record} labels={labels} />
-      <Select
-        {...form.getInputProps('role')}
-        label={labels.role}
-        allowDeselect={false}
-        disabled={isMe}
-        description={isMe ? t('users.own_role') : t(`users.role_text.${form.values.role}`)}
-        data={(['view', 'edit', 'control', 'printing'] as const)
-          .filter(role => mayGrant(me.role, role))
-          .map(role => ({ value: role, label: t(`users.role.${role}`) }))}
-      />
-      <Select
-        {...form.getInputProps('language')}
-        label={labels.language}
-        allowDeselect={false}
-        data={languages.map(language => ({ value: language, label: languageNames[language] }))}
-      />
-      {record !== null && !isMe && (
-        <Switch
-          label={labels.active}
-          description={t('users.active_text')}
-          checked={form.values.active === 1}
-          onChange={e => form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)}
+      <FormSection title={t('users.section.person')}>
+        <TextInput
+          {...form.getInputProps('name')}
+          key={form.key('name')}
+          label={labels.name}
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          maxLength={200}
         />
-      )}
+        <AddressFields form={form} record={record} labels={labels} />
+      </FormSection>
+      <FormSection title={t('users.section.access')}>
+        <Select
+          {...form.getInputProps('role')}
+          label={labels.role}
+          allowDeselect={false}
+          disabled={isMe}
+          description={isMe ? t('users.own_role') : t(`users.role_text.${form.values.role}`)}
+          data={(['view', 'edit', 'control', 'printing'] as const)
+            .filter(role => mayGrant(me.role, role))
+            .map(role => ({ value: role, label: t(`users.role.${role}`) }))}
+        />
+        <Select
+          {...form.getInputProps('language')}
+          label={labels.language}
+          allowDeselect={false}
+          data={languages.map(language => ({ value: language, label: languageNames[language] }))}
+        />
+        {record !== null && !isMe && (
+          <Switch
+            label={labels.active}
+            description={t('users.active_text')}
+            checked={form.values.active === 1}
+            onChange={e => form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)}
+          />
+        )}
+      </FormSection>
     </>
   )
 }

@@ -102,7 +102,7 @@ const headOf = (example: Example | null) =>
 /** A card in each of its states. */
 function CardExamples({ onMeddle }: { readonly onMeddle: () => void }) {
   const sample: Example = { id: 1, name: 'Example 1', note: 'With a note' }
-  const still = { kind, onEdit: () => undefined, onClose: () => undefined }
+  const still = { kind, form: 'inline', onEdit: () => undefined, onClose: () => undefined } as const
   return (
     <ExampleSection
       title="Edit card"

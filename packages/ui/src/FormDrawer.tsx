@@ -1,0 +1,70 @@
+// A drawer at the right edge of the window with a form: for everything that is made new or changed. On phones it takes the whole window (general.101).
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PHONE } from './BarPanel.tsx'
+import classes from './FormDrawer.module.css'
+import { useReturnFocus } from './focus.ts'
+import { useLayer } from './layers.ts'
+import { mayLeave } from './resource/unsaved.ts'
+
+/** px beside what the form is about */
+const WIDTH = 480
+
+export interface FormDrawerProps {
+  readonly title: ReactNode
+  readonly onClose: () => void
+  /** Default: true. */
+  readonly closeOnClickOutside?: boolean
+  /** Its `FormButtons` stay in sight at the lower edge. */
+  readonly children: ReactNode
+}
+
+/** It is open as long as it is there. Esc and a click beside it ask before something typed is lost. */
+export function FormDrawer({
+  title,
+  onClose,
+  closeOnClickOutside = true,
+  children,
+}: FormDrawerProps) {
+  const { t } = useTranslation()
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const leave = () => void mayLeave().then(may => may && onClose())
+  useLayer(true, leave)
+  useReturnFocus()
+  return (
+    <Drawer
+      opened
+      onClose={leave}
+      closeOnEscape={false}
+      closeOnClickOutside={closeOnClickOutside}
+      data-layer
+      position="right"
+      size={phone ? '100%' : WIDTH}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      classNames={{
+        content: classes.content ?? '',
+        header: classes.header ?? '',
+        body: classes.body ?? '',
+      }}
+    >
+      {children}
+    </Drawer>
+  )
+}
+
+/** Fields of a form that belong together, below their name. */
+export const FormSection = ({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+}) => (
+  <fieldset className={classes.section}>
+    <legend>{title}</legend>
+    <div className={classes.fields}>{children}</div>
+  </fieldset>
+)
