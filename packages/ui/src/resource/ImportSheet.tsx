@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { ImportSteps } from './ImportSteps.tsx'
 import { type Importable, saveExample } from './import-files.ts'
 import type { SheetColumn, SheetRow } from './sheet.ts'
-import { type ImportStep, useImport } from './useImport.ts'
+import { type ExistingValues, type ImportStep, useImport } from './useImport.ts'
 
 export interface ImportSheetProps {
   readonly resource: Importable
@@ -16,8 +16,10 @@ export interface ImportSheetProps {
   readonly schema?: z.ZodType
   /** The body that is sent for a row; default: its values. */
   readonly toBody?: (values: SheetRow['values']) => object
-  /** The values that exist already, by the field of a unique column. */
-  readonly known?: Readonly<Record<string, readonly string[]>>
+  /** The values that exist already, by the field of a unique column, or how they are asked for once a file is there. */
+  readonly known?: ExistingValues | (() => Promise<ExistingValues>)
+  /** CSV files are taken beside those of Excel. */
+  readonly takesCsv?: boolean
   /** The title of the dialog. */
   readonly title: string
 }

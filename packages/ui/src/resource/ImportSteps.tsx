@@ -14,6 +14,7 @@ interface StepProps<At extends ImportStep['at']> {
   readonly process: ImportProcess
   readonly resource: Importable
   readonly columns: readonly SheetColumn[]
+  readonly takesCsv?: boolean
   readonly onClose: () => void
   readonly ref: Ref<HTMLDivElement>
 }
@@ -41,7 +42,14 @@ export function ImportSteps(props: Omit<StepProps<never>, 'step' | 'ref'>) {
   }
 }
 
-function ChooseStep({ step, process, resource, columns, ref }: StepProps<'choose' | 'read'>) {
+function ChooseStep({
+  step,
+  process,
+  resource,
+  columns,
+  takesCsv = false,
+  ref,
+}: StepProps<'choose' | 'read'>) {
   const { t } = useTranslation()
   return (
     <Stack ref={ref} gap="md">
@@ -50,7 +58,11 @@ function ChooseStep({ step, process, resource, columns, ref }: StepProps<'choose
           {step.problem}
         </Alert>
       )}
-      <Dropzone isReading={step.at === 'read'} onFile={file => void process.readFile(file)} />
+      <Dropzone
+        takesCsv={takesCsv}
+        isReading={step.at === 'read'}
+        onFile={file => void process.readFile(file)}
+      />
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">
           {t('ui.import.columns', { columns: columns.map(column => column.title).join(', ') })}
@@ -163,9 +175,11 @@ function EndStep({ step, process, resource, columns, onClose, ref }: StepProps<'
 }
 
 function Dropzone({
+  takesCsv,
   isReading,
   onFile,
 }: {
+  readonly takesCsv: boolean
   readonly isReading: boolean
   readonly onFile: (file: File | null | undefined) => void
 }) {
@@ -188,8 +202,14 @@ function Dropzone({
       }}
     >
       <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden color="var(--flotta-text-quiet)" />
-      <Text>{t(isReading ? 'ui.import.reading' : 'ui.import.drop')}</Text>
-      <FileButton onChange={onFile} accept=".xlsx" disabled={isReading}>
+      <Text>
+        {isReading
+          ? t('ui.import.reading')
+          : takesCsv
+            ? t('ui.import.drop_csv')
+            : t('ui.import.drop')}
+      </Text>
+      <FileButton onChange={onFile} accept={takesCsv ? '.xlsx,.csv' : '.xlsx'} disabled={isReading}>
         {button => (
           <Button
             {...button}

@@ -12,10 +12,13 @@ interface ImportTarget {
   readonly columns: readonly SheetColumn[]
 }
 
+/** `provider/vehicles` is no name of a file. */
+const fileNameOf = ({ resource }: ImportTarget['resource']): string => resource.replaceAll('/', '-')
+
 /** Saves a sheet with the right columns and one example row. */
 export const saveExample = ({ resource, columns }: ImportTarget): void =>
   saveSheet(
-    say('ui.import.example_name', { name: resource.resource }),
+    say('ui.import.example_name', { name: fileNameOf(resource) }),
     columns.map(column => column.title),
     [columns.map(column => column.example)],
   )
@@ -26,7 +29,7 @@ export const saveRemainingRows = (
   rows: readonly SheetRow[],
 ): void =>
   saveSheet(
-    say('ui.import.left_name', { name: resource.resource }),
+    say('ui.import.left_name', { name: fileNameOf(resource) }),
     [...columns.map(column => column.title), say('ui.import.problem')],
     rows.map(row => [
       ...columns.map(column => row.values[column.field] ?? null),

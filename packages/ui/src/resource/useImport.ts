@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { ApiError, messageOf } from '../api.ts'
 import { newKey } from '../idempotency-key.ts'
 import { toast } from '../toast.tsx'
 import type { Importable } from './import-files.ts'
@@ -30,12 +31,15 @@ export interface ImportProcess {
   readonly stop: () => void
 }
 
+export type ExistingValues = Readonly<Record<string, readonly string[]>>
+
 interface ImportOptions {
   readonly resource: Importable
   readonly columns: readonly SheetColumn[]
   readonly schema?: z.ZodType
   readonly toBody?: (values: SheetRow['values']) => object
-  readonly known?: Readonly<Record<string, readonly string[]>>
+  readonly known?: ExistingValues | (() => Promise<ExistingValues>)
+  readonly takesCsv?: boolean
   readonly onBusy: (busy: boolean) => void
   readonly onClose: () => void
 }
@@ -45,6 +49,7 @@ export function useImport({
   schema = resource.form,
   toBody,
   known,
+  takesCsv,
   onBusy,
   onClose,
 }: ImportOptions): ImportProcess {
@@ -58,7 +63,9 @@ export function useImport({
     if (!file) return
     setStep({ at: 'read' })
     try {
-      const sheet = await readSheetRows(await openWorkbook(file), columns, schema, known)
+      const cells = await openWorkbook(file, takesCsv)
+      const existing = typeof known === 'function' ? await known() : known
+      const sheet = await readSheetRows(cells, columns, schema, existing)
       if (!sheet.ok) return setStep({ at: 'choose', problem: sheet.problem })
       setStep(
         sheet.rows.length === 0
@@ -67,7 +74,12 @@ export function useImport({
       )
     } catch (error) {
       const unreadable = t('ui.import.unreadable', { name: file.name })
-      const problem = error instanceof WorkbookFault ? error.message : unreadable
+      const problem =
+        error instanceof WorkbookFault
+          ? error.message
+          : error instanceof ApiError
+            ? messageOf(error)
+            : unreadable
       setStep({ at: 'choose', problem })
     }
   }

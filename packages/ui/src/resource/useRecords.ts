@@ -154,5 +154,7 @@ export const refresh = (
   client.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       typeof path === 'string' &&
-      (path.split('/')[1] === resource || reads.some(e => e.path === path)),
+      (path === `/${resource}` ||
+        path.startsWith(`/${resource}/`) ||
+        reads.some(e => e.path === path)),
   })

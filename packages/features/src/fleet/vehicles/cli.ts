@@ -10,7 +10,7 @@ import { mustBeCustomer } from '../../people/customers/queries.ts'
 import { ownVehicle } from '../access/vehicles.ts'
 import { parameters } from './catalogue.ts'
 import { VehicleSubtype, VehicleType } from './contract.ts'
-import { removeVehicle, updateVehicle } from './record.ts'
+import { insertVehicle, removeVehicle, updateVehicle } from './record.ts'
 import './tables.ts'
 
 const columns = [
@@ -33,6 +33,20 @@ function parseConfigurations(text: string, issues: z.RefinementCtx): Configurati
     if (at < 1) issues.addIssue({ code: 'custom', message: `"${part.trim()}" is not name=value` })
     return { parameter: part.slice(0, Math.max(0, at)).trim(), value: part.slice(at + 1).trim() }
   })
+}
+
+/** Said of the option as it is called here. */
+function mustBeCar({
+  type,
+  subtype,
+}: {
+  readonly type: VehicleType
+  readonly subtype?: VehicleSubtype | undefined
+}): void {
+  if (subtype !== undefined && type !== 'U')
+    throw new Problem('invalid', 'api.invalid', {
+      subtype: [{ key: 'command_line.subtype_of_cars' }],
+    })
 }
 
 export const commands: readonly Command[] = [
@@ -63,28 +77,20 @@ export const commands: readonly Command[] = [
         .describe('km/h for the speed alert; default: by type'),
     }),
     async run(a, { db }) {
-      if (a.subtype !== undefined && a.type !== 'U')
-        throw new Problem('invalid', 'api.invalid', {
-          subtype: [{ key: 'command_line.subtype_of_cars' }],
-        })
+      mustBeCar(a)
       await mustBeCustomer(db, a.customer)
-      return withConstraintProblems(
-        db
-          .insertInto('vehicles')
-          .values({
-            customer_id: a.customer,
-            plate: a.plate,
-            vehicle_type: a.type,
-            vehicle_subtype: a.subtype ?? null,
-            serial: a.serial ?? null,
-            model: a.model ?? null,
-            color: a.color ?? null,
-            configurations: JSON.stringify(
-              a['speed-limit'] === undefined ? {} : { speed_limit_kmh: String(a['speed-limit']) },
-            ),
-          })
-          .returning(columns)
-          .executeTakeFirstOrThrow(),
+      const limit = a['speed-limit']
+      const id = await withConstraintProblems(
+        insertVehicle(db, {
+          customer_id: a.customer,
+          plate: a.plate,
+          vehicle_type: a.type,
+          vehicle_subtype: a.subtype,
+          serial: a.serial,
+          model: a.model,
+          color: a.color,
+          configurations: limit === undefined ? {} : { speed_limit_kmh: String(limit) },
+        }),
         {
           vehicles_plate: {
             field: 'plate',
@@ -93,6 +99,11 @@ export const commands: readonly Command[] = [
           },
         },
       )
+      return db
+        .selectFrom('vehicles')
+        .select(columns)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
     },
   }),
   command({

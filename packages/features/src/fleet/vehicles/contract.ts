@@ -214,10 +214,11 @@ export const create = endpoint({
   method: 'POST',
   path: '/vehicles',
   summary:
-    'Add a vehicle to the own company, with its tracker and with services that the company holds; only where the provider allows it',
+    'Add a vehicle to the own company, with its tracker and with services that the company holds; with Idempotency-Key the same request within 24 h adds none again; only where the provider allows it',
   allow: 'edit',
   scope: 'customer',
   switch: SELF_SERVICE,
+  heeds: ['Idempotency-Key'],
   body: VehicleForm.extend(NewVehicle.shape),
   reply: Vehicle,
   status: 201,

@@ -49,11 +49,42 @@ function mustFit({
     throw invalid({ vehicle_subtype: 'command_line.subtype_of_cars' })
 }
 
-/** A vehicle of a company. Throws invalid for what does not fit. @returns its id */
+export type NewVehicleRecord = Omit<
+  VehicleForm,
+  'configurations' | 'vehicle_subtype' | 'serial' | 'model' | 'color'
+> & {
+  readonly [K in 'vehicle_subtype' | 'serial' | 'model' | 'color']?: VehicleForm[K] | undefined
+} & {
+  readonly customer_id: number
+  readonly retired?: boolean
+  readonly configurations?: Readonly<Record<string, string>>
+}
+/** The row of a new vehicle, for whoever makes one. Throws invalid for what does not fit. @returns its id */
+export async function insertVehicle(
+  db: Db | Tx,
+  { configurations = {}, ...values }: NewVehicleRecord,
+): Promise<number> {
+  mustFit(values)
+  const { serial = null, model = null, color = null, vehicle_subtype = null } = values
+  const { id } = await db
+    .insertInto('vehicles')
+    .values({
+      ...values,
+      serial,
+      model,
+      color,
+      vehicle_subtype: values.vehicle_type === 'U' ? vehicle_subtype : null,
+      configurations: JSON.stringify(configurations),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A vehicle of a company by calls. Throws invalid for what does not fit. @returns its id */
 export async function createVehicle(
   db: Db | Tx,
   {
-    customer_id,
     configurations,
     ...values
   }: VehicleForm & { readonly customer_id: number; readonly retired?: boolean },
@@ -64,20 +95,8 @@ export async function createVehicle(
     throw invalid({ color: 'validation.color' })
   const wrong = configurationFaults({}, configurations, by)
   if (wrong.length > 0) throw new Problem('invalid', 'api.invalid', { configurations: wrong })
-  const { id } = await orTaken(
-    db
-      .insertInto('vehicles')
-      .values({
-        customer_id,
-        ...values,
-        ...(values.vehicle_type !== 'U' && { vehicle_subtype: null }),
-        configurations: JSON.stringify(mergeConfigurations({}, configurations)),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-    { vehicles_plate: 'plate' },
-  )
-  return id
+  const row = { ...values, configurations: mergeConfigurations({}, configurations) }
+  return orTaken(insertVehicle(db, row), { vehicles_plate: 'plate' })
 }
 
 /** Its device may be created again in another vehicle; its data is kept 30 days. */

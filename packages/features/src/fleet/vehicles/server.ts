@@ -9,6 +9,7 @@ import {
   handle,
   type OwnVehicle,
 } from '@flotta/platform/feature.ts'
+import { answeredOnce } from '@flotta/platform/idempotency.ts'
 import { mustBeUnchanged } from '@flotta/platform/resource.ts'
 import { customerCache } from '@flotta/platform/shared.ts'
 import { recordWrite } from '../../house/installation/trail.ts'
@@ -134,15 +135,22 @@ export default feature({
       http.setHeader('etag', version)
       return requireVehicle(ctx, vehicle.customer_id, vehicle.vehicle_id)
     }),
-    handle(contract.create, async ({ body, caller, ctx }) => {
+    handle(contract.create, async ({ body, caller, ctx, http }) => {
       const { customer_id } = caller
       const { device, agreements, ...values } = body
       const id = await ctx.db.transaction().execute(async tx => {
-        const services = await heldServices(tx, customer_id, ctx.now())
-        const id = await createVehicle(tx, { ...values, customer_id }, 'owner')
-        await equipVehicle(ctx, tx, { id, customer_id }, { device, agreements }, services)
-        await recordWrite(tx, { caller, ctx }, 'POST /vehicles', body, id)
-        return id
+        const key = http.header('idempotency-key')
+        const request = { tx, caller, ctx, path: contract.create.path, body, key }
+        http.audit.skip = true
+        const { record } = await answeredOnce(request, async () => {
+          http.audit.skip = false
+          const services = await heldServices(tx, customer_id, ctx.now())
+          const id = await createVehicle(tx, { ...values, customer_id }, 'owner')
+          await equipVehicle(ctx, tx, { id, customer_id }, { device, agreements }, services)
+          await recordWrite(tx, { caller, ctx }, 'POST /vehicles', body, id)
+          return { record: { id }, etag: null, made: true }
+        })
+        return record.id
       })
       return requireVehicle(ctx, customer_id, id)
     }),

@@ -3,6 +3,7 @@ import { Id } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
+import { insertVehicle } from '../../fleet/vehicles/record.ts'
 import { listTrail } from '../../house/installation/trail.ts'
 import { mustBeCustomer } from '../../people/customers/queries.ts'
 import { createDevice } from '../../telemetry/registry/queries.ts'
@@ -59,32 +60,32 @@ export const commands: readonly Command[] = [
         if (!sheet.ok) throw new Problem('invalid', sheet.words, sheet.fields)
         const createdVehicles = []
         for (const row of sheet.rows) {
-          const vehicle = await tx
-            .insertInto('vehicles')
-            .values({
-              customer_id: a.customer,
-              plate: row.plate,
-              vehicle_type: row.type,
-              vehicle_subtype: row.subtype ?? null,
-              serial: row.serial ?? null,
-              model: row.model ?? null,
-              color: row.color ?? null,
-              configurations: '{}',
-            })
-            .returning(['id', 'plate', 'vehicle_type'])
-            .executeTakeFirstOrThrow()
+          const id = await insertVehicle(tx, {
+            customer_id: a.customer,
+            plate: row.plate,
+            vehicle_type: row.type,
+            vehicle_subtype: row.subtype,
+            serial: row.serial,
+            model: row.model,
+            color: row.color,
+          })
           const fleet = fleets.find(f => f.code.toUpperCase() === row.fleet?.toUpperCase())
           if (fleet)
             await tx
               .insertInto('fleet_vehicles')
-              .values({ customer_id: a.customer, vehicle_id: vehicle.id, fleet_id: fleet.id })
+              .values({ customer_id: a.customer, vehicle_id: id, fleet_id: fleet.id })
               .execute()
           if (row.imei !== undefined && row.profile !== undefined)
             await createDevice(
               { ...ctx, db: tx },
-              { vehicle_id: vehicle.id, imei: row.imei, profile: row.profile },
+              { vehicle_id: id, imei: row.imei, profile: row.profile },
             )
-          createdVehicles.push({ ...vehicle, imei: row.imei ?? null })
+          createdVehicles.push({
+            id,
+            plate: row.plate,
+            vehicle_type: row.type,
+            imei: row.imei ?? null,
+          })
         }
         return createdVehicles
       })

@@ -1,5 +1,6 @@
 // The cells of a sheet that the provider gives, .csv or .xlsx; or why it cannot be read. What a file unpacks to is counted before it is read.
 import { readFile, stat } from 'node:fs/promises'
+import { csvTable, csvText } from '@flotta/core/csv-text.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { unpackedSize, ZipFault } from '@flotta/core/zip.ts'
 import Papa from 'papaparse'
@@ -24,8 +25,9 @@ export async function readCells(file: string): Promise<SheetCell[][]> {
   if (size === 0) throw no('command_line.file_empty')
   if (size > UNPACKED_MAX) throw tooLarge()
   if (!isWorkbook) {
-    const text = await readFile(file, 'utf8').catch(error => Promise.reject(unreadable(error)))
-    return Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' }).data
+    const bytes = await readFile(file).catch(error => Promise.reject(unreadable(error)))
+    const { text, separator } = csvTable(csvText(bytes))
+    return Papa.parse<string[]>(text, { delimiter: separator, skipEmptyLines: 'greedy' }).data
   }
   try {
     await unpackedSize(new Uint8Array(await readFile(file)), UNPACKED_MAX)

@@ -399,6 +399,22 @@ describe('a company that manages itself', () => {
     expect((await caller.call(own.remove, { params })).status).toBe(204)
     expect((await caller.call(own.vehicleById, { params })).status).toBe(404)
   })
+  test('adds one vehicle for requests with one Idempotency-Key, and refuses another request with it [vehicles.84]', async () => {
+    const { caller } = await someone('edit', '1')
+    const vehicle = body()
+    const post = (payload: object) =>
+      app.server.app.inject({
+        method: 'POST',
+        url: '/api/v1/vehicles',
+        headers: { authorization: `Bearer ${caller.token}`, 'idempotency-key': 'row-7' },
+        payload,
+      })
+    const [first, again] = await Promise.all([post(vehicle), post(vehicle)])
+    expect([first?.statusCode, again?.statusCode]).toEqual([201, 201])
+    expect(again?.json().data.id).toBe(first?.json().data.id)
+    expect((await post(body())).statusCode).toBe(409)
+    expect((await caller.call(own.all, {})).data).toHaveLength(1)
+  })
   test('leaves it to its edit users, and others’ vehicles alone', async () => {
     const reader = await someone('view', '1')
     expect((await reader.caller.call(own.create, { body: body() })).status).toBe(403)

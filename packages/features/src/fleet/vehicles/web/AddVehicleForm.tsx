@@ -53,8 +53,8 @@ export function AddVehicleForm(props: AddVehicleFormProps) {
             {messageOf(submit.error)}
           </Alert>
         )}
-        {many}
         {children}
+        {many}
         <VehicleFields form={form} />
         <TrackerFields form={form} isGiven={identifier !== ''} />
         {services.length > 0 && (

@@ -17,7 +17,7 @@ test('of fifty vehicles those with a plate that is taken or the tracker of anoth
   const { requests } = await show(
     <ImportVehicles
       resource={{ resource: 'vehicles', form: VehicleForm, create }}
-      plates={['IM110AA']}
+      known={async () => ({ plates: ['IM110AA'] })}
     />,
     {
       e: create,

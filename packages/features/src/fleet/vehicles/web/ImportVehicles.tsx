@@ -37,18 +37,28 @@ const bodyOf = ({ vehicle_type, [TRACKER]: tracker = '', ...values }: Values): o
 
 export interface ImportVehiclesProps {
   readonly resource: Importable
-  /** Plates that there are already. */
-  readonly plates: readonly string[]
+  /** Plates, and numbers of trackers where they may be known, that there are already; asked for once a file is there. */
+  readonly known: () => Promise<ExistingVehicles>
+  /** What every vehicle of the sheet has, such as its company. */
+  readonly shared?: object
 }
-export function ImportVehicles({ resource, plates }: ImportVehiclesProps) {
+export interface ExistingVehicles {
+  readonly plates: readonly string[]
+  readonly trackers?: readonly string[]
+}
+export function ImportVehicles({ resource, known, shared = {} }: ImportVehiclesProps) {
   const { t } = useTranslation()
   return (
     <ImportSheet
       resource={resource}
       columns={columns}
       schema={RowForm}
-      known={{ plate: plates }}
-      toBody={bodyOf}
+      known={async () => {
+        const { plates, trackers = [] } = await known()
+        return { plate: plates, [TRACKER]: trackers }
+      }}
+      toBody={values => ({ ...bodyOf(values), ...shared })}
+      takesCsv
       title={t('vehicles.import')}
     />
   )

@@ -10,11 +10,10 @@ import { useMay } from '../../../account.tsx'
 import { devices } from '../../../telemetry/devices/contract.ts'
 import { ownWiring } from '../../../telemetry/devices/web/own-wiring.ts'
 import { list as heldAgreements } from '../../agreements/contract.ts'
-import { all, check, create, list, VehicleForm, type VehicleItem } from '../contract.ts'
+import { all, check, create, list, VehicleForm } from '../contract.ts'
 import { AddVehicle } from './AddVehicle.tsx'
 import { ImportVehicles } from './ImportVehicles.tsx'
 
-const NONE: readonly VehicleItem[] = []
 /** What a row of a sheet becomes. */
 const sheetVehicles = { resource: 'vehicles', form: VehicleForm, create } as const
 
@@ -43,7 +42,6 @@ export function OwnVehicle({ onClose }: { readonly onClose: () => void }) {
     select: ({ data: [first] }) => first,
   })
   const { data } = useQuery(query(heldAgreements, { query: { per_page: 100 } }))
-  const { data: vehicles } = useQuery(query(all, {}))
   const services = (data?.data ?? []).filter(a => a.vehicles > 0).map(a => a.id)
   return (
     <AddVehicle
@@ -52,7 +50,13 @@ export function OwnVehicle({ onClose }: { readonly onClose: () => void }) {
       services={services}
       hasMap
       many={
-        <ImportVehicles resource={sheetVehicles} plates={(vehicles ?? NONE).map(v => v.plate)} />
+        <ImportVehicles
+          resource={sheetVehicles}
+          known={async () => {
+            const vehicles = await queries.fetchQuery(query(all, {}))
+            return { plates: vehicles.map(v => v.plate) }
+          }}
+        />
       }
       add={async body => {
         const vehicle = await call(create, { body })

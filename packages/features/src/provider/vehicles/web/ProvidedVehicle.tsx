@@ -4,6 +4,7 @@ import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AddVehicle } from '../../../fleet/vehicles/web/AddVehicle.tsx'
+import { ImportVehicles } from '../../../fleet/vehicles/web/ImportVehicles.tsx'
 import { CompanyPicker } from '../../area/web/CompanyPicker.tsx'
 import { check, devices, unclaimedDevices } from '../../devices/contract.ts'
 import { providedWiring } from '../../devices/web/provided-wiring.ts'
@@ -30,6 +31,26 @@ export function ProvidedVehicle({
       onClose={onClose}
       {...(identifier !== undefined && { identifier })}
       isReady={customer_id !== null}
+      many={
+        identifier === undefined &&
+        customer_id !== null && (
+          <ImportVehicles
+            key={customer_id}
+            resource={vehicles}
+            shared={{ customer_id }}
+            known={async () => {
+              const [present, trackers] = await Promise.all([
+                queries.fetchQuery(query(vehicles.all, {})),
+                queries.fetchQuery(query(devices.all, {})),
+              ])
+              return {
+                plates: present.filter(v => v.customer_id === customer_id).map(v => v.plate),
+                trackers: trackers.map(d => d.identifier),
+              }
+            }}
+          />
+        )
+      }
       add={async body => {
         const vehicle = await call(vehicles.create, {
           body: { ...body, customer_id: customer_id ?? NONE },
