@@ -27,7 +27,7 @@ export interface Truth {
   readonly to: number
   readonly metres: number
   /**
-   * Milliseconds under way, standing, and standing with the ignition on. A drive is over when the engine is off or the vehicle has stood for five minutes.
+   * Milliseconds under way, standing, and standing with the ignition on for a minute or longer. A drive is over when the engine is off or the vehicle has stood for five minutes.
    * An engine that runs for less than five minutes after arriving still belongs to the drive.
    */
   readonly driving: number
@@ -54,6 +54,23 @@ export interface Truth {
 const overlap = (span: Span, from: number, to: number): number =>
   Math.max(0, Math.min(to, span.to) - Math.max(from, span.from))
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
+
+/** A drive shows with the first record that is made on the way: until then the vehicle idles. */
+function idlingOf(
+  world: Simulation,
+  vehicle: DemoVehicle,
+  stop: Stop,
+  from: number,
+  to: number,
+): number {
+  return sum(
+    stop.on.map(span => {
+      const [mark] = span.to === stop.to ? world.marks(vehicle, stop.to, stop.to + 5 * MINUTE) : []
+      const until = mark?.at ?? span.to
+      return until - span.from >= MINUTE ? overlap({ from: span.from, to: until }, from, to) : 0
+    }),
+  )
+}
 
 const ENDS_AFTER = 5 * MINUTE
 /** The end of a drive. An engine that is switched off soon after arriving still belongs to it. */
@@ -86,13 +103,11 @@ function partsWithin(
 export function truthOf(world: Simulation, vehicle: DemoVehicle, from: number, to: number): Truth {
   const parts = partsWithin(world, vehicle, from, to)
   const days = [...new Set(parts.map(({ day }) => day))]
-  const legs = parts.flatMap(({ part }) => (part.kind === 'leg' ? [part] : []))
   const stops = parts.flatMap(({ part }) => (part.kind === 'stop' ? [part] : []))
   const drives = parts.flatMap(({ day, part }) =>
     part.kind === 'leg' ? [{ from: part.from, to: driveEnd(part, day) }] : [],
   )
   const driving = sum(drives.map(drive => overlap(drive, from, to)))
-  const switchedOn = stops.flatMap(stop => stop.on)
   return {
     plate: vehicle.plate,
     from,
@@ -100,10 +115,7 @@ export function truthOf(world: Simulation, vehicle: DemoVehicle, from: number, t
     metres: world.state(vehicle, to).odometer - world.state(vehicle, from).odometer,
     driving,
     standing: to - from - driving,
-    idling:
-      sum(switchedOn.map(span => overlap(span, from, to))) -
-      driving +
-      sum(legs.map(leg => overlap(leg, from, to))),
+    idling: sum(stops.map(stop => idlingOf(world, vehicle, stop, from, to))),
     fuel: fuelOf(world, vehicle, days, from, to),
     temperatures: temperaturesOf(world, vehicle, from, to),
     doors: sum(stops.map(({ door }) => (door === null ? 0 : overlap(door, from, to)))),

@@ -11,6 +11,7 @@ import {
   ruleOf,
 } from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
+import { idlingConsumption } from './derive-idling.ts'
 import { isDriving, passTime, type TankChange, takeLevel } from './derive-level.ts'
 import { initialMemory, type TankMemory, tankMemory, upgradeMemory } from './derive-memory.ts'
 import { type Fuel, fuel } from './kinds.ts'
@@ -47,7 +48,7 @@ const tank = derivation<TankMemory>({
     return { state: newMemory, effects: [row(now, step.change), ...effects] }
   },
 })
-export const derivations = [tank]
+export const derivations = [tank, idlingConsumption]
 
 function isWorth(
   before: TankMemory,

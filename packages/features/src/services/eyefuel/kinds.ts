@@ -15,8 +15,15 @@ const tankFields = numberReading({
   cap: { words: [], least: 1 },
   armed: { words: [], least: 1 },
 })
+const consumptionFields = numberReading({
+  /** The engine's own total, litres. */
+  used: { words: ['can_fuel_used', 'can_fuel_used_counted'], decimals: 1, least: 1 },
+  /** litres an hour */
+  rate: { words: ['can_fuel_rate'], decimals: 1, least: 1 },
+})
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
+    readonly consumption: Readonly<z.infer<typeof consumptionFields.shape>>
     readonly tank: Readonly<z.infer<typeof tankFields.shape>>
   }
 }
@@ -25,6 +32,13 @@ export const tank = reading(
   'tank',
   { ...open },
   { ...tankFields, changed: () => false, kept_every: Number.POSITIVE_INFINITY },
+)
+
+/** Raw; `idling_fuel` is what is kept of it. */
+export const consumption = reading(
+  'consumption',
+  { ...open },
+  { ...consumptionFields, changed: () => false, kept_every: Number.POSITIVE_INFINITY },
 )
 
 /** 1: open, theft; null: not known. */
@@ -48,4 +62,15 @@ export type Fuel = z.infer<typeof Fuel>
 /** Derived from `tank`. */
 export const fuel: Kind = { kind: 'fuel', open }
 
-export const kinds: readonly Kind[] = [tank, fuel]
+/** What a vehicle burned in a stretch of idling that ends with the row, as far as its engine told it. */
+export interface IdlingFuel {
+  /** epoch ms */
+  readonly idled_since: number
+  /** The part of the stretch that was measured, ms, and the litres of that part. */
+  readonly measured: number
+  readonly litres: number
+}
+/** Derived from `consumption`. */
+export const idlingFuel: Kind = { kind: 'idling_fuel', open }
+
+export const kinds: readonly Kind[] = [tank, fuel, consumption, idlingFuel]

@@ -5,16 +5,10 @@ import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { maySee } from '../../fleet/access/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { ignition } from '../../telemetry/pipeline/kinds.ts'
-import {
-  readingBefore,
-  readingsOf,
-  type StoredReading,
-  storedReadingsOf,
-} from '../../telemetry/pipeline/queries.ts'
+import { type StoredReading, storedReadingsOf } from '../../telemetry/pipeline/queries.ts'
+import { idlingStretches } from '../../telemetry/trips/idling.ts'
 import { tripParts } from '../../telemetry/trips/queries.ts'
-import type { ShownTrip } from '../../telemetry/trips/rules.ts'
-import { type IgnitionChange, idlingWithin } from '../eyegeo/rules.ts'
+import { idlingWithin, type ShownTrip } from '../../telemetry/trips/rules.ts'
 import '../../telemetry/pipeline/tables.ts'
 import '../../fleet/vehicles/tables.ts'
 import { type Balance, bookOf, type FuelBook, type FuelChange } from './balance.ts'
@@ -119,6 +113,18 @@ export interface FuelDays {
   /** Together they are the period. */
   readonly days: readonly FuelDay[]
 }
+/** Litres of a full tank (null: not configured), and what its type of vehicle can burn. */
+export async function tankOfVehicle(
+  ctx: Context,
+  { vehicle_id }: VisibleVehicle,
+): Promise<{ readonly capacity: number | null; readonly burning: Burning }> {
+  const { vehicle_type, configurations } = await ctx.db
+    .selectFrom('vehicles')
+    .select(['vehicle_type', 'configurations'])
+    .where('id', '=', vehicle_id)
+    .executeTakeFirstOrThrow()
+  return { capacity: tankOf(configurations).capacity, burning: burningOf(vehicle_type) }
+}
 /** The fuel figures of a period, day by day. Distances need the right to see positions. */
 export async function fuelDays(
   ctx: Context,
@@ -129,23 +135,12 @@ export async function fuelDays(
 ): Promise<FuelDays> {
   const days = daysOf(from, to, timezone)
   const seesTrips = vehicle.agreements.includes(agreement.eyegeo)
-  const [past, { vehicle_type, configurations }, trips, before, changes] = await Promise.all([
+  const [past, { capacity, burning }, trips, stretches] = await Promise.all([
     fuelPast(ctx, vehicle, from, to),
-    ctx.db
-      .selectFrom('vehicles')
-      .select(['vehicle_type', 'configurations'])
-      .where('id', '=', vehicle.vehicle_id)
-      .executeTakeFirstOrThrow(),
+    tankOfVehicle(ctx, vehicle),
     seesTrips ? tripParts(ctx, vehicle, days) : null,
-    readingBefore(ctx, vehicle, ignition, from),
-    readingsOf(ctx, vehicle, ignition, from, to),
+    seesTrips ? idlingStretches(ctx, vehicle, { from, to }) : null,
   ])
-  const { capacity } = tankOf(configurations)
-  const burning = burningOf(vehicle_type)
-  const turns = [...(before === null ? [] : [before]), ...changes].map(({ at, data }) => ({
-    at,
-    on: data.ignition,
-  }))
   const figures = (
     balance: Balance | null,
     part: Span,
@@ -154,7 +149,7 @@ export async function fuelDays(
     figuresOf(balance, capacity, burning, {
       metres: driven === null ? null : driven.reduce((sum, trip) => sum + trip.distance, 0),
       elapsed: part.to - part.from,
-      idling: idlingIn(part, turns, driven),
+      idling: stretches === null ? null : idlingWithin(part, stretches),
     })
   return {
     past,
@@ -180,20 +175,6 @@ interface Span {
   readonly to: number
 }
 const endOf = (trip: ShownTrip): number => trip.period_to ?? trip.end_at
-
-/** How long the engine ran at rest, ms; null: unknown. */
-function idlingIn(
-  part: Span,
-  turns: readonly IgnitionChange[],
-  driven: readonly ShownTrip[] | null,
-): number | null {
-  if (turns.length === 0 || driven === null) return null
-  return Math.max(
-    0,
-    idlingWithin(part, turns) -
-      driven.reduce((sum, trip) => sum + endOf(trip) - trip.period_from, 0),
-  )
-}
 
 /** The trips of a day and the times between them; together they are the day. */
 function legsOf(

@@ -1,5 +1,15 @@
+import { HOUR } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { armedOf, eventOf, levelOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
+import {
+  armedOf,
+  eventOf,
+  levelOf,
+  litresOf,
+  litresOfIdling,
+  tableOf,
+  tankOf,
+  usageOf,
+} from './rules.ts'
 
 test.each([
   [100, 'good'],
@@ -165,3 +175,36 @@ test.each([
 ])('%j: the cap is watched: %s [eyefuel.21]', (configurations: Record<string, string>, watched) =>
   expect(tankOf(configurations).cap_watched).toBe(watched),
 )
+
+const span = (from: number, to: number) => ({ from: from * HOUR, to: to * HOUR })
+test.each<[string, [number, number][], [number, number, number][], number | null]>([
+  ['that is known whole', [[0, 2]], [[0, 2, 3]], 6],
+  [
+    'that is known by half',
+    [
+      [0, 1],
+      [3, 4],
+    ],
+    [[0, 1, 3]],
+    6,
+  ],
+  [
+    'that is known by less',
+    [
+      [0, 1],
+      [3, 5],
+    ],
+    [[0, 1, 3]],
+    null,
+  ],
+  ['that nobody knows', [[0, 1]], [], null],
+  ['that reaches into the period', [[1, 2]], [[0, 2, 3]], 3],
+  ['that was none', [], [], 0],
+])('litres of idling %s [eyefuel.34]', (_, stretches, rates, expected) => {
+  expect(
+    litresOfIdling(
+      stretches.map(([from, to]) => span(from, to)),
+      rates.map(([from, to, litres_per_hour]) => ({ ...span(from, to), litres_per_hour })),
+    ),
+  ).toBe(expected)
+})

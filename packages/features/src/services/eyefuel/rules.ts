@@ -278,3 +278,35 @@ export function doubtOf(
     ? 'too_little'
     : null
 }
+
+/** What was burned in an hour of a time in which the vehicle idled. Epoch ms. */
+export interface IdlingRate {
+  readonly from: number
+  readonly to: number
+  readonly litres_per_hour: number
+}
+/** Whether so much time of idling burns more than a sensor of the level may be wrong. */
+export const isLongEnough = (ms: number, capacity: number, burning: Burning): boolean =>
+  (ms / HOUR) * burning.idling >= 2 * SENSOR_ERROR * capacity
+/** Share of the idling whose consumption must be known, so that it stands for all of it. */
+const LEAST_SHARE = 0.5
+/**
+ * Litres of the idling within a period, from the part of it whose consumption is known; null: too
+ * little of it is.
+ */
+export function litresOfIdling(
+  stretches: readonly { readonly from: number; readonly to: number }[],
+  rates: readonly IdlingRate[],
+): number | null {
+  let [idling, measured, litres] = [0, 0, 0]
+  for (const { from, to } of stretches) {
+    idling += to - from
+    for (const rate of rates) {
+      const overlap = Math.max(0, Math.min(to, rate.to) - Math.max(from, rate.from))
+      measured += overlap
+      litres += (overlap / HOUR) * rate.litres_per_hour
+    }
+  }
+  if (idling === 0) return 0
+  return measured >= idling * LEAST_SHARE ? (litres * idling) / measured : null
+}

@@ -1,17 +1,26 @@
 // Trips and stops as the API answers them.
 import { instantOf } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import type { TimeRange } from '../../fleet/access/rules.ts'
 import type { Trip } from '../../telemetry/trips/contract.ts'
+import { idlingStretches } from '../../telemetry/trips/idling.ts'
 import { pathsOf, tripOf } from '../../telemetry/trips/queries.ts'
-import type { ShownStop, ShownTrip, WholePeriod } from '../../telemetry/trips/rules.ts'
-import { idlingTurns } from './queries.ts'
-import { type IgnitionChange, idlingWithin } from './rules.ts'
+import {
+  idlingWithin,
+  type ShownStop,
+  type ShownTrip,
+  type WholePeriod,
+} from '../../telemetry/trips/rules.ts'
 
 const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000))
 /** Kilometres, rounded to ten metres. */
 export const km = (metres: number): number => Math.round(metres / 10) / 100
 
-export const tripAnswer = (t: ShownTrip, path: string, turns: readonly IgnitionChange[]): Trip => ({
+export const tripAnswer = (
+  t: ShownTrip,
+  path: string,
+  stretches: readonly TimeRange[] | null,
+): Trip => ({
   id: t.id,
   message_datetime: instantOf(t.period_from),
   period_from: instantOf(t.period_from),
@@ -19,7 +28,7 @@ export const tripAnswer = (t: ShownTrip, path: string, turns: readonly IgnitionC
   km: km(t.distance),
   max_speed: t.max_speed,
   duration: seconds((t.period_to ?? t.end_at) - t.period_from),
-  ...idlingAnswer(t.period_from, t.period_to ?? t.end_at, turns),
+  ...idlingAnswer(t.period_from, t.period_to ?? t.end_at, stretches),
   start: t.start,
   end: t.end,
   ...(t.private && { private: true as const }),
@@ -30,9 +39,9 @@ export const tripAnswer = (t: ShownTrip, path: string, turns: readonly IgnitionC
 function idlingAnswer(
   from: number,
   to: number,
-  turns: readonly IgnitionChange[],
+  stretches: readonly TimeRange[] | null,
 ): { readonly idling?: number } {
-  const idling = seconds(idlingWithin({ from, to }, turns))
+  const idling = seconds(idlingWithin({ from, to }, stretches ?? []))
   return idling === 0 ? {} : { idling }
 }
 
@@ -44,12 +53,12 @@ const wholeAnswer = ({ period_from, period_to }: WholePeriod) => ({
 export const stopAnswer = (
   { period_from, period_to, place, whole }: ShownStop,
   now: number,
-  turns: readonly IgnitionChange[],
+  stretches: readonly TimeRange[] | null,
 ) => ({
   period_from: instantOf(period_from),
   period_to: period_to === null ? null : instantOf(period_to),
   duration: seconds((period_to ?? now) - period_from),
-  ...idlingAnswer(period_from, period_to ?? now, turns),
+  ...idlingAnswer(period_from, period_to ?? now, stretches),
   latitude: place?.latitude ?? null,
   longitude: place?.longitude ?? null,
   ...(place === null && { private: true as const }),
@@ -65,9 +74,9 @@ export async function tripById(
   const trip = await tripOf(ctx, vehicle, id)
   if (trip === null) return null
   const period = { from: trip.period_from, to: trip.period_to ?? trip.end_at }
-  const [[path = ''], turns] = await Promise.all([
+  const [[path = ''], stretches] = await Promise.all([
     pathsOf(ctx, vehicle, [trip]),
-    idlingTurns(ctx, vehicle, period),
+    idlingStretches(ctx, vehicle, period),
   ])
-  return tripAnswer(trip, path, turns)
+  return tripAnswer(trip, path, stretches)
 }

@@ -153,6 +153,7 @@ describe('sums', () => {
       driving: null,
       standing: null,
       idling: null,
+      idling_litres: null,
       trips: null,
       max_speed: null,
     })
@@ -193,7 +194,7 @@ test('trips and stops in their order, cut at midnight, with their figures', asyn
   )
 })
 
-test('idling is the engine that runs while it stands', async () => {
+test('idling is the engine that runs while it stands [reports.97]', async () => {
   const [row] = (await sheets(days[0] ?? all)).summary.rows
   expect(Number(row?.idling) / 60).toBe(36)
 })

@@ -28,16 +28,17 @@ import {
   placesFor,
   type SpotAt,
   seconds,
+  sumOf,
   toColumn,
   totalOf,
   vehicleColumn,
 } from '../../sheets.ts'
-import { ignition } from '../../telemetry/pipeline/kinds.ts'
-import { fixesOf, readingBefore, readingsOf } from '../../telemetry/pipeline/queries.ts'
+import { fixesOf } from '../../telemetry/pipeline/queries.ts'
+import { idlingStretches } from '../../telemetry/trips/idling.ts'
 import { stopParts, tripParts } from '../../telemetry/trips/queries.ts'
-import type { ShownStop, ShownTrip } from '../../telemetry/trips/rules.ts'
+import { idlingWithin, type ShownStop, type ShownTrip } from '../../telemetry/trips/rules.ts'
+import { idlingLitres } from '../eyefuel/idling.ts'
 import { eyegeoReport } from './report-services.ts'
-import { type IgnitionChange, idlingWithin } from './rules.ts'
 
 /** The part of a vehicle's trips and stops within a day. */
 interface DayReport extends DayPart {
@@ -54,7 +55,10 @@ interface Figures {
   readonly on_business: number
   readonly driving: number
   readonly standing: number
-  readonly idling: number
+  /** null: no engine was told */
+  readonly idling: number | null
+  /** Litres burned while it idled; null: not known. */
+  readonly idling_litres: number | null
   readonly trips: number
   readonly max_speed: number
 }
@@ -63,9 +67,18 @@ const NONE: Figures = {
   on_business: 0,
   driving: 0,
   standing: 0,
-  idling: 0,
+  idling: null,
+  idling_litres: null,
   trips: 0,
   max_speed: 0,
+}
+/** What did not idle burned nothing; idling of which nobody knows what it burned makes the sum unknown. */
+function litresTogether(a: Figures, b: Figures): number | null {
+  if (!b.idling) return a.idling_litres
+  if (!a.idling) return b.idling_litres
+  return a.idling_litres === null || b.idling_litres === null
+    ? null
+    : a.idling_litres + b.idling_litres
 }
 const sumFigures = (figures: readonly Figures[]): Figures =>
   figures.reduce(
@@ -74,7 +87,8 @@ const sumFigures = (figures: readonly Figures[]): Figures =>
       on_business: a.on_business + b.on_business,
       driving: a.driving + b.driving,
       standing: a.standing + b.standing,
-      idling: a.idling + b.idling,
+      idling: sumOf([a.idling, b.idling]),
+      idling_litres: litresTogether(a, b),
       trips: a.trips + b.trips,
       max_speed: Math.max(a.max_speed, b.max_speed),
     }),
@@ -89,7 +103,7 @@ function figuresOf(
   day: DayPart,
   all: readonly ShownTrip[],
   allStops: readonly ShownStop[],
-  turns: readonly IgnitionChange[],
+  idles: Pick<Figures, 'idling' | 'idling_litres'>,
 ): Figures {
   const [trips, stops] = [
     all.filter(trip => !trip.private),
@@ -101,9 +115,7 @@ function figuresOf(
     on_business: sum(trips.map(trip => trip.distance)),
     driving: sum(trips.map(trip => endOfTrip(trip) - trip.period_from)),
     standing: sum(stops.map(stop => endOfStop(stop, day) - stop.period_from)),
-    idling: sum(
-      stops.map(stop => idlingWithin({ from: stop.period_from, to: endOfStop(stop, day) }, turns)),
-    ),
+    ...idles,
     trips: trips.filter(trip => trip.whole.period_from === trip.period_from).length,
     max_speed: Math.max(0, ...trips.map(trip => trip.max_speed)),
   }
@@ -114,23 +126,22 @@ async function dayReportsOf(
   { vehicle }: ReportVehicle,
 ): Promise<DayReport[]> {
   const days = daysOf(from, to, timezone)
-  const [trips, stops, before, turns] = await Promise.all([
+  const [trips, stops, stretches] = await Promise.all([
     tripParts(ctx, vehicle, days),
     stopParts(ctx, vehicle, days),
-    readingBefore(ctx, vehicle, ignition, from),
-    readingsOf(ctx, vehicle, ignition, from, to),
+    idlingStretches(ctx, vehicle, { from, to }),
   ])
-  const ignitionChanges = [...(before === null ? [] : [before]), ...turns].map(({ at, data }) => ({
-    at,
-    on: data.ignition,
-  }))
+  const litresWithin = await idlingLitres(ctx, vehicle, { from, to }, stretches)
   return days.map((day, i) => {
     const [driven, dayStops] = [trips[i] ?? [], stops[i] ?? []]
     return {
       ...day,
       trips: driven,
       stops: dayStops,
-      figures: figuresOf(day, driven, dayStops, ignitionChanges),
+      figures: figuresOf(day, driven, dayStops, {
+        idling: stretches === null ? null : idlingWithin(day, stretches),
+        idling_litres: litresWithin(day),
+      }),
     }
   })
 }
@@ -142,19 +153,25 @@ const figureColumns: readonly Column[] = [
   column('driving', 'duration', 'eyegeo.report.driving'),
   column('standing', 'duration', 'eyegeo.report.standing'),
   column('idling', 'duration', 'eyegeo.report.idling'),
+  column('idling_litres', 'litres', 'eyegeo.report.idling_litres'),
   column('trips', 'count', 'eyegeo.report.trips_begun'),
   column('max_speed', 'kmh', 'eyegeo.report.max_speed'),
 ]
-const cellsOf = ({ distance, driving, standing, idling, trips, max_speed }: Figures): Cell[] => [
-  kilometres(distance),
-  seconds(driving),
-  seconds(standing),
-  seconds(idling),
-  trips,
-  max_speed,
-]
+const cellsOf = (figures: Figures): Cell[] => {
+  const { distance, driving, standing, idling, idling_litres, trips, max_speed } = figures
+  return [
+    kilometres(distance),
+    seconds(driving),
+    seconds(standing),
+    idling === null ? null : seconds(idling),
+    idling_litres,
+    trips,
+    max_speed,
+  ]
+}
 /** The columns that fit into a master report. */
-const isInLine = (figure: Column | undefined): boolean => figure?.key !== 'standing'
+const isInLine = (figure: Column | undefined): boolean =>
+  figure?.key !== 'standing' && figure?.key !== 'idling_litres'
 const EMPTY_CELLS: readonly Cell[] = figureColumns.map(() => null)
 
 const summary = (ask: ReportAsk): Sheet => ({

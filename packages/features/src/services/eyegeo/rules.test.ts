@@ -1,7 +1,7 @@
 // The history list, sentence by sentence.
 import { describe, expect, test } from 'vitest'
 import type { Position, Track, Trip } from '../../telemetry/trips/contract.ts'
-import { appendFix, historyEntries, type IgnitionChange, idlingWithin, totalsOf } from './rules.ts'
+import { appendFix, historyEntries, totalsOf } from './rules.ts'
 
 const trip = (id: string, from: string, to: string | null, some: Partial<Trip> = {}): Trip => ({
   id,
@@ -78,17 +78,4 @@ describe('a new fix', () => {
   test('is left out when it is not', () => {
     expect(appendFix(track, fix('2026-11-20T10:00:00Z'))).toBe(track)
   })
-})
-
-const turns = (...said: (readonly [at: number, on: boolean])[]): IgnitionChange[] =>
-  said.map(([at, on]) => ({ at, on }))
-test.each<[string, IgnitionChange[], number]>([
-  ['on all the while', turns([0, true]), 10],
-  ['off before it, on while it lasts', turns([0, false], [14, true]), 6],
-  ['on before it, off while it lasts', turns([5, true], [13, false]), 3],
-  ['on twice', turns([11, true], [12, false], [15, true], [18, false]), 4],
-  ['on after it', turns([25, true]), 0],
-  ['never told', [], 0],
-])('the engine idles in a stop as long as the ignition is on: %s', (_, told, expected) => {
-  expect(idlingWithin({ from: 10, to: 20 }, told)).toBe(expected)
 })

@@ -55,21 +55,3 @@ export function appendFix(track: Track, fix: Position): Track {
     moving: [...track.moving, fix.moving ? 1 : 0],
   }
 }
-
-/** The ignition was switched on or off at a time, epoch ms. */
-export interface IgnitionChange {
-  readonly at: number
-  readonly on: boolean
-}
-/** How long (ms) the ignition was on during a stop, from its switches in order. */
-export function idlingWithin(
-  { from, to }: { readonly from: number; readonly to: number },
-  turns: readonly IgnitionChange[],
-): number {
-  let idling = 0
-  for (const [i, { at, on }] of turns.entries()) {
-    const until = Math.min(to, turns[i + 1]?.at ?? to)
-    if (on && until > Math.max(from, at)) idling += until - Math.max(from, at)
-  }
-  return idling
-}

@@ -9,6 +9,7 @@ import { mapFile } from '@flotta/platform/map-file.ts'
 import { recordLook } from '../../fleet/privacy/queries.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
 import { lastPosition, trackOf } from '../../telemetry/pipeline/queries.ts'
+import { idlingStretches } from '../../telemetry/trips/idling.ts'
 import {
   pathsOf,
   sinceWhen,
@@ -19,7 +20,6 @@ import {
 } from '../../telemetry/trips/queries.ts'
 import { km, stopAnswer, tripAnswer } from './answers.ts'
 import * as contract from './contract.ts'
-import { idlingTurns } from './queries.ts'
 import { featuresOfTrips } from './trip-files.ts'
 
 export default feature({
@@ -47,33 +47,33 @@ export default feature({
     handle(contract.history, async ({ query, vehicle, caller, http, ctx }) => {
       const [from, to] = periodRange(query)
       http.afterwards(() => recordLook(ctx, caller, vehicle, 'track', { from, to }))
-      const [track, stops, turns] = await Promise.all([
+      const [track, stops, stretches] = await Promise.all([
         trackOf(ctx, vehicle, from, to),
         stopsOf(ctx, vehicle, { from, to }),
-        idlingTurns(ctx, vehicle, { from, to }),
+        idlingStretches(ctx, vehicle, { from, to }),
       ])
-      return { track, stops: stops.map(stop => stopAnswer(stop, ctx.now(), turns)) }
+      return { track, stops: stops.map(stop => stopAnswer(stop, ctx.now(), stretches)) }
     }),
     handle(contract.tripHistory, async ({ query, vehicle, caller, http, ctx }) => {
       const period = { from: Date.parse(query.period_from), to: Date.parse(query.period_to) }
       http.afterwards(() => recordLook(ctx, caller, vehicle, 'trip', period))
       const trips = await tripsWithin(ctx, vehicle, period)
-      const [paths, turns] = await Promise.all([
+      const [paths, stretches] = await Promise.all([
         pathsOf(ctx, vehicle, trips),
-        idlingTurns(ctx, vehicle, period),
+        idlingStretches(ctx, vehicle, period),
       ])
-      return trips.map((trip, i) => tripAnswer(trip, paths[i] ?? '', turns))
+      return trips.map((trip, i) => tripAnswer(trip, paths[i] ?? '', stretches))
     }),
     handle(contract.trip, async ({ params, vehicle, caller, http, ctx }) => {
       const trip = await tripOf(ctx, vehicle, params.trip_id)
       if (trip === null) throw notFound()
       const period = { from: trip.period_from, to: trip.period_to ?? trip.end_at }
       http.afterwards(() => recordLook(ctx, caller, vehicle, 'trip', period))
-      const [{ track, polyline }, turns] = await Promise.all([
+      const [{ track, polyline }, stretches] = await Promise.all([
         tripTrack(ctx, vehicle, trip),
-        idlingTurns(ctx, vehicle, period),
+        idlingStretches(ctx, vehicle, period),
       ])
-      return { trip: tripAnswer(trip, polyline, turns), positions: track, polyline }
+      return { trip: tripAnswer(trip, polyline, stretches), positions: track, polyline }
     }),
     handle(contract.exportTrip, async ({ params, query, vehicle, caller, http, ctx }) => {
       const trip = await tripOf(ctx, vehicle, params.trip_id)

@@ -71,7 +71,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['moving 0', 'moving 0', 'moving 0', 'moving 0'],
   ],
   [
-    'a minute after it stood still it idles, since it stood still [vehicles.62]',
+    'a minute after it stood still it idles, since it stood still [vehicles.62, telemetry.59]',
     [
       { s: 0, speed: 50, ...on },
       { s: 30, speed: 0, ...on },
@@ -82,7 +82,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['moving 0', 'moving 0', 'idling 30', 'idling 30', 'moving 460 < 30'],
   ],
   [
-    'an engine that goes off is parked at once [vehicles.64]',
+    'an engine that goes off is parked at once [vehicles.64, telemetry.60]',
     [
       { s: 0, speed: 50, ...on },
       { s: 30, speed: 0, ...on },
@@ -103,7 +103,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['parked 0', 'parked 0', 'parked 0', 'idling 1000', 'parked 1200 < 1000'],
   ],
   [
-    'towed, or on a ferry, it moves with the engine off [vehicles.61]',
+    'towed, or on a ferry, it moves with the engine off [vehicles.61, telemetry.58]',
     [
       { s: 0, speed: 0, ...off },
       { s: 60, speed: 30, ...off },

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import {
   cutPrivate,
   drivenUntil,
+  idlingWithin,
   MOST_PIECES,
   pieceId,
   reachesBeyond,
@@ -340,4 +341,27 @@ describe('what of it is private', () => {
       ]),
     ).toEqual(expected)
   })
+})
+
+test.each<[string, [from: number, to: number][], number]>([
+  ['all the while', [[0, 30]], 10],
+  ['from within it on', [[14, 30]], 6],
+  ['until within it', [[5, 13]], 3],
+  [
+    'twice',
+    [
+      [11, 12],
+      [15, 18],
+    ],
+    4,
+  ],
+  ['after it', [[25, 30]], 0],
+  ['never', [], 0],
+])('a vehicle idled in a time: %s', (_, stretches, expected) => {
+  expect(
+    idlingWithin(
+      { from: 10, to: 20 },
+      stretches.map(([from, to]) => ({ from, to })),
+    ),
+  ).toBe(expected)
 })

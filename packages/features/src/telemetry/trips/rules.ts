@@ -378,3 +378,15 @@ export const sumsOf = (
 /** Names by which the map's camera finds the track of the period of a panel, and one trip. */
 export const PERIOD_PLACE = 'period'
 export const tripPlace = (id: string): string => `trip ${id}`
+
+/** The part of a stretch within another; none: they do not touch. */
+export function cutTo(stretch: TimeRange, { from, to }: TimeRange): TimeRange[] {
+  const part = { from: Math.max(stretch.from, from), to: Math.min(stretch.to, to) }
+  return part.to > part.from ? [part] : []
+}
+/** How long (ms) a vehicle idled within a time. */
+export const idlingWithin = (range: TimeRange, stretches: readonly TimeRange[]): number =>
+  stretches.reduce(
+    (sum, stretch) => sum + cutTo(stretch, range).reduce((all, { from, to }) => all + to - from, 0),
+    0,
+  )

@@ -1,0 +1,101 @@
+// What idling burned, as sequences of records.
+import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import { expect, test } from 'vitest'
+import { emptySample } from '../../kinds.ts'
+import { idlingConsumption } from './derive-idling.ts'
+
+const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
+/** minute, since which it idles (null: it does not), total and rate of the engine. */
+type Told = readonly [minute: number, since: number | null, used?: number | null, rate?: number]
+const sampleOf = ([minute, since, used, rate]: Told): Sample => ({
+  ...emptySample,
+  at: minute * MINUTE,
+  motion:
+    since === null ? { motion: 'moving', since: 0 } : { motion: 'idling', since: since * MINUTE },
+  consumption:
+    used === undefined && rate === undefined ? null : { used: used ?? null, rate: rate ?? null },
+})
+/** `since: litres in minutes` of each stretch that is over. The state goes through its stored form each time. */
+function stretchesOf(records: readonly Told[]): string[] {
+  let state = idlingConsumption.start
+  return records.flatMap(record => {
+    const next = idlingConsumption.step(state, sampleOf(record), facts)
+    if (next !== null) state = JSON.parse(JSON.stringify(next.state))
+    return (next?.effects ?? []).flatMap(effect =>
+      effect.effect === 'reading' && 'measured' in effect.data
+        ? [
+            `${Number(effect.data.idled_since) / MINUTE}: ${effect.data.litres} in ${Number(effect.data.measured) / MINUTE}`,
+          ]
+        : [],
+    )
+  })
+}
+test.each<[string, Told[], string[]]>([
+  [
+    'nothing without idling',
+    [
+      [0, null, 100],
+      [10, null, 105],
+    ],
+    [],
+  ],
+  [
+    'the total of the engine, up to the record that ends it',
+    [
+      [0, null, 100],
+      [2, 1, 100],
+      [32, 1, 101.5],
+      [62, null, 103],
+    ],
+    ['1: 3 in 60'],
+  ],
+  [
+    'its rate where it tells no total',
+    [
+      [0, 0, null, 2],
+      [30, 0, null, 4],
+      [45, null, null, 30],
+    ],
+    ['0: 2 in 45'],
+  ],
+  [
+    'its rate where the total jumps',
+    [
+      [0, 0, 100, 2],
+      [30, 0, 9000, 2],
+      [60, null, 9001, 2],
+    ],
+    ['0: 2 in 60'],
+  ],
+  [
+    'nothing of a total that was told once',
+    [
+      [0, 0, 100],
+      [30, 0],
+      [60, null],
+    ],
+    [],
+  ],
+  [
+    'only what was measured',
+    [
+      [0, 0],
+      [10, 0, 100],
+      [20, 0, 100.5],
+      [60, null],
+    ],
+    ['0: 0.5 in 10'],
+  ],
+  [
+    'of each stretch its own',
+    [
+      [0, 0, 100],
+      [60, 30, 102],
+      [90, null, 103],
+    ],
+    ['0: 2 in 60', '30: 1 in 30'],
+  ],
+])('idling burns %s [eyefuel.34]', (_, records, expected) => {
+  expect(stretchesOf(records)).toEqual(expected)
+})
