@@ -16,22 +16,20 @@ const sampleOf = ([minute, since, used, rate]: Told): Sample => ({
   consumption:
     used === undefined && rate === undefined ? null : { used: used ?? null, rate: rate ?? null },
 })
-/** `since: litres in minutes` of each stretch that is over. The state goes through its stored form each time. */
-function stretchesOf(records: readonly Told[]): string[] {
+/** Of each stretch that is over. The state goes through its stored form each time. */
+function stretchesOf(records: readonly Told[]): object[] {
   let state = idlingConsumption.start
   return records.flatMap(record => {
     const next = idlingConsumption.step(state, sampleOf(record), facts)
     if (next !== null) state = JSON.parse(JSON.stringify(next.state))
     return (next?.effects ?? []).flatMap(effect =>
-      effect.effect === 'reading' && 'measured' in effect.data
-        ? [
-            `${Number(effect.data.idled_since) / MINUTE}: ${effect.data.litres} in ${Number(effect.data.measured) / MINUTE}`,
-          ]
-        : [],
+      effect.effect === 'reading' ? [effect.data] : [],
     )
   })
 }
-test.each<[string, Told[], string[]]>([
+/** Since when, minutes that were measured, litres. */
+type Stretch = readonly [since: number, measured: number, litres: number]
+test.each<[string, Told[], Stretch[]]>([
   [
     'nothing without idling',
     [
@@ -48,7 +46,7 @@ test.each<[string, Told[], string[]]>([
       [32, 1, 101.5],
       [62, null, 103],
     ],
-    ['1: 3 in 60'],
+    [[1, 60, 3]],
   ],
   [
     'its rate where it tells no total',
@@ -57,7 +55,7 @@ test.each<[string, Told[], string[]]>([
       [30, 0, null, 4],
       [45, null, null, 30],
     ],
-    ['0: 2 in 45'],
+    [[0, 45, 2]],
   ],
   [
     'its rate where the total jumps',
@@ -66,7 +64,7 @@ test.each<[string, Told[], string[]]>([
       [30, 0, 9000, 2],
       [60, null, 9001, 2],
     ],
-    ['0: 2 in 60'],
+    [[0, 60, 2]],
   ],
   [
     'nothing of a total that was told once',
@@ -85,7 +83,7 @@ test.each<[string, Told[], string[]]>([
       [20, 0, 100.5],
       [60, null],
     ],
-    ['0: 0.5 in 10'],
+    [[0, 10, 0.5]],
   ],
   [
     'of each stretch its own',
@@ -94,8 +92,17 @@ test.each<[string, Told[], string[]]>([
       [60, 30, 102],
       [90, null, 103],
     ],
-    ['0: 2 in 60', '30: 1 in 30'],
+    [
+      [0, 60, 2],
+      [30, 30, 1],
+    ],
   ],
 ])('idling burns %s [eyefuel.34]', (_, records, expected) => {
-  expect(stretchesOf(records)).toEqual(expected)
+  expect(stretchesOf(records)).toEqual(
+    expected.map(([since, measured, litres]) => ({
+      idled_since: since * MINUTE,
+      measured: measured * MINUTE,
+      litres,
+    })),
+  )
 })
