@@ -13,15 +13,15 @@ const layers: Layer[] = []
 /** Menus, lists and dialogs of Mantine close themselves. The last open one in the page is the topmost. */
 const FLOATING =
   '.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Combobox-dropdown, .mantine-Modal-content, .mantine-Drawer-content'
-const LISTS = '.mantine-Menu-dropdown, .mantine-Combobox-dropdown'
+const DIALOGS = '.mantine-Modal-content, .mantine-Drawer-content'
 const OURS = '[data-layer]'
 function isAnotherOpen(): boolean {
   const top = [...document.querySelectorAll(FLOATING)].findLast(
     floating => getComputedStyle(floating).display !== 'none',
   )
   if (top === undefined || top.matches(OURS)) return false
-  // A list of choices in a layer closes before the layer does.
-  return top.matches(LISTS) || top.closest(OURS) === null
+  // What opens in a layer, such as a list of choices, closes before the layer does.
+  return !top.matches(DIALOGS) || top.closest(OURS) === null
 }
 
 function onKey(event: KeyboardEvent): void {
