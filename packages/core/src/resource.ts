@@ -67,7 +67,7 @@ export interface ResourceOptions<
   readonly step_up?: true
   /** `provider`: its records are those of every company, and only providers reach them. */
   readonly read?: Extract<Allow, 'view' | 'edit' | 'provider'>
-  readonly write?: Extract<Allow, 'edit' | 'control' | 'provider'>
+  readonly write?: Extract<Allow, 'view' | 'edit' | 'control' | 'provider'>
 }
 
 /** @param name path of the records, and their table where nothing else is said: `fleets` */

@@ -1,0 +1,45 @@
+// Saved views: the columns, the filters and the order of a list, under a name.
+import { Id, text } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
+import { optional, resource } from '@flotta/core/resource.ts'
+import { z } from 'zod'
+
+/** A list, as its screen names it: `vehicles`. */
+const ListName = z.string().regex(/^[a-z][a-z0-9_-]{0,49}$/)
+const Columns = z.array(z.string().min(1).max(50)).min(1).max(60)
+/** What the address of the list says behind `?`: parameter → value. */
+const Filters = z
+  .record(z.string().regex(/^[a-z][a-z0-9_]{0,29}$/), z.string().max(500))
+  .refine(filters => Object.keys(filters).length <= 20, 'validation.invalid')
+
+export const View = z.object({
+  id: Id,
+  list: z.string(),
+  name: z.string(),
+  /** Everybody of the company sees it. */
+  shared: z.boolean(),
+  /** The caller saved it. */
+  own: z.boolean(),
+  columns: z.array(z.string()),
+  /** `plate`, downwards `-plate`; null: as the list comes. */
+  sort: z.string().nullable(),
+  filters: z.record(z.string(), z.string()),
+})
+export type View = z.infer<typeof View>
+/** A name is unique among the views of a person on a list, whatever the case. */
+export const ViewForm = z.object({
+  list: ListName,
+  name: nameText(60),
+  shared: z.boolean().default(false),
+  columns: Columns,
+  sort: optional(text(60)),
+  filters: Filters.default({}),
+})
+
+export const views = resource('views', {
+  record: View,
+  form: ViewForm,
+  search: ['name'],
+  list_query: { list: ListName.optional() },
+  write: 'view',
+})

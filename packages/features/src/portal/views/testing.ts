@@ -1,0 +1,30 @@
+// Saved views for the tests that try every endpoint.
+import { randomBytes } from 'node:crypto'
+import type { Samples } from '../../samples.ts'
+import './tables.ts'
+
+export const samples: Samples = {
+  views: {
+    make: async ({ db }, { customer_id, user_id, word }) =>
+      (
+        await db
+          .insertInto('views')
+          .values({
+            customer_id,
+            user_id,
+            list: 'vehicles',
+            name: `${word} ${randomBytes(4).toString('hex')}`,
+            shared: true,
+            columns: ['plate'],
+            sort: null,
+            filters: '{}',
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+    bodies: {
+      'POST /views': { list: 'vehicles', name: 'Sample', shared: true, columns: ['plate'] },
+      'PUT /views/:id': { name: 'Another' },
+    },
+  },
+}
