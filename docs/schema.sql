@@ -1809,6 +1809,26 @@ CREATE UNIQUE INDEX vehicles_plate ON public.vehicles USING btree (customer_id, 
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER facts_before AFTER UPDATE ON public.vehicles FOR EACH ROW WHEN (((old.vehicle_type IS DISTINCT FROM new.vehicle_type) OR (old.configurations IS DISTINCT FROM new.configurations) OR (old.tire_parameters IS DISTINCT FROM new.tire_parameters))) EXECUTE FUNCTION keep_vehicle_facts();
 
+create table views (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  user_id integer not null,
+  list text not null,
+  name text not null,
+  shared boolean not null,
+  columns text[] not null,
+  sort text,
+  filters jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint views_pkey PRIMARY KEY (id),
+  constraint views_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX views_customer ON public.views USING btree (customer_id, list);
+CREATE UNIQUE INDEX views_name ON public.views USING btree (user_id, customer_id, list, upper(name));
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.views FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
 create table visits (
   id integer not null generated always as identity,
   customer_id integer not null,

@@ -72,11 +72,11 @@ function requireRight(caller: Caller, shares: boolean): void {
 /** Throws where the view is another person's and the caller may not change what is shared. */
 async function requireOwn(tx: Tx, caller: Caller, id: number): Promise<void> {
   if (mayShare(caller)) return
-  const own = await tx
+  const ownView = await tx
     .selectFrom('views')
     .select('id')
     .where('id', '=', id)
     .where('user_id', '=', caller.user_id)
     .executeTakeFirst()
-  if (own === undefined) throw new Problem('forbidden')
+  if (ownView === undefined) throw new Problem('forbidden')
 }
