@@ -46,6 +46,26 @@ export async function recordLook(
   )
 }
 
+/** The same for the tracks of many vehicles that were looked at together. */
+export async function recordTrackLooks(
+  { db, now }: { readonly db: Db; now(): number },
+  { user_id }: Pick<Caller, 'user_id'>,
+  vehicles: readonly { readonly customer_id: number; readonly vehicle_id: number }[],
+  period: Period,
+): Promise<void> {
+  if (vehicles.length === 0) return
+  const at = now()
+  const [from, to] = [period.from, period.to].map(time => new Date(Math.min(time, at)))
+  await sql`
+    insert into looks as l (customer_id, user_id, vehicle_id, what, day, period_from, period_to, first_at, last_at)
+    select v.customer_id, ${user_id}, v.vehicle_id, 'track', ${dayText(dayOf(at))}::date, ${from}, ${to}, ${new Date(at)}, ${new Date(at)}
+    from unnest(${vehicles.map(v => v.customer_id)}::int4[], ${vehicles.map(v => v.vehicle_id)}::int4[]) v (customer_id, vehicle_id) order by v.vehicle_id
+    on conflict (user_id, day, what, coalesce(vehicle_id, 0), coalesce(driver_id, 0)) do update set
+      times = l.times + 1, last_at = excluded.last_at, period_from = least(l.period_from, excluded.period_from), period_to = greatest(l.period_to, excluded.period_to)`.execute(
+    db,
+  )
+}
+
 const RETENTION_DAYS = 730
 /** Job: looks and visits of long ago are forgotten. */
 export async function deleteOldLooks({ db, now }: Context): Promise<void> {

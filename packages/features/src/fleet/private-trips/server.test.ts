@@ -13,6 +13,7 @@ import { delivery, links } from '../../integrations/links/contract.ts'
 import { hubs, hubVehicles } from '../../map/areas/contract.ts'
 import { allPins, onePin, pins } from '../../map/global-map/contract.ts'
 import * as live from '../../map/live/contract.ts'
+import { timeMachine } from '../../map/time-machine/contract.ts'
 import { makeProvider } from '../../people/users/testing.ts'
 import { toDo } from '../../portal/dashboard/contract.ts'
 import { openVisit, visitedVehicles } from '../../provider/visits/contract.ts'
@@ -186,6 +187,7 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
     { params: { ...id(c), alert_id: 1 }, body: { threshold: 30, days: 2 } },
   ],
   'GET /pins/all': () => [allPins, {}],
+  'GET /time_machine': c => [timeMachine, { query: period(c) }],
   'GET /alerts/active': () => [activealerts.active, { query: {} }],
   'GET /alerts/history': c => [activealerts.history, { query: period(c) }],
   'GET /services/system/:id': c => [system.data, { params: id(c) }],
@@ -327,6 +329,7 @@ describe('every door [private-trips.4]', () => {
       'GET /services/eyegeo/:id/history',
       'GET /services/eyegeo/:id/trip_history',
       'GET /pins',
+      'GET /time_machine',
     ]) {
       const [endpoint, args] = await (callsByEndpoint[name] as CallOf)(after)
       expect(coordinatesIn((await caller.call(endpoint, args as never)).text)).not.toMatch(

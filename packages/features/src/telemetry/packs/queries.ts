@@ -93,13 +93,15 @@ export async function readPositions<F extends PositionField>(
   )
   const answer: ColumnAnswer = rows[0] ?? {}
   const withRaw = (fields as readonly PositionField[]).includes('io')
-  const days = packsOf(answer).map(pack => within(unpackRow(pack, withRaw), ranges, onlyFixes))
+  const days = packsOf(answer).map(pack =>
+    positionsWithin(unpackRow(pack, withRaw), ranges, onlyFixes),
+  )
   return mergePositions([...days, columnsOf(answer)])
 }
 const HAS_NO_PLACE = 1
 
 /** What lies in the ranges, which are sorted. */
-function within(
+export function positionsWithin(
   day: PositionColumns,
   ranges: readonly PositionRange[],
   onlyFixes: boolean,

@@ -1,0 +1,69 @@
+// The fleet at moments of the past: where every vehicle was, with its alerts and open doors, in a form to play back.
+import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { HOUR } from '@flotta/core/time.ts'
+import { z } from 'zod'
+import { VehicleType } from '../../fleet/vehicles/contract.ts'
+
+/** The longest period: a day, also one on which clocks are set back. */
+export const LONGEST = 25 * HOUR
+/** Vehicles in one answer at most. */
+export const VEHICLES_AT_ONCE = 250
+
+/**
+ * A stretch of time in which the place is known. `from` is in seconds after `period_from`, and lies before it (negative)
+ * where the last place of earlier still holds; `at` are the seconds from each point to the next; `path` has the points as
+ * an encoded polyline (precision 5). Between two points the vehicle moves evenly, fifty metres off its fixes at most.
+ */
+export const Leg = z.object({
+  from: z.int(),
+  at: z.array(z.int()),
+  path: z.string(),
+  /** The vehicle told nothing meanwhile: this is its last place. */
+  silent: z.literal(true).optional(),
+})
+export type Leg = z.infer<typeof Leg>
+
+/** From when to when, in seconds after `period_from`; `to` null: it goes on. */
+const Stretch = z.object({ from: z.int(), to: z.int().nullable() })
+/** A vehicle of which something is to be shown. Legs without overlap, in order; what there is none of is left out. */
+export const PastVehicle = z.object({
+  vehicle_id: Id,
+  plate: z.string(),
+  vehicle_type: VehicleType,
+  legs: z.array(Leg),
+  /** Alerts of severity 1 and 2. */
+  alerts: z.array(Stretch.extend({ alert_id: z.int() })).optional(),
+  /** Open doors, from 1. */
+  doors: z.array(Stretch.extend({ door: z.int() })).optional(),
+})
+export type PastVehicle = z.infer<typeof PastVehicle>
+
+const PeriodEnd = Instant.describe('at most 25 hours after period_from')
+export const timeMachine = endpoint({
+  method: 'GET',
+  path: '/time_machine',
+  summary:
+    'Where all vehicles were in a period of 25 hours at most, with alerts and open doors, thinned to play it back',
+  allow: 'view',
+  scope: 'customer',
+  query: z
+    .object({
+      period_from: Instant,
+      period_to: PeriodEnd,
+      /** The `next` of the answer before. */
+      after: z.coerce.number<number>().int().min(0).optional(),
+    })
+    .refine(p => !(Date.parse(p.period_from) > Date.parse(p.period_to)), {
+      path: ['period_to'],
+      error: 'validation.before_start',
+    })
+    .refine(p => !(Date.parse(p.period_to) - Date.parse(p.period_from) > LONGEST), {
+      path: ['period_to'],
+      error: 'time_machine.too_long',
+    }),
+  reply: z.object({
+    vehicles: z.array(PastVehicle),
+    /** More vehicles follow: ask again with it as `after`; null: that were all. */
+    next: Id.nullable(),
+  }),
+})

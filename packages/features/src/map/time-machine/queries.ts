@@ -1,0 +1,213 @@
+// Reads of a period of the whole fleet: places, alerts and open doors, as far as the customer may see them.
+
+import { SECOND } from '@flotta/core/time.ts'
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
+import { sql } from 'kysely'
+import { incidentsOf } from '../../alerts/incidents/queries.ts'
+import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
+import { visibleVehicles } from '../../fleet/access/vehicles.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { door } from '../../services/eyedoor/kinds.ts'
+import { type Doors, openingsOf, ownDoors } from '../../services/eyedoor/rules.ts'
+import { readFleetFixes } from '../../telemetry/packs/fleet-positions.ts'
+import { millis } from '../../telemetry/packs/rows.ts'
+import { plausibleFixes } from '../../telemetry/pipeline/motion.ts'
+import { MOVING_ABOVE_KMH } from '../../telemetry/pipeline/normalise.ts'
+import { type Leg, type PastVehicle, VEHICLES_AT_ONCE } from './contract.ts'
+import { legsOf, PLACE_FOR } from './rules.ts'
+
+/** Vehicles whose fixes are read by one statement. */
+const READ_AT_ONCE = 50
+
+export interface PastPage {
+  readonly vehicles: PastVehicle[]
+  readonly next: number | null
+  /** The vehicles whose places are told. */
+  readonly located: readonly VisibleVehicle[]
+}
+/** @param after only vehicles of a higher id */
+export async function pastPage(
+  ctx: Context,
+  customer_id: number,
+  period: TimeRange,
+  after: number,
+): Promise<PastPage> {
+  const all = (await visibleVehicles(ctx, customer_id)).filter(v => v.vehicle_id > after)
+  const page = all.slice(0, VEHICLES_AT_ONCE)
+  const ids = page.map(v => v.vehicle_id)
+  const [legs, alerts, doors, details] = await Promise.all([
+    legsByVehicle(ctx, page, period),
+    alertsByVehicle(ctx, customer_id, ids, period),
+    doorsByVehicle(ctx, page, period),
+    detailsOf(ctx, ids),
+  ])
+  const vehicles = details.flatMap(({ id, plate, vehicle_type }): PastVehicle[] => {
+    const [itsLegs = [], itsAlerts, itsDoors] = [legs.get(id), alerts.get(id), doors.get(id)]
+    return itsLegs.length === 0 && itsAlerts === undefined && itsDoors === undefined
+      ? []
+      : [
+          {
+            vehicle_id: id,
+            plate,
+            vehicle_type,
+            legs: itsLegs,
+            ...(itsAlerts !== undefined && { alerts: itsAlerts }),
+            ...(itsDoors !== undefined && { doors: itsDoors }),
+          },
+        ]
+  })
+  return {
+    vehicles,
+    next: all.length > page.length ? (page.at(-1)?.vehicle_id ?? null) : null,
+    located: page.filter(v => (legs.get(v.vehicle_id)?.length ?? 0) > 0),
+  }
+}
+
+async function detailsOf(
+  { db }: Context,
+  ids: readonly number[],
+): Promise<Pick<PastVehicle & { id: number }, 'id' | 'plate' | 'vehicle_type'>[]> {
+  const { rows } = await sql<Pick<PastVehicle & { id: number }, 'id' | 'plate' | 'vehicle_type'>>`
+    select id, plate, vehicle_type from vehicles where id = any(${ids}::int4[]) order by id`.execute(
+    db,
+  )
+  return rows
+}
+
+async function legsByVehicle(
+  ctx: Context,
+  vehicles: readonly VisibleVehicle[],
+  { from, to }: TimeRange,
+): Promise<Map<number, Leg[]>> {
+  const asked = vehicles.flatMap(vehicle => {
+    // as for the track of one vehicle, the service itself must be held now
+    if (!vehicle.agreements.includes(agreement.eyegeo)) return []
+    const ranges = visibleRanges('position', vehicle, from - PLACE_FOR, to)
+    return ranges.length === 0 ? [] : [{ vehicle_id: vehicle.vehicle_id, ranges }]
+  })
+  const rangesOf = new Map(asked.map(({ vehicle_id, ranges }) => [vehicle_id, ranges]))
+  const legs = new Map<number, Leg[]>()
+  const slicer = new WorkSlicer()
+  const times = { from, to, now: ctx.now(), moving_above: MOVING_ABOVE_KMH }
+  for (let first = 0; first < asked.length; first += READ_AT_ONCE) {
+    const fixes = readFleetFixes(ctx.pool, asked.slice(first, first + READ_AT_ONCE), [
+      'latitude_e7',
+      'longitude_e7',
+      'speed',
+    ])
+    for await (const [vehicle_id, { micros, latitude_e7, longitude_e7, speed }] of fixes) {
+      const all = {
+        at: micros.map(millis),
+        latitude: Float64Array.from(latitude_e7, e7 => e7 / 1e7),
+        longitude: Float64Array.from(longitude_e7, e7 => e7 / 1e7),
+        speed,
+      }
+      const places = plausibleFixes(all.at, all.latitude, all.longitude)
+      legs.set(
+        vehicle_id,
+        (rangesOf.get(vehicle_id) ?? []).flatMap(range => {
+          const within = places.filter(i => {
+            const at = all.at[i] ?? 0
+            return range.from <= at && at <= range.to
+          })
+          const column = (values: ArrayLike<number>) =>
+            Float64Array.from(within, i => values[i] ?? 0)
+          return legsOf(
+            {
+              at: column(all.at),
+              latitude: column(all.latitude),
+              longitude: column(all.longitude),
+              speed: column(all.speed),
+            },
+            range,
+            times,
+          )
+        }),
+      )
+      if (slicer.due) await slicer.nextSlice()
+    }
+  }
+  return legs
+}
+
+const secondsAfter = (from: number, at: number): number => Math.round((at - from) / SECOND)
+function addTo<T>(lists: Map<number, T[]>, id: number, item: T): void {
+  const list = lists.get(id)
+  if (list === undefined) lists.set(id, [item])
+  else list.push(item)
+}
+
+type PastAlert = NonNullable<PastVehicle['alerts']>[number]
+/** Alerts of severity 1 and 2 that were open in the period; those that later data disproved are none. */
+async function alertsByVehicle(
+  ctx: Context,
+  customer_id: number,
+  ids: readonly number[],
+  { from, to }: TimeRange,
+): Promise<Map<number, PastAlert[]>> {
+  const which = sql<boolean>`i.vehicle_id = any(${ids}::int4[]) and i.opened_at <= ${new Date(to)} and (i.closed_at is null or i.closed_at >= ${new Date(from)})`
+  const { rows } = await sql<{
+    vehicle_id: number
+    alert_id: number
+    opened_at: Date
+    closed_at: Date | null
+  }>`select o.vehicle_id, o.alert_id, o.opened_at, o.closed_at from ${incidentsOf(customer_id, ctx.now(), which, ids)} o
+    where o.severity > 0 and o.closed_as is distinct from 'corrected' order by o.opened_at, o.id`.execute(
+    ctx.db,
+  )
+  const alerts = new Map<number, PastAlert[]>()
+  for (const { vehicle_id, alert_id, opened_at, closed_at } of rows)
+    addTo(alerts, vehicle_id, {
+      alert_id,
+      from: secondsAfter(from, opened_at.getTime()),
+      to: closed_at === null ? null : secondsAfter(from, closed_at.getTime()),
+    })
+  return alerts
+}
+
+type PastDoor = NonNullable<PastVehicle['doors']>[number]
+interface DoorRow {
+  readonly vehicle_id: number
+  readonly at: number
+  readonly data: Doors
+  readonly configurations: Readonly<Record<string, string>>
+}
+async function doorsByVehicle(
+  ctx: Context,
+  vehicles: readonly VisibleVehicle[],
+  { from, to }: TimeRange,
+): Promise<Map<number, PastDoor[]>> {
+  const rangesOf = new Map(
+    vehicles.flatMap(vehicle => {
+      const ranges = visibleRanges(door.kind, vehicle, from, to)
+      return ranges.length === 0 ? [] : [[vehicle.vehicle_id, ranges] as const]
+    }),
+  )
+  if (rangesOf.size === 0) return new Map()
+  const { rows } = await sql<DoorRow>`
+    select r.vehicle_id, date_part('epoch', r.message_datetime) * 1000 as at, r.data, v.configurations from (
+      select vehicle_id, message_datetime, seq, data, lag(data::text) over (partition by vehicle_id order by message_datetime, seq) as before
+      from readings where vehicle_id = any(${[...rangesOf.keys()]}::int4[]) and kind = ${door.kind}
+        and message_datetime >= ${new Date(from)} and message_datetime <= ${new Date(to)}) r
+    join vehicles v on v.id = r.vehicle_id where r.data::text is distinct from r.before order by r.vehicle_id, r.message_datetime, r.seq`.execute(
+    ctx.db,
+  )
+  const told = new Map<number, { at: number; data: Doors }[]>()
+  for (const { vehicle_id, at, data, configurations } of rows)
+    addTo(told, vehicle_id, { at, data: ownDoors(data, configurations) })
+  const doors = new Map<number, PastDoor[]>()
+  for (const [vehicle_id, readings] of told) {
+    const stretches = (rangesOf.get(vehicle_id) ?? []).map(range => ({
+      ...range,
+      told: readings.filter(({ at }) => range.from <= at && at <= range.to),
+    }))
+    for (const opening of openingsOf(stretches))
+      addTo(doors, vehicle_id, {
+        door: opening.door,
+        from: secondsAfter(from, opening.from),
+        to: opening.goesOn ? null : secondsAfter(from, opening.to),
+      })
+  }
+  return doors
+}

@@ -1,0 +1,61 @@
+// The positions of many vehicles in one period, by one statement: rows and packed days of each, merged in order as those of one vehicle are.
+import { columns } from '@flotta/platform/columns.ts'
+import type { Pool } from '@flotta/platform/db.ts'
+import type { PositionRange, ReadPositions } from './queries.ts'
+import { positionsWithin } from './queries.ts'
+import {
+  asColumn,
+  type ColumnAnswer,
+  columnsOf,
+  mergePositions,
+  type PositionField,
+  packColumns,
+  packsAsColumns,
+  packsOf,
+  unpackRow,
+} from './rows.ts'
+
+export interface FleetQuestion {
+  readonly vehicle_id: number
+  /** Within the period, sorted and apart. */
+  readonly ranges: readonly PositionRange[]
+}
+
+/** `$1` vehicles, `$2` and `$3` the ends of the period. */
+function fleetText(fields: readonly PositionField[]): string {
+  const names = ['message_datetime', 'seq', ...fields]
+  return `select v.vehicle_id, r.*, k.* from unnest($1::int4[]) v (vehicle_id)
+    cross join lateral (select ${names.map(name => asColumn(name)).join(', ')} from (
+      select ${names.join(', ')} from positions where vehicle_id = v.vehicle_id and message_datetime >= $2 and message_datetime <= $3 and latitude_e7 is not null
+      order by message_datetime, seq) p) r
+    cross join lateral (select ${packsAsColumns} from (select ${packColumns(false)} from position_packs k where k.vehicle_id = v.vehicle_id
+      and k.day >= ($2::timestamptz at time zone 'UTC')::date and k.day <= ($3::timestamptz at time zone 'UTC')::date
+      and k.first_at <= $3 and k.last_at >= $2 order by k.day) k) k`
+}
+
+/** The fixes of vehicles within the stretches of each; one vehicle is unpacked at a time, as the caller goes on. */
+export async function* readFleetFixes<F extends Exclude<PositionField, 'io'>>(
+  client: Pick<Pool, 'query'>,
+  asked: readonly FleetQuestion[],
+  fields: readonly F[],
+): AsyncGenerator<readonly [vehicle_id: number, ReadPositions<F>]> {
+  const all = asked.flatMap(({ ranges }) => ranges)
+  if (all.length === 0) return
+  const { rows } = await client.query<ColumnAnswer & { readonly vehicle_id: number }>(
+    fleetText(fields),
+    [
+      columns.int4(asked.map(({ vehicle_id }) => vehicle_id)),
+      new Date(Math.min(...all.map(({ from }) => from))),
+      new Date(Math.max(...all.map(({ to }) => to))),
+    ],
+  )
+  const rangesOf = new Map(asked.map(({ vehicle_id, ranges }) => [vehicle_id, ranges]))
+  for (const { vehicle_id, ...answer } of rows) {
+    const ranges = rangesOf.get(vehicle_id) ?? []
+    const stretches = [...packsOf(answer).map(pack => unpackRow(pack, false)), columnsOf(answer)]
+    yield [
+      vehicle_id,
+      mergePositions(stretches.map(stretch => positionsWithin(stretch, ranges, true))),
+    ]
+  }
+}
