@@ -28,7 +28,7 @@ export interface PinPicture {
 
 type Draw = (c: CanvasRenderingContext2D, theme: MapTheme) => void
 
-function picture(draw: Draw, theme: MapTheme, size = CANVAS): ImageData | null {
+function drawnOn(draw: Draw, theme: MapTheme, size = CANVAS): CanvasRenderingContext2D | null {
   const canvas = document.createElement('canvas')
   canvas.width = size * RATIO
   canvas.height = size * RATIO
@@ -38,7 +38,11 @@ function picture(draw: Draw, theme: MapTheme, size = CANVAS): ImageData | null {
   c.scale(RATIO, RATIO)
   c.translate(size / 2, size / 2)
   draw(c, theme)
-  return c.getImageData(0, 0, canvas.width, canvas.height)
+  return c
+}
+function picture(draw: Draw, theme: MapTheme, size = CANVAS): ImageData | null {
+  const c = drawnOn(draw, theme, size)
+  return c === null ? null : c.getImageData(0, 0, c.canvas.width, c.canvas.height)
 }
 
 const disc =
@@ -282,6 +286,24 @@ function drawingOf(
     return /^#[0-9a-f]{6}$/i.test(color) ? { draw: area(first, color), theme, size: 26 } : null
   }
   return kind === 'arrow' ? { draw: arrow, theme, size: 18 } : null
+}
+
+export interface Sprite {
+  readonly image: HTMLCanvasElement
+  /** Width and height, CSS pixels. */
+  readonly size: number
+}
+const sprites = new Map<string, Sprite | null>()
+/** The picture that an image id names, for a canvas of our own. */
+export function spriteOf(id: string): Sprite | null {
+  const made = sprites.get(id)
+  if (made !== undefined) return made
+  const drawing = drawingOf(id)
+  const image =
+    drawing === null ? null : (drawnOn(drawing.draw, drawing.theme, drawing.size)?.canvas ?? null)
+  const sprite = image === null ? null : { image, size: image.width / RATIO }
+  sprites.set(id, sprite)
+  return sprite
 }
 
 /** Draws pictures when a layer first asks for them. */

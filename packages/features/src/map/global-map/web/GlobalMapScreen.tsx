@@ -1,6 +1,8 @@
 // The global map: pins and areas, with the card list and the panel of the selected vehicle beside
 // the map. The address holds the state.
+import { HOUR, instantOf } from '@flotta/core/time.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
+import { now } from '@flotta/ui/clock.ts'
 import { useFocusInside, useLayer } from '@flotta/ui/layers.ts'
 import { Areas, areaPlace } from '@flotta/ui/map/Areas.tsx'
 import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
@@ -15,6 +17,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBaseMap } from '../../../places/basemap/web/useBaseMap.ts'
 import type { PickedPlace } from '../../../places/geocoding/rules.ts'
+import { PastMoment } from '../../time-machine/web/moment.ts'
+import { PastPins } from '../../time-machine/web/PastPins.tsx'
+import { BAR_HEIGHT, PHONE_BAR_HEIGHT, TimeBar } from '../../time-machine/web/TimeBar.tsx'
+import { type Past, usePast } from '../../time-machine/web/usePast.ts'
 import type { Pin } from '../contract.ts'
 import { AlertMark } from './AlertMark.tsx'
 import { AreaPanel } from './AreaPanel.tsx'
@@ -28,7 +34,7 @@ import { useAreas } from './useAreas.ts'
 import { useFilteredPins } from './useFilteredPins.ts'
 import { useFleetsInAddress } from './useFleetsInAddress.ts'
 import { useMapActions } from './useMapActions.ts'
-import { areaOf, type MapSearch, useMapSearch } from './useMapSearch.ts'
+import { areaOf, type MapSearch, selecting, useMapSearch } from './useMapSearch.ts'
 import { useOpeningSubject } from './useOpeningSubject.ts'
 import { usePins } from './usePins.ts'
 import type { VehicleListProps } from './VehicleList.tsx'
@@ -51,7 +57,8 @@ function Screen() {
   const [search, change] = useMapSearch()
   useFleetsInAddress(search.fleets, change)
   const pinsQuery = usePins()
-  const all = pinsQuery.data
+  const { past, ...travel } = useTimeMachine(search, change, pinsQuery.data)
+  const all = past === null || pinsQuery.data === undefined ? pinsQuery.data : past.pins
   const { filter, inFleets, filtered, sorted, counts, fleetById } = useFilteredPins(all, search)
   const [foundPlace, setFoundPlace] = useState<PickedPlace | null>(null)
   const { sheet, setSheet, halveSheet } = useVehicleSheet()
@@ -62,7 +69,8 @@ function Screen() {
   const actions = useMapActions({ inFleets, filtered, v: search.v, area }, change, halveSheet)
   const { select, close } = actions
 
-  const panelOpen = search.v !== undefined || area !== null
+  // the panel tells the present
+  const panelOpen = past === null && (search.v !== undefined || area !== null)
   useLayer(panelOpen && !phone, close, { whileTyping: false })
   const panelBox = useRef<HTMLDivElement>(null)
   useFocusInside(panelBox, search.v ?? (area === null ? null : areaPlace(area.kind, area.id)))
@@ -71,6 +79,7 @@ function Screen() {
     phone ? (panelOpen ? sheet : listSheet) : null,
     panelOpen ? asides.panelWidth : 0,
     asides.listOpen,
+    past === null ? 0 : phone ? PHONE_BAR_HEIGHT : BAR_HEIGHT,
   )
 
   const list: VehicleListProps = {
@@ -100,33 +109,77 @@ function Screen() {
   ) : null
   const sides = { list, panel, panelLabel: t(panelLabelKey(area?.kind)), panelBox }
   return (
-    <div className={classes.screen} data-phone={phone || undefined}>
-      <FleetMap
-        search={search}
-        pins={filtered}
-        selected={selectedPin}
-        areas={areas}
-        area={area}
-        covered={coveredArea}
-        foundPlace={foundPlace}
-        onForgetPlace={() => setFoundPlace(null)}
-        panelOpen={panelOpen}
-        actions={actions}
-      />
-      {phone ? (
-        <MapSheets
-          {...sides}
-          listSheet={listSheet}
-          onListSheet={setListSheet}
-          sheet={sheet}
-          onSheet={setSheet}
-          onClose={close}
+    <PastMoment value={past?.moment ?? null}>
+      <div className={classes.screen} data-phone={phone || undefined}>
+        <FleetMap
+          search={search}
+          pins={filtered}
+          selected={selectedPin}
+          areas={areas}
+          area={area}
+          covered={coveredArea}
+          foundPlace={foundPlace}
+          onForgetPlace={() => setFoundPlace(null)}
+          panelOpen={panelOpen}
+          actions={actions}
+          past={past}
+          onPast={travel.open}
         />
-      ) : (
-        <MapAsides {...sides} {...asides} />
-      )}
-    </div>
+        {past !== null && (
+          <TimeBar
+            past={past}
+            pins={filtered}
+            selected={selectedPin}
+            onMoment={travel.go}
+            onLive={travel.leave}
+            onOpen={travel.openVehicle}
+            isPhone={phone}
+            covered={{ left: coveredArea.left, bottom: phone ? PEEK : 0 }}
+          />
+        )}
+        {phone ? (
+          <MapSheets
+            {...sides}
+            listSheet={listSheet}
+            onListSheet={setListSheet}
+            sheet={sheet}
+            onSheet={setSheet}
+            onClose={close}
+          />
+        ) : (
+          <MapAsides {...sides} {...asides} />
+        )}
+      </div>
+    </PastMoment>
   )
+}
+
+/** The past that the address asks for, and the ways into it and out of it. */
+function useTimeMachine(
+  search: MapSearch,
+  change: ReturnType<typeof useMapSearch>[1],
+  live: readonly Pin[] | undefined,
+) {
+  const write = useCallback((at: string) => change({ at }, { replace: true }), [change])
+  const go = useCallback((at: string) => change({ at }), [change])
+  const past = usePast(search.at, live, write)
+  return {
+    past,
+    go,
+    open: useCallback(() => go(instantOf(now() - HOUR)), [go]),
+    leave: useCallback(() => change({ at: undefined }), [change]),
+    openVehicle: useCallback(
+      (v: number, moment: number) =>
+        change({
+          ...selecting(v),
+          at: undefined,
+          tab: 'eyegeo',
+          from: instantOf(moment - HOUR),
+          to: instantOf(Math.min(now(), moment + HOUR)),
+        }),
+      [change],
+    ),
+  }
 }
 
 /** The vehicle or area that the address names, and all areas. */
@@ -212,20 +265,23 @@ function useVehicleSheet() {
 /**
  * The part of the map that is covered by list, panel or sheet, CSS pixels.
  * @param sheet height of the visible sheet; null: not a phone, list and panel lie beside the map
+ * @param barHeight of the bar of the time machine; 0: it is not open
  */
 function useCoveredArea(
   sheet: SheetHeight | null,
   panelWidth: number,
   listOpen: boolean,
+  barHeight: number,
 ): CoveredEdges {
   return useMemo(() => {
     if (sheet === null)
-      return { top: 0, right: panelWidth, bottom: 0, left: listOpen ? LIST_WIDTH : 0 }
-    const bottom = sheet === 'peek' ? PEEK : Math.round(window.innerHeight * 0.5)
+      return { top: 0, right: panelWidth, bottom: barHeight, left: listOpen ? LIST_WIDTH : 0 }
+    const bottom = sheet === 'peek' ? PEEK + barHeight : Math.round(window.innerHeight * 0.5)
     return { top: 0, right: 0, bottom, left: 0 }
-  }, [sheet, panelWidth, listOpen])
+  }, [sheet, panelWidth, listOpen, barHeight])
 }
 
+const ignore = () => undefined
 interface FleetMapProps {
   readonly search: MapSearch
   readonly pins: readonly Pin[]
@@ -238,9 +294,13 @@ interface FleetMapProps {
   readonly onForgetPlace: () => void
   readonly panelOpen: boolean
   readonly actions: ReturnType<typeof useMapActions>
+  /** null: the present is shown. */
+  readonly past: Past | null
+  readonly onPast: () => void
 }
 function FleetMap(props: FleetMapProps) {
   const { search, pins, selected, areas, area, covered, foundPlace, panelOpen, actions } = props
+  const { past } = props
   const { t } = useTranslation()
   const { view, drawable, focusZoom, layers } = useBaseMap()
   const { isChoosing } = usePointSelection()
@@ -248,22 +308,42 @@ function FleetMap(props: FleetMapProps) {
   if (!drawable) return null
   return (
     <MapView {...view} covered={covered} label={t('global_map.title')}>
-      <PinsLayer pins={pins} selected={selected} focusZoom={focusZoom} onSelect={actions.select} />
+      {past === null ? (
+        <PinsLayer
+          pins={pins}
+          selected={selected}
+          focusZoom={focusZoom}
+          onSelect={actions.select}
+        />
+      ) : (
+        <PastPins
+          past={past}
+          pins={pins}
+          selected={selected}
+          focusZoom={focusZoom}
+          onSelect={actions.select}
+        />
+      )}
       {allAreas.map(({ kind, drawn: drawnAreas }) => (
         <Areas
           key={kind}
           kind={kind}
           areas={drawnAreas}
           selected={area?.kind === kind ? area.id : null}
-          onSelect={actions.selectArea[kind]}
+          onSelect={past === null ? actions.selectArea[kind] : ignore}
         />
       ))}
       <AlertMark search={search} focusZoom={focusZoom} />
       {foundPlace !== null && (
         <PlaceMark place={foundPlace} focusZoom={focusZoom} onClose={props.onForgetPlace} />
       )}
-      <MapButtons areas={allAreas} onShowAll={actions.showAll} layers={layers} />
-      {!panelOpen && search.a === undefined && !isChoosing && (
+      <MapButtons
+        areas={allAreas}
+        onShowAll={actions.showAll}
+        layers={layers}
+        {...(past === null && { onPast: props.onPast })}
+      />
+      {!panelOpen && past === null && search.a === undefined && !isChoosing && (
         <OutOfSight pins={pins} onShow={actions.showAll} />
       )}
     </MapView>

@@ -1,14 +1,17 @@
 // The buttons on the global map, with a switch for each kind of area that the customer has.
 import { MapTool, MapTools, type MapToolsProps } from '@flotta/ui/map/Tools.tsx'
+import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { areaIcons } from './AreaPanel.tsx'
 import type { AreasOfKind } from './useAreas.ts'
 
 export interface MapButtonsProps extends Omit<MapToolsProps, 'children'> {
   readonly areas: readonly AreasOfKind[]
+  /** Opens the time machine; absent: it is open. */
+  readonly onPast?: () => void
 }
 
-export function MapButtons({ areas, ...tools }: MapButtonsProps) {
+export function MapButtons({ areas, onPast, ...tools }: MapButtonsProps) {
   const { t } = useTranslation()
   return (
     <MapTools {...tools}>
@@ -25,6 +28,11 @@ export function MapButtons({ areas, ...tools }: MapButtonsProps) {
           </MapTool>
         )
       })}
+      {onPast !== undefined && (
+        <MapTool label={t('time_machine.title')} onClick={onPast}>
+          <IconHistory size={18} />
+        </MapTool>
+      )}
     </MapTools>
   )
 }

@@ -15,6 +15,7 @@ import type { Fleet } from '../../../fleet/fleets/contract.ts'
 import { connectionStatus } from '../../../fleet/vehicles/contract.ts'
 import { intervalOf } from '../../../fleet/vehicles/rules.ts'
 import { Where } from '../../../places/geocoding/web/Where.tsx'
+import { usePastMoment } from '../../time-machine/web/moment.ts'
 import type { Pin } from '../contract.ts'
 import { isIdling, isLocated, isMoving, isReefer, severityOf } from '../rules.ts'
 import classes from './map.module.css'
@@ -44,6 +45,8 @@ export const VehicleCard = memo(function VehicleCard({
 }: VehicleCardProps) {
   const { t } = useTranslation()
   const severity = severityOf(pin) ?? 0
+  // of a moment of the past there is nothing that grows old
+  const isPast = usePastMoment() !== null
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
   return (
     // A link, so that the browser can open it in another tab; a plain click selects the vehicle on this map.
@@ -79,7 +82,7 @@ export const VehicleCard = memo(function VehicleCard({
           <StatusDot status={pin.status} withWord={pin.status !== connectionStatus.connected} />
           <Place pin={pin} entered={entered} />
           <Occupation pin={pin} />
-          {pin.message_datetime === undefined ? (
+          {isPast ? null : pin.message_datetime === undefined ? (
             t('global_map.never_seen')
           ) : (
             <Age at={pin.message_datetime} old={old} />

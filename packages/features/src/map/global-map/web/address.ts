@@ -22,4 +22,5 @@ export const MapSearchParams = z.object({
   /** period of the history; without an end it ends now */ from: searchParam(z.iso.datetime()),
   to: searchParam(z.iso.datetime()),
   trip: searchParam(z.uuid()),
+  /** moment of the time machine; absent: the present */ at: searchParam(z.iso.datetime()),
 })

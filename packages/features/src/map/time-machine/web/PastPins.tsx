@@ -1,0 +1,109 @@
+// The vehicles on the map at the moment of the time machine.
+import { SECOND } from '@flotta/core/time.ts'
+import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
+import { type PlayedPin, PlayedPins } from '@flotta/ui/map/PlayedPins.tsx'
+import { usePlace } from '@flotta/ui/map/stage.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { memo, useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { alertDefinition } from '../../../alerts/incidents/catalogue.ts'
+import type { Pin } from '../../global-map/contract.ts'
+import { vehiclePlace } from '../../global-map/rules.ts'
+import { openAt, type PastTrack, placeAt } from './tracks.ts'
+import type { Past } from './usePast.ts'
+
+export interface PastPinsProps {
+  readonly past: Past
+  /** The pins that pass the filter. */
+  readonly pins: readonly Pin[]
+  readonly selected: Pin | undefined
+  readonly focusZoom: number
+  readonly onSelect: (id: number) => void
+}
+
+const ringOf = (track: PastTrack, time: number): 0 | 1 | 2 => {
+  let worst: 0 | 1 | 2 = 0
+  for (const { alert_id } of openAt(track.alerts, time)) {
+    const severity = alertDefinition(alert_id)?.severity ?? 0
+    if (severity > worst) worst = severity
+  }
+  return worst
+}
+
+function playedPin(track: PastTrack, time: number): PlayedPin | null {
+  const place = placeAt(track, time)
+  if (place === null) return null
+  return {
+    id: track.vehicle_id,
+    longitude: place.longitude,
+    latitude: place.latitude,
+    label: track.plate,
+    type: track.vehicle_type,
+    status: place.silent ? 2 : 1,
+    ring: ringOf(track, time),
+    heading: place.speed > 0 ? place.direction : null,
+  }
+}
+
+export const PastPins = memo(function PastPins(props: PastPinsProps) {
+  const { past, pins, selected, focusZoom, onSelect } = props
+  const { clock, from, tracks } = past
+  const shown = useMemo(() => {
+    const ids = new Set(pins.map(pin => pin.id))
+    if (selected !== undefined) ids.add(selected.id)
+    return tracks.filter(track => ids.has(track.vehicle_id))
+  }, [tracks, pins, selected])
+  const pinsNow = useCallback(
+    () => shown.flatMap(track => playedPin(track, (clock.time - from) / SECOND) ?? []),
+    [shown, clock, from],
+  )
+  const popup = useCallback(
+    (id: number) => {
+      const track = tracks.find(one => one.vehicle_id === id)
+      return track === undefined ? null : (
+        <PastPopup track={track} time={(clock.time - from) / SECOND} />
+      )
+    },
+    [tracks, clock, from],
+  )
+  const { id, longitude, latitude } = selected ?? {}
+  usePlace(
+    id === undefined ? '' : vehiclePlace(id),
+    useMemo<Place | null>(
+      () =>
+        longitude === undefined || latitude === undefined
+          ? null
+          : { box: pointAt(longitude, latitude), zoom: focusZoom, drives: true },
+      [longitude, latitude, focusZoom],
+    ),
+  )
+  return (
+    <PlayedPins
+      pinsNow={pinsNow}
+      onMoment={clock.subscribe}
+      selected={selected?.id ?? null}
+      onSelect={onSelect}
+      popup={popup}
+    />
+  )
+})
+
+function PastPopup({ track, time }: { readonly track: PastTrack; readonly time: number }) {
+  const { t } = useTranslation()
+  const place = placeAt(track, time)
+  return (
+    <>
+      <strong>{track.plate}</strong>
+      <div>
+        {place === null
+          ? t('time_machine.unknown')
+          : place.silent
+            ? t('time_machine.silent')
+            : place.speed > 0
+              ? formatNumber(place.speed, { unit: 'km/h' })
+              : t('global_map.stopped')}
+      </div>
+      {openAt(track.doors, time).length > 0 && <div>{t('time_machine.door_open')}</div>}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+// The ways of vehicles as the browser plays them: points as columns, asked for a place at a moment. Times are seconds after the beginning of the period.
+import { bearing, decodePolyline, distance } from '@flotta/core/geo.ts'
+import type { PastVehicle } from '../contract.ts'
+
+export interface PastTrack extends Pick<PastVehicle, 'vehicle_id' | 'plate' | 'vehicle_type'> {
+  /** Points of all legs, in order. */
+  readonly at: Float64Array
+  readonly latitude: Float64Array
+  readonly longitude: Float64Array
+  /** Of each point: 1 the leg goes on, 2 it goes on in silence, 0 it is the last of its leg. */
+  readonly onward: Uint8Array
+  readonly alerts: NonNullable<PastVehicle['alerts']>
+  readonly doors: NonNullable<PastVehicle['doors']>
+}
+export interface PastPlace {
+  readonly longitude: number
+  readonly latitude: number
+  /** km/h, degrees */
+  readonly speed: number
+  readonly direction: number
+  readonly silent: boolean
+}
+
+export function trackOf({ legs, alerts = [], doors = [], ...vehicle }: PastVehicle): PastTrack {
+  const count = legs.reduce((sum, leg) => sum + leg.at.length + 1, 0)
+  const at = new Float64Array(count)
+  const latitude = new Float64Array(count)
+  const longitude = new Float64Array(count)
+  const onward = new Uint8Array(count)
+  let n = 0
+  for (const leg of legs) {
+    let time = leg.from
+    for (const [i, [lat, lng]] of decodePolyline(leg.path).entries()) {
+      if (i > 0) time += leg.at[i - 1] ?? 0
+      at[n] = time
+      latitude[n] = lat
+      longitude[n] = lng
+      onward[n] = i === leg.at.length ? 0 : leg.silent === true ? 2 : 1
+      n++
+    }
+  }
+  return { ...vehicle, at, latitude, longitude, onward, alerts, doors }
+}
+
+/** Index of the last point at or before a time; −1 before the first. */
+function pointBefore(at: Float64Array, time: number): number {
+  let [low, high] = [0, at.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((at[middle] ?? 0) <= time) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** Slower than this it stands, km/h: what is thinned away of a standing vehicle's wandering is no drive. */
+const STANDS_BELOW = 2
+
+/** Where the vehicle was; null: not known. */
+export function placeAt(track: PastTrack, time: number): PastPlace | null {
+  const i = pointBefore(track.at, time)
+  if (i < 0) return null
+  const [lat1, lng1] = [track.latitude[i] ?? 0, track.longitude[i] ?? 0]
+  const began = track.at[i] ?? 0
+  const onward = track.onward[i] ?? 0
+  if (onward === 0)
+    return time === began
+      ? { latitude: lat1, longitude: lng1, speed: 0, direction: 0, silent: false }
+      : null
+  const [lat2, lng2] = [track.latitude[i + 1] ?? 0, track.longitude[i + 1] ?? 0]
+  const span = (track.at[i + 1] ?? 0) - began
+  const share = span <= 0 ? 0 : (time - began) / span
+  const speed = span <= 0 ? 0 : (distance(lat1, lng1, lat2, lng2) / span) * 3.6
+  return {
+    latitude: lat1 + (lat2 - lat1) * share,
+    longitude: lng1 + (lng2 - lng1) * share,
+    speed: speed < STANDS_BELOW ? 0 : speed,
+    direction: speed < STANDS_BELOW ? 0 : bearing(lat1, lng1, lat2, lng2),
+    silent: onward === 2,
+  }
+}
+
+/** What was open at a moment, of alerts or doors. */
+export const openAt = <T extends { readonly from: number; readonly to: number | null }>(
+  stretches: readonly T[],
+  time: number,
+): T[] => stretches.filter(({ from, to }) => from <= time && (to === null || time < to))
