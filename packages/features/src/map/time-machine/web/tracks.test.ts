@@ -20,17 +20,17 @@ const track = trackOf({
   ],
 })
 
-test.each<readonly [number, number | null, ('moving' | 'silent' | 'stands')?]>([
-  [-61, null],
+test.each<readonly [number, number | null, 'moving' | 'silent' | 'stands' | null]>([
+  [-61, null, null],
   [-60, 9, 'stands'],
   [0, 9, 'moving'],
   [300, 9.05, 'moving'],
   [600, 9.1, 'silent'],
   [2_400, 9.1, 'stands'],
-  [2_401, null],
-  [4_999, null],
+  [2_401, null, null],
+  [4_999, null, null],
   [5_050, 9.5, 'stands'],
-  [5_101, null],
+  [5_101, null, null],
 ])('at second %i it was at %s, %s [map.87]', (time, longitude, doing) => {
   const place = placeAt(track, time)
   if (longitude === null || place === null) {
