@@ -138,18 +138,18 @@ class PinDrawing {
     c.clearRect(0, 0, width, height)
     const zoom = this.#map.getZoom()
     const scale = Math.min(1, Math.max(0.5, 0.5 + (zoom - 5) * 0.1))
-    const drawn: DrawnPin[] = []
+    const visiblePins: DrawnPin[] = []
     for (const pin of pins) {
       const { x, y } = this.#map.project([pin.longitude, pin.latitude])
-      if (x > -40 && y > -40 && x < width + 40 && y < height + 40) drawn.push({ pin, x, y })
+      if (x > -40 && y > -40 && x < width + 40 && y < height + 40) visiblePins.push({ pin, x, y })
     }
     // alarms lie above the others, and what is selected above all
     const rank = ({ pin }: DrawnPin) => (pin.id === selected ? 3 : pin.ring)
-    drawn.sort((a, b) => rank(a) - rank(b))
-    for (const one of drawn) drawPin(c, one, theme, one.pin.id === selected ? 1.25 : scale)
-    for (const one of drawn)
+    visiblePins.sort((a, b) => rank(a) - rank(b))
+    for (const one of visiblePins) drawPin(c, one, theme, one.pin.id === selected ? 1.25 : scale)
+    for (const one of visiblePins)
       if (zoom >= LABEL_FROM_ZOOM || one.pin.id === selected) drawLabel(c, one, theme)
-    this.#drawn = drawn
+    this.#drawn = visiblePins
     this.#canvas.dataset.played = String(pins.length)
   }
 }

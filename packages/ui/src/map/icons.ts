@@ -296,8 +296,8 @@ export interface Sprite {
 const sprites = new Map<string, Sprite | null>()
 /** The picture that an image id names, for a canvas of our own. */
 export function spriteOf(id: string): Sprite | null {
-  const made = sprites.get(id)
-  if (made !== undefined) return made
+  const existing = sprites.get(id)
+  if (existing !== undefined) return existing
   const drawing = drawingOf(id)
   const image =
     drawing === null ? null : (drawnOn(drawing.draw, drawing.theme, drawing.size)?.canvas ?? null)

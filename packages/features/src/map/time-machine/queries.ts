@@ -80,18 +80,18 @@ async function legsByVehicle(
   vehicles: readonly VisibleVehicle[],
   { from, to }: TimeRange,
 ): Promise<Map<number, Leg[]>> {
-  const asked = vehicles.flatMap(vehicle => {
+  const questions = vehicles.flatMap(vehicle => {
     // as for the track of one vehicle, the service itself must be held now
     if (!vehicle.agreements.includes(agreement.eyegeo)) return []
     const ranges = visibleRanges('position', vehicle, from - PLACE_FOR, to)
     return ranges.length === 0 ? [] : [{ vehicle_id: vehicle.vehicle_id, ranges }]
   })
-  const rangesOf = new Map(asked.map(({ vehicle_id, ranges }) => [vehicle_id, ranges]))
+  const rangesOf = new Map(questions.map(({ vehicle_id, ranges }) => [vehicle_id, ranges]))
   const legs = new Map<number, Leg[]>()
   const slicer = new WorkSlicer()
   const times = { from, to, now: ctx.now(), moving_above: MOVING_ABOVE_KMH }
-  for (let first = 0; first < asked.length; first += READ_AT_ONCE) {
-    const fixes = readFleetFixes(ctx.pool, asked.slice(first, first + READ_AT_ONCE), [
+  for (let first = 0; first < questions.length; first += READ_AT_ONCE) {
+    const fixes = readFleetFixes(ctx.pool, questions.slice(first, first + READ_AT_ONCE), [
       'latitude_e7',
       'longitude_e7',
       'speed',
@@ -193,11 +193,11 @@ async function doorsByVehicle(
     join vehicles v on v.id = r.vehicle_id where r.data::text is distinct from r.before order by r.vehicle_id, r.message_datetime, r.seq`.execute(
     ctx.db,
   )
-  const told = new Map<number, { at: number; data: Doors }[]>()
+  const doorReadings = new Map<number, { at: number; data: Doors }[]>()
   for (const { vehicle_id, at, data, configurations } of rows)
-    addTo(told, vehicle_id, { at, data: ownDoors(data, configurations) })
+    addTo(doorReadings, vehicle_id, { at, data: ownDoors(data, configurations) })
   const doors = new Map<number, PastDoor[]>()
-  for (const [vehicle_id, readings] of told) {
+  for (const [vehicle_id, readings] of doorReadings) {
     const stretches = (rangesOf.get(vehicle_id) ?? []).map(range => ({
       ...range,
       told: readings.filter(({ at }) => range.from <= at && at <= range.to),

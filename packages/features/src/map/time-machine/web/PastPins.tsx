@@ -48,14 +48,14 @@ function playedPin(track: PastTrack, time: number): PlayedPin | null {
 export const PastPins = memo(function PastPins(props: PastPinsProps) {
   const { past, pins, selected, focusZoom, onSelect } = props
   const { clock, from, tracks } = past
-  const shown = useMemo(() => {
+  const filteredTracks = useMemo(() => {
     const ids = new Set(pins.map(pin => pin.id))
     if (selected !== undefined) ids.add(selected.id)
     return tracks.filter(track => ids.has(track.vehicle_id))
   }, [tracks, pins, selected])
   const pinsNow = useCallback(
-    () => shown.flatMap(track => playedPin(track, (clock.time - from) / SECOND) ?? []),
-    [shown, clock, from],
+    () => filteredTracks.flatMap(track => playedPin(track, (clock.time - from) / SECOND) ?? []),
+    [filteredTracks, clock, from],
   )
   const popup = useCallback(
     (id: number) => {

@@ -92,8 +92,8 @@ function useShownTracks(
   const id = selected?.id
   return useMemo(() => {
     if (id !== undefined) return tracks.filter(track => track.vehicle_id === id)
-    const shown = new Set(ids.split(',').map(Number))
-    return tracks.filter(track => shown.has(track.vehicle_id))
+    const filterIds = new Set(ids.split(',').map(Number))
+    return tracks.filter(track => filterIds.has(track.vehicle_id))
   }, [tracks, ids, id])
 }
 

@@ -72,8 +72,8 @@ export function usePast(
   live: readonly Pin[] | undefined,
   onMoment: (at: string) => void,
 ): Past | null {
-  const asked = at === undefined ? null : Math.min(Date.parse(at), now())
-  const from = asked === null ? null : startOfDay(asked)
+  const target = at === undefined ? null : Math.min(Date.parse(at), now())
+  const from = target === null ? null : startOfDay(target)
   const { data, error, refetch, isFetchingNextPage, hasNextPage, fetchNextPage, isPending } =
     useTracks(from)
   useEffect(() => {
@@ -81,7 +81,7 @@ export function usePast(
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const tracks = useMemo(() => data?.pages.flatMap(page => page.tracks) ?? [], [data])
 
-  const clock = useClock(asked, from, onMoment)
+  const clock = useClock(target, from, onMoment)
   const moment = useMoment(clock, LIST_EVERY)
   const latestLive = useRef(live)
   latestLive.current = live
@@ -131,12 +131,12 @@ function useTracks(from: number | null) {
 
 /** A clock for each day. It follows the address, and the address follows it when it rests. */
 function useClock(
-  asked: number | null,
+  target: number | null,
   from: number | null,
   onMoment: (at: string) => void,
 ): PlaybackClock | null {
-  const first = useRef(asked)
-  first.current = asked
+  const first = useRef(target)
+  first.current = target
   const clock = useMemo(
     () =>
       from === null
@@ -147,11 +147,11 @@ function useClock(
           ),
     [from],
   )
-  const written = useRef<number | null>(null)
+  const lastWrite = useRef<number | null>(null)
   useEffect(() => {
-    if (clock === null || asked === null || asked === written.current) return
-    if (Math.abs(clock.time - asked) >= 1_000) clock.seek(asked)
-  }, [clock, asked])
+    if (clock === null || target === null || target === lastWrite.current) return
+    if (Math.abs(clock.time - target) >= 1_000) clock.seek(target)
+  }, [clock, target])
   const latest = useRef(onMoment)
   latest.current = onMoment
   useEffect(() => {
@@ -159,8 +159,8 @@ function useClock(
     let timer: ReturnType<typeof setTimeout> | undefined
     const write = () => {
       timer = undefined
-      written.current = Math.floor(clock.time / 1_000) * 1_000
-      latest.current(instantOf(written.current))
+      lastWrite.current = Math.floor(clock.time / 1_000) * 1_000
+      latest.current(instantOf(lastWrite.current))
     }
     const end = clock.subscribe(() => {
       if (clock.isPlaying) timer ??= setTimeout(write, ADDRESS_EVERY)
