@@ -14,7 +14,7 @@ const fixesOf = (fixes: readonly Fix[]) => ({
   longitude: fixes.map(([, longitude]) => longitude),
   speed: fixes.map(([, , speed = 0]) => speed),
 })
-const asked = { from: FROM, to: FROM + 24 * HOUR, now: FROM + 48 * HOUR, moving_above: 3 }
+const question = { from: FROM, to: FROM + 24 * HOUR, now: FROM + 48 * HOUR, moving_above: 3 }
 const ALL = { from: FROM - 6 * HOUR, to: FROM + 24 * HOUR }
 /** From and to in minutes, the longitudes. */
 const shown = ({ from, at, path, silent }: Leg) => [
@@ -23,7 +23,7 @@ const shown = ({ from, at, path, silent }: Leg) => [
   decodePolyline(path).map(([, longitude]) => longitude),
   ...(silent === true ? ['silent'] : []),
 ]
-const legs = (fixes: readonly Fix[], visible = ALL, times = asked) =>
+const legs = (fixes: readonly Fix[], visible = ALL, times = question) =>
   legsOf(fixesOf(fixes), visible, times).map(shown)
 
 describe('a leg', () => {
@@ -132,8 +132,8 @@ describe('a leg', () => {
       [10, 9],
     ]
     expect(legs(fixes, { from: FROM, to: FROM + 15 * MINUTE })).toEqual([[0, 15, [9, 9, 9]]])
-    expect(legs(fixes, ALL, { ...asked, now: FROM + 20 * MINUTE })).toEqual([[0, 20, [9, 9, 9]]])
-    expect(legs(fixes, ALL, { ...asked, to: FROM + 12 * MINUTE })).toEqual([[0, 12, [9, 9, 9]]])
+    expect(legs(fixes, ALL, { ...question, now: FROM + 20 * MINUTE })).toEqual([[0, 20, [9, 9, 9]]])
+    expect(legs(fixes, ALL, { ...question, to: FROM + 12 * MINUTE })).toEqual([[0, 12, [9, 9, 9]]])
   })
 })
 
@@ -154,7 +154,7 @@ test('a vehicle that moves evenly from point to point is never farther off its f
     longitude.push(lng)
   }
   const [leg] = legsOf({ at, latitude, longitude, speed: at.map(() => 50) }, ALL, {
-    ...asked,
+    ...question,
     to: at.at(-1) ?? 0,
   })
   const points = decodePolyline(leg?.path ?? '')

@@ -20,7 +20,7 @@ export interface PastFixes {
   readonly longitude: ArrayLike<number>
   readonly speed: ArrayLike<number>
 }
-interface Asked {
+interface PeriodQuestion {
   /** Epoch ms. */
   readonly from: number
   readonly to: number
@@ -31,9 +31,9 @@ interface Asked {
 }
 
 /** @param visible the stretch in which all of the fixes lie: before and after it nothing is shown */
-export function legsOf(fixes: PastFixes, visible: TimeRange, asked: Asked): Leg[] {
-  const { from } = asked
-  const end = Math.min(visible.to, asked.to, asked.now)
+export function legsOf(fixes: PastFixes, visible: TimeRange, question: PeriodQuestion): Leg[] {
+  const { from } = question
+  const end = Math.min(visible.to, question.to, question.now)
   const count = fixes.at.length
   const at = (i: number): number => fixes.at[i] ?? 0
   // the last fix before the period tells where it began
@@ -45,7 +45,7 @@ export function legsOf(fixes: PastFixes, visible: TimeRange, asked: Asked): Leg[
     const isLast = i + 1 === count
     const until = isLast ? end : at(i + 1)
     const gap = until - at(i)
-    const hasGoneOn = isLast ? (fixes.speed[i] ?? 0) > asked.moving_above : hasMoved(fixes, i)
+    const hasGoneOn = isLast ? (fixes.speed[i] ?? 0) > question.moving_above : hasMoved(fixes, i)
     const isSilent = gap > SILENT_AFTER && hasGoneOn
     if (!isLast && !isSilent && gap <= PLACE_FOR) continue
     const holdsUntil = Math.min(until, at(i) + PLACE_FOR)
