@@ -3,9 +3,10 @@ import { ById, endpoint, Id, requiredText, text } from '@flotta/core/contract.ts
 import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Delivery } from '../deliveries/contract.ts'
+import { EscalationForm, EscalationStep } from '../escalations/contract.ts'
 import { namedAreas } from '../incidents/contract.ts'
 
-/** An SMS destination is E.164. `last_delivery` is null when nothing was sent yet. Empty lists of areas mean all areas. */
+/** An SMS destination is E.164. `last_delivery` is null when nothing was sent yet. Empty lists of areas mean all areas. `escalation`: who is told next where nobody takes the alert. */
 export const AlertConfiguration = z.object({
   id: Id,
   vehicle_id: Id,
@@ -16,6 +17,7 @@ export const AlertConfiguration = z.object({
   area_ids: z.array(Id),
   hub_ids: z.array(Id),
   poi_ids: z.array(Id),
+  escalation: z.array(EscalationStep),
   last_delivery: Delivery.nullable(),
 })
 export type AlertConfiguration = z.infer<typeof AlertConfiguration>
@@ -28,6 +30,8 @@ export const AlertConfigurationForm = z.object({
   alert_channel_id: Id,
   destination: Destination,
   ...namedAreas,
+  /** Absent: what stood before, or nobody. */
+  escalation: EscalationForm.optional(),
 })
 
 /** A request that repeats the values of an existing configuration answers 200 with that one. */
@@ -53,6 +57,7 @@ export const MultiForm = z.object({
     .transform(destinations => destinations.flatMap(one => one || []))
     .refine(some, 'validation.required'),
   ...namedAreas,
+  escalation: EscalationForm.optional(),
 })
 export const createMany = endpoint({
   method: 'POST',

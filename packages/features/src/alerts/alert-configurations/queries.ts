@@ -1,6 +1,5 @@
 // Reads and writes the alert configurations of a customer.
 
-import { Email } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -9,8 +8,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { configurationOf } from '../../people/customers/queries.ts'
-import { phoneNumber } from '../../phone.ts'
+import { destinationOf } from '../deliveries/destination.ts'
 import { deliveryOf, type LastDelivery, lastDelivery } from '../deliveries/queries.ts'
+import { SMS } from '../deliveries/rules.ts'
+import type { EscalationStep } from '../escalations/contract.ts'
+import { checkSteps } from '../escalations/queries.ts'
 import { areaFaults } from '../incidents/area-faults.ts'
 import { ALL_AREAS, areasNamedBy, type StoredAreas, storedAreas } from '../incidents/areas.ts'
 import { alertDefinition, alertWords } from '../incidents/catalogue.ts'
@@ -23,8 +25,6 @@ import {
 } from './contract.ts'
 import './tables.ts'
 
-const SMS = 2
-
 export interface ConfigurationRow extends LastDelivery {
   readonly id: number
   readonly customer_id: number
@@ -35,6 +35,7 @@ export interface ConfigurationRow extends LastDelivery {
   readonly destination: string
   readonly hub_ids: readonly number[]
   readonly poi_ids: readonly number[]
+  readonly escalation: readonly EscalationStep[]
 }
 /** The customer's configurations of vehicles that it sees now. Those of a vehicle that it lost stay stored and inactive. */
 export const configurationsOf = (
@@ -43,7 +44,7 @@ export const configurationsOf = (
   vehicle_ids?: readonly number[],
 ): RawBuilder<ConfigurationRow> => sql`
   select c.id, c.customer_id, c.vehicle_id, s.plate, c.alert_id::int4 as alert_id, c.alert_channel_id::int4 as alert_channel_id, c.destination,
-    c.hub_ids, c.poi_ids,
+    c.hub_ids, c.poi_ids, c.escalation,
     d.delivery_state, d.delivery_fault, d.delivery_at
   from ${visibleVehiclesSql(customer_id, now, vehicle_ids)} s join alert_configurations c on c.vehicle_id = s.vehicle_id and c.customer_id = ${customer_id}
   ${lastDelivery}`
@@ -58,11 +59,13 @@ export const configurationRecord = (
     delivery_at,
     hub_ids,
     poi_ids,
+    escalation,
     ...row
   }: ConfigurationRow,
 ): AlertConfiguration => ({
   ...row,
   ...listsOf(areasNamedBy(alertDefinition(row.alert_id), { hub_ids, poi_ids })),
+  escalation: [...escalation],
   last_delivery: deliveryOf(ctx, language, { delivery_state, delivery_fault, delivery_at }),
 })
 
@@ -93,6 +96,8 @@ interface RequestedConfigurations {
   readonly alert_channel_id: number
   readonly destinations: readonly string[]
   readonly areas: NamedAreas
+  /** undefined: what stands is kept. */
+  readonly escalation: readonly EscalationStep[] | undefined
 }
 /** The names of the fields in the call, for its errors. */
 type Names = Readonly<Record<'vehicles' | 'alerts' | 'destinations', string>>
@@ -101,23 +106,25 @@ const MANY: Names = { vehicles: 'vehicles', alerts: 'alerts', destinations: 'des
 /** Plates that an error lists. */
 const NAMED = 5
 
-/** Throws the faults of the request, field by field. @returns the destinations as they are stored */
+interface CheckedRequest {
+  readonly destinations: string[]
+  readonly escalation: readonly EscalationStep[] | undefined
+}
+/** Throws the faults of the request, field by field. @returns destinations and steps as they are stored */
 async function checkConfigurations(
   request: RequestedConfigurations,
   names: Names,
   writing: WriteContext,
-): Promise<string[]> {
+): Promise<CheckedRequest> {
   const faults: Record<string, (string | Words)[]> = {}
   const wrong = (field: string, fault: string | Words) => {
     faults[field] = [...(faults[field] ?? []), fault]
   }
   const channel = channels.find(c => c.id === request.alert_channel_id)
   if (channel === undefined) wrong('alert_channel_id', 'validation.unknown')
-  else if (
-    channel.id === SMS &&
-    (await configurationOf(writing.tx, writing.caller.customer_id, 'alert_sms')) !== '1'
-  )
-    wrong('alert_channel_id', 'alert_configurations.no_sms')
+  const hasSms =
+    (await configurationOf(writing.tx, writing.caller.customer_id, 'alert_sms')) === '1'
+  if (channel?.id === SMS && !hasSms) wrong('alert_channel_id', 'alert_configurations.no_sms')
   for (const fault of await alertFaults(request, writing)) wrong(names.alerts, fault)
   const hasUnknownVehicle = await hasInvisibleVehicle(
     writing.tx,
@@ -135,7 +142,7 @@ async function checkConfigurations(
   const destinations: string[] = []
   if (channel !== undefined)
     for (const text of request.destinations) {
-      const destination = channel.id === SMS ? numberOf(text) : addressOf(text)
+      const destination = destinationOf(channel.id, text)
       if (typeof destination === 'string') destinations.push(destination)
       else
         wrong(
@@ -145,6 +152,11 @@ async function checkConfigurations(
             : destination,
         )
     }
+  const steps = await checkSteps(writing.tx, customer_id, request.escalation ?? [], {
+    alerts: request.alerts,
+    hasSms,
+  })
+  for (const fault of steps.faults) wrong('escalation', fault)
   if (Object.keys(faults).length > 0)
     throw new Problem(
       'invalid',
@@ -156,24 +168,12 @@ async function checkConfigurations(
         ]),
       ),
     )
-  return [...new Set(destinations)]
-}
-
-const addressOf = (text: string): string | Words => {
-  const email = Email.safeParse(text)
-  return email.success ? email.data : { key: 'validation.email' }
-}
-/** Digits as people group them, national or with `+`. */
-const numberOf = (text: string): string | Words => {
-  const digits = text.replace(/\s/g, '')
-  if (!/^\+?\d+$/.test(digits)) return { key: 'validation.digits' }
-  try {
-    return phoneNumber(digits, 'destination')
-  } catch (error) {
-    if (error instanceof Problem) return { key: 'validation.phone' }
-    throw error
+  return {
+    destinations: [...new Set(destinations)],
+    escalation: request.escalation === undefined ? undefined : steps.steps,
   }
 }
+
 async function alertFaults(
   { alerts, alert_channel_id }: RequestedConfigurations,
   { ctx, language }: WriteContext,
@@ -248,37 +248,48 @@ function alertsWithAreas({
     from unnest(${ids}::int2[], ${literals('hub_ids')}::text[], ${literals('poi_ids')}::text[]) as x (id, hubs, pois)) a`
 }
 
-/** Inserts the configurations that do not exist yet. @returns ids of the new ones */
+/** Inserts the configurations that do not exist yet; those that do get the escalation, where the request names one. @returns ids of the new ones */
 async function insertMissing(
   { vehicles, alert_channel_id, ...request }: RequestedConfigurations,
-  destinations: readonly string[],
+  { destinations, escalation }: CheckedRequest,
   { tx, caller, ctx }: WriteContext,
 ): Promise<number[]> {
   const now = new Date(ctx.now())
-  const { rows } = await sql<{ id: number }>`
-    insert into alert_configurations (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids, language, user_id, created_at, updated_at)
-    select ${caller.customer_id}, v, a.id, ${alert_channel_id}, d, a.hub_ids, a.poi_ids, u.language, u.id, ${now}, ${now}
+  const { rows } = await sql<{ id: number; is_new: boolean }>`
+    insert into alert_configurations (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids, escalation, language, user_id, created_at, updated_at)
+    select ${caller.customer_id}, v, a.id, ${alert_channel_id}, d, a.hub_ids, a.poi_ids, ${JSON.stringify(escalation ?? [])}::jsonb, u.language, u.id, ${now}, ${now}
     from unnest(${[...new Set(vehicles)].sort((a, b) => a - b)}::int4[]) v, ${alertsWithAreas(request)}, unnest(${destinations}::text[]) d, users u
     where u.id = ${caller.user_id}
     order by v, a.id, d
-    on conflict do nothing returning id`.execute(tx)
-  return rows.map(r => r.id)
+    on conflict (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids) do update
+      set escalation = excluded.escalation, updated_at = excluded.updated_at
+      where ${escalation !== undefined} and alert_configurations.escalation <> excluded.escalation
+    returning id, xmax = 0 as is_new`.execute(tx)
+  return rows.filter(row => row.is_new).map(r => r.id)
 }
 
 export async function createConfiguration(
   values: z.output<typeof AlertConfigurationForm>,
   writing: WriteContext,
 ): Promise<number | { readonly there: number }> {
-  const { vehicle_id, alert_id, alert_channel_id, destination: destinationText, ...areas } = values
+  const {
+    vehicle_id,
+    alert_id,
+    alert_channel_id,
+    destination: destinationText,
+    escalation,
+    ...areas
+  } = values
   const request: RequestedConfigurations = {
     vehicles: [vehicle_id],
     alerts: [alert_id],
     alert_channel_id,
     destinations: [destinationText],
     areas,
+    escalation,
   }
-  const destinations = await checkConfigurations(request, ONE, writing)
-  const [id] = await insertMissing(request, destinations, writing)
+  const checked = await checkConfigurations(request, ONE, writing)
+  const [id] = await insertMissing(request, checked, writing)
   if (id !== undefined) return id
   const { hub_ids, poi_ids } = storedAreas(alertDefinition(alert_id), areas)
   const there = await writing.tx
@@ -288,7 +299,7 @@ export async function createConfiguration(
     .where('vehicle_id', '=', vehicle_id)
     .where('alert_id', '=', alert_id)
     .where('alert_channel_id', '=', alert_channel_id)
-    .where('destination', '=', destinations[0] ?? '')
+    .where('destination', '=', checked.destinations[0] ?? '')
     .where(sql<boolean>`hub_ids = ${hub_ids}::int4[] and poi_ids = ${poi_ids}::int4[]`)
     .executeTakeFirstOrThrow()
   return { there: there.id }
@@ -296,17 +307,25 @@ export async function createConfiguration(
 
 /** Checks and stores a configuration for each combination that has none yet; all or none. */
 export async function storeConfigurations(
-  { vehicles, alerts, alert_channel_id, destinations: texts, ...areas }: z.output<typeof MultiForm>,
+  {
+    vehicles,
+    alerts,
+    alert_channel_id,
+    destinations: texts,
+    escalation,
+    ...areas
+  }: z.output<typeof MultiForm>,
   writing: WriteContext,
 ): Promise<{ readonly request: RequestedConfigurations; readonly destinations: string[] }> {
-  const request = { vehicles, alerts, alert_channel_id, destinations: texts, areas }
-  const destinations = await checkConfigurations(request, MANY, writing)
+  const request = { vehicles, alerts, alert_channel_id, destinations: texts, areas, escalation }
+  const checked = await checkConfigurations(request, MANY, writing)
+  const { destinations } = checked
   const size = new Set(vehicles).size * new Set(alerts).size * destinations.length
   if (size > MOST_MADE)
     throw new Problem('invalid', 'api.invalid', {
       vehicles: [{ key: 'alert_configurations.too_many', values: { maximum: MOST_MADE } }],
     })
-  await insertMissing(request, destinations, writing)
+  await insertMissing(request, checked, writing)
   return { request, destinations }
 }
 
@@ -352,7 +371,7 @@ function areasAfter(
 
 export async function updateConfiguration(
   id: number,
-  { area_ids, hub_ids, poi_ids, ...values }: Changes,
+  { area_ids, hub_ids, poi_ids, escalation: steps, ...values }: Changes,
   writing: WriteContext,
 ): Promise<void> {
   const { tx, ctx } = writing
@@ -372,17 +391,19 @@ export async function updateConfiguration(
     hub_ids,
     poi_ids,
   })
-  const [destination = request.destination] = await checkConfigurations(
+  const checked = await checkConfigurations(
     {
       vehicles: [vehicle_id],
       alerts: [alert_id],
       alert_channel_id,
       destinations: [request.destination],
       areas,
+      escalation: steps,
     },
     ONE,
     writing,
   )
+  const [destination = request.destination] = checked.destinations
   const stored = storedAreas(alertDefinition(alert_id), areas)
   await orTaken(
     tx
@@ -390,6 +411,7 @@ export async function updateConfiguration(
       .set({
         ...request,
         destination,
+        ...(checked.escalation !== undefined && { escalation: JSON.stringify(checked.escalation) }),
         hub_ids: [...stored.hub_ids],
         poi_ids: [...stored.poi_ids],
         updated_at: new Date(ctx.now()),

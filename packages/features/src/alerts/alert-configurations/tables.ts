@@ -1,7 +1,8 @@
 // The table of alert configurations.
 import '@flotta/platform/db.ts'
 import type { Language } from '@flotta/core/languages.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { EscalationStep } from '../escalations/contract.ts'
 
 declare module '@flotta/platform/db.ts' {
   interface Tables {
@@ -15,6 +16,8 @@ declare module '@flotta/platform/db.ts' {
       /** The areas that it tells of; both empty: all. */
       hub_ids: Generated<number[]>
       poi_ids: Generated<number[]>
+      /** Who is told next where nobody takes the alert. */
+      escalation: ColumnType<EscalationStep[], string | undefined, string>
       language: Language
       user_id: number | null
       created_at: Date

@@ -40,6 +40,7 @@ interface Waiting {
   readonly language: Language
   readonly state: 'waiting' | 'held'
   readonly created_at: Date
+  readonly escalated_after: number | null
 }
 type Teller = Pick<Context, 'db' | 'pool' | 'say' | 'config' | 'now' | 'log' | 'limits'>
 
@@ -126,7 +127,7 @@ async function lockWaiting(
   { customer_id, alert_channel_id, destination }: Destination,
 ): Promise<readonly Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select id, vehicle_id, incident_id, configuration_id, language, state, created_at from deliveries
+    select id, vehicle_id, incident_id, configuration_id, language, state, created_at, escalated_after from deliveries
     where customer_id = ${customer_id} and alert_channel_id = ${alert_channel_id} and destination = ${destination} and state in ('waiting', 'held')
     order by id limit ${AT_ONCE} for update skip locked`.execute(tx)
   return rows
@@ -156,7 +157,8 @@ async function dropFaulty(
   for (const delivery of waiting) {
     const fault = faultOf(delivery)
     const alert = incidents.get(delivery.incident_id)
-    if (fault === null && alert !== undefined) due.push({ delivery, alert })
+    if (fault === null && alert !== undefined)
+      due.push({ delivery, alert: { ...alert, escalated_after: delivery.escalated_after } })
     else
       await tx
         .updateTable('deliveries')
@@ -279,6 +281,7 @@ async function alertsOf(
         raised_by: row.raised_by?.getTime() ?? null,
         heard: w.created_at.getTime(),
         data: row.data,
+        escalated_after: null,
       })
     }
   }

@@ -18,6 +18,8 @@ export interface AlertNotice
   /** When the server received it. */
   readonly heard: number
   readonly data: Readonly<Record<string, unknown>> | null
+  /** Minutes after which nobody had taken it; null: it is told at once. */
+  readonly escalated_after: number | null
 }
 export interface Recipient {
   readonly language: Language
@@ -43,6 +45,14 @@ const nameOf = ({ say }: Saying, language: Language, { alert_id, data }: AlertNo
 }
 const severityOf = ({ say }: Saying, language: Language, { severity }: AlertNotice): string =>
   say(language, { key: `ui.severity.${severity}` })
+const escalationOf = (
+  { say }: Saying,
+  language: Language,
+  { escalated_after }: AlertNotice,
+): string[] =>
+  escalated_after === null
+    ? []
+    : [say(language, { key: 'deliveries.escalated', values: { count: escalated_after } })]
 const linkOf = ({ config }: Saying, alert: AlertNotice): string =>
   mapAddress(config.publicUrl, { ...alert, vehicle_id: alert.pivot.vehicle_id })
 
@@ -73,7 +83,7 @@ export function alertMail(ctx: Saying, recipient: Recipient, alert: AlertNotice)
       subject: `${severityOf(ctx, language, alert)} · ${alert.plate ?? ''} · ${name}`,
       title: name,
       severity: alert.severity,
-      paragraphs: [alert.description],
+      paragraphs: [alert.description, ...escalationOf(ctx, language, alert)],
       facts: [
         { label: ctx.say(language, { key: 'deliveries.vehicle' }), value: alert.plate ?? '' },
         ...factsOf(ctx, recipient, alert),

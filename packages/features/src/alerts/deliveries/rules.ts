@@ -20,6 +20,7 @@ export function obsoleteReason(
   return !wasHeld && closed_at !== null && now - closed_at >= NOTIFY_WITHIN ? 'over' : null
 }
 
+export const EMAIL = 1
 export const SMS = 2
 /** Whether a message goes by SMS though the company has none. */
 export const lacksSms = (

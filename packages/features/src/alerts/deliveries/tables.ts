@@ -27,6 +27,8 @@ declare module '@flotta/platform/db.ts' {
       ended_at: Date | null
       held_until: Date | null
       reported: Generated<boolean>
+      /** Minutes after which nobody had taken the alert; null: it was told at once. */
+      escalated_after: Generated<number | null>
     }
   }
 }

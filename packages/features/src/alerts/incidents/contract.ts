@@ -39,6 +39,7 @@ export const Channel = z.object({ id: z.int(), code: z.string() })
  * `measured`: what broke the rule: where on the vehicle (`place`, in the reader’s language), the value and the limit that it left.
  * `ends_at`: the moment that the alert warns of, for example the end of a granted agreement.
  * `position`: where the vehicle was then; null: not known, or not visible to the caller. `with_place`: the caller may see it as a place name (agreement 25).
+ * `escalated`: who was told last, because nobody had taken it, and when.
  * `acknowledged_by` is a name. It, `comment`, `assigned_to` and `snoozed`, which is there until its moment has come, are the marks of the caller's own company. */
 export const ActiveAlert = z.object({
   id: z.uuid(),
@@ -68,6 +69,7 @@ export const ActiveAlert = z.object({
   comment: z.string().nullable(),
   assigned_to: z.object({ id: Id, name: z.string() }).nullable(),
   snoozed: z.object({ until: Instant, by: z.string() }).optional(),
+  escalated: z.object({ to: z.string(), at: Instant }).optional(),
   pivot: z.object({ vehicle_id: Id }),
 })
 export type ActiveAlert = z.infer<typeof ActiveAlert>
@@ -188,13 +190,23 @@ export const active = endpoint({
   etag: true,
 })
 
-/** One entry of the trail. `assigned` with `to` null: the assignment was taken back. */
+const TrailAction = z.enum([
+  'acknowledged',
+  'taken_back',
+  'assigned',
+  'snoozed',
+  'snooze_ended',
+  'escalated',
+])
+export type TrailAction = z.infer<typeof TrailAction>
+/** One entry of the trail. `assigned` with `assigned_to` null: the assignment was taken back. `escalated`: nobody took it, so `assigned_to` were told; `by` is empty. `until`: to when it was put off. */
 export const TrailEntry = z.object({
   at: Instant,
   by: z.string(),
-  action: z.enum(['acknowledged', 'taken_back', 'assigned']),
+  action: TrailAction,
   comment: z.string().nullable(),
   assigned_to: z.string().nullable(),
+  until: Instant.optional(),
 })
 export type TrailEntry = z.infer<typeof TrailEntry>
 /** `corrected`: later data disproved it. `late`: it was found long after its end, so nobody was notified. */

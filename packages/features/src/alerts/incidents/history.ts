@@ -61,18 +61,19 @@ async function trailsOf(
   if (ids.length === 0) return trails
   const rows = await db
     .selectFrom('incident_trail')
-    .select(['incident_id', 'at', 'user_name', 'action', 'comment', 'assigned_name'])
+    .select(['incident_id', 'at', 'user_name', 'action', 'comment', 'assigned_name', 'until'])
     .where('customer_id', '=', customer_id)
     .where('incident_id', 'in', ids)
     .orderBy('id')
     .execute()
-  for (const { incident_id, at, user_name, action, comment, assigned_name } of rows) {
+  for (const { incident_id, at, user_name, action, comment, assigned_name, until } of rows) {
     const entry = {
       at: at.toISOString(),
       by: user_name,
       action,
       comment,
       assigned_to: assigned_name,
+      ...(until !== null && { until: until.toISOString() }),
     }
     const trail = trails.get(incident_id)
     if (trail === undefined) trails.set(incident_id, [entry])

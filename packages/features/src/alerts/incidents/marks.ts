@@ -5,6 +5,7 @@ import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { notify } from '../../people/notifications/queries.ts'
 import { alertDefinition, alertWords } from './catalogue.ts'
+import type { TrailAction } from './contract.ts'
 import { incidentsOf, type PastRow } from './queries.ts'
 import './tables.ts'
 
@@ -33,15 +34,16 @@ async function note(
   { customer_id, user_id }: Who,
   ids: readonly string[],
   markEntry: {
-    readonly action: 'acknowledged' | 'taken_back' | 'assigned'
+    readonly action: Exclude<TrailAction, 'escalated'>
     readonly comment?: string | null
     readonly assigned_to?: number | null
+    readonly until?: Date | null
   },
   now: number,
 ): Promise<void> {
-  await sql`insert into incident_trail (customer_id, incident_id, vehicle_id, at, said_by, user_name, action, comment, assigned_to, assigned_name)
+  await sql`insert into incident_trail (customer_id, incident_id, vehicle_id, at, said_by, user_name, action, comment, assigned_to, assigned_name, until)
     select m.customer_id, m.incident_id, m.vehicle_id, ${new Date(now)}, ${user_id}, (select name from users where id = ${user_id}), ${markEntry.action}, ${markEntry.comment ?? null},
-      ${markEntry.assigned_to ?? null}::int4, (select name from users where id = ${markEntry.assigned_to ?? null}::int4)
+      ${markEntry.assigned_to ?? null}::int4, (select name from users where id = ${markEntry.assigned_to ?? null}::int4), ${markEntry.until ?? null}::timestamptz
     from incident_marks m where m.customer_id = ${customer_id} and m.incident_id = any(${ids}::uuid[]) order by m.incident_id`.execute(
     tx,
   )
@@ -124,13 +126,21 @@ export async function snooze(
   await ctx.db.transaction().execute(async tx => {
     const rows = idsInOrder(await mustBeIncidents({ ...ctx, db: tx }, who.customer_id, ids))
     const until_at = until === null ? null : new Date(until)
-    await sql`
+    const { rows: changedMarks } = await sql<{ incident_id: string }>`
       insert into incident_marks as m (customer_id, incident_id, vehicle_id, snoozed_until, snoozed_by, updated_at)
       select ${who.customer_id}, n.id, n.vehicle_id, ${until_at}::timestamptz, ${until === null ? null : who.user_id}::int4, ${new Date(now)}
       from unnest(${rows.map(r => r.id)}::uuid[], ${rows.map(r => r.vehicle_id)}::int4[]) as n (id, vehicle_id)
       on conflict (customer_id, incident_id) do update set
         snoozed_until = excluded.snoozed_until, snoozed_by = excluded.snoozed_by, updated_at = excluded.updated_at
-      where m.snoozed_until is distinct from excluded.snoozed_until`.execute(tx)
+      where m.snoozed_until is distinct from excluded.snoozed_until
+      returning m.incident_id`.execute(tx)
+    await note(
+      tx,
+      who,
+      changedMarks.map(c => c.incident_id),
+      { action: until === null ? 'snooze_ended' : 'snoozed', until: until_at },
+      now,
+    )
   })
 }
 

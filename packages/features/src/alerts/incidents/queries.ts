@@ -47,6 +47,9 @@ export interface OpenRow {
   readonly assigned_name: string | null
   readonly snoozed_until: Date | null
   readonly snoozed_by: string | null
+  /** Who was told last because nobody had taken it. */
+  readonly escalated_to: string | null
+  readonly escalated_at: Date | null
 }
 
 const DEFINITIONS = sql.raw(
@@ -57,14 +60,16 @@ const DEFINITIONS = sql.raw(
 const COLUMNS =
   sql.raw(`i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, case when i.subject_id is not null then i.data ->> 'name' end as subject,
     i.data ->> 'kind' as kind, i.data, i.opened_at,
-    (i.data ->> 'active_to')::timestamptz as ends_at, greatest(i.updated_at, m.updated_at) as updated_at, v.plate, d.severity, v.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
+    (i.data ->> 'active_to')::timestamptz as ends_at, greatest(i.updated_at, m.updated_at, e.ended_at) as updated_at, v.plate, d.severity, v.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
     m.acknowledged_at, (select u.name from users u where u.id = m.acknowledged_by) as acknowledged_by, m.comment,
     m.assigned_to as assigned_id, (select u.name from users u where u.id = m.assigned_to) as assigned_name,
-    m.snoozed_until, (select u.name from users u where u.id = m.snoozed_by) as snoozed_by`)
+    m.snoozed_until, (select u.name from users u where u.id = m.snoozed_by) as snoozed_by, e.escalated_to, e.ended_at as escalated_at`)
 const joinDefinitions = (
   customer_id: number,
 ) => sql`join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
-    left join incident_marks m on m.customer_id = ${customer_id} and m.incident_id = i.id`
+    left join incident_marks m on m.customer_id = ${customer_id} and m.incident_id = i.id
+    left join lateral (select x.escalated_to, x.ended_at from escalations x where x.incident_id = i.id and x.customer_id = ${customer_id} and x.state = 'escalated'
+      order by x.ended_at desc, x.id desc limit 1) e on true`
 
 /**
  * The open incidents that a customer sees, as a subquery of OpenRow: the conditions of the vehicle itself while the customer holds the alert's agreement, and those of the customer's own rules.
@@ -217,6 +222,9 @@ function activeAlertOf(
       row.snoozed_until.getTime() > ctx.now() && {
         snoozed: { until: row.snoozed_until.toISOString(), by: row.snoozed_by ?? '' },
       }),
+    ...(row.escalated_at !== null && {
+      escalated: { to: row.escalated_to ?? '', at: row.escalated_at.toISOString() },
+    }),
     pivot: { vehicle_id: row.vehicle_id },
   }
 }

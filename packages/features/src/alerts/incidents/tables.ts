@@ -1,6 +1,7 @@
 // The tables of incidents and of the customers' marks.
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { TrailAction } from './contract.ts'
 
 declare module '@flotta/platform/db.ts' {
   interface Tables {
@@ -43,12 +44,14 @@ declare module '@flotta/platform/db.ts' {
       incident_id: string
       vehicle_id: number
       at: Date
-      said_by: number
+      /** null: nobody; the alert was passed on by itself. */
+      said_by: number | null
       user_name: string
-      action: 'acknowledged' | 'taken_back' | 'assigned'
+      action: TrailAction
       comment: string | null
       assigned_to: number | null
       assigned_name: string | null
+      until: Generated<Date | null>
     }
   }
 }

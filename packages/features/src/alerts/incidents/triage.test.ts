@@ -3,7 +3,7 @@ import { instantOf, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
-import { acknowledge, active, snooze } from './contract.ts'
+import { acknowledge, active, history, snooze } from './contract.ts'
 
 let app: TestApp
 let caller: Caller
@@ -67,7 +67,7 @@ test('an alert tells the value and the limit that it left [alerts.130]', async (
     temperature_out_of_range: { place: 'T1', value: -10.9, limit: -15, unit: '°C', decimals: 1 },
   })
 })
-test('what is put off is left out until its moment has come, for the whole company [alerts.131]', async () => {
+test('what is put off is left out until its moment has come, for the whole company; the trail keeps it [alerts.131, alerts.134]', async () => {
   const ids = [openIds.theft ?? '']
   const until = instantOf(app.clock.now + 5 * MINUTE)
   expect((await caller.call(snooze, { body: { ids, until } })).status).toBe(200)
@@ -79,6 +79,17 @@ test('what is put off is left out until its moment has come, for the whole compa
   app.clock.now -= 6 * MINUTE
   await caller.call(snooze, { body: { ids, until: null } })
   expect(await codesOf({ snoozed: '1' })).toEqual([])
+  const { data } = await caller.call(history, {
+    query: {
+      period_from: instantOf(app.clock.now - 60 * MINUTE),
+      period_to: instantOf(app.clock.now),
+      alerts: 'fuel_alarm',
+    },
+  })
+  expect(data[0]?.trail.map(({ action, until }) => [action, until])).toEqual([
+    ['snoozed', until],
+    ['snooze_ended', undefined],
+  ])
 })
 test.each<[string, () => Caller, string | null, number]>([
   ['a moment that has passed', () => caller, instantOf(0), 422],

@@ -3,15 +3,17 @@ import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { MultiForm } from '../alert-configurations/contract.ts'
 import { Delivery, DeliveryFault } from '../deliveries/contract.ts'
+import { EscalationEnd, GroupRole } from '../escalations/contract.ts'
 
-/** What keeps a message from somebody, beside the faults of a delivery. `muted`: the alert is switched off on the vehicle; `hours`: it is outside of the hours in which the alert goes off; `late`: the alert was over for a while when it was found; `later`: the configuration is younger than the alert; `no_server`: mails or SMS wait in the outbox until the provider names a server. */
+/** What keeps a message from somebody, beside the faults of a delivery. `muted`: the alert is switched off on the vehicle; `hours`: it is outside of the hours in which the alert goes off; `late`: the alert was over for a while when it was found; `later`: the configuration is younger than the alert; `no_server`: mails or SMS wait in the outbox until the provider names a server; `role`: the account is closed or does not see alerts. Of a later step too: `taken`, somebody took the alert; `nobody`, its group is empty. */
 export const ObstacleCode = z.enum([
-  ...DeliveryFault.options,
+  ...new Set([...DeliveryFault.options, ...EscalationEnd.options]),
   'muted',
   'hours',
   'late',
   'later',
   'no_server',
+  'role',
 ])
 export type ObstacleCode = z.infer<typeof ObstacleCode>
 
@@ -26,12 +28,15 @@ export const Obstacle = z.object({
 })
 export type Obstacle = z.infer<typeof Obstacle>
 
-/** Somebody who is, or is not, told. `person`: the colleague whose address it is. `draft`: the configuration is not saved yet. `vehicles`: on how many vehicles an alert would be told now. `delivery`: what became of the message about an incident. */
+/** Somebody who is, or is not, told. `person`: the colleague whose address it is. `draft`: the configuration is not saved yet. `vehicles`: on how many vehicles an alert would be told now. `delivery`: what became of the message about an incident. `after`: 0 at once, else the minutes after which they are told where nobody has taken the alert; `due_at`: when that would be; `role`: the group that the step names. */
 export const AlertRecipient = z.object({
   alert_channel_id: z.int(),
   destination: z.string(),
   person: z.object({ id: Id, name: z.string() }).nullable(),
   draft: z.boolean(),
+  after: z.int(),
+  due_at: Instant.nullable(),
+  role: GroupRole.nullable(),
   vehicles: z.int(),
   delivery: Delivery.nullable(),
   obstacles: z.array(Obstacle),

@@ -1,10 +1,9 @@
 // Finds who is told. Before saving, the configurations are stored in a transaction that is taken back, so the answer is made as deliveries are.
 
 import { valueAt } from '@flotta/core/by-time.ts'
-import type { Language } from '@flotta/core/languages.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import type { Caller, Context } from '@flotta/platform/feature.ts'
+import type { Context } from '@flotta/platform/feature.ts'
 import { mailTask } from '@flotta/platform/mail.ts'
 import { smsTask } from '@flotta/platform/sms.ts'
 import { sql } from 'kysely'
@@ -12,22 +11,17 @@ import type { z } from 'zod'
 import { holdsAgreementSql, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { storeConfigurations, updateConfiguration } from '../alert-configurations/queries.ts'
 import { facts as parameterFacts } from '../alert-parameters/facts.ts'
-import { DeliveryFault } from '../deliveries/contract.ts'
-import { deliveryOf, type LastDelivery } from '../deliveries/queries.ts'
 import { lacksSms, SMS } from '../deliveries/rules.ts'
+import type { EscalationStep } from '../escalations/contract.ts'
+import { type StepTarget, targetsOf } from '../escalations/queries.ts'
 import { storedAreas } from '../incidents/areas.ts'
 import { alertDefinition } from '../incidents/catalogue.ts'
-import { incidentsOf } from '../incidents/queries.ts'
 import { type Rule, usualRule } from '../incidents/rules.ts'
-import type { AlertRecipient, ObstacleCode, RehearsalForm } from './contract.ts'
-import { byDestination, type Reason, rehearsalReason, type Verdict } from './rules.ts'
+import type { AlertRecipient, RehearsalForm } from './contract.ts'
+import { type Asking, type ColleagueRow, personOf, reasonReply, stepVerdicts } from './lines.ts'
+import { byDestination, rehearsalReason, type Verdict } from './rules.ts'
 
 type Form = z.output<typeof RehearsalForm>
-interface Asking {
-  readonly caller: Caller
-  readonly ctx: Context
-  readonly language: Language
-}
 
 /** Does work in a transaction that is taken back. */
 async function inRehearsal<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -50,12 +44,13 @@ function subjectsOf(form: Form): (number | null)[] {
   return subjects.length === 0 ? [null] : [...new Set(subjects)]
 }
 
-interface CandidateRow extends Pick<Verdict, 'alert_channel_id' | 'destination' | 'plate'> {
+interface CandidateRow
+  extends ColleagueRow,
+    Pick<Verdict, 'alert_channel_id' | 'destination' | 'plate'> {
   readonly id: number
   readonly alert_id: number
   readonly vehicle_id: number
-  readonly user_id: number | null
-  readonly user_name: string | null
+  readonly escalation: readonly EscalationStep[]
   /** The company holds the alert's agreement on the vehicle. */
   readonly held: boolean
 }
@@ -71,7 +66,7 @@ async function candidates(
 ): Promise<readonly CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     select distinct on (upper(s.plate), s.vehicle_id, c.id) c.id, c.vehicle_id, s.plate, c.alert_id::int4 as alert_id, c.alert_channel_id::int4 as alert_channel_id, c.destination,
-      u.id as user_id, u.name as user_name,
+      c.escalation, u.id as user_id, u.name as user_name,
       ${holdsAgreementSql(customer_id, now, 's.vehicle_id', 'alert.agreement_id')} as held
     from ${visibleVehiclesSql(customer_id, now)} s
     join unnest(${[...new Set(form.vehicles)]}::int4[]) v on v = s.vehicle_id
@@ -119,33 +114,43 @@ export async function rehearsal(form: Form, asking: Asking): Promise<AlertRecipi
       .where('id', '=', customer_id)
       .executeTakeFirstOrThrow()
     const ruleOf = await rulesOf(ctx, customer_id, form.vehicles, now)
-    const verdicts = rows.map(row => {
-      const { alert_channel_id, destination, alert_id, vehicle_id, plate } = row
-      const reason = rehearsalReason(
+    const reasonOf = ({ held, vehicle_id, alert_id }: CandidateRow, alert_channel_id: number) =>
+      rehearsalReason(
         {
           isConfigured: true,
           lacksSms: lacksSms(alert_channel_id, configurations),
-          outcome: row.held ? STANDING : null,
+          outcome: held ? STANDING : null,
           wasHeld: false,
           rule: ruleOf(vehicle_id, alert_id),
           hasServer: (alert_channel_id === SMS ? smsTask : mailTask).ready?.(ctx) ?? true,
         },
         now,
       )
+    const steps = await stepsOf(tx, customer_id, rows)
+    const verdicts = rows.flatMap((row): Verdict[] => {
+      const { alert_channel_id, destination, alert_id, vehicle_id, plate, escalation } = row
       const draft = row.id === form.configuration_id || !storedIds.has(row.id)
-      return {
-        alert_channel_id,
-        destination,
-        person: personOf(row),
-        draft,
-        alert_id,
-        vehicle_id,
-        plate,
-        reason,
-      }
+      const verdict = { draft, alert_id, vehicle_id, plate }
+      return [
+        {
+          ...verdict,
+          alert_channel_id,
+          destination,
+          person: personOf(row),
+          after: 0,
+          role: null,
+          reason: reasonOf(row, alert_channel_id),
+        },
+        ...escalation.flatMap(step =>
+          stepVerdicts(step, steps.get(JSON.stringify(step)) ?? [], channel =>
+            reasonOf(row, channel),
+          ).map(line => ({ ...verdict, ...line })),
+        ),
+      ]
     })
     return byDestination(verdicts).map(({ obstacles, ...recipient }) => ({
       ...recipient,
+      due_at: null,
       delivery: null,
       obstacles: obstacles.map(({ until, plates, ...obstacle }) => ({
         ...obstacle,
@@ -155,22 +160,19 @@ export async function rehearsal(form: Form, asking: Asking): Promise<AlertRecipi
     }))
   })
 }
-const personOf = ({ user_id, user_name }: Pick<CandidateRow, 'user_id' | 'user_name'>) =>
-  user_id === null ? null : { id: user_id, name: user_name ?? '' }
-/** The faults of a message that was on its way. */
-const isFault = (code: ObstacleCode): boolean =>
-  code !== 'lost' && code !== 'no_sms' && DeliveryFault.safeParse(code).success
-const reasonReply = (
-  { ctx, language }: Pick<Asking, 'ctx' | 'language'>,
-  code: ObstacleCode,
-  until: number | null,
-) => ({
-  text: ctx.say(language, {
-    key: isFault(code) ? `deliveries.fault.${code}` : `recipients.obstacle.${code}`,
-  }),
-  until: until === null ? null : new Date(until).toISOString(),
-})
-
+/** Step (as JSON) → whom it names now. */
+async function stepsOf(
+  tx: Tx,
+  customer_id: number,
+  rows: readonly CandidateRow[],
+): Promise<Map<string, readonly StepTarget[]>> {
+  const targets = new Map<string, readonly StepTarget[]>()
+  for (const step of rows.flatMap(({ escalation }) => escalation)) {
+    const key = JSON.stringify(step)
+    if (!targets.has(key)) targets.set(key, await targetsOf(tx, customer_id, step))
+  }
+  return targets
+}
 async function storeDraft(
   tx: Tx,
   { configuration_id, ...form }: Form,
@@ -183,86 +185,25 @@ async function storeDraft(
     await storeConfigurations({ ...form, destinations }, writing)
     return
   }
-  const own = await tx
+  const configuration = await tx
     .selectFrom('alert_configurations')
     .select('id')
     .where('id', '=', configuration_id)
     .where('customer_id', '=', caller.customer_id)
     .executeTakeFirst()
-  if (own === undefined) throw invalid({ configuration_id: 'validation.unknown' })
-  const { alert_channel_id, area_ids, hub_ids, poi_ids } = form
+  if (configuration === undefined) throw invalid({ configuration_id: 'validation.unknown' })
+  const { alert_channel_id, area_ids, hub_ids, poi_ids, escalation } = form
   await updateConfiguration(
-    own.id,
+    configuration.id,
     {
       alert_channel_id,
       area_ids,
       hub_ids,
       poi_ids,
+      escalation,
       ...(form.alerts[0] !== undefined && { alert_id: form.alerts[0] }),
       ...(destinations[0] !== undefined && { destination: destinations[0] }),
     },
     writing,
   )
-}
-
-interface DeliveryRow
-  extends LastDelivery,
-    Pick<CandidateRow, 'alert_channel_id' | 'destination' | 'user_id' | 'user_name'> {}
-/** Who was told of an incident: its deliveries, and the configurations that would tell of it today and did not. */
-export async function recipientsOf(
-  { ctx, caller, language }: Asking,
-  incident_id: string,
-): Promise<AlertRecipient[]> {
-  const { customer_id } = caller
-  const { rows: incidents } = await sql<{
-    vehicle_id: number
-    alert_id: number
-    plate: string
-    late: boolean
-  }>`
-    select o.vehicle_id, o.alert_id, o.plate, o.late from ${incidentsOf(customer_id, ctx.now(), sql<boolean>`i.id = ${incident_id}`)} o`.execute(
-    ctx.db,
-  )
-  const [incident] = incidents
-  if (incident === undefined) throw invalid({ incident_id: 'validation.unknown' })
-  const { rows } = await sql<DeliveryRow>`
-    with configured as (
-      select c.alert_channel_id, c.destination from incidents i
-      cross join lateral alert_recipients(i.vehicle_id, i.alert_id, i.customer_id, i.subject_id) c
-      where i.vehicle_id = ${incident.vehicle_id} and i.id = ${incident_id} and c.customer_id = ${customer_id}
-      group by c.alert_channel_id, c.destination
-    ), made as (
-      select d.id, d.alert_channel_id, d.destination, d.state, d.fault, coalesce(d.ended_at, d.created_at) as at
-      from deliveries d where d.incident_id = ${incident_id} and d.customer_id = ${customer_id}
-    )
-    select alert_channel_id::int4 as alert_channel_id, destination, u.id as user_id, u.name as user_name,
-      m.state as delivery_state, m.fault as delivery_fault, m.at as delivery_at
-    from configured full join made m using (alert_channel_id, destination)
-    left join users u on u.customer_id = ${customer_id} and lower(u.email) = destination and u.deleted_at is null and not u.disabled
-    order by m.id nulls last, alert_channel_id, destination`.execute(ctx.db)
-  const silent: Reason = { code: incident.late ? 'late' : 'later', until: null }
-  return rows.map(row => {
-    const { alert_channel_id, destination } = row
-    const delivery = deliveryOf(ctx, language, row)
-    return {
-      alert_channel_id,
-      destination,
-      person: personOf(row),
-      draft: false,
-      vehicles: delivery === null || delivery.state === 'not_sent' ? 0 : 1,
-      delivery,
-      obstacles:
-        delivery !== null
-          ? []
-          : [
-              {
-                code: silent.code,
-                alert_id: incident.alert_id,
-                vehicles: 1,
-                plates: [incident.plate],
-                ...reasonReply({ ctx, language }, silent.code, null),
-              },
-            ],
-    }
-  })
 }

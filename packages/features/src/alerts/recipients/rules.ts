@@ -1,5 +1,6 @@
 // The rules of who is told: why an alert would not go off now, and how what holds for each vehicle becomes one line for each destination. Pure.
 import { type DeliveryFacts, deliveryFault } from '../deliveries/rules.ts'
+import type { GroupRole } from '../escalations/contract.ts'
 import { isWatched, type Rule } from '../incidents/rules.ts'
 import type { ObstacleCode } from './contract.ts'
 
@@ -40,6 +41,9 @@ export interface Verdict {
   readonly destination: string
   readonly person: { readonly id: number; readonly name: string } | null
   readonly draft: boolean
+  /** Minutes after which the destination is told; 0: at once. */
+  readonly after: number
+  readonly role: GroupRole | null
   readonly alert_id: number
   readonly vehicle_id: number
   readonly plate: string
@@ -51,7 +55,10 @@ interface ReasonOfVehicles extends Reason {
   readonly plates: readonly string[]
 }
 export interface DestinationVerdict
-  extends Pick<Verdict, 'alert_channel_id' | 'destination' | 'person' | 'draft'> {
+  extends Pick<
+    Verdict,
+    'alert_channel_id' | 'destination' | 'person' | 'draft' | 'after' | 'role'
+  > {
   /** On how many vehicles it is told. */
   readonly vehicles: number
   readonly obstacles: readonly ReasonOfVehicles[]
@@ -70,12 +77,15 @@ const groupsBy = <T>(list: readonly T[], keyOf: (one: T) => string): T[][] => {
 const countOf = (verdicts: readonly Verdict[]): number =>
   new Set(verdicts.map(({ vehicle_id }) => vehicle_id)).size
 
-/** One line for each destination, in the order in which they come; a reason is told once for each alert. */
+/** One line for each destination and time, the first told first; a reason is told once for each alert. */
 export const byDestination = (verdicts: readonly Verdict[]): DestinationVerdict[] =>
-  groupsBy(verdicts, v => `${v.alert_channel_id} ${v.destination}`).flatMap(ofDestination => {
+  groupsBy(
+    verdicts.toSorted((a, b) => a.after - b.after),
+    v => `${v.after} ${v.alert_channel_id} ${v.destination} ${v.role}`,
+  ).flatMap(ofDestination => {
     const [first] = ofDestination
     if (first === undefined) return []
-    const { alert_channel_id, destination, person } = first
+    const { alert_channel_id, destination, person, after, role } = first
     const silent = ofDestination.flatMap(v =>
       v.reason === null ? [] : [{ ...v, reason: v.reason }],
     )
@@ -84,6 +94,8 @@ export const byDestination = (verdicts: readonly Verdict[]): DestinationVerdict[
         alert_channel_id,
         destination,
         person,
+        after,
+        role,
         draft: ofDestination.every(v => v.draft),
         vehicles: countOf(ofDestination.filter(v => v.reason === null)),
         obstacles: groupsBy(silent, v => `${v.reason.code} ${v.alert_id}`).flatMap(alike => {

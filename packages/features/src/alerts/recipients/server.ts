@@ -1,7 +1,8 @@
 // The endpoints of who is told of alerts.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
-import { recipientsOf, rehearsal } from './queries.ts'
+import { recipientsOf } from './incident-recipients.ts'
+import { rehearsal } from './queries.ts'
 
 export default feature({
   handlers: [

@@ -70,6 +70,11 @@ test.each([
     { table: 'incident_marks', customer_id: 10, vehicle_id: 5 },
     ['alert of 5 to 10'],
   ],
+  [
+    'so is that an alert was passed on',
+    { table: 'escalations', customer_id: 10, vehicle_id: 5 },
+    ['alert of 5 to 10'],
+  ],
   ['a table that nobody reads live means nothing', { table: 'mails', id: 1 }, []],
 ])('%s', (_, change, expected) => expect(meaningsOf(change)).toEqual(expected))
 

@@ -8,6 +8,7 @@ import {
   IconChevronDown,
   IconClockPause,
   IconMessage2,
+  IconStairsUp,
   IconUser,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -148,7 +149,7 @@ function AlertLink({
 
 /** Who the alert is assigned to, and who acknowledged it. */
 function AlertMarks({
-  alert: { assigned_to, acknowledged_at, acknowledged_by, comment, snoozed },
+  alert: { assigned_to, acknowledged_at, acknowledged_by, comment, snoozed, escalated },
 }: Pick<AlertRowProps, 'alert'>) {
   const { t } = useTranslation()
   return (
@@ -168,6 +169,16 @@ function AlertMarks({
             until: formatDateTime(snoozed.until),
           })}
           name={formatDateTime(snoozed.until)}
+        />
+      )}
+      {escalated !== undefined && (
+        <AlertMark
+          icon={IconStairsUp}
+          sentence={t('incidents.escalated_to', {
+            name: escalated.to,
+            time: formatDateTime(escalated.at),
+          })}
+          name={escalated.to}
         />
       )}
       {acknowledged_at !== null && (

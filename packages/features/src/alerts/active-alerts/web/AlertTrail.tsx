@@ -21,7 +21,11 @@ export function AlertTrail({ trail }: { readonly trail: readonly TrailEntry[] })
   )
 }
 
-function TrailSentence({ entry: { action, by, assigned_to } }: { readonly entry: TrailEntry }) {
+function TrailSentence({
+  entry: { action, by, assigned_to, until },
+}: {
+  readonly entry: TrailEntry
+}) {
   const { t } = useTranslation()
   switch (action) {
     case 'acknowledged':
@@ -30,6 +34,15 @@ function TrailSentence({ entry: { action, by, assigned_to } }: { readonly entry:
       return assigned_to === null
         ? t('incidents.trail_unassigned', { by })
         : t('incidents.trail_assigned', { by, name: assigned_to })
+    case 'escalated':
+      return t('incidents.trail_escalated', { name: assigned_to ?? '' })
+    case 'snoozed':
+      return t('incidents.trail_snoozed', {
+        by,
+        until: until === undefined ? '' : formatDateTime(until),
+      })
+    case 'snooze_ended':
+      return t('incidents.trail_snooze_ended', { by })
     default:
       return t('incidents.trail_taken_back', { by })
   }

@@ -66,6 +66,7 @@ const configuration = (more: Partial<AlertConfiguration> = {}): AlertConfigurati
   area_ids: [],
   hub_ids: [],
   poi_ids: [],
+  escalation: [],
   last_delivery: null,
   ...more,
 })
@@ -91,6 +92,9 @@ const standing = [
       destination: 'capo@rossi.example',
       person: { id: 1, name: 'Giulia Ferrari' },
       draft: true,
+      after: 0,
+      due_at: null,
+      role: null,
       vehicles: 1,
       delivery: null,
       obstacles: [
@@ -381,7 +385,7 @@ test('alerts of areas may be limited to some; the others have no such field [ale
     'capo@rossi.example',
   )
   await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
-  await sure(/Salvare/, 'Conferma')
+  await sure(/^Salvare 1 configurazione\?$/, 'Conferma')
   await waitFor(() =>
     expect(writeCalls(shown).at(-1)?.body).toMatchObject({ alerts: [8], area_ids: [6] }),
   )
@@ -402,7 +406,7 @@ test('a configuration says the areas that it is limited to, and keeps or loses t
   await dialog.findByText('NORD · Deposito NORD')
   await userEvent.type(dialog.getByRole('combobox', { name: 'Hub' }), '{Backspace}')
   await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
-  await sure(/Salvare/, 'Conferma')
+  await sure(/^Salvare 1 configurazione\?$/, 'Conferma')
   await waitFor(() =>
     expect(writeCalls(shown).at(-1)?.body).toMatchObject({ alert_id: 8, area_ids: [] }),
   )
@@ -420,4 +424,41 @@ test('before saving the dialog names who is told, and why somebody is not [recip
     configuration_id: 11,
     destinations: ['capo@rossi.example'],
   })
+})
+
+test('the dialog has the steps of an escalation, and a card says them in words [escalations.6]', async () => {
+  const nobody = { user_id: null, role: null, alert_channel_id: null, destination: null }
+  const { requests } = await open(
+    '/?v=1',
+    'edit',
+    answering(ofVehicle, [
+      configuration({ escalation: [{ ...nobody, minutes: 10, role: 'control' }] }),
+    ]),
+    answering(alertConfigurations.update, configuration()),
+  )
+  expect(await card('AA001AA')).toHaveTextContent('AA001AA')
+  expect(await screen.findByText('Dopo 10 min: Tutti: Controllo remoto')).toBeInTheDocument()
+  await click('Modifica Limite di velocità, capo@rossi.example')
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Aggiungi un passo' }))
+  const [, minutes] = within(dialog).getAllByRole('textbox', { name: 'Dopo (minuti)' })
+  expect(minutes).toHaveValue('20 min')
+  await userEvent.click(
+    within(dialog).getAllByRole('combobox', { name: 'Avvisa' })[1] as HTMLElement,
+  )
+  await userEvent.click(await screen.findByRole('option', { name: 'Indirizzo e-mail…' }))
+  await userEvent.type(
+    within(dialog).getAllByRole('textbox', { name: 'Indirizzo e-mail' }).at(-1) as HTMLElement,
+    'notte@rossi.example',
+  )
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }))
+  await sure(/^Salvare 1 configurazione\?$/, 'Conferma')
+  await waitFor(() =>
+    expect(requests.find(a => a.method === 'PUT')?.body).toMatchObject({
+      escalation: [
+        { ...nobody, minutes: 10, role: 'control' },
+        { ...nobody, minutes: 20, alert_channel_id: 1, destination: 'notte@rossi.example' },
+      ],
+    }),
+  )
 })

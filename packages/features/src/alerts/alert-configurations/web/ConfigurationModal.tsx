@@ -4,6 +4,7 @@ import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { mayLeave } from '@flotta/ui/resource/unsaved.ts'
 import { Input, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { EscalationField } from '../../escalations/web/EscalationField.tsx'
 import { Rehearsal } from '../../recipients/web/Rehearsal.tsx'
 import { AlertsField } from './AlertsField.tsx'
 import { AreasField } from './AreasField.tsx'
@@ -27,6 +28,7 @@ export function ConfigurationModal({
   useReturnFocus()
   const form = useConfigurationForm(task, onClose)
   const alerts = useAlerts()
+  const hasSms = useHasSms()
   const leave = async () => {
     if (await mayLeave()) onClose()
   }
@@ -58,6 +60,12 @@ export function ConfigurationModal({
             onChange={form.chooseAreas}
           />
           <DestinationFields form={form} />
+          <EscalationField
+            steps={form.steps}
+            hasSms={hasSms}
+            error={form.errors.escalation}
+            onChange={form.chooseSteps}
+          />
           <Rehearsal question={form.question} alertName={id => alerts.get(id)?.name ?? ''} />
           <FormButtons label={t('ui.list.save')} onCancel={() => void leave()} />
         </Stack>

@@ -10,6 +10,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconMail, IconMessage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { StepNames } from '../../escalations/web/StepNames.tsx'
 import { type AlertConfiguration, ofVehicle } from '../contract.ts'
 import { AreaNames } from './AreasField.tsx'
 import classes from './alertconfigurations.module.css'
@@ -128,6 +129,7 @@ function Configuration({
         )}
         <AreaNames areas={areasOf(configuration)} />
         <span className={classes.destination}>{configuration.destination}</span>
+        <StepNames steps={configuration.escalation} />
       </span>
       <LastDelivery
         channel={configuration.alert_channel_id}

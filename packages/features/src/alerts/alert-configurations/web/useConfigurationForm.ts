@@ -7,6 +7,7 @@ import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { areWhole, inputsOf, type StepInput, stepsOf } from '../../escalations/web/steps.ts'
 import type { RehearsalQuestion } from '../../recipients/web/Rehearsal.tsx'
 import { type AlertConfiguration, alertConfigurations, createMany } from '../contract.ts'
 import { areasOf, type ChosenAreas, isNamed, NO_AREAS, namedBy } from './named-areas.ts'
@@ -47,7 +48,8 @@ function faultsOf({
   alerts,
   destinations,
   channel,
-}: Pick<ReturnType<typeof useFormValues>, 'alerts' | 'destinations' | 'channel'>): [
+  steps,
+}: Pick<ReturnType<typeof useFormValues>, 'alerts' | 'destinations' | 'channel' | 'steps'>): [
   field: string,
   key: string,
 ][] {
@@ -56,6 +58,7 @@ function faultsOf({
     ...(alerts.length === 0 ? ([['alerts', 'validation.required']] as const) : []),
     ...(isEmpty ? ([['destinations', 'validation.required']] as const) : []),
     ...destinationFaults(destinations, channel),
+    ...(areWhole(steps) ? [] : ([['escalation', 'escalations.fault.one_target']] as const)),
   ].map(([field, key]) => [field, key])
 }
 
@@ -77,10 +80,11 @@ interface FormValues {
   readonly channel: number
   readonly destinations: readonly string[]
   readonly areas: ChosenAreas
+  readonly steps: readonly StepInput[]
 }
 /** Changes the configuration `before`, or creates one for each vehicle, alert and destination. */
 async function store(before: AlertConfiguration | null, values: FormValues): Promise<void> {
-  const { vehicle_ids, alerts, channel, destinations, areas } = values
+  const { vehicle_ids, alerts, channel, destinations, areas, steps } = values
   const [alert_id = 0] = alerts
   const [destination = ''] = destinations
   const named = namedBy(alerts, areas)
@@ -90,6 +94,7 @@ async function store(before: AlertConfiguration | null, values: FormValues): Pro
     isNamed(named) || (before !== null && isNamed(before))
       ? { area_ids: [...area_ids], hub_ids: [...hub_ids], poi_ids: [...poi_ids] }
       : {}
+  const escalating = escalationOf(before, steps)
   if (before === null)
     await call(createMany, {
       body: {
@@ -98,14 +103,24 @@ async function store(before: AlertConfiguration | null, values: FormValues): Pro
         alert_channel_id: channel,
         destinations: [...destinations],
         ...naming,
+        ...escalating,
       },
     })
   else
     await call(alertConfigurations.update, {
       params: { id: before.id },
-      body: { alert_id, alert_channel_id: channel, destination, ...naming },
+      body: { alert_id, alert_channel_id: channel, destination, ...naming, ...escalating },
     })
 }
+
+/** The steps of a call; absent where there are none and were none. */
+const escalationOf = (
+  before: AlertConfiguration | null,
+  steps: readonly StepInput[],
+): { escalation?: ReturnType<typeof stepsOf> } =>
+  steps.length > 0 || (before !== null && before.escalation.length > 0)
+    ? { escalation: stepsOf(steps) }
+    : {}
 
 const vehicleIdsOf = (task: ConfigurationTask): number[] =>
   task.type === 'edit' ? [task.configuration.vehicle_id] : task.vehicles.map(v => v.id)
@@ -122,6 +137,8 @@ function useFormValues(task: ConfigurationTask) {
   const [alerts, setAlerts] = useState<readonly number[]>(before === null ? [] : [before.alert_id])
   const firstAreas = before === null ? NO_AREAS : areasOf(before)
   const [areas, setAreas] = useState<ChosenAreas>(firstAreas)
+  const [firstSteps] = useState(() => inputsOf(before?.escalation ?? []))
+  const [steps, setSteps] = useState<readonly StepInput[]>(firstSteps)
   const firstText = before === null ? '' : withoutPrefix(before.destination)
   const [destinations, setDestinations] = useState<readonly DestinationInput[]>([
     { place: 0, text: firstText },
@@ -135,6 +152,8 @@ function useFormValues(task: ConfigurationTask) {
     setAlerts,
     areas,
     setAreas,
+    steps,
+    setSteps,
     destinations,
     typeDestination(place: number, text: string) {
       const inputs = destinations.map(input => (input.place === place ? { place, text } : input))
@@ -146,6 +165,7 @@ function useFormValues(task: ConfigurationTask) {
       )
     },
     isDirty:
+      steps !== firstSteps ||
       JSON.stringify(areas) !== JSON.stringify(firstAreas) ||
       alerts.join() !== (before === null ? '' : String(before.alert_id)) ||
       destinations.some(({ place, text }) => text !== (place === 0 ? firstText : '')),
@@ -160,11 +180,13 @@ function questionOf({
   channel,
   destinations,
   areas,
+  steps,
 }: Pick<
   ReturnType<typeof useFormValues>,
-  'before' | 'vehicle_ids' | 'alerts' | 'channel' | 'destinations' | 'areas'
+  'before' | 'vehicle_ids' | 'alerts' | 'channel' | 'destinations' | 'areas' | 'steps'
 >): RehearsalQuestion | null {
-  if (alerts.length === 0 || destinationFaults(destinations, channel).length > 0) return null
+  const hasFaults = destinationFaults(destinations, channel).length > 0 || !areWhole(steps)
+  if (alerts.length === 0 || hasFaults) return null
   const { area_ids, hub_ids, poi_ids } = namedBy(alerts, areas)
   return {
     vehicles: [...vehicle_ids],
@@ -174,6 +196,7 @@ function questionOf({
     area_ids: [...area_ids],
     hub_ids: [...hub_ids],
     poi_ids: [...poi_ids],
+    ...escalationOf(before, steps),
     ...(before !== null && { configuration_id: before.id }),
   }
 }
@@ -182,8 +205,9 @@ export type ConfigurationForm = ReturnType<typeof useConfigurationForm>
 /** @param onStored closes the form after the values are stored */
 export function useConfigurationForm(task: ConfigurationTask, onStored: () => void) {
   const { t } = useTranslation()
-  const { setChannel, setAlerts, setAreas, typeDestination, ...values } = useFormValues(task)
-  const { before, vehicle_ids, channel, alerts, areas, isDirty } = values
+  const { setChannel, setAlerts, setAreas, setSteps, typeDestination, ...values } =
+    useFormValues(task)
+  const { before, vehicle_ids, channel, alerts, areas, steps, isDirty } = values
   const [errors, setErrors] = useState<Faults>({})
   const isStored = useRef(false)
   const { saved } = useWrites()
@@ -199,7 +223,7 @@ export function useConfigurationForm(task: ConfigurationTask, onStored: () => vo
     if (Object.keys(faults).length > 0) return
     const action = async () => {
       try {
-        await store(before, { vehicle_ids, alerts, channel, destinations, areas })
+        await store(before, { vehicle_ids, alerts, channel, destinations, areas, steps })
         isStored.current = true
       } catch (error) {
         const faults = answeredFaults(error)
@@ -237,6 +261,10 @@ export function useConfigurationForm(task: ConfigurationTask, onStored: () => vo
     },
     chooseAreas(chosen: ChosenAreas) {
       setAreas(chosen)
+      setErrors({})
+    },
+    chooseSteps(chosen: readonly StepInput[]) {
+      setSteps(chosen)
       setErrors({})
     },
     typeDestination(place: number, text: string) {

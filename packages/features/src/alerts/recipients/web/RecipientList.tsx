@@ -1,5 +1,5 @@
 // Who is told of alerts, one line for each destination: channel, person, address, and why somebody is not told.
-import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
+import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { IconMail, IconMessage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRecipient, Obstacle } from '../contract.ts'
@@ -25,7 +25,7 @@ export function RecipientList({
     <ul className={classes.list} aria-label={label}>
       {recipients.map(recipient => (
         <li
-          key={`${recipient.alert_channel_id} ${recipient.destination}`}
+          key={`${recipient.after} ${recipient.alert_channel_id} ${recipient.destination} ${recipient.role}`}
           className={classes.recipient}
         >
           <RecipientLine recipient={recipient} />
@@ -43,7 +43,17 @@ export function RecipientList({
 }
 
 function RecipientLine({
-  recipient: { alert_channel_id, destination, person, draft, vehicles, delivery },
+  recipient: {
+    alert_channel_id,
+    destination,
+    person,
+    draft,
+    after,
+    due_at,
+    role,
+    vehicles,
+    delivery,
+  },
 }: {
   readonly recipient: AlertRecipient
 }) {
@@ -59,13 +69,25 @@ function RecipientLine({
       <span className={classes.who}>
         {person !== null && <strong>{person.name}</strong>}
         <span className={classes.address}>{destination}</span>
+        {role !== null && (
+          <span className={classes.fresh}>
+            {t('escalations.group', { role: t(`users.role.${role}`) })}
+          </span>
+        )}
+        {after > 0 && (
+          <span className={classes.fresh}>
+            {t('recipients.after', { time: formatDuration(after * 60) })}
+          </span>
+        )}
         {draft && <span className={classes.fresh}>{t('recipients.new')}</span>}
       </span>
       {delivery === null ? (
         <span className={classes.state} data-silent={vehicles === 0 || undefined}>
           {vehicles === 0
             ? t('recipients.silent')
-            : t('recipients.on', { count: vehicles, total: formatNumber(vehicles) })}
+            : due_at !== null
+              ? t('recipients.due', { time: formatDateTime(due_at) })
+              : t('recipients.on', { count: vehicles, total: formatNumber(vehicles) })}
         </span>
       ) : (
         <span className={classes.state} data-silent={delivery.state !== 'sent' || undefined}>

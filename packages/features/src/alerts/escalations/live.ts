@@ -1,0 +1,11 @@
+// Live news: an alert was passed on, for the people of the company alone.
+import { live } from '@flotta/core/live.ts'
+
+export default live({
+  tables: {
+    escalations({ customer_id, vehicle_id }, streams) {
+      if (vehicle_id !== undefined)
+        streams.renew(audience => audience.customer_id === customer_id, vehicle_id, ['alert'])
+    },
+  },
+})

@@ -1,0 +1,59 @@
+// The steps of an escalation as a form has them: a choice of whom, and where that is an address the address.
+import type { EscalationStep, GroupRole } from '../contract.ts'
+import { GroupRole as Groups } from '../contract.ts'
+
+/** `target`: `user:12`, `role:edit`, or the id of a channel; empty: nobody is chosen. */
+export interface StepInput {
+  readonly place: number
+  readonly minutes: number | ''
+  readonly target: string
+  readonly destination: string
+}
+export const groups: readonly GroupRole[] = Groups.options
+
+/** Minutes between two steps that the form proposes. */
+const PROPOSED = 10
+
+export const nextStep = (steps: readonly StepInput[]): StepInput => {
+  const last = steps.at(-1)
+  const minutes = typeof last?.minutes === 'number' ? last.minutes : 0
+  return {
+    place: (last?.place ?? -1) + 1,
+    minutes: minutes + PROPOSED,
+    target: '',
+    destination: '',
+  }
+}
+export const inputsOf = (steps: readonly EscalationStep[]): StepInput[] =>
+  steps.map(({ minutes, user_id, role, alert_channel_id, destination }, place) => ({
+    place,
+    minutes,
+    target:
+      user_id !== null
+        ? `user:${user_id}`
+        : role !== null
+          ? `role:${role}`
+          : String(alert_channel_id),
+    destination: destination ?? '',
+  }))
+/** What the call takes; a step without minutes or without anybody is left to the server's refusal. */
+export const stepsOf = (inputs: readonly StepInput[]): EscalationStep[] =>
+  inputs.map(({ minutes, target, destination }) => {
+    const [kind, value] = target.split(':')
+    const nobody = { user_id: null, role: null, alert_channel_id: null, destination: null }
+    const named =
+      kind === 'user'
+        ? { user_id: Number(value) }
+        : kind === 'role'
+          ? { role: groups.find(role => role === value) ?? null }
+          : target === ''
+            ? {}
+            : { alert_channel_id: Number(target), destination: destination.trim() }
+    return { minutes: minutes === '' ? 0 : minutes, ...nobody, ...named }
+  })
+/** Whether every step has its minutes and somebody. */
+export const areWhole = (inputs: readonly StepInput[]): boolean =>
+  inputs.every(
+    ({ minutes, target, destination }) =>
+      minutes !== '' && target !== '' && (target.includes(':') || destination.trim() !== ''),
+  )
