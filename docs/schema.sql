@@ -56,6 +56,7 @@ create table alert_configurations (
   updated_at timestamp with time zone not null,
   hub_ids integer[] not null default '{}'::integer[],
   poi_ids integer[] not null default '{}'::integer[],
+  escalation jsonb not null default '[]'::jsonb,
   constraint alert_configurations_pkey PRIMARY KEY (id),
   constraint alert_configurations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint alert_configurations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -367,6 +368,7 @@ create table deliveries (
   ended_at timestamp with time zone,
   held_until timestamp with time zone,
   reported boolean not null default false,
+  escalated_after integer,
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_configuration_id_fkey FOREIGN KEY (configuration_id) REFERENCES alert_configurations(id) ON DELETE SET NULL,
   constraint deliveries_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -598,6 +600,31 @@ CREATE INDEX drivers_customer ON public.drivers USING btree (customer_id, upper(
 CREATE UNIQUE INDEX drivers_ibutton ON public.drivers USING btree (customer_id, ibutton_key) WHERE ((deleted_at IS NULL) AND (active = 1));
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.drivers FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
+create table escalations (
+  id bigint not null generated always as identity,
+  customer_id integer not null,
+  vehicle_id integer not null,
+  incident_id uuid not null,
+  configuration_id integer,
+  step jsonb not null,
+  language text not null,
+  due_at timestamp with time zone not null,
+  state text not null default 'planned'::text,
+  reason text,
+  escalated_to text,
+  ended_at timestamp with time zone,
+  constraint escalations_pkey PRIMARY KEY (id),
+  constraint escalations_configuration_id_fkey FOREIGN KEY (configuration_id) REFERENCES alert_configurations(id) ON DELETE SET NULL,
+  constraint escalations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint escalations_vehicle_id_incident_id_fkey FOREIGN KEY (vehicle_id, incident_id) REFERENCES incidents(vehicle_id, id) ON DELETE CASCADE,
+  constraint escalations_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'escalated'::text, 'ended'::text])))
+);
+CREATE INDEX escalations_configuration ON public.escalations USING btree (configuration_id);
+CREATE INDEX escalations_due ON public.escalations USING btree (due_at) WHERE (state = 'planned'::text);
+CREATE INDEX escalations_incident ON public.escalations USING btree (vehicle_id, incident_id);
+CREATE UNIQUE INDEX escalations_once ON public.escalations USING btree (incident_id, customer_id, step);
+CREATE TRIGGER changed AFTER UPDATE ON public.escalations FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
 create table factors (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -747,15 +774,16 @@ create table incident_trail (
   incident_id uuid not null,
   vehicle_id integer not null,
   at timestamp with time zone not null,
-  said_by integer not null,
+  said_by integer,
   user_name text not null,
   action text not null,
   comment text,
   assigned_to integer,
   assigned_name text,
+  until timestamp with time zone,
   constraint incident_trail_pkey PRIMARY KEY (id),
   constraint incident_trail_vehicle_id_incident_id_fkey FOREIGN KEY (vehicle_id, incident_id) REFERENCES incidents(vehicle_id, id) ON DELETE CASCADE,
-  constraint incident_trail_action_check CHECK ((action = ANY (ARRAY['acknowledged'::text, 'taken_back'::text, 'assigned'::text])))
+  constraint incident_trail_action_check CHECK ((action = ANY (ARRAY['acknowledged'::text, 'taken_back'::text, 'assigned'::text, 'snoozed'::text, 'snooze_ended'::text, 'escalated'::text])))
 );
 CREATE INDEX incident_trail_customer ON public.incident_trail USING btree (customer_id, incident_id, id);
 CREATE INDEX incident_trail_incident ON public.incident_trail USING btree (vehicle_id, incident_id);
@@ -2088,6 +2116,11 @@ begin
   from alert_recipients(new.vehicle_id, new.alert_id, new.customer_id, new.subject_id) c
   on conflict (incident_id, customer_id, alert_channel_id, destination) do update set state = 'waiting', fault = null, ended_at = null, created_at = excluded.created_at
     where deliveries.state = 'dropped';
+  insert into escalations (customer_id, vehicle_id, incident_id, configuration_id, step, language, due_at)
+  select c.customer_id, c.vehicle_id, new.id, c.id, step, c.language, new.updated_at + make_interval(mins => (step ->> 'minutes')::integer)
+  from alert_recipients(new.vehicle_id, new.alert_id, new.customer_id, new.subject_id) c cross join lateral jsonb_array_elements(c.escalation) step
+  on conflict (incident_id, customer_id, step) do update set state = 'planned', due_at = excluded.due_at, reason = null, ended_at = null
+    where escalations.state = 'ended';
   return null;
 end $function$;
 
@@ -2096,10 +2129,18 @@ CREATE OR REPLACE FUNCTION public.deliver_incidents()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, created_at)
-  select c.customer_id, c.vehicle_id, i.id, c.alert_id, c.id, c.alert_channel_id, c.destination, c.language, i.updated_at
-  from raised i cross join lateral alert_recipients(i.vehicle_id, i.alert_id, i.customer_id, i.subject_id) c
-  where not i.late
+  with recipients as (
+    select i.id as incident_id, i.updated_at as raised_at, c.* from raised i
+    cross join lateral alert_recipients(i.vehicle_id, i.alert_id, i.customer_id, i.subject_id) c
+    where not i.late
+  ), added as (
+    insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, created_at)
+    select customer_id, vehicle_id, incident_id, alert_id, id, alert_channel_id, destination, language, raised_at from recipients
+    on conflict do nothing
+  )
+  insert into escalations (customer_id, vehicle_id, incident_id, configuration_id, step, language, due_at)
+  select customer_id, vehicle_id, incident_id, id, step, language, raised_at + make_interval(mins => (step ->> 'minutes')::integer)
+  from recipients cross join lateral jsonb_array_elements(escalation) step
   on conflict do nothing;
   return null;
 end $function$;
