@@ -234,6 +234,34 @@ export const history = endpoint({
   etag: true,
 })
 
+/** The incidents of one alert in a period. `seconds`: how long they lasted together, those that go on until now; `median_s`: how long half of them lasted at most; `brief`: over within a minute; `loudest`: the vehicle with most of them, `owner` where it is the caller's own. */
+export const AlertNoise = z.object({
+  alert_id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  severity: Severity,
+  times: z.int(),
+  open: z.int(),
+  vehicles: z.int(),
+  seconds: z.int(),
+  median_s: z.int(),
+  brief: z.int(),
+  acknowledged: z.int(),
+  loudest: z.object({ vehicle_id: Id, plate: z.string(), times: z.int(), owner: z.boolean() }),
+})
+export type AlertNoise = z.infer<typeof AlertNoise>
+export const noise = endpoint({
+  method: 'GET',
+  path: '/alerts/noise',
+  summary:
+    'How often and how long each alert was raised in a period, how often it was over within a minute and how often somebody took note; without what later data disproved',
+  allow: 'view',
+  scope: 'customer',
+  query: Period.safeExtend(filters),
+  reply: z.array(AlertNoise),
+  etag: true,
+})
+
 /** Most incidents of one call. */
 export const MARKED_MAX = 500
 const Ids = z.array(z.uuid()).min(1).max(MARKED_MAX)

@@ -10,6 +10,7 @@ import * as contract from './contract.ts'
 import { historyPage, incidents } from './history.ts'
 import { jobs } from './jobs.ts'
 import { acknowledge, assign, mustBeIncidents, snooze } from './marks.ts'
+import { noiseOf } from './noise.ts'
 import { activePage, type IncidentFilter, mustBeOurs, vehiclesWith } from './queries.ts'
 
 function definitionReply(ctx: Pick<Context, 'say'>, language: Language, definition: OwnedAlert) {
@@ -136,6 +137,14 @@ export default feature({
         offset: (page - 1) * per_page,
       })
       return { data, meta: pageMeta(query, total) }
+    }),
+    handle(contract.noise, async ({ query, caller: { customer_id }, language, ctx }) => {
+      const { period_from, period_to, ...filters } = query
+      return noiseOf(ctx, language, customer_id, {
+        ...(await filterOf(ctx, customer_id, filters)),
+        from: Date.parse(period_from),
+        to: Date.parse(period_to),
+      })
     }),
     handle(
       contract.acknowledge,

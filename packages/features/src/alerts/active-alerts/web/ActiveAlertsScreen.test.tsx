@@ -14,6 +14,7 @@ import {
   assign,
   history,
   type Incident,
+  noise,
   snooze,
 } from '../../incidents/contract.ts'
 import { withoutMarks } from '../../incidents/web/testing.ts'
@@ -409,4 +410,34 @@ test('an unfolded row says who was told, and why somebody was not [recipients.5]
   const list = await screen.findByRole('list', { name: 'Chi è stato avvisato' })
   expect(list).toHaveTextContent('Giulia Ferraricapo@rossi.exampleAvvisato · 03/11/2026 09:06')
   expect(requests.find(a => a.path.includes('/recipients'))?.path).toContain(alert(1).id)
+})
+
+test('the view of noise leads to the parameters of the loudest vehicle, with the trial open [alerts.136]', async () => {
+  const { requests } = await at(
+    '/active-alerts?tab=noise&from=2026-11-01T00:00:00.000Z&to=2026-11-03T00:00:00.000Z',
+    answering(noise, [
+      {
+        alert_id: 1,
+        code: 'speed_limit',
+        name: 'Limite di velocità',
+        severity: 1 as const,
+        times: 40,
+        open: 0,
+        vehicles: 3,
+        seconds: 7_200,
+        median_s: 20,
+        brief: 30,
+        acknowledged: 2,
+        loudest: { vehicle_id: 4, plate: 'FR123KL', times: 31, owner: true },
+      },
+    ]),
+  )
+  const link = await screen.findByRole('link', { name: 'Regola “Limite di velocità” su FR123KL' })
+  expect(link).toHaveAttribute('href', '/alerts?v=4&tune=1')
+  expect(screen.getByRole('row', { name: /Limite di velocità/ })).toHaveTextContent(
+    'Limite di velocità40320 s2 h30 (75 %)2 (5 %)FR123KL · 31',
+  )
+  expect(requests.find(a => a.path.startsWith('/alerts/noise'))?.path).toContain(
+    'period_from=2026-11-01',
+  )
 })

@@ -19,6 +19,7 @@ import { AlertFilters } from './AlertFilters.tsx'
 import { AlertRow } from './AlertRow.tsx'
 import classes from './activealerts.module.css'
 import { MarkBar } from './MarkBar.tsx'
+import { NoiseTable } from './NoiseTable.tsx'
 import { useAlertKeys } from './useAlertKeys.ts'
 import { type AlertsAddress, useAlertsAddress } from './useAlertsAddress.ts'
 import { useAlertWork } from './useAlertWork.tsx'
@@ -38,7 +39,11 @@ export default function ActiveAlertsScreen() {
     <div className={lists.page}>
       <header className={lists.head}>
         <div className={classes.title}>
-          <PageTitle {...(tab === 'history' && { own: t('incidents.history_title') })} />
+          <PageTitle
+            {...(tab !== 'active' && {
+              own: t(tab === 'history' ? 'incidents.history_title' : 'incidents.noise_title'),
+            })}
+          />
           <span className={classes.count} aria-live="polite">
             {count === null ? '' : formatNumber(count.total)}
           </span>
@@ -53,18 +58,21 @@ export default function ActiveAlertsScreen() {
           value={tab}
           onChange={to => {
             setCount(null)
-            change({ tab: to === 'history' ? 'history' : undefined })
+            change({ tab: to === 'history' || to === 'noise' ? to : undefined })
           }}
         >
           <Tabs.List aria-label={t('incidents.views')}>
             <Tabs.Tab value="active">{t('incidents.view_active')}</Tabs.Tab>
             <Tabs.Tab value="history">{t('incidents.view_history')}</Tabs.Tab>
+            <Tabs.Tab value="noise">{t('incidents.view_noise')}</Tabs.Tab>
           </Tabs.List>
         </Tabs>
       </header>
       <AlertFilters address={address} />
       {tab === 'active' ? (
         <Active address={address} onCount={setCount} />
+      ) : tab === 'noise' ? (
+        <NoiseTable address={address} />
       ) : (
         <Past address={address} onCount={setCount} />
       )}

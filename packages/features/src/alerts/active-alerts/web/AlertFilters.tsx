@@ -29,7 +29,7 @@ export function AlertFilters({ address }: FilterProps) {
   const { tab, range, setRange } = address
   return (
     <div className={classes.filters}>
-      {tab === 'history' && (
+      {tab !== 'active' && (
         <RangePicker
           value={range}
           onChange={setRange}

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const id = z.coerce.number<number>().int().positive().max(2_147_483_647)
 export const yesNo = ['yes', 'no'] as const
 export const AlertsSearch = z.object({
-  tab: searchParam(z.literal('history')),
+  tab: searchParam(z.enum(['history', 'noise'])),
   severity: searchParam(z.coerce.number<number>().int().min(0).max(2)),
   service: searchParam(z.string().max(40)),
   /** Codes of alerts. */

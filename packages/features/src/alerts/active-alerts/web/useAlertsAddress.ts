@@ -98,6 +98,11 @@ export function useAlertsAddress() {
       page,
       per_page: PER_PAGE,
     },
+    askedOfNoise: {
+      ...filters,
+      period_from: instantOf(range.from),
+      period_to: instantOf(until),
+    },
     askedOfHistory: {
       ...filters,
       late: bit(late),

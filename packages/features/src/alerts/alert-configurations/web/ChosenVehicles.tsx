@@ -2,10 +2,12 @@
 
 import { Button, Collapse } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Parameters } from '../../alert-parameters/web/Parameters.tsx'
+import { AlertConfigurationsSearch } from './address.ts'
 import classes from './alertconfigurations.module.css'
 import type { ListedVehicle } from './useConfigurations.ts'
 import { type CardActions, VehicleCard } from './VehicleCard.tsx'
@@ -57,7 +59,8 @@ export function ChosenVehicles({
 /** The parameters of the vehicle's alerts, which can be unfolded. */
 function When({ vehicle_id }: { readonly vehicle_id: number }) {
   const { t } = useTranslation()
-  const [isOpen, setOpened] = useState(false)
+  const { tune } = AlertConfigurationsSearch.parse(useSearch({ strict: false }))
+  const [isOpen, setOpened] = useState(tune !== undefined)
   const id = useId()
   return (
     <section className={classes.when}>
@@ -72,7 +75,12 @@ function When({ vehicle_id }: { readonly vehicle_id: number }) {
         {t('alert_parameters.title')}
       </Button>
       <Collapse expanded={isOpen} id={id}>
-        {isOpen && <Parameters vehicle_id={vehicle_id} />}
+        {isOpen && (
+          <Parameters
+            vehicle_id={vehicle_id}
+            {...(tune !== undefined && { open_alert_id: tune })}
+          />
+        )}
       </Collapse>
     </section>
   )

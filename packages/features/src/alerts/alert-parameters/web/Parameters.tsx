@@ -21,13 +21,17 @@ export interface ParametersProps {
   readonly vehicle_id: number
   /** Only the form of this alert, unfolded. */
   readonly alert_id?: number
+  /** The alert that is unfolded at first, with its trial. */
+  readonly open_alert_id?: number
 }
-export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
+export function Parameters({ vehicle_id, alert_id, open_alert_id }: ParametersProps) {
   const { t } = useTranslation()
   const mayEdit = useMay(setParameters)
   const { data, error, refetch } = useQuery(query(list, { params: { id: vehicle_id } }))
   const { data: vehicle } = useQuery(query(vehicleById, { params: { id: vehicle_id } }))
-  const [openAlertId, setOpened] = useState<string | null>(null)
+  const [openAlertId, setOpened] = useState<string | null>(
+    open_alert_id === undefined ? null : String(open_alert_id),
+  )
   if (data === undefined || vehicle === undefined)
     return (
       <LoadingRows
@@ -74,7 +78,11 @@ export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
           </Accordion.Control>
           <Accordion.Panel>
             {openAlertId === String(p.alert_id) && (
-              <ParametersForm vehicle_id={vehicle_id} parameters={p} />
+              <ParametersForm
+                vehicle_id={vehicle_id}
+                parameters={p}
+                isTried={p.alert_id === open_alert_id}
+              />
             )}
           </Accordion.Panel>
         </Accordion.Item>

@@ -2,6 +2,7 @@
 import { messageOf } from '@flotta/ui/api.ts'
 import { Alert, Button, Group, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AlertParameters, BACKTEST_DAYS } from '../contract.ts'
 import { Backtest } from './Backtest.tsx'
@@ -12,12 +13,21 @@ import { isFieldError, useParametersForm } from './useParametersForm.ts'
 export interface ParametersFormProps {
   readonly vehicle_id: number
   readonly parameters: AlertParameters
+  /** The trial runs at once. */
+  readonly isTried?: boolean
 }
 type Form = ReturnType<typeof useParametersForm>
 
-export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) {
+export function ParametersForm({ vehicle_id, parameters, isTried = false }: ParametersFormProps) {
   const { t } = useTranslation()
   const form = useParametersForm(vehicle_id, parameters)
+  const { tryDraft } = form
+  const tryFirst = useRef(isTried)
+  useEffect(() => {
+    if (!tryFirst.current) return
+    tryFirst.current = false
+    tryDraft()
+  }, [tryDraft])
   return (
     <form
       noValidate
