@@ -6,7 +6,7 @@ import { ProfileMenu } from '@flotta/features/people/auth/web/ProfileMenu.tsx'
 import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { ColorSchemeSwitch } from '@flotta/features/portal/shell/web/ColorSchemeSwitch.tsx'
 import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
+import { BarPanel, PHONE } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { ScreenNameProvider } from '@flotta/ui/PageTitle.tsx'
 import { ServerLost } from '@flotta/ui/ServerLost.tsx'
@@ -14,11 +14,12 @@ import { Toasts } from '@flotta/ui/toast.tsx'
 import { Menu, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconArrowBackUp, IconMenu2 } from '@tabler/icons-react'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ScreenLink } from './MobileMenu.tsx'
 import { litBy, useMayBeHere, useMenus, useScreenTitle } from './useScreens.ts'
 import classes from './web.module.css'
 
@@ -65,7 +66,7 @@ export default function InstallationLayout() {
             </ScreenNameProvider>
           </ErrorBoundary>
         </main>
-        {phone && <Tabs />}
+        {phone && <InstallationTabs />}
       </div>
     </ModalsProvider>
   )
@@ -101,17 +102,34 @@ function Rail() {
   )
 }
 
-/** The same at the bottom of a phone. */
-function Tabs() {
+/** What whoever fits trackers opens on a phone, beside which the others stand in a menu. */
+const TABS: readonly string[] = [
+  '/provider/customers',
+  '/provider/vehicles',
+  '/provider/devices',
+  '/provider/unclaimed',
+]
+
+/** The same at the bottom of a phone: four screens by name, and the others behind a button. */
+export function InstallationTabs() {
   const { t } = useTranslation()
   const { provider } = useMenus()
+  const further = provider.filter(({ path }) => !TABS.includes(path))
   return (
     <nav className={classes.bottom} aria-label={t('area.menu')}>
-      {provider.map(({ path, title, icon: Icon }) => (
-        <Link key={path} to={path} className={classes.tab} aria-label={t(title)}>
-          <Icon size={22} stroke={1.75} aria-hidden />
-        </Link>
-      ))}
+      {provider
+        .filter(({ path }) => TABS.includes(path))
+        .map(({ path, title, icon: Icon }) => (
+          <Link key={path} to={path} className={classes.tab} aria-label={t(title)}>
+            <Icon size={20} stroke={1.75} aria-hidden />
+            <span>{path === '/provider/unclaimed' ? t('area.unclaimed_short') : t(title)}</span>
+          </Link>
+        ))}
+      <BarPanel label={t('shell.menu')} icon={IconMenu2} look="tab">
+        {close =>
+          further.map(screen => <ScreenLink key={screen.path} screen={screen} onClose={close} />)
+        }
+      </BarPanel>
     </nav>
   )
 }

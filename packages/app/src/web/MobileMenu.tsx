@@ -129,7 +129,7 @@ function FurtherEntries({
 }
 
 /** A screen that the customer does not have is dimmed and leads to its description. */
-function ScreenLink({
+export function ScreenLink({
   screen,
   onClose,
 }: {

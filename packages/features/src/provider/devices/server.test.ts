@@ -90,8 +90,11 @@ describe('a tracker', () => {
     })
     const moved = await provider.call(contract.devices.update, { params, body: { vehicle_id } })
     expect(moved.data.vehicle_id).toBe(vehicle_id)
-    const kept = await provider.call(contract.devices.update, { params, body: { unit_code: 'A7' } })
-    expect(kept.data).toMatchObject({ vehicle_id, unit_code: 'A7' })
+    const configured = await provider.call(contract.devices.update, {
+      params,
+      body: { unit_code: 'A7' },
+    })
+    expect(configured.data).toMatchObject({ vehicle_id, unit_code: 'A7' })
     expect((await provider.call(contract.devices.remove, { params })).status).toBe(204)
   })
   test.each([
@@ -110,21 +113,25 @@ describe('a tracker', () => {
     app.clock.now += 1_000
     const identifier = newImei()
     const params = { id: old.id }
-    const made = await provider.call(contract.replace, {
+    const replacement = await provider.call(contract.replace, {
       params,
       body: { identifier, protocol: 'gt06' },
     })
-    expect([made.status, made.data]).toMatchObject([201, { identifier, vehicle_id, wiring: {} }])
+    expect([replacement.status, replacement.data]).toMatchObject([
+      201,
+      { identifier, vehicle_id, wiring: {} },
+    ])
     expect((await provider.call(contract.devices.one, { params })).data.vehicle_id).toBeNull()
     const again = await provider.call(contract.replace, { params, body: { identifier: newImei() } })
     expect(again.status).toBe(409)
     const same = await provider.call(contract.replace, {
-      params: { id: made.data.id },
+      params: { id: replacement.data.id },
       body: { identifier },
     })
     expect([same.status, Object.keys(same.failure.data ?? {})]).toEqual([422, ['identifier']])
     expect(
-      (await provider.call(contract.devices.one, { params: { id: made.data.id } })).data.vehicle_id,
+      (await provider.call(contract.devices.one, { params: { id: replacement.data.id } })).data
+        .vehicle_id,
     ).toBe(vehicle_id)
   })
 })
@@ -161,11 +168,11 @@ describe('who knocks', () => {
       )
     expect([await knock('192.0.2.7'), await knock('192.0.2.8')]).toEqual(['refused', 'refused'])
     const list = () => provider.call(contract.unclaimedDevices, { query: { search: identifier } })
-    const found = await list()
-    expect(found.data).toMatchObject([
+    const knocks = await list()
+    expect(knocks.data).toMatchObject([
       { identifier, protocol: 'gt06', address: '192.0.2.8', count: 2 },
     ])
-    expect(found.meta.total).toBe(1)
+    expect(knocks.meta.total).toBe(1)
     expect(await make({ identifier })).toMatchObject({ protocol: 'gt06', profile: 'gt06' })
     expect((await list()).data).toEqual([])
   })
@@ -218,6 +225,20 @@ describe('the check of a new tracker', () => {
       supply_at: told,
       sensors_at: later,
     })
+  })
+  test('is noted by each run of the job, whether somebody looks or not [devices.30]', async () => {
+    const { id } = await make()
+    await noteChecks(app.ctx)
+    app.clock.now += 30_000
+    const heard = app.clock.now
+    await connect(id, heard)
+    app.clock.now += 1_000
+    await noteChecks(app.ctx)
+    const { rows } = await app.ctx.pool.query(
+      'select heard_at from device_checks where device_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ heard_at: new Date(heard) }])
   })
   test('tells one that came and was not let in as heard alone', async () => {
     const { id } = await make()

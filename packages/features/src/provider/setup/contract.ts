@@ -16,6 +16,16 @@ export const setupState = endpoint({
   reply: SetupState,
 })
 
+export const setupChoices = endpoint({
+  method: 'GET',
+  path: '/setup/choices',
+  summary:
+    'What the set-up has to ask: `demo` false where there is no demo and the settings want none',
+  allow: 'anyone',
+  scope: 'none',
+  reply: z.object({ demo: z.boolean() }),
+})
+
 /** `company` null: who sets up runs the installation for several companies, which are made afterwards. `map`: the base map that the installation begins with. */
 export const SetupForm = z.object({
   token: requiredText(200),

@@ -49,6 +49,19 @@ const needed = async () => (await app.with(null).call(contract.setupState, {})).
 const count = async (table: 'users' | 'customers'): Promise<number> =>
   (await app.ctx.db.selectFrom(table).select('id').execute()).length
 
+test.each([
+  ['asked, where the settings say nothing', {}, true],
+  ['asked, where they want it', { FLOTTA_DEMO: '1' }, true],
+  ['not asked, where they want none', { FLOTTA_DEMO: '0' }, false],
+])('whether the demo stays is %s [installation.86]', async (_, env, isAsked) => {
+  const product = await testApp({ env: { FLOTTA_DATA_DIR: join(dir, 'data'), ...env } })
+  const choices = async () => (await product.with(null).call(contract.setupChoices, {})).data
+  expect(await choices()).toEqual({ demo: isAsked })
+  await createDemo(product.ctx, { password: PASSWORD })
+  expect(await choices()).toEqual({ demo: true })
+  await product.close()
+})
+
 describe('the token', () => {
   test('is printed as an address and kept in the data directory for its owner alone [installation.59, installation.60]', async () => {
     const address = await setupAddress(app.ctx, false)

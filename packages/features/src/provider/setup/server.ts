@@ -14,7 +14,7 @@ import { beginSession } from '../../people/auth/sessions.ts'
 import { createCustomer } from '../../people/customers/queries.ts'
 import { mustBeStrong } from '../../people/users/passwords.ts'
 import { createUser } from '../../people/users/queries.ts'
-import { shutDemo } from '../demo/records.ts'
+import { demoCompanies, shutDemo } from '../demo/records.ts'
 import * as contract from './contract.ts'
 import { forgetToken } from './token.ts'
 
@@ -74,6 +74,9 @@ export default feature({
   handlers: [
     handle(contract.setupState, async ({ ctx }) => ({
       needed: isNeeded(await installationOf(ctx.db)),
+    })),
+    handle(contract.setupChoices, async ({ ctx: { config, db } }) => ({
+      demo: (config.FLOTTA_DEMO ?? !config.DATABASE_URL) || (await demoCompanies(db)) > 0,
     })),
     handle(contract.setUp, async ({ body, address, http, ctx }) => {
       // strangers cannot make us hash: only who holds the token gets that far

@@ -1,7 +1,8 @@
 // What was seen of a new device since it was made, for who installs it: heard, known, position, ignition, supply, sensors (devices.15).
-import { DAY } from '@flotta/core/time.ts'
+import { DAY, SECOND } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { SeenOfDevice } from './contract.ts'
 import './tables.ts'
@@ -61,15 +62,26 @@ const note = (ids: RawBuilder<unknown>, now: Date) => sql`
     where k.device_id in (${ids})) s
   where s.device_id = c.device_id and (s.contact is not null or s.told is not null)`
 
-/** Job: so that the times are true also where nobody looks meanwhile. Only devices of the last day. */
-export async function noteChecks({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
-  const at = now()
+/** A device whose contact or data came before its check was last looked at has nothing new; commits may be this late. */
+const COMMITS_WITHIN = 10 * SECOND
+const lastLookOf = once((_: Pick<Context, 'pool'>) => ({ at: Number.NEGATIVE_INFINITY }))
+
+/** Job: so that the times are true also where nobody looks meanwhile. Only devices of the last day that something came from since the job ran last. */
+export async function noteChecks(ctx: Pick<Context, 'db' | 'pool' | 'now'>): Promise<void> {
+  const at = ctx.now()
+  const lastLook = lastLookOf(ctx)
+  const since = new Date(Math.max(0, Math.min(lastLook.at, at) - COMMITS_WITHIN))
   await note(
-    sql`select device_id from device_checks
-      where (known_at is null or fix_at is null or ignition_at is null or supply_at is null or sensors_at is null) and made_at > ${new Date(at - DAY)}
-      order by made_at desc limit ${sql.lit(LOOKED_AT)}`,
+    sql`select k.device_id from (
+        select device_id from device_checks
+        where (known_at is null or fix_at is null or ignition_at is null or supply_at is null or sensors_at is null) and made_at > ${new Date(at - DAY)}
+        order by made_at desc limit ${sql.lit(LOOKED_AT)}) k
+      where exists (select from connections o where o.device_id = k.device_id and greatest(o.opened_at, o.last_seen_at) >= ${since})
+        or exists (select from device_mounts m join vehicle_state t on t.vehicle_id = m.vehicle_id
+          where m.device_id = k.device_id and m.mounted_to is null and t.updated_at >= ${since})`,
     new Date(at),
-  ).execute(db)
+  ).execute(ctx.db)
+  lastLook.at = at
 }
 
 /** Whether it was made within the last day: somebody is fitting it. */

@@ -80,7 +80,7 @@ export default feature({
   jobs: [
     every('close connections of dead gateways', 2, closeDead),
     every('cap unclaimed devices', 300, capUnclaimed),
-    every('note what was seen of new devices', 5, noteChecks),
+    every('note what was seen of new devices', 1, noteChecks),
     every('tidy commands', 60, tidyCommands),
     every('mail alternating connections', 60, tellAlternations),
   ],

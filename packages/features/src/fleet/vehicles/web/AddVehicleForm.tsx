@@ -20,6 +20,7 @@ import { agreementIds } from '../../agreements/contract.ts'
 import { create, VehicleType } from '../contract.ts'
 import { newPhoneIdentifier, phoneProtocol } from './PhoneSetUp.tsx'
 import type { AddedVehicle } from './TrackerCheck.tsx'
+import { TrackerNumber } from './TrackerNumber.tsx'
 
 type Body = CallOf<typeof create>['body']
 
@@ -158,13 +159,12 @@ function TrackerFields({ form, isGiven }: FieldsProps & { readonly isGiven: bool
           ]}
         />
       )}
-      <TextInput
+      <TrackerNumber
         {...form.getInputProps('device.identifier')}
         label={t(isPhone ? 'vehicles.add.phone' : 'vehicles.add.tracker')}
         description={t(isPhone ? 'vehicles.add.phone_text' : 'vehicles.add.tracker_text')}
-        autoComplete="off"
-        inputMode="text"
-        spellCheck={false}
+        mayScan={!isPhone && !isGiven}
+        onNumber={number => form.setFieldValue('device.identifier', number)}
       />
     </>
   )

@@ -25,15 +25,19 @@ export const companyOf = (
   })),
 })
 
-/** Marta Neri of Aurora. */
-export const signedInAs = (role: Role, configurations: Readonly<Record<string, string>> = {}) => [
+/** Marta Neri of Aurora. @param provider she runs the installation too */
+export const signedInAs = (
+  role: Role,
+  configurations: Readonly<Record<string, string>> = {},
+  provider = false,
+) => [
   answering(profile, {
     id: 1,
     name: 'Marta Neri',
     email: 'marta@aurora.example',
     role,
     customer_id: 1,
-    provider: false,
+    provider,
     language: 'it',
     max_users: 0,
     password_changed_at: '2026-11-01T00:00:00Z',

@@ -2,10 +2,11 @@
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { TrackerNumber } from '../../../fleet/vehicles/web/TrackerNumber.tsx'
 import { Wiring } from '../../../telemetry/devices/web/Wiring.tsx'
 import { devices, replace } from '../contract.ts'
 import { providedWiring } from './provided-wiring.ts'
@@ -60,11 +61,10 @@ export function Replacement({
                 {messageOf(submit.error)}
               </Alert>
             )}
-            <TextInput
+            <TrackerNumber
               {...form.getInputProps('identifier')}
               label={t('area.new_number')}
-              autoComplete="off"
-              spellCheck={false}
+              onNumber={number => form.setFieldValue('identifier', number)}
               data-autofocus
             />
             <Group justify="flex-end" gap="sm">

@@ -3,7 +3,7 @@ import { answering, failing, show, showAt } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { setUp, setupState } from '../contract.ts'
+import { setUp, setupChoices, setupState } from '../contract.ts'
 import SetupScreen from './SetupScreen.tsx'
 import { SetupStrip } from './SetupStrip.tsx'
 
@@ -28,7 +28,7 @@ test('the token comes with the printed address; with a company it leads to the m
   await userEvent.type(screen.getByLabelText('Nome dell’azienda'), 'Bruni')
   await save()
   await waitFor(() => expect(shown.address()).toBe('/global-map'))
-  expect(shown.requests.at(-1)?.body).toMatchObject({
+  expect(shown.requests.find(r => r.method === 'POST')?.body).toMatchObject({
     token: 'tok123',
     name: 'Ada Bruni',
     email: 'ada@bruni.example',
@@ -46,11 +46,16 @@ test('for several companies none is named; the token may be typed', async () => 
   await userEvent.click(screen.getByLabelText(/^Toglila/))
   await save()
   await waitFor(() => expect(shown.address()).toBe('/'))
-  expect(shown.requests.at(-1)?.body).toMatchObject({
+  expect(shown.requests.find(r => r.method === 'POST')?.body).toMatchObject({
     token: 'tok9',
     company: null,
     demo: 'remove',
   })
+})
+test('where there is no demo nobody is asked about it [installation.86]', async () => {
+  await showAt(at, <SetupScreen />, needed, answering(setupChoices, { demo: false }))
+  await waitFor(() => expect(screen.queryByLabelText(/^Toglila/)).toBeNull())
+  expect(screen.getByLabelText('Il tuo nome')).toBeInTheDocument()
 })
 test('a wrong token is said in words that help', async () => {
   location.hash = '#wrong'

@@ -17,7 +17,7 @@ import { PasswordChecklist } from '../../../people/auth/web/PasswordChecklist.ts
 import { PasswordField } from '../../../people/auth/web/PasswordField.tsx'
 import { PublicPage } from '../../../people/auth/web/PublicPage.tsx'
 import { languageNames } from '../../../people/auth/web/useChangeLanguage.ts'
-import { SetupForm, setUp, setupState } from '../contract.ts'
+import { SetupForm, setUp, setupChoices, setupState } from '../contract.ts'
 
 interface Values {
   token: string
@@ -146,17 +146,27 @@ function SetupBody() {
             />
           </Stack>
         </Radio.Group>
-        <Radio.Group {...form.getInputProps('demo')} label={t('setup.demo')}>
-          <Stack gap={6} mt={6}>
-            <Radio value="keep" label={t('setup.demo_keep')} />
-            <Radio value="remove" label={t('setup.demo_remove')} />
-          </Stack>
-        </Radio.Group>
+        <DemoChoice form={form} />
         <Button type="submit" size="md" fullWidth loading={submit.isPending}>
           {t('setup.save')}
         </Button>
       </Stack>
     </form>
+  )
+}
+
+/** Asked where there is a demo, or may be one. */
+function DemoChoice({ form }: { readonly form: Form }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(query(setupChoices, {}))
+  if (data?.demo === false) return null
+  return (
+    <Radio.Group {...form.getInputProps('demo')} label={t('setup.demo')}>
+      <Stack gap={6} mt={6}>
+        <Radio value="keep" label={t('setup.demo_keep')} />
+        <Radio value="remove" label={t('setup.demo_remove')} />
+      </Stack>
+    </Radio.Group>
   )
 }
 

@@ -3,9 +3,16 @@ import { IconCameraOff } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './printing.module.css'
-import { useCamera } from './useCamera.ts'
+import { type CameraState, useCamera } from './useCamera.ts'
 
-export function Camera({ onRead }: { readonly onRead: (code: string) => void }) {
+export function Camera({
+  onRead,
+  wordsOf,
+}: {
+  readonly onRead: (code: string) => void
+  /** What is said of its state; default: what a kiosk says. */
+  readonly wordsOf?: (state: CameraState) => string
+}) {
   const { t } = useTranslation()
   const video = useRef<HTMLVideoElement>(null)
   const state = useCamera(video, onRead)
@@ -16,7 +23,7 @@ export function Camera({ onRead }: { readonly onRead: (code: string) => void }) 
       {hasPicture && <span className={classes.aim} aria-hidden />}
       <p role="status" className={hasPicture ? classes.over : classes.why}>
         {!hasPicture && <IconCameraOff size={28} stroke={1.6} aria-hidden />}
-        {t(`printing.camera.${state}`)}
+        {wordsOf?.(state) ?? t(`printing.camera.${state}`)}
       </p>
     </div>
   )
