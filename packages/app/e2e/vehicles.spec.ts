@@ -62,6 +62,19 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   await page.keyboard.press('Escape')
   await accessible(page, 'vehicles')
 
+  // what is shown is kept under a name, and comes back
+  await page.getByRole('button', { name: 'Viste' }).click()
+  await page.getByRole('menuitem', { name: 'Salva la vista…' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Nuova vista' })
+  await drawer.getByRole('textbox', { name: 'Nome' }).fill('Furgoni')
+  await drawer.getByRole('button', { name: 'Salva' }).click()
+  await expect(drawer).toBeHidden()
+  await page.getByRole('button', { name: 'Togli i filtri' }).click()
+  await expect(plates).toHaveCount(3)
+  await page.getByRole('button', { name: /^Furgoni/ }).click()
+  await page.getByRole('menuitem', { name: 'Furgoni', exact: true }).click()
+  await expect(plates).toHaveText([first, third])
+
   await page.getByRole('button', { name: 'Togli i filtri' }).click()
   await expect(plates).toHaveCount(3)
   const download = page.waitForEvent('download')
@@ -70,11 +83,13 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   const lines = (await readFile(await (await download).path(), 'utf8'))
     .replace('\uFEFF', '')
     .split('\r\n')
-  expect(lines[0]).toBe('Targa;Modello;Tipo;Sottotipo;Flotta;Connessione;Movimento')
-  expect(lines.slice(1).map(line => line.split(';').slice(0, 3).join())).toEqual([
-    `${first},Iveco Daily,Van`,
-    `${third},Fiat Ducato,Van`,
-    `${second},'=cmd(),Trattore/Motrice`,
+  expect(lines[0]).toBe(
+    'Targa;Autista;Luogo;Ultimo contatto;Connessione;Movimento;Km;Flotta;Modello',
+  )
+  expect(lines.slice(1).map(line => line.split(';'))).toEqual([
+    expect.arrayContaining([first, 'Iveco Daily']),
+    expect.arrayContaining([third, 'Fiat Ducato']),
+    expect.arrayContaining([second, "'=cmd()"]),
   ])
 
   const paper = page.waitForEvent('download')

@@ -11,13 +11,14 @@ import { PageTitle, ScreenNameProvider } from '@flotta/ui/PageTitle.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { ServerLost } from '@flotta/ui/ServerLost.tsx'
 import { useServerLostSince } from '@flotta/ui/server-connection.ts'
+import { ViewsMenuProvider } from '@flotta/ui/table/views.tsx'
 import { Toasts } from '@flotta/ui/toast.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BreadcrumbsLine } from './Breadcrumbs.tsx'
 import InstallationLayout from './InstallationLayout.tsx'
@@ -26,6 +27,9 @@ import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useMayBeHere, useMenus, useScreen, useScreensAhead, useScreenTitle } from './useScreens.ts'
 import classes from './web.module.css'
+
+/** It comes with the first table. */
+const ViewsMenu = lazy(() => import('@flotta/features/portal/views/web/ViewsMenu.tsx'))
 
 /** Who has no company is in the frame of the installation, also with the own account. */
 export default function Layout() {
@@ -74,7 +78,9 @@ function CompanyLayout() {
           <ErrorBoundary resetKey={pathname}>
             <ScreenNameProvider value={title}>
               {stage && mayBeHere && <PageTitle hidden />}
-              {mayBeHere ? <Outlet /> : <NotFound />}
+              <ViewsMenuProvider value={ViewsMenu}>
+                {mayBeHere ? <Outlet /> : <NotFound />}
+              </ViewsMenuProvider>
             </ScreenNameProvider>
           </ErrorBoundary>
         </main>

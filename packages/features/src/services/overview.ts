@@ -25,6 +25,8 @@ export interface Standing {
   /** The configured values of its tyres; defaults for the rest. */
   readonly tire_parameters: Partial<TireParameters> | null
   readonly position: Fix | null
+  /** Kilometres as shown: the device's total with the vehicle's correction. */
+  readonly km: number | null
   /** The newest value of a reading. */
   reading<D extends object>(kind: Reading<D>): { readonly at: number; readonly data: D } | null
   /** The memory of a derivation by its name; the caller must check that its kind of data is visible. */

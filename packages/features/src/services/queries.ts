@@ -29,6 +29,9 @@ export interface StateRow {
   readonly speed: number | null
   readonly direction: number | null
   readonly moving: boolean | null
+  /** metres by the device */
+  readonly odometer: number | null
+  readonly km_offset: number
   readonly latest: Readonly<Record<string, LatestEntry | null>> | null
   readonly memory: Readonly<Record<string, unknown>> | null
 }
@@ -47,7 +50,7 @@ export async function havingService(
     activeAgreementIds(ctx, customer_id, now),
     sql<StateRow>`
       select v.vehicle_id, v.owner, v.plate, v.vehicle_type, f.fleet_id, date_part('epoch', t.message_datetime) * 1000 as contact, v.configurations, v.tire_parameters, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latitude_e7, t.longitude_e7,
-        t.speed, t.direction, t.moving, ${pickedJson('t.latest', kinds)} as latest, ${pickedJson('t.memory', memories)} as memory
+        t.speed, t.direction, t.moving, t.odometer, v.km_offset, ${pickedJson('t.latest', kinds)} as latest, ${pickedJson('t.memory', memories)} as memory
       from ${visibleVehiclesSql(customer_id, now)} v left join vehicle_state t on t.vehicle_id = v.vehicle_id
         left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.vehicle_id
       where not v.retired order by upper(v.plate), v.vehicle_id`.execute(ctx.db),
@@ -57,7 +60,7 @@ export async function havingService(
 }
 
 export function standingOf(row: StateRow, access: Access): Standing {
-  const { gps, latitude_e7, longitude_e7, speed, direction, moving } = row
+  const { gps, latitude_e7, longitude_e7, speed, direction, moving, odometer } = row
   const isVisible =
     gps !== null && latitude_e7 !== null && longitude_e7 !== null && maySee('position', access, gps)
   return {
@@ -74,6 +77,10 @@ export function standingOf(row: StateRow, access: Access): Standing {
           moving,
         }
       : null,
+    km:
+      odometer !== null && maySee('odometer', access, gps)
+        ? Math.round(odometer / 10) / 100 + row.km_offset
+        : null,
     reading: reading => visibleReading(reading, row.latest?.[reading.kind], access),
     memory: name => row.memory?.[name],
     isVisible: (kind, at) => maySee(kind, access, at),

@@ -98,3 +98,16 @@ test('a PDF that the server does not make is said in its words', async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'PDF' }))
   expect(await screen.findByText('Troppe richieste')).toBeInTheDocument()
 })
+
+test('on a phone the rows are cards without heads, and one field holds the order [views.7]', async () => {
+  const desk = window.innerWidth
+  window.innerWidth = 390
+  const columns: Column<Box>[] = [{ key: 'code', label: 'Codice', value: b => b.code }]
+  const boxes = ['B2', 'B10', 'B1'].map((code, id) => ({ id, code }))
+  await show(<DataTable name="boxes" columns={columns} rows={boxes} />)
+  expect(screen.queryByRole('columnheader')).toBeNull()
+  const codes = () => screen.getAllByRole('cell').map(cell => cell.textContent)
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Ordina per' }), 'Codice ↓')
+  expect(codes()).toEqual(['B10', 'B2', 'B1'])
+  window.innerWidth = desk
+})

@@ -1,5 +1,5 @@
 // A table of many rows with sorting, a choice of columns and an export. It draws only the visible rows, and a row again only when it changes. On phones the rows are cards.
-import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { ActionIcon, NativeSelect, UnstyledButton } from '@mantine/core'
 import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
@@ -10,9 +10,10 @@ import { usePreference } from '../preferences.ts'
 import { useRows } from '../rows.ts'
 import type { Cell } from './export.ts'
 import { fittingColumns, GAP, leastWidth } from './fit.ts'
-import { nextSort, type Sort, sortedBy } from './sort.ts'
+import { nextSort, parseSort, type Sort, sortedBy, sortText } from './sort.ts'
 import { TableTools } from './TableTools.tsx'
 import classes from './table.module.css'
+import { type OfferedView, TableViews } from './views.tsx'
 
 export interface Column<T> {
   readonly key: string
@@ -35,6 +36,7 @@ export interface Column<T> {
 const textOf = <T,>(column: Column<T>, row: T): Cell => (column.written ?? column.value)(row)
 
 const ROW = 40
+const NO_VIEWS: readonly OfferedView[] = []
 const CARD = 96
 /** The width in pixels of the button that opens a row. */
 const OPENER = 40
@@ -52,12 +54,24 @@ export interface DataTableProps<T> {
   readonly onSort?: (sort: Sort | null) => void
   /** The id of the row that is open beside the table. */
   readonly selected?: number | undefined
+  /** Views that the screen offers beside those that people save. */
+  readonly views?: readonly OfferedView[]
   /** What stands at the left of the tools: filters. */
   readonly tools?: ReactNode
 }
 
 export function DataTable<T extends { readonly id: number }>(props: DataTableProps<T>) {
-  const { name, columns, rows, onOpen, openLabel, onSort, selected, tools } = props
+  const {
+    name,
+    columns,
+    rows,
+    onOpen,
+    openLabel,
+    onSort,
+    selected,
+    tools,
+    views = NO_VIEWS,
+  } = props
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const [visible, toggle] = useVisibleColumns(name, columns)
@@ -93,6 +107,15 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
             {t('ui.table.hidden', { count: visible.length - fitting.length })}
           </span>
         )}
+        {isPhone && <SortSelect columns={visible} sort={sort} onSort={onSort ?? setOwnSort} />}
+        <TableViews
+          list={name}
+          columns={columns}
+          visible={visible}
+          sort={sort}
+          onSort={props.sort === undefined ? setOwnSort : undefined}
+          offered={views}
+        />
         <TableTools columns={columns} visible={visible} onToggle={toggle} exported={exported} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>. */}
@@ -104,13 +127,15 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
         aria-colcount={fitting.length}
         data-cards={isPhone || undefined}
       >
-        <HeadRow
-          columns={fitting}
-          template={isPhone ? undefined : template}
-          sort={sort}
-          onSort={onSort ?? setOwnSort}
-          hasOpener={onOpen !== undefined && !isPhone}
-        />
+        {!isPhone && (
+          <HeadRow
+            columns={fitting}
+            template={template}
+            sort={sort}
+            onSort={onSort ?? setOwnSort}
+            hasOpener={onOpen !== undefined}
+          />
+        )}
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(item => {
             const row = sortedRows[item.index]
@@ -154,10 +179,11 @@ function useVisibleColumns<T>(
 ): readonly [readonly Column<T>[], (key: string) => void] {
   const [lists, storeLists] = usePreference('lists')
   const chosenKeys = lists[name]?.columns
-  const visible = useMemo(
-    () => columns.filter(column => chosenKeys?.includes(column.key) ?? column.shown !== false),
-    [columns, chosenKeys],
-  )
+  const visible = useMemo(() => {
+    const chosen = columns.filter(column => chosenKeys?.includes(column.key))
+    // A view of somebody else may name columns that this table does not have.
+    return chosen.length > 0 ? chosen : columns.filter(column => column.shown !== false)
+  }, [columns, chosenKeys])
   const toggle = (key: string) => {
     const next = columns
       .filter(column => (column.key === key ? !visible.includes(column) : visible.includes(column)))
@@ -183,6 +209,33 @@ function useSorted<T>(
 const templateOf = (columns: readonly Column<never>[], hasOpener: boolean): string =>
   `${columns.map(column => `minmax(${leastWidth(column)}px, ${column.width ?? 1}fr)`).join(' ')}${hasOpener ? ` ${OPENER}px` : ''}`
 
+/** On phones the heads of the columns are the choices of one field. */
+function SortSelect({
+  columns,
+  sort,
+  onSort,
+}: {
+  readonly columns: readonly Pick<Column<never>, 'key' | 'label'>[]
+  readonly sort: Sort | null
+  readonly onSort: (sort: Sort | null) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <NativeSelect
+      aria-label={t('ui.table.sort')}
+      value={sortText(sort) ?? ''}
+      onChange={event => onSort(parseSort(event.currentTarget.value))}
+      data={[
+        { value: '', label: t('ui.table.sort') },
+        ...columns.flatMap(({ key, label }) => [
+          { value: key, label: `${label} ↑` },
+          { value: `-${key}`, label: `${label} ↓` },
+        ]),
+      ]}
+    />
+  )
+}
+
 function HeadRow({
   columns,
   template,
@@ -191,7 +244,7 @@ function HeadRow({
   hasOpener,
 }: {
   readonly columns: readonly Pick<Column<never>, 'key' | 'label' | 'end'>[]
-  readonly template: string | undefined
+  readonly template: string
   readonly sort: Sort | null
   readonly onSort: (sort: Sort | null) => void
   readonly hasOpener: boolean
@@ -203,7 +256,7 @@ function HeadRow({
       role="row"
       aria-rowindex={1}
       className={classes.heads}
-      style={template === undefined ? undefined : { gridTemplateColumns: template }}
+      style={{ gridTemplateColumns: template }}
     >
       {columns.map(column => (
         // biome-ignore lint/a11y/useSemanticElements: as above.

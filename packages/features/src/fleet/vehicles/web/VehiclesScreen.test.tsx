@@ -1,4 +1,6 @@
+import { pageMeta } from '@flotta/core/contract.ts'
 import { setPreference } from '@flotta/ui/preferences.ts'
+import { ViewsMenuProvider } from '@flotta/ui/table/views.tsx'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,6 +8,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { pins } from '../../../map/global-map/contract.ts'
 import { truck, van, vehicleOf } from '../../../map/global-map/web/testing.ts'
 import { signedInAs } from '../../../people/auth/web/testing.ts'
+import { views } from '../../../portal/views/contract.ts'
+import ViewsMenu from '../../../portal/views/web/ViewsMenu.tsx'
+import { allOverviews } from '../../../services/overviews/contract.ts'
 import { fleets, setFleet } from '../../fleets/contract.ts'
 import { vehicleRents } from '../../rents/contract.ts'
 import { all, update, type VehicleItem, vehicleById } from '../contract.ts'
@@ -64,7 +69,19 @@ const plates = () =>
 const rowOf = (plate: string) => screen.getByRole('link', { name: plate }).closest('[role=row]')
 const heads = () => screen.getAllByRole('columnheader').map(h => h.textContent)
 const at = (address: string, ...answers: Parameters<typeof showAt>[2][]) =>
-  showAt({ address, path: '/vehicles' }, <VehiclesScreen />, ...answers)
+  showAt(
+    { address, path: '/vehicles' },
+    <ViewsMenuProvider value={ViewsMenu}>
+      <VehiclesScreen />
+    </ViewsMenuProvider>,
+    answering(views.list, { data: [], meta: pageMeta({ page: 1, per_page: 100 }, 0) }),
+    ...answers,
+  )
+const endpointOf = (service: string) => {
+  const endpoint = allOverviews(service)
+  if (endpoint === undefined) throw new Error(service)
+  return endpoint
+}
 beforeEach(() => {
   signIn()
   setPreference('lists', {})
@@ -79,30 +96,58 @@ test('each vehicle leads to the map; columns of contracts and messages are there
   )
   expect(heads()).toEqual([
     'Targa',
-    'Modello',
-    'Tipo',
-    'Sottotipo',
-    'Flotta',
+    'Autista',
+    'Luogo',
+    'Ultimo contatto',
     'Connessione',
     'Movimento',
+    'Km',
+    'Flotta',
+    'Modello',
   ])
   expect(await screen.findByText('Connesso')).toBeInTheDocument()
-  expect(rowOf('BB200')).toHaveTextContent('BB200=1+1AutovetturaSUV—Disconnesso—')
+  expect(rowOf('BB200')).toHaveTextContent(/^BB200.*Disconnesso.*=1\+1$/)
 })
-test('with agreement 30 on any vehicle contracts are shown, with SMS alerts the messages of the month [vehicles.19, vehicles.21]', async () => {
+test('kilometres and the level of the tank come with their services, the fuel only where somebody has it [vehicles.90]', async () => {
+  const newest = (last: Record<string, number>) => [
+    {
+      vehicle_id: 1,
+      plate: 'AA 100',
+      vehicle_type: 'V' as const,
+      message_datetime: '2026-11-20T08:00:00Z',
+      last,
+    },
+  ]
+  await at(
+    '/vehicles',
+    ...standing(),
+    answering(pins, [{ ...truck, id: 1, vehicle_id: 1, plate: 'AA 100', active_agreements: [5] }]),
+    answering(endpointOf('eyegeo'), newest({ km: 123_456.7 })),
+    answering(endpointOf('eyefuel'), newest({ tank_usage: 62 })),
+  )
+  await waitFor(() => expect(heads()).toContain('Carburante'))
+  await waitFor(() => expect(rowOf('AA 100')).toHaveTextContent(/123\.457.*62\s?%/))
+})
+test('with agreement 30 on any vehicle a view shows contracts, with SMS alerts there are the messages of the month [vehicles.19, vehicles.21]', async () => {
   await at(
     '/vehicles',
     ...standing('edit', { rented: true }),
     ...signedInAs('edit', { alert_sms: '1' }),
   )
+  await waitFor(() => expect(heads()).toContain('SMS del mese'))
+  expect(heads()).not.toContain('Noleggiatore')
+  await userEvent.click(await screen.findByRole('button', { name: 'Viste' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Noleggi' }))
   expect(await screen.findByText('Noleggi S.p.A.')).toBeInTheDocument()
-  expect(heads().slice(7)).toEqual([
+  expect(heads()).toEqual([
+    'Targa',
+    'Km',
     'Noleggiatore',
     'Inizio noleggio',
     'Fine noleggio',
     'Km iniziali',
     'Km contrattuali',
-    'SMS del mese',
+    'Modello',
   ])
   expect(rowOf('BB200')).toHaveTextContent('Noleggi S.p.A.01/01/202631/12/20281.00090.000')
 })
@@ -143,7 +188,9 @@ test('what is exported is what is shown, and no formula runs [vehicles.24]', asy
   await userEvent.click(screen.getByRole('button', { name: 'Esporta' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Copia' }))
   expect(copied).toEqual([
-    `Targa\tModello\tTipo\tSottotipo\tFlotta\tConnessione\tMovimento\nBB200\t'=1+1\tAutovettura\tSUV\t\tDisconnesso\t`,
+    expect.stringMatching(
+      /^Targa\tAutista\tLuogo\tUltimo contatto\tConnessione\tMovimento\tKm\tFlotta\tModello\nBB200\t\t\t[\d/]+ [\d:]+\tDisconnesso\t\t\t\t'=1\+1$/,
+    ),
   ])
 })
 test('who only looks on finds nothing to change', async () => {
@@ -211,5 +258,56 @@ describe('the form', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'NORD' }))
     expect(await screen.findByText('Rifiutato')).toBeInTheDocument()
     expect(fleet).toHaveValue('')
+  })
+})
+
+describe('saved views', () => {
+  const south = {
+    id: 9,
+    list: 'vehicles',
+    name: 'Sud',
+    shared: true,
+    own: false,
+    columns: ['plate', 'serial'],
+    sort: '-plate',
+    filters: { type: 'U,T' },
+  }
+  const saved = (data: (typeof south)[]) =>
+    answering(views.list, { data, meta: pageMeta({ page: 1, per_page: 100 }, data.length) })
+  test('a view brings its columns, filters and order, and the standard one takes them away [vehicles.91, views.6]', async () => {
+    const { address } = await at('/vehicles', ...standing('view'), saved([south]))
+    await userEvent.click(await screen.findByRole('button', { name: 'Viste' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sud' }))
+    await waitFor(() => expect(plates()).toEqual(['CC300', 'BB200']))
+    expect(heads()).toEqual(['Targa', 'Telaio'])
+    expect(address()).toBe('/vehicles?type=U,T&sort=-plate')
+    await userEvent.click(screen.getByRole('button', { name: 'Sud' }))
+    // who only reads changes nothing of the company's
+    expect(screen.queryByRole('menuitem', { name: /Elimina/ })).toBeNull()
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Vista standard' }))
+    await waitFor(() => expect(address()).toBe('/vehicles'))
+    expect(heads()).toContain('Autista')
+  })
+  test('what the table shows is saved under a name, for the company too [views.1, views.3, views.6]', async () => {
+    const { requests } = await at(
+      '/vehicles?type=U&sort=plate',
+      ...standing('edit'),
+      answering(views.create, south),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Viste' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Salva la vista…' }))
+    const drawer = within(await screen.findByRole('dialog', { name: 'Nuova vista' }))
+    await userEvent.type(drawer.getByRole('textbox', { name: 'Nome' }), 'Auto')
+    await userEvent.click(drawer.getByRole('switch', { name: /Condividi/ }))
+    await userEvent.click(drawer.getByRole('button', { name: 'Salva' }))
+    await waitFor(() =>
+      expect(requests.find(a => a.method === 'POST')?.body).toMatchObject({
+        list: 'vehicles',
+        name: 'Auto',
+        shared: true,
+        sort: 'plate',
+        filters: { type: 'U' },
+      }),
+    )
   })
 })

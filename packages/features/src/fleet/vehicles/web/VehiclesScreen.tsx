@@ -20,7 +20,7 @@ import { Filters } from './Filters.tsx'
 import { NoVehicles } from './NoVehicles.tsx'
 import { AddButton, OwnVehicle, useAdding } from './OwnVehicle.tsx'
 import { filterRows, type VehicleRow } from './rows.ts'
-import { useColumns } from './useColumns.tsx'
+import { rentColumns, useColumns } from './useColumns.tsx'
 import { useRows } from './useRows.ts'
 import { VehicleAside } from './VehicleAside.tsx'
 
@@ -31,11 +31,15 @@ export default function VehiclesScreen() {
   const [address, change] = useVehiclesAddress()
   const { typed, type } = useListAddress()
   useFleetsInAddress(address.fleets, change)
-  const { rows, error, refetch, withRents, passes } = useRows()
+  const { rows, error, refetch, withRents, withFuel, passes } = useRows()
   const { data: customer } = useQuery(customerQuery)
   const withSms =
     customer?.configurations.some(c => c.parameter === 'alert_sms' && c.value === '1') === true
-  const columns = useColumns({ withRents, withSms })
+  const columns = useColumns({ withRents, withFuel, withSms })
+  const views = useMemo(
+    () => (withRents ? [{ name: t('vehicles.view.rents'), columns: rentColumns }] : []),
+    [t, withRents],
+  )
   const mayOpen = useMay(setFleet)
   const {
     search = '',
@@ -97,6 +101,7 @@ export default function VehiclesScreen() {
             sort={sorting}
             onSort={onSort}
             selected={v}
+            views={views}
             tools={<Filters rows={rows} address={address} change={change} />}
             {...(mayOpen && { onOpen: open, openLabel })}
           />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fleet } from '../../fleets/contract.ts'
 import type { Status, VehicleItem } from '../contract.ts'
-import { filterRows, type RowFilter, rowMaker } from './rows.ts'
+import { filterRows, type PinFacts, type RowFilter, rowMaker } from './rows.ts'
 
 const item = (id: number, some: Partial<VehicleItem> = {}): VehicleItem => ({
   id,
@@ -13,9 +13,20 @@ const item = (id: number, some: Partial<VehicleItem> = {}): VehicleItem => ({
   ...some,
 })
 const nord: Fleet = { id: 7, code: 'NORD', description: '', color: '#2e51bb' }
+/** One object for each status, as the pins keep theirs. */
+const allFacts = ([0, 1, 2] as const).map(
+  (status): PinFacts => ({
+    status,
+    motion: undefined,
+    driver: undefined,
+    contact: undefined,
+    spot: undefined,
+  }),
+)
+const factsOf = (status: Status): PinFacts => allFacts[status] as PinFacts
 const parts = (statuses: readonly (readonly [number, Status])[] = []) => ({
-  statuses: new Map(statuses),
-  motions: new Map(),
+  pins: new Map(statuses.map(([id, status]) => [id, factsOf(status)])),
+  counters: new Map(),
   fleets: new Map([[7, nord]]),
   rents: new Map(),
 })

@@ -10,11 +10,31 @@ export interface RowMotion {
   readonly since: string | null
 }
 
+/** What the pin of a vehicle tells; the same object while that is the same. */
+export interface PinFacts {
+  readonly status: Status
+  /** undefined: not known */
+  readonly motion: RowMotion | undefined
+  readonly driver: string | undefined
+  /** ISO, when it was heard last */
+  readonly contact: string | undefined
+  /** Where it is, for those who may know the names of places. */
+  readonly spot: { readonly latitude: number; readonly longitude: number } | undefined
+}
+/** Counters and levels, read every minute. */
+export interface RowCounters {
+  readonly km: number | null
+  /** % */
+  readonly fuel: number | null
+}
+
 export interface VehicleRow extends VehicleItem {
   /** undefined: not known (yet), or retired */
   readonly status: Status | undefined
   /** undefined: not known */
   readonly motion: RowMotion | undefined
+  readonly facts: PinFacts | undefined
+  readonly counters: RowCounters | undefined
   readonly fleet: Fleet | undefined
   readonly rent: Rent | undefined
   /** What the search looks through. */
@@ -30,27 +50,29 @@ export function rowMaker() {
   let before = new Map<number, CachedRow>()
   return (
     items: readonly VehicleItem[],
-    { statuses, motions, fleets, rents }: RowSources,
+    { pins, counters, fleets, rents }: RowSources,
   ): readonly VehicleRow[] => {
     const next = new Map<number, CachedRow>()
     const rows = items.map(item => {
-      const status = statuses.get(item.id)
-      const motion = motions.get(item.id)
+      const facts = pins.get(item.id)
+      const count = counters.get(item.id)
       const fleet = item.fleet_id === null ? undefined : fleets.get(item.fleet_id)
       const rent = rents.get(item.id)
       const cachedRow = before.get(item.id)
       const row =
         cachedRow !== undefined &&
         cachedRow.item === item &&
-        cachedRow.row.status === status &&
-        cachedRow.row.motion === motion &&
+        cachedRow.row.facts === facts &&
+        cachedRow.row.counters === count &&
         cachedRow.row.fleet === fleet &&
         cachedRow.row.rent === rent
           ? cachedRow.row
           : {
               ...item,
-              status,
-              motion,
+              status: facts?.status,
+              motion: facts?.motion,
+              facts,
+              counters: count,
               fleet,
               rent,
               words:
@@ -66,8 +88,8 @@ export function rowMaker() {
   }
 }
 interface RowSources {
-  readonly statuses: ReadonlyMap<number, Status>
-  readonly motions: ReadonlyMap<number, RowMotion>
+  readonly pins: ReadonlyMap<number, PinFacts>
+  readonly counters: ReadonlyMap<number, RowCounters>
   readonly fleets: ReadonlyMap<number, Fleet>
   readonly rents: ReadonlyMap<number, Rent>
 }

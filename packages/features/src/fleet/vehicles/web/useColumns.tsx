@@ -1,11 +1,13 @@
 // The columns of the vehicles' table; those of contracts and messages only where the customer has them.
+import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
-import { formatNumber } from '@flotta/ui/texts.ts'
+import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Where } from '../../../places/geocoding/web/Where.tsx'
 import { dayOrDash } from '../../rents/web/format.ts'
 import classes from './details.module.css'
 import { Motion } from './Motion.tsx'
@@ -13,9 +15,11 @@ import type { VehicleRow } from './rows.ts'
 
 export function useColumns({
   withRents,
+  withFuel,
   withSms,
 }: {
   readonly withRents: boolean
+  readonly withFuel: boolean
   readonly withSms: boolean
 }): readonly Column<VehicleRow>[] {
   const { t } = useTranslation()
@@ -33,10 +37,11 @@ export function useColumns({
     const day = (key: 'rent_start' | 'rent_end') =>
       column(key, v => v.rent?.[key] ?? null, {
         whole: true,
+        shown: false,
         written: v => (v.rent === undefined ? null : dayOrDash(v.rent[key])),
       })
-    const number = (key: string, value: (row: VehicleRow) => number | null) =>
-      column(key, value, { end: true, show: v => formatNumber(value(v)) })
+    const number = (key: string, value: (row: VehicleRow) => number | null, shown = true) =>
+      column(key, value, { end: true, shown, show: v => formatNumber(value(v)) })
     return [
       column('plate', v => v.plate, {
         width: 1.6,
@@ -47,13 +52,43 @@ export function useColumns({
           </Link>
         ),
       }),
-      column('model', v => v.model ?? null, { width: 1.7 }),
-      column('type', v => t(`vehicles.type.${v.vehicle_type}`), { width: 1.4 }),
-      column('subtype', v =>
-        v.vehicle_subtype === null || v.vehicle_subtype === 'none'
-          ? null
-          : t(`vehicles.subtype.${v.vehicle_subtype}`),
+      column('driver', v => v.facts?.driver ?? null, { width: 1.5 }),
+      column('place', v => placeOf(v), {
+        width: 2,
+        show: v => (v.facts?.spot === undefined ? '—' : <Where {...v.facts.spot} />),
+      }),
+      column('contact', v => v.facts?.contact ?? null, {
+        width: 1.2,
+        written: v => (v.facts?.contact === undefined ? null : formatDateTime(v.facts.contact)),
+        show: v =>
+          v.facts?.contact === undefined ? '—' : <RelativeTime at={v.facts.contact} every={60} />,
+      }),
+      column('status', v => (v.status === undefined ? null : t(`ui.status.${v.status}`)), {
+        width: 1.4,
+        show: v => (v.status === undefined ? '—' : <StatusDot status={v.status} withWord />),
+      }),
+      column(
+        'motion',
+        v => (v.motion === undefined ? null : t(`vehicles.motion.${v.motion.motion}`)),
+        {
+          width: 1.8,
+          show: v =>
+            v.motion === undefined ? (
+              '—'
+            ) : (
+              <Motion motion={v.motion.motion} since={v.motion.since} short />
+            ),
+        },
       ),
+      number('km', v => v.counters?.km ?? null),
+      ...(withFuel
+        ? [
+            column('fuel', v => v.counters?.fuel ?? null, {
+              end: true,
+              show: v => formatNumber(v.counters?.fuel ?? null, { unit: '%' }),
+            }),
+          ]
+        : []),
       column('fleet', v => v.fleet?.code ?? null, {
         show: v =>
           v.fleet === undefined ? (
@@ -65,33 +100,26 @@ export function useColumns({
             </span>
           ),
       }),
-      column('status', v => (v.status === undefined ? null : t(`ui.status.${v.status}`)), {
-        width: 1.3,
-        show: v => (v.status === undefined ? '—' : <StatusDot status={v.status} withWord />),
-      }),
-      column(
-        'motion',
-        v => (v.motion === undefined ? null : t(`vehicles.motion.${v.motion.motion}`)),
-        {
-          width: 2,
-          show: v =>
-            v.motion === undefined ? (
-              '—'
-            ) : (
-              <Motion motion={v.motion.motion} since={v.motion.since} short />
-            ),
-        },
-      ),
       ...(withRents
         ? [
-            column('renter_name', v => v.rent?.renter_name ?? null, { width: 1.3 }),
+            column('renter_name', v => v.rent?.renter_name ?? null, { width: 1.3, shown: false }),
             day('rent_start'),
             day('rent_end'),
-            number('initial_km', v => v.rent?.initial_km_contract ?? null),
-            number('contracted_km', v => v.rent?.contracted_km ?? null),
+            number('initial_km', v => v.rent?.initial_km_contract ?? null, false),
+            number('contracted_km', v => v.rent?.contracted_km ?? null, false),
           ]
         : []),
       ...(withSms ? [number('sms', v => v.current_month_sms_count ?? null)] : []),
+      column('model', v => v.model ?? null, { width: 1.7 }),
+      column('type', v => t(`vehicles.type.${v.vehicle_type}`), { width: 1.4, shown: false }),
+      column(
+        'subtype',
+        v =>
+          v.vehicle_subtype === null || v.vehicle_subtype === 'none'
+            ? null
+            : t(`vehicles.subtype.${v.vehicle_subtype}`),
+        { shown: false },
+      ),
       column('serial', v => v.serial, { shown: false }),
       column('color', v => v.color ?? null, {
         shown: false,
@@ -108,5 +136,23 @@ export function useColumns({
       column('unit_code', v => v.unit_code ?? null, { shown: false }),
       column('active', v => t(`vehicles.active.${v.active ?? 2}`), { shown: false }),
     ]
-  }, [t, withRents, withSms])
+  }, [t, withRents, withFuel, withSms])
 }
+
+/** The place as a file tells it: the names of places come with the rows in sight alone. */
+const placeOf = ({ facts }: VehicleRow): string | null =>
+  facts?.spot === undefined
+    ? null
+    : `${facts.spot.latitude.toFixed(5)}, ${facts.spot.longitude.toFixed(5)}`
+
+/** The columns of the view of rental contracts. */
+export const rentColumns = [
+  'plate',
+  'model',
+  'renter_name',
+  'rent_start',
+  'rent_end',
+  'initial_km',
+  'contracted_km',
+  'km',
+]

@@ -1,51 +1,106 @@
-// The rows of the vehicles' table: the list in one answer, the status of each from the pins, contracts where somebody has them.
+// The rows of the vehicles' table: the list in one answer, what the pins tell of each, counters, contracts where somebody has them.
 import { query } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Pin } from '../../../map/global-map/contract.ts'
 import { pinsQuery } from '../../../map/global-map/web/usePins.ts'
+import { allOverviews } from '../../../services/overviews/contract.ts'
 import { agreement } from '../../agreements/contract.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { type Rent, vehicleRents } from '../../rents/contract.ts'
-import { all, type Status } from '../contract.ts'
-import { type RowMotion, rowMaker, type VehicleRow } from './rows.ts'
+import { all } from '../contract.ts'
+import { type PinFacts, type RowCounters, rowMaker, type VehicleRow } from './rows.ts'
 
 interface PinSummary {
-  readonly statuses: ReadonlyMap<number, Status>
-  readonly motions: ReadonlyMap<number, RowMotion>
+  readonly pins: ReadonlyMap<number, PinFacts>
   /** Any vehicle has the agreement for rental data. */
   readonly rents: boolean
+  /** Any vehicle has the agreement for its tank. */
+  readonly fuel: boolean
 }
-const NO_PIN_SUMMARY: PinSummary = {
-  statuses: new Map(),
-  motions: new Map(),
-  rents: false,
-}
+const NO_PIN_SUMMARY: PinSummary = { pins: new Map(), rents: false, fuel: false }
 const NO_RENTS: readonly Rent[] = []
 
 /** The same object as before while the pins say the same of it: they change all the time as vehicles move. */
-function summarisePins(pins: readonly Pin[], before: PinSummary): PinSummary {
-  const rents = pins.some(pin => pin.active_agreements?.includes(agreement.rent) === true)
-  const isUnchanged =
-    before.rents === rents &&
-    before.statuses.size === pins.length &&
-    pins.every(
-      pin =>
-        before.statuses.get(pin.id) === pin.status && isSameMotion(before.motions.get(pin.id), pin),
-    )
-  if (isUnchanged) return before
-  const motions = new Map<number, RowMotion>()
-  for (const pin of pins) {
-    const knownMotion = before.motions.get(pin.id)
-    if (knownMotion !== undefined && isSameMotion(knownMotion, pin))
-      motions.set(pin.id, knownMotion)
-    else if (pin.motion !== undefined)
-      motions.set(pin.id, { motion: pin.motion, since: pin.motion_since ?? null })
+function summarisePins(list: readonly Pin[], before: PinSummary): PinSummary {
+  const has = (id: number) => list.some(pin => pin.active_agreements?.includes(id) === true)
+  const pins = new Map<number, PinFacts>()
+  let isUnchanged = before.pins.size === list.length
+  for (const pin of list) {
+    const known = before.pins.get(pin.id)
+    const facts = factsOf(pin, known)
+    if (facts !== known) isUnchanged = false
+    pins.set(pin.id, facts)
   }
-  return { statuses: new Map(pins.map(pin => [pin.id, pin.status])), motions, rents }
+  const [rents, fuel] = [has(agreement.rent), has(agreement.eyefuel)]
+  return isUnchanged && before.rents === rents && before.fuel === fuel
+    ? before
+    : { pins, rents, fuel }
 }
-const isSameMotion = (motion: RowMotion | undefined, pin: Pin): boolean =>
-  motion?.motion === pin.motion && (motion?.since ?? null) === (pin.motion_since ?? null)
+
+/** The place of a list needs no more than this, degrees: some 100 m. */
+const NEAR = 0.001
+/** An age in minutes needs no more than this, ms. */
+const RECENT = 30_000
+/** The object of before, where a reader of the table would see no difference. */
+function factsOf(pin: Pin, before: PinFacts | undefined): PinFacts {
+  const { status, driver, message_datetime: contact, motion: state, latitude, longitude } = pin
+  const since = pin.motion_since ?? null
+  const motion =
+    state === undefined
+      ? undefined
+      : before?.motion?.motion === state && before.motion.since === since
+        ? before.motion
+        : { motion: state, since }
+  const mayName = pin.active_agreements?.includes(agreement.reverse_geocoding) === true
+  const spot =
+    !mayName || latitude === undefined || longitude === undefined
+      ? undefined
+      : isNear(before?.spot, latitude, longitude)
+        ? before?.spot
+        : { latitude, longitude }
+  const isSame =
+    before !== undefined &&
+    before.status === status &&
+    before.driver === driver &&
+    before.motion === motion &&
+    before.spot === spot &&
+    isRecent(before.contact, contact)
+  return isSame ? before : { status, driver, contact, motion, spot }
+}
+const isNear = (spot: PinFacts['spot'], latitude: number, longitude: number): boolean =>
+  spot !== undefined &&
+  Math.abs(spot.latitude - latitude) < NEAR &&
+  Math.abs(spot.longitude - longitude) < NEAR
+const isRecent = (before: string | undefined, contact: string | undefined): boolean =>
+  before === contact ||
+  (before !== undefined &&
+    contact !== undefined &&
+    Math.abs(Date.parse(contact) - Date.parse(before)) < RECENT)
+
+/** The newest values of a service by vehicle, read every minute. */
+function useNewestOf(service: 'eyegeo' | 'eyefuel', enabled: boolean) {
+  const endpoint = allOverviews(service)
+  if (endpoint === undefined) throw new Error(`there is no service ${service}`)
+  const { data } = useQuery({ ...query(endpoint, {}), enabled, refetchInterval: 60_000 })
+  return data
+}
+function useCounters(enabled: boolean, hasFuel: boolean): ReadonlyMap<number, RowCounters> {
+  const positions = useNewestOf('eyegeo', enabled)
+  const tanks = useNewestOf('eyefuel', enabled && hasFuel)
+  return useMemo(() => {
+    const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
+    const counters = new Map<number, RowCounters>()
+    for (const { vehicle_id, last } of positions ?? [])
+      counters.set(vehicle_id, { km: numberOf(last?.km), fuel: null })
+    for (const { vehicle_id, last } of tanks ?? [])
+      counters.set(vehicle_id, {
+        km: counters.get(vehicle_id)?.km ?? null,
+        fuel: numberOf(last?.tank_usage),
+      })
+    return counters
+  }, [positions, tanks])
+}
 
 export function useRows() {
   const items = useQuery({ ...query(all, {}), staleTime: 30_000 })
@@ -64,6 +119,7 @@ export function useRows() {
     ...query(vehicleRents.all, {}),
     enabled: summary.rents,
   })
+  const counters = useCounters(summary.pins.size > 0, summary.fuel)
   const { fleets, passes } = useFleetFilter()
   const [make] = useState(rowMaker)
   const fleetById = useMemo(() => new Map((fleets ?? []).map(fleet => [fleet.id, fleet])), [fleets])
@@ -72,12 +128,19 @@ export function useRows() {
     () =>
       items.data &&
       make(items.data, {
-        statuses: summary.statuses,
-        motions: summary.motions,
+        pins: summary.pins,
+        counters,
         fleets: fleetById,
         rents: rentByVehicle,
       }),
-    [items.data, make, summary, fleetById, rentByVehicle],
+    [items.data, make, summary, counters, fleetById, rentByVehicle],
   )
-  return { rows, error: items.error, refetch: items.refetch, withRents: summary.rents, passes }
+  return {
+    rows,
+    error: items.error,
+    refetch: items.refetch,
+    withRents: summary.rents,
+    withFuel: summary.fuel,
+    passes,
+  }
 }
