@@ -100,7 +100,7 @@ test('a PDF that the server does not make is said in its words', async () => {
 })
 
 test('on a phone the rows are cards without heads, and one field holds the order [views.7]', async () => {
-  const desk = window.innerWidth
+  const deskWidth = window.innerWidth
   window.innerWidth = 390
   const columns: Column<Box>[] = [{ key: 'code', label: 'Codice', value: b => b.code }]
   const boxes = ['B2', 'B10', 'B1'].map((code, id) => ({ id, code }))
@@ -109,5 +109,5 @@ test('on a phone the rows are cards without heads, and one field holds the order
   const codes = () => screen.getAllByRole('cell').map(cell => cell.textContent)
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Ordina per' }), 'Codice ↓')
   expect(codes()).toEqual(['B10', 'B2', 'B1'])
-  window.innerWidth = desk
+  window.innerWidth = deskWidth
 })

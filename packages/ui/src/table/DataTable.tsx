@@ -180,9 +180,11 @@ function useVisibleColumns<T>(
   const [lists, storeLists] = usePreference('lists')
   const chosenKeys = lists[name]?.columns
   const visible = useMemo(() => {
-    const chosen = columns.filter(column => chosenKeys?.includes(column.key))
+    const chosenColumns = columns.filter(column => chosenKeys?.includes(column.key))
     // A view of somebody else may name columns that this table does not have.
-    return chosen.length > 0 ? chosen : columns.filter(column => column.shown !== false)
+    return chosenColumns.length > 0
+      ? chosenColumns
+      : columns.filter(column => column.shown !== false)
   }, [columns, chosenKeys])
   const toggle = (key: string) => {
     const next = columns

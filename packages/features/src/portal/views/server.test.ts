@@ -43,8 +43,8 @@ test('a view keeps columns, order and filters of its list; its person alone sees
 test('a shared view is everybody’s to see, and of those who edit to change [views.3, views.4]', async () => {
   const { editor, reader } = await company()
   const { data: shared } = await editor.call(views.create, { body: { ...rents, shared: true } })
-  const seen = await reader.call(views.one, { params: { id: shared.id } })
-  expect(seen.data).toEqual({ ...shared, own: false })
+  const readerView = await reader.call(views.one, { params: { id: shared.id } })
+  expect(readerView.data).toEqual({ ...shared, own: false })
   const params = { id: shared.id }
   expect((await reader.call(views.update, { params, body: { name: 'Altro' } })).status).toBe(403)
   expect((await reader.call(views.remove, { params })).status).toBe(403)

@@ -1,5 +1,6 @@
 // The rows of the vehicles' table: each vehicle with its status, fleet and contract. A row whose parts stay the same stays the same object, so that only what changed is drawn again.
 import { searchable } from '@flotta/core/searchable.ts'
+import type { Counters } from '../../../services/overviews/web/useCounters.ts'
 import type { Fleet } from '../../fleets/contract.ts'
 import type { Rent } from '../../rents/contract.ts'
 import type { Status, Vehicle, VehicleItem } from '../contract.ts'
@@ -21,20 +22,13 @@ export interface PinFacts {
   /** Where it is, for those who may know the names of places. */
   readonly spot: { readonly latitude: number; readonly longitude: number } | undefined
 }
-/** Counters and levels, read every minute. */
-export interface RowCounters {
-  readonly km: number | null
-  /** % */
-  readonly fuel: number | null
-}
-
 export interface VehicleRow extends VehicleItem {
   /** undefined: not known (yet), or retired */
   readonly status: Status | undefined
   /** undefined: not known */
   readonly motion: RowMotion | undefined
   readonly facts: PinFacts | undefined
-  readonly counters: RowCounters | undefined
+  readonly counters: Counters | undefined
   readonly fleet: Fleet | undefined
   readonly rent: Rent | undefined
   /** What the search looks through. */
@@ -89,7 +83,7 @@ export function rowMaker() {
 }
 interface RowSources {
   readonly pins: ReadonlyMap<number, PinFacts>
-  readonly counters: ReadonlyMap<number, RowCounters>
+  readonly counters: ReadonlyMap<number, Counters>
   readonly fleets: ReadonlyMap<number, Fleet>
   readonly rents: ReadonlyMap<number, Rent>
 }

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Pin } from '../../../map/global-map/contract.ts'
 import { pinsQuery } from '../../../map/global-map/web/usePins.ts'
-import { allOverviews } from '../../../services/overviews/contract.ts'
+import { useCounters } from '../../../services/overviews/web/useCounters.ts'
 import { agreement } from '../../agreements/contract.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { type Rent, vehicleRents } from '../../rents/contract.ts'
 import { all } from '../contract.ts'
-import { type PinFacts, type RowCounters, rowMaker, type VehicleRow } from './rows.ts'
+import { type PinFacts, rowMaker, type VehicleRow } from './rows.ts'
 
 interface PinSummary {
   readonly pins: ReadonlyMap<number, PinFacts>
@@ -27,9 +27,9 @@ function summarisePins(list: readonly Pin[], before: PinSummary): PinSummary {
   const pins = new Map<number, PinFacts>()
   let isUnchanged = before.pins.size === list.length
   for (const pin of list) {
-    const known = before.pins.get(pin.id)
-    const facts = factsOf(pin, known)
-    if (facts !== known) isUnchanged = false
+    const previousFacts = before.pins.get(pin.id)
+    const facts = factsOf(pin, previousFacts)
+    if (facts !== previousFacts) isUnchanged = false
     pins.set(pin.id, facts)
   }
   const [rents, fuel] = [has(agreement.rent), has(agreement.eyefuel)]
@@ -77,30 +77,6 @@ const isRecent = (before: string | undefined, contact: string | undefined): bool
   (before !== undefined &&
     contact !== undefined &&
     Math.abs(Date.parse(contact) - Date.parse(before)) < RECENT)
-
-/** The newest values of a service by vehicle, read every minute. */
-function useNewestOf(service: 'eyegeo' | 'eyefuel', enabled: boolean) {
-  const endpoint = allOverviews(service)
-  if (endpoint === undefined) throw new Error(`there is no service ${service}`)
-  const { data } = useQuery({ ...query(endpoint, {}), enabled, refetchInterval: 60_000 })
-  return data
-}
-function useCounters(enabled: boolean, hasFuel: boolean): ReadonlyMap<number, RowCounters> {
-  const positions = useNewestOf('eyegeo', enabled)
-  const tanks = useNewestOf('eyefuel', enabled && hasFuel)
-  return useMemo(() => {
-    const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
-    const counters = new Map<number, RowCounters>()
-    for (const { vehicle_id, last } of positions ?? [])
-      counters.set(vehicle_id, { km: numberOf(last?.km), fuel: null })
-    for (const { vehicle_id, last } of tanks ?? [])
-      counters.set(vehicle_id, {
-        km: counters.get(vehicle_id)?.km ?? null,
-        fuel: numberOf(last?.tank_usage),
-      })
-    return counters
-  }, [positions, tanks])
-}
 
 export function useRows() {
   const items = useQuery({ ...query(all, {}), staleTime: 30_000 })

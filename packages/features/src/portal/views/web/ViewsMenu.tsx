@@ -75,7 +75,7 @@ export default function ViewsMenu({ list, current, standard, offered, onApply }:
             />
           ))}
           {(['own', 'shared'] as const).map(whose => (
-            <Saved
+            <SavedViews
               key={whose}
               title={t(`views.${whose}`)}
               list={saved.filter(view => view.shared === (whose === 'shared'))}
@@ -127,7 +127,7 @@ function Choice({
   )
 }
 
-function Saved({
+function SavedViews({
   title,
   list,
   current,
