@@ -102,6 +102,7 @@ const upwards: Readonly<Record<'servers' | 'screens', Readonly<Record<string, st
       'the links that show positions to others stand beside the log of who looked',
     'fleet → map': 'the page of a vehicle shows it on the map',
     'fleet → reports': 'a report is asked for where its data are shown',
+    'fleet → services': 'the table of vehicles shows kilometres and levels of tanks',
     'fleet → telemetry': 'a new tracker is wired where it is checked',
     'integrations → portal': 'the page of a link shows the brand',
     'people → integrations': 'the link of the own calendar stands in the own account',
