@@ -1,4 +1,4 @@
-// npm run check -- --figures: how large the house is and how easy to enter, counted over the files that git knows.
+// npm run check -- --figures [--places]: how large the house is and how easy to enter, counted over the files that git knows; with --places also where.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -82,10 +82,12 @@ const shapeOf = line =>
     .replace(/\b\d[\d_.]*\b/g, 'N')
     .replace(/\b(?!S\b|N\b)[A-Za-z_$][\w$]*/g, 'w')
 
-/** Pairs of places that share runs of at least so many lines, each run counted once. */
+/** Pairs of places that share runs of at least so many lines, each run once, as `path:line = path:line`. */
 function pairs(product, length, textOf) {
   const places = new Map()
-  const texts = product.map(path => countedLines(path).map(({ line }) => textOf(line)))
+  const counted = product.map(countedLines)
+  const texts = counted.map(lines => lines.map(({ line }) => textOf(line)))
+  const placeOf = (file, at) => `${product[file]}:${counted[file][at].index + 1}`
   texts.forEach((lines, file) => {
     for (let at = 0; at + length <= lines.length; at++) {
       const run = lines.slice(at, at + length).join('\n')
@@ -94,16 +96,18 @@ function pairs(product, length, textOf) {
       else places.set(run, [[file, at]])
     }
   })
-  const found = new Set()
+  const found = new Map()
   for (const same of places.values()) {
     if (same.length < 2 || same.length > COMMON) continue
     // one run, however long, has one distance between its places
     for (const [a, [file, at]] of same.entries())
       for (const [other, there] of same.slice(a + 1))
-        if (file !== other || Math.abs(there - at) >= length)
-          found.add(`${file} ${other} ${there - at}`)
+        if (file !== other || Math.abs(there - at) >= length) {
+          const run = `${file} ${other} ${there - at}`
+          if (!found.has(run)) found.set(run, `${placeOf(file, at)} = ${placeOf(other, there)}`)
+        }
   }
-  return found.size
+  return [...found.values()]
 }
 
 const { product, tests } = files()
@@ -111,7 +115,11 @@ const lengths = product.map(path => linesOf(path).length - 1).sort((a, b) => a -
 const long = longFunctions(product)
 const lines = paths => sum(paths.map(path => linesOf(path).length - 1))
 const ratio = part => (lines(tests.filter(part)) / lines(product.filter(part))).toFixed(2)
-const within = (path, text) => linesOf(path).filter(line => line.includes(text)).length
+const placesOf = (path, text) =>
+  linesOf(path).flatMap((line, index) => (line.includes(text) ? [`${path}:${index + 1}`] : []))
+const equal = pairs(product, EQUAL, line => line)
+const alike = pairs(product, ALIKE, shapeOf)
+const casts = product.flatMap(path => placesOf(path, 'as unknown as'))
 const rows = [
   ['product files', product.length],
   ['product lines', sum(lengths)],
@@ -119,9 +127,9 @@ const rows = [
   ['lines of a file, p95', quantile(lengths, 0.95)],
   ['functions over 100 lines', long.filter(f => f.lines > 100).length],
   ['functions over 60 lines', long.length],
-  [`pairs of ${EQUAL} equal lines`, pairs(product, EQUAL, line => line)],
-  [`pairs of ${ALIKE} lines of one shape`, pairs(product, ALIKE, shapeOf)],
-  ['`as unknown as`', sum(product.map(path => within(path, 'as unknown as')))],
+  [`pairs of ${EQUAL} equal lines`, equal.length],
+  [`pairs of ${ALIKE} lines of one shape`, alike.length],
+  ['`as unknown as`', casts.length],
   ['lines of tests ÷ lines of code', ratio(() => true)],
   [
     'the same of screens (tsx of features)',
@@ -130,5 +138,9 @@ const rows = [
   ['the same of ui', ratio(p => p.startsWith('packages/ui/'))],
 ]
 for (const [name, figure] of rows) console.info(`${name.padEnd(40)} ${figure}`)
-for (const { place, lines } of long.filter(f => f.lines > 100))
+const listed = process.argv.includes('--places')
+for (const { place, lines } of listed ? long : long.filter(f => f.lines > 100))
   console.info(`  ${lines} lines  ${place}`)
+if (listed)
+  for (const [name, places] of Object.entries({ equal, alike, casts }))
+    for (const place of places) console.info(`  ${name}  ${place}`)
