@@ -126,13 +126,7 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
     }
     const load = startDevices(traffic)
     devices = load
-    const allHeard = async (what: string) => {
-      const now = performance.now()
-      await until(`acknowledgements after ${what}`, () => load.heard.every(at => at > now), {
-        every: 10,
-      })
-    }
-    await allHeard('the start')
+    await load.allHeard('the start')
     tell('trackers are heard')
     load.silence()
     const silences = new Map<string, number>()
@@ -145,7 +139,7 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
           round,
           still[0] + ((still[1] - still[0]) * round) / Math.max(1, rounds - 1),
         )
-        await allHeard(name)
+        await load.allHeard(name)
         const silence = load.silence()
         silences.set(name, Math.max(silences.get(name) ?? 0, silence))
         memory = Math.max(memory, ...running.nodes.map(node => memoryMb(node.pid).peak || 0))

@@ -7,6 +7,7 @@ import { firstReception } from '@flotta/core/protocol.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { loginFrame } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
+import { until } from '../bench/harness.ts'
 import { imeiOf, traffic } from '../bench/traffic.ts'
 
 export interface DeviceOptions {
@@ -39,8 +40,8 @@ export interface Devices {
   readonly connections: number
   /** ms from sending to acknowledgement, without packets that were sent more than once */
   readonly delays: readonly number[]
-  /** When each tracker last heard an acknowledgement, ms of the monotonic clock. */
-  readonly heard: readonly number[]
+  /** Waits until every tracker hears an acknowledgement after now; throws with `what` where one does not. */
+  allHeard(what: string): Promise<void>
   /** ms that the most silent tracker waited from one acknowledgement to the next, since this was last asked */
   silence(): number
   /** Makes no new packets; done once the last one of every tracker is acknowledged. */
@@ -114,7 +115,11 @@ export function startDevices(options: DeviceOptions): Devices {
     sent: sentPackets,
     acknowledged: acknowledgedPackets,
     delays,
-    heard: answerTimes,
+    async allHeard(what) {
+      const asked = performance.now()
+      const heard = () => answerTimes.every(at => at > asked)
+      await until(`acknowledgements after ${what}`, heard, { every: 10 })
+    },
     silence() {
       const longest = silence
       silence = 0

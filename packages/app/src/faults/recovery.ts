@@ -1,6 +1,5 @@
 // The database's machines fail one after another under load, in order and by force; the server is told of nothing.
 import { openPool } from '@flotta/platform/db.ts'
-import { until } from '../bench/harness.ts'
 import { type Product, startProduct } from '../bench/product.ts'
 import { compareRows, type Verdict } from './compare.ts'
 import { type Devices, startDevices } from './devices.ts'
@@ -58,20 +57,14 @@ export async function recovery(
       step: 5_000,
     })
     devices = load
-    const allHeard = async (what: string) => {
-      const now = performance.now()
-      await until(`acknowledgements after ${what}`, () => load.heard.every(at => at > now), {
-        every: 10,
-      })
-    }
-    await allHeard('the start')
+    await load.allHeard('the start')
     await before?.()
     const silences = new Map<string, number>()
     load.silence()
     for (let round = 0; round < rounds; round++)
       for (const [name, fault] of Object.entries(FAULTS)) {
         await fault(machines)
-        await allHeard(name)
+        await load.allHeard(name)
         const silence = load.silence()
         silences.set(name, Math.max(silences.get(name) ?? 0, silence))
         say(

@@ -5,6 +5,7 @@ import type { Tx } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { lockActivities } from '../drivers/queries.ts'
+import { insertActivity } from './queries.ts'
 import { type Activity, activitiesFrom, type Identification } from './rules.ts'
 import './tables.ts'
 
@@ -128,19 +129,8 @@ async function replaceActivities(
       .set({ period_from: new Date(from), period_to: instant(to), updated_at })
       .where('id', '=', id)
       .execute()
-  for (const { vehicle_id, driver_id, from, to } of fresh)
-    await tx
-      .insertInto('driver_activities')
-      .values({
-        customer_id,
-        vehicle_id,
-        driver_id,
-        period_from: new Date(from),
-        period_to: instant(to),
-        origin: 'device',
-        updated_at,
-      })
-      .execute()
+  for (const activity of fresh)
+    await insertActivity(tx, { ...activity, customer_id, origin: 'device' }, now)
   await sql`set constraints driver_activities_vehicle, driver_activities_driver immediate`.execute(
     tx,
   )

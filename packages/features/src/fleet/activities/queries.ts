@@ -9,6 +9,7 @@ import { visibleVehiclesSql } from '../access/vehicles.ts'
 import { lockActivities } from '../drivers/queries.ts'
 import type { VehicleType } from '../vehicles/contract.ts'
 import type { DriverActivity } from './contract.ts'
+import type { Activity } from './rules.ts'
 import './tables.ts'
 
 interface ActivityRow {
@@ -46,6 +47,29 @@ const activityRecord = ({
   driver: { id: driver_id, name, surname },
   vehicle: { id: vehicle_id, plate, serial, vehicle_type },
 })
+
+/** `from`, `to`: epoch milliseconds; `to` null: it goes on. */
+interface NewActivity extends Activity {
+  readonly customer_id: number
+  readonly origin?: ActivityRow['origin']
+}
+export const insertActivity = (
+  tx: Tx,
+  { customer_id, vehicle_id, driver_id, from, to, origin = 'person' }: NewActivity,
+  now: number,
+): Promise<unknown> =>
+  tx
+    .insertInto('driver_activities')
+    .values({
+      customer_id,
+      vehicle_id,
+      driver_id,
+      period_from: new Date(from),
+      period_to: to === null ? null : new Date(to),
+      origin,
+      updated_at: new Date(now),
+    })
+    .execute()
 
 /** The customer's activities `a` with driver `d` and vehicle `v`, of vehicles that it sees. */
 const activitiesSql = (
@@ -208,17 +232,7 @@ export async function startActivity(
     )
   ).rows
   if (inTheWay !== undefined) throw overlapProblem(inTheWay, vehicle_id)
-  await tx
-    .insertInto('driver_activities')
-    .values({
-      customer_id,
-      vehicle_id,
-      driver_id,
-      period_from: new Date(at),
-      period_to: null,
-      updated_at: new Date(now),
-    })
-    .execute()
+  await insertActivity(tx, { customer_id, vehicle_id, driver_id, from: at, to: null }, now)
   const activity = await currentActivity(tx, customer_id, now, vehicle)
   if (activity === null) throw notFound()
   return activity

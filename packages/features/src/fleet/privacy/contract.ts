@@ -44,17 +44,17 @@ export const looks = part(
   'list',
 )
 
-/** A time in which somebody who runs the installation may see the company's data, and why. `looks`: how often they did. */
-export const Visit = z.object({
-  id: Id,
-  person: z.string(),
+/** Why and for how long data of a company are open to a provider. `looks`: how often somebody looked. */
+export const visitTerms = {
   reason: z.string(),
   opened_at: Instant,
   ends_at: Instant,
   /** null: it was not ended before its time */ closed_at: Instant.nullable(),
   looks: z.int(),
   looked_at: Instant.nullable(),
-})
+}
+/** A time in which somebody who runs the installation may see the company's data. */
+export const Visit = z.object({ id: Id, person: z.string(), ...visitTerms })
 export type Visit = z.infer<typeof Visit>
 export const visits = part(
   resource('visits', {

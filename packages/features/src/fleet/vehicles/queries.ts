@@ -42,7 +42,8 @@ import {
   unitCode,
 } from './status.ts'
 
-interface VehicleRecordRow extends FactRow {
+/** The columns that say which vehicle it is. */
+export interface VehicleIdentityRow {
   readonly id: number
   readonly plate: string
   readonly serial: string | null
@@ -50,6 +51,8 @@ interface VehicleRecordRow extends FactRow {
   readonly color: string | null
   readonly vehicle_type: VehicleType
   readonly vehicle_subtype: VehicleSubtype | null
+}
+interface VehicleRecordRow extends FactRow, VehicleIdentityRow {
   readonly unit_code: string | null
   readonly retired: boolean
   readonly mounted: boolean

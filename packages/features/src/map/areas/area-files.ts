@@ -2,18 +2,9 @@
 import type { MapFeature } from '@flotta/core/map-files.ts'
 import type { Area } from './contract.ts'
 
-export function featureOfArea({
-  name,
-  code,
-  color,
-  radius,
-  latitude,
-  longitude,
-  shape,
-  address,
-  city,
-  zip_code,
-}: Area): MapFeature {
+export function featureOfArea(area: Area): MapFeature {
+  const { name, radius, latitude, longitude, shape } = area
+  const { code, color, address, city, zip_code } = area
   const properties = { code, color, address, city, zip_code }
   if (shape.type === 'circle')
     return {

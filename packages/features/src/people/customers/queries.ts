@@ -32,40 +32,14 @@ export interface CustomerRow extends Omit<Customer, 'configurations'> {
   readonly configurations: Readonly<Record<string, string>>
 }
 /** A customer as the wire has it, with defaults for what is not set. */
-export function customerRecord(row: CustomerRow): Customer {
-  const {
-    id,
-    parent_id,
-    name,
-    vat_id,
-    address,
-    city,
-    zip_code,
-    region,
-    email,
-    phone,
-    timezone,
-    configurations,
-  } = row
+export function customerRecord({ parent_id, configurations, ...columns }: CustomerRow): Customer {
   const all = {
     ...configurationDefaults,
     ...configurations,
     max_users: String(maxUsersOf(parent_id, configurations)),
   }
   const list = Object.entries(all).map(([parameter, value]) => ({ parameter, value }))
-  return {
-    id,
-    name,
-    vat_id,
-    address,
-    city,
-    zip_code,
-    region,
-    email,
-    phone,
-    timezone,
-    configurations: list,
-  }
+  return { ...columns, configurations: list }
 }
 
 /** A customer with its configurations, defaults included. Throws not_found for a removed one. */

@@ -4,23 +4,16 @@ import { feature } from '@flotta/platform/feature.ts'
 import { type Entity, serve, serveBulk } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { ownVehicle } from '../../fleet/access/vehicles.ts'
-import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import { equipVehicle } from '../../fleet/vehicles/equipment.ts'
+import type { VehicleIdentityRow } from '../../fleet/vehicles/queries.ts'
 import { createVehicle, removeVehicle, updateVehicle } from '../../fleet/vehicles/record.ts'
 import { intoTrail } from '../../house/installation/trail.ts'
 import { isCustomer } from '../../people/customers/queries.ts'
 import * as contract from './contract.ts'
 
-interface Row {
-  readonly id: number
+interface Row extends VehicleIdentityRow {
   readonly customer_id: number
   readonly customer_name: string
-  readonly plate: string
-  readonly serial: string | null
-  readonly model: string | null
-  readonly color: string | null
-  readonly vehicle_type: VehicleType
-  readonly vehicle_subtype: VehicleSubtype | null
   readonly configurations: Readonly<Record<string, string>>
   readonly retired: boolean
   readonly created_at: Date

@@ -2,6 +2,7 @@
 import { ById, endpoint, Id, Instant, requiredText } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
+import { visitTerms } from '../../fleet/privacy/contract.ts'
 import { MotionState, Status } from '../../fleet/vehicles/contract.ts'
 
 /** Minutes. */
@@ -15,12 +16,7 @@ export const ProvidedVisit = z.object({
   customer_name: z.string(),
   person: z.string(),
   /** Whether the caller opened it and may look. */ own: z.boolean(),
-  reason: z.string(),
-  opened_at: Instant,
-  ends_at: Instant,
-  /** null: it was not ended before its time */ closed_at: Instant.nullable(),
-  looks: z.int(),
-  looked_at: Instant.nullable(),
+  ...visitTerms,
 })
 export type ProvidedVisit = z.infer<typeof ProvidedVisit>
 

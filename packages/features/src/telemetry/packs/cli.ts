@@ -5,7 +5,7 @@ import { DAY } from '@flotta/core/time.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { z } from 'zod'
-import { valueColumns } from './codec.ts'
+import { fixColumns } from './codec.ts'
 import { packAll } from './jobs.ts'
 import { readPositions } from './queries.ts'
 import { millis, positionFields } from './rows.ts'
@@ -47,7 +47,7 @@ async function* exportedPositions(
       fields: positionFields,
     })
     for (const [i, time] of day.micros.entries()) {
-      const [latitude_e7, longitude_e7, altitude, direction, speed, satellites] = valueColumns.map(
+      const [latitude_e7, longitude_e7, altitude, direction, speed, satellites] = fixColumns.map(
         (name, bit) => (((day.nulls[i] ?? 0) >> bit) & 1 ? null : (day[name][i] ?? null)),
       )
       const io = day.io[i] ?? null

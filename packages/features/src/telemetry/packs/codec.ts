@@ -5,8 +5,8 @@ import { rawColumns, recordsOfRawColumns } from './raw-columns.ts'
 /** The version of the format that is written. */
 export const PACK_VERSION = 1
 
-/** Columns of small numbers, by the name of the table's column. */
-export const valueColumns = [
+/** The columns of a fix, small numbers, by the name of the table's column. */
+export const fixColumns = [
   'latitude_e7',
   'longitude_e7',
   'altitude',
@@ -14,20 +14,20 @@ export const valueColumns = [
   'speed',
   'satellites',
 ] as const
-type ValueColumn = (typeof valueColumns)[number]
+export type FixColumn = (typeof fixColumns)[number]
 
 /** Positions in the order of time and seq. Where a value is null, its column holds 0 and `nulls` has its bit. */
-export interface PositionColumns extends Readonly<Record<ValueColumn, Int32Array>> {
+export interface PositionColumns extends Readonly<Record<FixColumn, Int32Array>> {
   /** Microseconds since 2000, as PostgreSQL stores them. */
   readonly micros: Float64Array
   readonly seq: Int16Array
-  /** Bit i: the column i of `valueColumns` is null. */
+  /** Bit i: the column i of `fixColumns` is null. */
   readonly nulls: Uint8Array
   /** Null is another thing than empty. */
   readonly io: readonly (Uint8Array | null)[]
 }
-/** Bits of the column of flags, after those of `valueColumns`. */
-const IO_IS_NULL = 1 << valueColumns.length
+/** Bits of the column of flags, after those of `fixColumns`. */
+const IO_IS_NULL = 1 << fixColumns.length
 const IO_IS_EMPTY = IO_IS_NULL << 1
 const VALUE_BITS = IO_IS_NULL - 1
 
@@ -56,7 +56,7 @@ export function encodeColumns(columns: PositionColumns): Buffer {
       return bits | (bytes === null ? IO_IS_NULL : bytes.length === 0 ? IO_IS_EMPTY : 0)
     }),
   )
-  valueColumns.forEach((name, bit) => {
+  fixColumns.forEach((name, bit) => {
     writeColumn(
       writer,
       columns[name].filter((_, i) => ((nulls[i] ?? 0) & (1 << bit)) === 0),
@@ -85,14 +85,14 @@ export function decodeColumns(
   const seq = Int16Array.from(readColumn(reader))
   const flags = Uint8Array.from(readColumn(reader))
   const values = Object.fromEntries(
-    valueColumns.map((name, bit) => {
+    fixColumns.map((name, bit) => {
       const values = readColumn(reader)
       const column = new Int32Array(micros.length)
       for (let i = 0, next = 0; i < column.length; i++)
         if (((flags[i] ?? 0) & (1 << bit)) === 0) column[i] = values[next++] ?? 0
       return [name, column]
     }),
-  ) as Record<ValueColumn, Int32Array>
+  ) as Record<FixColumn, Int32Array>
   if (!reader.atEnd) throw new RangeError('a pack is longer than its columns')
   return {
     ...values,
@@ -116,7 +116,7 @@ function decodeRaw(flags: Uint8Array, raw: Uint8Array | null): (Uint8Array | nul
 
 /** Whether two days are equal in every value, null and byte. */
 export function isSameDay(a: PositionColumns, b: PositionColumns): boolean {
-  const numeric = ['micros', 'seq', 'nulls', ...valueColumns] as const
+  const numeric = ['micros', 'seq', 'nulls', ...fixColumns] as const
   return (
     a.micros.length === b.micros.length &&
     numeric.every(name => a[name].every((value, i) => value === b[name][i])) &&

@@ -2,7 +2,7 @@
 import { columns } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
-import { type PositionColumns, valueColumns } from './codec.ts'
+import { type FixColumn, fixColumns, type PositionColumns } from './codec.ts'
 import {
   asColumn,
   type ColumnAnswer,
@@ -198,15 +198,14 @@ export interface Instant {
   readonly at: number
 }
 /** A position as one row. */
-export interface PositionRow
-  extends Readonly<Record<(typeof valueColumns)[number], number | null>> {
+export interface PositionRow extends Readonly<Record<FixColumn, number | null>> {
   readonly vehicle_id: number
   readonly at: number
   readonly seq: number
   readonly io: Buffer | null
 }
 
-const VALUES = [...valueColumns, 'io']
+const VALUES = [...fixColumns, 'io']
 const INSTANTS = `select p.vehicle_id, ${epochMs('p.message_datetime')} as at, p.seq, ${VALUES.map(name => `p.${name}`).join(', ')},
     null::text as day, null::int2 as version, null::bytea as checksum, null::bytea as data, null::bytea as raw_checksum, null::bytea as raw
   from unnest($1::int4[], $2::timestamptz[]) i (vehicle_id, at) join positions p on p.vehicle_id = i.vehicle_id and p.message_datetime = i.at
@@ -258,7 +257,7 @@ function microsByVehicle(instants: readonly Instant[]): Map<number, Set<number>>
   return times
 }
 function rowAt(vehicle_id: number, day: PositionColumns, i: number): PositionRow {
-  const value = (name: (typeof valueColumns)[number], bit: number): number | null =>
+  const value = (name: FixColumn, bit: number): number | null =>
     ((day.nulls[i] ?? 0) >> bit) & 1 ? null : (day[name][i] ?? null)
   const io = day.io[i] ?? null
   return {

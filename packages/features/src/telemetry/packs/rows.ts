@@ -1,11 +1,11 @@
 // Positions as the database answers them, as the columns of a day, and the way back.
 import { columns, lists, numbers } from '@flotta/platform/columns.ts'
-import { type PositionColumns, valueColumns } from './codec.ts'
+import { type FixColumn, fixColumns, type PositionColumns } from './codec.ts'
 import { DamagedPack, type PackedBytes, unpackDay } from './pack.ts'
 
 /** Columns that may be asked for beside the time and the order within an instant. */
-export type PositionField = (typeof valueColumns)[number] | 'io'
-export const positionFields = [...valueColumns, 'io'] as const
+export type PositionField = FixColumn | 'io'
+export const positionFields = [...fixColumns, 'io'] as const
 
 const EPOCH_2000_MS = 946_684_800_000
 /** Epoch ms of microseconds since 2000. */
@@ -34,7 +34,7 @@ export function columnsOf(answer: ColumnAnswer): PositionColumns {
   // a timestamp is an integer of eight bytes
   const micros = numbers.int8(answer.message_datetime ?? null)
   const nulls = new Uint8Array(micros.length)
-  const [latitude_e7, longitude_e7, altitude, direction, speed, satellites] = valueColumns.map(
+  const [latitude_e7, longitude_e7, altitude, direction, speed, satellites] = fixColumns.map(
     (name, bit) => integersOf(answer[name] ?? null, bit < 2 ? 'int4' : 'int2', nulls, bit),
   ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
   const ios = answer.io === undefined ? [] : lists.bytea(answer.io)
@@ -79,7 +79,7 @@ export const INSERT_POSITIONS = `insert into positions (vehicle_id, message_date
   select $1::int4, timestamptz '2000-01-01 00:00:00+00' + p.micros * interval '1 microsecond', p.seq, ${positionFields.map(name => `p.${name}`).join(', ')}
   from unnest(${insertedTypes.map((type, i) => `$${i + 2}::${type}[]`).join(', ')}) p (micros, seq, ${positionFields.join(', ')})`
 export function insertValues(day: PositionColumns): Buffer[] {
-  const values = valueColumns.map((name, bit) =>
+  const values = fixColumns.map((name, bit) =>
     Array.from(day[name], (value, i) => (((day.nulls[i] ?? 0) >> bit) & 1 ? null : value)),
   )
   return [
@@ -117,8 +117,8 @@ export function mergePositions(stretches: readonly PositionColumns[]): PositionC
     seq: Int16Array.from(joinFloats(filled.map(s => s.seq))),
     nulls: Uint8Array.from(joinFloats(filled.map(s => s.nulls))),
     ...(Object.fromEntries(
-      valueColumns.map(name => [name, Int32Array.from(joinFloats(filled.map(s => s[name])))]),
-    ) as Record<(typeof valueColumns)[number], Int32Array>),
+      fixColumns.map(name => [name, Int32Array.from(joinFloats(filled.map(s => s[name])))]),
+    ) as Record<FixColumn, Int32Array>),
     io: filled.flatMap(({ io }) => io),
   }
   const { micros, seq } = all

@@ -2,13 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { IoWriter } from '@flotta/core/io.ts'
 import { SECOND } from '@flotta/core/time.ts'
-import { type PositionColumns, valueColumns } from './codec.ts'
+import { type FixColumn, fixColumns, type PositionColumns } from './codec.ts'
 
 const EPOCH_2000_MS = 946_684_800_000
 const EMPTY = new Uint8Array(0)
 
-type ValueColumn = (typeof valueColumns)[number]
-export interface PositionSample extends Partial<Record<ValueColumn, number | null>> {
+export interface PositionSample extends Partial<Record<FixColumn, number | null>> {
   /** Epoch ms, with fractions down to microseconds. */
   readonly at: number
   readonly seq?: number
@@ -17,17 +16,14 @@ export interface PositionSample extends Partial<Record<ValueColumn, number | nul
 
 export function dayOfSamples(samples: readonly PositionSample[]): PositionColumns {
   const values = Object.fromEntries(
-    valueColumns.map(name => [name, Int32Array.from(samples, s => s[name] ?? 0)]),
-  ) as Record<ValueColumn, Int32Array>
+    fixColumns.map(name => [name, Int32Array.from(samples, s => s[name] ?? 0)]),
+  ) as Record<FixColumn, Int32Array>
   return {
     ...values,
     micros: Float64Array.from(samples, ({ at }) => Math.round((at - EPOCH_2000_MS) * 1_000)),
     seq: Int16Array.from(samples, s => s.seq ?? 0),
     nulls: Uint8Array.from(samples, s =>
-      valueColumns.reduce(
-        (bits, name, bit) => bits | (Number((s[name] ?? null) === null) << bit),
-        0,
-      ),
+      fixColumns.reduce((bits, name, bit) => bits | (Number((s[name] ?? null) === null) << bit), 0),
     ),
     io: samples.map(({ io = EMPTY }) => io),
   }

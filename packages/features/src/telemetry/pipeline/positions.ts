@@ -34,14 +34,6 @@ export interface FixColumns {
   readonly speed: number
   readonly satellites: number
 }
-export const fixColumns = [
-  'latitude_e7',
-  'longitude_e7',
-  'altitude',
-  'direction',
-  'speed',
-  'satellites',
-] as const satisfies readonly (keyof FixColumns)[]
 /** The stored record of a row. */
 function storedRecord({
   vehicle_id,

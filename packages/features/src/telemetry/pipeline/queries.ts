@@ -9,13 +9,13 @@ import { numbers } from '@flotta/platform/columns.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { isPrivate, maySee, type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
+import { fixColumns } from '../packs/codec.ts'
 import { readPositions } from '../packs/queries.ts'
 import { microsOf, millis, placesBefore } from '../packs/rows.ts'
 import { thinReadings } from './detail.ts'
 import { type LatestEntry, newestOf, timeOf } from './latest.ts'
 import { plausibleFixes } from './motion.ts'
 import { MOVING_ABOVE_KMH } from './normalise.ts'
-import { fixColumns } from './positions.ts'
 
 /** Fixes as columns: epoch ms, degrees, km/h, degrees. */
 export interface Fixes {
