@@ -1,7 +1,7 @@
 // Security headers for browsers, and the host names that the server answers to.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isIP } from 'node:net'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP, Socket } from 'node:net'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 
@@ -43,18 +43,11 @@ export function securityHeaders(
   config: Config,
   origins: readonly string[] = [],
 ): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {}
-  const response = {
-    setHeader: (name: string, value: string) =>
-      Object.assign(headers, { [name.toLowerCase()]: value }),
-    removeHeader: () => {},
-  }
-  helmet(helmetOptions(config, origins))(
-    {} as IncomingMessage,
-    response as unknown as ServerResponse,
-    () => {},
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet(helmetOptions(config, origins))(response.req, response, () => {})
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
   )
-  return headers
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])

@@ -17,6 +17,8 @@ import { holdUser } from './queries.ts'
 import './tables.ts'
 
 const CHALLENGE_MS = 5 * 60_000
+/** The answer of a browser as the library takes it, which looks at every part of it. */
+const responseOf = <T>(credential: Credential): T => credential as unknown as T
 type Transports = AuthenticatorTransport[]
 
 /** Who relies on the passkey: the host of the public address, to which a browser binds it. */
@@ -111,7 +113,7 @@ export async function enrolPasskey(
   name: string,
 ): Promise<number | null> {
   await holdUser(tx, user_id)
-  const response = credential as unknown as RegistrationResponseJSON
+  const response = responseOf<RegistrationResponseJSON>(credential)
   const clientData = response.response?.clientDataJSON
   const expectedChallenge = await spendChallenge(tx, ctx, user_id, 'enrol', clientData)
   if (expectedChallenge === null) return null
@@ -172,7 +174,7 @@ export function provePasskey(
   return withoutLastStep(ctx.db)
     .transaction()
     .execute(async tx => {
-      const response = credential as unknown as AuthenticationResponseJSON | undefined
+      const response = credential && responseOf<AuthenticationResponseJSON>(credential)
       const clientData = response?.response?.clientDataJSON
       const expectedChallenge = await spendChallenge(tx, ctx, user_id, 'prove', clientData)
       if (expectedChallenge === null || response === undefined) return false
