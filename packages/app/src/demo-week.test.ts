@@ -42,6 +42,7 @@ import { profiles, protocols } from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { anyDevicePorts } from './bench/ports.ts'
 import { startDemoFleet } from './simulator/demo.ts'
+import { languageOf } from './simulator/language.ts'
 import { forgetCommands } from './simulator/obedience.ts'
 import { hasTank } from './simulator/tank.ts'
 import { type Truth, truthOf } from './simulator/truth.ts'
@@ -83,9 +84,14 @@ beforeAll(async () => {
     address: '127.0.0.1',
     signInsPerMinute: 1_000,
   })
-  const port = gateway.addresses.get('teltonika')?.tcp?.port ?? 0
+  const serverOf = (listener: string) => ({
+    host: '127.0.0.1',
+    port: gateway.addresses.get(listener)?.tcp?.port ?? 0,
+  })
   const running = startDemoFleet({
-    server: { host: '127.0.0.1', port },
+    server: serverOf('teltonika'),
+    shared: serverOf('any'),
+    languageOf: ({ protocol, imei }) => languageOf(protocol, imei),
     vehicles: fleet,
     backFillDays: (NOW - FROM) / DAY,
     clock: () => app.clock.now,
@@ -137,6 +143,17 @@ async function commandUnit(): Promise<void> {
   app.clock.now = NOW + 10 * SECOND
   await vi.waitFor(async () => expect((await panel()).fridge?.setpoint_t1).toBe(SETPOINT))
 }
+
+test('the trackers speak four protocols, and each is heard as the profile of its own [protocols.74]', async () => {
+  const heard = await rows<{ protocol: string; profile: string; vehicles: number }>(
+    `select d.protocol, min(d.profile) as profile, count(s.message_datetime)::int as vehicles
+     from devices d join device_mounts m on m.device_id = d.id join vehicle_state s on s.vehicle_id = m.vehicle_id
+     where d.protocol <> 'teltonika' group by 1 order by 1`,
+  )
+  expect(heard).toEqual(
+    ['gt06', 'queclink', 'ruptela'].map(protocol => ({ protocol, profile: protocol, vehicles: 1 })),
+  )
+})
 
 test('every vehicle has told of its week, and nothing came late or was refused', async () => {
   expect(await rows('select from replays')).toEqual([])

@@ -15,6 +15,7 @@ import {
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Gateway } from '@flotta/platform/gateway.ts'
 import { sql } from 'kysely'
+import type { Server } from './simulator/connection.ts'
 
 export interface DemoFleet {
   stop(): Promise<void>
@@ -106,6 +107,14 @@ async function wantsDemo({ config, db }: Context): Promise<boolean> {
   return real === undefined
 }
 
+/** What the server tells its simulator when it starts. */
+export interface DemoStart {
+  /** IMEI → epoch ms of its newest stored record. */
+  readonly since: Readonly<Record<string, number>>
+  /** The port that all protocols share; undefined: there is none. */
+  readonly shared: Server | undefined
+}
+
 /** What a simulator process reports while it delivers the past. */
 export interface DemoProgress {
   readonly progress: string
@@ -171,6 +180,7 @@ async function drive(
   say: (line: string) => void,
 ): Promise<DemoFleet> {
   const address = gateway.addresses.get('teltonika')?.tcp
+  const shared = gateway.addresses.get('any')?.tcp
   if (!address) return { stop: async () => {} }
   const host =
     ctx.config.gatewayHost === '0.0.0.0' || ctx.config.gatewayHost === '::'
@@ -188,7 +198,8 @@ async function drive(
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       },
     )
-    child.send({ since })
+    const message: DemoStart = { since, shared: shared && { host, port: shared.port } }
+    child.send(message)
     child.on('message', m => say(`  ${(m as DemoProgress).progress}`))
     child.once('exit', code => {
       if (isStopped) return

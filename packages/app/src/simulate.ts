@@ -2,6 +2,7 @@
 import { DAY } from '@flotta/core/time.ts'
 import { DEMO_VEHICLES, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
+import type { DemoStart } from './demo.ts'
 import {
   catchingUp,
   progressLines,
@@ -10,8 +11,8 @@ import {
   UsageError,
 } from './simulator/arguments.ts'
 import type { Server } from './simulator/connection.ts'
-import { type FleetOptions, startDemoFleet } from './simulator/demo.ts'
-import { otherLanguage } from './simulator/language.ts'
+import { startDemoFleet } from './simulator/demo.ts'
+import { languageOf } from './simulator/language.ts'
 import { ledger } from './simulator/ledger.ts'
 import { simulation } from './simulator/vehicle.ts'
 
@@ -47,7 +48,7 @@ function main(argv: readonly string[]): void {
       backFillDays,
       manner,
       clock,
-      ...languagesOf(protocol),
+      languageOf: ({ imei }) => languageOf(protocol, imei),
       onProgress(progress) {
         tell(progress)
         book?.goOn(progress.now)
@@ -76,21 +77,16 @@ function listOf(request: Extract<Request, { kind: 'list' }>) {
   }))
 }
 
-/** Nothing where they speak Teltonika's. */
-function languagesOf(protocol: string): Pick<FleetOptions, 'languageOf'> {
-  const side = deviceSides.get(protocol)
-  if (side === undefined) return {}
-  return { languageOf: ({ imei }) => otherLanguage(side, side.nameOf?.(imei) ?? imei) }
-}
-
 /** Runs as a child of the server, which says since when each vehicle's records are missing, and ends with it. */
 function demo(server: Server): void {
-  process.once('message', (message: { readonly since: Readonly<Record<string, number>> }) => {
+  process.once('message', ({ since, shared }: DemoStart) => {
     const tell = progressLines(progress => process.send?.({ progress }), 5, true)
     startDemoFleet({
       server,
       vehicles: demoFleet(DEMO_VEHICLES),
-      since: new Map(Object.entries(message.since)),
+      since: new Map(Object.entries(since)),
+      shared,
+      languageOf: ({ protocol, imei }) => languageOf(protocol, imei),
       onProgress: tell,
     })
   })

@@ -22,6 +22,9 @@ export interface DemoVehicle {
   readonly axles_number: number | null
   /** 15 digits with a valid check digit; the type allocation code is of the range for tests. */
   readonly imei: string
+  /** What its tracker speaks; `teltonika` for most. */
+  readonly protocol: string
+  /** The Teltonika profile whose words it tells; what its own protocol has not is left out. */
   readonly profile: 'fmb1xx' | 'fmx6'
   /** Position in `demoFleets`. */
   readonly fleet: number
@@ -52,6 +55,10 @@ export function worksOn({ rests }: Pick<DemoVehicle, 'rests'>, day: number): boo
   const weekday = (((day + 4) % 7) + 7) % 7
   return weekday !== rests && weekday !== (rests + 1) % 7
 }
+
+/** Whether its tracker is wired to more than ignition, supply and odometer, and takes commands. */
+export const isWired = ({ protocol }: Pick<DemoVehicle, 'protocol'>): boolean =>
+  protocol === 'teltonika'
 
 /** Whether the doors of the body are monitored: those of vans and of refrigerated vehicles. */
 export const hasDoors = ({

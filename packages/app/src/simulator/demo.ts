@@ -39,8 +39,10 @@ export interface FleetOptions {
   readonly clock?: () => number
   /** How the devices take commands. Default: they obey. */
   readonly manner?: Manner
-  /** Default: Teltonika's. */
-  readonly languageOf?: (vehicle: DemoVehicle) => Language
+  /** undefined, and default: Teltonika's. */
+  readonly languageOf?: (vehicle: DemoVehicle) => Language | undefined
+  /** Where trackers of other languages connect: the port that all protocols share. Default: `server`. */
+  readonly shared?: Server | undefined
   /** Every second. */
   readonly onProgress?: (progress: Progress) => void
   readonly times?: ConnectionOptions['times']
@@ -62,11 +64,12 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
   const waiting: Tracker[] = []
   const startNext = () => waiting.shift()?.start()
 
-  const trackers = vehicles.map(vehicle =>
-    tracker({
+  const trackers = vehicles.map(vehicle => {
+    const language = options.languageOf?.(vehicle)
+    return tracker({
       simulation: world,
       vehicle,
-      server,
+      server: language === undefined ? server : (options.shared ?? server),
       clock,
       since: Math.max(options.since?.get(vehicle.imei) ?? begins, begins),
       onSent(count) {
@@ -84,11 +87,11 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
       onClosed() {
         closedConnections++
       },
-      ...(options.languageOf && { language: options.languageOf(vehicle) }),
+      ...(language && { language }),
       ...(options.manner && { manner: options.manner }),
       ...(options.times && { times: options.times }),
-    }),
-  )
+    })
+  })
   // short pasts first: the sooner most vehicles are on the map
   const long = (i: number) => vehicles[i]?.rota === 'line'
   waiting.push(...trackers.filter((_, i) => !long(i)), ...trackers.filter((_, i) => long(i)))

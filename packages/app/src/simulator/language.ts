@@ -1,6 +1,7 @@
-// What a simulated tracker says and hears: Teltonika's own protocol, or another one that its records are recordOf into.
+// What a simulated tracker says and hears: Teltonika's own protocol, or another one that its records are written in.
 import type { Fix } from '@flotta/core/telemetry.ts'
 import type { DeviceRecord, DeviceSide, Saying } from '@flotta/protocols/device-side.ts'
+import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import {
   type AvlRecord,
   avlFrame,
@@ -63,6 +64,12 @@ function recordOf({ at, fix, elements }: AvlRecord): DeviceRecord {
     power: numberOf(POWER) / 1_000,
     odometer: numberOf(ODOMETER),
   }
+}
+
+/** That of a tracker by its protocol and IMEI; undefined: Teltonika's, which needs the codec too. */
+export function languageOf(protocol: string, imei: string): Language | undefined {
+  const side = deviceSides.get(protocol)
+  return side && otherLanguage(side, side.nameOf?.(imei) ?? imei)
 }
 
 /** Each record is a frame of its own; a packet is acknowledged once all of them are. Commands are not understood. */

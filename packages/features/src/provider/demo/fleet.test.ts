@@ -23,6 +23,7 @@ test('forty vehicles are of all eight types, at least eight of them refrigerated
   ])
   expect(fleet.filter(v => v.setpoint !== null).length).toBeGreaterThanOrEqual(8)
   expect(new Set(fleet.map(v => v.profile)).size).toBe(2)
+  expect(new Set(fleet.map(v => v.protocol)).size).toBe(4)
   expect(fleet.every(v => demoFleets[v.fleet] !== undefined)).toBe(true)
 })
 

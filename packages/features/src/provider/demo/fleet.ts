@@ -65,6 +65,12 @@ const rows: readonly DemoRow[] = [
   ['M', 'Scania P 280', 'night', 'Bari'],
   ['P', 'Jungheinrich EJE 118', 'silent', 'Verona'],
 ]
+/** By place in the fleet: cars whose trackers another maker built, as in a fleet that was bought over the years. */
+const protocols: ReadonlyMap<number, string> = new Map([
+  [13, 'gt06'],
+  [24, 'queclink'],
+  [37, 'ruptela'],
+])
 const [SUNDAY, TUESDAY, FRIDAY, SATURDAY] = [0, 2, 5, 6] as const
 /** By place in the fleet: who does not rest on Saturday and Sunday. Fresh goods are driven at the weekend too. */
 const restsOf: ReadonlyMap<number, Weekday> = new Map<number, Weekday>([
@@ -134,6 +140,7 @@ function vehicleAt(index: number): DemoVehicle {
     vehicle_subtype: subtype,
     axles_number: axles[vehicle_type],
     imei: demoImei(index),
+    protocol: protocols.get(index) ?? 'teltonika',
     profile: light || vehicle_type === 'P' || index % 5 === 3 ? 'fmb1xx' : 'fmx6',
     fleet: setpoint !== null && !light ? 0 : light || vehicle_type === 'P' ? 2 : 1,
     rota,

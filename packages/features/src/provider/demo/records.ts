@@ -12,7 +12,7 @@ import {
   isDemoRemoved,
 } from '../../house/installation/queries.ts'
 import '../../people/auth/tables.ts'
-import type { Seed } from '../../seed.ts'
+import { isWired, type Seed } from '../../seed.ts'
 import { type DemoVehicle, demoFleet, demoFleets } from './fleet.ts'
 
 /** In the order of their folders; a seed relies on the company, its users, vehicles, fleets and agreements alone. */
@@ -402,8 +402,9 @@ async function createVehicles(
     .values(
       vehicles.map(v => ({
         imei: v.imei,
-        protocol: 'teltonika',
-        profile: v.profile,
+        protocol: v.protocol,
+        // the profile that every other protocol has bears its name
+        profile: isWired(v) ? v.profile : v.protocol,
         unit_code: `FL${v.imei.slice(-7)}`,
         reporting_interval: v.reporting_interval,
         wiring: JSON.stringify({}),

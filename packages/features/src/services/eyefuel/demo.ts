@@ -1,6 +1,6 @@
 // The demo company's tanks: their sizes, and on tractors the inputs of cap and alarm.
 import { agreement } from '../../fleet/agreements/contract.ts'
-import type { Seed } from '../../seed.ts'
+import { isWired, type Seed } from '../../seed.ts'
 import { configureVehicle, giveAgreements, wireVehicles } from '../../seed-rows.ts'
 import { tankLitres } from './tanks.ts'
 
@@ -8,7 +8,7 @@ const seed: Seed = async (tx, demo) => {
   const { vehicles } = demo
   for (const vehicle of vehicles) {
     const tank_capacity_l = tankLitres(vehicle)
-    if (tank_capacity_l === null) continue
+    if (tank_capacity_l === null || !isWired(vehicle)) continue
     await configureVehicle(tx, vehicle.id, { tank_capacity_l: String(tank_capacity_l) })
     if (vehicle.vehicle_type === 'T')
       await wireVehicles(tx, [vehicle.id], { cap: 'in3', armed: 'in2' })

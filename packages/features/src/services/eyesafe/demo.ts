@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { sql } from 'kysely'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import '../commands/tables.ts'
-import type { Seed } from '../../seed.ts'
+import { isWired, type Seed } from '../../seed.ts'
 import { configureVehicle, giveAgreements } from '../../seed-rows.ts'
 import { hasLock, hasStarterBlock, LOCK_OPENS_FOR_S, wiringOf } from './equipment.ts'
 
@@ -44,7 +44,7 @@ async function equip(
 }
 const seed: Seed = async (tx, demo) => {
   const { now, since, user_id, vehicles } = demo
-  const able = vehicles.filter(hasStarterBlock)
+  const able = vehicles.filter(vehicle => isWired(vehicle) && hasStarterBlock(vehicle))
   await equip(tx, demo, able)
 
   const { name } = await tx

@@ -2,14 +2,13 @@
 import { ApiError, call } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
-import { Group, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconClock, IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Languages, Scheme } from '../../../people/auth/web/PageTools.tsx'
-import { Brand } from '../../../portal/shell/web/Brand.tsx'
+import { PageHead } from '../../../people/auth/web/PageTools.tsx'
 import { delivery } from '../contract.ts'
 import { DeliveryView } from './DeliveryView.tsx'
 import classes from './follow.module.css'
@@ -23,16 +22,7 @@ export default function FollowScreen() {
   const { token } = useParams({ from: '/follow/$token' })
   return (
     <div className={classes.page}>
-      <header className={classes.top}>
-        <Group gap={10}>
-          <Brand size={28} />
-          <span className={classes.name}>Flotta</span>
-        </Group>
-        <Group gap={4}>
-          <Languages />
-          <Scheme />
-        </Group>
-      </header>
+      <PageHead className={classes.top ?? ''} mark={28} />
       <main className={classes.main}>
         <Content key={token} token={token} />
       </main>

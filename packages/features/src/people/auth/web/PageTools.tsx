@@ -1,13 +1,36 @@
-// Language and theme, without the menus and tooltips of the bar: for pages that load little.
+// The head of pages without a rail: name, language and theme, without the menus and tooltips of the bar, as such pages load little.
 import { languages } from '@flotta/core/languages.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Brand } from '../../../portal/shell/web/Brand.tsx'
 import { useColorSchemeSwitch } from '../../../portal/shell/web/useColorSchemeSwitch.ts'
 import classes from './auth.module.css'
 import { languageNames, useChangeLanguage } from './useChangeLanguage.ts'
 
-export function Languages() {
+/** @param mark width of the logo, CSS pixels */
+export function PageHead({
+  className,
+  mark,
+}: {
+  readonly className: string
+  readonly mark?: number
+}) {
+  return (
+    <header className={className}>
+      <Group gap={10}>
+        <Brand {...(mark !== undefined && { size: mark })} />
+        <span className={classes.name}>Flotta</span>
+      </Group>
+      <Group gap={4}>
+        <Languages />
+        <Scheme />
+      </Group>
+    </header>
+  )
+}
+
+function Languages() {
   const { t } = useTranslation()
   const change = useChangeLanguage()
   const ownLanguage = currentLanguage()
@@ -30,7 +53,7 @@ export function Languages() {
   )
 }
 
-export function Scheme() {
+function Scheme() {
   const { label, icon: Icon, change } = useColorSchemeSwitch()
   return (
     <ActionIcon size={40} aria-label={label} title={label} onClick={change}>

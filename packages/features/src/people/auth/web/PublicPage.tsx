@@ -1,10 +1,8 @@
 // The frame of what is open without a sign-in: the mark, a calm road map on wide screens, language and theme.
-import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Brand } from '../../../portal/shell/web/Brand.tsx'
 import classes from './auth.module.css'
-import { Languages, Scheme } from './PageTools.tsx'
+import { PageHead } from './PageTools.tsx'
 
 export function PublicPage({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
@@ -15,16 +13,7 @@ export function PublicPage({ children }: { readonly children: ReactNode }) {
         <p>{t('auth.slogan')}</p>
       </aside>
       <div className={classes.side}>
-        <header className={classes.top}>
-          <Group gap={10}>
-            <Brand />
-            <span className={classes.name}>Flotta</span>
-          </Group>
-          <Group gap={4}>
-            <Languages />
-            <Scheme />
-          </Group>
-        </header>
+        <PageHead className={classes.top ?? ''} />
         <main className={classes.main}>
           <div className={classes.card}>{children}</div>
         </main>
