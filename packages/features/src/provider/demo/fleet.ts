@@ -151,7 +151,11 @@ function vehicleAt(index: number): DemoVehicle {
     weak_battery: index % 20 === 7,
     setpoint,
     thermometers: setpoint === null ? 0 : vehicle_type === 'S' ? 3 : 2,
-    reporting_interval: vehicle_type === 'V' && index % 2 === 0 ? 10 : 30,
+    reporting_interval: protocols.has(index)
+      ? 60
+      : vehicle_type === 'V' && index % 2 === 0
+        ? 10
+        : 30,
     resting_interval: [600, 900, 1800, 900, 3600][index % 5] ?? 900,
   }
 }
