@@ -98,9 +98,16 @@ export async function positionRows(
 }
 const rowId = ({ vehicle_id, at, seq }: RowKey): string => `${vehicle_id}-${at}-${seq}`
 
-const READINGS = `select k.n::int4 as n, r.data from unnest($1::int4[], $2::timestamptz[], $3::int2[], $4::text[]) with ordinality as k (vehicle_id, at, seq, kind, n)
-  cross join lateral (select data from readings
-    where vehicle_id = k.vehicle_id and kind = k.kind and message_datetime = k.at and seq = k.seq limit 1) r order by k.n`
+/** Each packed day is unpacked once, however many of its readings are asked for. */
+const READINGS = `with asked as materialized (
+    select vehicle_id, at, seq, kind, n::int4 as n from unnest($1::int4[], $2::timestamptz[], $3::int2[], $4::text[]) with ordinality as k (vehicle_id, at, seq, kind, n))
+  select distinct on (n) n, data from (
+    select k.n, r.data from asked k cross join lateral (select data from readings
+      where vehicle_id = k.vehicle_id and kind = k.kind and message_datetime = k.at and seq = k.seq limit 1) r
+    union all
+    select k.n, u.data from (select distinct vehicle_id, kind, (at at time zone 'UTC')::date as day from asked) d
+      join reading_packs p on p.vehicle_id = d.vehicle_id and p.kind = d.kind and p.day = d.day cross join lateral unpack_readings(p) u
+      join asked k on k.vehicle_id = p.vehicle_id and k.kind = p.kind and k.at = u.message_datetime and k.seq = u.seq) r order by n`
 export async function readingRows(
   ctx: Context,
   reader: Reader,

@@ -93,10 +93,17 @@ export async function kindsSince(
     ctx.db
       .selectFrom('readings')
       .select('kind')
-      .distinct()
       .where('vehicle_id', '=', vehicle_id)
       .where('kind', 'in', derivedKinds)
       .where('message_datetime', '>=', new Date(from - ARRIVAL_MS))
+      .union(
+        ctx.db
+          .selectFrom('reading_packs')
+          .select('kind')
+          .where('vehicle_id', '=', vehicle_id)
+          .where('kind', 'in', derivedKinds)
+          .where('last_at', '>=', new Date(from - ARRIVAL_MS)),
+      )
       .execute(),
     ctx.db
       .selectFrom('vehicle_changes')

@@ -95,7 +95,7 @@ async function beginBooks(ctx: Context, vehicle_id: number | null): Promise<void
   const { rows } = await ctx.pool.query<
     Omit<RegisterVehicleRow, 'known_to'> & { readonly first: Date | null }
   >(
-    `select k.*, (select min(message_datetime) from readings r where r.vehicle_id = k.vehicle_id and r.kind = 'temperature' and r.message_datetime >= $3) as first
+    `select k.*, (select message_datetime from reading_after(k.vehicle_id, 'temperature', $3::timestamptz - interval '1 microsecond')) as first
      from (${VEHICLES_SQL} where ($4::int4 is null or v.id = $4) and not exists (select from register_books b where b.vehicle_id = v.id)) k where k.entitled`,
     [...timeParameters(now), new Date(now - PAST_MS), vehicle_id],
   )
@@ -386,8 +386,7 @@ async function measurementsOf(
   }>(
     `select w.vehicle_id, r.kind, ${epochMs('r.message_datetime')} as at, r.data
      from unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) as w (vehicle_id, from_at, to_at) cross join unnest(array['temperature', 'fridge']) as k (kind)
-     cross join lateral (select kind, message_datetime, seq, data from readings where vehicle_id = w.vehicle_id and kind = k.kind
-       and message_datetime >= w.from_at and message_datetime <= w.to_at) r
+     cross join lateral (select k.kind, s.* from readings_of(w.vehicle_id, k.kind, w.from_at, w.to_at) s) r
      order by w.vehicle_id, r.message_datetime, r.seq`,
     [
       windows.map(w => w.vehicle_id),

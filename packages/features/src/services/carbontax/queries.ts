@@ -13,12 +13,11 @@ const sources = [
 ] as const
 type Source = (typeof sources)[number]
 
-const readingSql = (
-  order: 'asc' | 'desc',
-) => `select ${epochMs('message_datetime')} as at, (data->>$3)::float8 as hours from readings
-  where vehicle_id = $1 and kind = $2 and message_datetime >= $4 and message_datetime <= $5 and data->>$3 is not null
-  order by message_datetime ${order}, seq ${order} limit 1`
-const READING = { first: readingSql('asc'), last: readingSql('desc') } as const
+const HOURS = `select ${epochMs('message_datetime')} as at, (data->>$3)::float8 as hours`
+const READING = {
+  first: `${HOURS} from reading_after($1, $2, $4::timestamptz - interval '1 microsecond', $3) where message_datetime <= $5`,
+  last: `${HOURS} from reading_before($1, $2, $5::timestamptz + interval '1 microsecond', $3) where message_datetime >= $4`,
+} as const
 
 /** The first or the last visible reading of a period. */
 async function readHours(

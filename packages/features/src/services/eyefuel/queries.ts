@@ -44,13 +44,9 @@ const fuelHistory = (
   to: number,
 ): Promise<FuelRow[]> => storedReadingsOf<Fuel>(ctx, vehicle, fuel.kind, from, to)
 
-const BESIDE = (
-  side: '<' | '>',
-  order: 'asc' | 'desc',
-) => `select ${epochMs('message_datetime')} as at, seq, data from readings
-  where vehicle_id = $1 and kind = $2 and message_datetime ${side} $3 and (data->>'tank_usage') is not null order by message_datetime ${order}, seq ${order} limit 1`
-const BEFORE = BESIDE('<', 'desc')
-const AFTER = BESIDE('>', 'asc')
+const BESIDE = `select ${epochMs('message_datetime')} as at, seq, data`
+const BEFORE = `${BESIDE} from reading_before($1, $2, $3, 'tank_usage')`
+const AFTER = `${BESIDE} from reading_after($1, $2, $3, 'tank_usage')`
 /** The last level before a moment, or the first after it; null: none, or not visible to the caller. */
 async function fuelBeside(
   ctx: Context,

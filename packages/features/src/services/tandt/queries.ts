@@ -61,7 +61,7 @@ export async function namedBeacons(
 /** Since when the newest code has been reported, epoch ms; null: longer than the caller may see. */
 async function toldSince(ctx: Context, vehicle: VisibleVehicle): Promise<number | null> {
   const { rows } = await ctx.pool.query<{ readonly at: number }>(
-    `select ${epochMs('message_datetime')} as at from readings where vehicle_id = $1 and kind = $2 order by message_datetime desc, seq desc limit 1`,
+    `select ${epochMs('message_datetime')} as at from reading_before($1, $2, 'infinity')`,
     [vehicle.vehicle_id, beacon.kind],
   )
   const at = rows[0]?.at ?? null

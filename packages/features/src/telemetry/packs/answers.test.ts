@@ -93,8 +93,14 @@ test(
     expect(steady.length).toBeGreaterThan(200)
     expect(steady.filter(([, text]) => text.startsWith('200')).length).toBeGreaterThan(150)
     const fixes = await Promise.all(vehicle_ids.map(inProduct))
-    const { days } = await packAll(app.ctx, { olderThan: 48, onlyQuiet: false })
+    const { days, positions, readings, failed } = await packAll(app.ctx, {
+      olderThan: 48,
+      onlyQuiet: false,
+    })
+    expect(failed).toBe(0)
     expect(days).toBeGreaterThan(4)
+    expect(positions).toBeGreaterThan(500)
+    expect(readings).toBeGreaterThan(500)
     const after = await answers()
     expect(steady.filter(([call, text]) => after.get(call) !== text)).toEqual([])
     expect(await Promise.all(vehicle_ids.map(inProduct))).toEqual(fixes)

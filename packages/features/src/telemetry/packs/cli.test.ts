@@ -88,6 +88,7 @@ test('an export is CSV of the records from the first instant until before the la
     expect(await type('pack')).toEqual({
       days: step === 'rows' ? 2 : 0,
       positions: step === 'rows' ? 3 : 0,
+      readings: 0,
       failed: 0,
     })
   }

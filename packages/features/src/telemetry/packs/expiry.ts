@@ -31,6 +31,26 @@ export const dropRawOfPacks = (ctx: Pick<Context, 'pool'>, before: number): Prom
 export const deletePacks = (ctx: Pick<Context, 'pool'>, before: number): Promise<void> =>
   repeat(ctx, `delete from position_packs where ${some('')}`, before)
 
+/** Readings of all vehicles and kinds. */
+export const deleteReadingPacks = (ctx: Pick<Context, 'pool'>, before: number): Promise<void> =>
+  repeat(
+    ctx,
+    `delete from reading_packs where ctid = any(array(select ctid from reading_packs where day < $1::date limit ${AT_ONCE}))`,
+    before,
+  )
+
+/** @param before the begin of a UTC day, epoch ms */
+export async function deleteReadingPacksOf(
+  pool: Pool,
+  vehicle_id: number,
+  kinds: readonly string[],
+  before: number,
+): Promise<void> {
+  await pool.query(
+    'delete from reading_packs where vehicle_id = $1 and kind = any($3::text[]) and day < $2::date',
+    [vehicle_id, dayOfMoment(before), kinds],
+  )
+}
 /** @param before the begin of a UTC day, epoch ms */
 export async function deletePacksOf(pool: Pool, vehicle_id: number, before: number): Promise<void> {
   await pool.query('delete from position_packs where vehicle_id = $1 and day < $2::date', [

@@ -6,6 +6,7 @@ import { counter } from '@flotta/platform/metrics.ts'
 import { once } from '@flotta/platform/once.ts'
 import { incoming } from '@flotta/platform/topics.ts'
 import { packVehicleDay } from './packing.ts'
+import { namesOfKinds, packDayReadings } from './reading-packing.ts'
 import { giveSpaceBack } from './space.ts'
 
 const QUIET_FOR = HOUR
@@ -20,6 +21,11 @@ const packedPositions = counter({
   role: 'worker',
   name: 'flotta_positions_packed_total',
   help: 'Positions that became part of a packed day',
+})
+const packedReadings = counter({
+  role: 'worker',
+  name: 'flotta_readings_packed_total',
+  help: 'Readings that became part of a packed day',
 })
 const failures = counter({
   role: 'worker',
@@ -36,8 +42,10 @@ export interface PackOptions {
 export interface PackCounts {
   days: number
   positions: number
+  readings: number
   failed: number
 }
+const noCounts = (): PackCounts => ({ days: 0, positions: 0, readings: 0, failed: 0 })
 
 /** What is removed stays as it is until it is purged. */
 const NEXT_VEHICLES = `select v.id as vehicle_id,
@@ -64,7 +72,10 @@ async function nextVehicles(
   }
 }
 
-const NEXT_DAY = `select min(message_datetime) as at from positions where vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3`
+const OF_TIME = 'vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3'
+/** The first moment that is not packed. */
+const NEXT_DAY = `select least((select min(message_datetime) from positions where ${OF_TIME}),
+  (select min(of_kind.at) from unnest($4::text[]) k (name) cross join lateral (select min(message_datetime) as at from readings where kind = k.name and ${OF_TIME}) of_kind)) as at`
 
 /** A pass over vehicles in the order of their ids. */
 interface Pass {
@@ -92,21 +103,25 @@ async function packVehicle(
       vehicle_id,
       since,
       new Date(until),
+      namesOfKinds,
     ])
     const at = rows[0]?.at ?? null
     if (at === null) return true
     const day = startOfDay(dayOf(at.getTime()))
     try {
       const positions = await packVehicleDay(ctx.pool, vehicle_id, day)
-      counts.days += Number(positions > 0)
+      const readings = await packDayReadings(ctx.pool, vehicle_id, day)
+      counts.days += Number(positions + readings > 0)
       counts.positions += positions
+      counts.readings += readings
       packedPositions.inc(positions)
+      packedReadings.inc(readings)
     } catch (error) {
       counts.failed++
       failures.inc()
       ctx.log.error(
         { err: error, vehicle_id, day: new Date(day) },
-        'a day could not be packed; its positions stay as they are',
+        'a day could not be packed; its rows stay as they are',
       )
     }
     pass.since = day + DAY
@@ -142,7 +157,7 @@ const allShards = Array.from({ length: SHARDS }, (_, shard) => shard)
 
 /** Packs everything at once. */
 export async function packAll(ctx: Context, options: PackOptions): Promise<PackCounts> {
-  const counts: PackCounts = { days: 0, positions: 0, failed: 0 }
+  const counts = noCounts()
   await continuePass(ctx, newPass(), allShards, options, counts, () => false)
   await giveSpaceBack(ctx, true)
   return counts
@@ -165,7 +180,7 @@ export async function packQuietDays(ctx: Context): Promise<void> {
   }
   const until = performance.now() + RUN_MS
   const shards = allShards.filter(shard => ctx.bus.owns(incoming, INGEST_GROUP, shard))
-  const counts: PackCounts = { days: 0, positions: 0, failed: 0 }
+  const counts = noCounts()
   const options = { olderThan: ctx.config.FLOTTA_PACK_AFTER_HOURS, onlyQuiet: true }
   const isDone = await continuePass(
     ctx,

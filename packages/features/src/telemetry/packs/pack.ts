@@ -22,7 +22,7 @@ export interface PackedBytes {
 
 /** The first bytes of SHA-256, which PostgreSQL computes as well. */
 const CHECKSUM_BYTES = 8
-const checksumOf = (bytes: Buffer): Buffer =>
+export const checksumOf = (bytes: Buffer | string): Buffer =>
   createHash('sha256').update(bytes).digest().subarray(0, CHECKSUM_BYTES)
 
 const compress = (bytes: Buffer): Buffer => deflateRawSync(bytes, { memLevel: 9 })

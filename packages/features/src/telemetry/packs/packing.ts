@@ -33,7 +33,7 @@ const REPLACE = `update position_packs set version = $3, count = $4, first_at = 
   where vehicle_id = $1 and day = $2 and checksum = $11 and raw_checksum is not distinct from $12`
 
 /** Somebody wrote the day meanwhile: it is packed at the next turn. */
-class DayChanged extends Error {}
+export class DayChanged extends Error {}
 
 /** How many rows became part of a pack; 0: none, or the day has changed meanwhile. */
 export async function packVehicleDay(

@@ -27,7 +27,7 @@ interface Partition {
 const PARTITIONS = `select c.relname as name, k.relname as key, pg_relation_size(c.oid)::float8 as bytes, pg_relation_size(k.oid)::float8 as key_bytes,
     c.reltuples::float8 as rows, pg_stat_get_dead_tuples(c.oid)::float8 as dead
   from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_index x on x.indrelid = c.oid and x.indisprimary join pg_class k on k.oid = x.indexrelid
-  where i.inhparent = 'positions'::regclass order by 1`
+  where i.inhparent in ('positions'::regclass, 'readings'::regclass) order by 1`
 
 const isMostlyEmpty = ({ bytes, rows }: Partition): boolean =>
   bytes > LITTLE && rows * ROW_BYTES < bytes / 2

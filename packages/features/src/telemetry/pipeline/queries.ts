@@ -5,12 +5,12 @@ import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import type { PositionData } from '@flotta/core/telemetry.ts'
 import { HOUR } from '@flotta/core/time.ts'
-import { numbers } from '@flotta/platform/columns.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { isPrivate, maySee, type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import { fixColumns } from '../packs/codec.ts'
 import { readPositions } from '../packs/queries.ts'
+import { type ReadingRows, readReadings, type StoredValue } from '../packs/readings.ts'
 import { microsOf, millis, placesBefore } from '../packs/rows.ts'
 import { thinReadings } from './detail.ts'
 import { type LatestEntry, newestOf, timeOf } from './latest.ts'
@@ -242,53 +242,8 @@ export async function lastReading<D extends object>(
   return visibleReading(reading, row?.latest[reading.kind], vehicle)
 }
 
-/** Times, order and values of the rows `r`, as columns: thousands of them become one row. */
-const KEPT = `select array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, '[' || string_agg(data, ',') || ']' as data`
-const WITHIN = `from readings where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4`
-const ALL = `${KEPT} from (select message_datetime, seq, data::text as data ${WITHIN} order by message_datetime, seq) r`
-const BESIDE_BEFORE = `select message_datetime, seq, data::text as data, lag(data::text) over (order by message_datetime, seq) as before ${WITHIN}`
-/** Only rows that differ from the row before them. */
-const CHANGES = `${KEPT} from (select * from (${BESIDE_BEFORE}) w where data is distinct from before order by message_datetime, seq) r`
-/** All rows; a value that repeats the row before is null. */
-const STEADY = `${KEPT} from (select message_datetime, seq, coalesce(nullif(data, before), 'null') as data from (${BESIDE_BEFORE}) w order by message_datetime, seq) r`
-
-/** How rows are read → the statement and its name. */
-const reads = {
-  all: { name: 'readings', text: ALL },
-  changes: { name: 'readings changes', text: CHANGES },
-  steady: { name: 'readings steady', text: STEADY },
-} as const
-
-/** A row of the readings. */
-export interface StoredReading<D> extends ReadingAt<D> {
-  readonly seq: number
-}
-async function storedReadingsWithin<D extends object>(
-  ctx: Context,
-  vehicle_id: number,
-  kind: string,
-  { from, to }: TimeRange,
-  rowsOf: keyof typeof reads,
-): Promise<StoredReading<D>[]> {
-  const { rows } = await ctx.pool.query<{
-    at: Buffer | null
-    seq: Buffer | null
-    data: string | null
-  }>({
-    ...reads[rowsOf],
-    values: [vehicle_id, kind, new Date(from), new Date(to)],
-  })
-  const [times, seqs] = [
-    numbers.timestamptz(rows[0]?.at ?? null),
-    numbers.int2(rows[0]?.seq ?? null),
-  ]
-  // The first row is never null.
-  let current: D | null = null
-  return (JSON.parse(rows[0]?.data ?? '[]') as (D | null)[]).map((value, i) => {
-    current = value ?? current
-    return { at: times[i] ?? 0, seq: seqs[i] ?? 0, data: current as D }
-  })
-}
+/** A stored value of a reading. */
+export type StoredReading<D> = StoredValue<D>
 
 /** How much of a history is wanted. */
 export interface HistoryDetail {
@@ -298,7 +253,7 @@ export interface HistoryDetail {
    * Default: all rows. `changes`: only the first and what differs from the row before it. `steady`:
    * all, of a wide value that mostly stays: what is repeated is sent once.
    */
-  readonly rows?: keyof typeof reads
+  readonly rows?: ReadingRows
 }
 /**
  * The stored values of a reading, oldest first, as far as the caller may see them. Each value holds
@@ -325,15 +280,14 @@ export async function storedReadingsOf<D extends object>(
   for (const stretch of visibleRanges(kind, vehicle, from, to))
     parts.push(
       thinReadings(
-        await storedReadingsWithin<D>(ctx, vehicle.vehicle_id, kind, stretch, rows),
+        await readReadings<D>(ctx.pool, vehicle.vehicle_id, kind, stretch, rows),
         points,
       ),
     )
   return parts.flat()
 }
 
-const SELECT_BEFORE = `select ${epochMs('message_datetime')} as at, data from readings
-  where vehicle_id = $1 and kind = $2 and message_datetime < $3 order by message_datetime desc, seq desc limit 1`
+const SELECT_BEFORE = `select ${epochMs('message_datetime')} as at, data from reading_before($1, $2, $3)`
 /** The last stored value before a moment; null: there is none, or the caller may not see it. */
 export async function readingBefore<D extends object>(
   ctx: Context,

@@ -75,6 +75,8 @@ const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: nu
 /** Selected as columns, because a stretch has hundreds of rows. */
 const SELECT_STORED = `select array_send(array_agg(kind)) as kind, array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, array_send(array_agg(data)) as data
   from readings where vehicle_id = $1 and message_datetime >= $2 and message_datetime < coalesce($3::timestamptz, 'infinity')`
+/** Packed days become rows again: what changes is compared row by row. */
+const LOOSEN = `select loosen_readings($1, $2, coalesce($3::timestamptz, 'infinity'))`
 type StoredColumns = Record<'kind' | 'at' | 'seq' | 'data', Buffer | null>
 
 export const settlement: Settlement<'reading'> = {
@@ -83,6 +85,7 @@ export const settlement: Settlement<'reading'> = {
   write: (effects, _, mayExist) => insertReadings(readingRows(effects), mayExist),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
     const values = [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)]
+    await client.query(LOOSEN, values)
     const { rows } = await client.query<StoredColumns>({
       name: 'readings kept',
       text: SELECT_STORED,

@@ -25,6 +25,16 @@ declare module '@flotta/platform/db.ts' {
       kind: string
       data: JSONColumnType<object>
     }
+    reading_packs: {
+      vehicle_id: number
+      kind: string
+      day: string
+      count: number
+      first_at: Date
+      last_at: Date
+      checksum: Buffer
+      data: JSONColumnType<object>
+    }
     vehicle_state: {
       vehicle_id: number
       version: number

@@ -6,7 +6,12 @@ import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import '../../people/customers/tables.ts'
 import { readings } from '../../kinds.ts'
-import { deletePacks, deletePacksOf } from '../packs/expiry.ts'
+import {
+  deletePacks,
+  deletePacksOf,
+  deleteReadingPacks,
+  deleteReadingPacksOf,
+} from '../packs/expiry.ts'
 import { partitionedTables } from '../pipeline/partitions.ts'
 import { retentionMonths, retentionStart } from './rules.ts'
 
@@ -63,7 +68,9 @@ export async function deleteExpired(ctx: Context): Promise<void> {
       retentionStart(ctx.now(), Math.max(...dataClassesOf[parent].map(longest))),
     )
   // as whole months, like the rows beside them
-  await deletePacks(ctx, startOfMonth(monthOf(retentionStart(ctx.now(), longest('positions')))))
+  const monthOfTerm = (months: number) => startOfMonth(monthOf(retentionStart(ctx.now(), months)))
+  await deletePacks(ctx, monthOfTerm(longest('positions')))
+  await deleteReadingPacks(ctx, monthOfTerm(Math.max(...dataClassesOf.readings.map(longest))))
   for (const dataClass of dataClasses)
     for (const [customer_id, months] of terms.get(dataClass) ?? [])
       if (months < longest(dataClass))
@@ -131,6 +138,7 @@ async function deleteExpiredOf(
     for (const old of expiredRows[dataClass])
       await deleteRows(pool, old, id, from, kindsOf(dataClass))
     if (dataClass === 'positions') await deletePacksOf(pool, id, from)
+    else await deleteReadingPacksOf(pool, id, kindsOf(dataClass), from)
     // where an incident happened is a position
     if (dataClass === 'positions')
       await pool.query(
