@@ -234,6 +234,20 @@ test('positions are read by their one reader, which knows rows and packed days [
   )
   expect(touched.map(([file]) => file)).toEqual([])
 })
+test('readings are read where rows and packed days are known, or from what PostgreSQL merges [telemetry.71]', () => {
+  const reader =
+    /^packages\/features\/src\/(telemetry\/(packs|retention)\/|telemetry\/pipeline\/settle\.ts$|integrations\/feed\/rows\.ts$|map\/live\/queries\.ts$)/
+  const touched = [...texts].filter(
+    ([file, text]) =>
+      !isTest(file) &&
+      !/\/(bench\/|faults\/|testing)/.test(file) &&
+      !reader.test(file) &&
+      /\b(?:from|join|into|update|using)\s+(?:only\s+)?(?:readings|reading_packs)\b(?!')|From\('readings'\)/i.test(
+        text.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '').replace(/^import .*$/gm, ''),
+      ),
+  )
+  expect(touched.map(([file]) => file)).toEqual([])
+})
 test('pure code asks no clock and no chance', () => {
   const impure = /new Date\(\)|Date\.now\(|Math\.random\(|performance\.now\(/
   expect(

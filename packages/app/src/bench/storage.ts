@@ -66,6 +66,7 @@ async function measure(options: Options, stage: Stage): Promise<Figure[]> {
   const seconds = (performance.now() - began) / 1_000
   await database.pool.query('vacuum analyze')
   const packedBytes = await perPosition()
+  const remaining = (await growth(database.pool, empty)).slice(0, 6)
   await database.pool.query('update position_packs set raw = null, raw_checksum = null')
   await database.pool.query('vacuum full position_packs')
   return [
@@ -78,6 +79,9 @@ async function measure(options: Options, stage: Stage): Promise<Figure[]> {
     figure('packed with raw parameters, everything derived counted', packedBytes, 'bytes', {
       goal: { below: 25 },
     }),
+    ...remaining.map(({ table, bytes }) =>
+      figure(`of it ${table}, packed`, bytes / positions, 'bytes'),
+    ),
     figure('packed without, everything derived counted', await perPosition(), 'bytes', {
       goal: { below: 10 },
     }),
