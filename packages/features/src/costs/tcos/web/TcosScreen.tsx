@@ -1,8 +1,7 @@
 // Operating costs: the figures of the last months, and behind them activities, vehicles, due dates, the trend and the types.
 import { query } from '@flotta/ui/api.ts'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
-import { PageTitle } from '@flotta/ui/PageTitle.tsx'
-import page from '@flotta/ui/resource/resource.module.css'
+import { PageFrame } from '@flotta/ui/PageFrame.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Badge, SegmentedControl, Tabs } from '@mantine/core'
@@ -31,22 +30,22 @@ export default function TcosScreen() {
   const { period, tab, go } = costs
   const Part = parts[tab]
   return (
-    <div className={page.page}>
-      <header className={page.bar}>
-        <div className={page.title}>
-          <PageTitle />
-        </div>
-        <SegmentedControl
-          aria-label={t('tcos.period')}
-          value={String(period)}
-          onChange={months => go({ period: Number(months) as Months })}
-          data={periods.map(months => ({
-            value: String(months),
-            label: t('tcos.months', { count: months }),
-          }))}
-        />
-        <ReportButton types={['tco']} />
-      </header>
+    <PageFrame
+      tools={
+        <>
+          <SegmentedControl
+            aria-label={t('tcos.period')}
+            value={String(period)}
+            onChange={months => go({ period: Number(months) as Months })}
+            data={periods.map(months => ({
+              value: String(months),
+              label: t('tcos.months', { count: months }),
+            }))}
+          />
+          <ReportButton types={['tco']} />
+        </>
+      }
+    >
       <Figures costs={costs} />
       <Tabs
         value={tab}
@@ -69,7 +68,7 @@ export default function TcosScreen() {
           </div>
         </Tabs.Panel>
       </Tabs>
-    </div>
+    </PageFrame>
   )
 }
 

@@ -1,7 +1,6 @@
 // The company's web hooks: which addresses are told of what, how that goes, and the attempts of the one that is chosen.
 import { query } from '@flotta/ui/api.ts'
-import { PageTitle } from '@flotta/ui/PageTitle.tsx'
-import page from '@flotta/ui/resource/resource.module.css'
+import { PageFrame } from '@flotta/ui/PageFrame.tsx'
 import { useAddByAddress, useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { type PlainColumn, PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { Badge, Button } from '@mantine/core'
@@ -42,15 +41,13 @@ export default function WebhooksScreen() {
   ))
   const chosenHook = data?.data.find(({ id }) => id === chosenId)
   return (
-    <div className={page.page}>
-      <header className={page.bar}>
-        <div className={page.title}>
-          <PageTitle />
-        </div>
+    <PageFrame
+      tools={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
           {t('webhooks.add')}
         </Button>
-      </header>
+      }
+    >
       <p className="flotta-quiet">{t('webhooks.text')}</p>
       <PlainTable
         columns={columns}
@@ -70,7 +67,7 @@ export default function WebhooksScreen() {
         />
       )}
       {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
-    </div>
+    </PageFrame>
   )
 }
 

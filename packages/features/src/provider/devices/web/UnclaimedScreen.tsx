@@ -1,8 +1,7 @@
 // Trackers that call and that nobody registered; one click makes one a vehicle's.
 import { query } from '@flotta/ui/api.ts'
-import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { PageFrame } from '@flotta/ui/PageFrame.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
-import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
@@ -26,20 +25,16 @@ export default function UnclaimedScreen() {
   })
   const [claimed, setClaimed] = useState<string | null>(null)
   return (
-    <div className={page.page}>
-      <header className={page.bar}>
-        <div className={page.title}>
-          <PageTitle />
-          <span className={page.count} aria-live="polite">
-            {data === undefined ? '' : formatNumber(data.meta.total)}
-          </span>
-        </div>
+    <PageFrame
+      count={data === undefined ? '' : formatNumber(data.meta.total)}
+      tools={
         <SearchField
           label={t('area.search_unclaimed')}
           typed={address.typed}
           onType={address.type}
         />
-      </header>
+      }
+    >
       <PlainTable
         columns={[
           { title: t('area.identifier'), cell: device => device.identifier },
@@ -75,6 +70,6 @@ export default function UnclaimedScreen() {
       {claimed !== null && (
         <ProvidedVehicle opened identifier={claimed} onClose={() => setClaimed(null)} />
       )}
-    </div>
+    </PageFrame>
   )
 }

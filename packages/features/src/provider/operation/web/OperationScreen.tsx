@@ -1,6 +1,6 @@
 // The operator's page: which services are set, how the installation is, and what works, waits and failed.
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
-import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { PageFrame } from '@flotta/ui/PageFrame.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Tabs } from '@mantine/core'
@@ -25,12 +25,7 @@ export default function OperationScreen() {
   const { tab, go } = useOperationAddress()
   const Part = parts[tab]
   return (
-    <div className={page.page}>
-      <header className={page.bar}>
-        <div className={page.title}>
-          <PageTitle />
-        </div>
-      </header>
+    <PageFrame>
       <Tabs value={tab} onChange={to => go({ tab: to as Tab })} keepMounted={false}>
         <Tabs.List className={classes.tabs ?? ''}>
           {tabs.map(name => (
@@ -49,6 +44,6 @@ export default function OperationScreen() {
           </ErrorBoundary>
         </Tabs.Panel>
       </Tabs>
-    </div>
+    </PageFrame>
   )
 }

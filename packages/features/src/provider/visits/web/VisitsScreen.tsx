@@ -1,7 +1,6 @@
 // Visits of companies' data by those who run the installation: one is opened with a reason, and what it shows stands below it.
 import { call, query } from '@flotta/ui/api.ts'
-import { PageTitle } from '@flotta/ui/PageTitle.tsx'
-import page from '@flotta/ui/resource/resource.module.css'
+import { PageFrame } from '@flotta/ui/PageFrame.tsx'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { showRefusal } from '@flotta/ui/show-refusal.ts'
 import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
@@ -33,15 +32,13 @@ export default function VisitsScreen() {
     />
   ))
   return (
-    <div className={page.page}>
-      <header className={page.bar}>
-        <div className={page.title}>
-          <PageTitle />
-        </div>
+    <PageFrame
+      tools={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
           {t('area.open_visit')}
         </Button>
-      </header>
+      }
+    >
       <p className="flotta-quiet">{t('area.visits_text')}</p>
       <PlainTable
         columns={[{ title: t('area.company'), cell: visit => visit.customer_name }, ...columns]}
@@ -67,7 +64,7 @@ export default function VisitsScreen() {
           }}
         />
       )}
-    </div>
+    </PageFrame>
   )
 }
 
