@@ -81,6 +81,7 @@ test('what there is, is seen; what is not there, is said [installation.53]', asy
           gateways: [],
           backup_age: null,
           register_overdue: 0,
+          packs_damaged: [],
           webhooks_failing: [],
           alternating: [],
         },

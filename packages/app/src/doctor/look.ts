@@ -10,6 +10,7 @@ import { tasksByKind } from '@flotta/features/house/tasks/figures.ts'
 import { failingWebhooks } from '@flotta/features/integrations/webhooks/figures.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { openPages } from '@flotta/features/reports/register/figures.ts'
+import { damagedDays } from '@flotta/features/telemetry/packs/checks.ts'
 import { replaysWaiting } from '@flotta/features/telemetry/pipeline/figures.ts'
 import { alternations } from '@flotta/features/telemetry/registry/contests.ts'
 import { connectNats } from '@flotta/platform/bus/connection.ts'
@@ -277,6 +278,7 @@ async function storedIn(config: Config, pool: Pool): Promise<DatabaseState> {
     gateways: gateways.rows,
     backup_age: backup === null ? null : (Date.now() - backup.marked_at.getTime()) / 1_000,
     register_overdue: pages.overdue_seconds,
+    packs_damaged: await damagedDays(ctx),
     webhooks_failing: hooks.map(({ since, url, ...hook }) => ({
       ...hook,
       host: new URL(url).host,

@@ -22,6 +22,7 @@ const database: DatabaseState = {
   gateways: [{ name: 'a', silent: 1 }],
   backup_age: HOUR,
   register_overdue: 0,
+  packs_damaged: [],
   webhooks_failing: [],
   alternating: [],
 }
@@ -96,6 +97,18 @@ test.each<[string, Observations, State, string, RegExp]>([
     'warn',
     'devices',
     /device 7 \(350000000000001, AB123CD\), 10 min ago, from 10\.0\.0\.1 and 203\.0\.113\.7/,
+  ],
+  [
+    'a packed day that has changed',
+    inside({
+      packs_damaged: [
+        { series: 'positions', vehicle_id: 7, kind: '', day: '2026-11-01' },
+        { series: 'readings', vehicle_id: 7, kind: 'power', day: '2026-11-01' },
+      ],
+    }),
+    'fail',
+    'packed days',
+    /changed in 2 of them \(vehicle 7, 2026-11-01: positions; vehicle 7, 2026-11-01: power\)/,
   ],
   [
     'a web hook that takes nothing',

@@ -1,4 +1,5 @@
 // Turns the observations of an installation into findings: one line each, which says what to do.
+import type { DamagedDay } from '@flotta/features/telemetry/packs/checks.ts'
 import { type DatabaseServer, serverFault } from '@flotta/platform/database-server.ts'
 import type { Finding, State } from '@flotta/platform/finding.ts'
 import type { ProviderFinding } from '@flotta/platform/providers.ts'
@@ -69,6 +70,8 @@ export interface DatabaseState {
   /** null: none was ever made. */
   readonly backup_age: number | null
   readonly register_overdue: number
+  /** Packed days of which a bit has changed. */
+  readonly packs_damaged: readonly DamagedDay[]
   /** Web hooks that have taken nothing for an hour or were switched off for it within a week. */
   readonly webhooks_failing: readonly {
     readonly id: number
@@ -365,6 +368,7 @@ const storedFindings = (state: DatabaseState): Finding[] => [
   ...backlogFindings(state),
   gatewayFinding(state),
   ...storageFindings(state),
+  ...packFindings(state),
   ...webhookFindings(state),
   ...alternationFindings(state),
 ]
@@ -451,6 +455,24 @@ const webhookFindings = ({ webhooks_failing: failing }: DatabaseState): Finding[
         'Its attempts stand under Webhooks in the portal: tell the company, or mend its receiver',
       ),
     )
+
+/** At most this many damaged days are named. */
+const MOST_DAYS = 10
+const packFindings = ({ packs_damaged: damaged }: DatabaseState): Finding[] => {
+  if (damaged.length === 0) return []
+  const days = damaged
+    .slice(0, MOST_DAYS)
+    .map(({ series, vehicle_id, kind, day }) => `vehicle ${vehicle_id}, ${day}: ${kind || series}`)
+  const more = damaged.length > MOST_DAYS ? ['…'] : []
+  return [
+    finding(
+      'fail',
+      'packed days',
+      `a bit has changed in ${damaged.length}${damaged.length > 1 ? ' of them' : ''} (${[...days, ...more].join('; ')})`,
+      'Look at the disk, and restore these rows of position_packs and reading_packs from a backup',
+    ),
+  ]
+}
 
 const storageFindings = ({ backup_age, register_overdue }: DatabaseState): Finding[] => [
   backup_age === null
