@@ -349,6 +349,15 @@ CREATE INDEX customers_parent ON public.customers USING btree (parent_id);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.customers FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER sessions_end AFTER UPDATE ON public.customers FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))) EXECUTE FUNCTION end_sessions_of_customer();
 
+create table damaged_packs (
+  series text not null,
+  vehicle_id integer not null,
+  kind text not null,
+  day date not null,
+  found_at timestamp with time zone not null,
+  constraint damaged_packs_pkey PRIMARY KEY (series, vehicle_id, kind, day)
+);
+
 create table deliveries (
   id bigint not null generated always as identity,
   customer_id integer not null,
@@ -999,6 +1008,15 @@ create table notifications (
 CREATE INDEX notifications_user ON public.notifications USING btree (user_id, id DESC);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
+create table pack_checks (
+  series text not null,
+  vehicle_id integer not null,
+  kind text not null,
+  day date not null,
+  constraint pack_checks_pkey PRIMARY KEY (series),
+  constraint pack_checks_series_check CHECK ((series = ANY (ARRAY['positions'::text, 'readings'::text])))
+);
+
 create table passkey_challenges (
   user_id integer not null,
   challenge text not null,
@@ -1197,6 +1215,19 @@ create table quarantine (
 );
 CREATE UNIQUE INDEX quarantine_once ON public.quarantine USING btree (device_id, reason, sha256(record)) WHERE (released_at IS NULL);
 CREATE INDEX quarantine_waiting ON public.quarantine USING btree (received_at) WHERE (released_at IS NULL);
+
+create table reading_packs (
+  day date not null,
+  vehicle_id integer not null,
+  kind text not null,
+  count integer not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  checksum bytea not null,
+  data json not null,
+  constraint reading_packs_pkey PRIMARY KEY (vehicle_id, kind, day)
+);
+CREATE INDEX reading_packs_day ON public.reading_packs USING brin (day);
 
 create table readings (
   message_datetime timestamp with time zone not null,
@@ -2244,6 +2275,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.loosen_readings(vehicle integer, since timestamp with time zone, until timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with gone as (delete from reading_packs k where k.vehicle_id = vehicle and k.last_at >= since and k.first_at < until returning k as pack)
+  insert into readings (message_datetime, vehicle_id, seq, kind, data)
+    select u.message_datetime, vehicle, u.seq, (g.pack).kind, u.data from gone g cross join lateral unpack_readings(g.pack) u
+  on conflict do nothing
+$function$;
+
 CREATE OR REPLACE FUNCTION public.names_area(hub_ids integer[], poi_ids integer[], alert_id integer, subject_id integer)
  RETURNS boolean
  LANGUAGE sql
@@ -2759,6 +2800,72 @@ begin
   raise exception 'the provider''s trail is not changed';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.reading_after(vehicle integer, of_kind text, moment timestamp with time zone, field text DEFAULT NULL::text)
+ RETURNS TABLE(message_datetime timestamp with time zone, seq smallint, data json)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  oldest record;
+  packed record;
+  pack reading_packs;
+begin
+  select null::timestamptz as message_datetime, null::smallint as seq, null::json as data into packed;
+  select r.message_datetime, r.seq, r.data into oldest from readings r
+    where r.vehicle_id = vehicle and r.kind = of_kind and r.message_datetime > moment and (field is null or r.data ->> field is not null)
+    order by r.message_datetime, r.seq limit 1;
+  for pack in select * from reading_packs k
+    where k.vehicle_id = vehicle and k.kind = of_kind and k.last_at > moment and k.first_at <= coalesce(oldest.message_datetime, 'infinity') order by k.day
+  loop
+    select u.message_datetime, u.seq, u.data into packed from unpack_readings(pack) u
+      where u.message_datetime > moment and (field is null or u.data ->> field is not null) order by u.message_datetime, u.seq limit 1;
+    exit when packed.message_datetime is not null;
+  end loop;
+  if oldest.message_datetime is null or (packed.message_datetime, packed.seq) < (oldest.message_datetime, oldest.seq) then oldest := packed; end if;
+  if oldest.message_datetime is not null then
+    return query select oldest.message_datetime, oldest.seq, oldest.data;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reading_before(vehicle integer, of_kind text, moment timestamp with time zone, field text DEFAULT NULL::text)
+ RETURNS TABLE(message_datetime timestamp with time zone, seq smallint, data json)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  newest record;
+  packed record;
+  pack reading_packs;
+begin
+  select null::timestamptz as message_datetime, null::smallint as seq, null::json as data into packed;
+  select r.message_datetime, r.seq, r.data into newest from readings r
+    where r.vehicle_id = vehicle and r.kind = of_kind and r.message_datetime < moment and (field is null or r.data ->> field is not null)
+    order by r.message_datetime desc, r.seq desc limit 1;
+  for pack in select * from reading_packs k
+    where k.vehicle_id = vehicle and k.kind = of_kind and k.first_at < moment and k.last_at >= coalesce(newest.message_datetime, '-infinity') order by k.day desc
+  loop
+    select u.message_datetime, u.seq, u.data into packed from unpack_readings(pack) u
+      where u.message_datetime < moment and (field is null or u.data ->> field is not null) order by u.message_datetime desc, u.seq desc limit 1;
+    exit when packed.message_datetime is not null;
+  end loop;
+  if newest.message_datetime is null or (packed.message_datetime, packed.seq) > (newest.message_datetime, newest.seq) then newest := packed; end if;
+  if newest.message_datetime is not null then
+    return query select newest.message_datetime, newest.seq, newest.data;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.readings_of(vehicle integer, of_kind text, since timestamp with time zone, until timestamp with time zone)
+ RETURNS TABLE(message_datetime timestamp with time zone, seq smallint, data json)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select r.message_datetime, r.seq, r.data from readings r where r.vehicle_id = vehicle and r.kind = of_kind and r.message_datetime >= since and r.message_datetime <= until
+  union all
+  select u.message_datetime, u.seq, u.data from reading_packs k cross join lateral unpack_readings(k) u
+  where k.vehicle_id = vehicle and k.kind = of_kind and k.day >= (since at time zone 'UTC')::date and k.day <= (until at time zone 'UTC')::date
+    and k.first_at <= until and k.last_at >= since and u.message_datetime >= since and u.message_datetime <= until
+$function$;
+
 CREATE OR REPLACE FUNCTION public.register_forget(vehicle integer, before date)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2918,6 +3025,39 @@ begin
     end if;
     return next result;
   end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.unpack_readings(pack reading_packs)
+ RETURNS TABLE(message_datetime timestamp with time zone, seq smallint, data json)
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  begins timestamptz := (pack).day::timestamp at time zone 'UTC';
+  tick interval;
+  content json := (pack).data;
+begin
+  if substr(sha256(convert_to(content::text, 'UTF8')), 1, 8) <> (pack).checksum then
+    raise exception 'the packed readings of vehicle % (%) on % cannot be read: they have changed', (pack).vehicle_id, (pack).kind, (pack).day using errcode = 'data_corrupted';
+  end if;
+  tick := (content ->> 'unit')::bigint * interval '1 microsecond';
+  return query
+    with listed as (
+      select e.n, sum(e.step::bigint) over (order by e.n) as ticks, e.seq::smallint as seq, e.shape::integer as shape, row_number() over (partition by e.shape order by e.n) as place
+      from rows from (json_array_elements_text(content -> 'times'), json_array_elements_text(content -> 'seqs'), json_array_elements_text(content -> 'shapes')) with ordinality e (step, seq, shape, n)),
+    -- materialized, as each access to a member reads the whole text
+    forms as materialized (
+      select f.n::integer - 1 as shape, json_typeof(f.form -> 'names') = 'array' as is_object, f.form -> 'names' as names, f.form -> 'values' as lists
+      from json_array_elements(content -> 'forms') with ordinality f (form, n)),
+    fields as materialized (
+      select f.shape, f.is_object, name.text::text as name, name.n, f.lists -> (name.n::integer - 1) as list
+      from forms f cross join lateral json_array_elements(case when f.is_object then f.names else '[null]' end) with ordinality name (text, n)),
+    objects as (
+      select f.shape, v.place, f.is_object, string_agg(f.name || ':' || v.value::text, ',' order by f.n) as fields, min(v.value::text) as whole
+      from fields f cross join lateral json_array_elements(f.list) with ordinality v (value, place)
+      group by 1, 2, 3)
+    select begins + l.ticks * tick, l.seq, (case when o.shape is null then '{}' when o.is_object then '{' || o.fields || '}' else o.whole end)::json
+    from listed l left join objects o on o.shape = l.shape and o.place = l.place order by l.n;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.vehicle_agreements_guest()

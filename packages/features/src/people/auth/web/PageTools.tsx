@@ -30,7 +30,7 @@ export function PageHead({
   )
 }
 
-function Languages() {
+export function Languages() {
   const { t } = useTranslation()
   const change = useChangeLanguage()
   const ownLanguage = currentLanguage()
@@ -53,7 +53,7 @@ function Languages() {
   )
 }
 
-function Scheme() {
+export function Scheme() {
   const { label, icon: Icon, change } = useColorSchemeSwitch()
   return (
     <ActionIcon size={40} aria-label={label} title={label} onClick={change}>
