@@ -104,7 +104,6 @@ const upwards: Readonly<Record<'servers' | 'screens', Readonly<Record<string, st
     'fleet → reports': 'a report is asked for where its data are shown',
     'fleet → services': 'the table of vehicles shows kilometres and levels of tanks',
     'fleet → telemetry': 'a new tracker is wired where it is checked',
-    'integrations → portal': 'the page of a link shows the brand',
     'people → integrations': 'the link of the own calendar stands in the own account',
     'people → reports': 'the secret of one-time codes is shown as a QR code',
     'people → portal': 'pages before the sign-in show the brand',

@@ -145,12 +145,12 @@ async function commandUnit(): Promise<void> {
 }
 
 test('the trackers speak four protocols, and each is heard as the profile of its own [protocols.74]', async () => {
-  const heard = await rows<{ protocol: string; profile: string; vehicles: number }>(
+  const trackers = await rows<{ protocol: string; profile: string; vehicles: number }>(
     `select d.protocol, min(d.profile) as profile, count(s.message_datetime)::int as vehicles
      from devices d join device_mounts m on m.device_id = d.id join vehicle_state s on s.vehicle_id = m.vehicle_id
      where d.protocol <> 'teltonika' group by 1 order by 1`,
   )
-  expect(heard).toEqual(
+  expect(trackers).toEqual(
     ['gt06', 'queclink', 'ruptela'].map(protocol => ({ protocol, profile: protocol, vehicles: 1 })),
   )
 })

@@ -116,9 +116,9 @@ export function startDevices(options: DeviceOptions): Devices {
     acknowledged: acknowledgedPackets,
     delays,
     async allHeard(what) {
-      const asked = performance.now()
-      const heard = () => answerTimes.every(at => at > asked)
-      await until(`acknowledgements after ${what}`, heard, { every: 10 })
+      const since = performance.now()
+      const allAnswered = () => answerTimes.every(at => at > since)
+      await until(`acknowledgements after ${what}`, allAnswered, { every: 10 })
     },
     silence() {
       const longest = silence

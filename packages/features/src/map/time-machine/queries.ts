@@ -187,9 +187,8 @@ async function doorsByVehicle(
   if (rangesOf.size === 0) return new Map()
   const { rows } = await sql<DoorRow>`
     select r.vehicle_id, date_part('epoch', r.message_datetime) * 1000 as at, r.data, v.configurations from (
-      select vehicle_id, message_datetime, seq, data, lag(data::text) over (partition by vehicle_id order by message_datetime, seq) as before
-      from readings where vehicle_id = any(${[...rangesOf.keys()]}::int4[]) and kind = ${door.kind}
-        and message_datetime >= ${new Date(from)} and message_datetime <= ${new Date(to)}) r
+      select asked.vehicle_id, d.*, lag(d.data::text) over (partition by asked.vehicle_id order by d.message_datetime, d.seq) as before
+      from unnest(${[...rangesOf.keys()]}::int4[]) asked (vehicle_id) cross join lateral readings_of(asked.vehicle_id, ${door.kind}, ${new Date(from)}, ${new Date(to)}) d) r
     join vehicles v on v.id = r.vehicle_id where r.data::text is distinct from r.before order by r.vehicle_id, r.message_datetime, r.seq`.execute(
     ctx.db,
   )

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const customer = await app.make.customer()
   caller = await app.as(await app.make.user(customer.id, 'edit'))
   const ctx = { ...app.ctx, profiles: new Map([[testProfile.code, testProfile]]) }
-  const made: number[] = []
+  const ids: number[] = []
   for (const seed of [1, 2]) {
     const { id } = await app.make.vehicle(customer.id, {
       configurations: { tank_capacity_l: '600' },
@@ -36,9 +36,9 @@ beforeAll(async () => {
         [packet({ vehicle_id: id, device_id: device.id }, messages.slice(from, from + 250))],
         ctx,
       )
-    made.push(id)
+    ids.push(id)
   }
-  vehicle_ids = made
+  vehicle_ids = ids
 })
 afterAll(() => app.close())
 

@@ -73,14 +73,14 @@ test('a run looks at a part, the next one goes on, and after the last it begins 
      select 20 + n / 100, date '2026-01-01' + n % 100, 1, 1, now(), now(), substr(sha256('\\x01'), 1, 8), '\\x01' from generate_series(0, 1199) n`,
   )
   await ask(`update position_packs set data = '\\x02' where day = '2026-02-01'`)
-  const found = async () => (await damagedDays(t.ctx)).length
+  const damagedCount = async () => (await damagedDays(t.ctx)).length
   const counts: number[] = []
   for (let run = 0; run < 3; run++) {
     await checkPacks(t.ctx)
-    counts.push(await found())
+    counts.push(await damagedCount())
   }
   expect(counts).toEqual([5, 10, 12])
   await ask(`update position_packs set data = '\\x02' where vehicle_id = 20 and day = '2026-03-01'`)
   await checkPacks(t.ctx)
-  expect(await found()).toBe(13)
+  expect(await damagedCount()).toBe(13)
 })

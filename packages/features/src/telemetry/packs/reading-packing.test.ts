@@ -139,19 +139,19 @@ test('every reader finds packed days and rows in one order, whatever it asks for
 test('what lies beside a pack is read with it and packed in [telemetry.71]', async () => {
   const samples = day(400)
   const late = samples.filter((_, i) => i % 7 === 3)
-  const whole = await vehicleWith(samples)
+  const complete = await vehicleWith(samples)
   const id = await vehicleWith(samples.filter((_, i) => i % 7 !== 3))
   await packDayReadings(t.ctx.pool, id, MORNING)
   await store(id, late)
-  expect(await histories(id)).toEqual(await histories(whole))
-  expect(await beside(id)).toEqual(await beside(whole))
+  expect(await histories(id)).toEqual(await histories(complete))
+  expect(await beside(id)).toEqual(await beside(complete))
   expect(await packDayReadings(t.ctx.pool, id, MORNING)).toBe(late.length)
-  expect(await ask(ALL, id)).toEqual(await ask(ROWS, whole))
+  expect(await ask(ALL, id)).toEqual(await ask(ROWS, complete))
 })
 
 test('a late record derives a packed day again as if it had never been packed, and it is packed once more [telemetry.62]', async () => {
   const at = (minute: number) => MORNING + minute * MINUTE
-  const sent = (minute: number, power = 20_000 + minute * 50) =>
+  const recordAt = (minute: number, power = 20_000 + minute * 50) =>
     message(at(minute), fixAt(45 + minute / 1_000, 9, 50), { ignition: 1, power })
   const [v, never] = [await t.vehicle(), await t.vehicle()]
   for (const vehicle of [v, never])
@@ -159,9 +159,9 @@ test('a late record derives a packed day again as if it had never been packed, a
       [
         packet(
           vehicle,
-          Array.from({ length: 60 }, (_, i) => sent(i * 2)),
+          Array.from({ length: 60 }, (_, i) => recordAt(i * 2)),
         ),
-        packet(vehicle, [sent(3 * 1_440)]),
+        packet(vehicle, [recordAt(3 * 1_440)]),
       ],
       t.ctx,
     )
@@ -184,7 +184,7 @@ test('a late record derives a packed day again as if it had never been packed, a
   expect(await packDayReadings(t.ctx.pool, v.vehicle_id, MORNING)).toBe(stored)
   expect(await derived(v.vehicle_id)).toEqual(await derived(never.vehicle_id))
   for (const { vehicle_id, device_id } of [v, never]) {
-    await ingestPackets([packet({ vehicle_id, device_id }, [sent(31, 28_000)])], t.ctx)
+    await ingestPackets([packet({ vehicle_id, device_id }, [recordAt(31, 28_000)])], t.ctx)
     await replayVehicle(vehicle_id, t.ctx)
   }
   const after = await derived(v.vehicle_id)

@@ -45,7 +45,7 @@ const dayOfRow = ({ kind, message_datetime, seq, data }: KindRow, begin: number)
 })
 
 /** What lies beside a pack comes into it; a row that a pack has too is the newer one. */
-function joined(packed: KindDay, rows: KindDay): KindDay {
+function joinDays(packed: KindDay, rows: KindDay): KindDay {
   const entries = new Map<string, { micros: number; seq: number; text: string }>()
   for (const { micros, seqs, texts } of [packed, rows])
     texts.forEach((text, i) => {
@@ -82,7 +82,7 @@ export async function packDayReadings(
   const key = [vehicle_id, dayText(dayOf(dayBegin)), fresh.map(({ kind }) => kind)]
   const { rows: packRows } = await pool.query<KindRow>(READ_PACKS, key)
   const packed = new Map(packRows.map(row => [row.kind, dayOfRow(row, begin)]))
-  const days = fresh.map(day => joined(packed.get(day.kind) ?? NOTHING, day))
+  const days = fresh.map(day => joinDays(packed.get(day.kind) ?? NOTHING, day))
   try {
     await inTransaction(pool, client =>
       moveReadings(client, { period, key, begin, fresh, packed, days }),
@@ -112,17 +112,20 @@ async function moveReadings(
   const [vehicle_id] = period
   // Who derives the vehicle's past again has locked this row. What the vehicle sends now goes on.
   await client.query('select from vehicle_state where vehicle_id = $1 for key share', [vehicle_id])
-  const read = async (text: string, values: readonly unknown[]): Promise<Map<string, KindDay>> => {
+  const daysByKind = async (
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Map<string, KindDay>> => {
     const { rows } = await client.query<KindRow>(text, [...values])
     return new Map(rows.map(row => [row.kind, dayOfRow(row, begin)]))
   }
   const isAsBefore = (now: ReadonlyMap<string, KindDay>, before: readonly KindDay[]) =>
     now.size === before.length && before.every(day => isSame(now.get(day.kind), day))
-  if (!isAsBefore(await read(TAKE, period), fresh)) throw new DayChanged()
-  if (!isAsBefore(await read(READ_PACKS, key), [...packed.values()])) throw new DayChanged()
+  if (!isAsBefore(await daysByKind(TAKE, period), fresh)) throw new DayChanged()
+  if (!isAsBefore(await daysByKind(READ_PACKS, key), [...packed.values()])) throw new DayChanged()
   await client.query(TAKE_PACKS, [...key])
   await client.query(INSERT, [...key, ...packValues(days, begin)])
-  if (!isAsBefore(await read(READ_PACKS, key), days))
+  if (!isAsBefore(await daysByKind(READ_PACKS, key), days))
     throw new Error('packed readings are not equal to what is stored')
 }
 

@@ -61,10 +61,10 @@ export async function readReadings<D extends object>(
   const answer = await ask(rowsOf)
   if (answer === undefined || answer.packs === null) return answer ? rowsIn<D>(answer) : []
   // A row of the table may follow one of a pack, so what repeats is found among all.
-  const whole = rowsOf === 'all' ? answer : await ask('all')
-  if (whole === undefined) return []
-  const packed = packsIn<D>(whole, vehicle_id, kind, range)
-  const all = [...packed, ...rowsIn<D>(whole)]
+  const everything = rowsOf === 'all' ? answer : await ask('all')
+  if (everything === undefined) return []
+  const packed = packsIn<D>(everything, vehicle_id, kind, range)
+  const all = [...packed, ...rowsIn<D>(everything)]
   const isOrdered = all.every((row, i) => i === 0 || compare(all[i - 1] ?? row, row) <= 0)
   if (!isOrdered) all.sort(compare)
   return rowsOf === 'changes' ? changesOf(all) : all
