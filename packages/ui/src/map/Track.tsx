@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { edge, trackColor } from './icons.ts'
 import { useIdleMap, useLayerName } from './idle-map.ts'
 import { MapPopup } from './Popup.tsx'
-import { useStage } from './stage.tsx'
+import { useDimmed, useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
 import { addTrackLayers, arrowLayer, endDrawing } from './track-layers.ts'
 import { nearestPoint, type TrackPoints } from './track-points.ts'
@@ -127,6 +127,7 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
 
 export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoint }: TrackProps) {
   const { theme } = useStage()
+  useDimmed(track.at.length > 1)
   const map = useIdleMap()
   const id = useLayerName('track')
   const [hovered, setHovered] = useState(-1)

@@ -32,7 +32,7 @@ export interface VehiclesProps {
 }
 
 export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: VehiclesProps) {
-  const { map, theme, camera } = useStage()
+  const { map, theme, camera, dimmed } = useStage()
   const [hovered, setHovered] = useState<HoveredVehicle | null>(null)
   const drawing = useRef<VehicleDrawing | null>(null)
   const selectedDrawing = useRef<SelectedDrawing | null>(null)
@@ -82,6 +82,10 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
     if (map !== null) repaintLayers(map, theme, latest.current.selected)
   }, [map, theme])
 
+  useEffect(() => {
+    if (map !== null) dimLayers(map, dimmed)
+  }, [map, dimmed])
+
   const content = hovered === null ? null : popup(hovered.id)
   return hovered !== null && content !== null && content !== undefined ? (
     <MapPopup longitude={hovered.longitude} latitude={hovered.latitude} offset={20}>
@@ -89,6 +93,9 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
     </MapPopup>
   ) : null
 }
+
+const DIMMED = 0.35
+const DIMMED_LAYERS = ['vehicles-pin', 'vehicles-beak', 'vehicles-label', 'vehicles-cluster']
 
 /** Adds the sources, which are still empty, and the layers that draw them. */
 function addLayers(map: MapLibre, theme: MapTheme, selected: number | null): void {
@@ -103,6 +110,14 @@ function showSelected(map: MapLibre, selected: number | null): void {
   map.setFilter('vehicles-pin', isVehicle(selected))
   map.setFilter('vehicles-label', isVehicle(selected))
   map.setFilter('vehicles-beak', ['all', isVehicle(selected), hasHeading] as FilterSpecification)
+}
+
+/** The vehicles that are not selected step back behind a track. */
+function dimLayers(map: MapLibre, dimmed: boolean): void {
+  map.getContainer().dataset.dimmed = String(dimmed)
+  for (const layer of DIMMED_LAYERS)
+    for (const property of ['icon-opacity', 'text-opacity'] as const)
+      map.setPaintProperty(layer, property, dimmed ? DIMMED : 1)
 }
 
 /** Colours and images follow the theme. */

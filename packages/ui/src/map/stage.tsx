@@ -56,6 +56,10 @@ interface Stage {
   readonly setStage: (map: MapLibre | null, theme: MapTheme) => void
   /** Returns what takes the wish back. */
   readonly wantNearer: () => () => void
+  /** Something is drawn that is to be read: vehicles step back behind it, but for the selected one. */
+  readonly dimmed: boolean
+  /** Returns what takes the wish back. */
+  readonly wantDimmed: () => () => void
   /** null: no point is being chosen. */
   readonly choosing: Choosing | null
   readonly choose: (wish?: PointWish) => Promise<Spot | null>
@@ -76,21 +80,53 @@ export function MapStage({ children }: { readonly children: ReactNode }) {
     (map, theme) => set(old => (old.map === map && old.theme === theme ? old : { map, theme })),
     [],
   )
-  const [wishes, setWishes] = useState(0)
-  const wantNearer = useCallback(() => {
-    setWishes(n => n + 1)
-    return () => setWishes(n => n - 1)
-  }, [])
-  const nearer = wishes > 0
+  const [nearer, wantNearer] = useWishes()
+  const [dimmed, wantDimmed] = useWishes()
   const [choosing, askPoint] = useQuestion<PointWish, Spot>()
   const choose = useCallback((wish: PointWish = {}) => askPoint(wish), [askPoint])
   const [drawing, draw] = useQuestion<DrawingWish, readonly DrawnPoint[]>()
   const stage = useMemo<Stage>(
-    () => ({ map, theme, camera, nearer, setStage, wantNearer, choosing, choose, drawing, draw }),
-    [map, theme, camera, nearer, setStage, wantNearer, choosing, choose, drawing, draw],
+    () => ({
+      map,
+      theme,
+      camera,
+      nearer,
+      setStage,
+      wantNearer,
+      dimmed,
+      wantDimmed,
+      choosing,
+      choose,
+      drawing,
+      draw,
+    }),
+    [
+      map,
+      theme,
+      camera,
+      nearer,
+      setStage,
+      wantNearer,
+      dimmed,
+      wantDimmed,
+      choosing,
+      choose,
+      drawing,
+      draw,
+    ],
   )
   useEffect(() => (map === null ? undefined : camera.attach(map)), [camera, map])
   return <StageContext value={stage}>{children}</StageContext>
+}
+
+/** Whether anybody wishes something, and how to: it returns what takes the wish back. */
+function useWishes(): readonly [boolean, () => () => void] {
+  const [wishes, setWishes] = useState(0)
+  const wish = useCallback(() => {
+    setWishes(n => n + 1)
+    return () => setWishes(n => n - 1)
+  }, [])
+  return [wishes > 0, wish]
 }
 
 /** One question to the map at a time; another one, and a screen that goes, give it up. */
@@ -128,6 +164,8 @@ const outside: Stage = {
   nearer: false,
   setStage: () => undefined,
   wantNearer: () => () => undefined,
+  dimmed: false,
+  wantDimmed: () => () => undefined,
   choosing: null,
   choose: async () => null,
   drawing: null,
@@ -153,4 +191,10 @@ export function usePlace(name: string, place: Place | null): void {
 export function useNearer(isWanted: boolean): void {
   const { wantNearer } = useStage()
   useEffect(() => (isWanted ? wantNearer() : undefined), [isWanted, wantNearer])
+}
+
+/** While it holds, vehicles that are not selected step back. */
+export function useDimmed(isWanted: boolean): void {
+  const { wantDimmed } = useStage()
+  useEffect(() => (isWanted ? wantDimmed() : undefined), [isWanted, wantDimmed])
 }

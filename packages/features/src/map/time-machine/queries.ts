@@ -11,11 +11,12 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import { door } from '../../services/eyedoor/kinds.ts'
 import { type Doors, openingsOf, ownDoors } from '../../services/eyedoor/rules.ts'
 import { readFleetFixes } from '../../telemetry/packs/fleet-positions.ts'
+import type { ReadPositions } from '../../telemetry/packs/queries.ts'
 import { millis } from '../../telemetry/packs/rows.ts'
 import { plausibleFixes } from '../../telemetry/pipeline/motion.ts'
 import { MOVING_ABOVE_KMH } from '../../telemetry/pipeline/normalise.ts'
 import { type Leg, type PastVehicle, VEHICLES_AT_ONCE } from './contract.ts'
-import { legsOf, PLACE_FOR } from './rules.ts'
+import { legsOf, type PastFixes, PLACE_FOR } from './rules.ts'
 
 /** Vehicles whose fixes are read by one statement. */
 const READ_AT_ONCE = 50
@@ -90,45 +91,79 @@ async function legsByVehicle(
   const legs = new Map<number, Leg[]>()
   const slicer = new WorkSlicer()
   const times = { from, to, now: ctx.now(), moving_above: MOVING_ABOVE_KMH }
-  for (let first = 0; first < questions.length; first += READ_AT_ONCE) {
-    const fixes = readFleetFixes(ctx.pool, questions.slice(first, first + READ_AT_ONCE), [
+  const read = (first: number) =>
+    readFleetFixes(ctx.pool, questions.slice(first, first + READ_AT_ONCE), [
       'latitude_e7',
       'longitude_e7',
       'speed',
     ])
-    for await (const [vehicle_id, { micros, latitude_e7, longitude_e7, speed }] of fixes) {
-      const all = {
-        at: micros.map(millis),
-        latitude: Float64Array.from(latitude_e7, e7 => e7 / 1e7),
-        longitude: Float64Array.from(longitude_e7, e7 => e7 / 1e7),
-        speed,
-      }
-      const places = plausibleFixes(all.at, all.latitude, all.longitude)
+  // the database reads on while the vehicles before are thinned
+  let next = read(0)
+  for (let first = 0; first < questions.length; first += READ_AT_ONCE) {
+    const fixes = await next
+    next = read(first + READ_AT_ONCE)
+    // where this fails, nobody waits for what was begun
+    next.catch(() => undefined)
+    for (const [vehicle_id, positions] of fixes) {
+      const plausible = plausibleOf(positions)
       legs.set(
         vehicle_id,
-        (rangesOf.get(vehicle_id) ?? []).flatMap(range => {
-          const within = places.filter(i => {
-            const at = all.at[i] ?? 0
-            return range.from <= at && at <= range.to
-          })
-          const column = (values: ArrayLike<number>) =>
-            Float64Array.from(within, i => values[i] ?? 0)
-          return legsOf(
-            {
-              at: column(all.at),
-              latitude: column(all.latitude),
-              longitude: column(all.longitude),
-              speed: column(all.speed),
-            },
-            range,
-            times,
-          )
-        }),
+        (rangesOf.get(vehicle_id) ?? []).flatMap(range =>
+          legsOf(fixesWithin(plausible, range), range, times),
+        ),
       )
       if (slicer.due) await slicer.nextSlice()
     }
   }
   return legs
+}
+
+/** Every fix that the vehicle could have reached. Loops, because there are hundreds of thousands. */
+function plausibleOf({
+  micros,
+  latitude_e7,
+  longitude_e7,
+  speed,
+}: ReadPositions<'latitude_e7' | 'longitude_e7' | 'speed'>): PastFixes {
+  const count = micros.length
+  const [at, latitude, longitude] = [
+    new Float64Array(count),
+    new Float64Array(count),
+    new Float64Array(count),
+  ]
+  for (let i = 0; i < count; i++) {
+    at[i] = millis(micros[i] ?? 0)
+    latitude[i] = (latitude_e7[i] ?? 0) / 1e7
+    longitude[i] = (longitude_e7[i] ?? 0) / 1e7
+  }
+  const places = plausibleFixes(at, latitude, longitude)
+  const fixes = { at, latitude, longitude, speed }
+  return places.length === count ? fixes : pickPlaces(fixes, places)
+}
+function pickPlaces(fixes: PastFixes, places: readonly number[]): PastFixes {
+  const column = (values: ArrayLike<number>): Float64Array => {
+    const column = new Float64Array(places.length)
+    for (let n = 0; n < places.length; n++) column[n] = values[places[n] ?? 0] ?? 0
+    return column
+  }
+  return {
+    at: column(fixes.at),
+    latitude: column(fixes.latitude),
+    longitude: column(fixes.longitude),
+    speed: column(fixes.speed),
+  }
+}
+/** All of them where all lie within, as they mostly do. */
+function fixesWithin(fixes: PastFixes, { from, to }: TimeRange): PastFixes {
+  const { at } = fixes
+  const last = at.length - 1
+  if (last < 0 || (from <= (at[0] ?? 0) && (at[last] ?? 0) <= to)) return fixes
+  const places: number[] = []
+  for (let i = 0; i <= last; i++) {
+    const time = at[i] ?? 0
+    if (from <= time && time <= to) places.push(i)
+  }
+  return pickPlaces(fixes, places)
 }
 
 const secondsAfter = (from: number, at: number): number => Math.round((at - from) / SECOND)

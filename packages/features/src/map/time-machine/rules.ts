@@ -101,6 +101,7 @@ function narrow(cone: Cone, way: number, time: number, tolerance: number): void 
 
 /** The fixes between two, both included, that a vehicle moving evenly from one to the next needs to be where it was at each time. */
 function keptPoints(fixes: PastFixes, first: number, last: number): Point[] {
+  const { latitude, longitude } = fixes
   const at = (i: number): number => fixes.at[i] ?? 0
   const points: Point[] = [{ i: first, at: at(first) }]
   const north = TOLERANCE / METRES_PER_DEGREE
@@ -111,17 +112,19 @@ function keptPoints(fixes: PastFixes, first: number, last: number): Point[] {
     let time = at(i) - at(anchor)
     // of one moment the first fix counts
     if (time <= 0) continue
-    const way = (axis: 'latitude' | 'longitude') =>
-      (fixes[axis][i] ?? 0) - (fixes[axis][anchor] ?? 0)
-    if (!(holds(lat, way('latitude') / time) && holds(lng, way('longitude') / time))) {
+    let wayNorth = (latitude[i] ?? 0) - (latitude[anchor] ?? 0)
+    let wayEast = (longitude[i] ?? 0) - (longitude[anchor] ?? 0)
+    if (!(holds(lat, wayNorth / time) && holds(lng, wayEast / time))) {
       anchor = i - 1
       points.push({ i: anchor, at: at(anchor) })
       ;[lat, lng] = [widest(), widest()]
       time = at(i) - at(anchor)
       if (time <= 0) continue
+      wayNorth = (latitude[i] ?? 0) - (latitude[anchor] ?? 0)
+      wayEast = (longitude[i] ?? 0) - (longitude[anchor] ?? 0)
     }
-    narrow(lat, way('latitude'), time, north)
-    narrow(lng, way('longitude'), time, east)
+    narrow(lat, wayNorth, time, north)
+    narrow(lng, wayEast, time, east)
   }
   if (anchor !== last && at(last) > at(anchor)) points.push({ i: last, at: at(last) })
   return points

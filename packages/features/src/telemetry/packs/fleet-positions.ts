@@ -1,8 +1,8 @@
 // The positions of many vehicles in one period, by one statement: rows and packed days of each, merged in order as those of one vehicle are.
 import { columns } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
-import type { PositionRange, ReadPositions } from './queries.ts'
-import { positionsWithin } from './queries.ts'
+import type { PositionColumns } from './codec.ts'
+import { type PositionRange, positionsWithin, type ReadPositions } from './queries.ts'
 import {
   asColumn,
   type ColumnAnswer,
@@ -33,14 +33,14 @@ function fleetText(fields: readonly PositionField[]): string {
       and k.first_at <= $3 and k.last_at >= $2 order by k.day) k) k`
 }
 
-/** The fixes of vehicles within the stretches of each; one vehicle is unpacked at a time, as the caller goes on. */
-export async function* readFleetFixes<F extends Exclude<PositionField, 'io'>>(
+/** The fixes of vehicles within the stretches of each. A vehicle is unpacked when the caller comes to it. */
+export async function readFleetFixes<F extends Exclude<PositionField, 'io'>>(
   client: Pick<Pool, 'query'>,
   asked: readonly FleetQuestion[],
   fields: readonly F[],
-): AsyncGenerator<readonly [vehicle_id: number, ReadPositions<F>]> {
+): Promise<Iterable<readonly [vehicle_id: number, ReadPositions<F>]>> {
   const all = asked.flatMap(({ ranges }) => ranges)
-  if (all.length === 0) return
+  if (all.length === 0) return []
   const { rows } = await client.query<ColumnAnswer & { readonly vehicle_id: number }>(
     fleetText(fields),
     [
@@ -49,7 +49,12 @@ export async function* readFleetFixes<F extends Exclude<PositionField, 'io'>>(
       new Date(Math.max(...all.map(({ to }) => to))),
     ],
   )
-  const rangesOf = new Map(asked.map(({ vehicle_id, ranges }) => [vehicle_id, ranges]))
+  return unpackFleet(rows, new Map(asked.map(({ vehicle_id, ranges }) => [vehicle_id, ranges])))
+}
+function* unpackFleet(
+  rows: readonly (ColumnAnswer & { readonly vehicle_id: number })[],
+  rangesOf: ReadonlyMap<number, readonly PositionRange[]>,
+): Generator<readonly [number, PositionColumns]> {
   for (const { vehicle_id, ...answer } of rows) {
     const ranges = rangesOf.get(vehicle_id) ?? []
     const stretches = [...packsOf(answer).map(pack => unpackRow(pack, false)), columnsOf(answer)]

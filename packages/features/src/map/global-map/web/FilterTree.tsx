@@ -1,11 +1,12 @@
 // The filter by service, vehicle type and feature, each line with how many vehicles it would keep.
+import { searchable } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { formatNumber, isText } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
-import { Accordion, Button, Select } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { Accordion, Button, Select, TextInput } from '@mantine/core'
+import { IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { all as alertsAll } from '../../../alerts/incidents/contract.ts'
 import { VehicleSubtype } from '../../../fleet/vehicles/contract.ts'
@@ -14,6 +15,7 @@ import { services } from '../../../services/services.ts'
 import type { Pin } from '../contract.ts'
 import {
   type Filter,
+  type FilterGroup,
   filterGroups,
   isChosen,
   isNoFilter,
@@ -43,6 +45,23 @@ export function useFeatureLabel(): (feature: string) => string {
       : (definitions?.find(d => d.code === feature)?.name ?? feature)
 }
 
+/** The lines whose name has the words, and all lines of a group whose own name has them. */
+function matchingGroups(
+  groups: readonly FilterGroup[],
+  words: string,
+  label: (service: string) => string,
+  featureLabel: (feature: string) => string,
+): FilterGroup[] {
+  const text = searchable(words)
+  return groups.flatMap(group => {
+    if (searchable(label(group.service)).includes(text)) return [group]
+    const features = group.features.filter(({ feature }) =>
+      searchable(featureLabel(feature)).includes(text),
+    )
+    return features.length === 0 ? [] : [{ ...group, features }]
+  })
+}
+
 export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
   const { t } = useTranslation()
   const featureLabel = useFeatureLabel()
@@ -53,22 +72,41 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
     const type = typeOfService(service)
     return type === null ? t(`${service}.title`) : t(`vehicles.type.${type}`)
   }
+  const [words, setWords] = useState('')
+  const [openGroups, setOpenGroups] = useState<string[]>(() => [
+    filter.services[0] ?? (filter.types[0] === undefined ? 'system' : typeService(filter.types[0])),
+  ])
+  const matching = words.trim() === '' ? groups : matchingGroups(groups, words, label, featureLabel)
   return (
     <div className={classes.tree}>
+      <TextInput
+        size="xs"
+        mb={4}
+        type="search"
+        value={words}
+        onChange={event => setWords(event.currentTarget.value)}
+        placeholder={t('global_map.filter_search')}
+        aria-label={t('global_map.filter_search')}
+        leftSection={<IconSearch size={14} aria-hidden />}
+      />
+      {matching.length === 0 && (
+        <p className={classes.noFilter} role="status">
+          {t('global_map.filter_none')}
+        </p>
+      )}
       <Accordion
         variant="filled"
         chevronPosition="left"
-        defaultValue={
-          filter.services[0] ??
-          (filter.types[0] === undefined ? 'system' : typeService(filter.types[0]))
-        }
+        multiple
+        value={words.trim() === '' ? openGroups : matching.map(({ service }) => service)}
+        onChange={setOpenGroups}
         styles={{
           label: { paddingBlock: 6 },
           content: { padding: 0 },
           control: { paddingInline: 8 },
         }}
       >
-        {groups.map(({ service, total, features }) => {
+        {matching.map(({ service, total, features }) => {
           const type = typeOfService(service)
           return (
             <Accordion.Item key={service} value={service}>

@@ -1,4 +1,5 @@
 // A vehicle in the card list: plate, connection, age of the position, movement.
+import { DAY, HOUR, SECOND } from '@flotta/core/time.ts'
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
@@ -64,31 +65,42 @@ export const VehicleCard = memo(function VehicleCard({
     >
       <span className={classes.cardIcon} data-ring={severity}>
         <VehicleTypeIcon type={pin.vehicle_type} label={t(`vehicles.type.${pin.vehicle_type}`)} />
+        <span className={classes.cardStatus}>
+          <StatusDot status={pin.status} />
+        </span>
       </span>
       <span className={classes.cardBody}>
         <span className={classes.line}>
           <strong className={classes.plate}>{pin.plate}</strong>
           {severity > 0 && <Severity level={severity} />}
-          {fleet !== undefined && (
-            <span className={classes.fleet} title={fleet.description}>
-              <span className={classes.fleetDot} style={{ background: fleet.color }} />
-              <span className={classes.grow}>{fleet.code}</span>
+          {isReefer(pin) && pin.T1 !== undefined && (
+            <span className={classes.figure}>
+              {formatNumber(pin.T1, { unit: '°C', decimals: 1 })}
             </span>
           )}
-          <Figures pin={pin} />
+          <Doing pin={pin} />
         </span>
         <span className={classes.line} data-quiet>
-          {/* Connected is the usual case: the dot alone says it and leaves room for the place. */}
-          <StatusDot status={pin.status} withWord={pin.status !== connectionStatus.connected} />
-          <Place pin={pin} entered={entered} />
           <Occupation pin={pin} />
+          <Place pin={pin} entered={entered} />
           {isPast ? null : pin.message_datetime === undefined ? (
-            t('global_map.never_seen')
+            <span className={classes.age}>{t('global_map.never_seen')}</span>
           ) : (
-            <Age at={pin.message_datetime} old={old} />
+            <span className={classes.age}>
+              <Age at={pin.message_datetime} old={old} />
+            </span>
           )}
         </span>
       </span>
+      {fleet !== undefined && (
+        <span
+          className={classes.fleetEdge}
+          style={{ background: fleet.color }}
+          title={`${fleet.code} · ${fleet.description}`}
+        >
+          <span className="flotta-hidden">{fleet.code}</span>
+        </span>
+      )}
     </a>
   )
 })
@@ -96,32 +108,38 @@ export const VehicleCard = memo(function VehicleCard({
 interface PinProps {
   readonly pin: Pin
 }
-/** How cold it is, and how fast the vehicle goes or since when it idles. */
-function Figures({ pin }: PinProps) {
+/** Of a length only its largest unit: in a card it matters whether it stands for minutes, hours or days. */
+function roughly(seconds: number): number {
+  const unit = [DAY, HOUR].map(ms => ms / SECOND).find(length => seconds >= length) ?? 1
+  return Math.floor(seconds / unit) * unit
+}
+/** What the vehicle does, how fast and for how long; of one that is silent only that. */
+function Doing({ pin }: PinProps) {
   const { t } = useTranslation()
   const now = useNow(60)
+  const isPast = usePastMoment() !== null
+  if (pin.status === connectionStatus.disconnected) {
+    const word = isPast ? 'time_machine.silent' : `ui.status.${connectionStatus.disconnected}`
+    return <span className={classes.doing}>{isPast && !isLocated(pin) ? null : t(word)}</span>
+  }
+  const since =
+    pin.motion_since === undefined
+      ? null
+      : t('global_map.since', {
+          time: formatDuration(roughly((now - Date.parse(pin.motion_since)) / SECOND)),
+        })
   return (
-    <span className={classes.figures}>
-      {isReefer(pin) && pin.T1 !== undefined && (
-        <span className={classes.figure}>{formatNumber(pin.T1, { unit: '°C', decimals: 1 })}</span>
-      )}
-      <span className={classes.figure}>
-        {isMoving(pin) ? (
-          formatNumber(pin.speed, { unit: 'km/h' })
-        ) : isIdling(pin) && pin.motion_since !== undefined ? (
-          <span className={classes.idling} title={t('vehicles.motion.idling')}>
-            <IconEngine
-              size={14}
-              stroke={1.75}
-              role="img"
-              aria-label={t('vehicles.motion.idling')}
-            />
-            {formatDuration((now - Date.parse(pin.motion_since)) / 1000)}
-          </span>
-        ) : pin.moving === false ? (
-          t('global_map.stopped')
-        ) : null}
-      </span>
+    <span className={classes.doing}>
+      {isMoving(pin) ? (
+        <b>{formatNumber(pin.speed, { unit: 'km/h' })}</b>
+      ) : isIdling(pin) ? (
+        <span className={classes.idling} title={t('vehicles.motion.idling')}>
+          <IconEngine size={14} stroke={1.75} role="img" aria-label={t('vehicles.motion.idling')} />
+        </span>
+      ) : pin.moving === false ? (
+        t('global_map.stopped')
+      ) : null}
+      {since !== null && <span> {since}</span>}
     </span>
   )
 }

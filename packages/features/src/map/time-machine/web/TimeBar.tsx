@@ -249,6 +249,7 @@ function Tool({ label, isMain = false, isDisabled = false, onClick, children }: 
     <Tooltip label={label}>
       <ActionIcon
         variant={isMain ? 'filled' : 'subtle'}
+        color={isMain ? 'blue' : 'gray'}
         radius="xl"
         size={isMain ? 36 : 32}
         aria-label={label}
