@@ -1,5 +1,5 @@
 // A chart: line, bars, pie or doughnut, in the theme and language of the person; also as a table, as a picture and as a file.
-import { ScrollArea, useComputedColorScheme } from '@mantine/core'
+import { Drawer, ScrollArea, useComputedColorScheme } from '@mantine/core'
 import { useElementSize, useMergedRef, useReducedMotion } from '@mantine/hooks'
 import { IconChartBar } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { Empty } from '../Empty.tsx'
 import { csvFile } from '../table/export.ts'
 import { currentLanguage, formatNumber } from '../texts.ts'
 import { ChartCanvas, canDraw } from './ChartCanvas.tsx'
-import { ChartMenu, ZoomButtons } from './ChartTools.tsx'
+import { ChartMenu, WideButton, ZoomButtons } from './ChartTools.tsx'
 import classes from './chart.module.css'
 import {
   type ChartData,
@@ -56,12 +56,46 @@ export type ChartProps = {
 
 const HEIGHT = 240
 const SMALL = 40
+/** Of a chart as wide as the window, and of the drawer that holds it. */
+const WIDE = 300
+const WIDE_DRAWER = 430
 /** A screen reader gets the table of a drawn chart up to this many rows. Of a longer table it gets the least, mean and greatest values; the file has all rows. */
 const LISTENED = 60
 /** The rows of the table that the page shows; the file has all rows. */
 const SHOWN = 500
 
+/** The chart, and on request the same as wide as the window, below what lies above it. */
 export function Chart(props: ChartProps) {
+  const { t } = useTranslation()
+  const [isWide, setWide] = useState(false)
+  if (props.small === true) return <ChartFigure {...props} />
+  return (
+    <>
+      <ChartFigure {...props} onWide={() => setWide(true)} />
+      <Drawer
+        opened={isWide}
+        onClose={() => setWide(false)}
+        position="bottom"
+        size={WIDE_DRAWER}
+        // the map above it stays in use
+        withOverlay={false}
+        lockScroll={false}
+        title={props.label}
+        closeButtonProps={{ 'aria-label': t('ui.chart.narrow', { label: props.label }) }}
+      >
+        <div className={classes.wide}>
+          <ChartFigure {...props} titled={false} height={WIDE} />
+        </div>
+      </Drawer>
+    </>
+  )
+}
+
+type ChartFigureProps = ChartProps & {
+  /** Shows it as wide as the window; absent: it is. */
+  readonly onWide?: () => void
+}
+function ChartFigure({ onWide, ...props }: ChartFigureProps) {
   const { data, label, unit, decimals, small = false, of, titled = true, tools } = props
   const height = props.height ?? (small ? SMALL : HEIGHT)
   const { t } = useTranslation()
@@ -108,6 +142,9 @@ export function Chart(props: ChartProps) {
         </figcaption>
         {tools}
         {isZoomable && isDrawn && <ZoomButtons zoom={zoom} label={label} />}
+        {onWide !== undefined && isOverTime(data) && isDrawn && (
+          <WideButton label={label} onClick={onWide} />
+        )}
         <ChartMenu
           label={label}
           asTable={wantsTable}

@@ -1,9 +1,11 @@
 // The drawn part of a chart. What draws it is loaded later than the page.
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, type PointerEvent, Suspense, useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCursor } from '../cursor.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { whenIdle } from '../idle.ts'
+import { CursorLine, momentAtX } from './CursorLine.tsx'
 import classes from './chart.module.css'
 import { type ChartData, isOverTime } from './data.ts'
 import { Marks } from './Marks.tsx'
@@ -43,11 +45,28 @@ export function ChartCanvas({
   onDrawn,
 }: ChartCanvasProps) {
   const { t } = useTranslation()
+  const source = useId()
+  const cursor = useCursor()
+  useEffect(() => () => cursor.point(null, source), [cursor, source])
   return (
     <div
       ref={boxRef}
       className={classes.canvas}
       style={{ height }}
+      {...(isOverTime(data) && {
+        onPointerMove: (event: PointerEvent<HTMLElement>) =>
+          cursor.point(
+            zoom.area === null
+              ? null
+              : momentAtX(
+                  event.clientX - event.currentTarget.getBoundingClientRect().left,
+                  data,
+                  zoom.area,
+                ),
+            source,
+          ),
+        onPointerLeave: () => cursor.point(null, source),
+      })}
       {...(isZoomable && {
         tabIndex: 0,
         role: 'group',
@@ -68,7 +87,23 @@ export function ChartCanvas({
           )}
         </Suspense>
       </ErrorBoundary>
-      {isOverTime(data) && zoom.area !== null && <Marks data={data} area={zoom.area} />}
+      {isOverTime(data) && zoom.area !== null && (
+        <>
+          {zoom.brush !== null && (
+            <div
+              className={classes.brush}
+              style={{
+                left: zoom.brush.from,
+                width: zoom.brush.to - zoom.brush.from,
+                top: zoom.area.top,
+                height: zoom.area.bottom - zoom.area.top,
+              }}
+            />
+          )}
+          <CursorLine data={data} area={zoom.area} source={source} />
+          <Marks data={data} area={zoom.area} />
+        </>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 // What stands beside the title of a chart: the buttons of the zoom, and a menu with the table and the files.
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import {
+  IconArrowsHorizontal,
   IconChartBar,
   IconDots,
   IconFileTypeCsv,
@@ -102,5 +103,22 @@ export function ZoomButtons({
         </Tooltip>
       ))}
     </div>
+  )
+}
+
+export function WideButton({
+  label,
+  onClick,
+}: {
+  readonly label: string
+  readonly onClick: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Tooltip label={t('ui.chart.wide')}>
+      <ActionIcon aria-label={`${t('ui.chart.wide')}: ${label}`} onClick={onClick}>
+        <IconArrowsHorizontal size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }

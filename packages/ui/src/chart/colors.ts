@@ -20,3 +20,6 @@ export const seriesColors: Readonly<Record<Scheme, readonly string[]>> = {
 
 export const colorOf = (index: number, scheme: Scheme): string =>
   seriesColors[scheme][index % pairs.length] ?? ''
+
+/** The colours of spans begin behind those that lines mostly have. */
+export const SPAN_COLOR = 4

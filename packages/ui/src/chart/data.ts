@@ -25,6 +25,8 @@ export interface TimeSeries {
   readonly color?: string
   /** Each value holds until the next one, as settings do; drawn dashed. */
   readonly held?: boolean
+  /** The label of the series that it belongs to, whose colour it has: a setpoint that of its sensor. */
+  readonly like?: string
   /** The label of the band in which values should be; values outside are drawn as alarms. */
   readonly within?: string
 }
@@ -50,6 +52,14 @@ export interface Mark {
   readonly color?: string
   readonly onClick?: () => void
 }
+/** Something that lasted: an open door, a defrost. */
+export interface Span {
+  /** Epoch ms; null: it goes on. */
+  readonly from: number
+  readonly to: number | null
+  readonly label: string
+  readonly color?: string
+}
 export interface OverTime {
   /** What is looked at, epoch ms. */
   readonly period: { readonly from: number; readonly to: number }
@@ -57,9 +67,18 @@ export interface OverTime {
   readonly bands?: readonly Band[]
   readonly lines?: readonly ReferenceLine[]
   readonly marks?: readonly Mark[]
+  /** A row at the lower edge for each label. */
+  readonly spans?: readonly Span[]
 }
 export type ChartData = Categories | OverTime
 export const isOverTime = (data: ChartData): data is OverTime => 'period' in data
+
+/** The place of a series in the palette: its own, or that of the one that it belongs to. */
+export function paletteIndex(series: readonly TimeSeries[], index: number): number {
+  const { like } = series[index] ?? {}
+  const owner = like === undefined ? -1 : series.findIndex(other => other.label === like)
+  return owner < 0 ? index : owner
+}
 
 export interface Table {
   readonly head: readonly string[]

@@ -2,9 +2,12 @@
 import {
   type Chart,
   type ChartEvent,
+  type ChartType,
   Interaction,
   type InteractionItem,
   type InteractionModeFunction,
+  Tooltip,
+  type TooltipPositionerFunction,
 } from 'chart.js'
 import { getRelativePosition } from 'chart.js/helpers'
 import { isOutside } from './over-time.ts'
@@ -13,7 +16,25 @@ declare module 'chart.js' {
   interface InteractionModeMap {
     moment: InteractionModeFunction
   }
+  interface TooltipPositionerMap {
+    aside: TooltipPositionerFunction<ChartType>
+  }
 }
+/** Pixels between the moment and the box that tells of it. */
+const ASIDE = 14
+/** At the top, on the side where there is more room. */
+Tooltip.positioners.aside = function aside(items, { x }) {
+  if (items.length === 0) return false
+  const { left, right, top } = this.chart.chartArea
+  const isLeft = x - left < right - x
+  return {
+    x: x + (isLeft ? ASIDE : -ASIDE),
+    y: top,
+    xAlign: isLeft ? 'left' : 'right',
+    yAlign: 'top',
+  }
+}
+
 /** A point farther away than this is of another moment, pixels. */
 const NEAR = 24
 

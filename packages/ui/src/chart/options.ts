@@ -93,6 +93,8 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
       legend: { display: false },
       tooltip: {
         enabled: !small,
+        // beside the moment and at the top, so that it hides neither the point nor what follows
+        ...(isOverTime(data) && { position: 'aside' as const, caretSize: 0 }),
         backgroundColor: colors['--flotta-raised'],
         borderColor: colors['--flotta-border'],
         borderWidth: 1,

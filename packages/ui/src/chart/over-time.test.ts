@@ -186,3 +186,22 @@ describe('what is drawn over time', () => {
     expect(drawn.every(d => d.data.length < 800 * 15)).toBe(true)
   })
 })
+
+test('a setting has the colour of the value that it belongs to [services.73]', () => {
+  const at = [0, DAY]
+  const lines = timeLines(
+    {
+      period: wholePeriod,
+      series: [
+        { label: 'T1', at, values: [4, 5] },
+        { label: 'T2', at, values: [-18, -17] },
+        { label: 'Setpoint', at, values: [-20, -20], held: true, like: 'T2' },
+        { label: 'Alone', at, values: [1, 1], held: true, like: 'T9' },
+      ],
+    },
+    { small: false, scheme: 'light', hidden: new Set(), width: 100 },
+  )
+  const [first, second, setpoint, alone] = lines.map(({ borderColor }) => borderColor)
+  expect(setpoint).toBe(second)
+  expect(new Set([first, second, alone]).size).toBe(3)
+})

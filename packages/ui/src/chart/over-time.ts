@@ -4,7 +4,7 @@ import { formatDateTime } from '../texts.ts'
 import { tokens } from '../theme.ts'
 import { extent, outside } from './band.ts'
 import { colorOf, type Scheme } from './colors.ts'
-import type { OverTime } from './data.ts'
+import { type OverTime, paletteIndex } from './data.ts'
 import { type Point, thin } from './thin.ts'
 import { timeTicks } from './time-ticks.ts'
 
@@ -46,7 +46,7 @@ export function timeLines(
       label,
       hidden: hidden.has(i),
       data,
-      ...lineLook(color ?? colorOf(i, scheme), small),
+      ...lineLook(color ?? colorOf(paletteIndex(series, i), scheme), small),
       ...(held
         ? { stepped: 'before' as const, borderDash: [5, 4], borderWidth: 1.5 }
         : { pointRadius: alone(data) }),

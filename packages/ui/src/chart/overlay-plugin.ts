@@ -2,7 +2,7 @@
 import type { Chart, Plugin } from 'chart.js'
 import { tokens } from '../theme.ts'
 import { stepsOf } from './band.ts'
-import type { Scheme } from './colors.ts'
+import { colorOf, type Scheme, SPAN_COLOR } from './colors.ts'
 import type { OverTime } from './data.ts'
 
 export interface Overlay {
@@ -36,6 +36,7 @@ export function overlayPlugin(overlay: () => Overlay | null, onArea: (area: Area
       const now = overlay()
       if (now === null) return
       within(chart, pen => {
+        spans(chart, pen, now)
         references(chart, pen, now)
         marks(chart, pen, now)
       })
@@ -73,6 +74,27 @@ function bands(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Ov
       pen.fillRect(left, top, right - left, 1)
       pen.fillRect(left, bottom, right - left, 1)
     }
+}
+
+/** Height of a row of spans, and of the room between two, pixels. */
+const ROW = 6
+const ROOM = 2
+/** What lasted, as bars at the lower edge: one row for each label. */
+function spans(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Overlay): void {
+  const { from, to } = data.period
+  const labels = [...new Set((data.spans ?? []).map(span => span.label))]
+  for (const { from: begin, to: end, label, color } of data.spans ?? []) {
+    const until = end ?? to
+    if (until < from || begin > to) continue
+    const left = place(chart, 'x', Math.max(begin, from))
+    const right = place(chart, 'x', Math.min(until, to))
+    const row = labels.indexOf(label)
+    pen.globalAlpha = 0.75
+    pen.fillStyle = color ?? colorOf(SPAN_COLOR + row, scheme)
+    const y = chart.chartArea.bottom - (row + 1) * (ROW + ROOM)
+    pen.fillRect(left, y, Math.max(2, right - left), ROW)
+  }
+  pen.globalAlpha = 1
 }
 
 function references(

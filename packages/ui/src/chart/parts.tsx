@@ -1,11 +1,11 @@
 // What stands around the drawing of a chart: its legend, and the same as a table or in three figures for those who do not see it.
 import { useDebouncedValue } from '@mantine/hooks'
-import { useRef } from 'react'
+import { type CSSProperties, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../texts.ts'
 import classes from './chart.module.css'
-import { colorOf, type Scheme } from './colors.ts'
-import { type ChartData, isOverTime, type Table } from './data.ts'
+import { colorOf, type Scheme, SPAN_COLOR } from './colors.ts'
+import { type ChartData, isOverTime, paletteIndex, type Table } from './data.ts'
 import { type ChartKind, isRound } from './options.ts'
 import type { Stretch } from './stretch.ts'
 
@@ -42,6 +42,7 @@ export function Legend({
     readonly label: string
     readonly color: string
     readonly value: number | null
+    readonly isHeld?: boolean
   }[] = round
     ? data.labels.map((label, index) => ({
         index,
@@ -52,19 +53,40 @@ export function Legend({
     : data.series.map(({ label, color }, index) => ({
         index,
         label,
-        color: color ?? colorOf(index, scheme),
+        color:
+          color ?? colorOf(isOverTime(data) ? paletteIndex(data.series, index) : index, scheme),
+        isHeld: isOverTime(data) && data.series[index]?.held === true,
         value: null,
       }))
-  if (!round && parts.length < 2) return null
+  const spans = isOverTime(data) ? [...new Set((data.spans ?? []).map(span => span.label))] : []
+  const spanColor = (label: string, row: number): string =>
+    (isOverTime(data) ? data.spans?.find(span => span.label === label)?.color : undefined) ??
+    colorOf(SPAN_COLOR + row, scheme)
+  if (!round && parts.length < 2 && spans.length === 0) return null
   return (
     <ul className={classes.legend} aria-label={t('ui.chart.legend')}>
-      {parts.map(({ index, label, color, value }) => (
+      {parts.map(({ index, label, color, value, isHeld = false }) => (
         <li key={index}>
           <button type="button" aria-pressed={!hidden.has(index)} onClick={() => onToggle(index)}>
-            <span className={classes.swatch} style={{ background: color }} aria-hidden />
+            <span
+              className={classes.swatch}
+              data-held={isHeld || undefined}
+              style={{ '--swatch': color } as CSSProperties}
+              aria-hidden
+            />
             <span className={classes.name}>{label}</span>
             {round && <span className={classes.value}>{written(value)}</span>}
           </button>
+        </li>
+      ))}
+      {spans.map((label, row) => (
+        <li key={label} className={classes.span}>
+          <span
+            className={classes.swatch}
+            style={{ '--swatch': spanColor(label, row) } as CSSProperties}
+            aria-hidden
+          />
+          {label}
         </li>
       ))}
     </ul>

@@ -40,3 +40,9 @@ export function moveStretch(part: Stretch, outer: Stretch, share: number): Stret
   const next = inside({ from: part.from + by, to: part.to + by }, outer)
   return isWhole(next, outer) ? null : next
 }
+
+/** The part between two shares of it. */
+export function partOf(part: Stretch, outer: Stretch, begin: number, end: number): Stretch | null {
+  const length = part.to - part.from
+  return zoomStretch({ from: part.from + length * begin, to: part.from + length * end }, outer, 1)
+}

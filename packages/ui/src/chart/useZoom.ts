@@ -1,7 +1,7 @@
 // The part of its period that a chart shows, changed by wheel, pinch, drag and keys. A change of the period shows all of it again.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Area } from './overlay-plugin.ts'
-import { isWithin, moveStretch, type Stretch, zoomStretch } from './stretch.ts'
+import { isWithin, moveStretch, partOf, type Stretch, zoomStretch } from './stretch.ts'
 
 /** A button or key shows this share of the visible part. */
 const STEP = 0.5
@@ -11,6 +11,8 @@ const ALONG = 0.25
 const WHEEL = 1.0015
 /** A finger that moves fewer pixels than this has pressed. */
 const STILL = 3
+/** A part that is marked must be so wide: less was a press. */
+const BRUSH_FROM = 8
 
 export interface Zoom {
   /** null: all of the period. */
@@ -22,6 +24,8 @@ export interface Zoom {
   readonly ref: (element: HTMLElement | null) => void
   readonly onArea: (area: Area) => void
   readonly area: Area | null
+  /** What is being marked with the mouse, pixels of the picture; null: nothing. */
+  readonly brush: { readonly from: number; readonly to: number } | null
 }
 
 const sameArea = (a: Area | null, b: Area): boolean =>
@@ -50,6 +54,7 @@ export function useZoom(
   const [zoomedRange, setChosen] = useState<Stretch | null>(null)
   const [area, setArea] = useState<Area | null>(null)
   const [element, ref] = useState<HTMLElement | null>(null)
+  const [brush, setBrush] = useState<Zoom['brush']>(null)
   const part =
     zoomedRange !== null && wholeRange !== null && isWithin(zoomedRange, wholeRange)
       ? zoomedRange
@@ -97,6 +102,19 @@ export function useZoom(
         ),
       reset: () => change(() => null),
       isZoomed: () => current.current.part !== null,
+      brush: (from, to) => {
+        const { left } = element.getBoundingClientRect()
+        const { area: drawnArea } = current.current
+        const within = (x: number) =>
+          Math.min(drawnArea?.right ?? x, Math.max(drawnArea?.left ?? x, x - left))
+        setBrush({ from: within(Math.min(from, to)), to: within(Math.max(from, to)) })
+      },
+      endBrush: (from, to) => {
+        setBrush(null)
+        if (Math.abs(to - from) < BRUSH_FROM) return
+        const [begin, end] = [share(Math.min(from, to)), share(Math.max(from, to))]
+        change((visible, all) => partOf(visible, all, begin, end))
+      },
     })
   }, [element, isZoomable, change])
 
@@ -108,6 +126,7 @@ export function useZoom(
     ref,
     onArea: useCallback((next: Area) => setArea(old => (sameArea(old, next) ? old : next)), []),
     area,
+    brush,
   }
 }
 
@@ -117,6 +136,9 @@ interface GestureActions {
   readonly drag: (pixels: number) => void
   readonly reset: () => void
   readonly isZoomed: () => boolean
+  /** From where to where something is marked, pixels of the window. */
+  readonly brush: (from: number, to: number) => void
+  readonly endBrush: (from: number, to: number) => void
 }
 const keys: Readonly<Record<string, (actions: GestureActions) => void>> = {
   '+': actions => actions.zoom(STEP),
@@ -179,10 +201,15 @@ function listenToPointers(
   /** Where each pointer is, in pixels from the left of the window. */
   const fingers = new Map<number, number>()
   let draggedPixels = 0
+  /** Where the marking began; null: nothing is being marked. */
+  let brushFrom: number | null = null
   element.addEventListener(
     'pointerdown',
     event => {
       if (event.button !== 0) return
+      // the mouse marks a part of what is shown whole, with Shift also of a part; else it drags
+      if (event.pointerType === 'mouse' && (event.shiftKey || !actions.isZoomed()))
+        brushFrom = event.clientX
       fingers.set(event.pointerId, event.clientX)
       draggedPixels = 0
     },
@@ -193,6 +220,11 @@ function listenToPointers(
     event => {
       const x = fingers.get(event.pointerId)
       if (x === undefined) return
+      if (brushFrom !== null) {
+        if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId)
+        actions.brush(brushFrom, event.clientX)
+        return
+      }
       const otherFinger = [...fingers].find(([id]) => id !== event.pointerId)?.[1]
       fingers.set(event.pointerId, event.clientX)
       if (otherFinger !== undefined) {
@@ -204,6 +236,22 @@ function listenToPointers(
       if (draggedPixels <= STILL || !actions.isZoomed()) return
       if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId)
       actions.drag(event.clientX - x)
+    },
+    { signal },
+  )
+  element.addEventListener(
+    'pointerup',
+    event => {
+      if (brushFrom !== null) actions.endBrush(brushFrom, event.clientX)
+      brushFrom = null
+    },
+    { signal },
+  )
+  element.addEventListener(
+    'pointercancel',
+    () => {
+      if (brushFrom !== null) actions.endBrush(brushFrom, brushFrom)
+      brushFrom = null
     },
     { signal },
   )

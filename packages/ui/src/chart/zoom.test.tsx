@@ -83,6 +83,26 @@ test('a drag goes along once there is somewhere to go', async () => {
   fireEvent.pointerMove(chart, { pointerId: 1, clientX: 0 })
   expect(seen()).toEqual(part(0.3, 0.8))
 })
+test('the mouse marks a part of what is shown whole; a press marks none [services.72]', () => {
+  const { chart, seen, times } = showChart()
+  const mouse = { pointerId: 1, pointerType: 'mouse', button: 0 }
+  fireEvent.pointerDown(chart, { ...mouse, clientX: 500 })
+  fireEvent.pointerMove(chart, { ...mouse, clientX: 504 })
+  fireEvent.pointerUp(chart, { ...mouse, clientX: 504 })
+  expect(times()).toBe(0)
+  fireEvent.pointerDown(chart, { ...mouse, clientX: 750 })
+  fireEvent.pointerMove(chart, { ...mouse, clientX: 300 })
+  fireEvent.pointerUp(chart, { ...mouse, clientX: 250 })
+  expect(seen()).toEqual(part(0.25, 0.75))
+  // a part is dragged, and marked only with Shift
+  fireEvent.pointerDown(chart, { ...mouse, clientX: 500 })
+  fireEvent.pointerMove(chart, { ...mouse, clientX: 400 })
+  fireEvent.pointerUp(chart, { ...mouse, clientX: 400 })
+  expect(seen()).toEqual(part(0.3, 0.8))
+  fireEvent.pointerDown(chart, { ...mouse, shiftKey: true, clientX: 0 })
+  fireEvent.pointerUp(chart, { ...mouse, clientX: 200 })
+  expect(seen()).toEqual(part(0.3, 0.4))
+})
 test('two fingers apart look more nearly', () => {
   const { chart, seen } = showChart()
   fireEvent.pointerDown(chart, { pointerId: 1, clientX: 400, button: 0 })

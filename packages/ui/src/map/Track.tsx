@@ -23,6 +23,8 @@ export interface TrackProps {
   /** What is shown about the fix nearest to the pointer. */
   readonly popup: (index: number) => ReactNode
   readonly onPoint?: (index: number) => void
+  /** Receives the fix nearest to the pointer; −1: it points at none. It stays the same function. */
+  readonly onHover?: (index: number) => void
 }
 
 const DOTS_FROM_ZOOM = 12
@@ -125,7 +127,14 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
   ]
 }
 
-export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoint }: TrackProps) {
+export function Track({
+  track,
+  marks = NO_MARKS,
+  highlight = null,
+  popup,
+  onPoint,
+  onHover,
+}: TrackProps) {
   const { theme } = useStage()
   useDimmed(track.at.length > 1)
   const map = useIdleMap()
@@ -182,6 +191,8 @@ export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoin
       `|${theme}`,
     ])
   }, [map, id, theme])
+
+  useEffect(() => onHover?.(hovered), [onHover, hovered])
 
   const longitude = track.longitude[hovered]
   const latitude = track.latitude[hovered]

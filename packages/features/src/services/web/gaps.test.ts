@@ -1,6 +1,6 @@
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { lineOf } from './gaps.ts'
+import { lineOf, spansOf } from './gaps.ts'
 
 interface Point {
   readonly at: number
@@ -40,4 +40,32 @@ test.each([
 test('the interruption stands behind the last that was heard, in order', () => {
   expect(line([point(0), point(200)]).at).toEqual([0, 1, 200 * MINUTE])
   expect(line([]).at).toEqual([])
+})
+
+test.each([
+  ['it never held', [point(0, 0), point(10, 0)], []],
+  [
+    'it held for a while, and holds again',
+    [point(0, 0), point(10, 1), point(20, 1), point(30, 0), point(40, 1)],
+    [
+      [10, 30],
+      [40, null],
+    ],
+  ],
+  [
+    'a silence that is too long ends it',
+    [point(0, 1), point(60, 1), point(200, 1), point(210, 0)],
+    [
+      [0, 60],
+      [200, 210],
+    ],
+  ],
+] as const)('spans: %s [services.74]', (_, points, expected) => {
+  expect(
+    spansOf(
+      points,
+      p => p.at,
+      p => p.value === 1,
+    ).map(({ from, to }) => [from / MINUTE, to === null ? null : to / MINUTE]),
+  ).toEqual(expected)
 })

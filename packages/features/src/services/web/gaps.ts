@@ -27,3 +27,33 @@ export function lineOf<R>(
   }
   return { at, values }
 }
+
+export interface SpanOfTime {
+  readonly from: number
+  /** null: it goes on. */
+  readonly to: number | null
+}
+/** From when to when something held, by rows in their order; a silence that is too long ends it. */
+export function spansOf<R>(
+  rows: readonly R[],
+  timeOf: (row: R) => number,
+  holds: (row: R) => boolean,
+): SpanOfTime[] {
+  const spans: { from: number; to: number | null }[] = []
+  let begin: number | null = null
+  let before = 0
+  for (const row of rows) {
+    const time = timeOf(row)
+    if (begin !== null && time - before > SILENT_AFTER) {
+      spans.push({ from: begin, to: before })
+      begin = null
+    }
+    if (holds(row)) begin ??= time
+    else if (begin !== null) {
+      spans.push({ from: begin, to: time })
+      begin = null
+    }
+    before = time
+  }
+  return begin === null ? spans : [...spans, { from: begin, to: null }]
+}

@@ -26,6 +26,7 @@ import { intervalOf } from '../../../fleet/vehicles/rules.ts'
 import { Motion } from '../../../fleet/vehicles/web/Motion.tsx'
 import { Where } from '../../../places/geocoding/web/Where.tsx'
 import { ReportIcon } from '../../../reports/reports/web/ReportButton.tsx'
+import { TrackBeside } from '../../../services/eyegeo/web/TrackBeside.tsx'
 import { Ignition, Speed } from '../../../services/panel.tsx'
 import { panels, preload, ServiceIcon, ServicePanel } from '../../../services/panels.tsx'
 import type { Service } from '../../../services/service.ts'
@@ -342,6 +343,8 @@ function Tabs({
   )
   return (
     <div className={classes.tabs}>
+      {/* the panel of the position draws its track itself */}
+      {shownTab !== undefined && shownTab.code !== FIRST_TAB && <TrackBeside vehicle={vehicle} />}
       <div
         role="tablist"
         aria-orientation="vertical"

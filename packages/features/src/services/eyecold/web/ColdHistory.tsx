@@ -11,13 +11,13 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { eyecoldReport } from '../../../reports/register/report-services.ts'
-import { lineOf } from '../../web/gaps.ts'
+import { lineOf, spansOf } from '../../web/gaps.ts'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { type ColdData, type ColdRow, history } from '../contract.ts'
 import { fridgeReport } from '../report-services.ts'
-import { compartmentOf, refineHistory, TOLERANCE_C } from '../rules.ts'
+import { compartmentOf, DEFROSTING, refineHistory, TOLERANCE_C } from '../rules.ts'
 import { SENSOR_NAMES, SETPOINT_NAMES } from './columns.ts'
 
 const timeOf = (row: ColdRow): number => Date.parse(row.message_datetime)
@@ -46,6 +46,9 @@ export function ColdHistory({
       number: SETPOINT_NAMES.indexOf(name) + 1,
       ...lineOf(rows, timeOf, row => row[name]),
     }))
+    const sensorNames = namesWithValues(SENSOR_NAMES.slice(0, sensors))
+    const compartmentOfSensor = (name: (typeof SENSOR_NAMES)[number]): number =>
+      compartmentOf(SENSOR_NAMES.indexOf(name) + 1, compartments)
     const bandOf = (number: number): string => {
       const toleranceText = `± ${formatNumber(tolerance, { unit: '°C' })}`
       return compartments === 1
@@ -58,16 +61,27 @@ export function ColdHistory({
         to: Math.max(to, rows.length === 0 ? to : timeOf(rows[rows.length - 1] as ColdRow)),
       },
       series: [
-        ...namesWithValues(SENSOR_NAMES.slice(0, sensors)).map(name => ({
+        ...sensorNames.map(name => ({
           label: name,
           ...lineOf(rows, timeOf, row => row[name]),
-          within: bandOf(compartmentOf(SENSOR_NAMES.indexOf(name) + 1, compartments)),
+          within: bandOf(compartmentOfSensor(name)),
         })),
         ...setpointLines.map(({ number, at, values }) => ({
           label: compartments === 1 ? t('eyecold.setpoint') : t('eyecold.setpoint_of', { number }),
           at,
           values,
           held: true,
+          ...likeOf(sensorNames.find(sensor => compartmentOfSensor(sensor) === number)),
+        })),
+      ],
+      spans: [
+        ...spansOf(rows, timeOf, row => row.overall_status === 0).map(span => ({
+          ...span,
+          label: t('eyecold.state.off'),
+        })),
+        ...spansOf(rows, timeOf, isDefrosting).map(span => ({
+          ...span,
+          label: t('eyecold.state.defrosting'),
         })),
       ],
       bands: setpointLines.map(({ number, at, values }) => ({
@@ -106,6 +120,12 @@ export function ColdHistory({
     />
   )
 }
+
+const likeOf = (sensor: string | undefined) => (sensor === undefined ? {} : { like: sensor })
+const isDefrosting = (row: ColdRow): boolean =>
+  [row.operation_status_c1, row.operation_status_c2, row.operation_status_c3].some(
+    status => status !== null && (status & DEFROSTING) !== 0,
+  )
 
 /** The history, with full detail in the zoomed part. */
 function useDetail(

@@ -1,0 +1,45 @@
+// The moment that a person points at, shared by what shows the same time side by side: charts, and the track on the map.
+import { createContext, use, useEffect, useState } from 'react'
+
+export class Cursor {
+  #at: number | null = null
+  /** Who points: it shows the moment in its own way. */
+  #source: string | null = null
+  readonly #listeners = new Set<() => void>()
+
+  /** Epoch ms; null: nobody points at anything. */
+  get at(): number | null {
+    return this.#at
+  }
+  get source(): string | null {
+    return this.#source
+  }
+  point(at: number | null, source: string): void {
+    if (at === null && this.#source !== source) return
+    if (at === this.#at && source === this.#source) return
+    this.#at = at
+    this.#source = at === null ? null : source
+    for (const listener of this.#listeners) listener()
+  }
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+}
+
+const CursorContext = createContext<Cursor>(new Cursor())
+/** Put around what shares a cursor of its own. */
+export const SharedCursor = CursorContext.Provider
+export const useCursor = (): Cursor => use(CursorContext)
+
+/** The moment that others than `source` point at; null: none. */
+export function useCursorAt(source: string): number | null {
+  const cursor = useCursor()
+  const [at, setAt] = useState<number | null>(null)
+  useEffect(() => {
+    const read = () => setAt(cursor.source === source ? null : cursor.at)
+    read()
+    return cursor.subscribe(read)
+  }, [cursor, source])
+  return at
+}
