@@ -24,7 +24,7 @@ declare module 'chart.js' {
 const ASIDE = 14
 /** At the top, on the side where there is more room. */
 Tooltip.positioners.aside = function aside(items, { x }) {
-  if (items.length === 0) return false
+  if (items.length === 0 || x === null) return false
   const { left, right, top } = this.chart.chartArea
   const isLeft = x - left < right - x
   return {
