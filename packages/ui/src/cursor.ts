@@ -37,9 +37,9 @@ export function useCursorAt(source: string): number | null {
   const cursor = useCursor()
   const [at, setAt] = useState<number | null>(null)
   useEffect(() => {
-    const read = () => setAt(cursor.source === source ? null : cursor.at)
-    read()
-    return cursor.subscribe(read)
+    const update = () => setAt(cursor.source === source ? null : cursor.at)
+    update()
+    return cursor.subscribe(update)
   }, [cursor, source])
   return at
 }

@@ -86,13 +86,13 @@ function spans(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Ov
   for (const { from: begin, to: end, label, color } of data.spans ?? []) {
     const until = end ?? to
     if (until < from || begin > to) continue
-    const left = place(chart, 'x', Math.max(begin, from))
-    const right = place(chart, 'x', Math.min(until, to))
+    const startX = place(chart, 'x', Math.max(begin, from))
+    const endX = place(chart, 'x', Math.min(until, to))
     const row = labels.indexOf(label)
     pen.globalAlpha = 0.75
     pen.fillStyle = color ?? colorOf(SPAN_COLOR + row, scheme)
     const y = chart.chartArea.bottom - (row + 1) * (ROW + ROOM)
-    pen.fillRect(left, y, Math.max(2, right - left), ROW)
+    pen.fillRect(startX, y, Math.max(2, endX - startX), ROW)
   }
   pen.globalAlpha = 1
 }

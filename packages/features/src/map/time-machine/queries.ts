@@ -91,17 +91,17 @@ async function legsByVehicle(
   const legs = new Map<number, Leg[]>()
   const slicer = new WorkSlicer()
   const times = { from, to, now: ctx.now(), moving_above: MOVING_ABOVE_KMH }
-  const read = (first: number) =>
+  const batchFrom = (first: number) =>
     readFleetFixes(ctx.pool, questions.slice(first, first + READ_AT_ONCE), [
       'latitude_e7',
       'longitude_e7',
       'speed',
     ])
   // the database reads on while the vehicles before are thinned
-  let next = read(0)
+  let next = batchFrom(0)
   for (let first = 0; first < questions.length; first += READ_AT_ONCE) {
     const fixes = await next
-    next = read(first + READ_AT_ONCE)
+    next = batchFrom(first + READ_AT_ONCE)
     // where this fails, nobody waits for what was begun
     next.catch(() => undefined)
     for (const [vehicle_id, positions] of fixes) {
