@@ -1,4 +1,4 @@
-// The outbox of mails and SMS: messages are written in the transaction that causes them and sent by the queue. Without a configured service they stay in the outbox, where the provider can read them.
+// The outbox of mails, SMS and messages to chats: messages are written in the transaction that causes them and sent by the queue. Without a configured service they stay in the outbox, where the provider can read them.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from './config.ts'
@@ -7,7 +7,7 @@ import { type Context, type RunningTask, type TaskKind, taskKind } from './featu
 import { enqueue, NoFurtherTry } from './queue.ts'
 
 /** How a message is sent. */
-export type OutboxChannel = 'email' | 'sms'
+export type OutboxChannel = 'email' | 'sms' | 'chat'
 /** Why a message was not sent, so far or for good: the receiver refused it; it could not be delivered; it is out of date. */
 export type OutboxFault = 'refused' | 'unreachable' | 'too_old'
 
@@ -86,17 +86,20 @@ export async function addToOutbox(
 /** Adds tasks for the messages that were written before the queue existed. */
 export async function queueWaiting(
   { db }: Context,
-  kinds: Readonly<Record<OutboxChannel, TaskKind<object>>>,
+  kinds: Readonly<Partial<Record<OutboxChannel, TaskKind<object>>>>,
 ): Promise<void> {
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: number; channel: OutboxChannel }>`
       select id, channel from mails where sent_at is null and failed_at is null and task_id is null for update skip locked`.execute(
       tx,
     )
-    for (const { id, channel } of rows)
-      await sql`update mails set task_id = ${await enqueue(tx, kinds[channel], {})} where id = ${id}`.execute(
-        tx,
-      )
+    for (const { id, channel } of rows) {
+      const kind = kinds[channel]
+      if (kind !== undefined)
+        await sql`update mails set task_id = ${await enqueue(tx, kind, {})} where id = ${id}`.execute(
+          tx,
+        )
+    }
   })
 }
 

@@ -16,7 +16,7 @@ import { checkSteps } from '../escalations/queries.ts'
 import { areaFaults } from '../incidents/area-faults.ts'
 import { ALL_AREAS, areasNamedBy, type StoredAreas, storedAreas } from '../incidents/areas.ts'
 import { alertDefinition, alertWords } from '../incidents/catalogue.ts'
-import { channels, type NamedAreas, SMS_ALERTS } from '../incidents/contract.ts'
+import { deliveryChannels, type NamedAreas, SMS_ALERTS } from '../incidents/contract.ts'
 import {
   type AlertConfiguration,
   type AlertConfigurationForm,
@@ -120,7 +120,7 @@ async function checkConfigurations(
   const wrong = (field: string, fault: string | Words) => {
     faults[field] = [...(faults[field] ?? []), fault]
   }
-  const channel = channels.find(c => c.id === request.alert_channel_id)
+  const channel = deliveryChannels.find(c => c.id === request.alert_channel_id)
   if (channel === undefined) wrong('alert_channel_id', 'validation.unknown')
   const hasSms =
     (await configurationOf(writing.tx, writing.caller.customer_id, 'alert_sms')) === '1'
@@ -142,7 +142,7 @@ async function checkConfigurations(
   const destinations: string[] = []
   if (channel !== undefined)
     for (const text of request.destinations) {
-      const destination = destinationOf(channel.id, text)
+      const destination = await destinationOf(writing.tx, customer_id, channel.id, text)
       if (typeof destination === 'string') destinations.push(destination)
       else
         wrong(

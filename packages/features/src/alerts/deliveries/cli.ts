@@ -4,7 +4,7 @@ import { type Command, command } from '@flotta/platform/cli.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { alertDefinition } from '../incidents/catalogue.ts'
-import { channels } from '../incidents/contract.ts'
+import { deliveryChannels } from '../incidents/contract.ts'
 import type { StoredState } from './tables.ts'
 
 export const commands: readonly Command[] = [
@@ -46,7 +46,7 @@ export const commands: readonly Command[] = [
       return rows.map(({ alert_id, alert_channel_id, ...row }) => ({
         ...row,
         alert: `${alert_id} ${alertDefinition(alert_id)?.code ?? ''}`,
-        channel: channels.find(c => c.id === alert_channel_id)?.code ?? '',
+        channel: deliveryChannels.find(c => c.id === alert_channel_id)?.code ?? '',
       }))
     },
   }),

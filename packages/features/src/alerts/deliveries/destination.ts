@@ -1,8 +1,10 @@
 // What may be typed as a destination of a channel, and how it is stored.
 import { Email } from '@flotta/core/contract.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
+import type { Tx } from '@flotta/platform/db.ts'
 import { phoneNumber } from '../../phone.ts'
-import { SMS } from './rules.ts'
+import { chatNamed } from '../chats/queries.ts'
+import { CHAT, SMS } from './rules.ts'
 
 const addressOf = (text: string): string | Words => {
   const email = Email.safeParse(text)
@@ -19,6 +21,14 @@ const numberOf = (text: string): string | Words => {
     throw error
   }
 }
-/** The destination as it is stored; words: what is wrong with it. */
-export const destinationOf = (alert_channel_id: number, text: string): string | Words =>
-  alert_channel_id === SMS ? numberOf(text) : addressOf(text)
+/** The destination as it is stored, a chat by its name; words: what is wrong with it. */
+export async function destinationOf(
+  tx: Tx,
+  customer_id: number,
+  alert_channel_id: number,
+  text: string,
+): Promise<string | Words> {
+  if (alert_channel_id === CHAT)
+    return (await chatNamed(tx, customer_id, text))?.name ?? { key: 'validation.unknown' }
+  return alert_channel_id === SMS ? numberOf(text) : addressOf(text)
+}

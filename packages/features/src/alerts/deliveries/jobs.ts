@@ -9,6 +9,8 @@ import { sql } from 'kysely'
 import { countSms } from '../../fleet/vehicles/sms.ts'
 import { mayMailAlerts } from '../../house/mails/limits.ts'
 import { notify } from '../../people/notifications/queries.ts'
+import { chatNamed } from '../chats/queries.ts'
+import { queueChat } from '../chats/send.ts'
 import { activeAlerts, incidentsOf, type PastRow } from '../incidents/queries.ts'
 import { NOTIFY_WITHIN } from '../incidents/rules.ts'
 import type { DeliveryFault } from './contract.ts'
@@ -20,7 +22,7 @@ import {
   gatheringSms,
   type Recipient,
 } from './letters.ts'
-import { DIGEST, type DigestRule, deliveryFault, lacksSms, SMS, way } from './rules.ts'
+import { CHAT, DIGEST, type DigestRule, deliveryFault, EMAIL, lacksSms, SMS, way } from './rules.ts'
 import './tables.ts'
 
 /** Destinations of one run, and deliveries to one destination at once. */
@@ -95,9 +97,9 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
     now,
   )
   const allowedWay =
-    alert_channel_id === SMS
-      ? wishedWay
-      : await withinLimit(ctx, tx, one, wishedWay, due.length, now)
+    alert_channel_id === EMAIL
+      ? await withinLimit(ctx, tx, one, wishedWay, due.length, now)
+      : wishedWay
   if (typeof allowedWay === 'object') {
     const ids = due.map(({ delivery }) => delivery.id)
     await sql`update deliveries set state = 'held', held_until = ${new Date(allowedWay.later)} where id = any(${ids}::bigint[])`.execute(
@@ -217,17 +219,14 @@ async function addMessage(
 ): Promise<number> {
   const [only] = alerts
   if (only === undefined) throw new TypeError('a message tells at least one alert')
-  if (alert_channel_id !== SMS)
-    return queueMail(
-      tx,
-      {
-        recipient: destination,
-        ...(alerts.length === 1
-          ? alertMail(ctx, recipient, only)
-          : gatheringMail(ctx, recipient, alerts)),
-      },
-      now,
-    )
+  if (alert_channel_id !== SMS) {
+    const letter =
+      alerts.length === 1 ? alertMail(ctx, recipient, only) : gatheringMail(ctx, recipient, alerts)
+    if (alert_channel_id !== CHAT) return queueMail(tx, { recipient: destination, ...letter }, now)
+    // A configuration goes with its chat, so the chat is there.
+    const chat = await chatNamed(tx, customer_id, destination)
+    return queueChat(tx, chat?.id ?? 0, letter, now)
+  }
   await countSms(tx, {
     customer_id,
     vehicle_id: only.pivot.vehicle_id,

@@ -5,7 +5,7 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import { sql } from 'kysely'
 import { destinationOf } from '../deliveries/destination.ts'
 import { EMAIL, SMS } from '../deliveries/rules.ts'
-import { channels, SMS_ALERTS } from '../incidents/contract.ts'
+import { deliveryChannels, SMS_ALERTS } from '../incidents/contract.ts'
 import type { PastRow } from '../incidents/queries.ts'
 import type { EscalationStep } from './contract.ts'
 import { type StepFacts, stepsFault } from './rules.ts'
@@ -67,8 +67,13 @@ export async function checkSteps(
       checkedSteps.push(step)
       continue
     }
-    const destination = destinationOf(alert_channel_id, step.destination ?? '')
-    if (!channels.some(({ id }) => id === alert_channel_id))
+    const destination = await destinationOf(
+      tx,
+      customer_id,
+      alert_channel_id,
+      step.destination ?? '',
+    )
+    if (!deliveryChannels.some(({ id }) => id === alert_channel_id))
       faults.push({ key: 'validation.unknown' })
     else if (alert_channel_id === SMS && !hasSms)
       faults.push({ key: 'alert_configurations.no_sms' })

@@ -11,7 +11,7 @@ import type { z } from 'zod'
 import { holdsAgreementSql, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { storeConfigurations, updateConfiguration } from '../alert-configurations/queries.ts'
 import { facts as parameterFacts } from '../alert-parameters/facts.ts'
-import { lacksSms, SMS } from '../deliveries/rules.ts'
+import { CHAT, lacksSms, SMS } from '../deliveries/rules.ts'
 import type { EscalationStep } from '../escalations/contract.ts'
 import { type StepTarget, targetsOf } from '../escalations/queries.ts'
 import { storedAreas } from '../incidents/areas.ts'
@@ -96,6 +96,11 @@ async function rulesOf(
   }
 }
 
+/** Whether messages of the channel are sent, or wait until the provider names a server. */
+const hasServer = (ctx: Context, alert_channel_id: number): boolean =>
+  alert_channel_id === CHAT ||
+  ((alert_channel_id === SMS ? smsTask : mailTask).ready?.(ctx) ?? true)
+
 const STANDING = { closed_at: null, closed_as: null }
 
 /** Who would be told now, if the form were saved. Throws what saving would throw. */
@@ -122,7 +127,7 @@ export async function rehearsal(form: Form, asking: Asking): Promise<AlertRecipi
           outcome: held ? STANDING : null,
           wasHeld: false,
           rule: ruleOf(vehicle_id, alert_id),
-          hasServer: (alert_channel_id === SMS ? smsTask : mailTask).ready?.(ctx) ?? true,
+          hasServer: hasServer(ctx, alert_channel_id),
         },
         now,
       )

@@ -27,6 +27,7 @@ const sharedPins = customerCache(
     none: [
       'alert_configurations',
       'api_tokens',
+      'chats',
       'hubs',
       'notifications',
       'planned_trips',

@@ -128,7 +128,7 @@ export const cancelTask = endpoint({
 /** Without its text, which may tell where somebody's vehicle is. */
 export const Mail = z.object({
   id: Id,
-  channel: z.enum(['email', 'sms']),
+  channel: z.enum(['email', 'sms', 'chat']),
   recipient: z.string(),
   subject: z.string(),
   created_at: Instant,

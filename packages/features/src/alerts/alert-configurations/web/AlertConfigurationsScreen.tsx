@@ -11,11 +11,12 @@ import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button } from '@mantine/core'
-import { IconBellCog } from '@tabler/icons-react'
+import { IconBellCog, IconMessages } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NoVehicles } from '../../../fleet/vehicles/web/NoVehicles.tsx'
+import { ChatsDialog } from '../../chats/web/ChatsDialog.tsx'
 import type { AlertConfiguration } from '../contract.ts'
 import { AlertConfigurationsSearch, chosenIn, MOST_IN_ADDRESS } from './address.ts'
 import classes from './alertconfigurations.module.css'
@@ -107,6 +108,7 @@ function Bar({
         typed={address.typed}
         onType={address.type}
       />
+      {mayEdit && <ChatsButton />}
       {mayEdit && selected.length > 0 && (
         <>
           <Button
@@ -127,6 +129,24 @@ function Bar({
         </>
       )}
     </ListBar>
+  )
+}
+
+/** Opens the chats of the company. */
+function ChatsButton() {
+  const { t } = useTranslation()
+  const [isOpen, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconMessages size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        {t('chats.button')}
+      </Button>
+      {isOpen && <ChatsDialog onClose={() => setOpened(false)} />}
+    </>
   )
 }
 

@@ -2,7 +2,7 @@
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { mayLeave } from '@flotta/ui/resource/unsaved.ts'
-import { Input, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Input, Modal, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EscalationField } from '../../escalations/web/EscalationField.tsx'
 import { Rehearsal } from '../../recipients/web/Rehearsal.tsx'
@@ -15,7 +15,7 @@ import {
   PREFIX,
   useConfigurationForm,
 } from './useConfigurationForm.ts'
-import { SMS, useAlerts, useHasSms } from './useConfigurations.ts'
+import { CHAT, SMS, useAlerts, useChatNames, useHasSms } from './useConfigurations.ts'
 
 export function ConfigurationModal({
   task,
@@ -78,6 +78,7 @@ export function ConfigurationModal({
 function ChannelField({ form }: { readonly form: ConfigurationForm }) {
   const { t } = useTranslation()
   const hasSms = useHasSms()
+  const hasChats = useChatNames().length > 0
   return (
     <Input.Wrapper
       label={t('alert_configurations.channel_word')}
@@ -89,7 +90,11 @@ function ChannelField({ form }: { readonly form: ConfigurationForm }) {
         aria-label={t('alert_configurations.channel_word')}
         value={String(form.channel)}
         onChange={value => form.chooseChannel(Number(value))}
-        data={[EMAIL, ...(hasSms || form.channel === SMS ? [SMS] : [])].map(id => ({
+        data={[
+          EMAIL,
+          ...(hasSms || form.channel === SMS ? [SMS] : []),
+          ...(hasChats || form.channel === CHAT ? [CHAT] : []),
+        ].map(id => ({
           value: String(id),
           label: t(`alert_configurations.channel.${id}`),
         }))}
@@ -102,6 +107,18 @@ function DestinationFields({ form }: { readonly form: ConfigurationForm }) {
   const { t } = useTranslation()
   const { channel, errors } = form
   const label = t(`alert_configurations.destination.${channel}`)
+  const chatNames = useChatNames()
+  if (channel === CHAT)
+    return (
+      <Select
+        label={label}
+        error={errors['destination 0'] ?? errors.destinations}
+        data={[...chatNames]}
+        value={form.destinations[0]?.text || null}
+        allowDeselect={false}
+        onChange={name => form.typeDestination(0, name ?? '')}
+      />
+    )
   return (
     <Stack gap="xs">
       {form.destinations.map(({ place, text }) => (

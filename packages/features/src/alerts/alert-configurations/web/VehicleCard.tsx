@@ -7,16 +7,17 @@ import { formatDuration } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconMail, IconMessage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { StepNames } from '../../escalations/web/StepNames.tsx'
 import { type AlertConfiguration, ofVehicle } from '../contract.ts'
 import { AreaNames } from './AreasField.tsx'
 import classes from './alertconfigurations.module.css'
+import { channelIcon } from './channel-icon.ts'
 import { FleetLabel } from './FleetLabel.tsx'
 import { areasOf } from './named-areas.ts'
-import { type ListedVehicle, SMS, useAlerts } from './useConfigurations.ts'
+import { type ListedVehicle, useAlerts } from './useConfigurations.ts'
 
 export interface CardActions {
   readonly mayEdit: boolean
@@ -108,7 +109,7 @@ function Configuration({
 }: RowActions & { readonly configuration: AlertConfiguration }) {
   const { t } = useTranslation()
   const alert = useAlerts().get(configuration.alert_id)
-  const Channel = configuration.alert_channel_id === SMS ? IconMessage : IconMail
+  const Channel = channelIcon(configuration.alert_channel_id)
   const name = alert?.name ?? ''
   return (
     <li className={classes.configuration}>

@@ -11,7 +11,7 @@ import { areWhole, inputsOf, type StepInput, stepsOf } from '../../escalations/w
 import type { RehearsalQuestion } from '../../recipients/web/Rehearsal.tsx'
 import { type AlertConfiguration, alertConfigurations, createMany } from '../contract.ts'
 import { areasOf, type ChosenAreas, isNamed, NO_AREAS, namedBy } from './named-areas.ts'
-import { type ListedVehicle, SMS, useWrites } from './useConfigurations.ts'
+import { CHAT, type ListedVehicle, SMS, useWrites } from './useConfigurations.ts'
 
 export type ConfigurationTask =
   | { readonly type: 'create' | 'massive'; readonly vehicles: readonly ListedVehicle[] }
@@ -35,7 +35,7 @@ function destinationFaults(
   channel: number,
 ): [field: string, key: string][] {
   const isRight = (text: string): boolean =>
-    channel === SMS ? NUMBER.test(text) : Email.safeParse(text).success
+    channel === CHAT || (channel === SMS ? NUMBER.test(text) : Email.safeParse(text).success)
   return destinations.flatMap(({ place, text }) =>
     text.trim() === '' || isRight(text.trim())
       ? []
@@ -155,6 +155,7 @@ function useFormValues(task: ConfigurationTask) {
     steps,
     setSteps,
     destinations,
+    clearDestinations: () => setDestinations([{ place: 0, text: '' }]),
     typeDestination(place: number, text: string) {
       const inputs = destinations.map(input => (input.place === place ? { place, text } : input))
       // A new empty field appears when the last one is filled.
@@ -205,8 +206,15 @@ export type ConfigurationForm = ReturnType<typeof useConfigurationForm>
 /** @param onStored closes the form after the values are stored */
 export function useConfigurationForm(task: ConfigurationTask, onStored: () => void) {
   const { t } = useTranslation()
-  const { setChannel, setAlerts, setAreas, setSteps, typeDestination, ...values } =
-    useFormValues(task)
+  const {
+    setChannel,
+    setAlerts,
+    setAreas,
+    setSteps,
+    clearDestinations,
+    typeDestination,
+    ...values
+  } = useFormValues(task)
   const { before, vehicle_ids, channel, alerts, areas, steps, isDirty } = values
   const [errors, setErrors] = useState<Faults>({})
   const isStored = useRef(false)
@@ -251,6 +259,8 @@ export function useConfigurationForm(task: ConfigurationTask, onStored: () => vo
     submit,
     question: questionOf(values),
     chooseChannel(id: number) {
+      // the name of a chat is no address, and the other way round
+      if (id === CHAT || channel === CHAT) clearDestinations()
       setChannel(id)
       setAlerts([])
       setErrors({})

@@ -8,6 +8,7 @@ import { useAccount, useMay } from '../../../account.tsx'
 import { fleets } from '../../../fleet/fleets/contract.ts'
 import { all as allVehicles, type VehicleItem } from '../../../fleet/vehicles/contract.ts'
 import { pins } from '../../../map/global-map/contract.ts'
+import { chats } from '../../chats/contract.ts'
 import { all as allAlerts } from '../../incidents/contract.ts'
 import {
   alertConfigurations,
@@ -18,6 +19,7 @@ import {
 } from '../contract.ts'
 
 export const SMS = 2
+export const CHAT = 3
 export interface ListedVehicle extends VehicleItem {
   readonly fleet: { readonly code: string; readonly color: string } | undefined
 }
@@ -70,6 +72,12 @@ export function useHasSms(): boolean {
     account?.customer.configurations.some(c => c.parameter === 'alert_sms' && c.value === '1') ??
     false
   )
+}
+
+/** The names of the company's chats. */
+export function useChatNames(): readonly string[] {
+  const { data } = useQuery({ ...query(chats.all, {}), staleTime: 60_000 })
+  return useMemo(() => (data ?? []).map(({ name }) => name), [data])
 }
 
 const readAnew = (client: QueryClient) =>

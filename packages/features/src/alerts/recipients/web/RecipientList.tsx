@@ -1,11 +1,9 @@
 // Who is told of alerts, one line for each destination: channel, person, address, and why somebody is not told.
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
-import { IconMail, IconMessage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { channelIcon } from '../../alert-configurations/web/channel-icon.ts'
 import type { AlertRecipient, Obstacle } from '../contract.ts'
 import classes from './recipients.module.css'
-
-const SMS = 2
 
 export function RecipientList({
   recipients,
@@ -58,7 +56,7 @@ function RecipientLine({
   readonly recipient: AlertRecipient
 }) {
   const { t } = useTranslation()
-  const ChannelIcon = alert_channel_id === SMS ? IconMessage : IconMail
+  const ChannelIcon = channelIcon(alert_channel_id)
   return (
     <span className={classes.line}>
       <ChannelIcon

@@ -32,7 +32,7 @@ export default function Mails() {
           { title: t('operation.created'), cell: mail => formatDateTime(mail.created_at) },
           {
             title: t('operation.channel'),
-            cell: mail => (mail.channel === 'sms' ? 'SMS' : t('operation.service.mail')),
+            cell: mail => channelWord(mail.channel, t('operation.service.mail')),
           },
           { title: t('operation.recipient'), cell: mail => mail.recipient },
           { title: t('operation.subject'), cell: mail => mail.subject },
@@ -54,3 +54,6 @@ export default function Mails() {
     </>
   )
 }
+
+const channelWord = (channel: Mail['channel'], mail: string): string =>
+  channel === 'email' ? mail : channel === 'sms' ? 'SMS' : 'Chat'
