@@ -61,7 +61,7 @@ create table alert_configurations (
   constraint alert_configurations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint alert_configurations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint alert_configurations_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
-  constraint alert_configurations_alert_channel_id_check CHECK ((alert_channel_id = ANY (ARRAY[1, 2]))),
+  constraint alert_configurations_alert_channel_id_check CHECK ((alert_channel_id = ANY (ARRAY[1, 2, 3]))),
   constraint alert_configurations_language_check CHECK ((language = ANY (ARRAY['it'::text, 'en'::text, 'es'::text, 'de'::text])))
 );
 CREATE UNIQUE INDEX alert_configurations_same ON public.alert_configurations USING btree (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids);
@@ -241,6 +241,23 @@ create table changed_records (
 CREATE INDEX changed_records_at ON public.changed_records USING btree (feed, at);
 CREATE INDEX changed_records_placed ON public.changed_records USING btree (feed, place) WHERE (place IS NOT NULL);
 CREATE INDEX changed_records_unplaced ON public.changed_records USING btree (feed, at) WHERE (place IS NULL);
+
+create table chats (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  name text not null,
+  kind text not null,
+  secret text not null,
+  chat_id text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint chats_pkey PRIMARY KEY (id),
+  constraint chats_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint chats_kind_check CHECK ((kind = ANY (ARRAY['slack'::text, 'teams'::text, 'telegram'::text])))
+);
+CREATE UNIQUE INDEX chats_name ON public.chats USING btree (customer_id, lower(name));
+CREATE TRIGGER alert_configurations AFTER DELETE ON public.chats FOR EACH ROW EXECUTE FUNCTION forget_chat();
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.chats FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
 create table checkpoints (
   vehicle_id integer not null,
@@ -952,7 +969,7 @@ create table mails (
   fault text,
   failed_at timestamp with time zone,
   constraint mails_pkey PRIMARY KEY (id),
-  constraint mails_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint mails_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'chat'::text]))),
   constraint mails_fault_check CHECK ((fault = ANY (ARRAY['refused'::text, 'unreachable'::text, 'too_old'::text])))
 );
 CREATE UNIQUE INDEX mails_task ON public.mails USING btree (task_id);
@@ -2244,6 +2261,15 @@ begin
       = (r.customer_id, r.vehicle_id, r.alert_id, r.alert_channel_id, r.destination, r.hub_ids, r.poi_ids)));
   update alert_configurations c set hub_ids = without_areas(hub_ids, hubs), poi_ids = without_areas(poi_ids, pois)
   where c.customer_id = any (customers) and (c.hub_ids && hubs or c.poi_ids && pois);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_chat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from alert_configurations where customer_id = old.customer_id and alert_channel_id = 3 and destination = old.name;
   return null;
 end $function$;
 
