@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hubs, pois } from '../../map/areas/contract.ts'
 import { makeArea } from '../../map/areas/testing.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
+import { tellWaiting } from '../deliveries/jobs.ts'
 import * as contract from './contract.ts'
 
 const { create, list, update } = contract.alertConfigurations
@@ -165,6 +166,33 @@ test('several name the areas of each alert; one that takes none is told of as al
   ])
 })
 
+describe('limits of its own', () => {
+  const night = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '20:00', to: '06:00' }]
+  test('make it another one, and stay with it through other changes [alert-configurations.48]', async () => {
+    const stay = { alert_id: STAY, hub_ids: at(hubIds, 0) }
+    const first = await make({ ...stay, threshold: 30 })
+    const second = await make({ ...stay, threshold: 90, schedule: night })
+    const again = await caller.call(create, { body: form({ ...stay, threshold: 30 }) })
+    expect([again.status, again.data.id]).toEqual([200, first.id])
+    expect([first.threshold, first.schedule]).toEqual([30, null])
+    expect([second.threshold, second.schedule]).toEqual([90, night])
+    const change = (body: object) => caller.call(update, { params: { id: second.id }, body })
+    const moved = (await change({ destination: 'b@rossi.example' })).data
+    expect([moved.threshold, moved.schedule]).toEqual([90, night])
+    expect((await change({ threshold: null })).data.threshold).toBeNull()
+    const enter = (await change({ alert_id: HUB_ENTER, area_ids: at(hubIds, 0) })).data
+    expect(enter.schedule).toBeNull()
+  })
+  test.each([
+    ['minutes of an entry', () => ({ area_ids: at(hubIds, 0), threshold: 30 }), 'threshold'],
+    ['hours of a speed', () => ({ alert_id: SPEED, schedule: night }), 'schedule'],
+    ['no minutes at all', () => ({ alert_id: STAY, threshold: 0 }), 'threshold'],
+  ] as const)('%s are refused [alert-configurations.48]', async (_, values, field) => {
+    const answer = await caller.call(create, { body: form(values()) })
+    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
+  })
+})
+
 describe('a removed area', () => {
   const removeHub = (id = 0) => caller.call(hubs.remove, { params: { id } })
   test('is named no more; a configuration goes with the last that it names, never to tell of all [alert-configurations.45]', async () => {
@@ -211,10 +239,15 @@ describe('a removed area', () => {
 })
 
 describe('an incident is told', () => {
-  const incident = async (alert_id: number, subject_id: number | null, closed = false) => {
+  const incident = async (
+    alert_id: number,
+    subject_id: number | null,
+    closed = false,
+    data: object = {},
+  ) => {
     const { rows } = await app.ctx.pool.query<{ id: string }>(
       `insert into incidents (vehicle_id, id, alert_id, customer_id, subject_id, origin, opened_at, closed_at, closed_as, late, data, raised_by, updated_at)
-       values ($1, gen_random_uuid(), $2, $3, $4, 'records', $5, $6, case when $6::timestamptz is not null then 'cleared' end, $7, '{}', $5, $5) returning id`,
+       values ($1, gen_random_uuid(), $2, $3, $4, 'records', $5, $6, case when $6::timestamptz is not null then 'cleared' end, $7, $8, $5, $5) returning id`,
       [
         vehicle.id,
         alert_id,
@@ -223,6 +256,7 @@ describe('an incident is told', () => {
         new Date(app.clock.now),
         closed ? new Date(app.clock.now) : null,
         closed,
+        JSON.stringify(data),
       ],
     )
     return rows[0]?.id ?? ''
@@ -259,6 +293,62 @@ describe('an incident is told', () => {
     expect(await toldTo(await incident(STAY, hub))).toEqual(['hub@rossi.example'])
     expect(await toldTo(await incident(STAY, -poi))).toEqual(['poi@rossi.example'])
     expect(await toldTo(await incident(STAY, -hub - 1_000_000))).toEqual([])
+  })
+  test.each([
+    ['2026-11-20T21:30:00+01:00', true],
+    ['2026-11-21T05:59:00+01:00', true],
+    ['2026-11-20T12:00:00+01:00', false],
+    ['2026-11-22T12:00:00+01:00', true],
+    ['2026-11-23T00:30:00+01:00', true],
+    ['2026-11-20T06:00:00+01:00', false],
+  ])(
+    'that began at %s within the hours of its configuration: %s [alert-configurations.48]',
+    async (time, isWithin) => {
+      const schedule = [
+        { days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' },
+        { days: [7], from: '00:00', to: '24:00' },
+        { days: [7], from: '23:00', to: '01:00' },
+      ]
+      await make({ area_ids: at(hubIds, 0), schedule })
+      const { rows } = await app.ctx.pool.query<{ within: boolean }>(
+        `select within_hours($1, $2, 'Europe/Rome') as within`,
+        [JSON.stringify(schedule), time],
+      )
+      expect(rows).toEqual([{ within: isWithin }])
+      app.clock.now = Date.parse(time)
+      expect(await toldTo(await incident(HUB_ENTER, hubIds[0] ?? 0))).toEqual(
+        isWithin ? ['capo@rossi.example'] : [],
+      )
+    },
+  )
+  test('of a stay after the minutes of each configuration, or those of the vehicle [alert-configurations.48]', async () => {
+    const [hub = 0] = hubIds
+    const stay = { alert_id: STAY, hub_ids: [hub] }
+    await make({ ...stay, threshold: 30, destination: 'a@rossi.example' })
+    await make({ ...stay, threshold: 90, destination: 'b@rossi.example' })
+    await make({ ...stay, destination: 'c@rossi.example' })
+    const arrived_at = new Date(app.clock.now - 30 * 60_000).toISOString()
+    const id = await incident(STAY, hub, false, { arrived_at, minutes: 60 })
+    const due = async () =>
+      (
+        await app.ctx.pool.query<{ destination: string; state: string }>(
+          'select destination, state from deliveries where incident_id = $1 order by destination',
+          [id],
+        )
+      ).rows.map(({ destination, state }) => `${destination.slice(0, 1)} ${state}`)
+    await tellWaiting(app.ctx)
+    expect(await due()).toEqual(['a queued', 'b waiting', 'c waiting'])
+    app.clock.now += 31 * 60_000
+    await tellWaiting(app.ctx)
+    expect(await due()).toEqual(['a queued', 'b waiting', 'c queued'])
+    // it leaves before the longest of them
+    await app.ctx.pool.query(
+      `update incidents set closed_at = $2, closed_as = 'cleared', updated_at = $2 where id = $1`,
+      [id, new Date(app.clock.now)],
+    )
+    app.clock.now += 30 * 60_000
+    await tellWaiting(app.ctx)
+    expect(await due()).toEqual(['a queued', 'b dropped', 'c queued'])
   })
   test('that is opened again by later data only to who named its area', async () => {
     const [first = 0, second = 0] = hubIds

@@ -1,10 +1,17 @@
 // Configurations of alerts: which alert of which vehicle is sent to which destination by which channel.
 import { ById, endpoint, Id, requiredText, text } from '@flotta/core/contract.ts'
 import { resource } from '@flotta/core/resource.ts'
+import { Hours } from '@flotta/core/schedule.ts'
 import { z } from 'zod'
 import { Delivery } from '../deliveries/contract.ts'
 import { EscalationForm, EscalationStep } from '../escalations/contract.ts'
 import { namedAreas } from '../incidents/contract.ts'
+
+/** `threshold`: minutes after which alert 39 is told; `schedule`: hours of the company in which what alerts 8 to 11 and 39 tell of began. null: as the vehicle's own parameters say. */
+const limits = {
+  threshold: z.int().min(1).max(10_080).nullable().default(null),
+  schedule: z.array(Hours).min(1, 'validation.required').max(50).nullable().default(null),
+} as const
 
 /** An SMS destination is E.164. `last_delivery` is null when nothing was sent yet. Empty lists of areas mean all areas. `escalation`: who is told next where nobody takes the alert. */
 export const AlertConfiguration = z.object({
@@ -18,6 +25,8 @@ export const AlertConfiguration = z.object({
   hub_ids: z.array(Id),
   poi_ids: z.array(Id),
   escalation: z.array(EscalationStep),
+  threshold: z.int().nullable(),
+  schedule: z.array(Hours).nullable(),
   last_delivery: Delivery.nullable(),
 })
 export type AlertConfiguration = z.infer<typeof AlertConfiguration>
@@ -32,6 +41,7 @@ export const AlertConfigurationForm = z.object({
   ...namedAreas,
   /** Absent: what stood before, or nobody. */
   escalation: EscalationForm.optional(),
+  ...limits,
 })
 
 /** A request that repeats the values of an existing configuration answers 200 with that one. */
@@ -58,6 +68,7 @@ export const MultiForm = z.object({
     .refine(some, 'validation.required'),
   ...namedAreas,
   escalation: EscalationForm.optional(),
+  ...limits,
 })
 export const createMany = endpoint({
   method: 'POST',

@@ -2,6 +2,7 @@
 
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
+import type { Hours } from '@flotta/core/schedule.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { orTaken, type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -36,6 +37,8 @@ export interface ConfigurationRow extends LastDelivery {
   readonly hub_ids: readonly number[]
   readonly poi_ids: readonly number[]
   readonly escalation: readonly EscalationStep[]
+  readonly threshold: number | null
+  readonly schedule: readonly Hours[] | null
 }
 /** The customer's configurations of vehicles that it sees now. Those of a vehicle that it lost stay stored and inactive. */
 export const configurationsOf = (
@@ -44,7 +47,7 @@ export const configurationsOf = (
   vehicle_ids?: readonly number[],
 ): RawBuilder<ConfigurationRow> => sql`
   select c.id, c.customer_id, c.vehicle_id, s.plate, c.alert_id::int4 as alert_id, c.alert_channel_id::int4 as alert_channel_id, c.destination,
-    c.hub_ids, c.poi_ids, c.escalation,
+    c.hub_ids, c.poi_ids, c.threshold, c.schedule, c.escalation,
     d.delivery_state, d.delivery_fault, d.delivery_at
   from ${visibleVehiclesSql(customer_id, now, vehicle_ids)} s join alert_configurations c on c.vehicle_id = s.vehicle_id and c.customer_id = ${customer_id}
   ${lastDelivery}`
@@ -60,10 +63,15 @@ export const configurationRecord = (
     hub_ids,
     poi_ids,
     escalation,
+    schedule,
     ...row
   }: ConfigurationRow,
 ): AlertConfiguration => ({
   ...row,
+  schedule:
+    schedule === null
+      ? null
+      : schedule.map(({ days, from, to }) => ({ days: [...days], from, to })),
   ...listsOf(areasNamedBy(alertDefinition(row.alert_id), { hub_ids, poi_ids })),
   escalation: [...escalation],
   last_delivery: deliveryOf(ctx, language, { delivery_state, delivery_fault, delivery_at }),
@@ -98,6 +106,20 @@ interface RequestedConfigurations {
   readonly areas: NamedAreas
   /** undefined: what stands is kept. */
   readonly escalation: readonly EscalationStep[] | undefined
+  readonly limits: ConfigurationLimits
+}
+/** The limits of a configuration itself. */
+type ConfigurationLimits = Pick<AlertConfiguration, 'threshold' | 'schedule'>
+const scheduleText = ({ schedule }: ConfigurationLimits): string | null =>
+  schedule && JSON.stringify(schedule)
+/** Every alert must take the limits that are given: minutes are of stays, hours of areas. */
+function limitFaults({ alerts, limits }: RequestedConfigurations): Record<string, string> {
+  const areasOfAlerts = alerts.map(id => alertDefinition(id)?.areas?.length ?? 0)
+  const none = 'alert_configurations.limits.none_takes'
+  return {
+    ...(limits.threshold !== null && areasOfAlerts.some(n => n < 2) && { threshold: none }),
+    ...(limits.schedule !== null && areasOfAlerts.some(n => n === 0) && { schedule: none }),
+  }
 }
 /** The names of the fields in the call, for its errors. */
 type Names = Readonly<Record<'vehicles' | 'alerts' | 'destinations', string>>
@@ -138,7 +160,8 @@ async function checkConfigurations(
   const definitions = request.alerts.map(alertDefinition)
   const { customer_id } = writing.caller
   const areas = await areaFaults(writing.tx, customer_id, definitions, request.areas)
-  for (const [field, fault] of Object.entries(areas)) wrong(field, fault)
+  for (const [field, fault] of Object.entries({ ...areas, ...limitFaults(request) }))
+    wrong(field, fault)
   const destinations: string[] = []
   if (channel !== undefined)
     for (const text of request.destinations) {
@@ -256,12 +279,12 @@ async function insertMissing(
 ): Promise<number[]> {
   const now = new Date(ctx.now())
   const { rows } = await sql<{ id: number; is_new: boolean }>`
-    insert into alert_configurations (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids, escalation, language, user_id, created_at, updated_at)
-    select ${caller.customer_id}, v, a.id, ${alert_channel_id}, d, a.hub_ids, a.poi_ids, ${JSON.stringify(escalation ?? [])}::jsonb, u.language, u.id, ${now}, ${now}
+    insert into alert_configurations (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids, threshold, schedule, escalation, language, user_id, created_at, updated_at)
+    select ${caller.customer_id}, v, a.id, ${alert_channel_id}, d, a.hub_ids, a.poi_ids, ${request.limits.threshold}::int4, ${scheduleText(request.limits)}::jsonb, ${JSON.stringify(escalation ?? [])}::jsonb, u.language, u.id, ${now}, ${now}
     from unnest(${[...new Set(vehicles)].sort((a, b) => a - b)}::int4[]) v, ${alertsWithAreas(request)}, unnest(${destinations}::text[]) d, users u
     where u.id = ${caller.user_id}
     order by v, a.id, d
-    on conflict (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids) do update
+    on conflict (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids, (coalesce(threshold, 0)), (coalesce(schedule::text, ''))) do update
       set escalation = excluded.escalation, updated_at = excluded.updated_at
       where ${escalation !== undefined} and alert_configurations.escalation <> excluded.escalation
     returning id, xmax = 0 as is_new`.execute(tx)
@@ -278,6 +301,8 @@ export async function createConfiguration(
     alert_channel_id,
     destination: destinationText,
     escalation,
+    threshold,
+    schedule,
     ...areas
   } = values
   const request: RequestedConfigurations = {
@@ -287,6 +312,7 @@ export async function createConfiguration(
     destinations: [destinationText],
     areas,
     escalation,
+    limits: { threshold, schedule },
   }
   const checked = await checkConfigurations(request, ONE, writing)
   const [id] = await insertMissing(request, checked, writing)
@@ -301,9 +327,13 @@ export async function createConfiguration(
     .where('alert_channel_id', '=', alert_channel_id)
     .where('destination', '=', checked.destinations[0] ?? '')
     .where(sql<boolean>`hub_ids = ${hub_ids}::int4[] and poi_ids = ${poi_ids}::int4[]`)
+    .where(hasLimits(request.limits))
     .executeTakeFirstOrThrow()
   return { there: there.id }
 }
+
+const hasLimits = (limits: ConfigurationLimits): RawBuilder<boolean> =>
+  sql`threshold is not distinct from ${limits.threshold}::int4 and schedule is not distinct from ${scheduleText(limits)}::jsonb`
 
 /** Checks and stores a configuration for each combination that has none yet; all or none. */
 export async function storeConfigurations(
@@ -313,11 +343,22 @@ export async function storeConfigurations(
     alert_channel_id,
     destinations: texts,
     escalation,
+    threshold,
+    schedule,
     ...areas
   }: z.output<typeof MultiForm>,
   writing: WriteContext,
 ): Promise<{ readonly request: RequestedConfigurations; readonly destinations: string[] }> {
-  const request = { vehicles, alerts, alert_channel_id, destinations: texts, areas, escalation }
+  const limits = { threshold, schedule }
+  const request = {
+    vehicles,
+    alerts,
+    alert_channel_id,
+    destinations: texts,
+    areas,
+    limits,
+    escalation,
+  }
   const checked = await checkConfigurations(request, MANY, writing)
   const { destinations } = checked
   const size = new Set(vehicles).size * new Set(alerts).size * destinations.length
@@ -339,7 +380,7 @@ export async function createConfigurations(
   const { caller, ctx, language, tx } = writing
   const { rows } = await sql<ConfigurationRow>`
     select r.* from (${configurationsOf(caller.customer_id, ctx.now())}) r join ${alertsWithAreas(request)} on (r.alert_id, r.hub_ids, r.poi_ids) = (a.id, a.hub_ids, a.poi_ids)
-    where r.vehicle_id in (select unnest(${vehicles}::int4[])) and r.alert_channel_id = ${alert_channel_id} and r.destination = any(${destinations}::text[]) order by r.id`.execute(
+    where r.vehicle_id in (select unnest(${vehicles}::int4[])) and r.alert_channel_id = ${alert_channel_id} and r.destination = any(${destinations}::text[]) and ${hasLimits(request.limits)} order by r.id`.execute(
     tx,
   )
   return rows.map(row => configurationRecord(ctx, language, row))
@@ -371,17 +412,20 @@ function areasAfter(
 
 export async function updateConfiguration(
   id: number,
-  { area_ids, hub_ids, poi_ids, escalation: steps, ...values }: Changes,
+  { area_ids, hub_ids, poi_ids, threshold, schedule, escalation: steps, ...values }: Changes,
   writing: WriteContext,
 ): Promise<void> {
   const { tx, ctx } = writing
   const {
     hub_ids: hubs,
     poi_ids: pois,
+    threshold: minutes,
+    schedule: hours,
     ...before
   } = await tx
     .selectFrom('alert_configurations')
-    .select(['vehicle_id', 'alert_id', 'alert_channel_id', 'destination', 'hub_ids', 'poi_ids'])
+    .select(['vehicle_id', 'alert_id', 'alert_channel_id', 'destination'])
+    .select(['hub_ids', 'poi_ids', 'threshold', 'schedule'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const request = { ...before, ...withoutUndefined(values) }
@@ -391,6 +435,17 @@ export async function updateConfiguration(
     hub_ids,
     poi_ids,
   })
+  // another alert has the limits that are given with it
+  const stands = alert_id === before.alert_id
+  const limits: ConfigurationLimits = {
+    threshold: threshold === undefined ? (stands ? minutes : null) : threshold,
+    schedule:
+      schedule === undefined
+        ? stands && hours !== null
+          ? hours.map(span => ({ ...span, days: [...span.days] }))
+          : null
+        : schedule,
+  }
   const checked = await checkConfigurations(
     {
       vehicles: [vehicle_id],
@@ -399,6 +454,7 @@ export async function updateConfiguration(
       destinations: [request.destination],
       areas,
       escalation: steps,
+      limits,
     },
     ONE,
     writing,
@@ -414,6 +470,8 @@ export async function updateConfiguration(
         ...(checked.escalation !== undefined && { escalation: JSON.stringify(checked.escalation) }),
         hub_ids: [...stored.hub_ids],
         poi_ids: [...stored.poi_ids],
+        threshold: limits.threshold,
+        schedule: scheduleText(limits),
         updated_at: new Date(ctx.now()),
       })
       .where('id', '=', id)

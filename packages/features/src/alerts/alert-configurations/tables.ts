@@ -1,6 +1,7 @@
 // The table of alert configurations.
 import '@flotta/platform/db.ts'
 import type { Language } from '@flotta/core/languages.ts'
+import type { Hours } from '@flotta/core/schedule.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { EscalationStep } from '../escalations/contract.ts'
 
@@ -18,6 +19,10 @@ declare module '@flotta/platform/db.ts' {
       poi_ids: Generated<number[]>
       /** Who is told next where nobody takes the alert. */
       escalation: ColumnType<EscalationStep[], string | undefined, string>
+      /** Minutes of a stay; null: those of the vehicle. */
+      threshold: number | null
+      /** null: at all times */
+      schedule: ColumnType<readonly Hours[] | null, string | null, string | null>
       language: Language
       user_id: number | null
       created_at: Date

@@ -5,7 +5,7 @@ import type { Tx } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
 import { queueSms } from '@flotta/platform/sms.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { countSms } from '../../fleet/vehicles/sms.ts'
 import { mayMailAlerts } from '../../house/mails/limits.ts'
 import { notify } from '../../people/notifications/queries.ts'
@@ -43,6 +43,7 @@ interface Waiting {
   readonly state: 'waiting' | 'held'
   readonly created_at: Date
   readonly escalated_after: number | null
+  readonly due_at: Date | null
 }
 type Teller = Pick<Context, 'db' | 'pool' | 'say' | 'config' | 'now' | 'log' | 'limits'>
 
@@ -51,7 +52,7 @@ export async function tellWaiting(ctx: Teller): Promise<void> {
   const now = ctx.now()
   const { rows } = await sql<Destination>`
     select customer_id, alert_channel_id::int4 as alert_channel_id, destination from deliveries
-    where state = 'waiting' or (state = 'held' and held_until <= ${new Date(now)})
+    where (state = 'waiting' or (state = 'held' and held_until <= ${new Date(now)})) and ${isDue(now)}
     group by 1, 2, 3 order by min(id) limit ${DESTINATIONS}`.execute(ctx.db)
   for (const one of rows)
     try {
@@ -68,6 +69,9 @@ export async function tellWaiting(ctx: Teller): Promise<void> {
     }
 }
 
+const isDue = (now: number): RawBuilder<boolean> =>
+  sql`(due_at is null or due_at <= ${new Date(now)})`
+
 /** A delivery whose alert may still be told. */
 interface DueDelivery {
   readonly delivery: Waiting
@@ -76,7 +80,7 @@ interface DueDelivery {
 
 async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise<void> {
   const { customer_id, alert_channel_id } = one
-  const waiting = await lockWaiting(tx, one)
+  const waiting = await lockWaiting(tx, one, now)
   const customer = await tx
     .selectFrom('customers')
     .select(['name', 'timezone', 'configurations'])
@@ -127,10 +131,11 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
 async function lockWaiting(
   tx: Tx,
   { customer_id, alert_channel_id, destination }: Destination,
+  now: number,
 ): Promise<readonly Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select id, vehicle_id, incident_id, configuration_id, language, state, created_at, escalated_after from deliveries
-    where customer_id = ${customer_id} and alert_channel_id = ${alert_channel_id} and destination = ${destination} and state in ('waiting', 'held')
+    select id, vehicle_id, incident_id, configuration_id, language, state, created_at, escalated_after, due_at from deliveries
+    where customer_id = ${customer_id} and alert_channel_id = ${alert_channel_id} and destination = ${destination} and state in ('waiting', 'held') and ${isDue(now)}
     order by id limit ${AT_ONCE} for update skip locked`.execute(tx)
   return rows
 }
@@ -145,13 +150,19 @@ async function dropFaulty(
   now: number,
 ): Promise<readonly DueDelivery[]> {
   const incidents = await alertsOf(ctx, tx, customer_id, waiting, now)
-  const faultOf = ({ configuration_id, incident_id, state }: Waiting): DeliveryFault | null =>
+  const faultOf = ({
+    configuration_id,
+    incident_id,
+    state,
+    due_at,
+  }: Waiting): DeliveryFault | null =>
     deliveryFault(
       {
         isConfigured: configuration_id !== null,
         lacksSms: withoutSms,
         outcome: incidents.get(incident_id) ?? null,
         wasHeld: state === 'held',
+        dueAt: due_at?.getTime() ?? null,
       },
       now,
     )

@@ -36,15 +36,20 @@ export interface DeliveryFacts {
   readonly lacksSms: boolean
   readonly outcome: Outcome | null
   readonly wasHeld: boolean
+  /** Epoch ms before which it was not to be told; left out, null: none. */
+  readonly dueAt?: number | null
 }
 /** Why a delivery is not made; null: it is. */
 export function deliveryFault(
-  { isConfigured, lacksSms, outcome, wasHeld }: DeliveryFacts,
+  { isConfigured, lacksSms, outcome, wasHeld, dueAt = null }: DeliveryFacts,
   now: number,
 ): DeliveryFault | null {
   if (!isConfigured) return 'removed'
   if (lacksSms) return 'no_sms'
-  return outcome === null ? 'lost' : obsoleteReason(outcome, wasHeld, now)
+  if (outcome === null) return 'lost'
+  const { closed_at } = outcome
+  if (dueAt !== null && closed_at !== null && closed_at < dueAt) return 'over'
+  return obsoleteReason(outcome, wasHeld, now)
 }
 
 /** Within so many minutes a destination gets so many single messages; then a digest gathers the rest. */

@@ -15,7 +15,18 @@ declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
     /** The rules of the vehicle's alerts, by alert id; where one is missing, the usual rule is in force. */
     readonly alert_parameters?: Readonly<Record<number, Rule>>
+    /** Stays that are told sooner or later than the rule says. */
+    readonly stay_limits?: readonly StayLimit[]
   }
+}
+/** A configuration that tells of a stay by its own minutes; both lists empty: in all areas. */
+export interface StayLimit {
+  readonly customer_id: number
+  readonly minutes: number
+  readonly hub_ids: readonly number[]
+  readonly poi_ids: readonly number[]
+  /** Epoch ms since when it stands so. */
+  readonly from: number
 }
 
 /** The vehicle's last believed fix: that of the record, else the one before. */

@@ -3,7 +3,7 @@ import { Outline } from '@flotta/core/outline.ts'
 import { PrivateTimes } from '@flotta/core/private-times.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { usualRule } from '../../alerts/incidents/rules.ts'
+import { type StayLimit, usualRule } from '../../alerts/incidents/rules.ts'
 import { emptySample } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 import { AreaIndex, type Shape, type Watcher } from './rules.ts'
@@ -379,6 +379,31 @@ test('a parked receiver that trembles at the edge tells nothing', () => {
   }
   expect(said).toBe(0)
 })
+
+test.each<[string, Partial<StayLimit>, string]>([
+  ['sooner', { minutes: 30 }, '30 raise 39 of 1/1'],
+  ['sooner in all areas', { minutes: 30, hub_ids: [] }, '30 raise 39 of 1/1'],
+  ['later', { minutes: 75 }, '60 raise 39 of 1/1'],
+  ['of another area', { minutes: 30, hub_ids: [2] }, '60 raise 39 of 1/1'],
+  ['of a point of interest', { minutes: 30, hub_ids: [], poi_ids: [1] }, '60 raise 39 of 1/1'],
+  ['of another company', { minutes: 30, customer_id: 2 }, '60 raise 39 of 1/1'],
+  ['that is made while it lasts', { minutes: 30, from: 50 * MINUTE }, '30 raise 39 of 1/1'],
+])(
+  'a configuration with minutes of its own raises a stay %s [alert-configurations.48]',
+  (_, limit, expected) => {
+    const stay_limits = [
+      { customer_id: 1, minutes: 60, hub_ids: [1], poi_ids: [], from: 0, ...limit },
+    ]
+    const said = effectsOf(
+      [0, 10, 20, 30, 40, 50, 60, 70, 80].map(
+        (minute): Step => [minute, minute === 80 ? 5_000 : 0],
+      ),
+      undefined,
+      { stay_limits },
+    )
+    expect(said.filter(text => text.includes('raise 39'))).toEqual([expected])
+  },
+)
 
 test('the incident names its area and where the vehicle came in', () => {
   const [d] = derivations

@@ -213,13 +213,18 @@ class Crossing {
     if (was === undefined || was.stayed) return
     const { at } = this.#sample
     const rule = ownRule(this.#facts, was.customer_id)
-    const due = was.since + (rule.threshold ?? USUAL_STAY) * MINUTE
+    const minutes = rule.threshold ?? USUAL_STAY
+    const due = was.since + leastMinutes(this.#facts, was, minutes, at) * MINUTE
     if (at < due || !isWatched(rule, at)) return
     const since = isWatched(rule, due) ? due : at
     this.#setInside(key, { ...was, stayed: true })
     this.isUnchanged = false
     const spot = { ...this.#way.to, at: since }
-    this.#raise(STAY, was, shape, spot, this.#endOfShape(was, key), subjectOf(STAY, was))
+    // each configuration tells of it after its own minutes, which count from the arrival
+    this.#raise(STAY, was, shape, spot, this.#endOfShape(was, key), {
+      subject_id: subjectOf(STAY, was),
+      data: { arrived_at: new Date(was.since).toISOString(), minutes },
+    })
   }
   /** It was outside before this record: the leaving of an area ends by itself, or with the area. */
   endLeaving(key: string, was: AreaEvent): void {
@@ -272,17 +277,17 @@ class Crossing {
     { name, code }: Shape,
     spot: Spot,
     until: number,
-    subject_id = area_id,
+    more: { readonly subject_id?: number; readonly data?: object } = {},
   ): void {
     const { at, latitude, longitude } = spot
     this.effects.push({
       effect: 'raise',
       alert_id,
       customer_id,
-      subject_id,
+      subject_id: more.subject_id ?? area_id,
       at,
       place: { at, latitude, longitude },
-      data: { name, code },
+      data: { name, code, ...more.data },
       ...(Number.isFinite(until) && { until }),
     })
   }
@@ -297,6 +302,23 @@ function ownRule(facts: VehicleFacts, customer_id: number) {
   return rule.customer_id === null || rule.customer_id === customer_id
     ? rule
     : stayRule({ ...facts, alert_parameters: {} })
+}
+
+/** The fewest minutes after which somebody wants to be told of a stay in an area. */
+function leastMinutes(
+  { stay_limits = [] }: VehicleFacts,
+  { kind, area_id, customer_id }: AreaEvent,
+  usual: number,
+  at: number,
+): number {
+  let least = usual
+  for (const limit of stay_limits) {
+    const ids = kind === 'hub' ? limit.hub_ids : limit.poi_ids
+    const names = limit.hub_ids.length + limit.poi_ids.length === 0 || ids.includes(area_id)
+    if (names && limit.customer_id === customer_id && limit.from <= at)
+      least = Math.min(least, limit.minutes)
+  }
+  return least
 }
 
 type AlertByKind = Readonly<Record<AreaKind, number>>

@@ -67,6 +67,8 @@ const configuration = (more: Partial<AlertConfiguration> = {}): AlertConfigurati
   hub_ids: [],
   poi_ids: [],
   escalation: [],
+  threshold: null,
+  schedule: null,
   last_delivery: null,
   ...more,
 })

@@ -1,4 +1,4 @@
-// "Tell me when…": what is asked becomes configurations that name the area, and parameters of the vehicles where minutes or hours are asked for.
+// "Tell me when…": what is asked becomes configurations that name the area, with minutes or hours of their own where they are asked for.
 import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,7 +7,6 @@ import { fleets } from '../../../fleet/fleets/contract.ts'
 import { all as allVehicles } from '../../../fleet/vehicles/contract.ts'
 import { pins } from '../../../map/global-map/contract.ts'
 import { signedInAs } from '../../../people/auth/web/testing.ts'
-import { setParameters } from '../../alert-parameters/contract.ts'
 import { createMany } from '../contract.ts'
 import { TellWhen } from './TellWhen.tsx'
 
@@ -21,20 +20,6 @@ const vehicle = (id: number, plate: string, fleet_id: number | null) => ({
 })
 const park = [vehicle(1, 'AA001AA', 7), vehicle(2, 'BB002BB', null), vehicle(3, 'CC003CC', 7)]
 const depot = { id: 5, code: 'NORD', name: 'Deposito Nord' }
-const parameters = {
-  alert_id: 39,
-  code: 'area_dwell',
-  name: 'Sosta',
-  severity: 0 as const,
-  settable: { threshold: null, clear: null, dwell_s: null, schedule: true, parked: false },
-  active: true,
-  threshold: 30,
-  clear: null,
-  dwell_s: null,
-  schedule: null,
-  parked: true,
-  changed_at: null,
-}
 async function open(role: 'view' | 'edit' = 'edit') {
   const shown = await showAt(
     '/',
@@ -55,7 +40,6 @@ async function open(role: 'view' | 'edit' = 'edit') {
       })),
     ),
     answering(createMany, []),
-    answering(setParameters, parameters),
   )
   if (role === 'view') return { shown, dialog: within(document.body) }
   await userEvent.click(await screen.findByRole('button', { name: 'Avvisami quando…' }))
@@ -94,7 +78,7 @@ test('that somebody enters or leaves is told of all vehicles that may be watched
   )
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
-test('a stay of so many minutes is set on the vehicles of the fleet, and told by its own alert [areas.40]', async () => {
+test('a stay is told by its own alert after minutes of this configuration, of the vehicles of a fleet [areas.40, alert-configurations.48]', async () => {
   const opened = await open()
   const { dialog } = opened
   await tick(opened, 'Un mezzo entra')
@@ -108,8 +92,7 @@ test('a stay of so many minutes is set on the vehicles of the fleet, and told by
   await save(opened)
   await waitFor(() =>
     expect(writes(opened)).toMatchObject([
-      { method: 'PUT', path: '/vehicles/1/alert_parameters/39', body: { threshold: 30 } },
-      { method: 'POST', body: { vehicles: [1], alerts: [39], area_ids: [], hub_ids: [5] } },
+      { body: { vehicles: [1], alerts: [39], area_ids: [], hub_ids: [5], threshold: 30 } },
     ]),
   )
 })
@@ -127,8 +110,10 @@ test('out of hours is the rest of the week; it and at any hour are one choice [a
   await waitFor(() =>
     expect(writes(opened)).toMatchObject([
       {
-        path: '/vehicles/2/alert_parameters/8',
         body: {
+          vehicles: [2],
+          alerts: [8],
+          area_ids: [5],
           schedule: [
             { days: [1, 2, 3, 4, 5], from: '00:00', to: '06:00' },
             { days: [1, 2, 3, 4, 5], from: '20:00', to: '24:00' },
@@ -136,7 +121,6 @@ test('out of hours is the rest of the week; it and at any hour are one choice [a
           ],
         },
       },
-      { body: { vehicles: [2], alerts: [8], area_ids: [5] } },
     ]),
   )
 })

@@ -22,13 +22,7 @@ import { useTranslation } from 'react-i18next'
 import { fleets as fleetsOfCompany } from '../../../fleet/fleets/contract.ts'
 import { usualHours } from '../../alert-parameters/web/form.ts'
 import { useMayConfigure, useVehicles } from './useConfigurations.ts'
-import {
-  type Choice,
-  MOST_SET,
-  type Occasion,
-  type TellWhenForm,
-  useTellWhen,
-} from './useTellWhen.ts'
+import { type Choice, type Occasion, type TellWhenForm, useTellWhen } from './useTellWhen.ts'
 
 interface ToldArea {
   readonly id: number
@@ -143,11 +137,6 @@ function Occasions({ form }: { readonly form: TellWhenForm }) {
           usual={usualHours}
           onChange={hours => form.change({ hours })}
         />
-      )}
-      {(isChosen('stay') || isChosen('outside')) && (
-        <Text size="sm" c="dimmed">
-          {t('alert_configurations.tell.everywhere', { most: MOST_SET })}
-        </Text>
       )}
     </Stack>
   )

@@ -103,6 +103,19 @@ function CardHead({
     </header>
   )
 }
+/** The limits that the configuration has of its own. */
+function Limits({ threshold, schedule }: Pick<AlertConfiguration, 'threshold' | 'schedule'>) {
+  const { t } = useTranslation()
+  const limits = [
+    ...(threshold === null
+      ? []
+      : [t('alert_configurations.limits.minutes', { minutes: threshold })]),
+    ...(schedule === null ? [] : [t('alert_configurations.limits.hours')]),
+  ]
+  return limits.length === 0 ? null : (
+    <span className={classes.description}>{limits.join(' · ')}</span>
+  )
+}
 function Configuration({
   configuration,
   ...actions
@@ -129,6 +142,7 @@ function Configuration({
           <span className={classes.description}>{alert.description}</span>
         )}
         <AreaNames areas={areasOf(configuration)} />
+        <Limits {...configuration} />
         <span className={classes.destination}>{configuration.destination}</span>
         <StepNames steps={configuration.escalation} />
       </span>

@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useAccount } from '../../../account.tsx'
 import { pins } from '../../../map/global-map/contract.ts'
-import { setParameters } from '../../alert-parameters/contract.ts'
 import { usualHours } from '../../alert-parameters/web/form.ts'
 import { alertDefinitions } from '../../incidents/catalogue.ts'
 import { createMany } from '../contract.ts'
@@ -31,11 +30,6 @@ interface TellForm {
   readonly vehicles: readonly number[]
   readonly destinations: readonly string[]
 }
-/** Vehicles whose own parameters one form sets at most. */
-export const MOST_SET = 100
-/** Calls at a time. */
-const AT_ONCE = 5
-
 const alertOf = (code: string) => alertDefinitions.find(alert => alert.code === code)
 /** The alert that tells an occasion at an area of a kind. */
 const alertIdOf = (occasion: Occasion, kind: AreaKind): number =>
@@ -64,7 +58,6 @@ function useChosenVehicles({ choice, fleets, vehicles }: TellForm): readonly num
 /** What is missing or wrong: the key of a text, by field. */
 function faultsOf(form: TellForm, chosen: number): Record<string, string> {
   const { occasions, minutes, hours, destinations } = form
-  const setsParameters = occasions.some(o => o === 'stay' || o === 'outside')
   const rules: readonly (readonly [isWrong: boolean, field: string, key: string])[] = [
     [occasions.length === 0, 'occasions', 'validation.required'],
     [occasions.includes('stay') && minutes === '', 'minutes', 'validation.required'],
@@ -74,7 +67,6 @@ function faultsOf(form: TellForm, chosen: number): Record<string, string> {
       'alert_configurations.tell.no_outside',
     ],
     [chosen === 0, 'vehicles', 'validation.required'],
-    [setsParameters && chosen > MOST_SET, 'vehicles', 'alert_configurations.tell.too_many'],
     [destinations.some(one => !Email.safeParse(one).success), 'destinations', 'validation.email'],
     [destinations.length === 0, 'destinations', 'validation.required'],
   ]
@@ -83,25 +75,24 @@ function faultsOf(form: TellForm, chosen: number): Record<string, string> {
   return faults
 }
 
-type Setting = z.input<typeof setParameters.body>
-/** Minutes of a stay, and hours of an entry, are set on the vehicles themselves. */
-async function setOnVehicles(
+interface Limits {
+  readonly threshold?: number
+  readonly schedule?: z.input<typeof createMany.body>['schedule']
+}
+/** The alerts to be told, each call with the limits that its configurations have of their own. */
+function callsOf(
   { occasions, minutes, hours }: TellForm,
   kind: AreaKind,
-  vehicle_ids: readonly number[],
-): Promise<void> {
-  const settings: { readonly alert_id: number; readonly body: Setting }[] = []
-  if (occasions.includes('stay') && minutes !== '')
-    settings.push({ alert_id: alertIdOf('stay', kind), body: { threshold: minutes } })
-  if (occasions.includes('outside')) {
-    const schedule = outsideOf(hoursOf(hours)).map(span => ({ ...span, days: [...span.days] }))
-    settings.push({ alert_id: alertIdOf('outside', kind), body: { schedule } })
-  }
-  const calls = settings.flatMap(({ alert_id, body }) =>
-    vehicle_ids.map(id => () => call(setParameters, { params: { id, alert_id }, body })),
-  )
-  for (let i = 0; i < calls.length; i += AT_ONCE)
-    await Promise.all(calls.slice(i, i + AT_ONCE).map(one => one()))
+): { readonly alerts: readonly number[]; readonly limits: Limits }[] {
+  const alertsFor = (...some: readonly Occasion[]) =>
+    occasions.filter(occasion => some.includes(occasion)).map(one => alertIdOf(one, kind))
+  const schedule = outsideOf(hoursOf(hours)).map(span => ({ ...span, days: [...span.days] }))
+  const groups = [
+    { alerts: alertsFor('enter', 'exit'), limits: {} },
+    { alerts: alertsFor('stay'), limits: minutes === '' ? {} : { threshold: minutes } },
+    { alerts: alertsFor('outside'), limits: { schedule } },
+  ]
+  return groups.filter(({ alerts }) => alerts.length > 0)
 }
 
 export type TellWhenForm = ReturnType<typeof useTellWhen>
@@ -128,24 +119,25 @@ export function useTellWhen(kind: AreaKind, area_id: number, onStored: () => voi
 
   const submit = async () => {
     const faults = Object.entries(faultsOf(form, vehicle_ids.length))
-    setErrors(Object.fromEntries(faults.map(([field, key]) => [field, t(key, { most: MOST_SET })])))
+    setErrors(Object.fromEntries(faults.map(([field, key]) => [field, t(key)])))
     if (faults.length > 0 || isSending) return
     setSending(true)
     try {
-      const alerts = [...new Set(form.occasions.map(occasion => alertIdOf(occasion, kind)))]
-      const named = namedBy(alerts, { ...NO_AREAS, [kind]: [area_id] })
-      await setOnVehicles(form, kind, vehicle_ids)
-      await call(createMany, {
-        body: {
-          vehicles: [...vehicle_ids],
-          alerts,
-          alert_channel_id: EMAIL,
-          destinations: [...form.destinations],
-          area_ids: [...named.area_ids],
-          hub_ids: [...named.hub_ids],
-          poi_ids: [...named.poi_ids],
-        },
-      })
+      for (const { alerts, limits } of callsOf(form, kind)) {
+        const named = namedBy(alerts, { ...NO_AREAS, [kind]: [area_id] })
+        await call(createMany, {
+          body: {
+            vehicles: [...vehicle_ids],
+            alerts: [...alerts],
+            alert_channel_id: EMAIL,
+            destinations: [...form.destinations],
+            area_ids: [...named.area_ids],
+            hub_ids: [...named.hub_ids],
+            poi_ids: [...named.poi_ids],
+            ...limits,
+          },
+        })
+      }
       await saved()
       onStored()
     } catch (error) {
