@@ -57,14 +57,17 @@ create table alert_configurations (
   hub_ids integer[] not null default '{}'::integer[],
   poi_ids integer[] not null default '{}'::integer[],
   escalation jsonb not null default '[]'::jsonb,
+  threshold integer,
+  schedule jsonb,
   constraint alert_configurations_pkey PRIMARY KEY (id),
   constraint alert_configurations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint alert_configurations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint alert_configurations_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
   constraint alert_configurations_alert_channel_id_check CHECK ((alert_channel_id = ANY (ARRAY[1, 2, 3]))),
-  constraint alert_configurations_language_check CHECK ((language = ANY (ARRAY['it'::text, 'en'::text, 'es'::text, 'de'::text])))
+  constraint alert_configurations_language_check CHECK ((language = ANY (ARRAY['it'::text, 'en'::text, 'es'::text, 'de'::text]))),
+  constraint alert_configurations_threshold_check CHECK ((threshold > 0))
 );
-CREATE UNIQUE INDEX alert_configurations_same ON public.alert_configurations USING btree (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids);
+CREATE UNIQUE INDEX alert_configurations_same ON public.alert_configurations USING btree (customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids, COALESCE(threshold, 0), COALESCE((schedule)::text, ''::text));
 CREATE INDEX alert_configurations_vehicle ON public.alert_configurations USING btree (vehicle_id, alert_id);
 CREATE TRIGGER changed_delete AFTER DELETE ON public.alert_configurations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_alert_configurations();
 CREATE TRIGGER changed_insert AFTER INSERT ON public.alert_configurations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_alert_configurations();
@@ -395,6 +398,7 @@ create table deliveries (
   held_until timestamp with time zone,
   reported boolean not null default false,
   escalated_after integer,
+  due_at timestamp with time zone,
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_configuration_id_fkey FOREIGN KEY (configuration_id) REFERENCES alert_configurations(id) ON DELETE SET NULL,
   constraint deliveries_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -2159,14 +2163,18 @@ CREATE OR REPLACE FUNCTION public.deliver_incident_again()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, created_at)
-  select c.customer_id, c.vehicle_id, new.id, c.alert_id, c.id, c.alert_channel_id, c.destination, c.language, new.updated_at
-  from alert_recipients(new.vehicle_id, new.alert_id, new.customer_id, new.subject_id) c
-  on conflict (incident_id, customer_id, alert_channel_id, destination) do update set state = 'waiting', fault = null, ended_at = null, created_at = excluded.created_at
+  insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, created_at, due_at)
+  select distinct on (c.customer_id, c.alert_channel_id, c.destination)
+    c.customer_id, c.vehicle_id, new.id, c.alert_id, c.id, c.alert_channel_id, c.destination, c.language, new.updated_at, c.due_at
+  from incident_recipients(new.vehicle_id, new.alert_id, new.customer_id, new.subject_id, new.opened_at, new.data) c
+  order by c.customer_id, c.alert_channel_id, c.destination, c.due_at nulls first
+  on conflict (incident_id, customer_id, alert_channel_id, destination) do update set state = 'waiting', fault = null, ended_at = null, created_at = excluded.created_at, due_at = excluded.due_at
     where deliveries.state = 'dropped';
   insert into escalations (customer_id, vehicle_id, incident_id, configuration_id, step, language, due_at)
-  select c.customer_id, c.vehicle_id, new.id, c.id, step, c.language, new.updated_at + make_interval(mins => (step ->> 'minutes')::integer)
-  from alert_recipients(new.vehicle_id, new.alert_id, new.customer_id, new.subject_id) c cross join lateral jsonb_array_elements(c.escalation) step
+  select distinct on (c.customer_id, step)
+    c.customer_id, c.vehicle_id, new.id, c.id, step, c.language, greatest(new.updated_at, c.due_at) + make_interval(mins => (step ->> 'minutes')::integer)
+  from incident_recipients(new.vehicle_id, new.alert_id, new.customer_id, new.subject_id, new.opened_at, new.data) c cross join lateral jsonb_array_elements(c.escalation) step
+  order by c.customer_id, step, c.due_at nulls first
   on conflict (incident_id, customer_id, step) do update set state = 'planned', due_at = excluded.due_at, reason = null, ended_at = null
     where escalations.state = 'ended';
   return null;
@@ -2179,15 +2187,16 @@ AS $function$
 begin
   with recipients as (
     select i.id as incident_id, i.updated_at as raised_at, c.* from raised i
-    cross join lateral alert_recipients(i.vehicle_id, i.alert_id, i.customer_id, i.subject_id) c
+    cross join lateral incident_recipients(i.vehicle_id, i.alert_id, i.customer_id, i.subject_id, i.opened_at, i.data) c
     where not i.late
   ), added as (
-    insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, created_at)
-    select customer_id, vehicle_id, incident_id, alert_id, id, alert_channel_id, destination, language, raised_at from recipients
+    insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, created_at, due_at)
+    select customer_id, vehicle_id, incident_id, alert_id, id, alert_channel_id, destination, language, raised_at, due_at
+    from recipients order by due_at nulls first, id
     on conflict do nothing
   )
   insert into escalations (customer_id, vehicle_id, incident_id, configuration_id, step, language, due_at)
-  select customer_id, vehicle_id, incident_id, id, step, language, raised_at + make_interval(mins => (step ->> 'minutes')::integer)
+  select customer_id, vehicle_id, incident_id, id, step, language, greatest(raised_at, due_at) + make_interval(mins => (step ->> 'minutes')::integer)
   from recipients cross join lateral jsonb_array_elements(escalation) step
   on conflict do nothing;
   return null;
@@ -2247,18 +2256,19 @@ declare
   customers integer[] := array(select distinct customer_id from removed);
 begin
   with remaining as (
-    select c.id, c.customer_id, c.vehicle_id, c.alert_id, c.alert_channel_id, c.destination,
+    select c.id, c.customer_id, c.vehicle_id, c.alert_id, c.alert_channel_id, c.destination, c.threshold, c.schedule,
       without_areas(c.hub_ids, hubs) as hub_ids, without_areas(c.poi_ids, pois) as poi_ids
     from alert_configurations c where c.customer_id = any (customers) and (c.hub_ids && hubs or c.poi_ids && pois)
   ), numbered as (
-    select r.*, row_number() over (partition by customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids order by id) as n
+    select r.*, row_number() over (partition by customer_id, vehicle_id, alert_id, alert_channel_id, destination, hub_ids, poi_ids, threshold, schedule order by id) as n
     from remaining r
   )
   delete from alert_configurations c using numbered r
   where c.id = r.id and (r.n > 1 or (r.hub_ids = '{}' and r.poi_ids = '{}') or exists (
     select from alert_configurations o
     where (o.customer_id, o.vehicle_id, o.alert_id, o.alert_channel_id, o.destination, o.hub_ids, o.poi_ids)
-      = (r.customer_id, r.vehicle_id, r.alert_id, r.alert_channel_id, r.destination, r.hub_ids, r.poi_ids)));
+      = (r.customer_id, r.vehicle_id, r.alert_id, r.alert_channel_id, r.destination, r.hub_ids, r.poi_ids)
+      and o.threshold is not distinct from r.threshold and o.schedule is not distinct from r.schedule));
   update alert_configurations c set hub_ids = without_areas(hub_ids, hubs), poi_ids = without_areas(poi_ids, pois)
   where c.customer_id = any (customers) and (c.hub_ids && hubs or c.poi_ids && pois);
   return null;
@@ -2281,6 +2291,18 @@ begin
   delete from recent_checkpoints where vehicle_id = old.vehicle_id and at > old.from_at;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.incident_recipients(of_vehicle integer, of_alert integer, of_customer integer, of_subject integer, began timestamp with time zone, data jsonb)
+ RETURNS TABLE(customer_id integer, vehicle_id integer, alert_id smallint, id integer, alert_channel_id smallint, destination text, language text, escalation jsonb, due_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.customer_id, c.vehicle_id, c.alert_id, c.id, c.alert_channel_id, c.destination, c.language, c.escalation, t.due_at
+  from alert_recipients(of_vehicle, of_alert, of_customer, of_subject) c join customers k on k.id = c.customer_id,
+    lateral (select (data ->> 'arrived_at')::timestamptz + make_interval(mins => coalesce(c.threshold, (data ->> 'minutes')::integer)) as due_at) t
+  where c.schedule is null or within_hours(c.schedule, began, k.timezone)
+  order by t.due_at nulls first, c.id
+$function$;
 
 CREATE OR REPLACE FUNCTION public.incident_trail_stays()
  RETURNS trigger
@@ -3218,6 +3240,19 @@ AS $function$
   where w.active and type = any(w.events) and (company is null or w.customer_id = company)
     and ((w.vehicle_ids is null and w.fleet_ids is null) or vehicle = any(w.vehicle_ids)
       or exists (select from fleet_vehicles f where f.customer_id = w.customer_id and f.vehicle_id = vehicle and f.fleet_id = any(w.fleet_ids)))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.within_hours(schedule jsonb, moment timestamp with time zone, zone_name text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from jsonb_array_elements(schedule) h,
+      lateral (select moment at time zone zone_name as clock_time) z,
+      lateral (select extract(isodow from clock_time)::integer as day, to_char(clock_time, 'HH24:MI') as clock) c
+    where case when h ->> 'to' > h ->> 'from' then h -> 'days' @> to_jsonb(c.day) and c.clock >= h ->> 'from' and c.clock < h ->> 'to'
+      else h -> 'days' @> to_jsonb(c.day) and c.clock >= h ->> 'from' or h -> 'days' @> to_jsonb((c.day + 5) % 7 + 1) and c.clock < h ->> 'to' end)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.without_areas(ids integer[], gone integer[])
