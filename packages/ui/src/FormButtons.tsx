@@ -1,5 +1,6 @@
 // The last line of a form: a button that leaves it and one that sends it.
 import { Button, Group, type MantineSpacing } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 export interface FormButtonsProps {
@@ -10,6 +11,8 @@ export interface FormButtonsProps {
   readonly isPending?: boolean
   readonly disabled?: boolean
   readonly mt?: MantineSpacing
+  /** What stands apart from them, such as a button that removes. */
+  readonly start?: ReactNode
 }
 
 export function FormButtons({
@@ -18,10 +21,12 @@ export function FormButtons({
   isPending = false,
   disabled,
   mt,
+  start,
 }: FormButtonsProps) {
   const { t } = useTranslation()
   return (
     <Group justify="flex-end" gap="sm" data-form-buttons {...(mt !== undefined && { mt })}>
+      {start !== undefined && <div style={{ marginRight: 'auto' }}>{start}</div>}
       <Button variant="default" onClick={onCancel} disabled={isPending}>
         {t('ui.cancel')}
       </Button>

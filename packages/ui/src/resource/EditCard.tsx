@@ -1,7 +1,7 @@
 // The card of one record, and the form that changes it: in a drawer, or in the card's place beside a map or in a panel. A new record begins in its form, and Cancel drops it (general.64, general.65).
 import type { CallOf, Endpoint, ReplyOf } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
-import { ActionIcon, Group, Stack, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Tooltip } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -108,6 +108,11 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
       record={record}
       onClose={onClose}
       {...(onMade !== undefined && { onMade })}
+      {...(form === 'alone' &&
+        mayRemove &&
+        record !== null && {
+          start: <RemoveButton kind={kind} record={record} onRemoved={onClose} />,
+        })}
     />
   )
   const isOpen = editing || record === null
@@ -148,10 +153,13 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
 interface RemoveButtonProps<R extends Editable, V extends object> {
   readonly kind: CardKind<R, V>
   readonly record: RecordOf<R>
+  /** In the record's form: a button with its word. */
+  readonly onRemoved?: () => void
 }
 function RemoveButton<R extends Editable, V extends object>({
   kind,
   record,
+  onRemoved,
 }: RemoveButtonProps<R, V>) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -167,8 +175,15 @@ function RemoveButton<R extends Editable, V extends object>({
     })
     if (!isConfirmed) return
     toast.success(kind.removed?.(record) ?? t('ui.list.removed', { name }))
+    onRemoved?.()
     await refresh(client, kind.resource, kind.reads)
   }
+  if (onRemoved !== undefined)
+    return (
+      <Button variant="subtle" color="red" onClick={() => void remove()}>
+        {t('ui.list.remove')}
+      </Button>
+    )
   return (
     <Tooltip label={t('ui.list.remove')}>
       <ActionIcon onClick={() => void remove()} aria-label={t('ui.list.remove_of', { name })}>
@@ -181,10 +196,10 @@ function RemoveButton<R extends Editable, V extends object>({
 type EditFormProps<R extends Editable, V extends object> = Pick<
   EditCardProps<R, V>,
   'kind' | 'record' | 'onClose' | 'onMade'
->
+> & { readonly start?: ReactNode }
 
 function EditForm<R extends Editable, V extends object>(props: EditFormProps<R, V>) {
-  const { kind, record, onClose } = props
+  const { kind, record, onClose, start } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const { form, conflicts, version, loadStored, mergeStored } = useEditedRecord(kind, record)
@@ -235,6 +250,7 @@ function EditForm<R extends Editable, V extends object>(props: EditFormProps<R, 
           onCancel={onClose}
           isPending={save.isPending}
           mt={4}
+          {...(start !== undefined && { start })}
         />
       </Stack>
     </form>

@@ -217,3 +217,21 @@ test('an address opens the form of a new one, and forgets it; who may not add on
   await screen.findByText('B10')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+
+test('as a table a record is removed from its form, after a question [general.102]', async () => {
+  const { requests } = await showAt(
+    '/',
+    <List />,
+    listing(),
+    answering(boxes.one, { id: 2, code: 'B9' }),
+    answering(boxes.remove, null),
+  )
+  await userEvent.click(await screen.findByRole('radio', { name: 'Tabella' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica B9' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'B9' }))
+  await userEvent.click(drawer.getByRole('button', { name: 'Elimina' }))
+  const question = await screen.findByRole('dialog', { name: 'Eliminare B9?' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Elimina' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(requests.find(a => a.method === 'DELETE')?.path).toBe('/boxes/2')
+})

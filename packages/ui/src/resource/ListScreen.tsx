@@ -19,7 +19,7 @@ import { NothingFound } from '../NothingFound.tsx'
 import { PageTitle } from '../PageTitle.tsx'
 import { Pagination } from '../Pagination.tsx'
 import { usePreference } from '../preferences.ts'
-import { type Column, DataTable } from '../table/DataTable.tsx'
+import { type Column, DataTable, type Grouping } from '../table/DataTable.tsx'
 import { formatNumber } from '../texts.ts'
 import type { CardKind, EditCardProps } from './EditCard.tsx'
 import classes from './resource.module.css'
@@ -59,6 +59,10 @@ export interface ListScreenProps<R extends Resource, V extends object> {
   readonly isMarked?: (record: RecordOf<R>) => boolean
   /** With columns the list can be shown as a table and exported. */
   readonly columns?: readonly Column<RecordOf<R>>[]
+  /** How the list is shown until the person chooses; default: cards. */
+  readonly firstView?: ListView
+  /** The headings of the table while it has the list's own order. */
+  readonly grouping?: Grouping<RecordOf<R>>
   /** What stands beside the search: filters, imports. */
   readonly tools?: ReactNode
   /** The title of the list where it is only a part of a screen. */
@@ -129,6 +133,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
           name={kind.resource.resource}
           columns={columns}
           rows={records}
+          grouping={props.grouping}
           {...(mayEdit && {
             onOpen: (record: RecordOf<R>) => setActive(record.id),
             openLabel: (record: RecordOf<R>) => t('ui.list.edit_of', { name: kind.nameOf(record) }),
@@ -185,11 +190,12 @@ function useList<R extends Resource, V extends object>({
   kind: { resource },
   filters = {},
   columns,
+  firstView = 'cards',
 }: ListScreenProps<R, V>) {
   const address = useListAddress()
   const [lists, storeLists] = usePreference('lists')
   const preference = lists[resource.resource]
-  const asTable = columns !== undefined && preference?.view === 'table'
+  const asTable = columns !== undefined && (preference?.view ?? firstView) === 'table'
   const page = usePage(resource, filters, address, !asTable)
   const every = useEvery(resource, filters, address.search, asTable)
   const { error, refetch } = asTable ? every : page

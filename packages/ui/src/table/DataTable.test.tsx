@@ -111,3 +111,24 @@ test('on a phone the rows are cards without heads, and one field holds the order
   expect(codes()).toEqual(['B10', 'B2', 'B1'])
   window.innerWidth = deskWidth
 })
+
+test('rows stand below headings with their sums while they have their own order [general.102]', async () => {
+  const columns: Column<Box>[] = [{ key: 'code', label: 'Codice', value: b => b.code }]
+  const boxes = ['B2', 'B1', 'A1'].map((code, id) => ({ id, code }))
+  await show(
+    <DataTable
+      name="boxes"
+      columns={columns}
+      rows={boxes}
+      grouping={{ of: ({ code }) => code.charAt(0), note: rows => `${rows.length}` }}
+    />,
+  )
+  const lines = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map(row => row.textContent)
+  expect(lines()).toEqual(['B2', 'B2', 'B1', 'A1', 'A1'])
+  await userEvent.click(screen.getByRole('button', { name: 'Codice' }))
+  expect(lines()).toEqual(['A1', 'B1', 'B2'])
+})

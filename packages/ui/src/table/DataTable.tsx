@@ -33,6 +33,35 @@ export interface Column<T> {
   /** The cells are never cut, as for days. */
   readonly whole?: true
 }
+/** Headings between rows that belong together. */
+export interface Grouping<T> {
+  readonly of: (row: T) => string
+  /** What stands beside a heading, such as a sum. */
+  readonly note?: (rows: readonly T[]) => string
+}
+interface Heading {
+  readonly heading: string
+  readonly note: string
+}
+const isHeading = (line: object): line is Heading => 'heading' in line
+
+/** The rows with a heading before the first of each group; rows of a group stand together already. */
+function withHeadings<T extends object>(
+  rows: readonly T[],
+  { of, note }: Grouping<T>,
+): readonly (T | Heading)[] {
+  const groups: { readonly heading: string; readonly rows: T[] }[] = []
+  for (const row of rows) {
+    const heading = of(row)
+    const last = groups.at(-1)
+    if (last?.heading === heading) last.rows.push(row)
+    else groups.push({ heading, rows: [row] })
+  }
+  return groups.flatMap(({ heading, rows: members }) => [
+    { heading, note: note?.(members) ?? '' },
+    ...members,
+  ])
+}
 const textOf = <T,>(column: Column<T>, row: T): Cell => (column.written ?? column.value)(row)
 
 const ROW = 40
@@ -52,6 +81,8 @@ export interface DataTableProps<T> {
   /** The screen holds the sort order, in its address; default: the table holds it. */
   readonly sort?: Sort | null
   readonly onSort?: (sort: Sort | null) => void
+  /** The headings, while the rows have their own order. */
+  readonly grouping?: Grouping<T> | undefined
   /** The id of the row that is open beside the table. */
   readonly selected?: number | undefined
   /** Views that the screen offers beside those that people save. */
@@ -78,13 +109,22 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
   const [ownSort, setOwnSort] = useState<Sort | null>(null)
   const sort = props.sort === undefined ? ownSort : props.sort
   const sortedRows = useSorted(rows, columns, sort)
+  const { grouping } = props
+  const lines = useMemo(
+    () =>
+      grouping === undefined || sort !== null ? sortedRows : withHeadings(sortedRows, grouping),
+    [sortedRows, grouping, sort],
+  )
   const box = useRef<HTMLDivElement>(null)
   const virtual = useRows({
     box,
-    count: sortedRows.length,
+    count: lines.length,
     height: isPhone ? CARD : ROW,
     overscan: 12,
-    keyOf: index => sortedRows[index]?.id ?? index,
+    keyOf: index => {
+      const line = lines[index]
+      return line === undefined || isHeading(line) ? -1 - index : line.id
+    },
   })
   const { ref: measureRef, width } = useElementSize()
   const boxRef = useMergedRef(box, measureRef)
@@ -123,7 +163,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
         ref={boxRef}
         className={classes.box}
         role="table"
-        aria-rowcount={sortedRows.length + 1}
+        aria-rowcount={lines.length + 1}
         aria-colcount={fitting.length}
         data-cards={isPhone || undefined}
       >
@@ -138,8 +178,19 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
         )}
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(item => {
-            const row = sortedRows[item.index]
+            const row = lines[item.index]
             if (row === undefined) return null
+            if (isHeading(row))
+              return (
+                <HeadingRow
+                  key={item.key}
+                  {...row}
+                  index={item.index}
+                  start={item.start}
+                  span={fitting.length + (onOpen ? 1 : 0)}
+                  measure={virtual.measureElement}
+                />
+              )
             const place = {
               row,
               index: item.index,
@@ -210,6 +261,39 @@ function useSorted<T>(
 /** The CSS grid template of a row; the last track is for the button that opens the row. */
 const templateOf = (columns: readonly Column<never>[], hasOpener: boolean): string =>
   `${columns.map(column => `minmax(${leastWidth(column)}px, ${column.width ?? 1}fr)`).join(' ')}${hasOpener ? ` ${OPENER}px` : ''}`
+
+function HeadingRow({
+  heading,
+  note,
+  index,
+  start,
+  span,
+  measure,
+}: Heading & {
+  readonly index: number
+  readonly start: number
+  readonly span: number
+  readonly measure: (node: Element | null) => void
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
+    // biome-ignore lint/a11y/useFocusableInteractive: it is read, not pressed.
+    <div
+      ref={measure}
+      data-index={index}
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.heading}
+      style={{ height: ROW, transform: `translateY(${start}px)` }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+      <span role="cell" aria-colspan={span}>
+        {heading}
+        {note !== '' && <span className={classes.headingNote}>{note}</span>}
+      </span>
+    </div>
+  )
+}
 
 /** On phones the heads of the columns are the choices of one field. */
 function SortSelect({

@@ -441,3 +441,14 @@ test('the view of noise leads to the parameters of the loudest vehicle, with the
     'period_from=2026-11-01',
   )
 })
+
+test('on a phone the filters are folded, and say how many are on [alerts.145]', async () => {
+  const width = window.innerWidth
+  window.innerWidth = 390
+  await open('/active-alerts?severity=2', [])
+  await userEvent.click(await screen.findByRole('button', { name: 'Filtri: 1 attivo' }))
+  expect(await screen.findByRole('radiogroup', { name: 'Gravità' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Filtri: 1 attivo' }))
+  expect(screen.queryByRole('radiogroup', { name: 'Gravità' })).toBeNull()
+  window.innerWidth = width
+})

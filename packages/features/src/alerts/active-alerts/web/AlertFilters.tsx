@@ -1,10 +1,13 @@
 // The filters of the list: severity, service, alerts, vehicle, fleets, acknowledgement and assignee; for the history also the period and whether the alert was found late.
 import { query } from '@flotta/ui/api.ts'
+import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import { FilterChip } from '@flotta/ui/table/FilterChip.tsx'
 import { Button, SegmentedControl, Select } from '@mantine/core'
-import { IconClockPause } from '@tabler/icons-react'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp, IconClockPause, IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Picker } from '../../../fleet/activities/web/Picker.tsx'
 import { useFleetFilter } from '../../../fleet/fleets/web/useFleetFilter.ts'
@@ -24,7 +27,52 @@ interface FilterProps {
   readonly address: AlertsAddress
 }
 
+/** What is filtered by. On a phone the filters are folded, so that the alerts stand at the top. */
 export function AlertFilters({ address }: FilterProps) {
+  const { t } = useTranslation()
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const id = useId()
+  const { search } = address
+  const count = filterNames.filter(name => search[name] !== undefined).length
+  if (!phone) return <FilterFields address={address} />
+  return (
+    <>
+      <Button
+        variant="default"
+        justify="space-between"
+        leftSection={<IconFilter size={16} aria-hidden />}
+        rightSection={
+          isOpen ? (
+            <IconChevronUp size={16} aria-hidden />
+          ) : (
+            <IconChevronDown size={16} aria-hidden />
+          )
+        }
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={toggle}
+      >
+        {count === 0 ? t('incidents.filters') : t('incidents.filters_on', { count })}
+      </Button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <FilterFields address={address} />}
+      </div>
+    </>
+  )
+}
+const filterNames = [
+  'severity',
+  'service',
+  'vehicle',
+  'alert',
+  'ack',
+  'assigned',
+  'snoozed',
+  'late',
+] as const
+
+function FilterFields({ address }: FilterProps) {
   const { t } = useTranslation()
   const { tab, range, setRange } = address
   return (

@@ -2,8 +2,8 @@
 import { query } from '@flotta/ui/api.ts'
 import { EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
-import type { Column } from '@flotta/ui/table/DataTable.tsx'
-import { formatNumber } from '@flotta/ui/texts.ts'
+import type { Column, Grouping } from '@flotta/ui/table/DataTable.tsx'
+import { currentLanguage, formatNumber } from '@flotta/ui/texts.ts'
 import { Select } from '@mantine/core'
 import { IconCoinEuro } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -41,6 +41,8 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
         ),
       }}
       columns={columns}
+      firstView="table"
+      grouping={byMonth}
       tools={
         <>
           <Select
@@ -73,13 +75,32 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
   )
 }
 
+/** The list comes newest first, so the costs of a month stand together. */
+const byMonth: Grouping<CostActivity> = {
+  of: ({ date }) => {
+    const month = new Intl.DateTimeFormat(currentLanguage(), {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }).format(new Date(`${date}T00:00:00Z`))
+    return month.charAt(0).toUpperCase() + month.slice(1)
+  },
+  note: activities => euro(activities.reduce((sum, { amount }) => sum + amount, 0)),
+}
+
 function useActivityColumns(): Column<CostActivity>[] {
   const { t } = useTranslation()
   return [
     { key: 'date', label: t('tcos.date'), value: a => a.date, show: a => dayWord(a.date) },
     { key: 'type', label: t('tcos.type'), value: a => a.type_name, width: 1.4 },
     { key: 'plate', label: t('tcos.vehicle'), value: a => a.plate },
-    { key: 'amount', label: t('tcos.amount'), value: a => a.amount, show: a => euro(a.amount) },
+    {
+      key: 'amount',
+      label: t('tcos.amount'),
+      value: a => a.amount,
+      end: true,
+      show: a => euro(a.amount),
+    },
     {
       key: 'supplier',
       label: t('tcos.supplier'),
@@ -87,7 +108,7 @@ function useActivityColumns(): Column<CostActivity>[] {
       show: a => orDash(a.supplier),
       width: 1.4,
     },
-    { key: 'km', label: t('tcos.km'), value: a => a.km, show: a => formatNumber(a.km) },
+    { key: 'km', label: t('tcos.km'), value: a => a.km, end: true, show: a => formatNumber(a.km) },
     {
       key: 'hour',
       label: t('tcos.hour'),

@@ -208,7 +208,7 @@ test('the selects of a type offer the steps of the specification, and what it ha
 })
 test('who only reads sees no button that would be refused [costs.28]', async () => {
   await showAt(at('/tcos'), <TcosScreen />, ...standing('view'))
-  expect(await screen.findByText('Officina Padana · 120.000 km')).toBeInTheDocument()
+  expect(await screen.findByRole('row', { name: /Officina Padana.*120.000/ })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Nuova spesa' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Modifica/ })).toBeNull()
 })

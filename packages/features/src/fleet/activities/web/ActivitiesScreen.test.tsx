@@ -182,3 +182,14 @@ test('the activity report asks for its period and its services, drivers first [a
   expect(dialog.getByRole('checkbox', { name: 'Autisti' })).toBeChecked()
   expect(dialog.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
 })
+
+test('activities stand below the day on which they began, with its weekday; an end of the same day is a time alone [activities.26]', async () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
+  const same = activity(3, mario, 'AA111AA', { period_from: at(20, 8), period_to: at(20, 12) })
+  const night = activity(4, ada, 'BB222BB', { period_from: at(19, 22), period_to: at(20, 5) })
+  await showAt('/', <ActivitiesScreen />, ...standing('view', [same, night]))
+  const friday = await screen.findByRole('region', { name: 'venerdì 20/11/2026' })
+  expect(friday).toHaveTextContent(/AA111AA.*08:00 – 12:00/)
+  const thursday = screen.getByRole('region', { name: 'giovedì 19/11/2026' })
+  expect(thursday).toHaveTextContent(/BB222BB.*22:00 – 20\/11\/2026 05:00/)
+})

@@ -4,7 +4,7 @@ import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
-import { formatNumber } from '@flotta/ui/texts.ts'
+import { currentLanguage, formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, IconSteeringWheel } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -191,14 +191,41 @@ function ActivityList({
       />
     </div>
   ) : (
-    <ul className={classes.list}>
-      {activities.map(activity => (
-        <ActivityRow
-          key={activity.id}
-          activity={activity}
-          {...(onEnd !== undefined && { onEnd: () => onEnd(activity) })}
-        />
+    <div className={classes.list}>
+      <div className={classes.heads} aria-hidden>
+        <span>{t('activities.vehicle')}</span>
+        <span>{t('activities.driver')}</span>
+        <span>{t('activities.period')}</span>
+        <span>{t('activities.duration')}</span>
+      </div>
+      {daysOf(activities).map(({ day, ofDay }) => (
+        <section key={day} aria-label={day}>
+          <h2 className={classes.day}>{day}</h2>
+          <ul>
+            {ofDay.map(activity => (
+              <ActivityRow
+                key={activity.id}
+                activity={activity}
+                {...(onEnd !== undefined && { onEnd: () => onEnd(activity) })}
+              />
+            ))}
+          </ul>
+        </section>
       ))}
-    </ul>
+    </div>
   )
+}
+
+/** The activities by the day on which they began, which is named with its weekday; the order stays. */
+function daysOf(
+  activities: readonly DriverActivity[],
+): readonly { readonly day: string; readonly ofDay: readonly DriverActivity[] }[] {
+  const weekday = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long' })
+  const days = new Map<string, DriverActivity[]>()
+  for (const activity of activities) {
+    const { period_from } = activity
+    const day = `${weekday.format(new Date(period_from))} ${formatDateTime(period_from, 'date')}`
+    days.set(day, [...(days.get(day) ?? []), activity])
+  }
+  return [...days].map(([day, ofDay]) => ({ day, ofDay }))
 }

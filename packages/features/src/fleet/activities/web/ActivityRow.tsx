@@ -35,14 +35,16 @@ export function ActivityRow({
       </span>
       <DriverName name={name} isByCard={origin === 'device'} />
       <span className={classes.period}>
-        <time dateTime={period_from}>{formatDateTime(period_from)}</time>
+        <time dateTime={period_from}>{formatDateTime(period_from, 'time')}</time>
         <span aria-hidden> – </span>
         {period_to === null ? (
           <Badge variant="light" color="green" tt="none" fw={550}>
             {t('activities.in_progress')}
           </Badge>
         ) : (
-          <time dateTime={period_to}>{formatDateTime(period_to)}</time>
+          <time dateTime={period_to}>
+            {formatDateTime(period_to, isSameDay(period_from, period_to) ? 'time' : 'datetime')}
+          </time>
         )}
       </span>
       <span className={classes.length}>
@@ -67,6 +69,9 @@ export function ActivityRow({
     </li>
   )
 }
+const isSameDay = (a: string, b: string): boolean =>
+  formatDateTime(a, 'date') === formatDateTime(b, 'date')
+
 /** The driver, with a sign where their card began the activity. */
 function DriverName({ name, isByCard }: { readonly name: string; readonly isByCard: boolean }) {
   return (
