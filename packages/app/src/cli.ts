@@ -24,7 +24,7 @@ import { z } from 'zod'
 import { version } from '../../../package.json'
 import { batchCommand, runBatch } from './batch-command.ts'
 import { openPlatform, type Platform, reasonOf } from './context.ts'
-import { doctorCommand, doctorLines, examine } from './doctor/doctor.ts'
+import { doctorCommand, doctorLines, examineIn } from './doctor/doctor.ts'
 import { exitCode } from './doctor/rules.ts'
 import { replayCommand } from './replay-command.ts'
 
@@ -80,7 +80,8 @@ async function main(argv: readonly string[]): Promise<number> {
     const print = (result: unknown) => printResult(result, json, selectedCommand)
     // The exit code says whether the installation is well.
     if (selectedCommand === doctorCommand) {
-      const lines = await examine(config)
+      // programs read the same words whatever the language
+      const lines = await examineIn(json ? 'en' : language, config, say)
       process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : doctorLines(lines)}\n`)
       return exitCode(lines)
     }

@@ -1,6 +1,8 @@
 // What the doctor says of what was looked at.
 
-import type { Finding, State } from '@flotta/platform/finding.ts'
+import { type Language, languages } from '@flotta/core/languages.ts'
+import { loadSay } from '@flotta/features/texts/texts.ts'
+import { type FindingLine, lineOf, type State } from '@flotta/platform/finding.ts'
 import { expect, test } from 'vitest'
 import { doctorLines } from './doctor.ts'
 import {
@@ -71,8 +73,11 @@ const inside = (part: Partial<DatabaseState>): Observations => ({
     stored: { ...database, ...part },
   },
 })
-const wrong = (observations: Observations): Finding[] =>
-  findings(observations).filter(f => f.state !== 'ok')
+const say = await loadSay()
+const lines = (observations: Observations, language: Language = 'en'): FindingLine[] =>
+  findings(observations).map(finding => lineOf(finding, words => say(language, words)))
+const wrong = (observations: Observations): FindingLine[] =>
+  lines(observations).filter(f => f.state !== 'ok')
 
 test('of a healthy installation all is ok, and nothing is to be done', () => {
   expect(wrong(well)).toEqual([])
@@ -405,10 +410,34 @@ test.each<[string, Observations, State, string, RegExp]>([
 })
 
 test('each is one line', () => {
-  expect(doctorLines(findings({ ...well, node: '18.0.0' })).split('\n')).toHaveLength(
+  expect(doctorLines(lines({ ...well, node: '18.0.0' })).split('\n')).toHaveLength(
     findings(well).length,
   )
   expect(doctorLines(wrong({ ...well, node: '18.0.0' }))).toBe(
     'fail  node  Node.js 18.0.0. Install Node 20.19, 22.13 or newer',
   )
 })
+
+test.each(languages)(
+  'all is said in %s, with every value in its place [installation.87]',
+  language => {
+    const silent = { name: 'b', silent: 60 }
+    const worst = inside({
+      standbys: [{ name: 'b', state: 'catchup', sync: 'async' }],
+      task_late: HOUR,
+      replay_oldest: 5 * DAY,
+      gateways: [silent],
+      backup_age: 8 * DAY,
+      register_overdue: 4 * DAY,
+      webhooks_failing: [{ id: 3, host: 'tms.example', company: 'Aurora', failing: 7_200 }],
+      alternating: [
+        { device_id: 7, imei: '35', plate: null, ago: 600, addresses: ['192.0.2.1', '192.0.2.2'] },
+      ],
+    })
+    const findingLines = [well, { ...worst, mail: null, sms: null, node: '18.0.0' }].flatMap(
+      observations => lines(observations, language),
+    )
+    const texts = findingLines.flatMap(line => [line.check, line.says, line.do ?? ''])
+    expect(texts.filter(text => /\{\{|operation\.|\[object/.test(text))).toEqual([])
+  },
+)

@@ -1,7 +1,8 @@
 // Turns the observations of an installation into findings: one line each, which says what to do.
+import type { Words } from '@flotta/core/problem.ts'
 import type { DamagedDay } from '@flotta/features/telemetry/packs/checks.ts'
 import { type DatabaseServer, serverFault } from '@flotta/platform/database-server.ts'
-import type { Finding, State } from '@flotta/platform/finding.ts'
+import type { Finding, FindingWords, State } from '@flotta/platform/finding.ts'
 import type { ProviderFinding } from '@flotta/platform/providers.ts'
 
 /** An answer, or why there is none. */
@@ -91,24 +92,34 @@ export interface DatabaseState {
 }
 
 const [HOUR, DAY] = [3_600, 86_400]
+type Values = NonNullable<FindingWords['values']>
+const words = (key: string, values: Values = {}): FindingWords => ({
+  key: `operation.doctor.${key}`,
+  values,
+})
+/** What something says of itself, which is in nobody's language. */
+const quote = (says: string): FindingWords => words('itself', { says })
 const finding = (
   state: State,
   check: string,
-  says: string,
-  todo: string | null = null,
-): Finding => ({ state, check, says, do: state === 'ok' ? null : todo })
+  says: FindingWords,
+  todo: FindingWords | null = null,
+): Finding => ({ state, check: words(`check.${check}`), says, do: state === 'ok' ? null : todo })
 /** The state of a number by its two limits. */
 const stateOf = (value: number, warn: number, fail = Number.POSITIVE_INFINITY): State =>
   value > fail ? 'fail' : value > warn ? 'warn' : 'ok'
-const time = (s: number): string =>
+const time = (s: number): string | Words =>
   s < 120
     ? `${Math.round(s)} s`
     : s < 2 * HOUR
       ? `${Math.round(s / 60)} min`
       : s < 2 * DAY
         ? `${Math.round(s / HOUR)} h`
-        : `${Math.round(s / DAY)} days`
+        : { key: 'operation.doctor.days', values: { n: Math.round(s / DAY) } }
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+/** Several, with the same words between each two. @param between `and` or `beside` */
+const join = (between: string, parts: readonly (string | FindingWords)[]): string | FindingWords =>
+  parts.reduceRight((second, first) => words(between, { first, second }))
 
 /** At most this many devices are named, each on a line of its own. */
 const MOST_DEVICES = 10
@@ -117,19 +128,14 @@ export function findings(observations: Observations): Finding[] {
   return [
     node(observations.node),
     ...observations.unknown_settings.map(name =>
-      finding(
-        'warn',
-        'settings',
-        `${name} is not a setting of Flotta and is ignored`,
-        'Correct its name, or remove it',
-      ),
+      finding('warn', 'settings', words('unknown_setting', { name }), words('unknown_setting_do')),
     ),
     publicUrl(observations),
     ...observations.ports.map(port => portOf(port, observations.running)),
     disk(observations.data_dir),
     ...observations.certificates.map(certificate),
-    reachabilityFinding('mail', observations.mail, 'SMTP_URL', 'mails are kept in the outbox'),
-    reachabilityFinding('SMS', observations.sms, 'SMS_URL', 'SMS are kept in the outbox'),
+    reachabilityFinding('mail', observations.mail, 'SMTP_URL'),
+    reachabilityFinding('sms', observations.sms, 'SMS_URL'),
     ...observations.providers.map(provider),
     nats(observations.nats),
     ...(observations.nats === null || isFailure(observations.nats)
@@ -142,85 +148,55 @@ export function findings(observations: Observations): Finding[] {
   ]
 }
 /** The exit code: 1 when a finding fails. */
-export const exitCode = (allFindings: readonly Finding[]): number =>
+export const exitCode = (allFindings: readonly Pick<Finding, 'state'>[]): number =>
   allFindings.some(f => f.state === 'fail') ? 1 : 0
 
 function node(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const good = (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major > 22
-  return finding(
-    good ? 'ok' : 'fail',
-    'node',
-    `Node.js ${version}`,
-    'Install Node 20.19, 22.13 or newer',
-  )
+  return finding(good ? 'ok' : 'fail', 'node', words('node', { version }), words('node_do'))
 }
 
-function publicUrl({ public_url, open, trusted_proxies }: Observations): Finding {
-  const { hostname, protocol } = new URL(public_url)
+function publicUrl({ public_url: url, open, trusted_proxies }: Observations): Finding {
+  const { hostname, protocol } = new URL(url)
   const local = /^(localhost|127\.|\[::1\])/.test(hostname)
   if (open && local)
-    return finding(
-      'warn',
-      'public URL',
-      `links in mails lead to ${public_url}, which nobody else reaches`,
-      'Set FLOTTA_PUBLIC_URL to the address that people type',
-    )
+    return finding('warn', 'public_url', words('url_local', { url }), words('url_local_do'))
   if (!local && protocol === 'http:')
-    return finding(
-      'warn',
-      'public URL',
-      `${public_url} is not encrypted`,
-      'Put a proxy with a certificate before it, and set FLOTTA_PUBLIC_URL to https',
-    )
+    return finding('warn', 'public_url', words('url_plain', { url }), words('url_plain_do'))
   if (protocol === 'https:' && trusted_proxies === 0)
-    return finding(
-      'warn',
-      'trusted proxies',
-      'FLOTTA_PUBLIC_URL is https, but no proxy is trusted: everybody behind it counts as one address',
-      'Set FLOTTA_TRUSTED_PROXIES to its address',
-    )
-  return finding('ok', 'public URL', public_url)
+    return finding('warn', 'proxies', words('proxies'), words('proxies_do'))
+  return finding('ok', 'public_url', quote(url))
 }
 
 function portOf(
   { setting, port, error }: Observations['ports'][number],
   running: boolean,
 ): Finding {
-  if (error === null) return finding('ok', 'ports', `${port} is free (${setting})`)
+  if (error === null) return finding('ok', 'ports', words('port_free', { port, setting }))
   if (error === 'EADDRINUSE')
     return running
-      ? finding('ok', 'ports', `${port} is used, by the server that runs (${setting})`)
+      ? finding('ok', 'ports', words('port_ours', { port, setting }))
       : finding(
           'fail',
           'ports',
-          `${port} is used by another program (${setting})`,
-          `Set ${setting} to a free one, or end what uses it`,
+          words('port_used', { port, setting }),
+          words('port_used_do', { setting }),
         )
   return finding(
     'fail',
     'ports',
-    `${port} cannot be used: ${error} (${setting})`,
-    `Set ${setting} to a port above 1023, and FLOTTA_HOST to an address of this machine`,
+    words('port_wrong', { port, error, setting }),
+    words('port_wrong_do', { setting }),
   )
 }
 
 function disk(room: Observations['data_dir']): Finding {
-  if (isFailure(room))
-    return finding(
-      'fail',
-      'data directory',
-      room.error,
-      'Give it to the account that runs Flotta, or set FLOTTA_DATA_DIR to another',
-    )
+  if (isFailure(room)) return finding('fail', 'data_dir', quote(room.error), words('data_dir_do'))
   const { path, free, size } = room
   const state = free < 1e9 || free / size < 0.03 ? 'fail' : free / size < 0.1 ? 'warn' : 'ok'
-  return finding(
-    state,
-    'disk',
-    `${gigabytes(free)} of ${gigabytes(size)} are free at ${path}`,
-    'Make room: PostgreSQL stops where none is left',
-  )
+  const says = words('disk', { free: gigabytes(free), size: gigabytes(size), path })
+  return finding(state, 'disk', says, words('disk_do'))
 }
 
 function certificate({ setting, ends_in }: Observations['certificates'][number]): Finding {
@@ -228,63 +204,55 @@ function certificate({ setting, ends_in }: Observations['certificates'][number])
     return finding(
       'fail',
       'certificates',
-      `${setting}: ${ends_in.error}`,
-      `Set ${setting} to a certificate that this account can read`,
+      words('certificate_unreadable', { setting, error: ends_in.error }),
+      words('certificate_unreadable_do', { setting }),
     )
-  if (ends_in <= 0)
-    return finding(
-      'fail',
-      'certificates',
-      `${setting} ended ${time(-ends_in)} ago`,
-      'Renew it and start the processes again',
-    )
+  const hasEnded = ends_in <= 0
   return finding(
-    stateOf(-ends_in, -21 * DAY, -3 * DAY),
+    hasEnded ? 'fail' : stateOf(-ends_in, -21 * DAY, -3 * DAY),
     'certificates',
-    `${setting} ends in ${time(ends_in)}`,
-    'Renew it and start the processes again',
+    hasEnded
+      ? words('certificate_ended', { setting, time: time(-ends_in) })
+      : words('certificate_ends', { setting, time: time(ends_in) }),
+    words('certificate_do'),
   )
 }
 
 function reachabilityFinding(
-  check: string,
+  check: 'mail' | 'sms',
   answer: Answer<true> | null,
   setting: string,
-  without: string,
 ): Finding {
   if (answer === null)
-    return finding('warn', check, `${setting} is not set: ${without}`, `Set ${setting}`)
+    return finding('warn', check, words(`${check}_unset`), words('unset_do', { setting }))
   return isFailure(answer)
     ? finding(
         'fail',
         check,
-        `its server is not reached: ${answer.error}`,
-        `Check ${setting} and the way there`,
+        words('unreached', { error: answer.error }),
+        words('unreached_do', { setting }),
       )
-    : finding('ok', check, 'its server answers')
+    : finding('ok', check, words('reached'))
 }
 
 function provider({ name, setting, wrong }: ProviderFinding): Finding {
-  return wrong === null
-    ? finding('ok', name.replace('_', ' '), `it is there and answers (${setting})`)
-    : finding(
-        'fail',
-        name.replace('_', ' '),
-        `${setting}: ${wrong}`,
-        `Correct ${setting}, or put right what it names`,
-      )
+  const line =
+    wrong === null
+      ? finding('ok', 'provider', words('provider', { setting }))
+      : finding(
+          'fail',
+          'provider',
+          words('provider_wrong', { setting, wrong }),
+          words('provider_do', { setting }),
+        )
+  return { ...line, check: words('check.provider', { name: name.replace('_', ' ') }) }
 }
 
 function nats(answer: Observations['nats']): Finding {
-  if (answer === null) return finding('ok', 'NATS', 'not used: all roles run in one process')
-  if (isFailure(answer))
-    return finding('fail', 'NATS', answer.error, 'Start it, or check NATS_URL and its account')
-  return finding(
-    stateOf(answer.ms, 50),
-    'NATS',
-    `answers within ${Math.round(answer.ms)} ms`,
-    'Bring it nearer: every packet waits for it',
-  )
+  if (answer === null) return finding('ok', 'nats', words('nats_unused'))
+  if (isFailure(answer)) return finding('fail', 'nats', quote(answer.error), words('nats_do'))
+  const says = words('nats', { ms: Math.round(answer.ms) })
+  return finding(stateOf(answer.ms, 50), 'nats', says, words('nats_far_do'))
 }
 
 const ROLES = ['gateway', 'worker', 'api'] as const
@@ -293,21 +261,27 @@ function membersOf(members: readonly NatsMember[], database: number | null): Fin
   const missing = ROLES.filter(role => !members.some(({ roles }) => roles.includes(role)))
   const versions = [...new Set(members.map(m => m.version))].sort()
   const instancesOf = (members: readonly NatsMember[]) => members.map(m => m.instance).join(', ')
-  const against = database === null ? 'this machine’s' : 'the database’s'
+  const against = database === null ? 'machine' : 'database'
+  const versionWords = versions.map(version =>
+    words('version_of', {
+      version,
+      instances: instancesOf(members.filter(m => m.version === version)),
+    }),
+  )
   return [
     ...members.map(({ instance, roles, version, up }) =>
       finding(
         'ok',
         'processes',
-        `${instance}: ${roles.join(', ')}, version ${version}, for ${time(up)}`,
+        words('member', { instance, roles: roles.join(', '), version, time: time(up) }),
       ),
     ),
     ...missing.map(role =>
       finding(
         'warn',
         'processes',
-        `none has the role ${role}`,
-        `Start one with FLOTTA_ROLES=${role}, on this NATS and with this FLOTTA_CLUSTER`,
+        words('role_missing', { role }),
+        words('role_missing_do', { role }),
       ),
     ),
     ...(versions.length > 1
@@ -315,52 +289,51 @@ function membersOf(members: readonly NatsMember[], database: number | null): Fin
           finding(
             'warn',
             'versions',
-            versions
-              .map(
-                version =>
-                  `${version} (${instancesOf(members.filter(m => m.version === version))})`,
-              )
-              .join(' beside '),
-            'Replace those of the older version, one at a time',
+            words('itself', { says: join('beside', versionWords) }),
+            words('versions_do'),
           ),
         ]
       : []),
     ...members.flatMap(({ instance, clock }) =>
-      clock === null ? [] : [clockOf(`${instance}’s`, clock - (database ?? 0), against)],
+      clock === null
+        ? []
+        : [clockOf(words('clock.process', { instance }), clock - (database ?? 0), against)],
     ),
   ]
 }
 /** @param ahead seconds */
-function clockOf(clockName: string, ahead: number, against: string): Finding {
+function clockOf(clock: FindingWords, ahead: number, against: 'database' | 'machine'): Finding {
   const off = Math.abs(ahead)
-  const says =
-    off < 0.5
-      ? `${clockName} is as ${against}`
-      : `${clockName} is ${time(off)} ${ahead > 0 ? 'ahead of' : 'behind'} ${against}`
-  return finding(stateOf(off, 1, 5), 'clock', says, 'Let both machines set their clocks by NTP')
+  const values = { clock, time: time(off), against: words(`clock.against_${against}`) }
+  const says = off < 0.5 ? 'clock.same' : ahead > 0 ? 'clock.ahead' : 'clock.behind'
+  return finding(stateOf(off, 1, 5), 'clock', words(says, values), words('clock.do'))
 }
 
 function database(answer: Observations['database']): Finding[] {
   if (isFailure(answer))
-    return [
-      finding('fail', 'database', answer.error, 'Start it, or check DATABASE_URL and its account'),
-    ]
+    return [finding('fail', 'database', quote(answer.error), words('database_do'))]
   const { server, clock, schema, stored: storedBytes } = answer
-  const wrong = serverFault(server)
   return [
-    wrong === null
-      ? finding('ok', 'database', `PostgreSQL ${Math.floor(server.version / 10_000)}`)
-      : finding('fail', 'database', wrong.says, wrong.advice),
-    clockOf('this machine’s', -clock, 'the database’s'),
+    serverFinding(server),
+    clockOf(words('clock.this_machine'), -clock, 'database'),
     schema === null
-      ? finding('ok', 'migrations', 'the database is of this version')
-      : finding('fail', 'migrations', schema, 'Run flotta migrate with the newest version'),
+      ? finding('ok', 'migrations', words('schema'))
+      : finding('fail', 'migrations', quote(schema), words('schema_do')),
     ...(storedBytes === null
       ? []
       : isFailure(storedBytes)
-        ? [finding('fail', 'database', storedBytes.error, 'See the log of the database')]
+        ? [finding('fail', 'database', quote(storedBytes.error), words('stored_do'))]
         : storedFindings(storedBytes)),
   ]
+}
+
+function serverFinding(server: DatabaseServer): Finding {
+  const { version, encoding } = server
+  const postgres = words('postgres', { version: Math.floor(version / 10_000) })
+  if (serverFault(server) === null) return finding('ok', 'database', postgres)
+  return serverFault({ version, encoding: 'UTF8' }) === null
+    ? finding('fail', 'database', words('encoding', { encoding }), words('encoding_do'))
+    : finding('fail', 'database', postgres, words('postgres_do'))
 }
 
 const storedFindings = (state: DatabaseState): Finding[] => [
@@ -374,23 +347,16 @@ const storedFindings = (state: DatabaseState): Finding[] => [
 ]
 
 const replicationFindings = ({ standbys }: DatabaseState): Finding[] => [
-  ...standbys.map(({ name, state, sync }) =>
+  ...standbys.map(standby =>
     finding(
-      state === 'streaming' ? 'ok' : 'warn',
+      standby.state === 'streaming' ? 'ok' : 'warn',
       'replication',
-      `${name}: ${state}, ${sync}`,
-      'See the log of the standby: nothing is safe there until it streams',
+      words('standby', { ...standby }),
+      words('standby_do'),
     ),
   ),
   ...(standbys.length > 0 && standbys.every(s => s.sync === 'async')
-    ? [
-        finding(
-          'warn',
-          'replication',
-          'no standby is synchronous: what was acknowledged may be lost in a failover',
-          'Set synchronous_standby_names (deploy/postgres)',
-        ),
-      ]
+    ? [finding('warn', 'replication', words('asynchronous'), words('asynchronous_do'))]
     : []),
 ]
 
@@ -403,41 +369,42 @@ const backlogFindings = ({
   finding(
     stateOf(tasks_failed, 0),
     'tasks',
-    `${tasks_failed} failed within a day`,
-    'See flotta task list --state failed',
+    words('tasks_failed', { n: tasks_failed }),
+    words('tasks_failed_do'),
   ),
   finding(
     stateOf(task_late, 900, 6 * HOUR),
     'tasks',
-    task_late === 0 ? 'none is late' : `the first has waited ${time(task_late)} after its time`,
-    'Is a worker running?',
+    task_late === 0 ? words('tasks_none_late') : words('tasks_late', { time: time(task_late) }),
+    words('worker_do'),
   ),
   finding(
     stateOf(replay_oldest, 1_800, DAY),
     'replays',
-    replay_oldest === 0 ? 'none waits' : `the oldest has waited ${time(replay_oldest)}`,
-    'Is a worker running? Else its log says which replay fails',
+    replay_oldest === 0
+      ? words('replays_none')
+      : words('replays_late', { time: time(replay_oldest) }),
+    words('replays_do'),
   ),
   finding(
     stateOf(quarantined_today, 1_000),
     'quarantine',
-    `${quarantined_today} records came within a day`,
-    'See flotta quarantine list: wrong clocks, boxes in no vehicle',
+    words('quarantined', { n: quarantined_today }),
+    words('quarantined_do'),
   ),
 ]
 
 function gatewayFinding({ gateways }: DatabaseState): Finding {
+  if (gateways.length === 0)
+    return finding('warn', 'gateways', words('gateways_none'), words('gateways_none_do'))
   const silent = gateways.filter(gateway => gateway.silent > 10)
-  return gateways.length === 0
-    ? finding('warn', 'gateways', 'none is known to run', 'Start a process with the role gateway')
-    : finding(
-        silent.length === 0 ? 'ok' : 'warn',
-        'gateways',
-        silent.length === 0
-          ? `${gateways.length} run`
-          : `${silent.map(gateway => gateway.name).join(', ')} said nothing for ${time(Math.max(...silent.map(gateway => gateway.silent)))}`,
-        'Start it again; others serve its devices meanwhile',
-      )
+  if (silent.length === 0)
+    return finding('ok', 'gateways', words('gateways', { n: gateways.length }))
+  const says = words('gateways_silent', {
+    names: silent.map(gateway => gateway.name).join(', '),
+    time: time(Math.max(...silent.map(gateway => gateway.silent))),
+  })
+  return finding('warn', 'gateways', says, words('gateways_silent_do'))
 }
 
 /** At most this many hooks are named, each on a line of its own. */
@@ -445,14 +412,14 @@ const MOST_WEBHOOKS = 10
 const webhookFindings = ({ webhooks_failing: failing }: DatabaseState): Finding[] =>
   failing
     .slice(0, MOST_WEBHOOKS)
-    .map(hook =>
+    .map(({ failing: silence, ...hook }) =>
       finding(
         'warn',
-        'web hooks',
-        hook.failing === null
-          ? `${hook.host} (hook ${hook.id} of ${hook.company}) was switched off: it took nothing`
-          : `${hook.host} (hook ${hook.id} of ${hook.company}) has taken nothing for ${time(hook.failing)}`,
-        'Its attempts stand under Webhooks in the portal: tell the company, or mend its receiver',
+        'webhooks',
+        silence === null
+          ? words('webhook_off', hook)
+          : words('webhook_failing', { time: time(silence), ...hook }),
+        words('webhook_do'),
       ),
     )
 
@@ -462,60 +429,54 @@ const packFindings = ({ packs_damaged: damaged }: DatabaseState): Finding[] => {
   if (damaged.length === 0) return []
   const days = damaged
     .slice(0, MOST_DAYS)
-    .map(({ series, vehicle_id, kind, day }) => `vehicle ${vehicle_id}, ${day}: ${kind || series}`)
+    .map(({ series, vehicle_id, kind, day }) =>
+      words('damaged_day', { vehicle: vehicle_id, day, data: kind || series }),
+    )
   const more = damaged.length > MOST_DAYS ? ['…'] : []
-  return [
-    finding(
-      'fail',
-      'packed days',
-      `a bit has changed in ${damaged.length}${damaged.length > 1 ? ' of them' : ''} (${[...days, ...more].join('; ')})`,
-      'Look at the disk, and restore these rows of position_packs and reading_packs from a backup',
-    ),
-  ]
+  const says = words(damaged.length > 1 ? 'damaged' : 'damaged_single', {
+    n: damaged.length,
+    days: join('list', [...days, ...more]),
+  })
+  return [finding('fail', 'packs', says, words('damaged_do'))]
 }
 
 const storageFindings = ({ backup_age, register_overdue }: DatabaseState): Finding[] => [
   backup_age === null
-    ? finding(
-        'warn',
-        'backup',
-        'none was ever made, as far as Flotta was told',
-        'Run flotta backup create daily, or let pgBackRest tell with flotta backup note',
-      )
+    ? finding('warn', 'backup', words('backup_none'), words('backup_none_do'))
     : finding(
         stateOf(backup_age, 1.5 * DAY, 7 * DAY),
         'backup',
-        `the last is ${time(backup_age)} old`,
-        'See why the next one was not made',
+        words('backup', { time: time(backup_age) }),
+        words('backup_do'),
       ),
   finding(
     stateOf(register_overdue, 6 * HOUR, 3 * DAY),
     'register',
     register_overdue === 0
-      ? 'every page is closed in time'
-      : `the day of its oldest open page ended ${time(register_overdue)} ago`,
-    'Do the workers have FLOTTA_REGISTER_KEY? Their log says why the job register fails',
+      ? words('register')
+      : words('register_overdue', { time: time(register_overdue) }),
+    words('register_do'),
   ),
 ]
 
 const alternationFindings = ({ alternating }: DatabaseState): Finding[] => [
   ...(alternating.length === 0
-    ? [finding('ok', 'devices', 'no two connections claimed to be one device within a day')]
+    ? [finding('ok', 'devices', words('devices'))]
     : alternating.slice(0, MOST_DEVICES).map(alternationFinding)),
   ...(alternating.length > MOST_DEVICES
     ? [
         finding(
           'warn',
           'devices',
-          `and ${alternating.length - MOST_DEVICES} more devices, the same`,
-          'See flotta device list, alternated_at',
+          words('devices_more', { n: alternating.length - MOST_DEVICES }),
+          words('devices_more_do'),
         ),
       ]
     : []),
 ]
 
 const alternationFinding = ({
-  device_id,
+  device_id: id,
   imei,
   plate,
   ago,
@@ -524,6 +485,11 @@ const alternationFinding = ({
   finding(
     'warn',
     'devices',
-    `two connections claimed to be device ${device_id} (${[imei, plate].filter(Boolean).join(', ')}), ${time(ago)} ago, from ${addresses.join(' and ')}; its commands were refused`,
-    `Unless it is the device itself on an unstable network, limit who may be it: flotta device configure ${device_id} --networks … or --certificates …`,
+    words('alternation', {
+      id,
+      names: [imei, plate].filter(Boolean).join(', '),
+      time: time(ago),
+      addresses: join('and', addresses),
+    }),
+    words('alternation_do', { id }),
   )

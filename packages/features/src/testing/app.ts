@@ -151,7 +151,14 @@ export async function testApp(
     say,
     profiles: parts.profiles ?? new Map(),
     demo: null,
-    examine: async () => [],
+    examine: async () => [
+      {
+        state: 'warn',
+        check: { key: 'operation.doctor.check.backup' },
+        says: { key: 'operation.doctor.backup_none' },
+        do: null,
+      },
+    ],
   }
   const features = parts.features ?? allFeatures
   const server = await openHttp({

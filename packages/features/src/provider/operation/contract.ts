@@ -62,7 +62,7 @@ export const findings = endpoint({
   ...ofProvider,
   method: 'GET',
   path: '/provider/operation/findings',
-  summary: 'What the doctor of the command line finds, in its English words',
+  summary: 'What the doctor of the command line finds, in the language of the reader',
   reply: z.array(Finding),
 })
 /** `to`: the address or number that a test message goes to; default: the own address. */

@@ -114,8 +114,16 @@ describe('services', () => {
       expect(await lastOfTrail()).toMatchObject({ command: 'PUT /provider/operation/map' })
     }
   })
-  test('what the doctor finds is answered [installation.79]', async () => {
-    expect((await provider.call(contract.findings, {})).data).toEqual(await app.ctx.examine())
+  test('what the doctor finds is answered in the language of the reader [installation.79, installation.87]', async () => {
+    const { data } = await provider.call(contract.findings, {})
+    expect(data).toEqual([
+      {
+        state: 'warn',
+        check: 'backup',
+        says: 'non ne è mai stato fatto uno, per quanto ne sa Flotta',
+        do: null,
+      },
+    ])
   })
 })
 

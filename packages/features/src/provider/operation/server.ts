@@ -2,6 +2,7 @@
 import { pageMeta } from '@flotta/core/contract.ts'
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { lineOf } from '@flotta/platform/finding.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { cancelTask, retryTask } from '@flotta/platform/queue.ts'
 import { listBackups } from '../../house/backups/queries.ts'
@@ -41,7 +42,9 @@ async function emailOf({ db }: Context, user_id: number): Promise<string> {
 
 const services = [
   handle(contract.system, ({ ctx }) => systemOf(ctx)),
-  handle(contract.findings, async ({ ctx }) => [...(await ctx.examine())]),
+  handle(contract.findings, async ({ ctx, language }) =>
+    (await ctx.examine()).map(finding => lineOf(finding, words => ctx.say(language, words))),
+  ),
   handle(contract.testService, async ({ body: { service, to }, caller, language, ctx }) => {
     await takeTest(ctx, caller.user_id)
     const recipient = to ?? (await emailOf(ctx, caller.user_id))
