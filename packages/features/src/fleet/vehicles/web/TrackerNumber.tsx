@@ -30,6 +30,7 @@ export function TrackerNumber({ onNumber, mayScan = true, ...field }: TrackerNum
         autoComplete="off"
         inputMode="text"
         spellCheck={false}
+        rightSectionWidth={44}
         rightSection={
           mayScan && (
             <ActionIcon
