@@ -85,7 +85,7 @@ test('a service that no vehicle has says so and leads to who gives it; the conta
 test('what has ended stands behind a switch, which the address keeps', async () => {
   const { address } = await showAt('/', <AgreementsScreen />, ...standing)
   await service('Posizione')
-  await userEvent.click(screen.getByRole('switch', { name: 'Conclusi' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Conclusi' }))
   await waitFor(() => expect(address()).toBe('/?archived=1'))
   expect(await screen.findByRole('link', { name: 'AA009AA' })).toBeInTheDocument()
   expect(screen.queryByRole('region', { name: 'Servizi senza mezzi' })).toBeNull()
@@ -128,4 +128,15 @@ test('a list that cannot be read says so and is asked again', async () => {
   expect(
     await within(await service('Posizione')).findByRole('button', { name: 'Riprova' }),
   ).toBeInTheDocument()
+})
+
+test('those that end soon are one table of all services, the first to end first [agreements.36]', async () => {
+  const { address } = await showAt('/', <AgreementsScreen />, ...standing)
+  await userEvent.click(await screen.findByRole('radio', { name: 'In scadenza' }))
+  await waitFor(() => expect(address()).toBe('/?ending=1'))
+  const rows = (await screen.findAllByRole('row')).slice(1)
+  expect(rows.map(line => line.textContent)).toEqual([
+    expect.stringMatching(/AA001AA.*Posizione.*Scaduto/),
+    expect.stringMatching(/AA002AA.*Posizione.*In scadenza/),
+  ])
 })

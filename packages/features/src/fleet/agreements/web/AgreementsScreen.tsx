@@ -8,7 +8,7 @@ import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { Anchor, Button, Switch } from '@mantine/core'
+import { Anchor, Button, SegmentedControl } from '@mantine/core'
 import { IconFileOff, IconMail } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -18,10 +18,12 @@ import { type AgreementSummary, list } from '../contract.ts'
 import { AgreementVehicles } from './AgreementVehicles.tsx'
 import { AgreementsSearch } from './address.ts'
 import classes from './agreements.module.css'
+import { EndingAgreements } from './EndingAgreements.tsx'
 
 export default function AgreementsScreen() {
   const address = useListAddress()
-  const past = AgreementsSearch.parse(useSearch({ strict: false })).archived === 1
+  const { archived, ending } = AgreementsSearch.parse(useSearch({ strict: false }))
+  const past = archived === 1
   const { search } = address
   const { data, error, refetch } = useQuery({
     ...query(list, { query: { per_page: 100, search: search === '' ? undefined : search } }),
@@ -42,13 +44,15 @@ export default function AgreementsScreen() {
       <Bar
         address={address}
         total={data === undefined ? null : total}
-        past={past}
+        view={past ? 'archived' : ending === 1 ? 'ending' : 'current'}
         contact={contact}
       />
       {data === undefined ? (
         <div className={page.plain}>
           <LoadingRows error={error} onRetry={() => void refetch()} rows={8} height={56} />
         </div>
+      ) : ending === 1 && !past ? (
+        <EndingAgreements agreements={data.data} search={search} />
       ) : agreements.length === 0 && lacking.length === 0 ? (
         <div className={page.plain}>
           <NoAgreements search={search} />
@@ -68,17 +72,19 @@ export default function AgreementsScreen() {
   )
 }
 
-/** The number of vehicles with agreements, the archive, the search, and whom to write to. */
+type AgreementsView = 'current' | 'ending' | 'archived'
+
+/** The number of vehicles with agreements, which of them, the search, and whom to write to. */
 function Bar({
   address,
   total,
-  past,
+  view,
   contact,
 }: {
   readonly address: ReturnType<typeof useListAddress>
   /** null: not loaded yet. */
   readonly total: number | null
-  readonly past: boolean
+  readonly view: AgreementsView
   readonly contact: string | undefined
 }) {
   const { t } = useTranslation()
@@ -93,13 +99,23 @@ function Bar({
             : t('ui.list.found', { count: total, total: formatNumber(total) })
       }
     >
-      <Switch
-        label={t('agreements.archived')}
-        checked={past}
-        onChange={e => {
-          const archived = e.currentTarget.checked ? (1 as const) : undefined
-          void navigate({ to: '.', search: (old: object) => ({ ...old, archived }) })
-        }}
+      <SegmentedControl
+        aria-label={t('agreements.title')}
+        value={view}
+        onChange={next =>
+          void navigate({
+            to: '.',
+            search: (old: object) => ({
+              ...old,
+              archived: next === 'archived' ? 1 : undefined,
+              ending: next === 'ending' ? 1 : undefined,
+            }),
+          })
+        }
+        data={(['current', 'ending', 'archived'] as const).map(value => ({
+          value,
+          label: t(`agreements.${value}`),
+        }))}
       />
       <SearchField label={t('agreements.search')} typed={address.typed} onType={address.type} />
       {contact !== undefined && (
