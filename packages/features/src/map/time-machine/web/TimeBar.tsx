@@ -14,11 +14,11 @@ import {
   IconPlayerTrackNext,
   IconPlayerTrackPrev,
 } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pin } from '../../global-map/contract.ts'
 import { isLocated } from '../../global-map/rules.ts'
-import { FIRST_SPEED, speeds } from './playback-clock.ts'
+import { FIRST_SPEED, type PlaybackClock, speeds } from './playback-clock.ts'
 import { Ticks } from './Ticks.tsx'
 import { TimeSlider } from './TimeSlider.tsx'
 import classes from './time-machine.module.css'
@@ -27,9 +27,11 @@ import { type Past, startOfDay, useMoment } from './usePast.ts'
 
 /** Height of the bar, CSS pixels. */
 export const BAR_HEIGHT = 112
-export const PHONE_BAR_HEIGHT = 152
+export const PHONE_BAR_HEIGHT = 180
 /** The time in words follows the clock once in so many milliseconds. */
 const WORDS_EVERY = 100
+/** So do the buttons, which know what comes before and after. */
+const BUTTONS_EVERY = 1_000
 
 export interface TimeBarProps {
   readonly past: Past
@@ -105,7 +107,9 @@ interface ControlsProps {
 }
 function Controls({ past: { clock, from }, tracks, onMoment, children }: ControlsProps) {
   const { t } = useTranslation()
-  const time = useMoment(clock, WORDS_EVERY) ?? clock.time
+  const time = useMoment(clock, BUTTONS_EVERY) ?? clock.time
+  const isPlaying = useSyncExternalStore(clock.subscribe, () => clock.isPlaying)
+  const chosenSpeed = useSyncExternalStore(clock.subscribe, () => clock.speed)
   const events = useMemo(
     () =>
       tracks
@@ -114,8 +118,8 @@ function Controls({ past: { clock, from }, tracks, onMoment, children }: Control
         .sort((a, b) => a - b),
     [tracks, from, clock],
   )
-  const next = events.find(at => at > time + SECOND)
-  const before = events.findLast(at => at < time - SECOND)
+  const after = (moment: number) => events.find(at => at > moment + SECOND)
+  const before = (moment: number) => events.findLast(at => at < moment - SECOND)
   const goTo = (at: number | undefined) => {
     clock.pause()
     if (at !== undefined) clock.seek(at)
@@ -124,40 +128,48 @@ function Controls({ past: { clock, from }, tracks, onMoment, children }: Control
     <div className={classes.controls}>
       <Tool
         label={t('time_machine.alert_before')}
-        isDisabled={before === undefined}
-        onClick={() => goTo(before)}
+        isDisabled={before(time) === undefined}
+        onClick={() => goTo(before(clock.time))}
       >
         <IconPlayerTrackPrev size={16} />
       </Tool>
       <Tool
-        label={t(clock.isPlaying ? 'ui.playback.pause' : 'ui.playback.play')}
+        label={t(isPlaying ? 'ui.playback.pause' : 'ui.playback.play')}
         isMain
-        onClick={() => (clock.isPlaying ? clock.pause() : clock.play())}
+        onClick={() => (isPlaying ? clock.pause() : clock.play())}
       >
-        {clock.isPlaying ? <IconPlayerPauseFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
+        {isPlaying ? <IconPlayerPauseFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
       </Tool>
       <Tool
         label={t('time_machine.alert_after')}
-        isDisabled={next === undefined}
-        onClick={() => goTo(next)}
+        isDisabled={after(time) === undefined}
+        onClick={() => goTo(after(clock.time))}
       >
         <IconPlayerTrackNext size={16} />
       </Tool>
-      <time className={classes.time} dateTime={instantOf(time)}>
-        {formatDateTime(time, 'seconds')}
-      </time>
+      <MomentText clock={clock} />
       <Select
         w={92}
         size="xs"
         aria-label={t('ui.playback.speed')}
         allowDeselect={false}
         data={speeds.map(speed => ({ value: String(speed), label: `${formatNumber(speed)}×` }))}
-        value={String(clock.speed)}
+        value={String(chosenSpeed)}
         onChange={value => clock.setSpeed(Number(value ?? FIRST_SPEED))}
       />
       <DayChoice time={time} onMoment={onMoment} />
       {children}
     </div>
+  )
+}
+
+/** Alone is drawn again ten times a second. */
+function MomentText({ clock }: { readonly clock: PlaybackClock }) {
+  const time = useMoment(clock, WORDS_EVERY) ?? clock.time
+  return (
+    <time className={classes.time} dateTime={instantOf(time)}>
+      {formatDateTime(time, 'seconds')}
+    </time>
   )
 }
 

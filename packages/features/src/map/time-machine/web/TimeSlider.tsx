@@ -7,6 +7,7 @@ import classes from './time-machine.module.css'
 
 /** One press of an arrow, seconds. */
 const STEP = 60
+const WORDS_EVERY = 1_000
 const HOUR_MS = 3_600_000
 /** Hours between the words of the scale. */
 const SCALE = 3
@@ -15,10 +16,14 @@ export function TimeSlider({ clock }: { readonly clock: PlaybackClock }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
+    let lastWords = Number.NEGATIVE_INFINITY
     const show = () => {
       const slider = input.current
       if (slider === null) return
       slider.value = String(Math.round((clock.time - clock.from) / 1_000))
+      // words change the page: while it plays once in a while
+      if (clock.isPlaying && performance.now() - lastWords < WORDS_EVERY) return
+      lastWords = performance.now()
       slider.setAttribute('aria-valuetext', formatDateTime(clock.time, 'seconds'))
     }
     show()
