@@ -178,14 +178,14 @@ export const active = endpoint({
   method: 'GET',
   path: '/alerts/active',
   summary:
-    'Incidents open now on the vehicles that the caller sees, newest first; by `weight` those that nobody acknowledged, the gravest and oldest first',
+    'Incidents open now on the vehicles that the caller sees, newest first; by `weight` those that nobody acknowledged, the gravest and oldest first; by `vehicle` those of a vehicle together, by plate',
   allow: 'view',
   scope: 'customer',
   query: Page.extend({
     ...filters,
     /** Put off until later, or not. */
     snoozed: YesNo.optional(),
-    order: z.enum(['newest', 'weight']).default('newest'),
+    order: z.enum(['newest', 'weight', 'vehicle']).default('newest'),
   }),
   reply: z.array(ActiveAlert),
   meta: PageMeta.extend({ acknowledged: z.int() }),

@@ -307,7 +307,12 @@ export async function mustBeOurs(
 }
 /** What nobody has taken note of first, then the gravest, then the oldest. */
 const BY_WEIGHT = sql`(${isAcknowledged}), o.severity desc, o.opened_at`
-/** A page of the open incidents, newest first or by weight, with their total and the number of acknowledged ones, which the filter of acknowledgement does not change. */
+const ORDERS = {
+  newest: sql`o.opened_at desc`,
+  weight: BY_WEIGHT,
+  vehicle: sql`upper(o.plate), o.vehicle_id, ${BY_WEIGHT}`,
+}
+/** A page of the open incidents, newest first, by weight or by vehicle, with their total and the number of acknowledged ones, which the filter of acknowledgement does not change. */
 export async function activePage(
   ctx: Context,
   language: Language,
@@ -316,7 +321,7 @@ export async function activePage(
     acknowledged,
     order = 'newest',
     ...filter
-  }: IncidentFilter & { readonly order?: 'newest' | 'weight' },
+  }: IncidentFilter & { readonly order?: keyof typeof ORDERS },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{
   readonly data: ActiveAlert[]
@@ -327,7 +332,7 @@ export async function activePage(
   const acknowledgedCondition =
     acknowledged === undefined ? sql`true` : sql`(${isAcknowledged}) = ${acknowledged}`
   const [{ rows }, countResult] = await Promise.all([
-    sql<OpenRow>`select o.* from ${matches} and ${acknowledgedCondition} order by ${order === 'weight' ? BY_WEIGHT : sql`o.opened_at desc`}, o.id limit ${limit} offset ${offset}`.execute(
+    sql<OpenRow>`select o.* from ${matches} and ${acknowledgedCondition} order by ${ORDERS[order]}, o.id limit ${limit} offset ${offset}`.execute(
       ctx.db,
     ),
     sql<{

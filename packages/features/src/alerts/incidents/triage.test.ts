@@ -58,6 +58,19 @@ test('by weight the gravest and oldest come first, and what somebody took note o
     'temperature_out_of_range',
   ])
 })
+test('by vehicle those of one stand together, by plate, within it by weight [alerts.137]', async () => {
+  const later = await app.make.vehicle(vehicle.customer_id, { plate: 'ZZ999ZZ' })
+  await app.make.agreement(later.id, vehicle.customer_id, agreement.eyegeo)
+  await app.make.incident(later.id, 1)
+  const { data } = await caller.call(active, { query: { order: 'vehicle' } })
+  expect(data.map(alert => [alert.plate, alert.code])).toEqual([
+    ['AA111AA', 'fuel_alarm'],
+    ['AA111AA', 'speed_limit'],
+    ['AA111AA', 'temperature_out_of_range'],
+    ['ZZ999ZZ', 'speed_limit'],
+  ])
+  await app.ctx.pool.query('delete from incidents where vehicle_id = $1', [later.id])
+})
 test('an alert tells the value and the limit that it left [alerts.130]', async () => {
   const { data } = await caller.call(active, { query: {} })
   const measured = Object.fromEntries(data.map(alert => [alert.code, alert.measured]))

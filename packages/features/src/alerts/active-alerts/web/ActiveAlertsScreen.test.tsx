@@ -452,3 +452,21 @@ test('on a phone the filters are folded, and say how many are on [alerts.145]', 
   expect(screen.queryByRole('radiogroup', { name: 'Gravità' })).toBeNull()
   window.innerWidth = width
 })
+test('those of a vehicle stand together below its plate [alerts.137]', async () => {
+  const { requests, address } = await at(
+    '/active-alerts',
+    answering(active, {
+      data: [alert(1), alert(2), alert(3, { plate: 'ZZ999ZZ' })].map((one, i) => ({
+        ...one,
+        pivot: { vehicle_id: i < 2 ? 1 : 3 },
+      })),
+      meta: meta(3),
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Per mezzo' }))
+  await waitFor(() => expect(address()).toBe('/active-alerts?group=vehicle'))
+  const group = await screen.findByRole('region', { name: 'FR123KL' })
+  expect(within(group).getByRole('heading')).toHaveTextContent('FR123KL 2')
+  expect(within(group).getAllByRole('link')).toHaveLength(2)
+  expect(questions(requests).at(-1)).toMatchObject({ order: 'vehicle' })
+})

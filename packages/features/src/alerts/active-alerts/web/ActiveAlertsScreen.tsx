@@ -156,7 +156,7 @@ function useAlertChoice() {
 
 function List({
   found: { data, error, refetch },
-  address: { page, change, isFiltered },
+  address: { page, change, isFiltered, search, tab },
   label,
   none,
 }: ListProps) {
@@ -186,6 +186,7 @@ function List({
     <Alerts
       alerts={alerts}
       label={label}
+      isGrouped={tab === 'active' && search.group !== undefined}
       page={page}
       pages={data?.meta.total_pages ?? 1}
       onPage={to => change({ page: to === 1 ? undefined : to })}
@@ -196,12 +197,15 @@ function List({
 interface AlertsProps {
   readonly alerts: readonly ActiveAlert[]
   readonly label: string
+  /** The alerts of a vehicle stand together below its plate. */
+  readonly isGrouped: boolean
   readonly page: number
   readonly pages: number
   readonly onPage: (page: number) => void
 }
 /** The alerts of a page; who may works them off, by pointer or by keys alone. */
-function Alerts({ alerts, label, page, pages, onPage }: AlertsProps) {
+function Alerts({ alerts, label, isGrouped, page, pages, onPage }: AlertsProps) {
+  const { t } = useTranslation()
   const may = useMay(acknowledge)
   const { selection, choose, toggle, openAlertId, open } = useAlertChoice()
   const { work, dialogs, marks } = useAlertWork(alerts)
@@ -222,21 +226,31 @@ function Alerts({ alerts, label, page, pages, onPage }: AlertsProps) {
     <>
       <div className={lists.frame}>
         {may && <MarkBar alerts={alerts} chosen={selection} onChoose={choose} marks={marks} />}
-        <ul className={lists.lines} aria-label={label}>
-          {alerts.map(alert => (
-            <AlertRow
-              key={alert.id}
-              alert={alert}
-              open={openAlertId === alert.id}
-              onOpen={open}
-              {...(may && {
-                checked: selection.has(alert.id),
-                onCheck: toggle,
-                onAcknowledge: () => work('e', [alert]),
-              })}
-            />
-          ))}
-        </ul>
+        {groupsOf(alerts, isGrouped).map(group => (
+          <section key={group.key} {...(isGrouped && { 'aria-label': group.plate ?? label })}>
+            {isGrouped && (
+              <h2 className={classes.group}>
+                {group.plate ?? t('incidents.no_plate')}{' '}
+                <span className={classes.count}>{formatNumber(group.alerts.length)}</span>
+              </h2>
+            )}
+            <ul className={lists.lines} aria-label={group.plate ?? label}>
+              {group.alerts.map(alert => (
+                <AlertRow
+                  key={alert.id}
+                  alert={alert}
+                  open={openAlertId === alert.id}
+                  onOpen={open}
+                  {...(may && {
+                    checked: selection.has(alert.id),
+                    onCheck: toggle,
+                    onAcknowledge: () => work('e', [alert]),
+                  })}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
         {may && <KeyHints />}
       </div>
       {dialogs}
@@ -252,6 +266,28 @@ function Alerts({ alerts, label, page, pages, onPage }: AlertsProps) {
       </div>
     </>
   )
+}
+
+interface AlertGroup {
+  readonly key: number | 'all'
+  /** null: the alerts of all vehicles, or the vehicle has none. */
+  readonly plate: string | null
+  readonly alerts: readonly ActiveAlert[]
+}
+/** The alerts by vehicle, in their order; not grouped they are one. */
+function groupsOf(alerts: readonly ActiveAlert[], isGrouped: boolean): readonly AlertGroup[] {
+  if (!isGrouped) return [{ key: 'all', plate: null, alerts }]
+  const groups = new Map<number, ActiveAlert[]>()
+  for (const alert of alerts) {
+    const group = groups.get(alert.pivot.vehicle_id)
+    if (group === undefined) groups.set(alert.pivot.vehicle_id, [alert])
+    else group.push(alert)
+  }
+  return [...groups].map(([key, ofVehicle]) => ({
+    key,
+    plate: ofVehicle[0]?.plate ?? null,
+    alerts: ofVehicle,
+  }))
 }
 
 const hints = ['e', 'a', 's', 'm', 'x'] as const

@@ -5,7 +5,13 @@ import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import { FilterChip } from '@flotta/ui/table/FilterChip.tsx'
 import { Button, SegmentedControl, Select } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconChevronDown, IconChevronUp, IconClockPause, IconFilter } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconClockPause,
+  IconFilter,
+  IconTruck,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -94,6 +100,7 @@ function FilterFields({ address }: FilterProps) {
         <YesNoFilter address={address} field="ack" label={t('incidents.acknowledged')} />
         <ColleagueFilter address={address} />
         {tab === 'active' && <SnoozedFilter address={address} />}
+        {tab === 'active' && <GroupButton address={address} />}
         {tab === 'history' && (
           <YesNoFilter address={address} field="late" label={t('incidents.ended.late')} />
         )}
@@ -115,6 +122,23 @@ function SnoozedFilter({ address: { search, change } }: FilterProps) {
       onClick={() => change({ snoozed: isOn ? undefined : 'yes' })}
     >
       {t('incidents.snoozed')}
+    </Button>
+  )
+}
+
+/** Puts the alerts of a vehicle together. */
+function GroupButton({ address: { search, change } }: FilterProps) {
+  const { t } = useTranslation()
+  const isOn = search.group !== undefined
+  return (
+    <Button
+      size="compact-md"
+      variant={isOn ? 'light' : 'default'}
+      aria-pressed={isOn}
+      leftSection={<IconTruck size={14} aria-hidden />}
+      onClick={() => change({ group: isOn ? undefined : 'vehicle' })}
+    >
+      {t('incidents.by_vehicle')}
     </Button>
   )
 }

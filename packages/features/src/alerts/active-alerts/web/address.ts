@@ -15,6 +15,8 @@ export const AlertsSearch = z.object({
   /** Acknowledged or not. */
   ack: searchParam(z.enum(yesNo)),
   assigned: searchParam(id),
+  /** Those of a vehicle together. */
+  group: searchParam(z.literal('vehicle')),
   /** Those that were put off until later. */
   snoozed: searchParam(z.literal('yes')),
   late: searchParam(z.enum(yesNo)),
