@@ -1,6 +1,7 @@
 // The position panel through the contract: positions and trips.
 import { MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { active } from '../../alerts/incidents/contract.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { fixAt } from '../../telemetry/pipeline/testing.ts'
 import { familyOf, heardVehicle } from '../../telemetry/pipeline/testing-vehicle.ts'
@@ -87,6 +88,28 @@ test('trips and stops tell how long it stood with its engine on [eyegeo.22]', as
   expect(stops.map(stop => stop.idling)).toEqual([720])
   const one = await caller.call(trip, { params: { ...params, trip_id: trips[0]?.id ?? '' } })
   expect(one.data.trip.idling).toBe(180)
+})
+
+test('an engine that was left on for ten minutes is an alert until it goes off [alerts.123]', async () => {
+  const owner = await app.make.user((await app.make.customer()).id)
+  const caller = await app.as(owner)
+  const family = familyOf({ ignition: { id: 239, width: 1 } })
+  const v = await heardVehicle(app, family, owner.customer_id, [agreement.eyegeo])
+  const begun = app.clock.now - 12 * MINUTE
+  const hear = (minute: number, ignition: 0 | 1) =>
+    v.hear(family.message(begun + minute * MINUTE, { ignition }, fixAt(45, 9, 0)))
+  const alerts = async () =>
+    (await caller.call(active, { query: {} })).data.map(({ alert_id, created_at }) => [
+      alert_id,
+      Date.parse(created_at) - begun,
+    ])
+  await hear(0, 1)
+  await hear(9, 1)
+  expect(await alerts()).toEqual([])
+  await hear(11, 1)
+  expect(await alerts()).toEqual([[38, 11 * MINUTE]])
+  await hear(12, 0)
+  expect(await alerts()).toEqual([])
 })
 
 test('trips are taken along as files for maps, with their times [eyegeo.23]', async () => {

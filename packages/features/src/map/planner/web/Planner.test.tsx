@@ -8,7 +8,7 @@ import { all as allVehicles } from '../../../fleet/vehicles/contract.ts'
 import { profile } from '../../../people/auth/contract.ts'
 import { autocomplete } from '../../../places/geocoding/contract.ts'
 import { directions } from '../../../places/routing/contract.ts'
-import { hubs } from '../../areas/contract.ts'
+import { hubs, pois } from '../../areas/contract.ts'
 import { standing } from '../../global-map/web/testing.ts'
 import { type PlannedTrip, plannedTrips } from '../contract.ts'
 import { Planner } from './Planner.tsx'
@@ -355,6 +355,45 @@ describe('saved trips', () => {
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Scarica Giro di Parma come GPX' }))
     expect(files.map(f => f.type)).toEqual(['application/gpx+xml'])
+  })
+  test('of one an area is made: its way with a width [planner.24]', async () => {
+    const area = {
+      id: 9,
+      name: trip.name,
+      code: 'PARMA',
+      color: '#2e51bb',
+      radius: null,
+      latitude: 45,
+      longitude: 9,
+      address: null,
+      city: null,
+      zip_code: null,
+      shape: { type: 'circle' as const },
+    }
+    const shown = await showAt(
+      '/trips?sub=saved',
+      <Planner vehicle_id={null} />,
+      ...answers([trip]),
+      answering(pois.create, area),
+    )
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Fai un’area di Giro di Parma' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Fai un’area di Giro di Parma' }),
+    )
+    const code = dialog.getByRole('textbox', { name: 'Codice' })
+    await userEvent.clear(code)
+    await userEvent.type(code, 'PARMA')
+    await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
+    await waitFor(() =>
+      expect(shown.requests.filter(a => a.method === 'POST')).toMatchObject([
+        {
+          path: '/pois',
+          body: { name: trip.name, code: 'PARMA', shape: { type: 'corridor', width: 50 } },
+        },
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
   test('who only reads sees them, and nothing that would be refused', async () => {
     await showAt(

@@ -17,6 +17,7 @@ import type { PlannedTrip } from '../contract.ts'
 import { stopsOf, townOf } from '../draft.ts'
 import { fileNameOf, gpxOf } from '../gpx.ts'
 import { hasNotes } from '../rules.ts'
+import { CorridorOfTrip } from './CorridorOfTrip.tsx'
 import classes from './planner.module.css'
 import { printTrip } from './print.ts'
 
@@ -100,6 +101,7 @@ export function SavedTrip({
             >
               {t('planner.print')}
             </Button>
+            {onEdit && <CorridorOfTrip trip={trip} />}
             <span className={classes.grow} />
             {onRemove && (
               <Tooltip label={t('planner.remove')}>

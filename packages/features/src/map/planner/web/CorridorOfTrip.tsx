@@ -1,0 +1,148 @@
+// "Make an area of it": the route of a planned trip becomes a corridor, a hub or a point of interest that alerts can name.
+import type { AreaKind } from '@flotta/core/alerts.ts'
+import { decodePolyline, thin } from '@flotta/core/geo.ts'
+import { call } from '@flotta/ui/api.ts'
+import { useReturnFocus } from '@flotta/ui/focus.ts'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
+import { refresh } from '@flotta/ui/resource/useRecords.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { fieldErrors } from '@flotta/ui/zod-form.ts'
+import { Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hubs, pois } from '../../areas/contract.ts'
+import { DEFAULTS, POINTS, WIDTH } from '../../areas/shape.ts'
+import type { PlannedTrip } from '../contract.ts'
+
+const resources = { hub: hubs, poi: pois } as const
+const kinds: readonly AreaKind[] = ['hub', 'poi']
+/** Longest code of an area that is proposed. */
+const LONGEST_CODE = 20
+
+/** The points of a route, as many as a corridor may have, its shape kept. */
+function corridorOf(geometry: string): [longitude: number, latitude: number][] {
+  const points = decodePolyline(geometry)
+  const kept = thin(
+    points.map(([latitude]) => latitude),
+    points.map(([, longitude]) => longitude),
+    POINTS.most,
+  )
+  return kept.map(i => {
+    const [latitude, longitude] = points[i] ?? [0, 0]
+    return [longitude, latitude]
+  })
+}
+
+export function CorridorOfTrip({ trip }: { readonly trip: PlannedTrip }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconRoute size={14} aria-hidden />}
+        onClick={() => setOpen(true)}
+        aria-label={t('planner.corridor_of', { name: trip.name })}
+      >
+        {t('planner.corridor')}
+      </Button>
+      {isOpen && <CorridorModal trip={trip} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function CorridorModal({
+  trip,
+  onClose,
+}: {
+  readonly trip: PlannedTrip
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  useReturnFocus()
+  const [kind, setKind] = useState<AreaKind>('poi')
+  const [name, setName] = useState(trip.name)
+  const [code, setCode] = useState(trip.name.slice(0, LONGEST_CODE))
+  const [width, setWidth] = useState<number | ''>(DEFAULTS.width)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [isSending, setSending] = useState(false)
+  const save = async () => {
+    if (isSending) return
+    setSending(true)
+    try {
+      const shape = {
+        type: 'corridor' as const,
+        points: corridorOf(trip.route.geometry),
+        width: width === '' ? 0 : width,
+      }
+      await call(resources[kind].create, { body: { name, code, color: '#2e51bb', shape } })
+      toast.success(t(`areas.made.${kind}`, { code }))
+      await refresh(queries, resources[kind])
+      onClose()
+    } catch (error) {
+      const answered = fieldErrors(error)
+      if (answered === null) toast.failed(error)
+      else setErrors({ ...answered, width: answered['shape.width'] ?? answered.shape ?? '' })
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('planner.corridor_of', { name: trip.name })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Stack gap="md">
+          <SegmentedControl
+            fullWidth
+            value={kind}
+            onChange={value => setKind(kinds.find(k => k === value) ?? 'poi')}
+            data={kinds.map(value => ({ value, label: t(`areas.one.${value}`) }))}
+          />
+          <TextInput
+            label={t('areas.name')}
+            value={name}
+            onChange={event => setName(event.currentTarget.value)}
+            error={errors.name}
+          />
+          <TextInput
+            label={t('areas.code')}
+            value={code}
+            onChange={event => setCode(event.currentTarget.value)}
+            error={errors.code}
+          />
+          <NumberField
+            label={t('areas.width')}
+            value={width}
+            onChange={value => setWidth(typeof value === 'number' ? value : '')}
+            error={errors.width}
+            min={WIDTH.least}
+            max={WIDTH.most}
+            suffix=" m"
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {t('ui.list.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
