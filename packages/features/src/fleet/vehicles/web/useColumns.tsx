@@ -54,11 +54,11 @@ export function useColumns({
       }),
       column('driver', v => v.facts?.driver ?? null, { width: 1.5 }),
       column('place', v => placeOf(v), {
-        width: 2,
+        width: 1.8,
         show: v => (v.facts?.spot === undefined ? '—' : <Where {...v.facts.spot} />),
       }),
       column('contact', v => v.facts?.contact ?? null, {
-        width: 1.2,
+        width: 1.3,
         written: v => (v.facts?.contact === undefined ? null : formatDateTime(v.facts.contact)),
         show: v =>
           v.facts?.contact === undefined ? '—' : <RelativeTime at={v.facts.contact} every={60} />,
@@ -71,7 +71,7 @@ export function useColumns({
         'motion',
         v => (v.motion === undefined ? null : t(`vehicles.motion.${v.motion.motion}`)),
         {
-          width: 1.8,
+          width: 2.3,
           show: v =>
             v.motion === undefined ? (
               '—'
@@ -110,7 +110,7 @@ export function useColumns({
           ]
         : []),
       ...(withSms ? [number('sms', v => v.current_month_sms_count ?? null)] : []),
-      column('model', v => v.model ?? null, { width: 1.7 }),
+      column('model', v => v.model ?? null, { width: 1.2 }),
       column('type', v => t(`vehicles.type.${v.vehicle_type}`), { width: 1.4, shown: false }),
       column(
         'subtype',

@@ -76,12 +76,12 @@ export function usePalette(
         more: null,
       })),
     },
+    { key: 'commands', title: t('search.commands'), options: commands },
     {
       key: 'screens',
       title: t('search.screens'),
       options: places(t, account).filter(({ name }) => begins(name, typed)),
     },
-    { key: 'commands', title: t('search.commands'), options: commands },
   ].filter(({ options }) => options.length > 0)
 }
 
