@@ -1,6 +1,6 @@
-// From an empty server to one's own vehicle on the map, in the browser alone: the set-up, a tracker over a real connection, one that called before anybody registered it.
+// From an empty server to one's own vehicle on the map, in the browser alone: the set-up, a tracker over a real connection, one that called before anybody registered it; then the operator’s page, and the demo goes.
 import { expect, type Page } from '@playwright/test'
-import { type OwnServer, signInTo, startOwnServer } from './own-server.ts'
+import { commandOf, type OwnServer, signInTo, startOwnServer } from './own-server.ts'
 import { accessible, inDatabase, mapDrawn, Tracker, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
@@ -53,19 +53,6 @@ async function type(page: Page, label: string | RegExp, text: string): Promise<v
   const field = page.getByRole('textbox', { name: label })
   await field.click()
   await field.fill(text)
-}
-/** The door is opened while somebody looks, and its input is wired by one click. */
-async function wireByLooking(page: Page, tracker: Tracker): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Aggiungi un mezzo' })
-  const door = (value: number) => ({ ...place, elements: [{ id: 1, width: 1, value }] as const })
-  await dialog.getByRole('button', { name: 'Collega porte e sensori' }).click()
-  await expect(dialog.getByText(/Adesso apri «Porta 1»/)).toBeVisible()
-  const at = Date.now()
-  await tracker.send(at, door(0))
-  await tracker.send(at + 1, door(1))
-  await dialog.getByRole('button', { name: 'Collega: Ingresso 1' }).click()
-  await expect(dialog.getByText('Porta 1 · Ingresso 1 · ora attivo')).toBeVisible()
-  await accessible(page, 'the wiring of a tracker', '[role="dialog"]')
 }
 const imeiOf = (digit: number) => `86${digit}${String(Date.now()).padStart(13, '0')}`.slice(0, 15)
 const place = { latitude: 45.4642, longitude: 9.19, speed: 42 }
@@ -123,7 +110,7 @@ for (const [index, name] of (['desk', 'phone'] as const).entries())
       tracker.leave()
     })
 
-    test('a tracker that calls before anybody registered it is made a vehicle’s by one click, and its door is wired by looking [installation.72, gateway.36, devices.25, devices.26]', async ({
+    test('a tracker that calls before anybody registered it is made a vehicle’s by one click [installation.72, gateway.36]', async ({
       page,
     }) => {
       const imei = imeiOf(index + 5)
@@ -146,10 +133,46 @@ for (const [index, name] of (['desk', 'phone'] as const).entries())
       await expect(dialog.getByRole('listitem').filter({ hasText: 'Posizione' })).not.toContainText(
         'in attesa',
       )
-      if (index === 0) await wireByLooking(page, tracker)
       tracker.leave()
     })
   })
+
+test.describe('who runs it, on a phone', () => {
+  test.use({ viewport: viewports.phone })
+  const person = { email: 'ada.phone@flotta.example', password }
+  test('each external service is tried by one button, and the demo goes after a question that says what goes with it [installation.75, installation.77]', async ({
+    page,
+  }) => {
+    await commandOf(server, 'demo', 'create')
+    await signInTo(page, server, person, '/provider/operation')
+    for (const [service, answer] of [
+      ['Indirizzi', 'Milano'],
+      ['Percorsi', /Milano – Piacenza: \d+ km/],
+      ['Mappa', 'La mappa essenziale è qui'],
+    ] as const) {
+      const line = page.getByRole('region', { name: service })
+      await line.getByRole('button', { name: `Prova ${service}` }).click()
+      await expect(line).toContainText('Funziona')
+      await expect(line).toContainText(answer)
+    }
+    await expect(page.getByRole('region', { name: 'E-mail' })).toContainText('imposta SMTP_URL')
+    await accessible(page, 'external services')
+
+    await page.goto(`${server.url}/provider/customers`)
+    const demo = page.getByText('Trasporti Demo')
+    await expect(demo.first()).toBeVisible()
+    await page.getByRole('button', { name: 'Togli la dimostrazione' }).click()
+    const question = page.getByRole('dialog', { name: 'Togliere la dimostrazione?' })
+    await expect(question).toContainText('Le sue aziende, persone, mezzi e il simulatore')
+    await question.getByRole('button', { name: 'Togli la dimostrazione' }).click()
+    await expect(page.getByRole('button', { name: 'Togli la dimostrazione' })).toHaveCount(0)
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('Bruni phone').first()).toBeVisible()
+      await expect(demo).toHaveCount(0, { timeout: 1_000 })
+    }).toPass()
+  })
+})
 
 test('a vehicle is on the map within five seconds of its tracker’s first frame [installation.84]', () => {
   test

@@ -1,10 +1,11 @@
 // An empty product of its own for the journeys that begin at the set-up: on free ports, with a data directory that goes with it.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { API } from '@flotta/core/contract.ts'
 import { login } from '@flotta/features/people/auth/contract.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
@@ -67,6 +68,16 @@ export async function startOwnServer(more: NodeJS.ProcessEnv = {}): Promise<OwnS
     return { url, setup, dataDir, trackerPort: Number(/\d+$/.exec(tracker)?.[0]), stop }
   }
   throw new Error('the server ended before it was ready')
+}
+
+/** A command of the command line beside the server. */
+export async function commandOf(
+  { dataDir }: OwnServer,
+  ...words: readonly string[]
+): Promise<void> {
+  await promisify(execFile)(process.execPath, ['dist/server/cli.js', ...words], {
+    env: settings(dataDir, 0),
+  })
 }
 
 /** Comes signed in to an address of the server. */
