@@ -77,7 +77,7 @@ export default function ViewsMenu({ list, current, standard, offered, onApply }:
           {(['own', 'shared'] as const).map(whose => (
             <SavedViews
               key={whose}
-              title={t(`views.${whose}`)}
+              title={t(whose === 'own' ? 'views.own' : 'views.shared')}
               list={saved.filter(view => view.shared === (whose === 'shared'))}
               current={current}
               onChoose={view => choose(view, view.id)}
