@@ -1,4 +1,4 @@
-// From an empty server to one's own vehicle on the map, in the browser alone: the set-up, a tracker over a real connection, one that called before anybody registered it; then the operator’s page, and the demo goes.
+// From an empty server to one's own vehicle on the map, in the browser alone: the set-up, a tracker over a real connection, one that called before anybody registered it and whose door is wired by looking; then the operator’s page, and the demo goes.
 import { expect, type Page } from '@playwright/test'
 import { commandOf, type OwnServer, signInTo, startOwnServer } from './own-server.ts'
 import { accessible, inDatabase, mapDrawn, Tracker, test } from './product.ts'
@@ -53,6 +53,19 @@ async function type(page: Page, label: string | RegExp, text: string): Promise<v
   const field = page.getByRole('textbox', { name: label })
   await field.click()
   await field.fill(text)
+}
+/** The door is opened while somebody looks, and its input is wired by one click. */
+async function wireByLooking(page: Page, tracker: Tracker): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Aggiungi un mezzo' })
+  const door = (value: number) => ({ ...place, elements: [{ id: 1, width: 1, value }] as const })
+  await dialog.getByRole('button', { name: 'Collega porte e sensori' }).click()
+  await expect(dialog.getByText(/Adesso apri «Porta 1»/)).toBeVisible()
+  const at = Date.now()
+  await tracker.send(at, door(0))
+  await tracker.send(at + 1, door(1))
+  await dialog.getByRole('button', { name: 'Collega: Ingresso 1' }).click()
+  await expect(dialog.getByText('Porta 1 · Ingresso 1 · ora attivo')).toBeVisible()
+  await accessible(page, 'the wiring of a tracker', '[role="dialog"]')
 }
 const imeiOf = (digit: number) => `86${digit}${String(Date.now()).padStart(13, '0')}`.slice(0, 15)
 const place = { latitude: 45.4642, longitude: 9.19, speed: 42 }
@@ -110,7 +123,7 @@ for (const [index, name] of (['desk', 'phone'] as const).entries())
       tracker.leave()
     })
 
-    test('a tracker that calls before anybody registered it is made a vehicle’s by one click [installation.72, gateway.36]', async ({
+    test('a tracker that calls before anybody registered it is made a vehicle’s by one click, and its door is wired by looking [installation.72, gateway.36, devices.25, devices.26]', async ({
       page,
     }) => {
       const imei = imeiOf(index + 5)
@@ -133,6 +146,7 @@ for (const [index, name] of (['desk', 'phone'] as const).entries())
       await expect(dialog.getByRole('listitem').filter({ hasText: 'Posizione' })).not.toContainText(
         'in attesa',
       )
+      if (index === 0) await wireByLooking(page, tracker)
       tracker.leave()
     })
   })
