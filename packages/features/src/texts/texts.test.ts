@@ -80,6 +80,7 @@ const families: readonly (readonly [string, readonly string[]])[] = [
   ['api.', Object.keys(problemStatus)],
   ['users.role.', Role.options],
   ['validation.', passwordFaults('').map(key => key.slice('validation.'.length))],
+  ['agreements.', ['current', 'ending', 'archived']],
   ['vehicles.type.', VehicleType.options],
   ['vehicles.subtype.', VehicleSubtype.options],
   ['ui.severity.', ['0', '1', '2']],
