@@ -1,6 +1,6 @@
 // Reading and writing saved views. Whoever may edit the company's records may share a view, and change those that are shared.
 import { mayCall } from '@flotta/core/contract.ts'
-import { invalid, Problem } from '@flotta/core/problem.ts'
+import { invalid } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Caller } from '@flotta/platform/feature.ts'
 import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
@@ -78,5 +78,5 @@ async function requireOwn(tx: Tx, caller: Caller, id: number): Promise<void> {
     .where('id', '=', id)
     .where('user_id', '=', caller.user_id)
     .executeTakeFirst()
-  if (ownView === undefined) throw new Problem('forbidden')
+  if (ownView === undefined) throw invalid({ shared: 'views.may_not_share' })
 }

@@ -46,8 +46,8 @@ test('a shared view is everybody’s to see, and of those who edit to change [vi
   const readerView = await reader.call(views.one, { params: { id: shared.id } })
   expect(readerView.data).toEqual({ ...shared, own: false })
   const params = { id: shared.id }
-  expect((await reader.call(views.update, { params, body: { name: 'Altro' } })).status).toBe(403)
-  expect((await reader.call(views.remove, { params })).status).toBe(403)
+  expect((await reader.call(views.update, { params, body: { name: 'Altro' } })).status).toBe(422)
+  expect((await reader.call(views.remove, { params })).status).toBe(422)
   expect(
     (await reader.call(views.create, { body: { ...rents, shared: true } })).failure.data,
   ).toEqual({ shared: ['Con il tuo ruolo non puoi condividere viste con l’azienda.'] })

@@ -112,10 +112,11 @@ function Bar({
             }),
           })
         }
-        data={(['current', 'ending', 'archived'] as const).map(value => ({
-          value,
-          label: t(`agreements.${value}`),
-        }))}
+        data={[
+          { value: 'current', label: t('agreements.current') },
+          { value: 'ending', label: t('agreements.ending') },
+          { value: 'archived', label: t('agreements.archived') },
+        ]}
       />
       <SearchField label={t('agreements.search')} typed={address.typed} onType={address.type} />
       {contact !== undefined && (
