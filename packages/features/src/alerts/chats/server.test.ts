@@ -8,10 +8,10 @@ import { audit } from '../../people/audit/contract.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import { alertConfigurations, createMany } from '../alert-configurations/contract.ts'
 import { tellWaiting } from '../deliveries/jobs.ts'
+import { CHAT } from '../incidents/contract.ts'
 import { chats, testChat } from './contract.ts'
 import { chatTask, sendToChat } from './send.ts'
 
-const CHAT = 3
 const TEMPERATURE = 2
 let app: TestApp
 let caller: Caller

@@ -22,7 +22,7 @@ export function obsoleteReason(
 
 export const EMAIL = 1
 export const SMS = 2
-export const CHAT = 3
+export { CHAT } from '../incidents/contract.ts'
 /** Whether a message goes by SMS though the company has none. */
 export const lacksSms = (
   alert_channel_id: number,

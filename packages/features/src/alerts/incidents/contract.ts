@@ -23,7 +23,8 @@ export const channels = [
   { id: 2, code: 'sms' },
 ] as const
 /** The channels of a configuration: a chat is one of `alerts/chats`, beside the channels that everybody has. */
-export const deliveryChannels = [...channels, { id: 3, code: 'chat' }] as const
+export const CHAT = 10
+export const deliveryChannels = [...channels, { id: CHAT, code: 'chat' }] as const
 export const SMS_ALERTS: readonly number[] = [2, 7, 36]
 
 /** Name and description are in the reader's language. */

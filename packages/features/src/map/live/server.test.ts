@@ -516,7 +516,15 @@ describe('updates by poll', () => {
       rows.flatMap(row => row.kinds.split('\\000')).filter(kind => kind !== ''),
     )
     // from the newest state, from derived readings, and from the pin
-    const otherwise = ['position', 'odometer', 'fuel', 'carbontax', 'status', 'motion']
+    const otherwise = [
+      'position',
+      'odometer',
+      'fuel',
+      'idling_fuel',
+      'carbontax',
+      'status',
+      'motion',
+    ]
     // the parts of `service`, which say who sees which entries
     const ofService = /^service_\d$/
     const unsourced = declaredKinds

@@ -19,7 +19,7 @@ import {
 } from '../contract.ts'
 
 export const SMS = 2
-export const CHAT = 3
+export { CHAT } from '../../incidents/contract.ts'
 export interface ListedVehicle extends VehicleItem {
   readonly fleet: { readonly code: string; readonly color: string } | undefined
 }

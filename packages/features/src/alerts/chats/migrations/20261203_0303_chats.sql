@@ -16,12 +16,12 @@ create trigger changed after insert or update or delete on chats for each row ex
 alter table mails drop constraint mails_channel_check;
 alter table mails add constraint mails_channel_check check (channel in ('email', 'sms', 'chat'));
 alter table alert_configurations drop constraint alert_configurations_alert_channel_id_check;
-alter table alert_configurations add constraint alert_configurations_alert_channel_id_check check (alert_channel_id in (1, 2, 3));
+alter table alert_configurations add constraint alert_configurations_alert_channel_id_check check (alert_channel_id in (1, 2, 10));
 
 -- Configurations name a chat by its name, which never changes, and go with it.
 create function forget_chat() returns trigger language plpgsql as $$
 begin
-  delete from alert_configurations where customer_id = old.customer_id and alert_channel_id = 3 and destination = old.name;
+  delete from alert_configurations where customer_id = old.customer_id and alert_channel_id = 10 and destination = old.name;
   return null;
 end $$;
 create trigger alert_configurations after delete on chats for each row execute function forget_chat();
