@@ -63,7 +63,7 @@ create table alert_configurations (
   constraint alert_configurations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint alert_configurations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint alert_configurations_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
-  constraint alert_configurations_alert_channel_id_check CHECK ((alert_channel_id = ANY (ARRAY[1, 2, 3]))),
+  constraint alert_configurations_alert_channel_id_check CHECK ((alert_channel_id = ANY (ARRAY[1, 2, 10]))),
   constraint alert_configurations_language_check CHECK ((language = ANY (ARRAY['it'::text, 'en'::text, 'es'::text, 'de'::text]))),
   constraint alert_configurations_threshold_check CHECK ((threshold > 0))
 );
@@ -2279,7 +2279,7 @@ CREATE OR REPLACE FUNCTION public.forget_chat()
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from alert_configurations where customer_id = old.customer_id and alert_channel_id = 3 and destination = old.name;
+  delete from alert_configurations where customer_id = old.customer_id and alert_channel_id = 10 and destination = old.name;
   return null;
 end $function$;
 
