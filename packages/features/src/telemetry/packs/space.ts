@@ -5,9 +5,11 @@ import type { PoolClient } from 'pg'
 
 const LOCK = 7_106_005
 const PAGE = 8_192
-/** Bytes of a row and of its key, about: what takes much more is mostly empty. */
-const ROW_BYTES = 200
+/** Bytes of a row's head and place, and of its key, about: what takes much more is mostly empty. */
+const HEAD_BYTES = 30
 const KEY_BYTES = 80
+/** Bytes of the columns of a table that was never analyzed. */
+const USUAL_BYTES = 170
 /** A table or a key of so few bytes is left as it is. */
 const LITTLE = 32 * PAGE
 const MOST_ROUNDS = 6
@@ -21,16 +23,18 @@ interface Partition {
   readonly key_bytes: number
   /** As of the last VACUUM; below 0: never counted. */
   readonly rows: number
+  readonly row_bytes: number
   /** As far as it has been counted; what was deleted just now may lack. */
   readonly dead: number
 }
 const PARTITIONS = `select c.relname as name, k.relname as key, pg_relation_size(c.oid)::float8 as bytes, pg_relation_size(k.oid)::float8 as key_bytes,
-    c.reltuples::float8 as rows, pg_stat_get_dead_tuples(c.oid)::float8 as dead
+    c.reltuples::float8 as rows,
+    ${HEAD_BYTES} + coalesce((select sum(s.avg_width)::float8 from pg_stats s where s.schemaname = c.relnamespace::regnamespace::text and s.tablename = c.relname), ${USUAL_BYTES}) as row_bytes, pg_stat_get_dead_tuples(c.oid)::float8 as dead
   from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_index x on x.indrelid = c.oid and x.indisprimary join pg_class k on k.oid = x.indexrelid
   where i.inhparent in ('positions'::regclass, 'readings'::regclass) order by 1`
 
-const isMostlyEmpty = ({ bytes, rows }: Partition): boolean =>
-  bytes > LITTLE && rows * ROW_BYTES < bytes / 2
+const isMostlyEmpty = ({ bytes, rows, row_bytes }: Partition): boolean =>
+  bytes > LITTLE && rows * row_bytes < bytes / 2
 const hasEmptyKey = ({ key_bytes, rows }: Partition): boolean =>
   key_bytes > LITTLE && rows * KEY_BYTES < key_bytes / 2
 
@@ -76,7 +80,9 @@ async function shrink(client: PoolClient, name: string, atOnce: boolean): Promis
   if (now === undefined || now.bytes === 0) return
   if (!atOnce && now.dead === 0 && !isMostlyEmpty(now) && !hasEmptyKey(now)) return
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    await client.query(`vacuum (skip_locked true, truncate true, index_cleanup on) ${name}`)
+    await client.query(
+      `vacuum (analyze true, skip_locked true, truncate true, index_cleanup on) ${name}`,
+    )
     const before = now.bytes
     ;[now] = await partitions(client, name)
     if (now === undefined || !isMostlyEmpty(now) || (round > 0 && now.bytes >= before)) break
