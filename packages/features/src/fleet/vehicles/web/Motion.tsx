@@ -25,7 +25,15 @@ export function Motion({ motion, since, short = false }: MotionProps) {
   const now = useNow(60)
   const Icon = icons[motion]
   return (
-    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4, whiteSpace: 'nowrap' }}>
+    <span
+      style={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 4,
+        whiteSpace: 'nowrap',
+        verticalAlign: 'middle',
+      }}
+    >
       <Icon size={16} stroke={1.75} aria-hidden />
       {t(`vehicles.motion.${short && motion === 'idling' ? 'idling_short' : motion}`)}
       {since !== null && ` · ${formatDuration((now - Date.parse(since)) / 1000)}`}
