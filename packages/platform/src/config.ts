@@ -354,7 +354,7 @@ export const settings = z.object({
     'months that time series are kept unless the customer has its own retention_months',
   ),
   FLOTTA_PACK_AFTER_HOURS: count(48, 1, 1_000_000).describe(
-    'hours after its end when the positions of a day are packed',
+    'hours after its end when the positions and readings of a day are packed',
   ),
   FLOTTA_REPLAY_QUIET: count(30, 1, 3_600).describe(
     'seconds of quiet before late records are derived again',

@@ -1,5 +1,6 @@
 // The links of the profile menu: vehicles, drivers and the screens of the management (navigation.67).
 import { useAccount } from '@flotta/features/people/auth/web/account.ts'
+import type { MenuScreen } from '@flotta/features/screens.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { Menu } from '@mantine/core'
 import { IconServerCog } from '@tabler/icons-react'
@@ -26,27 +27,27 @@ export function InstallationLink() {
   )
 }
 
-export function MenuLinks() {
+/** The entry of a menu that leads to a screen, or to what stands for it where the company lacks it. */
+export function ScreenItem({ screen }: { readonly screen: MenuScreen }) {
   const { t } = useTranslation()
+  const { path, title, icon: Icon, isDimmed, instead } = screen
+  const look = { leftSection: <Icon size={16} aria-hidden />, children: t(title) }
+  return isDimmed ? (
+    <Menu.Item component="a" href={instead?.(currentLanguage())} c="dimmed" {...look} />
+  ) : (
+    <Menu.Item component={Link} to={path} {...look} />
+  )
+}
+
+export function MenuLinks() {
   const { main, management } = useMenus()
   const links = [...main.filter(({ path }) => menuScreens.includes(path)), ...management]
   if (links.length === 0) return null
   return (
     <>
-      {links.map(({ path, title, icon: Icon, isDimmed, instead }) => {
-        const look = { leftSection: <Icon size={16} aria-hidden />, children: t(title) }
-        return isDimmed ? (
-          <Menu.Item
-            key={path}
-            component="a"
-            href={instead?.(currentLanguage())}
-            c="dimmed"
-            {...look}
-          />
-        ) : (
-          <Menu.Item key={path} component={Link} to={path} {...look} />
-        )
-      })}
+      {links.map(screen => (
+        <ScreenItem key={screen.path} screen={screen} />
+      ))}
       <Menu.Divider />
     </>
   )

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ScreenItem } from './MenuLinks.tsx'
 import { litBy, useMenus } from './useScreens.ts'
 import classes from './web.module.css'
 
@@ -113,23 +114,9 @@ function Management({
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {screens.map(({ path, title, icon: Icon, isDimmed, instead }) => {
-          const look = {
-            leftSection: <Icon size={18} stroke={1.75} aria-hidden />,
-            children: t(title),
-          }
-          return isDimmed ? (
-            <Menu.Item
-              key={path}
-              component="a"
-              href={instead?.(currentLanguage())}
-              c="dimmed"
-              {...look}
-            />
-          ) : (
-            <Menu.Item key={path} component={Link} to={path} {...look} />
-          )
-        })}
+        {screens.map(screen => (
+          <ScreenItem key={screen.path} screen={screen} />
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -3,16 +3,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hubs, pois } from '../../map/areas/contract.ts'
 import { makeArea } from '../../map/areas/testing.ts'
-import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
+import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
 import { tellWaiting } from '../deliveries/jobs.ts'
+import { type AlertRecipient, recipientsOfIncident, rehearse } from '../recipients/contract.ts'
 import * as contract from './contract.ts'
 
 const { create, list, update } = contract.alertConfigurations
 const [SPEED, HUB_ENTER, HUB_EXIT, POI_ENTER, STAY] = [1, 8, 9, 10, 39]
 const [EMAIL, EYEGEO] = [1, 2]
+const MORNING = Date.parse('2026-11-20T05:00:00+01:00')
 
 let app: TestApp
 let customer_id: number
+let user: User
 let caller: Caller
 let vehicle: Vehicle
 let hubIds: number[]
@@ -23,8 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
+  app.clock.now = MORNING
   customer_id = (await app.make.customer()).id
-  caller = await app.as(await app.make.user(customer_id, 'edit'))
+  user = await app.make.user(customer_id, 'edit')
+  caller = await app.as(user)
   vehicle = await app.make.vehicle(customer_id)
   await app.make.agreement(vehicle.id, customer_id, EYEGEO)
   const some = async (kind: 'hub' | 'poi') => [
@@ -302,7 +307,7 @@ describe('an incident is told', () => {
     ['2026-11-23T00:30:00+01:00', true],
     ['2026-11-20T06:00:00+01:00', false],
   ])(
-    'that began at %s within the hours of its configuration: %s [alert-configurations.48]',
+    'that began at %s within the hours of its configuration: %s, and who asks before and after hears the same [alert-configurations.48, recipients.2, recipients.3]',
     async (time, isWithin) => {
       const schedule = [
         { days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' },
@@ -316,9 +321,16 @@ describe('an incident is told', () => {
       )
       expect(rows).toEqual([{ within: isWithin }])
       app.clock.now = Date.parse(time)
-      expect(await toldTo(await incident(HUB_ENTER, hubIds[0] ?? 0))).toEqual(
-        isWithin ? ['capo@rossi.example'] : [],
-      )
+      caller = await app.as(user)
+      const silences = (lines: readonly AlertRecipient[]) =>
+        lines.map(({ obstacles }) => obstacles.some(({ code }) => code === 'hours'))
+      const question = { vehicles: [vehicle.id], alerts: [HUB_ENTER], area_ids: at(hubIds, 0) }
+      const before = await caller.call(rehearse, { body: { ...question, alert_channel_id: EMAIL } })
+      expect(silences(before.data)).toEqual([!isWithin])
+      const incident_id = await incident(HUB_ENTER, hubIds[0] ?? 0)
+      expect(await toldTo(incident_id)).toEqual(isWithin ? ['capo@rossi.example'] : [])
+      const after = await caller.call(recipientsOfIncident, { query: { incident_id } })
+      expect(silences(after.data)).toEqual([!isWithin])
     },
   )
   test('of a stay after the minutes of each configuration, or those of the vehicle [alert-configurations.48]', async () => {

@@ -29,7 +29,7 @@ export const chats = resource('alerts/chats', {
   create_only: { name: nameText(60), kind: ChatKind },
 })
 
-/** `error` null: the chat took it. */
+/** `error` null: the chat took it; else why not, in the reader's language. */
 export const ChatTest = z.object({ error: z.string().nullable() })
 export const testChat = endpoint({
   method: 'POST',

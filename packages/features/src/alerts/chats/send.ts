@@ -10,19 +10,29 @@ import './tables.ts'
 const TIMEOUT_MS = 10_000
 const MOST_ANSWER = 65_536
 
-/** Sends one message at once. Errors never name the secret. */
-export async function sendToChat(
+/** Why a chat did not take a message; `answered`: with a status that is no success. */
+export interface ChatFailure {
+  readonly code: 'removed' | 'no_secret' | 'private' | 'unreachable' | 'answered'
+  readonly status: number | null
+}
+const failure = (code: ChatFailure['code'], status: number | null = null): ChatFailure => ({
+  code,
+  status,
+})
+
+/** Sends one message at once. null: the chat took it. */
+export async function postToChat(
   { db, config }: Pick<Context, 'db' | 'config'>,
   id: number,
   message: ChatMessage,
-): Promise<void> {
+): Promise<ChatFailure | null> {
   const chat = await db
     .selectFrom('chats')
     .select(['kind', 'secret', 'chat_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (chat === undefined) throw new NoFurtherTry('the chat was removed')
-  if (chat.secret === '') throw new NoFurtherTry('the chat has no secret')
+  if (chat === undefined) return failure('removed')
+  if (chat.secret === '') return failure('no_secret')
   const { url, body } = chatRequest(chat, message)
   const outward = new Outward()
   const { status, fault } = await outward
@@ -35,11 +45,29 @@ export async function sendToChat(
       most: MOST_ANSWER,
     })
     .finally(() => outward.close())
-  if (fault === 'private') throw new NoFurtherTry('the address of the chat is private')
-  if (status === null) throw new Error(`the chat could not be reached: ${fault ?? 'unreachable'}`)
-  if (status >= 200 && status < 300) return
-  const text = `the chat answered ${status}`
-  throw isFinal(status) ? new NoFurtherTry(text) : new Error(text)
+  if (fault === 'private') return failure('private')
+  if (status === null) return failure('unreachable')
+  return status >= 200 && status < 300 ? null : failure('answered', status)
+}
+
+/** The same for the outbox, whose lines are the operator's. Errors never name the secret. */
+export async function sendToChat(
+  ctx: Pick<Context, 'db' | 'config'>,
+  id: number,
+  message: ChatMessage,
+): Promise<void> {
+  const failed = await postToChat(ctx, id, message)
+  if (failed === null) return
+  const { code, status } = failed
+  const text = {
+    removed: 'the chat was removed',
+    no_secret: 'the chat has no secret',
+    private: 'the address of the chat is private',
+    unreachable: 'the chat could not be reached',
+    answered: `the chat answered ${status}`,
+  }[code]
+  const mayPass = code === 'unreachable' || (status !== null && !isFinal(status))
+  throw mayPass ? new Error(text) : new NoFurtherTry(text)
 }
 
 export const chatTask = outboxTask(

@@ -4,7 +4,7 @@ import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import * as contract from './contract.ts'
 import { createChat, updateChat } from './queries.ts'
-import { chatTask, sendToChat } from './send.ts'
+import { chatTask, postToChat } from './send.ts'
 
 type ChatRow = contract.Chat & { readonly customer_id: number }
 const { handlers, records } = serve<typeof contract.chats, ChatRow>(contract.chats, {
@@ -33,12 +33,10 @@ export default feature({
         subject: ctx.say(language, { key: 'chats.test_subject' }),
         body: ctx.say(language, { key: 'chats.test_body', values: { company: name } }),
       }
-      try {
-        await sendToChat(ctx, record.id, message)
-        return { error: null }
-      } catch (error) {
-        return { error: error instanceof Error ? error.message : String(error) }
-      }
+      const failed = await postToChat(ctx, record.id, message)
+      if (failed === null) return { error: null }
+      const values = { status: failed.status ?? '' }
+      return { error: ctx.say(language, { key: `chats.failure.${failed.code}`, values }) }
     }),
   ],
 })

@@ -13,6 +13,8 @@ interface DeliveryRow extends LastDelivery, ColleagueRow {
   readonly alert_channel_id: number
   readonly destination: string
   readonly escalated_after: number | null
+  /** The incident began within the hours of one of the configurations; null: there is none any more. */
+  readonly in_hours: boolean | null
 }
 /** Who was told of an incident: its deliveries, the configurations that would tell of it today and did not, and the steps that are still to come or told nobody. */
 export async function recipientsOf(asking: Asking, incident_id: string): Promise<AlertRecipient[]> {
@@ -46,8 +48,9 @@ async function deliveryLines(asking: Asking, incident: PastRow): Promise<AlertRe
   const { customer_id } = caller
   const { rows } = await sql<DeliveryRow>`
     with configured as (
-      select c.alert_channel_id, c.destination from incidents i
+      select c.alert_channel_id, c.destination, bool_or(r.id is not null) as in_hours from incidents i
       cross join lateral alert_recipients(i.vehicle_id, i.alert_id, i.customer_id, i.subject_id) c
+      left join lateral incident_recipients(i.vehicle_id, i.alert_id, i.customer_id, i.subject_id, i.opened_at, i.data) r on r.id = c.id
       where i.vehicle_id = ${incident.vehicle_id} and i.id = ${incident.id} and c.customer_id = ${customer_id}
       group by c.alert_channel_id, c.destination
     ), made as (
@@ -55,12 +58,13 @@ async function deliveryLines(asking: Asking, incident: PastRow): Promise<AlertRe
       from deliveries d where d.incident_id = ${incident.id} and d.customer_id = ${customer_id}
     )
     select alert_channel_id::int4 as alert_channel_id, destination, u.id as user_id, u.name as user_name,
-      m.state as delivery_state, m.fault as delivery_fault, m.at as delivery_at, m.escalated_after
+      in_hours, m.state as delivery_state, m.fault as delivery_fault, m.at as delivery_at, m.escalated_after
     from configured full join made m using (alert_channel_id, destination)
     left join users u on u.customer_id = ${customer_id} and lower(u.email) = destination and u.deleted_at is null and not u.disabled
     order by m.id nulls last, alert_channel_id, destination`.execute(ctx.db)
   return rows.map(row => {
-    const { alert_channel_id, destination, escalated_after } = row
+    const { alert_channel_id, destination, escalated_after, in_hours } = row
+    const silence = incident.late ? 'late' : in_hours === false ? 'hours' : 'later'
     const delivery = deliveryOf(ctx, language, row)
     return {
       alert_channel_id,
@@ -72,8 +76,7 @@ async function deliveryLines(asking: Asking, incident: PastRow): Promise<AlertRe
       role: null,
       vehicles: delivery === null || delivery.state === 'not_sent' ? 0 : 1,
       delivery,
-      obstacles:
-        delivery === null ? [obstacleOf(asking, incident, incident.late ? 'late' : 'later')] : [],
+      obstacles: delivery === null ? [obstacleOf(asking, incident, silence)] : [],
     }
   })
 }

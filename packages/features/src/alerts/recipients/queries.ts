@@ -2,6 +2,7 @@
 
 import { valueAt } from '@flotta/core/by-time.ts'
 import { invalid } from '@flotta/core/problem.ts'
+import { type Hours, Schedule } from '@flotta/core/schedule.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { mailTask } from '@flotta/platform/mail.ts'
@@ -51,6 +52,8 @@ interface CandidateRow
   readonly alert_id: number
   readonly vehicle_id: number
   readonly escalation: readonly EscalationStep[]
+  /** Its own hours. */
+  readonly schedule: readonly Hours[] | null
   /** The company holds the alert's agreement on the vehicle. */
   readonly held: boolean
 }
@@ -66,13 +69,14 @@ async function candidates(
 ): Promise<readonly CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     select distinct on (upper(s.plate), s.vehicle_id, c.id) c.id, c.vehicle_id, s.plate, c.alert_id::int4 as alert_id, c.alert_channel_id::int4 as alert_channel_id, c.destination,
-      c.escalation, u.id as user_id, u.name as user_name,
+      c.escalation, own.schedule, u.id as user_id, u.name as user_name,
       ${holdsAgreementSql(customer_id, now, 's.vehicle_id', 'alert.agreement_id')} as held
     from ${visibleVehiclesSql(customer_id, now)} s
     join unnest(${[...new Set(form.vehicles)]}::int4[]) v on v = s.vehicle_id
     cross join unnest(${form.alerts}::int4[], ${agreementsOf(form.alerts)}::int4[]) as alert (id, agreement_id)
     cross join unnest(${subjectsOf(form)}::int4[]) subject
     cross join lateral alert_recipients(s.vehicle_id, alert.id, ${customer_id}, subject) c
+    join alert_configurations own on own.id = c.id
     left join users u on u.customer_id = c.customer_id and lower(u.email) = c.destination and u.deleted_at is null and not u.disabled
     order by upper(s.plate), s.vehicle_id, c.id`.execute(tx)
   return rows
@@ -113,13 +117,16 @@ export async function rehearsal(form: Form, asking: Asking): Promise<AlertRecipi
     const storedIds = new Set(stored.map(({ id }) => id))
     await storeDraft(tx, form, asking)
     const rows = await candidates(tx, form, customer_id, now)
-    const { configurations } = await tx
+    const { configurations, timezone } = await tx
       .selectFrom('customers')
-      .select('configurations')
+      .select(['configurations', 'timezone'])
       .where('id', '=', customer_id)
       .executeTakeFirstOrThrow()
     const ruleOf = await rulesOf(ctx, customer_id, form.vehicles, now)
-    const reasonOf = ({ held, vehicle_id, alert_id }: CandidateRow, alert_channel_id: number) =>
+    const reasonOf = (
+      { held, vehicle_id, alert_id, schedule }: CandidateRow,
+      alert_channel_id: number,
+    ) =>
       rehearsalReason(
         {
           isConfigured: true,
@@ -127,6 +134,7 @@ export async function rehearsal(form: Form, asking: Asking): Promise<AlertRecipi
           outcome: held ? STANDING : null,
           wasHeld: false,
           rule: ruleOf(vehicle_id, alert_id),
+          ownHours: schedule && new Schedule(schedule, timezone),
           hasServer: hasServer(ctx, alert_channel_id),
         },
         now,
@@ -197,7 +205,7 @@ async function storeDraft(
     .where('customer_id', '=', caller.customer_id)
     .executeTakeFirst()
   if (configuration === undefined) throw invalid({ configuration_id: 'validation.unknown' })
-  const { alert_channel_id, area_ids, hub_ids, poi_ids, escalation } = form
+  const { alert_channel_id, area_ids, hub_ids, poi_ids, escalation, threshold, schedule } = form
   await updateConfiguration(
     configuration.id,
     {
@@ -206,6 +214,8 @@ async function storeDraft(
       hub_ids,
       poi_ids,
       escalation,
+      threshold,
+      schedule,
       ...(form.alerts[0] !== undefined && { alert_id: form.alerts[0] }),
       ...(destinations[0] !== undefined && { destination: destinations[0] }),
     },

@@ -13,6 +13,7 @@ const facts: RehearsalFacts = {
   outcome: { closed_at: null, closed_as: null },
   wasHeld: false,
   rule: usual,
+  ownHours: null,
   hasServer: true,
 }
 test.each<[string, Partial<RehearsalFacts>, string | null]>([
@@ -21,6 +22,7 @@ test.each<[string, Partial<RehearsalFacts>, string | null]>([
   ['no agreement on the vehicle', { outcome: null }, 'lost'],
   ['the alert is switched off on the vehicle', { rule: { ...usual, active: false } }, 'muted'],
   ['it is outside of the hours of the alert', { rule: { ...usual, schedule: nights } }, 'hours'],
+  ['it is outside of the hours of the configuration', { ownHours: nights }, 'hours'],
   ['no server is named', { hasServer: false }, 'no_server'],
   [
     'the agreement counts before the rule',
@@ -30,8 +32,11 @@ test.each<[string, Partial<RehearsalFacts>, string | null]>([
 ])('%s [recipients.2]', (_, some, code) => {
   expect(rehearsalReason({ ...facts, ...some }, NOW)?.code ?? null).toBe(code)
 })
-test('hours that are over until the evening say so [recipients.2]', () => {
-  expect(rehearsalReason({ ...facts, rule: { ...usual, schedule: nights } }, NOW)).toEqual({
+test.each<[string, Partial<RehearsalFacts>]>([
+  ['of the alert', { rule: { ...usual, schedule: nights } }],
+  ['of the configuration', { ownHours: nights }],
+])('hours %s that are over until the evening say so [recipients.2]', (_, some) => {
+  expect(rehearsalReason({ ...facts, ...some }, NOW)).toEqual({
     code: 'hours',
     until: Date.parse('2026-11-23T22:00:00Z'),
   })

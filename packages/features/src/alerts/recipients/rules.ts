@@ -1,4 +1,5 @@
 // The rules of who is told: why an alert would not go off now, and how what holds for each vehicle becomes one line for each destination. Pure.
+import type { Schedule } from '@flotta/core/schedule.ts'
 import { type DeliveryFacts, deliveryFault } from '../deliveries/rules.ts'
 import type { GroupRole } from '../escalations/contract.ts'
 import { isWatched, type Rule } from '../incidents/rules.ts'
@@ -12,17 +13,22 @@ export interface Reason {
   /** When it ends by the clock, epoch ms; null: it does not. */
   readonly until: number | null
 }
-/** Why an alert of this rule would not go off at a moment; null: it would. */
-export function quietReason(rule: Rule, at: number): Reason | null {
-  if (isWatched(rule, at)) return null
-  if (!rule.active) return { code: 'muted', until: null }
-  const until = rule.schedule?.until(at) ?? Number.POSITIVE_INFINITY
+const outsideOf = (schedule: Schedule | null, at: number): Reason => {
+  const until = schedule?.until(at) ?? Number.POSITIVE_INFINITY
   return { code: 'hours', until: Number.isFinite(until) ? until : null }
+}
+/** Why an alert of this rule would not go off at a moment, or a configuration with hours of its own not tell of it; null: it would. */
+export function quietReason(rule: Rule, ownHours: Schedule | null, at: number): Reason | null {
+  if (!rule.active) return { code: 'muted', until: null }
+  if (!isWatched(rule, at)) return outsideOf(rule.schedule, at)
+  return ownHours === null || ownHours.isOpen(at) ? null : outsideOf(ownHours, at)
 }
 
 /** What decides whether a destination is told of an alert that would be raised now. */
 export interface RehearsalFacts extends DeliveryFacts {
   readonly rule: Rule
+  /** The hours of the configuration; null: it has none of its own. */
+  readonly ownHours: Schedule | null
   /** The operator has named a server for the channel. */
   readonly hasServer: boolean
 }
@@ -31,7 +37,8 @@ export function rehearsalReason(facts: RehearsalFacts, now: number): Reason | nu
   const fault = deliveryFault(facts, now)
   if (fault !== null) return { code: fault, until: null }
   return (
-    quietReason(facts.rule, now) ?? (facts.hasServer ? null : { code: 'no_server', until: null })
+    quietReason(facts.rule, facts.ownHours, now) ??
+    (facts.hasServer ? null : { code: 'no_server', until: null })
   )
 }
 

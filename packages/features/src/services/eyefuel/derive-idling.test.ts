@@ -7,8 +7,8 @@ import { idlingConsumption } from './derive-idling.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
 /** minute, since which it idles (null: it does not), total and rate of the engine. */
-type Told = readonly [minute: number, since: number | null, used?: number | null, rate?: number]
-const sampleOf = ([minute, since, used, rate]: Told): Sample => ({
+type Moment = readonly [minute: number, since: number | null, used?: number | null, rate?: number]
+const sampleOf = ([minute, since, used, rate]: Moment): Sample => ({
   ...emptySample,
   at: minute * MINUTE,
   motion:
@@ -17,7 +17,7 @@ const sampleOf = ([minute, since, used, rate]: Told): Sample => ({
     used === undefined && rate === undefined ? null : { used: used ?? null, rate: rate ?? null },
 })
 /** Of each stretch that is over. The state goes through its stored form each time. */
-function stretchesOf(records: readonly Told[]): object[] {
+function stretchesOf(records: readonly Moment[]): object[] {
   let state = idlingConsumption.start
   return records.flatMap(record => {
     const next = idlingConsumption.step(state, sampleOf(record), facts)
@@ -29,7 +29,7 @@ function stretchesOf(records: readonly Told[]): object[] {
 }
 /** Since when, minutes that were measured, litres. */
 type Stretch = readonly [since: number, measured: number, litres: number]
-test.each<[string, Told[], Stretch[]]>([
+test.each<[string, Moment[], Stretch[]]>([
   [
     'nothing without idling',
     [

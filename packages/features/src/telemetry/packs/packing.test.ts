@@ -1,7 +1,5 @@
 // Packing on a real database: what PostgreSQL and the reader say before and after, and what lies beside a pack.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import type { Pool } from '@flotta/platform/db.ts'
-import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestPackets } from '../pipeline/ingest.ts'
 import {
@@ -14,7 +12,14 @@ import {
 import { packVehicleDay } from './packing.ts'
 import { readPositions, readPositionsAfter } from './queries.ts'
 import { INSERT_POSITIONS, insertValues, positionFields } from './rows.ts'
-import { chance, dayOfSamples, madeDay, type PositionSample } from './testing.ts'
+import {
+  chance,
+  dayOfSamples,
+  endingPool,
+  madeDay,
+  type PositionSample,
+  poolWith,
+} from './testing.ts'
 
 let t: TelemetryTest
 beforeAll(async () => {
@@ -165,17 +170,11 @@ test('a record that is sent again for a packed day stores nothing; a late one li
   expect(await ask(ALL, v.vehicle_id)).toEqual(all)
 })
 
-/** The pool, whose connections are made otherwise. */
-const poolWith = (connect: () => Promise<PoolClient>): Pool =>
-  Object.assign(Object.create(t.ctx.pool), {
-    query: t.ctx.pool.query.bind(t.ctx.pool),
-    connect,
-  })
 test('a day that changes while it is packed stays as it is, and is packed at the next turn [telemetry.72]', async () => {
   const samples = madeDay(MORNING, 500, MINUTE, chance(5))
   const id = await vehicleWith(samples)
   const late = dayOfSamples([{ at: MORNING + 30_500, latitude_e7: 1, longitude_e7: 1 }])
-  const pool = poolWith(async () => {
+  const pool = poolWith(t.ctx.pool, async () => {
     await t.ctx.pool.query(INSERT_POSITIONS, [id, ...insertValues(late)])
     return t.ctx.pool.connect()
   })
@@ -189,17 +188,7 @@ test('ended at any statement, a packing leaves every position where it was, and 
   const id = await vehicleWith(madeDay(MORNING, 300, MINUTE, chance(6)))
   const before = await ask(ALL, id)
   for (let allowed = 0; ; allowed++) {
-    let statements = allowed
-    const pool = poolWith(async () => {
-      const client = await t.ctx.pool.connect()
-      const query = client.query.bind(client)
-      return Object.assign(Object.create(client), {
-        query: (...args: Parameters<typeof query>) =>
-          String(args[0]) === 'rollback' || statements-- > 0
-            ? query(...args)
-            : query('select 1 / 0'),
-      })
-    })
+    const pool = endingPool(t.ctx.pool, allowed)
     const outcome = await packVehicleDay(pool, id, MORNING).catch(() => 'ended')
     expect(await ask(ALL, id)).toEqual(before)
     if (outcome !== 'ended') break

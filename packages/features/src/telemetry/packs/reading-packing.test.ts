@@ -1,7 +1,5 @@
 // Packing of readings on a real database: what PostgreSQL and the product read before and after, and what lies beside a pack.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import type { Pool } from '@flotta/platform/db.ts'
-import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestPackets } from '../pipeline/ingest.ts'
 import { replayVehicle } from '../pipeline/replay.ts'
@@ -14,6 +12,7 @@ import {
 } from '../pipeline/testing.ts'
 import { packDayReadings } from './reading-packing.ts'
 import { readReadings } from './readings.ts'
+import { endingPool, poolWith } from './testing.ts'
 
 let t: TelemetryTest
 beforeAll(async () => {
@@ -197,15 +196,9 @@ test('a late record derives a packed day again as if it had never been packed, a
   expect(await derived(v.vehicle_id)).toEqual(after)
 })
 
-/** The pool, whose connections are made otherwise. */
-const poolWith = (connect: () => Promise<PoolClient>): Pool =>
-  Object.assign(Object.create(t.ctx.pool), {
-    query: t.ctx.pool.query.bind(t.ctx.pool),
-    connect,
-  })
 test('a day that changes while it is packed stays as it is, and is packed at the next turn [telemetry.72]', async () => {
   const id = await vehicleWith(day(300))
-  const pool = poolWith(async () => {
+  const pool = poolWith(t.ctx.pool, async () => {
     await store(id, [{ at: MORNING + 30_500, text: '{"T1":9}' }])
     return t.ctx.pool.connect()
   })
@@ -219,17 +212,7 @@ test('ended at any statement, a packing leaves every reading where it was, and b
   const id = await vehicleWith(day(200))
   const before = await ask(ALL, id)
   for (let allowed = 0; ; allowed++) {
-    let statements = allowed
-    const pool = poolWith(async () => {
-      const client = await t.ctx.pool.connect()
-      const query = client.query.bind(client)
-      return Object.assign(Object.create(client), {
-        query: (...args: Parameters<typeof query>) =>
-          String(args[0]) === 'rollback' || statements-- > 0
-            ? query(...args)
-            : query('select 1 / 0'),
-      })
-    })
+    const pool = endingPool(t.ctx.pool, allowed)
     const outcome = await packDayReadings(pool, id, MORNING).catch(() => 'ended')
     expect(await ask(ALL, id)).toEqual(before)
     if (outcome !== 'ended') break

@@ -1,7 +1,9 @@
-// Days of positions for the tests of packs: drives of real vehicles where they are there, and days made from a seed.
+// For the tests of packs: days of positions (drives of real vehicles where they are there, and days made from a seed), and pools that end early.
 import { existsSync, readFileSync } from 'node:fs'
 import { IoWriter } from '@flotta/core/io.ts'
 import { SECOND } from '@flotta/core/time.ts'
+import type { Pool } from '@flotta/platform/db.ts'
+import type { PoolClient } from 'pg'
 import { type FixColumn, fixColumns, type PositionColumns } from './codec.ts'
 
 const EPOCH_2000_MS = 946_684_800_000
@@ -88,4 +90,21 @@ export function chance(seed: number): () => number {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
     return state / 2 ** 32
   }
+}
+
+/** The pool, whose connections are made otherwise. */
+export const poolWith = (pool: Pool, connect: () => Promise<PoolClient>): Pool =>
+  Object.assign(Object.create(pool), { query: pool.query.bind(pool), connect })
+
+/** The pool, whose connections fail after so many statements, but for the end of a transaction. */
+export function endingPool(pool: Pool, allowed: number): Pool {
+  let statements = allowed
+  return poolWith(pool, async () => {
+    const client = await pool.connect()
+    const query = client.query.bind(client)
+    return Object.assign(Object.create(client), {
+      query: (...args: Parameters<typeof query>) =>
+        String(args[0]) === 'rollback' || statements-- > 0 ? query(...args) : query('select 1 / 0'),
+    })
+  })
 }

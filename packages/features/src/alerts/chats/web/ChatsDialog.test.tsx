@@ -15,7 +15,7 @@ test('a chat is added with its secret, tested and removed [chats.5]', async () =
     <ChatsDialog onClose={() => undefined} />,
     answering(chats.all, [chat]),
     answering(chats.create, { ...chat, id: 4, name: 'Notte' }),
-    answering(testChat, { error: 'the chat answered 404' }),
+    answering(testChat, { error: 'la chat ha risposto 404' }),
     answering(chats.remove, null),
   )
   const form = within(await screen.findByRole('form', { name: 'Nuova chat' }))
@@ -33,8 +33,34 @@ test('a chat is added with its secret, tested and removed [chats.5]', async () =
     }),
   )
   await userEvent.click(screen.getByRole('button', { name: 'Invia una prova a Turno' }))
-  expect(await screen.findByText(/Turno: la prova non è arrivata/)).toBeInTheDocument()
+  expect(
+    await screen.findByText(/Turno: la prova non è arrivata \(la chat ha risposto 404\)/),
+  ).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Elimina la chat Turno' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Elimina' }))
   await waitFor(() => expect(requests.some(a => a.method === 'DELETE')).toBe(true))
+})
+
+test('a chat that came back from a backup without its secret gets it again, and keeps its configurations [chats.5]', async () => {
+  const { requests } = await showAt(
+    '/',
+    <ChatsDialog onClose={() => undefined} />,
+    answering(chats.all, [{ ...chat, ready: false }]),
+    answering(chats.update, chat),
+  )
+  expect(await screen.findByText(/manca l’indirizzo o il token/)).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Modifica la chat Turno' }))
+  const form = within(screen.getByRole('form', { name: 'Modifica la chat Turno' }))
+  expect(form.queryByRole('textbox', { name: 'Nome' })).toBeNull()
+  await userEvent.type(form.getByLabelText('Indirizzo del webhook'), 'https://chat.example/x')
+  await userEvent.click(form.getByRole('button', { name: 'Salva' }))
+  await waitFor(() =>
+    expect(requests.find(a => a.method === 'PUT')).toMatchObject({
+      path: '/alerts/chats/3',
+      body: { secret: 'https://chat.example/x' },
+    }),
+  )
+  await waitFor(() =>
+    expect(screen.queryByRole('form', { name: 'Modifica la chat Turno' })).toBeNull(),
+  )
 })

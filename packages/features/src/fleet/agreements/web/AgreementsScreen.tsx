@@ -39,20 +39,27 @@ export default function AgreementsScreen() {
   const agreements = data?.data.filter(a => countOf(a) > 0) ?? []
   const lacking = past ? [] : (data?.data.filter(a => a.vehicles === 0) ?? [])
   const total = agreements.reduce((sum, a) => sum + countOf(a), 0)
+  const bar = (count: number | null) => (
+    <Bar
+      address={address}
+      total={count}
+      view={past ? 'archived' : ending === 1 ? 'ending' : 'current'}
+      contact={contact}
+    />
+  )
+  if (data !== undefined && ending === 1 && !past)
+    return (
+      <div className={page.page}>
+        <EndingAgreements agreements={data.data} search={search} bar={bar} />
+      </div>
+    )
   return (
     <div className={page.page}>
-      <Bar
-        address={address}
-        total={data === undefined ? null : total}
-        view={past ? 'archived' : ending === 1 ? 'ending' : 'current'}
-        contact={contact}
-      />
+      {bar(data === undefined ? null : total)}
       {data === undefined ? (
         <div className={page.plain}>
           <LoadingRows error={error} onRetry={() => void refetch()} rows={8} height={56} />
         </div>
-      ) : ending === 1 && !past ? (
-        <EndingAgreements agreements={data.data} search={search} />
       ) : agreements.length === 0 && lacking.length === 0 ? (
         <div className={page.plain}>
           <NoAgreements search={search} />

@@ -3,65 +3,81 @@ import { call } from '@flotta/ui/api.ts'
 import { LoadedRows } from '@flotta/ui/resource/LoadedRows.tsx'
 import { type Column, DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
-import { useNow } from '@flotta/ui/ticker.ts'
 import { Badge } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AgreementSummary, type AgreementVehicle, agreementVehicles } from '../contract.ts'
 import { agreementColor } from '../rules.ts'
 import classes from './agreements.module.css'
 
-/** So many of each service are looked at; they come with the first to end first. */
-const MOST = 100
+/** Read at once; they come with the first to end first. */
+const AT_ONCE = 100
 
 interface EndingRow extends AgreementVehicle {
   readonly agreement_id: number
   readonly color: ReturnType<typeof agreementColor>
 }
 
-/** Of each service the vehicles whose agreement ends within the days of its warning. */
+const isEnding = (color: EndingRow['color']): boolean => color === 'yellow' || color === 'red'
+
+/** The vehicles of a service whose agreement ends within the days of its warning, page by page until one ends later. */
+async function endingOf(
+  agreement_id: number,
+  search: string,
+  signal: AbortSignal,
+): Promise<EndingRow[]> {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const ending: EndingRow[] = []
+  for (let page = 1; ; page++) {
+    const { data, meta } = await call(
+      agreementVehicles,
+      {
+        params: { id: agreement_id },
+        query: { page, per_page: AT_ONCE, search: search === '' ? undefined : search },
+      },
+      signal,
+    )
+    const rows = data.map(vehicle => ({
+      ...vehicle,
+      agreement_id,
+      color: agreementColor(vehicle, Date.now(), zone),
+    }))
+    ending.push(...rows.filter(({ color }) => isEnding(color)))
+    const last = rows.at(-1)
+    if (last === undefined || page >= meta.total_pages || last.color === 'green') return ending
+  }
+}
+
+/** Of all services, the first to end first. */
 function useEnding(agreements: readonly AgreementSummary[], search: string) {
   const ids = agreements.filter(({ vehicles }) => vehicles > 0).map(({ id }) => id)
-  const now = useNow(60)
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const { data, error, refetch } = useQuery({
+  const {
+    data: rows,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [agreementVehicles.path, 'ending', ids, search],
-    queryFn: ({ signal }) =>
-      Promise.all(
-        ids.map(async id => {
-          const { data: vehicles } = await call(
-            agreementVehicles,
-            {
-              params: { id },
-              query: { per_page: MOST, search: search === '' ? undefined : search },
-            },
-            signal,
-          )
-          return vehicles.map(vehicle => ({ ...vehicle, agreement_id: id }))
-        }),
-      ),
-  })
-  const rows = useMemo(
-    () =>
-      data
-        ?.flat()
-        .map((row): EndingRow => ({ color: agreementColor(row, now, zone), ...row }))
-        .filter(({ color }) => color === 'yellow' || color === 'red')
+    queryFn: async ({ signal }) =>
+      (await Promise.all(ids.map(id => endingOf(id, search, signal))))
+        .flat()
         .sort((a, b) => Date.parse(a.active_to ?? '') - Date.parse(b.active_to ?? '')),
-    [data, now, zone],
-  )
+    refetchInterval: 60_000,
+  })
   return { rows, error, refetch }
 }
 
 export function EndingAgreements({
   agreements,
   search,
+  bar,
 }: {
   readonly agreements: readonly AgreementSummary[]
   readonly search: string
+  /** The bar above, with how many there are; null: not loaded yet. */
+  readonly bar: (total: number | null) => ReactNode
 }) {
   const { t } = useTranslation()
   const { rows, error, refetch } = useEnding(agreements, search)
@@ -112,19 +128,22 @@ export function EndingAgreements({
     [t],
   )
   return (
-    <LoadedRows
-      rows={rows}
-      error={error}
-      onRetry={() => void refetch()}
-      search={search}
-      isFiltered={false}
-      empty={{
-        icon: IconFileCheck,
-        title: t('agreements.none_ending'),
-        text: t('agreements.none_ending_text'),
-      }}
-    >
-      {some => <DataTable name="ending_agreements" columns={columns} rows={some} />}
-    </LoadedRows>
+    <>
+      {bar(rows?.length ?? null)}
+      <LoadedRows
+        rows={rows}
+        error={error}
+        onRetry={() => void refetch()}
+        search={search}
+        isFiltered={false}
+        empty={{
+          icon: IconFileCheck,
+          title: t('agreements.none_ending'),
+          text: t('agreements.none_ending_text'),
+        }}
+      >
+        {some => <DataTable name="ending_agreements" columns={columns} rows={some} />}
+      </LoadedRows>
+    </>
   )
 }

@@ -58,7 +58,7 @@ export function useColumns({
         show: v => (v.facts?.spot === undefined ? '—' : <Where {...v.facts.spot} />),
       }),
       column('contact', v => v.facts?.contact ?? null, {
-        width: 1.3,
+        width: 1.5,
         written: v => (v.facts?.contact === undefined ? null : formatDateTime(v.facts.contact)),
         show: v =>
           v.facts?.contact === undefined ? '—' : <RelativeTime at={v.facts.contact} every={60} />,
