@@ -51,7 +51,7 @@ test('a chat that came back from a backup without its secret gets it again, and 
   expect(await screen.findByText(/manca l’indirizzo o il token/)).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Modifica la chat Turno' }))
   const form = within(screen.getByRole('form', { name: 'Modifica la chat Turno' }))
-  expect(form.queryByRole('textbox', { name: 'Nome' })).toBeNull()
+  expect(screen.queryByRole('form', { name: 'Nuova chat' })).toBeNull()
   await userEvent.type(form.getByLabelText('Indirizzo del webhook'), 'https://chat.example/x')
   await userEvent.click(form.getByRole('button', { name: 'Salva' }))
   await waitFor(() =>

@@ -25,6 +25,7 @@ import { type Chat, ChatKind, chats, testChat } from '../contract.ts'
 export function ChatsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(query(chats.all, {}))
+  const [editedId, setEditedId] = useState<number | null>(null)
   return (
     <Modal
       opened
@@ -42,11 +43,16 @@ export function ChatsDialog({ onClose }: { readonly onClose: () => void }) {
         ) : (
           <ul aria-label={t('chats.title')}>
             {data.map(chat => (
-              <ChatLine key={chat.id} chat={chat} />
+              <ChatLine
+                key={chat.id}
+                chat={chat}
+                isEditing={chat.id === editedId}
+                onEdit={isEditing => setEditedId(isEditing ? chat.id : null)}
+              />
             ))}
           </ul>
         )}
-        <ChatForm />
+        {editedId === null && <ChatForm />}
       </Stack>
     </Modal>
   )
@@ -57,11 +63,15 @@ const useReadAnew = () => {
   return () => client.invalidateQueries({ queryKey: [chats.all.path] })
 }
 
-function ChatLine({ chat }: { readonly chat: Chat }) {
+interface ChatLineProps {
+  readonly chat: Chat
+  readonly isEditing: boolean
+  readonly onEdit: (isEditing: boolean) => void
+}
+function ChatLine({ chat, isEditing, onEdit }: ChatLineProps) {
   const { t } = useTranslation()
   const { id, name, kind, ready } = chat
   const readAnew = useReadAnew()
-  const [isEditing, setEditing] = useState(false)
   const test = useMutation({
     mutationFn: () => call(testChat, { params: { id } }),
     onSuccess: ({ error }) =>
@@ -102,7 +112,7 @@ function ChatLine({ chat }: { readonly chat: Chat }) {
           color="gray"
           aria-label={t('chats.edit_of', { name })}
           aria-expanded={isEditing}
-          onClick={() => setEditing(!isEditing)}
+          onClick={() => onEdit(!isEditing)}
         >
           <IconPencil size={16} aria-hidden />
         </ActionIcon>
@@ -115,7 +125,7 @@ function ChatLine({ chat }: { readonly chat: Chat }) {
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </Group>
-      {isEditing && <ChatForm chat={chat} onCancel={() => setEditing(false)} />}
+      {isEditing && <ChatForm chat={chat} onCancel={() => onEdit(false)} />}
     </li>
   )
 }
