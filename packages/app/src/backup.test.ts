@@ -151,14 +151,14 @@ async function contents(pool: Pool): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p' order by 1`,
   )
-  const found: Record<string, string> = {}
+  const contents: Record<string, string> = {}
   for (const { name } of rows) {
     const { rows: sums } = await pool.query<{ sum: string }>(
       `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as sum from ${name} t`,
     )
-    found[name] = sums[0]?.sum ?? ''
+    contents[name] = sums[0]?.sum ?? ''
   }
-  return found
+  return contents
 }
 /** Triggers, partitions, keys, computed columns: what the rows live in; without indexes that are just made anew, and other months, which a server drops and makes. */
 const shape = async (pool: Pool): Promise<string[]> =>

@@ -108,14 +108,14 @@ test('a vehicle is configured parameter by parameter; what is wrong is named, an
   const set = await configure(
     'max_load_kg=12000, fuel_table=0:0;4095:600,tandt_authorized=A1|B2,cmd_on=setdigout 1,{value}',
   )
-  const known = {
+  const valid = {
     speed_limit_kmh: '85',
     max_load_kg: '12000',
     fuel_table: '0:0;4095:600',
     tandt_authorized: 'A1|B2',
     cmd_on: 'setdigout 1,{value}',
   }
-  expect(set.configurations).toEqual(known)
+  expect(set.configurations).toEqual(valid)
   expect(await refusal(configure('speed_limit_kmh=900,max_load_kg=1'))).toEqual([
     'api.invalid',
     'configurations: vehicles.wrong.whole',
@@ -128,7 +128,7 @@ test('a vehicle is configured parameter by parameter; what is wrong is named, an
     parseCommandLine(['vehicle', 'configure', String(id), '--configurations', 'speed'], commands),
   ).toThrow(/--configurations speed is not allowed/)
   expect((await configure('speed_limit_kmh=')).configurations).toEqual({
-    ...known,
+    ...valid,
     speed_limit_kmh: undefined,
   })
   expect(

@@ -228,15 +228,15 @@ describe.skipIf(!isMosquittoInstalled)('behind a broker', () => {
 })
 
 describe.skipIf(!isMosquittoInstalled || !canMakeCertificates)('a broker that speaks TLS', () => {
-  let own: Broker
+  let broker: Broker
   beforeAll(async () => {
-    own = await makeBroker({ tls: true })
+    broker = await makeBroker({ tls: true })
   })
-  afterAll(() => own?.remove())
+  afterAll(() => broker?.remove())
 
   test('is believed by the certificate of FLOTTA_MQTT_CA, and by no other [protocols.73]', async () => {
-    const config = readConfig({ FLOTTA_MQTT_URL: own.url })
-    await expect(brokerAnswers({ ...config, FLOTTA_MQTT_CA: own.ca })).resolves.toBeUndefined()
+    const config = readConfig({ FLOTTA_MQTT_URL: broker.url })
+    await expect(brokerAnswers({ ...config, FLOTTA_MQTT_CA: broker.ca })).resolves.toBeUndefined()
     await expect(brokerAnswers(config)).rejects.toThrow(/certificate/)
   })
 })

@@ -92,11 +92,11 @@ test('a record is followed from its frame to its readers, without saying whose i
       headers: { authorization: `Bearer ${reader.token}` },
       signal: line.signal,
     })
-    const heard = stream.body?.getReader()
+    const streamReader = stream.body?.getReader()
     let text = ''
     const hears = async (word: string) => {
       while (!text.includes(word)) {
-        const { done, value } = (await heard?.read()) ?? { done: true, value: undefined }
+        const { done, value } = (await streamReader?.read()) ?? { done: true, value: undefined }
         if (done) throw new Error(`the stream ended before ${word}: ${text}`)
         text += new TextDecoder().decode(value)
       }

@@ -19,9 +19,9 @@ test.each([
   ],
   ['never told', readingsOf(), []],
 ])('how long a value held: %s', (_, changes, expected) => {
-  const held = heldValues({ from: 10, to: 20, readings: changes }, data => data)
+  const values = heldValues({ from: 10, to: 20, readings: changes }, data => data)
   expect(
-    held.map(h => `${h.began ? '' : '… '}${h.from}-${h.to} ${h.value}${h.goesOn ? ' …' : ''}`),
+    values.map(h => `${h.began ? '' : '… '}${h.from}-${h.to} ${h.value}${h.goesOn ? ' …' : ''}`),
   ).toEqual(expected)
 })
 test.each([
@@ -37,9 +37,9 @@ test.each([
     ['10-10 a', '16-20 b …'],
   ],
 ])('what is not told again holds no longer: %s', (_, changes, expected) => {
-  const held = heldValues({ from: 9, to: 20, readings: changes }, data => data, 4)
+  const values = heldValues({ from: 9, to: 20, readings: changes }, data => data, 4)
   expect(
-    held.map(h => `${h.began ? '' : '… '}${h.from}-${h.to} ${h.value}${h.goesOn ? ' …' : ''}`),
+    values.map(h => `${h.began ? '' : '… '}${h.from}-${h.to} ${h.value}${h.goesOn ? ' …' : ''}`),
   ).toEqual(expected)
 })
 test('a line is interrupted by silence', () => {

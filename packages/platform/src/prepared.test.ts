@@ -50,14 +50,14 @@ test('who asks the same at the same time gets one answer, with what was written 
   )
   let calls = 0
   let answer: () => void = () => undefined
-  const held = new Promise<void>(resolve => {
+  const everyQuestion = new Promise<void>(resolve => {
     answer = resolve
   })
   /** Answers nobody before all have asked. */
   const query = async (question: { readonly text: string; readonly values: unknown[] }) => {
     calls++
     const answered = await database.pool.query(question)
-    await held
+    await everyQuestion
     return answered
   }
   const pool = new Proxy(database.pool, {

@@ -37,9 +37,9 @@ test.each([...deviceSides].map(([name, side]) => ({ name, side })))(
       damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7))
       const { frames, rest } = cut(tcp, [damaged])
       expect(rest.length).toBeLessThanOrEqual(damaged.length)
-      for (const said of decodeAll(tcp, frames))
-        if (said !== 'closed' && said.kind === 'messages')
-          for (const { at, fix } of said.messages) {
+      for (const outcome of decodeAll(tcp, frames))
+        if (outcome !== 'closed' && outcome.kind === 'messages')
+          for (const { at, fix } of outcome.messages) {
             expect(Number.isFinite(at)).toBe(true)
             expect(Math.abs(fix?.latitude_e7 ?? 0)).toBeLessThanOrEqual(900_000_000)
             expect(Math.abs(fix?.longitude_e7 ?? 0)).toBeLessThanOrEqual(1_800_000_000)

@@ -35,11 +35,11 @@ const failure = (promise: Promise<unknown>) =>
 beforeEach(signIn)
 
 test('a call carries the token and the language, and gives the data alone [api.5]', async () => {
-  const asked = answer(answering(things, [1, 2]))
+  const requests = answer(answering(things, [1, 2]))
   expect(await call(things, { params: { id: 3 }, query: { page: 2 } })).toEqual([1, 2])
-  expect(asked[0]?.path).toBe('/things/3?page=2')
-  expect(asked[0]?.headers.get('authorization')).toBe('Bearer test-token')
-  expect(asked[0]?.headers.get('accept-language')).toBe('it')
+  expect(requests[0]?.path).toBe('/things/3?page=2')
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer test-token')
+  expect(requests[0]?.headers.get('accept-language')).toBe('it')
 })
 
 test('a 304 gives the same object again [general.98]', async () => {
@@ -113,13 +113,13 @@ test('a 423 ends the session because the password expired [auth.41]', async () =
 
 test('a token near its end is renewed before it is used', async () => {
   session.begin({ token: 'old', expires_at: inMinutes(1) })
-  const asked = answer(
+  const requests = answer(
     answering(renewal, { token: 'new', expires_at: inMinutes(15) }),
     answering(things, []),
   )
   await call(things, args)
-  expect(asked.map(q => q.path)).toEqual(['/session', '/things/3'])
-  expect(asked[1]?.headers.get('authorization')).toBe('Bearer new')
+  expect(requests.map(q => q.path)).toEqual(['/session', '/things/3'])
+  expect(requests[1]?.headers.get('authorization')).toBe('Bearer new')
 })
 
 test('a server that is not reached is said as such [general.89]', async () => {

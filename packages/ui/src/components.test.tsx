@@ -116,11 +116,11 @@ test('Esc closes the period and leaves the dialog in which it is asked', async (
 })
 test('a period is chosen at a click and never longer than allowed', async () => {
   const now = Date.now()
-  const chosen = vi.fn<(range: Range) => void>()
-  await show(<RangePicker value={{ from: now - DAY, to: now }} onChange={chosen} maxDays={5} />)
+  const onChange = vi.fn<(range: Range) => void>()
+  await show(<RangePicker value={{ from: now - DAY, to: now }} onChange={onChange} maxDays={5} />)
   await userEvent.click(screen.getByRole('button', { name: /^Periodo:/ }))
   expect(screen.queryByRole('button', { name: 'Ultimi 7 giorni' })).toBeNull()
   await userEvent.click(await screen.findByRole('button', { name: 'Ultimi 3 giorni' }))
-  const range = chosen.mock.calls[0]?.[0] ?? { from: 0, to: 0 }
+  const range = onChange.mock.calls[0]?.[0] ?? { from: 0, to: 0 }
   expect(Math.round((range.to - range.from) / DAY)).toBe(3)
 })

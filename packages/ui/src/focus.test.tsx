@@ -216,16 +216,16 @@ test('what was asked about and has the focus again, since the dialog gave it bac
   page.innerHTML =
     '<ul><li><button>A</button></li><li><button>B</button></li></ul><div role="dialog"><button>Sì</button></div>'
   document.body.append(page)
-  const asked = screen.getByRole('button', { name: 'A' })
-  asked.focus()
+  const opener = screen.getByRole('button', { name: 'A' })
+  opener.focus()
   const goOn = passFocusOn()
   screen.getByRole('button', { name: 'Sì' }).focus()
   goOn()
   page.querySelector('[role="dialog"]')?.remove()
-  asked.focus()
+  opener.focus()
   await new Promise(requestAnimationFrame)
-  expect(asked).toHaveFocus()
-  asked.closest('li')?.remove()
+  expect(opener).toHaveFocus()
+  opener.closest('li')?.remove()
   await waitFor(() => expect(screen.getByRole('button', { name: 'B' })).toHaveFocus())
   page.remove()
 })
@@ -321,10 +321,10 @@ test('F8 leads to the newest notice; when it was pressed the next one has the fo
   await waitFor(() => expect(screen.getByRole('button', { name: 'Lavoro' })).toHaveFocus())
 })
 test('a button that works by its press has the focus again when it is done', async () => {
-  let done: () => void = () => undefined
+  let finish: () => void = () => undefined
   function Screen() {
     const [busy, set] = useState(false)
-    done = () => act(() => set(false))
+    finish = () => act(() => set(false))
     return (
       <Button loading={busy} onClick={() => set(true)}>
         Prova
@@ -340,7 +340,7 @@ test('a button that works by its press has the focus again when it is done', asy
   button.blur()
   // watchers are told after this turn
   await new Promise(requestAnimationFrame)
-  done()
+  finish()
   await waitFor(() => expect(button).toHaveFocus())
 })
 test('a panel that was open as the page came up leaves the focus to the page', async () => {

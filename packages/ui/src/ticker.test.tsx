@@ -9,7 +9,7 @@ test('who begins to look has the time that it is at once, however long nobody lo
   vi.setSystemTime(at)
   renderHook(() => useNow(60)).unmount()
   vi.setSystemTime(at + 3_600_000)
-  const seen: number[] = []
-  renderHook(() => seen.push(useNow(60)))
-  expect([...new Set(seen)]).toEqual([at + 3_600_000])
+  const ticks: number[] = []
+  renderHook(() => ticks.push(useNow(60)))
+  expect([...new Set(ticks)]).toEqual([at + 3_600_000])
 })

@@ -167,8 +167,8 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
       `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from) values ($1, $2, 31, now() - interval '1 year')`,
       [vehicle_id, company.customer_id],
     )
-    const heard: string[] = []
-    const viewer = await openViewer(api, company, event => void heard.push(event.event))
+    const viewerEvents: string[] = []
+    const viewer = await openViewer(api, company, event => void viewerEvents.push(event.event))
     await nats.kill()
     await until('an API that serves on', async () => {
       const answer = await readyz('api-1')
@@ -206,13 +206,15 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     const late: string[] = []
     const latecomer = await openViewer(api, company, event => void late.push(event.event))
     await until('both to be told', async () =>
-      [heard, late].every(events => events.includes('paused')),
+      [viewerEvents, late].every(events => events.includes('paused')),
     )
 
     await nats.again()
     for (const role of roles) await ready(`${role}-1`)
     await until('both to be told', async () =>
-      [heard, late].every(events => events.slice(events.indexOf('paused')).includes('resync')),
+      [viewerEvents, late].every(events =>
+        events.slice(events.indexOf('paused')).includes('resync'),
+      ),
     )
     expect((await order()).status).not.toBe(503)
     for (const stream of [viewer, latecomer]) stream.close()

@@ -16,10 +16,10 @@ const screensAlone = readFileSync(screensFile, 'utf8')
   )
 
 function resolve(from: string, specifier: string): string | null {
-  const own = /^@flotta\/(\w+)\/(.*)$/.exec(specifier)
+  const workspaceFile = /^@flotta\/(\w+)\/(.*)$/.exec(specifier)
   const path =
-    own !== null
-      ? join(packages, own[1] ?? '', 'src', own[2] ?? '')
+    workspaceFile !== null
+      ? join(packages, workspaceFile[1] ?? '', 'src', workspaceFile[2] ?? '')
       : specifier.startsWith('.')
         ? join(dirname(from), specifier)
         : null

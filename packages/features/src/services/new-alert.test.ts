@@ -107,7 +107,7 @@ test('a new folder is all that new alerts need, from records and from the calend
   await make.agreement(vehicle.id, owner.customer_id, 8)
   await ctx.pool.query('insert into cranes values ($1, 3)', [vehicle.id])
   const from = clock.now - 60 * MINUTE
-  const heard = (...minutes: number[]) =>
+  const ingest = (...minutes: number[]) =>
     ingestPackets(
       [
         {
@@ -130,9 +130,9 @@ test('a new folder is all that new alerts need, from records and from the calend
     ).rows.map(r => (r.lifted_at.getTime() - from) / MINUTE)
 
   // told by records, with what the folder knows of the vehicle
-  await heard(0, 10)
+  await ingest(0, 10)
   expect(await active()).toEqual([])
-  await heard(20)
+  await ingest(20)
   expect(await active()).toMatchObject([
     {
       alert_id: 901,
@@ -148,7 +148,7 @@ test('a new folder is all that new alerts need, from records and from the calend
   await ctx.pool.query('update cranes set inspected = false where vehicle_id = $1', [vehicle.id])
   for (const job of features.flatMap(f => f.jobs ?? []))
     if (job.name === 'cranes') await job.run(ctx)
-  await heard(5)
+  await ingest(5)
   expect(await replayVehicle(vehicle.id, ctx)).toBe(true)
   expect((await active()).map(a => [a.code, a.created_at])).toEqual([
     ['crane_tired', new Date(from + 10 * MINUTE).toISOString()],

@@ -143,8 +143,9 @@ test('a new folder is all that a new measurement needs [services.63]', async () 
   expect((await visitor.call(endpoints.data, { params } as never)).status).toBe(403)
   await make.agreement(vehicle.id, guest.customer_id, 8, from + 3 * MINUTE)
   expect(await kindsOf(visitor)).toEqual(['ballast'])
-  const seen = (await visitor.call(endpoints.history, { params, query: period } as never)).data as {
+  const values = (await visitor.call(endpoints.history, { params, query: period } as never))
+    .data as {
     readonly front: number
   }[]
-  expect(seen.map(h => h.front)).toEqual([5_300])
+  expect(values.map(h => h.front)).toEqual([5_300])
 })

@@ -67,9 +67,9 @@ const sheet = async (
   period: Period = all,
   customer = truck.customer_id,
 ): Promise<SheetContents> => {
-  const told = (await sheetsOfService(service, period, customer))[key]
-  if (told === undefined) throw new Error(`${service} has no sheet ${key}`)
-  return told
+  const sheet = (await sheetsOfService(service, period, customer))[key]
+  if (sheet === undefined) throw new Error(`${service} has no sheet ${key}`)
+  return sheet
 }
 const guestOf = async (agreements: readonly number[], from: number) => {
   const { id } = await app.make.customer()
@@ -135,14 +135,14 @@ afterAll(() => app.close())
 
 /** Sums of the days alone are those of their period. */
 async function additive(service: string, key: string, figures: readonly string[]): Promise<void> {
-  const whole = (await sheet(service, key)).totals[total]
+  const overall = (await sheet(service, key)).totals[total]
   const each = await Promise.all(
     days.map(async day => (await sheet(service, key, day)).totals[total]),
   )
   for (const figure of figures)
     expect([figure, each.reduce((sum, day) => sum + Number(day?.[figure] ?? 0), 0)]).toEqual([
       figure,
-      expect.closeTo(Number(whole?.[figure]), 6),
+      expect.closeTo(Number(overall?.[figure]), 6),
     ])
 }
 test.each([
@@ -201,14 +201,14 @@ describe('doors', () => {
     ])
   })
   test('a guest is told of its period alone, and nothing of how it moved', async () => {
-    const seen = async (from: number) =>
+    const guestSheet = async (from: number) =>
       (await sheet('eyedoor', 'eyedoor_openings', all, await guestOf([agreement.eyedoor], from)))
         .rows
-    expect(await seen(second - 2 * HOUR)).toMatchObject([
+    expect(await guestSheet(second - 2 * HOUR)).toMatchObject([
       { from: second - HOUR, to: second + HOUR, moved: null, place: null },
     ])
     // of what was told before its period it knows nothing
-    expect(await seen(second)).toEqual([])
+    expect(await guestSheet(second)).toEqual([])
   })
 })
 
@@ -276,17 +276,17 @@ describe('starter and ignition', () => {
       period_from: new Date(all.from).toISOString(),
       period_to: new Date(all.to).toISOString(),
     }
-    const shown = (
+    const onScreen = (
       await caller.call(
         ignitionEventHistory,
         { params: { id: truck.vehicle_id }, query },
         { language: 'en' },
       )
     ).data
-    expect(shown.length).toBeGreaterThan(2)
+    expect(onScreen.length).toBeGreaterThan(2)
     const { rows } = await sheet('ignition_events', 'ignition_events')
     expect(rows.map(row => [row.at, row.event, row.user])).toEqual(
-      shown.map(e => [Date.parse(e.datetime), e.message, e.user_name]),
+      onScreen.map(e => [Date.parse(e.datetime), e.message, e.user_name]),
     )
   })
 })
@@ -294,7 +294,7 @@ describe('starter and ignition', () => {
 test('commands stand with who gave them and every step of what became of them', async () => {
   const { ctx } = app
   const user = await app.make.user(truck.customer_id, 'control', { name: 'Anna' })
-  const given = {
+  const command = {
     ...{
       vehicle_id: truck.vehicle_id,
       device_id: truck.device_id,
@@ -321,7 +321,7 @@ test('commands stand with who gave them and every step of what became of them', 
   }
   const { id } = await ctx.db
     .insertInto('commands')
-    .values(given)
+    .values(command)
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const [minute, change] of [
@@ -409,8 +409,8 @@ test('axles and tyres: loads and the worst state by day, extremes of each tyre [
 test('carbon tax: hours and litres of the month, as the panel has them', async () => {
   const month = { from: first, to: app.clock.now }
   const { rows, totals } = await sheet('carbontax', 'carbontax_months', month)
-  const shown = (await caller.call(carbon, { params: { id: truck.vehicle_id } })).data.month
-  const { start_hours, end_hours, consumption: litres } = shown
+  const panel = (await caller.call(carbon, { params: { id: truck.vehicle_id } })).data.month
+  const { start_hours, end_hours, consumption: litres } = panel
   expect(rows).toMatchObject([
     { month: '2026-11', from: first, to: app.clock.now, start_hours, end_hours, litres },
   ])
@@ -493,8 +493,8 @@ describe('types of reports', () => {
       new Map([...reportParts].map(([service, { agreements }]) => [service, agreements])),
     ))
   test('a custom report has the sheets of what was asked for, in the usual order; what is not open on any vehicle has none [reports.47]', async () => {
-    const asked = await reportAskFor(app.ctx, truck.customer_id, all)
-    const keys = (services: readonly string[], ask = asked) =>
+    const reportAsk = await reportAskFor(app.ctx, truck.customer_id, all)
+    const keys = (services: readonly string[], ask = reportAsk) =>
       sheetsOf('custom', services, reportParts, ask).map(({ key }) => key)
     expect(keys(['tandt', 'eyedoor', 'temp'])).toEqual([
       'eyedoor_days',
@@ -505,10 +505,10 @@ describe('types of reports', () => {
     expect(keys(['tandt', 'eyedoor'], guest)).toEqual(['tandt_couplings'])
   })
   test('a master report sums each vehicle up in a line, as the services’ own sheets do, before all of them [reports.48]', async () => {
-    const asked = await reportAskFor(app.ctx, truck.customer_id, all)
-    const [master, ...sheets] = sheetsOf('master', [], reportParts, asked)
+    const ask = await reportAskFor(app.ctx, truck.customer_id, all)
+    const [master, ...sheets] = sheetsOf('master', [], reportParts, ask)
     if (master === undefined) throw new Error('it has no sheets')
-    const { rows } = await readSheet(asked, master)
+    const { rows } = await readSheet(ask, master)
     expect(sheets.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['eyegeo_summary', 'eyefuel_days', 'tco_types']),
     )
@@ -528,10 +528,10 @@ describe('types of reports', () => {
   test.each(languages)(
     'every sheet and column has its name in %s, each column its own',
     async language => {
-      const asked = await reportAskFor(app.ctx, truck.customer_id, all)
+      const ask = await reportAskFor(app.ctx, truck.customer_id, all)
       const sheets = [
-        ...[...reportParts.values()].flatMap(part => part.sheets(asked)),
-        ...sheetsOf('master', [], reportParts, asked).slice(0, 1),
+        ...[...reportParts.values()].flatMap(part => part.sheets(ask)),
+        ...sheetsOf('master', [], reportParts, ask).slice(0, 1),
       ]
       const names = sheets.flatMap(({ name, columns }) => [
         name,
@@ -545,14 +545,14 @@ describe('types of reports', () => {
           .filter(({ columns }) => new Set(columns.map(({ key }) => key)).size < columns.length)
           .map(({ key }) => key),
       ).toEqual([])
-      const said = sheets.map(
+      const sheetTitles = sheets.map(
         ({ key, columns }) =>
           [key, columns.map(({ title }) => app.ctx.say(language, title))] as const,
       )
-      expect(said.filter(([, titles]) => new Set(titles).size < titles.length)).toEqual([])
+      expect(sheetTitles.filter(([, titles]) => new Set(titles).size < titles.length)).toEqual([])
       // whole on a spreadsheet's tab, and no two alike
       for (const type of ReportType.options) {
-        const tabs = sheetsOf(type, reportServices, reportParts, asked).map(({ name }) =>
+        const tabs = sheetsOf(type, reportServices, reportParts, ask).map(({ name }) =>
           app.ctx.say(language, name),
         )
         expect([

@@ -127,18 +127,20 @@ test('every key that exists is used', () => {
 test.each(languages)(
   '%s has every key, none empty, with the same variables [general.3]',
   language => {
-    const own = texts.get(language) ?? new Map<string, string>()
-    expect([...italian.keys()].filter(key => !own.has(key)).map(key => `missing ${key}`)).toEqual(
+    const translations = texts.get(language) ?? new Map<string, string>()
+    expect(
+      [...italian.keys()].filter(key => !translations.has(key)).map(key => `missing ${key}`),
+    ).toEqual([])
+    expect(
+      [...translations.keys()].filter(key => !italian.has(key)).map(key => `only here ${key}`),
+    ).toEqual([])
+    expect([...translations].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual(
       [],
     )
-    expect([...own.keys()].filter(key => !italian.has(key)).map(key => `only here ${key}`)).toEqual(
-      [],
-    )
-    expect([...own].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
     const variables = (text: string) =>
       [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(m => m[1]))].sort().join()
     expect(
-      [...own]
+      [...translations]
         .filter(([key, text]) => variables(text) !== variables(italian.get(key) ?? ''))
         .map(([key]) => key),
     ).toEqual([])

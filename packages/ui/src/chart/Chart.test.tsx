@@ -23,14 +23,14 @@ test('where nothing can be drawn the table stands in its place, numbers in the r
   expect(within(table).getByRole('row', { name: 'nov —' })).toBeInTheDocument()
 })
 test('the table goes into a file, numbers as the reader’s language writes them', async () => {
-  const made: Blob[] = []
-  const createObjectURL = (file: Blob) => `blob:${made.push(file)}`
+  const files: Blob[] = []
+  const createObjectURL = (file: Blob) => `blob:${files.push(file)}`
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }))
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await show(<Chart type="bar" label="Costo per mese" data={data} unit="€" of="Mese" />)
   await userEvent.click(screen.getByRole('button', { name: 'Altre azioni: Costo per mese' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
-  expect(await made[0]?.text()).toBe('Mese;Costo\r\nott;1234,5\r\nnov;')
+  expect(await files[0]?.text()).toBe('Mese;Costo\r\nott;1234,5\r\nnov;')
 })
 test('nothing to show is said', async () => {
   await show(

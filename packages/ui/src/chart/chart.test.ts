@@ -71,18 +71,18 @@ describe('the level of detail', () => {
     ])
   })
   test('of 45,000 points there stay at most five a pixel, in their order', () => {
-    const kept = thin(at, wave, 0, 45_000_000, 800)
-    expect(kept.length).toBeLessThan(800 * 5)
-    expect(kept.every((p, i) => i === 0 || p.x > (kept[i - 1]?.x ?? 0))).toBe(true)
-    expect([kept[0]?.x, kept.at(-1)?.x]).toEqual([0, 44_999_000])
+    const points = thin(at, wave, 0, 45_000_000, 800)
+    expect(points.length).toBeLessThan(800 * 5)
+    expect(points.every((p, i) => i === 0 || p.x > (points[i - 1]?.x ?? 0))).toBe(true)
+    expect([points[0]?.x, points.at(-1)?.x]).toEqual([0, 44_999_000])
   })
   test('a single peak and a single gap are never lost', () => {
     const values: (number | null)[] = [...wave]
     values[12_345] = 500
     values[23_456] = -500
     values[34_567] = null
-    const kept = thin(at, values, 0, 45_000_000, 300)
-    const y = new Map(kept.map(p => [p.x, p.y]))
+    const points = thin(at, values, 0, 45_000_000, 300)
+    const y = new Map(points.map(p => [p.x, p.y]))
     expect([y.get(12_345_000), y.get(23_456_000), y.get(34_567_000)]).toEqual([
       500,
       -500,
@@ -90,8 +90,8 @@ describe('the level of detail', () => {
     ])
   })
   test('only the period is kept, with the point on either side of it', () => {
-    const kept = thin(at, wave, 10_500, 20_500, 800)
-    expect([kept[0]?.x, kept.at(-1)?.x, kept.length]).toEqual([10_000, 21_000, 12])
+    const points = thin(at, wave, 10_500, 20_500, 800)
+    expect([points[0]?.x, points.at(-1)?.x, points.length]).toEqual([10_000, 21_000, 12])
     expect(thin([], [], 0, 1, 100)).toEqual([])
     expect(thin([5], [1], 10, 20, 100)).toEqual([{ x: 5, y: 1 }])
   })
@@ -119,13 +119,13 @@ describe('the times along an axis', () => {
     ['a day', DAY, 8, ['22/11/2026 00:00', '22/11/2026 03:00'], 9],
     ['a week', 7 * DAY, 7, ['22/11/2026 00:00', '23/11/2026 00:00'], 8],
   ])('%s', (_, span, most, first, count) => {
-    const found = times(span, most)
-    expect([found.slice(0, 2), found.length]).toEqual([first, count])
+    const ticks = times(span, most)
+    expect([ticks.slice(0, 2), ticks.length]).toEqual([first, count])
   })
   test('a year is told by the first days of months', () => {
-    const found = times(365 * DAY, 12)
-    expect(found.length).toBeGreaterThan(5)
-    expect(found.every(time => time.startsWith('01/'))).toBe(true)
+    const ticks = times(365 * DAY, 12)
+    expect(ticks.length).toBeGreaterThan(5)
+    expect(ticks.every(time => time.startsWith('01/'))).toBe(true)
   })
   test('midnights are days', () => {
     expect(timeTicks(from, from + DAY, 4).map(tick => tick.isDay)).toEqual([

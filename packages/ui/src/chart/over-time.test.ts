@@ -140,8 +140,8 @@ describe('what is drawn over time', () => {
     lines: [{ label: 'Max', value: 20 }],
   }
   test('what is outside stands on top in the colour of alarms, and is taken out with its line [services.38]', () => {
-    const drawn = timeLines(data, look)
-    expect(drawn.map(d => [d.label, d.borderColor === tokens.light['--flotta-alarm']])).toEqual([
+    const lines = timeLines(data, look)
+    expect(lines.map(d => [d.label, d.borderColor === tokens.light['--flotta-alarm']])).toEqual([
       ['T1', false],
       ['Set', false],
       ['T1', true],
@@ -182,8 +182,8 @@ describe('what is drawn over time', () => {
       series: [1, 2, 3, 4].map(n => ({ label: `T${n}`, at, values, within: '±5' })),
       bands: [{ label: '±5', at, low: at.map(() => -5), high: at.map(() => 5) }],
     }
-    const drawn = timeLines(month, { ...look, width: 800 })
-    expect(drawn.every(d => d.data.length < 800 * 15)).toBe(true)
+    const lines = timeLines(month, { ...look, width: 800 })
+    expect(lines.every(d => d.data.length < 800 * 15)).toBe(true)
   })
 })
 

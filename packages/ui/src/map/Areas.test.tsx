@@ -25,13 +25,13 @@ const pointer = (name: string, x = 0, y = 0) =>
   window.dispatchEvent(new MouseEvent(name, { clientX: 100 + x, clientY: 50 + y }))
 
 describe('the edge in a hand', () => {
-  const held = () => {
+  const grab = () => {
     const live = vi.fn()
-    const done = vi.fn()
-    return { live, done, giveBack: dragEdge(map, area, { live, done }) }
+    const finish = vi.fn()
+    return { live, done: finish, giveBack: dragEdge(map, area, { live, done: finish }) }
   }
   test('the radius follows live, and is told once at the end [areas.15]', () => {
-    const { live, done } = held()
+    const { live, done } = grab()
     pointer('pointermove', 200, 0)
     pointer('pointermove', 0, 300)
     expect(live.mock.calls.map(([h]) => h.radius)).toEqual([222, 334])
@@ -46,7 +46,7 @@ describe('the edge in a hand', () => {
     [4000, 0, 1000],
     [0, 0, 1],
   ])('a hand at %d, %d pixels leaves it at %d m', (x, y, radius) => {
-    const { done } = held()
+    const { done } = grab()
     pointer('pointermove', x, y)
     pointer('pointerup')
     expect(done).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ radius }))
@@ -57,7 +57,7 @@ describe('the edge in a hand', () => {
     ['a pointer that is lost', () => pointer('pointercancel')],
     ['a map that goes', giveBack => giveBack()],
   ])('%s changes nothing', (name, how) => {
-    const { done, giveBack } = held()
+    const { done, giveBack } = grab()
     if (!name.startsWith('a press')) pointer('pointermove', 200, 0)
     how(giveBack)
     pointer('pointerup')
@@ -72,7 +72,7 @@ describe('the handle under keys', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
-  const shown = () => {
+  const showEditor = () => {
     const onLive = vi.fn()
     const onEnd = vi.fn()
     render(<RadiusHandle label="Raggio di Interporto" radius={100} onLive={onLive} onEnd={onEnd} />)
@@ -81,14 +81,14 @@ describe('the handle under keys', () => {
   const change = (handle: HTMLElement, value: string) =>
     fireEvent.change(handle, { target: { value } })
   test('it says the radius with its unit and knows the limits [areas.17]', () => {
-    const { handle } = shown()
+    const { handle } = showEditor()
     expect(handle).toHaveAttribute('aria-valuetext', '100\u00a0m')
     expect(handle).toHaveAttribute('min', '1')
     expect(handle).toHaveAttribute('max', '1000')
     expect(screen.getByRole('status')).toHaveTextContent('100 m')
   })
   test('keys that rest have come to an end, once', () => {
-    const { handle, onLive, onEnd } = shown()
+    const { handle, onLive, onEnd } = showEditor()
     change(handle, '101')
     vi.advanceTimersByTime(500)
     change(handle, '102')
@@ -103,14 +103,14 @@ describe('the handle under keys', () => {
     ['Enter', (handle: HTMLElement) => fireEvent.keyDown(handle, { key: 'Enter' })],
     ['leaving it', (handle: HTMLElement) => fireEvent.blur(handle)],
   ])('%s ends at once', (_, end) => {
-    const { handle, onEnd } = shown()
+    const { handle, onEnd } = showEditor()
     change(handle, '150')
     end(handle)
     vi.advanceTimersByTime(5000)
     expect(onEnd).toHaveBeenCalledOnce()
   })
   test('without a change there is no end, and its arrows do not reach the map', () => {
-    const { handle, onEnd } = shown()
+    const { handle, onEnd } = showEditor()
     const moved = vi.fn()
     handle.parentElement?.addEventListener('keydown', moved)
     fireEvent.keyDown(handle, { key: 'ArrowRight' })

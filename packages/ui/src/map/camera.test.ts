@@ -92,11 +92,11 @@ function recorder() {
     flyTo: go('fly'),
     jumpTo: go('jump'),
   }
-  const hand = () => {
+  const moveByHand = () => {
     for (const handler of handlers.get('movestart') ?? [])
       handler({ originalEvent: new Event('mousedown') })
   }
-  return { map: map as unknown as MapLibre, moves, hand }
+  return { map: map as unknown as MapLibre, moves, hand: moveByHand }
 }
 
 describe('one owner', () => {
@@ -203,8 +203,8 @@ describe('one owner', () => {
   })
   test('what is pointed at is shown, and told to those who lie over it; the same selection again goes back', () => {
     const { camera, moves } = opened()
-    const shown = vi.fn()
-    camera.onShow(shown)
+    const onShow = vi.fn()
+    camera.onShow(onShow)
     camera.ask(vehicle(1))
     camera.place('vehicle 1', place)
     vi.runAllTimers()
@@ -213,6 +213,6 @@ describe('one owner', () => {
     camera.again()
     vi.runAllTimers()
     expect(moves.at(-1)).toMatchObject({ center: [12, 42] })
-    expect(shown).toHaveBeenCalledTimes(3)
+    expect(onShow).toHaveBeenCalledTimes(3)
   })
 })

@@ -73,14 +73,14 @@ function Asking({ start }: { readonly start?: Spot }) {
 }
 async function openChooser(start?: Spot, drawable = true) {
   onChosen.mockClear()
-  const shown = await show(
+  const view = await show(
     <MapStage>
       <Asking {...(start !== undefined && { start })} />
       <PointChooser drawable={drawable} />
     </MapStage>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Punto' }))
-  return shown
+  return view
 }
 
 describe('a point on the map', () => {

@@ -4,9 +4,9 @@ import { embeddedStyle, SHAPES_END } from './style.ts'
 
 /** What the label of a layer makes of a name in the map's data. */
 function labelOf(layer: string, language: 'it' | 'en' | 'es' | 'de', name: string): unknown {
-  const found = embeddedStyle('light', language).layers.find(({ id }) => id === layer)
+  const label = embeddedStyle('light', language).layers.find(({ id }) => id === layer)
   const [, pairs = ''] =
-    /\["match",\["get","name"\],(.*?),\["get","name"\]\]/.exec(JSON.stringify(found?.layout)) ?? []
+    /\["match",\["get","name"\],(.*?),\["get","name"\]\]/.exec(JSON.stringify(label?.layout)) ?? []
   const names: unknown[] = JSON.parse(`[${pairs}]`)
   return names[names.indexOf(name) + 1]
 }

@@ -78,16 +78,16 @@ test.each<
 })
 
 test('small moves add up until they are seen', () => {
-  const drawn = drawnOf(a)
-  expect(changesTo(drawn, [vehicle(1, { longitude: 9.006 })], 0.01).change).toHaveLength(0)
-  expect(changesTo(drawn, [vehicle(1, { longitude: 9.012 })], 0.01).change).toHaveLength(1)
-  expect(drawn.get(1)?.longitude).toBe(9.012)
+  const pins = drawnOf(a)
+  expect(changesTo(pins, [vehicle(1, { longitude: 9.006 })], 0.01).change).toHaveLength(0)
+  expect(changesTo(pins, [vehicle(1, { longitude: 9.012 })], 0.01).change).toHaveLength(1)
+  expect(pins.get(1)?.longitude).toBe(9.012)
 })
 
 test('others of the same number are not those that are drawn; the same ones elsewhere are', () => {
-  const drawn = drawnOf(vehicle(1), vehicle(4))
-  expect(areDrawn(drawn, [vehicle(4), vehicle(1, { longitude: 1, status: 2 })])).toBe(true)
-  expect(areDrawn(drawn, [vehicle(2), vehicle(3)])).toBe(false)
-  expect(areDrawn(drawn, [vehicle(1)])).toBe(false)
-  expect(areDrawn(drawn, [vehicle(1), vehicle(4), vehicle(5)])).toBe(false)
+  const pins = drawnOf(vehicle(1), vehicle(4))
+  expect(areDrawn(pins, [vehicle(4), vehicle(1, { longitude: 1, status: 2 })])).toBe(true)
+  expect(areDrawn(pins, [vehicle(2), vehicle(3)])).toBe(false)
+  expect(areDrawn(pins, [vehicle(1)])).toBe(false)
+  expect(areDrawn(pins, [vehicle(1), vehicle(4), vehicle(5)])).toBe(false)
 })

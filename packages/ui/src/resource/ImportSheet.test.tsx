@@ -21,7 +21,7 @@ const sheet = async (...codes: string[]) =>
     'Scatole.XLSX',
   )
 const open = async (...answers: ReturnType<typeof answering>[]) => {
-  const shown = await show(
+  const view = await show(
     <ImportSheet
       resource={boxes}
       columns={columns}
@@ -32,7 +32,7 @@ const open = async (...answers: ReturnType<typeof answering>[]) => {
   )
   await userEvent.click(screen.getByRole('button', { name: 'Importa' }))
   await screen.findByRole('dialog', { name: 'Importa scatole' })
-  return shown
+  return view
 }
 const give = async (file: File) => {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
@@ -161,13 +161,13 @@ test('a line that is lost stops it, and says so with what is left', async () => 
   expect(await screen.findByText(/Importate: 0 · saltate: 2 · rifiutate: 0\./)).toBeInTheDocument()
 })
 test('after a lost line it goes on where it stopped: a row whose answer was lost has the same key, each other row its own [exports.13]', async () => {
-  let lost = true
+  let isOffline = true
   const { requests } = await open({
     e: boxes.create,
     respond: ({ body }) => {
       const { code } = body as { code: string }
-      if (code === 'B' && lost) {
-        lost = false
+      if (code === 'B' && isOffline) {
+        isOffline = false
         return Response.json({ message: 'Torno subito', code: 'unavailable' }, { status: 503 })
       }
       return Response.json({ data: { id: 1, code } }, { status: 201 })
@@ -179,11 +179,11 @@ test('after a lost line it goes on where it stopped: a row whose answer was lost
   expect(screen.getByText(/Importate: 1 · saltate: 3 · rifiutate: 0\./)).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Continua con le righe rimaste' }))
   expect(await screen.findByText(/Importate: 3 · saltate: 1 · rifiutate: 0\./)).toBeInTheDocument()
-  const sent = requests.map(
+  const attempts = requests.map(
     a => [(a.body as { code: string }).code, a.headers.get('idempotency-key')] as const,
   )
-  expect(sent.map(([code]) => code)).toEqual(['A', 'B', 'B', 'C'])
-  const keys = sent.map(([, key]) => key)
+  expect(attempts.map(([code]) => code)).toEqual(['A', 'B', 'B', 'C'])
+  const keys = attempts.map(([, key]) => key)
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
   expect(keys[1]).toBe(keys[2])
   expect(new Set(keys).size).toBe(3)

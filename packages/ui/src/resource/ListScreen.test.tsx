@@ -83,13 +83,17 @@ test('a new one begins in its form, is dropped by cancel, and stored by Enter [g
   expect(screen.queryByRole('form')).toBeNull()
 })
 test('a change sends what it began from; the server’s words stand under the field and as notices [general.68, general.70, general.71]', async () => {
-  const taken = { message: 'Controlla i campi', code: 'invalid', data: { code: ['È già in uso'] } }
+  const refusal = {
+    message: 'Controlla i campi',
+    code: 'invalid',
+    data: { code: ['È già in uso'] },
+  }
   const { requests } = await showAt(
     '/',
     <List />,
     listing(),
     answering(boxes.one, { id: 1, code: 'B10b' }),
-    failing(boxes.update, 422, taken),
+    failing(boxes.update, 422, refusal),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Modifica B10' }))
   await waitFor(() => expect(screen.getByLabelText('Codice')).toHaveValue('B10b'))

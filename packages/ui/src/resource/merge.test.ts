@@ -9,8 +9,11 @@ test.each([
   ['both the same field', 'a b', 'a y', 'a z', 'a y', ['two']],
   ['both, to the same value', 'a b', 'a y', 'x y', 'x y', []],
 ])('%s', (_, began, mine, theirs, values, both) => {
-  const of = (words: string) => ({ one: words.split(' ')[0], two: words.split(' ')[1] })
-  expect(merge(of(began), of(mine), of(theirs))).toEqual({ values: of(values), both })
+  const record = (words: string) => ({ one: words.split(' ')[0], two: words.split(' ')[1] })
+  expect(merge(record(began), record(mine), record(theirs))).toEqual({
+    values: record(values),
+    both,
+  })
 })
 test('lists are compared by what is in them', () => {
   expect(merge({ ids: [1] }, { ids: [1] }, { ids: [1, 2] })).toEqual({

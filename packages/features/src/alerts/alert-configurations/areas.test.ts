@@ -81,11 +81,14 @@ describe('one', () => {
     const again = await caller.call(create, { body: form({ area_ids: at(hubIds, 1, 0) }) })
     expect([again.status, again.data.id]).toEqual([200, first.id])
     expect(new Set([first.id, second.id, third.id]).size).toBe(3)
-    const same = await caller.call(update, {
+    const repeated = await caller.call(update, {
       params: { id: second.id },
       body: { area_ids: at(hubIds, 0, 1) },
     })
-    expect([same.status, Object.keys(same.failure.data ?? {})]).toEqual([422, ['destination']])
+    expect([repeated.status, Object.keys(repeated.failure.data ?? {})]).toEqual([
+      422,
+      ['destination'],
+    ])
   })
   const refused: readonly (readonly [what: string, values: () => object, fields: string[]])[] = [
     ['another company’s hub', () => ({ area_ids: [hubIds[0], strangersHub] }), ['area_ids']],
@@ -131,8 +134,8 @@ describe('one', () => {
       at(hubIds, 0),
     )
     expect(areasOf((await change({ alert_id: HUB_EXIT })).data)[0]).toEqual(at(hubIds, 0))
-    const other = await change({ alert_id: POI_ENTER })
-    expect([other.status, Object.keys(other.failure.data ?? {})]).toEqual([422, ['area_ids']])
+    const refusal = await change({ alert_id: POI_ENTER })
+    expect([refusal.status, Object.keys(refusal.failure.data ?? {})]).toEqual([422, ['area_ids']])
     const stay = await change({ alert_id: STAY })
     expect([stay.status, Object.keys(stay.failure.data ?? {})]).toEqual([422, ['hub_ids']])
     expect(areasOf((await change({ alert_id: POI_ENTER, area_ids: at(poiIds, 1) })).data)).toEqual([
@@ -153,15 +156,15 @@ test('several name the areas of each alert; one that takes none is told of as al
     area_ids: at(hubIds, 0),
     hub_ids: at(hubIds, 0),
   }
-  const made = await caller.call(contract.createMany, { body })
-  expect(made.data.map(c => [c.alert_id, ...areasOf(c)])).toEqual([
+  const created = await caller.call(contract.createMany, { body })
+  expect(created.data.map(c => [c.alert_id, ...areasOf(c)])).toEqual([
     [SPEED, [], [], []],
     [HUB_ENTER, at(hubIds, 0), [], []],
     [HUB_EXIT, at(hubIds, 0), [], []],
     [STAY, [], at(hubIds, 0), []],
   ])
   const again = await caller.call(contract.createMany, { body })
-  expect(again.data.map(c => c.id)).toEqual(made.data.map(c => c.id))
+  expect(again.data.map(c => c.id)).toEqual(created.data.map(c => c.id))
   const mixed = await caller.call(contract.createMany, {
     body: { ...body, alerts: [HUB_ENTER, POI_ENTER] },
   })
@@ -208,15 +211,15 @@ describe('a removed area', () => {
       await make({ alert_id: STAY, hub_ids: at(hubIds, 0), poi_ids: at(poiIds, 0) }),
     ]
     expect((await removeHub(hubIds[0])).status).toBe(204)
-    const left = new Map((await all()).map(c => [c.id, areasOf(c)]))
-    expect(left).toEqual(
+    const areasById = new Map((await all()).map(c => [c.id, areasOf(c)]))
+    expect(areasById).toEqual(
       new Map([
         [two.id, [at(hubIds, 1), [], []]],
         [everywhere.id, [[], [], []]],
         [stay.id, [[], [], at(poiIds, 0)]],
       ]),
     )
-    expect(left.has(last.id)).toBe(false)
+    expect(areasById.has(last.id)).toBe(false)
     await caller.call(pois.remove, { params: { id: poiIds[0] ?? 0 } })
     expect((await all()).map(c => c.id)).not.toContain(stay.id)
   })

@@ -23,9 +23,9 @@ beforeEach(async () => {
   ;[first, second] = [await vehicle('AA001AA'), await vehicle('BB002BB')]
 })
 async function vehicle(plate: string, agreements = [EYEGEO, EYECOLD]): Promise<Vehicle> {
-  const made = await app.make.vehicle(customer_id, { plate })
-  for (const id of agreements) await app.make.agreement(made.id, customer_id, id)
-  return made
+  const vehicle = await app.make.vehicle(customer_id, { plate })
+  for (const id of agreements) await app.make.agreement(vehicle.id, customer_id, id)
+  return vehicle
 }
 const idOf = (v: Vehicle | undefined) => v?.id ?? 0
 const form = (values: object = {}) => ({
@@ -52,8 +52,10 @@ const storedConfigurations = async () =>
 
 describe('one', () => {
   test('is made, changed and removed; nothing was told yet [alert-configurations.1, alert-configurations.2, alert-configurations.3]', async () => {
-    const made = await caller.call(create, { body: form({ destination: ' Capo@Rossi.example ' }) })
-    expect([made.status, made.data]).toMatchObject([
+    const created = await caller.call(create, {
+      body: form({ destination: ' Capo@Rossi.example ' }),
+    })
+    expect([created.status, created.data]).toMatchObject([
       201,
       {
         vehicle_id: idOf(first),
@@ -64,7 +66,7 @@ describe('one', () => {
         last_delivery: null,
       },
     ])
-    const params = { id: made.data.id }
+    const params = { id: created.data.id }
     expect(
       (await caller.call(update, { params, body: { alert_id: TEMPERATURE } })).data,
     ).toMatchObject({
@@ -84,33 +86,33 @@ describe('one', () => {
     expect(await storedConfigurations()).toMatchObject([{ language: 'de' }])
   })
   test('with the same four values again answers the one that is there [alert-configurations.4]', async () => {
-    const made = await caller.call(create, { body: form() })
+    const created = await caller.call(create, { body: form() })
     const again = await caller.call(create, { body: form({ destination: 'CAPO@rossi.example' }) })
-    expect([made.status, again.status, again.data]).toEqual([201, 200, made.data])
+    expect([created.status, again.status, again.data]).toEqual([201, 200, created.data])
     expect(await storedConfigurations()).toHaveLength(1)
   })
   test('may not become the same as another [alert-configurations.5]', async () => {
     await caller.call(create, { body: form() })
-    const other = await caller.call(create, { body: form({ destination: 'altro@rossi.example' }) })
+    const second = await caller.call(create, { body: form({ destination: 'altro@rossi.example' }) })
     const answer = await caller.call(update, {
-      params: { id: other.data.id },
+      params: { id: second.data.id },
       body: { destination: 'capo@rossi.example' },
     })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['destination']])
   })
   test('is not changed over the head of a colleague, and how it was told is no change [alert-configurations.6]', async () => {
-    const made = await caller.call(create, { body: form() })
-    const params = { id: made.data.id }
-    const seen = (await caller.call(one, { params })).headers.etag ?? ''
+    const created = await caller.call(create, { body: form() })
+    const params = { id: created.data.id }
+    const etag = (await caller.call(one, { params })).headers.etag ?? ''
     await app.ctx.pool.query(
       `insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, state, fault)
        values ($1, $2, gen_random_uuid(), 1, $3, 1, 'capo@rossi.example', 'it', 'failed', 'refused')`,
-      [customer_id, idOf(first), made.data.id],
+      [customer_id, idOf(first), created.data.id],
     )
     expect((await caller.call(one, { params })).data.last_delivery).toMatchObject({
       state: 'failed',
     })
-    const headers = { 'if-match': seen }
+    const headers = { 'if-match': etag }
     const changed = await caller.call(
       update,
       { params, body: { destination: 'b@rossi.example' } },
@@ -123,15 +125,15 @@ describe('one', () => {
     ).toBe(409)
   })
   test('says in the reader’s words how it was told last', async () => {
-    const made = await caller.call(create, { body: form() })
+    const created = await caller.call(create, { body: form() })
     const delivered = (state: string, fault: string | null) =>
       app.ctx.pool.query(
         `insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, state, fault)
          values ($1, $2, gen_random_uuid(), 1, $3, 1, 'capo@rossi.example', 'it', $4, $5)`,
-        [customer_id, idOf(first), made.data.id, state, fault],
+        [customer_id, idOf(first), created.data.id, state, fault],
       )
     const last = async (language: 'it' | 'en') =>
-      (await caller.call(one, { params: { id: made.data.id } }, { language })).data.last_delivery
+      (await caller.call(one, { params: { id: created.data.id } }, { language })).data.last_delivery
     await delivered('sent', null)
     expect(await last('it')).toMatchObject({ state: 'sent', error: null })
     await delivered('failed', 'refused')
@@ -319,7 +321,7 @@ describe('several', () => {
 })
 
 describe('removing', () => {
-  const left = async () => (await storedConfigurations()).map(c => c.vehicle_id)
+  const vehicleIds = async () => (await storedConfigurations()).map(c => c.vehicle_id)
   test('all of a vehicle leaves the others [alert-configurations.23]', async () => {
     await caller.call(contract.createMany, {
       body: many({ alerts: [SPEED], destinations: ['capo@rossi.example'] }),
@@ -327,7 +329,7 @@ describe('removing', () => {
     expect(
       (await caller.call(contract.removeOfVehicle, { params: { id: idOf(first) } })).status,
     ).toBe(204)
-    expect(await left()).toEqual([idOf(second)])
+    expect(await vehicleIds()).toEqual([idOf(second)])
   })
   test('all of some vehicles [alert-configurations.24]', async () => {
     const third = await vehicle('DD004DD')
@@ -345,7 +347,7 @@ describe('removing', () => {
         })
       ).status,
     ).toBe(204)
-    expect(await left()).toEqual([idOf(second)])
+    expect(await vehicleIds()).toEqual([idOf(second)])
   })
   test('needs vehicles, and none that is another’s: then nothing is removed [alert-configurations.25]', async () => {
     const stranger = await app.make.vehicle((await app.make.customer()).id)
@@ -367,37 +369,38 @@ describe('removing', () => {
     expect(answers.map(a => [a.status, a.failure.data])).toEqual(
       [required, unknown, unknown, unknown, required].map(words => [422, { vehicles: [words] }]),
     )
-    expect(await left()).toHaveLength(2)
+    expect(await vehicleIds()).toHaveLength(2)
   })
 })
 
 test('owner and guest each tell their own people, and a vehicle that is lost takes its configurations out of sight [alert-configurations.7]', async () => {
   const guest = await app.make.customer()
-  const guests = await app.as(await app.make.user(guest.id, 'edit'))
+  const guestCaller = await app.as(await app.make.user(guest.id, 'edit'))
   await app.make.agreement(idOf(first), guest.id, EYEGEO)
   await caller.call(create, { body: form() })
   expect(
-    (await guests.call(create, { body: form({ destination: 'ospite@verdi.example' }) })).status,
+    (await guestCaller.call(create, { body: form({ destination: 'ospite@verdi.example' }) }))
+      .status,
   ).toBe(201)
   expect(
-    (await guests.call(create, { body: form({ alert_id: TEMPERATURE }) })).failure.data,
+    (await guestCaller.call(create, { body: form({ alert_id: TEMPERATURE }) })).failure.data,
   ).toHaveProperty('alert_id')
-  const seen = async (who: Caller) =>
+  const destinations = async (who: Caller) =>
     (await who.call(list, { query: {} })).data.map(c => c.destination)
-  expect([await seen(caller), await seen(guests)]).toEqual([
+  expect([await destinations(caller), await destinations(guestCaller)]).toEqual([
     ['capo@rossi.example'],
     ['ospite@verdi.example'],
   ])
   expect(
-    (await guests.call(contract.removeOfVehicle, { params: { id: idOf(first) } })).status,
+    (await guestCaller.call(contract.removeOfVehicle, { params: { id: idOf(first) } })).status,
   ).toBe(204)
-  expect(await seen(caller)).toEqual(['capo@rossi.example'])
-  await guests.call(create, { body: form({ destination: 'ospite@verdi.example' }) })
+  expect(await destinations(caller)).toEqual(['capo@rossi.example'])
+  await guestCaller.call(create, { body: form({ destination: 'ospite@verdi.example' }) })
   await app.ctx.pool.query('update vehicle_agreements set active_to = $2 where customer_id = $1', [
     guest.id,
     new Date(app.clock.now - 1_000),
   ])
-  expect(await seen(guests)).toEqual([])
+  expect(await destinations(guestCaller)).toEqual([])
 })
 test('who may only look sees them and changes nothing [alert-configurations.26]', async () => {
   await caller.call(create, { body: form() })

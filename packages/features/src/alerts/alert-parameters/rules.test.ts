@@ -109,8 +109,8 @@ describe('a form', () => {
 
 test('vehicles of the same hours share what is known of them', () => {
   const schedule = [{ days: [1, 2], from: '06:00', to: '20:00' }]
-  const of = (zone: string) =>
+  const scheduleIn = (zone: string) =>
     ruleFrom(alertOf('door_open'), { ...USUAL, schedule }, zone, 1).schedule
-  expect(of('Europe/Rome')).toBe(of('Europe/Rome'))
-  expect(of('Europe/Rome')).not.toBe(of('Europe/London'))
+  expect(scheduleIn('Europe/Rome')).toBe(scheduleIn('Europe/Rome'))
+  expect(scheduleIn('Europe/Rome')).not.toBe(scheduleIn('Europe/London'))
 })

@@ -27,13 +27,13 @@ beforeAll(async () => {
     await app.make.agreement(vehicle.id, customer_id, id)
   editor = await app.as(await app.make.user(customer_id, 'edit'))
   viewer = await app.as(await app.make.user(customer_id, 'view'))
-  const other = (await app.make.customer({ name: 'Ospite' })).id
+  const guest = (await app.make.customer({ name: 'Ospite' })).id
   for (const id of [agreement.eyegeo, agreement.eyecold]) {
     await app.ctx.db
       .insertInto('vehicle_agreements')
       .values({
         vehicle_id: vehicle.id,
-        customer_id: other,
+        customer_id: guest,
         agreement_id: id,
         active_from: new Date(0),
         active_to: null,
@@ -41,7 +41,7 @@ beforeAll(async () => {
       })
       .execute()
   }
-  guestCaller = await app.as(await app.make.user(other, 'control'))
+  guestCaller = await app.as(await app.make.user(guest, 'control'))
 })
 afterAll(() => app.close())
 
@@ -173,8 +173,8 @@ describe('writing', () => {
     await editor.call(setParameters, { params: params(18), body: { threshold: 30, active: false } })
     app.clock.now += MINUTE
     await editor.call(reset, { params: params(18) })
-    const known = (await facts.load(app.ctx.pool, [vehicle.id])).get(vehicle.id) ?? []
-    const at = (time: number) => valueAt(known, time).alert_parameters?.[18]
+    const history = (await facts.load(app.ctx.pool, [vehicle.id])).get(vehicle.id) ?? []
+    const at = (time: number) => valueAt(history, time).alert_parameters?.[18]
     expect([
       at(began - 1),
       at(began)?.threshold,
@@ -200,11 +200,11 @@ describe('the back-test', () => {
     await app.ctx.changes.heard()
     const from = app.clock.now - DAYS * DAY
     const messages = someDays(7, from, 4_000).filter(m => m.at < app.clock.now)
-    const of = { vehicle_id: lorry.id, device_id: device.id, received_at: app.clock.now }
+    const source = { vehicle_id: lorry.id, device_id: device.id, received_at: app.clock.now }
     for (let i = 0; i < messages.length; i += 500)
-      await ingestPackets([{ ...of, messages: messages.slice(i, i + 500) }], app.ctx)
+      await ingestPackets([{ ...source, messages: messages.slice(i, i + 500) }], app.ctx)
     await ingestPackets(
-      [{ ...of, messages: [message(app.clock.now - SECOND, fixAt(45, 9), { power: 27_000 })] }],
+      [{ ...source, messages: [message(app.clock.now - SECOND, fixAt(45, 9), { power: 27_000 })] }],
       app.ctx,
     )
   })
@@ -306,10 +306,10 @@ describe('the back-test', () => {
     ])
   })
   test('of a company that asks for too many some are refused with the time to come back; another company is answered [alert-parameters.16]', async () => {
-    const other = await app.make.customer()
-    const others = await app.make.vehicle(other.id, { vehicle_type: 'T' })
-    await app.make.agreement(others.id, other.id, agreement.eyegeo)
-    const colleague = await app.as(await app.make.user(other.id, 'edit'))
+    const otherCustomer = await app.make.customer()
+    const others = await app.make.vehicle(otherCustomer.id, { vehicle_type: 'T' })
+    await app.make.agreement(others.id, otherCustomer.id, agreement.eyegeo)
+    const colleague = await app.as(await app.make.user(otherCustomer.id, 'edit'))
     const flood = Array.from({ length: 2 * MOST_WAITING }, () =>
       editor.call(backtest, { params: { id: lorry.id, alert_id: 1 }, body: { days: 1 } }),
     )

@@ -35,9 +35,10 @@ beforeEach(async () => {
   vehicle = await ownVehicle('FR123KL')
 })
 async function ownVehicle(plate: string): Promise<Vehicle> {
-  const made = await app.make.vehicle(customer_id, { plate })
-  for (const id of [EYEGEO, EYECOLD, FGAS_CHECK]) await app.make.agreement(made.id, customer_id, id)
-  return made
+  const vehicle = await app.make.vehicle(customer_id, { plate })
+  for (const id of [EYEGEO, EYECOLD, FGAS_CHECK])
+    await app.make.agreement(vehicle.id, customer_id, id)
+  return vehicle
 }
 const configure = async (values: object = {}) =>
   (
@@ -115,7 +116,7 @@ test('an alert is told by mail in the language of who set it up, with all that i
     subject: expect.stringMatching(/^Alarm · FR123KL · /),
   })
   const link = `http://localhost/global-map?v=${vehicle.id}&a=temperature_out_of_range&lat=44.8&lng=10.33&t=2026-11-22T09%3A24%3A00.000Z`
-  for (const said of [
+  for (const phrase of [
     'Fahrzeug: FR123KL',
     'Schwere: Alarm',
     'Seit: 22/11/2026 10:24',
@@ -124,18 +125,18 @@ test('an alert is told by mail in the language of who set it up, with all that i
     link,
     'Rossi Trasporti',
   ])
-    expect(mail?.body).toContain(said)
+    expect(mail?.body).toContain(phrase)
   expect(mail?.body).not.toContain('verspätet')
   expect(mail?.html).toContain('lang="de"')
   await sendWaiting()
   expect(await mails()).toHaveLength(1)
 })
 test('each destination once, and nobody of another alert, vehicle or customer [deliveries.1]', async () => {
-  const other = await ownVehicle('ZZ999ZZ')
+  const otherVehicle = await ownVehicle('ZZ999ZZ')
   await configure()
   await configure({ destination: 'turno@rossi.example' })
   await configure({ alert_id: SPEED, destination: 'altro@rossi.example' })
-  await configure({ vehicle_id: other.id, destination: 'altro@rossi.example' })
+  await configure({ vehicle_id: otherVehicle.id, destination: 'altro@rossi.example' })
   const strangers = await app.make.customer()
   await incident()
   await incident({ alert_id: SPEED, customer_id: strangers.id })
@@ -249,10 +250,10 @@ describe('what is no longer so', () => {
     ])
     await sendWaiting()
     expect(await deliveries()).toMatchObject([{ state: 'dropped', fault: 'lost' }])
-    const other = await ownVehicle('ZZ999ZZ')
-    const made = await configure({ vehicle_id: other.id })
-    await incident({ vehicle_id: other.id })
-    await caller.call(alertConfigurations.remove, { params: { id: made.id } })
+    const otherVehicle = await ownVehicle('ZZ999ZZ')
+    const settings = await configure({ vehicle_id: otherVehicle.id })
+    await incident({ vehicle_id: otherVehicle.id })
+    await caller.call(alertConfigurations.remove, { params: { id: settings.id } })
     await sendWaiting()
     expect(await mails()).toEqual([])
     expect(await deliveries()).toMatchObject([
@@ -282,9 +283,9 @@ describe('what is no longer so', () => {
 
 test('where the vehicle was is told to whom it may be told [deliveries.10]', async () => {
   const guest = await app.make.customer()
-  const guests = await app.as(await app.make.user(guest.id, 'edit'))
+  const guestCaller = await app.as(await app.make.user(guest.id, 'edit'))
   await app.make.agreement(vehicle.id, guest.id, EYECOLD)
-  await guests.call(alertConfigurations.create, {
+  await guestCaller.call(alertConfigurations.create, {
     body: {
       vehicle_id: vehicle.id,
       alert_id: TEMPERATURE,
@@ -460,20 +461,20 @@ describe('how it ended', () => {
 })
 
 describe('limits of mails', () => {
-  let own: TestApp
+  let smallApp: TestApp
   beforeAll(async () => {
-    own = await testApp({ env: { FLOTTA_MAILS_PER_ADDRESS: '5' } })
+    smallApp = await testApp({ env: { FLOTTA_MAILS_PER_ADDRESS: '5' } })
   })
-  afterAll(() => own.close())
+  afterAll(() => smallApp.close())
   test('what is more than an address gets a day is gathered and late, never lost; who set it up is told once [deliveries.22]', async () => {
-    own.clock.now = Date.parse('2026-11-22T09:30:00Z')
-    const customer = await own.make.customer({ configurations: { alert_digest_count: '100' } })
-    const editor = await own.make.user(customer.id, 'edit')
-    const boss = await own.as(editor)
+    smallApp.clock.now = Date.parse('2026-11-22T09:30:00Z')
+    const customer = await smallApp.make.customer({ configurations: { alert_digest_count: '100' } })
+    const editor = await smallApp.make.user(customer.id, 'edit')
+    const boss = await smallApp.as(editor)
     const incidents = async (count: number) => {
       for (let i = 0; i < count; i++) {
-        const truck = await own.make.vehicle(customer.id)
-        for (const id of [EYEGEO, EYECOLD]) await own.make.agreement(truck.id, customer.id, id)
+        const truck = await smallApp.make.vehicle(customer.id)
+        for (const id of [EYEGEO, EYECOLD]) await smallApp.make.agreement(truck.id, customer.id, id)
         await boss.call(alertConfigurations.create, {
           body: {
             vehicle_id: truck.id,
@@ -482,23 +483,23 @@ describe('limits of mails', () => {
             destination: TO,
           },
         })
-        await own.make.incident(truck.id, TEMPERATURE, customer.id)
+        await smallApp.make.incident(truck.id, TEMPERATURE, customer.id)
       }
-      await tellWaiting(own.ctx)
+      await tellWaiting(smallApp.ctx)
     }
-    const told = async () =>
+    const deliveries = async () =>
       (
-        await own.ctx.pool.query<{ state: string; n: number }>(
+        await smallApp.ctx.pool.query<{ state: string; n: number }>(
           'select state, count(*)::int as n from deliveries group by 1 order by 1',
         )
       ).rows
-    const sent = async () =>
-      (await own.ctx.pool.query('select 1 from mails where recipient = $1', [TO])).rowCount
+    const mailCount = async () =>
+      (await smallApp.ctx.pool.query('select 1 from mails where recipient = $1', [TO])).rowCount
     for (let i = 0; i < 5; i++) await incidents(1)
-    expect([await sent(), await told()]).toEqual([5, [{ state: 'queued', n: 5 }]])
+    expect([await mailCount(), await deliveries()]).toEqual([5, [{ state: 'queued', n: 5 }]])
     await incidents(3)
     await incidents(1)
-    expect([await sent(), await told()]).toEqual([
+    expect([await mailCount(), await deliveries()]).toEqual([
       5,
       [
         { state: 'held', n: 4 },
@@ -506,12 +507,12 @@ describe('limits of mails', () => {
       ],
     ])
     const notes = (
-      await (await own.as(editor)).call(notifications.list, { query: {} }, { language: 'en' })
+      await (await smallApp.as(editor)).call(notifications.list, { query: {} }, { language: 'en' })
     ).data.map(note => JSON.stringify(note))
     expect(notes.filter(note => note.includes(TO))).toHaveLength(1)
     // one more may go after a fifth of a day: it tells all of them
-    own.clock.now += DAY / 5 + MINUTE
-    await tellWaiting(own.ctx)
-    expect([await sent(), await told()]).toEqual([6, [{ state: 'queued', n: 9 }]])
+    smallApp.clock.now += DAY / 5 + MINUTE
+    await tellWaiting(smallApp.ctx)
+    expect([await mailCount(), await deliveries()]).toEqual([6, [{ state: 'queued', n: 9 }]])
   })
 })

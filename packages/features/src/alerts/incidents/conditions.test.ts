@@ -87,10 +87,10 @@ test('a job that says all that hold raises what is new and clears what is over, 
   const [a, b, c] = [await t.vehicle(), await t.vehicle(), await t.vehicle()].map(v => v.vehicle_id)
   if (a === undefined || b === undefined || c === undefined) throw new Error('three vehicles')
   const BRAKE = 24
-  const of = (vehicle_id: number) => ({ vehicle_id, customer_id: null, at: t.clock.now })
-  expect(await hold(t.ctx.db, BRAKE, [of(a), of(b)], t.clock.now)).toEqual([a, b])
-  expect(await hold(t.ctx.db, BRAKE, [of(b), of(c)], t.clock.now)).toEqual([a, c])
-  expect(await hold(t.ctx.db, BRAKE, [of(b), of(c)], t.clock.now)).toEqual([])
+  const condition = (vehicle_id: number) => ({ vehicle_id, customer_id: null, at: t.clock.now })
+  expect(await hold(t.ctx.db, BRAKE, [condition(a), condition(b)], t.clock.now)).toEqual([a, b])
+  expect(await hold(t.ctx.db, BRAKE, [condition(b), condition(c)], t.clock.now)).toEqual([a, c])
+  expect(await hold(t.ctx.db, BRAKE, [condition(b), condition(c)], t.clock.now)).toEqual([])
   expect((await incidentsOf(b)).map(i => i.closed_at)).toEqual([null])
   expect((await incidentsOf(a)).map(i => i.closed_as)).toEqual(['cleared'])
 })
@@ -132,12 +132,12 @@ test('records and jobs clear each their own, even of one alert [alerts.30]', asy
 })
 
 test('readers hear of the vehicles whose alerts changed, and of nothing where none did', async () => {
-  const heard: VehicleUpdate[] = []
-  const stop = t.ctx.bus.subscribe(updates, told => void heard.push(...told))
+  const changes: VehicleUpdate[] = []
+  const stop = t.ctx.bus.subscribe(updates, told => void changes.push(...told))
   tellAlerts(t.ctx, [])
   tellAlerts(t.ctx, [7, 8])
   await expect
-    .poll(() => heard)
+    .poll(() => changes)
     .toEqual([
       { vehicle_id: 7, kinds: ['alert'] },
       { vehicle_id: 8, kinds: ['alert'] },

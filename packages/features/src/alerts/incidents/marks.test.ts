@@ -43,9 +43,9 @@ test('an acknowledged alert stays active; who was the first and when stays, a co
     ids.map(() => ['Giulia Ferrari', at, 'Officina avvisata']),
   )
   t.clock.now += 60_000
-  const other = await t.as(await t.make.user(customer_id, 'edit', { name: 'Marco Bianchi' }))
-  await other.call(acknowledge, { body: { ids: [first], comment: 'Riparato' } })
-  await other.call(acknowledge, { body: { ids: [first] } })
+  const colleague = await t.as(await t.make.user(customer_id, 'edit', { name: 'Marco Bianchi' }))
+  await colleague.call(acknowledge, { body: { ids: [first], comment: 'Riparato' } })
+  await colleague.call(acknowledge, { body: { ids: [first] } })
   expect((await openOf(caller)).get(first)).toMatchObject({
     acknowledged_at: at,
     acknowledged_by: 'Giulia Ferrari',
@@ -94,15 +94,15 @@ test('it can be taken back, and its comment taken away [alerts.91]', async () =>
 test('acknowledged ones are counted apart, and can be asked for alone', async () => {
   const { caller, ids } = await company()
   await caller.call(acknowledge, { body: { ids: [ids[0]] } })
-  const asked = async (acknowledged?: string) => {
+  const activeAlerts = async (acknowledged?: string) => {
     const { data, meta } = await caller.call(active, {
       query: { acknowledged: acknowledged as never },
     })
     return [data.map(a => a.id).sort(), meta.total, meta.acknowledged]
   }
-  expect(await asked()).toEqual([[...ids].sort(), 2, 1])
-  expect(await asked('1')).toEqual([[ids[0]], 1, 1])
-  expect(await asked('false')).toEqual([[ids[1]], 1, 1])
+  expect(await activeAlerts()).toEqual([[...ids].sort(), 2, 1])
+  expect(await activeAlerts('1')).toEqual([[ids[0]], 1, 1])
+  expect(await activeAlerts('false')).toEqual([[ids[1]], 1, 1])
   expect(
     Object.keys(
       (await caller.call(active, { query: { acknowledged: 'maybe' as never } })).failure.data ?? {},
@@ -225,13 +225,13 @@ test('colleagues hear of it by poll, on the pin and in the panel; another compan
   const guest = await t.make.customer()
   await t.make.agreement(vehicle.id, guest.id, agreement.eyepower)
   const colleague = await t.as(await t.make.user(customer_id, 'view'))
-  const other = await t.as(await t.make.user(guest.id, 'view'))
+  const guestCaller = await t.as(await t.make.user(guest.id, 'view'))
   t.clock.now += 60_000
   const from = iso()
   await caller.call(acknowledge, { body: { ids: [ids[0]] } })
-  const told = (await colleague.call(updates, { body: { from } })).data
-  expect(told.alerts.map(a => [a.id, a.acknowledged_by])).toEqual([[ids[0], 'Giulia Ferrari']])
-  expect(told.pins.map(p => p.active_alerts?.map(a => [a.alert_id, a.acknowledged]))).toEqual([
+  const changes = (await colleague.call(updates, { body: { from } })).data
+  expect(changes.alerts.map(a => [a.id, a.acknowledged_by])).toEqual([[ids[0], 'Giulia Ferrari']])
+  expect(changes.pins.map(p => p.active_alerts?.map(a => [a.alert_id, a.acknowledged]))).toEqual([
     [
       [SPEED, undefined],
       [VOLTAGE_ALARM, true],
@@ -240,11 +240,11 @@ test('colleagues hear of it by poll, on the pin and in the panel; another compan
   const kinds = async (who: Caller) =>
     (await who.call(vehicleUpdates, { params: { id: vehicle.id }, query: { from } })).data.kinds
   expect(await kinds(colleague)).toContain('alert')
-  expect(await kinds(other)).not.toContain('alert')
-  expect((await other.call(updates, { body: { from } })).data.alerts).toEqual([])
-  expect((await other.call(pins, {})).data[0]?.active_alerts?.map(a => a.acknowledged)).toEqual([
-    undefined,
-  ])
+  expect(await kinds(guestCaller)).not.toContain('alert')
+  expect((await guestCaller.call(updates, { body: { from } })).data.alerts).toEqual([])
+  expect(
+    (await guestCaller.call(pins, {})).data[0]?.active_alerts?.map(a => a.acknowledged),
+  ).toEqual([undefined])
   expect(
     (await caller.call(vehicleOne, { params: { id: vehicle.id } })).data.alerts.filter(
       a => a.acknowledged,
@@ -253,10 +253,10 @@ test('colleagues hear of it by poll, on the pin and in the panel; another compan
 })
 test('two who acknowledge the same at once are both answered, and one of them was the first', async () => {
   const { caller, customer_id, ids } = await company()
-  const other = await t.as(await t.make.user(customer_id, 'edit', { name: 'Marco Bianchi' }))
+  const colleague = await t.as(await t.make.user(customer_id, 'edit', { name: 'Marco Bianchi' }))
   const answers = await Promise.all([
     caller.call(acknowledge, { body: { ids } }),
-    other.call(acknowledge, { body: { ids: ids.toReversed() } }),
+    colleague.call(acknowledge, { body: { ids: ids.toReversed() } }),
   ])
   expect(answers.map(a => a.status)).toEqual([200, 200])
   expect(new Set([...(await openOf(caller)).values()].map(a => a.acknowledged_by)).size).toBe(1)

@@ -214,9 +214,9 @@ describe('an alert is held', () => {
       active: true,
       schedule: null,
     })
-    const own = { ...usual, dwell: HOUR }
-    expect(ruleOf(alert)({ ...facts, alert_parameters: { 7: own } })).toBe(own)
-    expect(ruleOf(alert)({ ...facts, alert_parameters: { 8: own } })).toMatchObject({
+    const setting = { ...usual, dwell: HOUR }
+    expect(ruleOf(alert)({ ...facts, alert_parameters: { 7: setting } })).toBe(setting)
+    expect(ruleOf(alert)({ ...facts, alert_parameters: { 8: setting } })).toMatchObject({
       dwell: MINUTE,
     })
   })

@@ -36,10 +36,10 @@ async function incident() {
 test('the owner has the place of an incident; whether it has a name, agreement 25 says [alerts.23]', async () => {
   const { owner, vehicle } = await incident()
   const caller = await t.as(await t.make.user(owner.id))
-  const told = async () => (await caller.call(active, { query: {} })).data
-  expect(await told()).toMatchObject([{ position: PARMA, with_place: false }])
+  const activeAlerts = async () => (await caller.call(active, { query: {} })).data
+  expect(await activeAlerts()).toMatchObject([{ position: PARMA, with_place: false }])
   await t.make.agreement(vehicle.id, owner.id, agreement.reverse_geocoding)
-  expect(await told()).toMatchObject([{ position: PARMA, with_place: true }])
+  expect(await activeAlerts()).toMatchObject([{ position: PARMA, with_place: true }])
   expect((await caller.call(system, { params: { id: vehicle.id } })).data.alerts).toMatchObject([
     { position: PARMA, with_place: true },
   ])
@@ -92,11 +92,11 @@ test('the catalogue is listed, searched in the reader’s words, and read one by
     [1, 2, 3, 4, 5],
     { current_page: 1, total_pages: 7, per_page: 5, total: 33 },
   ])
-  const found = async (search: string, language: 'it' | 'de') =>
+  const codesFor = async (search: string, language: 'it' | 'de') =>
     (await caller.call(list, { query: { search } }, { language })).data.map(a => a.code)
-  expect(await found('SIRENA', 'it')).toEqual(['door_siren'])
-  expect(await found('sirena', 'de')).toEqual([])
-  expect(await found('', 'it')).toHaveLength(20)
+  expect(await codesFor('SIRENA', 'it')).toEqual(['door_siren'])
+  expect(await codesFor('sirena', 'de')).toEqual([])
+  expect(await codesFor('', 'it')).toHaveLength(20)
   expect((await caller.call(alert, { params: { id: 36 } })).data).toMatchObject({
     id: 36,
     code: 'voltage_alarm',
@@ -114,7 +114,7 @@ test('the vehicles with an alert are those that the customer sees it on, each on
   await t.make.incident(second.id, VOLTAGE_ALARM)
   await t.make.incident(second.id, VOLTAGE_ALARM, owner.id)
   const fleet = await t.make.fleet(owner.id, 'NORD', [second.id])
-  const seen = async (
+  const alertsOf = async (
     customer_id: number,
     page = 1,
     of: { fleet_id?: number; vehicle_id?: number } = {},
@@ -123,15 +123,15 @@ test('the vehicles with an alert are those that the customer sees it on, each on
       params: { id: VOLTAGE_ALARM },
       query: { page, per_page: 1, ...of },
     })
-  const [a, b] = [await seen(owner.id), await seen(owner.id, 2)]
+  const [a, b] = [await alertsOf(owner.id), await alertsOf(owner.id, 2)]
   expect([...a.data, ...b.data].map(v => [v.id, v.vehicle_id, v.fleet_id])).toEqual([
     [second.id, second.id, fleet.id],
     [vehicle.id, vehicle.id, null],
   ])
   expect(a.meta).toMatchObject({ total: 2, total_pages: 2 })
-  for (const of of [{ fleet_id: fleet.id }, { vehicle_id: second.id }])
-    expect((await seen(owner.id, 1, of)).meta.total).toBe(1)
-  expect((await seen((await t.make.customer()).id)).data).toEqual([])
+  for (const filter of [{ fleet_id: fleet.id }, { vehicle_id: second.id }])
+    expect((await alertsOf(owner.id, 1, filter)).meta.total).toBe(1)
+  expect((await alertsOf((await t.make.customer()).id)).data).toEqual([])
 })
 
 test('open incidents are filtered by severity, alert, fleet and vehicle; what is not the caller’s is no filter [alerts.12, alerts.14, alerts.15]', async () => {
@@ -145,18 +145,18 @@ test('open incidents are filtered by severity, alert, fleet and vehicle; what is
   await t.make.incident(b.id, 8, owner.id)
   const fleet = await t.make.fleet(owner.id, 'SUD', [b.id])
   const caller = await t.as(await t.make.user(owner.id))
-  const found = async (query: Parameters<typeof caller.call<typeof active>>[1]['query']) => {
+  const idsFor = async (query: Parameters<typeof caller.call<typeof active>>[1]['query']) => {
     const answer = await caller.call(active, { query })
     expect(answer.meta.total).toBe(answer.data.length)
     return answer.data.map(i => i.alert_id).sort((x, y) => x - y)
   }
-  expect(await found({})).toEqual([1, 8, VOLTAGE_ALARM])
-  expect(await found({ severity: 1 })).toEqual([1])
-  expect(await found({ alerts: 'speed_limit,voltage_alarm' })).toEqual([1, VOLTAGE_ALARM])
-  expect(await found({ fleet_id: fleet.id })).toEqual([8])
+  expect(await idsFor({})).toEqual([1, 8, VOLTAGE_ALARM])
+  expect(await idsFor({ severity: 1 })).toEqual([1])
+  expect(await idsFor({ alerts: 'speed_limit,voltage_alarm' })).toEqual([1, VOLTAGE_ALARM])
+  expect(await idsFor({ fleet_id: fleet.id })).toEqual([8])
   const north = await t.make.fleet(owner.id, 'NORD', [a.id])
-  expect(await found({ fleets: `${fleet.id},${north.id}`, severity: 2 })).toEqual([VOLTAGE_ALARM])
-  expect(await found({ vehicle_id: a.id, severity: 2 })).toEqual([VOLTAGE_ALARM])
+  expect(await idsFor({ fleets: `${fleet.id},${north.id}`, severity: 2 })).toEqual([VOLTAGE_ALARM])
+  expect(await idsFor({ vehicle_id: a.id, severity: 2 })).toEqual([VOLTAGE_ALARM])
   const others = await t.make.fleet((await t.make.customer()).id, 'EST')
   const refused = async (query: object) =>
     Object.keys((await caller.call(active, { query: query as never })).failure.data ?? {})

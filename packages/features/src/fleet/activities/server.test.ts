@@ -246,8 +246,8 @@ describe('what is read', () => {
       'Andato',
     ])
     expect((await caller.call(list, { query: { driver_id: gone } })).data).toHaveLength(1)
-    const asked = { params: { id: w }, query: { period_from: ago(DAY), period_to: ago(0) } }
-    expect((await caller.call(history, asked)).data.map(a => a.driver.surname)).toEqual(['Fermo'])
+    const request = { params: { id: w }, query: { period_from: ago(DAY), period_to: ago(0) } }
+    expect((await caller.call(history, request)).data.map(a => a.driver.surname)).toEqual(['Fermo'])
   })
   test('a history is of one vehicle: what touches the period, newest first, 31 days at most [activities.6]', async () => {
     const [v, d] = [await vehicle(), await driver()]

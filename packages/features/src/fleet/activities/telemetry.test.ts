@@ -184,12 +184,12 @@ test('any order and repetition of the packets of two vehicles give the same acti
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 1e9 }), async seed => {
       const next = random(seed)
-      const told: (readonly ['truck' | 'van', Message[]])[] = []
+      const schedule: (readonly ['truck' | 'van', Message[]])[] = []
       for (let hour = 1; hour < 20; hour += 1 + Math.floor(next() * 3)) {
         const card = cards[Math.floor(next() * cards.length)]
-        told.push([next() < 0.5 ? 'truck' : 'van', [...begins(hour, card), stops(hour + 0.9)]])
+        schedule.push([next() < 0.5 ? 'truck' : 'van', [...begins(hour, card), stops(hour + 0.9)]])
       }
-      const run = async (packets: typeof told): Promise<string[]> => {
+      const run = async (packets: typeof schedule): Promise<string[]> => {
         await t.ctx.pool.query('delete from driver_activities')
         await t.ctx.pool.query('delete from driver_identifications')
         truck = await t.vehicle()
@@ -201,8 +201,8 @@ test('any order and repetition of the packets of two vehicles give the same acti
         await deriveAndSettle()
         return describeActivities()
       }
-      const inOrder = await run(told)
-      const shuffled = [...told, ...told.slice(0, 3)]
+      const inOrder = await run(schedule)
+      const shuffled = [...schedule, ...schedule.slice(0, 3)]
         .map(p => [next(), p] as const)
         .sort(([a], [b]) => a - b)
       expect(await run(shuffled.map(([, p]) => p))).toEqual(inOrder)

@@ -161,12 +161,12 @@ describe('the owner’s edit', () => {
     )
     const after = await getVehicle(v)
     expect(after.headers.etag).not.toBe(before.headers.etag)
-    const same = await caller.call(
+    const unchanged = await caller.call(
       vehicles.vehicleById,
       { params: { id: v.id } },
       { headers: { 'if-none-match': after.headers.etag ?? '' } },
     )
-    expect(same.status).toBe(304)
+    expect(unchanged.status).toBe(304)
     expect(
       (await putVehicle(v, { model: 'Driven' }, { 'if-match': before.headers.etag ?? '' })).status,
     ).toBe(200)
@@ -211,12 +211,12 @@ describe('the owner’s edit', () => {
       ).rows
     await limit('70')
     expect(await before()).toEqual([])
-    const heard = Date.parse('2026-01-02T03:04:05Z')
-    await app.make.state(v.id, { message_datetime: new Date(heard) })
+    const moment = Date.parse('2026-01-02T03:04:05Z')
+    await app.make.state(v.id, { message_datetime: new Date(moment) })
     await limit('80')
     await limit('90')
     expect(await before()).toEqual([
-      { configurations: { speed_limit_kmh: '70' }, until: new Date(heard + 1) },
+      { configurations: { speed_limit_kmh: '70' }, until: new Date(moment + 1) },
     ])
   })
 })
@@ -270,24 +270,24 @@ describe('lists', () => {
     await app.ctx.pool.query('update vehicles set retired = true where id = $1', [c.id])
     await putVehicle(b, { model: 'Città 50%' })
     const fleet = await app.make.fleet(customer_id, 'NORD', [b.id])
-    const found = async (query: object) =>
+    const platesFor = async (query: object) =>
       (await caller.call(vehicles.list, { query })).data.map(v => v.plate)
-    expect(await found({ search: 'la1' })).toEqual(['LA 100'])
-    expect(await found({ search: 'citta50%' })).toEqual(['LB100'])
-    expect(await found({ search: '_' })).toEqual([])
-    expect(await found({ fleet_id: fleet.id })).toEqual(['LB100'])
+    expect(await platesFor({ search: 'la1' })).toEqual(['LA 100'])
+    expect(await platesFor({ search: 'citta50%' })).toEqual(['LB100'])
+    expect(await platesFor({ search: '_' })).toEqual([])
+    expect(await platesFor({ fleet_id: fleet.id })).toEqual(['LB100'])
     expect([
-      await found({ active: 0 }),
-      await found({ active: 1 }),
-      await found({ active: 2 }),
+      await platesFor({ active: 0 }),
+      await platesFor({ active: 1 }),
+      await platesFor({ active: 2 }),
     ]).toEqual([['LC100'], ['LB100'], ['LA 100']])
     for (const active of [0, 1, 2] as const)
       expect(
         (await caller.call(vehicles.list, { query: { active } })).data.map(v => v.active),
       ).toEqual([active])
     expect((await caller.call(vehicles.list, { query: { active: 3 } as never })).status).toBe(422)
-    const other = await app.make.customer()
-    const theirs = await app.make.fleet(other.id, 'SUD')
+    const otherCustomer = await app.make.customer()
+    const theirs = await app.make.fleet(otherCustomer.id, 'SUD')
     const [unknown, another] = [2_000_000_000, theirs.id].map(fleet_id =>
       caller.call(vehicles.list, { query: { fleet_id } }),
     )

@@ -24,9 +24,9 @@ test('bodies that are broken off leave no line in the log, and the next caller i
       'POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":',
     )
     const [request] = await coming
-    const gone = new Promise(resolve => request.once('close', resolve))
+    const closed = new Promise(resolve => request.once('close', resolve))
     socket.destroy()
-    await gone
+    await closed
   }
   // a connection of its own; its whole answer is shown where it is not the expected one
   const socket = connect(port, '127.0.0.1')

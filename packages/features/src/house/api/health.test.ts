@@ -35,13 +35,13 @@ const until = (status: number) => vi.waitFor(async () => expect(await readyz()).
 
 test('a write that cannot be made is no readiness, within two seconds; it heals by itself [installation.5]', async () => {
   await until(200)
-  const other = await app.ctx.pool.connect()
+  const connection = await app.ctx.pool.connect()
   try {
-    await other.query('begin; lock table storage_probe')
+    await connection.query('begin; lock table storage_probe')
     expect(await inTime(untilNot(200))).toBe(503)
   } finally {
-    await other.query('rollback')
-    other.release()
+    await connection.query('rollback')
+    connection.release()
   }
   await until(200)
 })

@@ -101,7 +101,7 @@ test('a write is answered when this process has heard of it, so that whoever is 
   await writer.call(vehicles.list, { query: {} })
   expect(logSpy).not.toHaveBeenCalled()
   let isAnswered = false
-  const written = writer
+  const change = writer
     .call(setDriver, {
       params: { id },
       body: { from: new Date(app.clock.now).toISOString(), driverId },
@@ -110,7 +110,7 @@ test('a write is answered when this process has heard of it, so that whoever is 
   await vi.waitFor(() => expect(logSpy).toHaveBeenCalled())
   expect(isAnswered).toBe(false)
   hear()
-  expect((await written).status).toBe(200)
+  expect((await change).status).toBe(200)
   logSpy.mockRestore()
 })
 

@@ -64,9 +64,9 @@ async function company(name: string): Promise<Company> {
     },
   })
   await make.incident(vehicle.id, 1)
-  const made = { customer_id: customer.id, user_id: user.id, word: name, user, vehicle }
-  for (const sample of Object.values(samples)) await sample.make(ctx, made)
-  return made
+  const company = { customer_id: customer.id, user_id: user.id, word: name, user, vehicle }
+  for (const sample of Object.values(samples)) await sample.make(ctx, company)
+  return company
 }
 
 /** The kind of the id in a path: a vehicle's or a record's where the scope says so, else that of the first part of the path. */
@@ -178,11 +178,11 @@ describe('with another tenant’s ids', () => {
     const args = await argumentsFor(e)
     const answer = await foreign.call(e, args as never)
     expect([answer.status, answer.failure.code]).toEqual([404, 'not_found'])
-    const unknown = await foreign.call(e, {
+    const absent = await foreign.call(e, {
       ...args,
       params: { ...args.params, id: 2_000_000_000, trip_id: crypto.randomUUID() },
     } as never)
-    expect(unknown.text).toBe(answer.text)
+    expect(absent.text).toBe(answer.text)
   })
   test.each(withIds)('%s is not found with a bad body or query either', async (_, e) => {
     const foreign = await stranger(e)
@@ -321,7 +321,7 @@ describe('a guest', () => {
     await share(3, app.clock.now - HOUR, null)
     const pin = await pinOf()
     expect(pin).toMatchObject({ plate: 'LENT001', T1: 4.5, active_agreements: [3], status: 1 })
-    for (const hidden of [
+    for (const secretField of [
       'latitude',
       'longitude',
       'direction',
@@ -330,7 +330,7 @@ describe('a guest', () => {
       'ignition',
       'gps_datetime',
     ])
-      expect(pin).not.toHaveProperty(hidden)
+      expect(pin).not.toHaveProperty(secretField)
     expect(pin?.active_alerts?.map(a => a.alert_id)).toEqual([2])
     expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).status).toBe(403)
     expect((await guest.call(system.data, { params: { id: vehicle.id } })).data.power).toBeNull()

@@ -303,10 +303,10 @@ test('a provider that is asked too much is left alone for as long as it says [ma
   })
   const before = providerCalls.length
   // also in another process
-  const other = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
-  const left = await other.backOffLeft('sms')
-  expect([left > 400_000, left <= 600_000]).toEqual([true, true])
-  await other.close()
+  const otherProcess = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
+  const pause = await otherProcess.backOffLeft('sms')
+  expect([pause > 400_000, pause <= 600_000]).toEqual([true, true])
+  await otherProcess.close()
   answer = { status: 200 }
   await again('+393330000429')
   await until('+393330000429', {

@@ -198,15 +198,20 @@ test('a question whose asker has left is not worked on, and one that fails says 
     runs.push(n)
     throw new Error('no')
   })
-  const gone = new AbortController()
-  const left = answerOf(app.ctx, kind, { n: 1 }, { ...asker(), user_id, signal: gone.signal })
+  const connection = new AbortController()
+  const answer = answerOf(
+    app.ctx,
+    kind,
+    { n: 1 },
+    { ...asker(), user_id, signal: connection.signal },
+  )
   await vi.waitFor(async () =>
     expect(await app.ctx.db.selectFrom('tasks').select('state').execute()).toEqual([
       { state: 'waiting' },
     ]),
   )
-  gone.abort()
-  await expect(left).rejects.toMatchObject({ code: 'unavailable' })
+  connection.abort()
+  await expect(answer).rejects.toMatchObject({ code: 'unavailable' })
   queues.push(await startQueue([{ tasks: [kind] }], app.ctx))
   await expect(answerOf(app.ctx, kind, { n: 2 }, { ...asker(), user_id })).rejects.toMatchObject({
     code: 'unavailable',

@@ -130,14 +130,14 @@ test('who commits later is told later, whoever began first [api.108, feed.3]', a
     const { data, meta } = await caller.call(feed.trips, { query })
     return { ids: data.map(row => row.id), cursor: meta.cursor }
   }
-  let seen = { ids: [''], cursor: '' }
+  let page = { ids: [''], cursor: '' }
   await app.ctx.db.transaction().execute(async tx => {
     await trip(tx, vehicle, slow)
     await trip(app.ctx.db, other, quick)
-    seen = await ids({ from })
-    expect(seen.ids).toEqual([quick])
+    page = await ids({ from })
+    expect(page.ids).toEqual([quick])
   })
-  expect((await ids({ cursor: seen.cursor })).ids).toEqual([slow])
+  expect((await ids({ cursor: page.cursor })).ids).toEqual([slow])
 })
 
 test('a trip and an incident are told again when they changed, and only then [api.109]', async () => {
@@ -184,16 +184,17 @@ test('nobody is told of other companies; a guest is told its periods, a private 
   const { id } = await app.make.customer()
   const guest = await app.as(await app.make.user(id, 'view'))
   await store([120, 60, 5])
-  const asked = async () => minutesOf((await guest.call(feed.positions, { query: { from } })).data)
-  expect(await asked()).toEqual([])
+  const minutes = async () =>
+    minutesOf((await guest.call(feed.positions, { query: { from } })).data)
+  expect(await minutes()).toEqual([])
   await app.make.agreement(vehicle.id, id, agreement.eyegeo, app.clock.now - 90 * MINUTE)
-  expect(await asked()).toEqual([60, 5])
+  expect(await minutes()).toEqual([60, 5])
   const driver = await makeDriver(app.ctx.db, user.customer_id)
   await sql`insert into private_trips (customer_id, vehicle_id, driver_id, period_from, updated_at)
     values (${user.customer_id}, ${vehicle.id}, ${driver.id}, ${new Date(app.clock.now - 30 * MINUTE)}, now())`.execute(
     app.ctx.db,
   )
-  expect(await asked()).toEqual([60])
+  expect(await minutes()).toEqual([60])
   expect(minutesOf((await ask({ from })).data)).toEqual([120, 60])
 })
 test('a cursor is one company’s and one feed’s, and good for seven days [api.107, feed.2]', async () => {

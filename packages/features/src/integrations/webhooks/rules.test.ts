@@ -17,9 +17,9 @@ test.each([
 test('the first retry comes within 10 s, the second within 60 s, the last within a day [api.103]', () => {
   expect(nextAttempt(1, 0)).toBeLessThanOrEqual(10 * SECOND)
   expect(nextAttempt(2, 0)).toBeLessThanOrEqual(MINUTE)
-  const whole = PAUSES.reduce((sum, pause) => sum + pause, 0)
-  expect(whole).toBeLessThan(DAY)
-  expect(whole).toBeGreaterThan(23 * HOUR)
+  const total = PAUSES.reduce((sum, pause) => sum + pause, 0)
+  expect(total).toBeLessThan(DAY)
+  expect(total).toBeGreaterThan(23 * HOUR)
   expect(PAUSES).toEqual(PAUSES.toSorted((a, b) => a - b))
   expect(nextAttempt(PAUSES.length + 1, 0)).toBeNull()
 })

@@ -69,10 +69,10 @@ const later = async (ms: number) => {
 }
 
 test('a hook is made with its secret, read without it, changed and removed [api.94, api.95]', async () => {
-  const made = await caller.call(contract.createWebhook, {
+  const created = await caller.call(contract.createWebhook, {
     body: { url: receiver.url, events: ['trip.ended', 'trip.started', 'trip.ended'], active: true },
   } as never)
-  expect([made.status, made.data]).toEqual([
+  expect([created.status, created.data]).toEqual([
     201,
     {
       id: expect.any(Number),
@@ -88,11 +88,11 @@ test('a hook is made with its secret, read without it, changed and removed [api.
       secret: expect.stringMatching(/^whsec_/),
     },
   ])
-  const { secret, ...record } = made.data
+  const { secret, ...record } = created.data
   const params = { id: record.id }
-  const read = await caller.call(contract.webhooks.one, { params })
-  expect(read.data).toEqual(record)
-  expect(read.text).not.toContain(secret)
+  const stored = await caller.call(contract.webhooks.one, { params })
+  expect(stored.data).toEqual(record)
+  expect(stored.text).not.toContain(secret)
   const changed = await caller.call(contract.webhooks.update, {
     params,
     body: { active: 0, vehicle_ids: [vehicle.id] },
@@ -164,13 +164,13 @@ test('what was so at the event is told so, however late it is sent [webhooks.2]'
 })
 
 test('a hook hears its own types, vehicles and fleets alone [api.94, webhooks.7]', async () => {
-  const other = await app.make.vehicle(user.customer_id)
+  const unwatched = await app.make.vehicle(user.customer_id)
   const inFleet = await app.make.vehicle(user.customer_id)
-  for (const { id } of [other, inFleet])
+  for (const { id } of [unwatched, inFleet])
     await app.make.agreement(id, user.customer_id, agreement.eyegeo)
   const fleet = await app.make.fleet(user.customer_id, 'NORD', [inFleet.id])
   await hook({ events: ['incident.opened'], vehicle_ids: [vehicle.id], fleet_ids: [fleet.id] })
-  await close(await app.make.incident(other.id, SPEED_LIMIT))
+  await close(await app.make.incident(unwatched.id, SPEED_LIMIT))
   await close(await app.make.incident(inFleet.id, SPEED_LIMIT))
   await app.make.incident(vehicle.id, SPEED_LIMIT)
   await count(2)
@@ -190,11 +190,11 @@ test('nobody hears of another company’s vehicle; a guest hears what its agreem
   await app.make.incident(vehicle.id, 6)
   await count(1)
   expect(receiver.received[0]?.body.data).toMatchObject({ alert_id: 6 })
-  const heard = await guestCaller.call(contract.attempts, {
+  const attempts = await guestCaller.call(contract.attempts, {
     params: { id: guestHook.id },
     query: {},
   })
-  expect(heard.data).toHaveLength(1)
+  expect(attempts.data).toHaveLength(1)
 })
 test('entering an area in a private time is told to nobody [api.99, api.100, webhooks.8]', async () => {
   await hook({ events: ['area.entered', 'incident.opened'] })
@@ -293,25 +293,28 @@ test('who refuses is asked again within ten seconds and a minute, and later even
   const incident = await app.make.incident(vehicle.id, SPEED_LIMIT)
   await ended(id, 1)
   await close(incident)
-  const other = await app.make.vehicle(user.customer_id)
-  await app.make.agreement(other.id, user.customer_id, agreement.eyegeo)
-  await app.make.incident(other.id, SPEED_LIMIT)
+  const otherVehicle = await app.make.vehicle(user.customer_id)
+  await app.make.agreement(otherVehicle.id, user.customer_id, agreement.eyegeo)
+  await app.make.incident(otherVehicle.id, SPEED_LIMIT)
   await ended(id, 2)
-  expect(receiver.received.map(({ body }) => body.data.vehicle?.id)).toEqual([vehicle.id, other.id])
+  expect(receiver.received.map(({ body }) => body.data.vehicle?.id)).toEqual([
+    vehicle.id,
+    otherVehicle.id,
+  ])
   await later(10 * SECOND)
   await ended(id, 4)
   receiver.answer = taking
   await later(MINUTE)
   await ended(id, 7)
-  const own = receiver.received.filter(({ body }) => body.data.vehicle?.id === vehicle.id)
-  expect(own.map(({ body }) => body.type)).toEqual([
+  const deliveries = receiver.received.filter(({ body }) => body.data.vehicle?.id === vehicle.id)
+  expect(deliveries.map(({ body }) => body.type)).toEqual([
     'incident.opened',
     'incident.opened',
     'incident.opened',
     'incident.closed',
   ])
-  expect(new Set(own.slice(0, 3).map(one => one.id)).size).toBe(1)
-  expect(new Set(own.slice(0, 3).map(one => one.text)).size).toBe(1)
+  expect(new Set(deliveries.slice(0, 3).map(one => one.id)).size).toBe(1)
+  expect(new Set(deliveries.slice(0, 3).map(one => one.text)).size).toBe(1)
 })
 test('a 410 switches the hook off and tells who made it [api.102]', async () => {
   const { id } = await hook()
@@ -361,15 +364,15 @@ test('what takes nothing for a day is switched off, which a mail and the doctor 
 })
 test('one event that is never taken is given up, and the hook stays on for the others [webhooks.4]', async () => {
   const { id } = await hook()
-  const other = await app.make.vehicle(user.customer_id)
-  await app.make.agreement(other.id, user.customer_id, agreement.eyegeo)
+  const otherVehicle = await app.make.vehicle(user.customer_id)
+  await app.make.agreement(otherVehicle.id, user.customer_id, agreement.eyegeo)
   receiver.answer = (one, response) =>
     (one.body.data.vehicle?.id === vehicle.id ? refusing(400) : taking)(one, response)
   const incident = await app.make.incident(vehicle.id, SPEED_LIMIT)
   await ended(id, 1)
   await close(incident)
   for (let n = 1; n < 12; n++) {
-    await close(await app.make.incident(other.id, SPEED_LIMIT))
+    await close(await app.make.incident(otherVehicle.id, SPEED_LIMIT))
     await later(10 * HOUR)
     await vi.waitFor(() =>
       expect(
@@ -453,11 +456,11 @@ test('for a day after a new secret both sign, then the new one alone [api.96]', 
 })
 test('a test is answered with 202 and sent, also by a hook that is off [api.97]', async () => {
   const { id, secret } = await hook({ active: 0 })
-  const asked = await caller.call(contract.testWebhook, { params: { id } })
-  expect([asked.status, asked.data.type]).toEqual([202, 'test'])
+  const attempt = await caller.call(contract.testWebhook, { params: { id } })
+  expect([attempt.status, attempt.data.type]).toEqual([202, 'test'])
   await count(1)
   const [one] = receiver.received
-  expect([one?.id, one?.body.type, one?.body.data.vehicle]).toEqual([asked.data.id, 'test', null])
+  expect([one?.id, one?.body.type, one?.body.data.vehicle]).toEqual([attempt.data.id, 'test', null])
   expect(one && isSignedWith(secret, one)).toBe(true)
 })
 test('the attempts are listed, and an event is sent again with its id and body [api.98]', async () => {

@@ -40,7 +40,7 @@ function effectsOf(
   const [d] = derivations
   let state = d?.start
   let previous: Sample['previous'] = null
-  const said: string[] = []
+  const crossings: string[] = []
   for (const [minute, metres, watchers = usual] of steps) {
     const place = metres === null ? null : { latitude: 45 + metres / 111_195.08, longitude: 9 }
     const position = place && {
@@ -63,9 +63,9 @@ function effectsOf(
     if (!next) continue
     // as it comes back from the database
     state = JSON.parse(JSON.stringify(next.state))
-    for (const e of next.effects ?? []) said.push(effectText(e))
+    for (const e of next.effects ?? []) crossings.push(effectText(e))
   }
-  return said
+  return crossings
 }
 function effectText(e: Effect): string {
   if (e.effect !== 'raise' && e.effect !== 'clear') return e.effect
@@ -170,7 +170,7 @@ test('each area has its own incidents, a point of interest those of its kind [al
   ])
 })
 test('every customer that sees the vehicle has its own areas looked at, while it sees it', () => {
-  const both = [
+  const watchers = [
     watcher([hub()]),
     watcher([hub({ id: 9, area_id: 7 })], {
       customer_id: 2,
@@ -186,7 +186,7 @@ test('every customer that sees the vehicle has its own areas looked at, while it
         [5, 0],
         [6, 300],
       ],
-      both,
+      watchers,
     ),
   ).toEqual([
     '0 raise 8 of 1/1',
@@ -355,7 +355,7 @@ test('a stay is told once it has lasted an hour, or what the owner has set, unti
 test('a parked receiver that trembles at the edge tells nothing', () => {
   const [d] = derivations
   let state = d?.start
-  let said = 0
+  let count = 0
   for (let minute = 0; minute < 200; minute++) {
     const metres = minute === 0 ? 130 : 130 + 60 * Math.sin(minute * 7)
     const position = {
@@ -374,10 +374,10 @@ test('a parked receiver that trembles at the edge tells nothing', () => {
       watchers: [watcher([hub()])],
     } as const
     const next = d?.step(state, { ...emptySample, at: minute * MINUTE, position }, facts)
-    said += next?.effects?.length ?? 0
+    count += next?.effects?.length ?? 0
     state = next?.state ?? state
   }
-  expect(said).toBe(0)
+  expect(count).toBe(0)
 })
 
 test.each<[string, Partial<StayLimit>, string]>([
@@ -394,14 +394,14 @@ test.each<[string, Partial<StayLimit>, string]>([
     const stay_limits = [
       { customer_id: 1, minutes: 60, hub_ids: [1], poi_ids: [], from: 0, ...limit },
     ]
-    const said = effectsOf(
+    const effects = effectsOf(
       [0, 10, 20, 30, 40, 50, 60, 70, 80].map(
         (minute): Step => [minute, minute === 80 ? 5_000 : 0],
       ),
       undefined,
       { stay_limits },
     )
-    expect(said.filter(text => text.includes('raise 39'))).toEqual([expected])
+    expect(effects.filter(text => text.includes('raise 39'))).toEqual([expected])
   },
 )
 
@@ -449,7 +449,7 @@ test('who is nowhere near costs no state', () => {
 test('coming in outside of the hours that the owner has set is told to others alone', () => {
   const rule = { ...usualRule({}), active: false, customer_id: 1 }
   const watchers = [watcher([hub()]), watcher([hub({ id: 2, area_id: 2 })], { customer_id: 2 })]
-  const said = effectsOf(
+  const effects = effectsOf(
     [
       [0, 500],
       [1, 10],
@@ -458,7 +458,7 @@ test('coming in outside of the hours that the owner has set is told to others al
     watchers,
     { alert_parameters: { 8: rule } },
   )
-  expect(said.filter(line => line.includes('raise'))).toEqual([
+  expect(effects.filter(line => line.includes('raise'))).toEqual([
     '1 raise 8 of 2/2',
     '2 raise 9 of 1/1 until 62',
     '2 raise 9 of 2/2 until 62',
@@ -520,7 +520,7 @@ test('the device’s own private mode is as good, from the record that tells it'
     moving: false,
   }
   let state = d?.start
-  const said: string[] = []
+  const crossings: string[] = []
   const steps = [
     [0, true, null],
     [1, false, true],
@@ -538,9 +538,9 @@ test('the device’s own private mode is as good, from the record that tells it'
     const next = d?.step(state, sample, facts)
     if (!next) continue
     state = JSON.parse(JSON.stringify(next.state))
-    said.push(...(next.effects ?? []).map(effectText))
+    crossings.push(...(next.effects ?? []).map(effectText))
   }
-  expect(said).toEqual(['0 raise 8 of 1/1', '1 clear 8 of 1/1'])
+  expect(crossings).toEqual(['0 raise 8 of 1/1', '1 clear 8 of 1/1'])
   expect(state).toMatchObject({ inside: { hub1: { area_id: 1 } } })
   expect(state).not.toHaveProperty('quiet')
 })

@@ -210,8 +210,8 @@ test('with one key it is done once; another list with that key is 409 [areas.37]
 })
 test('points of interest are imported like hubs, and who may only look imports nothing', async () => {
   const body = collection(feature(polygon))
-  const made = await caller.call(importPois, { body, query: {} })
-  expect((await caller.call(pois.all, {})).data).toEqual(made.data)
+  const created = await caller.call(importPois, { body, query: {} })
+  expect((await caller.call(pois.all, {})).data).toEqual(created.data)
   const viewer = await app.as(await app.make.user(customer_id, 'view'))
   expect((await viewer.call(importPois, { body, query: {} })).status).toBe(403)
 })

@@ -34,7 +34,7 @@ describe.each([
 ])('the six calls of %s', (_, areas) => {
   test('one is made, read, changed and removed; each write answers the whole record [areas.1]', async () => {
     await someone()
-    const made = await caller.call(areas.create, {
+    const created = await caller.call(areas.create, {
       body: { ...depot, address: 'Via Roma 1', city: ' Milano ', zip_code: '20121' },
     })
     const record = {
@@ -45,8 +45,8 @@ describe.each([
       city: 'Milano',
       zip_code: '20121',
     }
-    expect([made.status, made.data]).toEqual([201, record])
-    const { id } = made.data
+    expect([created.status, created.data]).toEqual([201, record])
+    const { id } = created.data
     expect((await caller.call(areas.one, { params: { id } })).data).toEqual(record)
     const changed = await caller.call(areas.update, {
       params: { id },
@@ -120,11 +120,13 @@ describe.each([
   test('the case of letters with an accent does not make another code either; the accent does', async () => {
     await someone()
     await caller.call(areas.create, { body: { ...depot, code: 'CITTÀ' } })
-    const made = (code: string) => caller.call(areas.create, { body: { ...depot, code } })
+    const create = (code: string) => caller.call(areas.create, { body: { ...depot, code } })
     expect(
-      [await made('città'), await made('citta\u0300'), await made('citta')].map(x => x.status),
+      [await create('città'), await create('citta\u0300'), await create('citta')].map(
+        x => x.status,
+      ),
     ).toEqual([422, 422, 201])
-    expect((await made('Città')).failure.data).toEqual({ code: ['È già in uso'] })
+    expect((await create('Città')).failure.data).toEqual({ code: ['È già in uso'] })
   })
   test('it may be a polygon or a corridor, whose centre is computed and whose radius is passed over [areas.29, areas.32, areas.33, areas.34]', async () => {
     await someone()
@@ -136,10 +138,10 @@ describe.each([
       [9.1, 45.5],
     ] as [number, number][]
     const polygon = { type: 'polygon', points } as const
-    const made = await caller.call(areas.create, {
+    const created = await caller.call(areas.create, {
       body: { name, color, code: 'RING', shape: polygon, radius: 5_000 } as never,
     })
-    expect([made.status, made.data]).toMatchObject([
+    expect([created.status, created.data]).toMatchObject([
       201,
       {
         radius: null,
@@ -148,7 +150,7 @@ describe.each([
         longitude: expect.closeTo(9.15),
       },
     ])
-    const params = { id: made.data.id }
+    const params = { id: created.data.id }
     expect((await caller.call(areas.update, { params, body: { radius: 5 } })).data).toMatchObject({
       radius: null,
       shape: polygon,
@@ -195,10 +197,10 @@ describe.each([
       [9.1, 45.1],
       [9, 45],
     ] as [number, number][]
-    const made = await caller.call(areas.create, {
+    const answer = await caller.call(areas.create, {
       body: { ...rest, shape: { type: 'polygon', points } } as never,
     })
-    expect(made.status).toBe(201)
+    expect(answer.status).toBe(201)
   })
   test('it is found by code, name, address and city [areas.10]', async () => {
     await someone()
@@ -209,14 +211,14 @@ describe.each([
       ['C3', { city: 'Forlì' }],
     ] as const)
       await caller.call(areas.create, { body: { ...depot, code, ...more } })
-    const found = async (words: string) =>
+    const codesFor = async (words: string) =>
       (await caller.call(areas.list, { query: { search: words } })).data.map(a => a.code)
     expect([
-      await found(''),
-      await found('zet'),
-      await found('MAGAZZ'),
-      await found('artigianato'),
-      await found('forli'),
+      await codesFor(''),
+      await codesFor('zet'),
+      await codesFor('MAGAZZ'),
+      await codesFor('artigianato'),
+      await codesFor('forli'),
     ]).toEqual([['a1', 'B2', 'C3', 'ZETA'], ['ZETA'], ['a1'], ['B2'], ['C3']])
   })
   test('who may only look changes nothing', async () => {
@@ -241,14 +243,14 @@ test('the global search finds hubs, each by colour, code and name [search.3]', a
   await someone()
   const { id } = (await caller.call(hubs.create, { body: { ...depot, city: 'Segrate' } })).data
   await caller.call(pois.create, { body: depot })
-  const found = async (query: string) =>
+  const hubsFor = async (query: string) =>
     (await caller.call(search, { body: { query } })).data.hubs?.data
-  expect(await found('nord')).toEqual([
+  expect(await hubsFor('nord')).toEqual([
     { id, color: '#2e51bb', code: 'NORD', name: 'Deposito Nord' },
   ])
-  expect(await found('segr')).toHaveLength(1)
+  expect(await hubsFor('segr')).toHaveLength(1)
   await someone()
-  expect(await found('nord')).toEqual([])
+  expect(await hubsFor('nord')).toEqual([])
 })
 
 describe('vehicles inside now', () => {

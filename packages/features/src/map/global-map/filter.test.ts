@@ -116,41 +116,41 @@ describe('filter', () => {
     expect(writeFilter(readFilter(search, services))).toEqual(search)
   })
 
-  const read = (s: string | undefined, f: string | undefined) => readFilter({ s, f }, services)
+  const parse = (s: string | undefined, f: string | undefined) => readFilter({ s, f }, services)
   test.each([
     [
       'a quick filter joins what is chosen',
-      read('type_T', 'fridge'),
+      parse('type_T', 'fridge'),
       (f: Filter) => toggleQuick(f, 'moving'),
       { s: 'type_T', f: 'fridge,moving' },
     ],
     [
       'its second press takes it away alone',
-      read('type_T', 'fridge,moving'),
+      parse('type_T', 'fridge,moving'),
       (f: Filter) => toggleQuick(f, 'moving'),
       { s: 'type_T', f: 'fridge' },
     ],
     [
       'a line of a type joins the type and its feature',
-      read('eyegeo', 'fridge'),
+      parse('eyegeo', 'fridge'),
       (f: Filter) => toggleLine(f, 'type_T', 'moving'),
       { s: 'type_T,eyegeo', f: 'fridge,moving' },
     ],
     [
       'its second press leaves the type',
-      read('type_T', 'moving'),
+      parse('type_T', 'moving'),
       (f: Filter) => toggleLine(f, 'type_T', 'moving'),
       { s: 'type_T' },
     ],
     [
       'a whole type goes by its line',
-      read('type_T,type_U', undefined),
+      parse('type_T,type_U', undefined),
       (f: Filter) => toggleLine(f, 'type_T', 'all'),
       { s: 'type_U' },
     ],
     [
       'a status joins another',
-      read(undefined, 'connected'),
+      parse(undefined, 'connected'),
       (f: Filter) => toggleLine(f, 'system', 'standby'),
       { f: 'connected,standby' },
     ],
@@ -162,7 +162,7 @@ describe('filter', () => {
     ],
     [
       'all of the system clears',
-      read('type_T,eyegeo', 'moving'),
+      parse('type_T,eyegeo', 'moving'),
       (f: Filter) => toggleLine(f, 'system', 'all'),
       {},
     ],

@@ -323,23 +323,23 @@ const changes: readonly [
 test.each(changes.map(([title, ...rest]) => ({ title, rest })))(
   '$title [map.12]',
   async ({ rest: [seenBy, change, before = noChange] }) => {
-    const made = await world()
-    await before(made)
-    const all = [made.v.id, made.own.id, made.other.id]
-    const read = async () => {
+    const company = await world()
+    await before(company)
+    const all = [company.v.id, company.own.id, company.other.id]
+    const pinsNow = async () => {
       const vehicles = (
         await execute('select id from vehicles where id >= $1', Math.min(...all))
       ).rows.map(r => r.id as number)
-      const of = async (id: number) => {
+      const pinsAnew = async (id: number) => {
         const anew = await pinStatesOf(app.ctx, id, vehicles)
         expect(await pinStatesOf(app.ctx, id)).toEqual(anew)
         return anew.map(s => s.pin)
       }
-      return { owner: await of(made.owner.id), guest: await of(made.guest.id) }
+      return { owner: await pinsAnew(company.owner.id), guest: await pinsAnew(company.guest.id) }
     }
-    const [first] = [await read(), await read()]
-    await change(made)
-    const then = await read()
+    const [first] = [await pinsNow(), await pinsNow()]
+    await change(company)
+    const then = await pinsNow()
     // a change that nobody sees would prove nothing
     expect(
       (['owner', 'guest'] as const).filter(

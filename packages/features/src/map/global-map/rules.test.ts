@@ -107,9 +107,9 @@ describe('suggestions', () => {
     expect(ids(suggestions([pin(7, { plate: 'ab107cd' })], 'AB 107'))).toEqual([7])
   })
   test('nine at most, those that begin with the words first [map.28]', () => {
-    const found = suggestions(many, '03')
-    expect(found).toHaveLength(9)
-    expect(found[0]?.id).toBe(3)
+    const suggested = suggestions(many, '03')
+    expect(suggested).toHaveLength(9)
+    expect(suggested[0]?.id).toBe(3)
   })
   test('no words, no suggestions', () => {
     expect(suggestions(pins, '  ')).toEqual([])

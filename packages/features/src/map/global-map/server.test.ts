@@ -114,8 +114,8 @@ describe('a pin', () => {
     }
     for (const { id } of [vehicle, unset]) await app.make.state(id, { latest })
     const guest = await app.make.customer()
-    const other = await app.as(await app.make.user(guest.id))
-    const told = async (by: Caller) => {
+    const guestCaller = await app.as(await app.make.user(guest.id))
+    const pinFields = async (by: Caller) => {
       const {
         overall_status,
         setpoint_t1,
@@ -135,16 +135,16 @@ describe('a pin', () => {
         general_status,
       ]
     }
-    const nothing = Array.from({ length: 7 }, () => undefined)
-    expect(await told(caller)).toEqual(nothing)
+    const blank = Array.from({ length: 7 }, () => undefined)
+    expect(await pinFields(caller)).toEqual(blank)
     await app.make.agreement(vehicle.id, customer.id, 17)
-    expect(await told(caller)).toEqual([1, -20, 4, undefined, 2, 3, undefined])
+    expect(await pinFields(caller)).toEqual([1, -20, 4, undefined, 2, 3, undefined])
     await app.make.agreement(vehicle.id, customer.id, 27)
-    expect(await told(caller)).toEqual([1, -20, 4, undefined, 2, 3, 1])
+    expect(await pinFields(caller)).toEqual([1, -20, 4, undefined, 2, 3, 1])
     await app.make.agreement(vehicle.id, guest.id, 2)
-    expect(await told(other)).toEqual(nothing)
+    expect(await pinFields(guestCaller)).toEqual(blank)
     await app.make.agreement(vehicle.id, guest.id, 3, app.clock.now - 1_000)
-    expect(await told(other)).toEqual([1, -20, 4, undefined, 2, 3, undefined])
+    expect(await pinFields(guestCaller)).toEqual([1, -20, 4, undefined, 2, 3, undefined])
     await app.make.agreement(unset.id, customer.id, 3)
     const plain = (await caller.call(pins, {})).data.find(p => p.id === unset.id)
     expect(plain).toMatchObject({ overall_status: 1, setpoint_t1: -20 })
@@ -174,7 +174,7 @@ test('the status follows the connection, then the time, and the ETag follows the
   const device = await app.make.device(vehicle.id)
   await app.make.state(vehicle.id, { ignition: false })
   await connect(device.id, app.clock.now, false)
-  const read = async () => {
+  const pinsNow = async () => {
     const caller = await app.as(user)
     const status = (await pinsOf(app.ctx, customer.id))[0]?.status
     const counts = (await caller.call(vehicles.statistics, {})).data
@@ -186,11 +186,11 @@ test('the status follows the connection, then the time, and the ETag follows the
   }
   const first = await (await app.as(user)).call(pins, {})
   app.clock.now += 60 * MINUTE
-  expect(await read()).toBe(1)
+  expect(await pinsNow()).toBe(1)
   await connect(device.id, app.clock.now - 4 * MINUTE, true)
-  expect(await read()).toBe(1)
+  expect(await pinsNow()).toBe(1)
   await connect(device.id, app.clock.now - 6 * MINUTE, true)
-  expect(await read()).toBe(0)
+  expect(await pinsNow()).toBe(0)
   const again = await app.as(user)
   await vi.waitFor(async () =>
     expect(
@@ -199,7 +199,7 @@ test('the status follows the connection, then the time, and the ETag follows the
     ).toBe(200),
   )
   app.clock.now += 25 * 60 * MINUTE
-  expect(await read()).toBe(2)
+  expect(await pinsNow()).toBe(2)
 })
 
 test('many who ask at once get one answer, also compressed', async () => {
@@ -292,22 +292,22 @@ describe('vehicles', () => {
 })
 
 test('satellite tiles come by way of the server, where configured and the customer has them [map.69]', async () => {
-  let asked = 0
+  let calls = 0
   const provider = createServer((request, response) => {
-    asked++
+    calls++
     if (request.url === '/3/1/2.jpg')
       response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.from([255, 216, 255]))
     else response.writeHead(200, { 'content-type': 'text/html' }).end('<script>')
   })
   await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
-  const own = await testApp({
+  const slowApp = await testApp({
     env: {
       FLOTTA_SATELLITE_TILES: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/{z}/{x}/{y}.jpg`,
     },
   })
-  const having = await own.as(
-    await own.make.user(
-      (await own.make.customer({ configurations: { maps_view_satellite: '1' } })).id,
+  const having = await slowApp.as(
+    await slowApp.make.user(
+      (await slowApp.make.customer({ configurations: { maps_view_satellite: '1' } })).id,
     ),
   )
   const tile = { params: { z: 3, x: 1, y: 2 } }
@@ -319,12 +319,12 @@ test('satellite tiles come by way of the server, where configured and the custom
       answer.headers['x-content-type-options'],
     ]).toEqual([200, 'image/jpeg', 'nosniff'])
   }
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
   expect((await having.call(satelliteTile, { params: { z: 3, x: 1, y: 3 } })).status).toBe(503)
   expect((await having.call(satelliteTile, { params: { z: 1, x: 2, y: 0 } })).status).toBe(404)
-  const without = await own.as(await own.make.user((await own.make.customer()).id))
+  const without = await slowApp.as(await slowApp.make.user((await slowApp.make.customer()).id))
   expect((await without.call(satelliteTile, tile)).status).toBe(403)
   expect((await (await company()).caller.call(satelliteTile, tile)).status).toBe(404)
-  await own.close()
+  await slowApp.close()
   provider.close()
 })

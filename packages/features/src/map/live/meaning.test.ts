@@ -11,19 +11,19 @@ const audiences = [
 ]
 /** Who is concerned, in words: customers of audiences, users of listeners. */
 function meaningsOf(change: Parameters<typeof applyChange>[0]): string[] {
-  const said: string[] = []
+  const words: string[] = []
   const users = (which: (listener: typeof anna | typeof script) => boolean) =>
     [anna, script].filter(which).map(l => l.user_id)
   const streams: Streams = {
-    resee: which => said.push(`resee ${audiences.filter(which).map(a => a.customer_id)}`),
+    resee: which => words.push(`resee ${audiences.filter(which).map(a => a.customer_id)}`),
     renew: (which, vehicle_id, kinds) =>
-      said.push(`${kinds} of ${vehicle_id} to ${audiences.filter(which).map(a => a.customer_id)}`),
-    recheck: which => said.push(`recheck ${users(which)}`),
-    end: which => said.push(`end ${users(which)}`),
-    tell: (which, news) => said.push(`${news} to ${users(which)}`),
+      words.push(`${kinds} of ${vehicle_id} to ${audiences.filter(which).map(a => a.customer_id)}`),
+    recheck: which => words.push(`recheck ${users(which)}`),
+    end: which => words.push(`end ${users(which)}`),
+    tell: (which, news) => words.push(`${news} to ${users(which)}`),
   }
   applyChange(change, streams)
-  return said
+  return words
 }
 test.each([
   ['a session that ends takes its reader', { table: 'sessions', session_id: 's1' }, ['end 1']],

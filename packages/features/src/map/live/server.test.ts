@@ -139,7 +139,7 @@ describe('the stream', () => {
     await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id, latitude: 47 }))
   })
   test('only owners are heard of whose vehicles somebody here may see, from the moment they are shared to the end', async () => {
-    const heard: string[] = []
+    const channels: string[] = []
     const { subscribe } = app.ctx.bus
     const listening = vi
       .spyOn(app.ctx.bus, 'subscribe')
@@ -150,30 +150,30 @@ describe('the stream', () => {
           handler as (payload: unknown) => void,
           channel,
         )
-        heard.push(channel ?? 'all')
+        channels.push(channel ?? 'all')
         return () => {
-          heard.splice(heard.indexOf(channel ?? 'all'), 1)
+          channels.splice(channels.indexOf(channel ?? 'all'), 1)
           stop()
         }
       })
     const guest = await app.make.user((await app.make.customer()).id)
     const stream = await joinStream(await app.as(guest))
     const [own, owner] = [`c${guest.customer_id}`, `c${vehicle.customer_id}`]
-    expect(heard).toContain(own)
-    expect(heard).not.toContain(owner)
+    expect(channels).toContain(own)
+    expect(channels).not.toContain(owner)
     await app.make.agreement(vehicle.id, guest.customer_id, 2)
-    await until(() => expect(heard).toContain(owner))
+    await until(() => expect(channels).toContain(owner))
     await until(() => expect(newsIn(stream)).toContain('vehicles'))
     await move(462_000_000)
     await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id }))
     await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [
       guest.customer_id,
     ])
-    await until(() => expect(heard).not.toContain(owner))
-    expect(heard).toContain(own)
+    await until(() => expect(channels).not.toContain(owner))
+    expect(channels).toContain(own)
     stream.close()
-    await until(() => expect(heard).not.toContain(own))
-    expect(heard).not.toContain('all')
+    await until(() => expect(channels).not.toContain(own))
+    expect(channels).not.toContain('all')
     listening.mockRestore()
   })
   test('what a guest may not see does not come [live.12]', async () => {
@@ -400,7 +400,7 @@ describe('updates by poll', () => {
     const PRIVATE = ['position', 'private_times', 'trip']
     const query = (text: string, values: unknown[]) => app.ctx.pool.query(text, values)
     let trip: number
-    let other: User
+    let colleague: User
     beforeEach(async () => {
       const driver = await app.ctx.db
         .insertInto('drivers')
@@ -430,8 +430,8 @@ describe('updates by poll', () => {
         [vehicle.id],
       )
       await query('delete from vehicle_changes where vehicle_id = $1', [vehicle.id])
-      other = await app.make.user((await app.make.customer()).id)
-      await app.make.agreement(vehicle.id, other.customer_id, agreement.eyegeo)
+      colleague = await app.make.user((await app.make.customer()).id)
+      await app.make.agreement(vehicle.id, colleague.customer_id, agreement.eyegeo)
       await query('delete from vehicle_changes where vehicle_id = $1', [vehicle.id])
     })
     const kindsOf = async (reader: User, ago = 60_000) =>
@@ -499,7 +499,7 @@ describe('updates by poll', () => {
         [user.customer_id, id, vehicle.id, 'seen to'],
       )
       expect(await kindsOf(user)).toEqual(['alert'])
-      expect(await kindsOf(other)).toEqual([])
+      expect(await kindsOf(colleague)).toEqual([])
     })
     test('a moment that lies before every remembered change names all kinds', async () => {
       const all = await kindsOf(user, 30 * 86_400_000)

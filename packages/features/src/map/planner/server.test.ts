@@ -44,10 +44,10 @@ const body = (some: object = {}) => ({
 
 test('a trip is planned, read, changed and removed; it arrives when its route has been driven [api.68, planner.3, planner.4, planner.5, planner.7]', async () => {
   const startdate = inHours(2)
-  const made = await caller.call(plannedTrips.create, {
+  const created = await caller.call(plannedTrips.create, {
     body: body({ startdate, options: { toll: true } }),
   })
-  expect([made.status, made.data]).toEqual([
+  expect([created.status, created.data]).toEqual([
     201,
     {
       id: expect.any(Number),
@@ -61,15 +61,15 @@ test('a trip is planned, read, changed and removed; it arrives when its route ha
       approximate: false,
     },
   ])
-  const { id } = made.data
-  expect((await caller.call(plannedTrips.one, { params: { id } })).data).toEqual(made.data)
+  const { id } = created.data
+  expect((await caller.call(plannedTrips.one, { params: { id } })).data).toEqual(created.data)
   const later = inHours(5)
   const changed = await caller.call(plannedTrips.update, {
     params: { id },
     body: { startdate: later },
   })
   expect(changed.data).toEqual({
-    ...made.data,
+    ...created.data,
     startdate: later,
     arrival: new Date(Date.parse(later) + 2_700_000).toISOString(),
   })
@@ -107,26 +107,26 @@ test('colleagues of every role see it, those who may write change it; another cu
     expect((await stranger.call(e, { params: { id } })).status).toBe(404)
 })
 test('two who change it at once: the second is told, and nothing of the first is lost', async () => {
-  const made = await caller.call(plannedTrips.create, { body: body({ name: 'Doppio' }) })
-  const tag = made.headers.etag ?? ''
+  const created = await caller.call(plannedTrips.create, { body: body({ name: 'Doppio' }) })
+  const tag = created.headers.etag ?? ''
   const change = (name: string) =>
     caller.call(
       plannedTrips.update,
-      { params: { id: made.data.id }, body: { name } },
+      { params: { id: created.data.id }, body: { name } },
       { headers: { 'if-match': tag } },
     )
-  const both = await Promise.all([change('Uno'), change('Due')])
-  expect(both.map(b => b.status).sort()).toEqual([200, 409])
+  const answers = await Promise.all([change('Uno'), change('Due')])
+  expect(answers.map(b => b.status).sort()).toEqual([200, 409])
 })
 test('it is assigned to a vehicle that is seen, and to no other; the list is asked by vehicle [planner.21]', async () => {
-  const own = await app.make.vehicle(customer_id)
+  const ownVehicle = await app.make.vehicle(customer_id)
   const lent = await app.make.vehicle((await app.make.customer()).id)
   await app.make.agreement(lent.id, customer_id, 2)
   const foreign = await app.make.vehicle((await app.make.customer()).id)
   const mine = await caller.call(plannedTrips.create, {
-    body: body({ name: 'Con mezzo', vehicle_id: own.id }),
+    body: body({ name: 'Con mezzo', vehicle_id: ownVehicle.id }),
   })
-  expect(mine.data.vehicle_id).toBe(own.id)
+  expect(mine.data.vehicle_id).toBe(ownVehicle.id)
   expect(
     (await caller.call(plannedTrips.create, { body: body({ vehicle_id: lent.id }) })).status,
   ).toBe(201)
@@ -141,7 +141,9 @@ test('it is assigned to a vehicle that is seen, and to no other; the list is ask
   ])
   expect(refusals[0]?.text).toBe(refusals[1]?.text)
   expect(
-    (await caller.call(plannedTrips.list, { query: { vehicle_id: own.id } })).data.map(t => t.id),
+    (await caller.call(plannedTrips.list, { query: { vehicle_id: ownVehicle.id } })).data.map(
+      t => t.id,
+    ),
   ).toEqual([mine.data.id])
   expect((await caller.call(plannedTrips.list, { query: { vehicle_id: foreign.id } })).status).toBe(
     422,
@@ -185,10 +187,10 @@ test('one whose day has come keeps its start while the rest is changed; a new st
 })
 test('the same start may be written with an offset; it is answered in UTC [api.58]', async () => {
   const at = new Date(app.clock.now + 86_400_000).toISOString().slice(0, 11)
-  const made = await caller.call(plannedTrips.create, {
+  const created = await caller.call(plannedTrips.create, {
     body: body({ startdate: `${at}08:30:00+01:00` }),
   })
-  expect(made.data.startdate).toBe(`${at}07:30:00.000Z`)
+  expect(created.data.startdate).toBe(`${at}07:30:00.000Z`)
 })
 test.each([
   ['no name', { name: '   ' }, 'name'],
@@ -242,18 +244,18 @@ test('quotes, emoji and a long way come back as they were; of a line with endles
     45 + i / 10_000,
     9 + Math.sin(i / 500) / 10,
   ])
-  const made = await caller.call(plannedTrips.create, {
+  const created = await caller.call(plannedTrips.create, {
     body: body({ name, route: { ...route, geometry: encodePolyline(many) } }),
   })
-  expect([made.status, made.data.name]).toEqual([201, name])
-  expect(made.data.route.geometry.length).toBeLessThan(KEPT_BENDS * 12)
-  expect(made.data.route.geometry.startsWith(encodePolyline(many.slice(0, 1)))).toBe(true)
-  const picked = (await caller.call(plannedTrips.all, {})).data.find(t => t.id === made.data.id)
+  expect([created.status, created.data.name]).toEqual([201, name])
+  expect(created.data.route.geometry.length).toBeLessThan(KEPT_BENDS * 12)
+  expect(created.data.route.geometry.startsWith(encodePolyline(many.slice(0, 1)))).toBe(true)
+  const picked = (await caller.call(plannedTrips.all, {})).data.find(t => t.id === created.data.id)
   expect(picked).toEqual({
-    id: made.data.id,
+    id: created.data.id,
     name,
-    startdate: made.data.startdate,
-    arrival: made.data.arrival,
+    startdate: created.data.startdate,
+    arrival: created.data.arrival,
     vehicle_id: null,
     distance: route.distance,
     duration: route.duration,
@@ -274,10 +276,10 @@ test('too long a line and too many places are refused before a line is decoded o
   expect(excess(body())).toBeNull()
 })
 test('a body of 780 kB is refused before it is read as JSON', async () => {
-  const sent = await caller.call(plannedTrips.create, {
+  const answer = await caller.call(plannedTrips.create, {
     body: body({ route: { ...route, geometry: '?'.repeat(780_000) } }),
   })
-  expect([sent.status, sent.failure.code]).toEqual([413, 'too_large'])
+  expect([answer.status, answer.failure.code]).toEqual([413, 'too_large'])
 })
 test('a planned trip is taken along as a file for maps: its stops and its route [planner.23]', async () => {
   const { id } = (await caller.call(plannedTrips.create, { body: body() })).data

@@ -114,8 +114,8 @@ describe('a line', () => {
     const rows = await rowsOf(caller)
     expect(rows).toHaveLength(4)
     const text = JSON.stringify(rows)
-    for (const hidden of [PASSWORD, token, secret, code, recovery_codes[0] ?? '?'])
-      expect(text).not.toContain(hidden)
+    for (const secretWord of [PASSWORD, token, secret, code, recovery_codes[0] ?? '?'])
+      expect(text).not.toContain(secretWord)
     expect(text).toContain('ERP')
   })
 })
@@ -123,13 +123,13 @@ describe('a line', () => {
 describe('the list', () => {
   test('is filtered by time, person, action and subject, and paged [privacy.16]', async () => {
     const { user, caller } = await company()
-    const other = await app.make.user(user.customer_id, 'control')
+    const manager = await app.make.user(user.customer_id, 'control')
     const { id } = (await caller.call(fleets.create, { body: newFleet('A') })).data
     app.clock.now += 1_000
-    await (await app.as(other)).call(fleets.create, { body: newFleet('B') })
+    await (await app.as(manager)).call(fleets.create, { body: newFleet('B') })
     await caller.call(users.create, { body: newUser('Ida') })
     const codes = async (query: object) => (await rowsOf(caller, query)).map(row => row.id)
-    expect(await codes({ user_id: other.id })).toEqual([2])
+    expect(await codes({ user_id: manager.id })).toEqual([2])
     expect(await codes({ subject: `fleets/${id}` })).toEqual([1])
     expect(await codes({ subject: 'fleets' })).toEqual([2, 1])
     expect(await codes({ subject: 'fleet' })).toEqual([])

@@ -49,29 +49,29 @@ describe('two processes', () => {
   })
   test('that take at the same moment never take more than there is', async () => {
     const all = Array.from({ length: 4 }, () => keeper(() => 1_000_000, 4))
-    const taken = await Promise.all(
+    const answers = await Promise.all(
       all.flatMap(limits => Array.from({ length: 10 }, () => limits.take('a', perMinute(6)))),
     )
-    expect(taken.filter(wait => wait === 0)).toHaveLength(6)
+    expect(answers.filter(wait => wait === 0)).toHaveLength(6)
   })
   test('that may not wait take their share each, then what the others have left, and over time no more than one would', async () => {
     const clock = { now: 1_000_000 }
     const all = [keeper(() => clock.now, 2), keeper(() => clock.now, 2)]
     const rate = perMinute(60)
-    let taken = 0
+    let total = 0
     const takeAll = () => {
-      for (const limits of all) while (limits.takeNow('a', rate) === 0) taken++
+      for (const limits of all) while (limits.takeNow('a', rate) === 0) total++
     }
     takeAll()
-    expect(taken).toBe(60)
+    expect(total).toBe(60)
     for (let second = 1; second <= 120; second++) {
       for (const limits of all) await limits.settle()
       clock.now += 1_000
       takeAll()
     }
     // what one alone would have allowed, and what the two may be ahead by between two words of one another
-    expect(taken).toBeGreaterThanOrEqual(60 + 100)
-    expect(taken).toBeLessThanOrEqual(60 + 120 + 2)
+    expect(total).toBeGreaterThanOrEqual(60 + 100)
+    expect(total).toBeLessThanOrEqual(60 + 120 + 2)
   })
   test('take turns of one line, and hear that its provider rests', async () => {
     const [one, other] = [keeper(() => 1_000_000), keeper(() => 1_000_000)]
@@ -86,23 +86,23 @@ describe('two processes', () => {
 })
 
 describe('without the database', () => {
-  const gone: Pick<Pool, 'query'> = {
+  const brokenPool: Pick<Pool, 'query'> = {
     query: () => Promise.reject(new Error('the database is away')),
   } as unknown as Pool
   test('each counts by itself: nobody is locked out, no door is open', async () => {
     log.warn.mockClear()
     const clock = { now: 1_000_000 }
-    const limits = keeper(() => clock.now, 2, gone)
+    const limits = keeper(() => clock.now, 2, brokenPool)
     for (let i = 0; i < 6; i++) expect(await limits.take('a', perMinute(6))).toBe(0)
     expect(await limits.take('a', perMinute(6))).toBe(10)
-    let taken = 0
+    let total = 0
     for (let second = 0; second < 10; second++) {
-      while (limits.takeNow('b', perMinute(60)) === 0) taken++
+      while (limits.takeNow('b', perMinute(60)) === 0) total++
       await limits.settle()
       clock.now += 1_000
     }
-    expect(taken).toBeGreaterThanOrEqual(60)
-    expect(taken).toBeLessThanOrEqual(60 + 10)
+    expect(total).toBeGreaterThanOrEqual(60)
+    expect(total).toBeLessThanOrEqual(60 + 10)
     expect([
       await limits.acquireTurn('p', 100, 1_000),
       await limits.acquireTurn('p', 100, 1_000),

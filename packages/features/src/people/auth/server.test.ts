@@ -291,9 +291,9 @@ describe('a forgotten password', () => {
     /http:\/\/localhost\/reset\/([^/\s]+)\//.exec(body)?.[1] ?? ''
 
   test('answers the same for an address that nobody has [auth.47]', async () => {
-    const known = await forgot((await person()).email)
-    const unknown = await forgot('nobody@example.com')
-    expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+    const forExisting = await forgot((await person()).email)
+    const forNobody = await forgot('nobody@example.com')
+    expect([forExisting.status, forExisting.text]).toEqual([forNobody.status, forNobody.text])
   })
   test('leaves a line in the audit trail of the person, without the password [privacy.31]', async () => {
     const user = await person()
@@ -357,21 +357,21 @@ describe('API tokens', () => {
         })
       ).status,
     ).toBe(422)
-    const made = await owner.call(contract.createToken, {
+    const created = await owner.call(contract.createToken, {
       body: { name: 'ERP', role: 'edit', password: PASSWORD },
     })
-    expect(made.status).toBe(201)
-    expect((await owner.call(contract.tokens, {})).text).not.toContain(made.data.token)
-    expect(await works(made.data.token)).toBe(200)
+    expect(created.status).toBe(201)
+    expect((await owner.call(contract.tokens, {})).text).not.toContain(created.data.token)
+    expect(await works(created.data.token)).toBe(200)
     await app.ctx.pool.query(`update users set role = 'printing' where id = $1`, [user.id])
-    expect(await works(made.data.token)).toBe(401)
+    expect(await works(created.data.token)).toBe(401)
     await app.ctx.pool.query(`update users set role = 'view' where id = $1`, [user.id])
-    expect(await works(made.data.token)).toBe(200)
+    expect(await works(created.data.token)).toBe(200)
     const again = await app.as(user)
-    expect((await again.call(contract.removeToken, { params: { id: made.data.id } })).status).toBe(
-      204,
-    )
-    expect(await works(made.data.token)).toBe(401)
+    expect(
+      (await again.call(contract.removeToken, { params: { id: created.data.id } })).status,
+    ).toBe(204)
+    expect(await works(created.data.token)).toBe(401)
   })
   test('make no other tokens and change no password [auth.75]', async () => {
     const owner = await app.as(await person({ role: 'edit' }))

@@ -40,8 +40,8 @@ describe('the list of sessions', () => {
     const phone = await login(user.email, PASSWORD, { 'user-agent': 'Phone' })
     const madeAt = app.clock.now
     app.clock.now += 5 * MINUTE
-    const desk = await login(user.email, PASSWORD, { 'user-agent': 'Desk' })
-    const { data } = await app.with(desk.data.token).call(contract.sessions, {})
+    const office = await login(user.email, PASSWORD, { 'user-agent': 'Desk' })
+    const { data } = await app.with(office.data.token).call(contract.sessions, {})
     expect(data).toMatchObject([
       {
         agent: 'Desk',
@@ -58,7 +58,7 @@ describe('the list of sessions', () => {
     ])
     expect(Date.parse(data[1]?.expires_at ?? '')).toBe(madeAt + 14 * DAY)
     await app.with(phone.data.token).call(contract.profile, {})
-    const again = (await app.with(desk.data.token).call(contract.sessions, {})).data
+    const again = (await app.with(office.data.token).call(contract.sessions, {})).data
     expect(again.find(s => s.agent === 'Phone')?.last_used_at).toBe(
       new Date(app.clock.now).toISOString(),
     )
@@ -66,14 +66,14 @@ describe('the list of sessions', () => {
   test('ends one, which then says so by token and by cookie [auth.69]', async () => {
     const user = await person()
     const [phone, desk] = [await login(user.email), await login(user.email)]
-    const other = (await app.with(desk.data.token).call(contract.sessions, {})).data.find(
+    const otherSession = (await app.with(desk.data.token).call(contract.sessions, {})).data.find(
       s => !s.current,
     )
     expect(
       (
         await app
           .with(desk.data.token)
-          .call(contract.endSession, { params: { id: other?.id ?? '' } })
+          .call(contract.endSession, { params: { id: otherSession?.id ?? '' } })
       ).status,
     ).toBe(204)
     const refused = await app.with(phone.data.token).call(contract.profile, {}, { language: 'en' })
@@ -268,10 +268,10 @@ describe('the mails of links', () => {
     expect((await mails(user.email)).map(m => m.body).join()).toContain(first)
     expect((await mails(user.email)).map(m => m.html).join()).toContain(first)
     await reset(second, user.email)
-    const left = await mails(user.email)
-    expect(left).toHaveLength(3)
-    expect(left.map(m => m.body + m.html).join()).not.toMatch(/reset\//)
-    expect(left[0]?.body).toMatch(/Scegli la nuova password:\nhttp:\/\/localhost\/login\n/)
+    const warnings = await mails(user.email)
+    expect(warnings).toHaveLength(3)
+    expect(warnings.map(m => m.body + m.html).join()).not.toMatch(/reset\//)
+    expect(warnings[0]?.body).toMatch(/Scegli la nuova password:\nhttp:\/\/localhost\/login\n/)
     expect((await mails(other.email))[0]?.body).toContain(kept)
   })
   test('are forgotten after 30 days', async () => {
@@ -304,9 +304,9 @@ describe('a forgotten password', () => {
     expect(await mails(user.email)).toHaveLength(1)
   })
   test('20 an hour from one network, known and unknown alike', async () => {
-    const own = await testApp({ env: { FLOTTA_TRUSTED_PROXIES: '127.0.0.1' } })
+    const proxied = await testApp({ env: { FLOTTA_TRUSTED_PROXIES: '127.0.0.1' } })
     const from = (address: string, email = 'nobody@example.com') =>
-      own
+      proxied
         .with(null)
         .call(
           contract.forgotPassword,
@@ -314,7 +314,7 @@ describe('a forgotten password', () => {
           { headers: { 'x-forwarded-for': address }, language: 'en' },
         )
     for (let i = 0; i < 20; i++) expect((await from(`2001:db8:1:1::${i}`)).status).toBe(200)
-    const user = await own.make.user((await own.make.customer()).id)
+    const user = await proxied.make.user((await proxied.make.customer()).id)
     const [unknown, known] = [
       await from('2001:db8:1:1::ffff'),
       await from('2001:db8:1:1::ffff', user.email),
@@ -326,7 +326,7 @@ describe('a forgotten password', () => {
     ])
     expect(known.text).toBe(unknown.text)
     expect((await from('2001:db8:1:2::1')).status).toBe(200)
-    await own.close()
+    await proxied.close()
   })
 })
 
@@ -343,17 +343,17 @@ describe('a lock', () => {
     app.clock.now += 20 * MINUTE
   })
   test('of a network says so, counts an IPv6 customer as one, and does not reach who is signed in', async () => {
-    const own = await testApp({ env: { FLOTTA_TRUSTED_PROXIES: '127.0.0.1' } })
-    const user = await own.make.user((await own.make.customer()).id)
+    const proxied = await testApp({ env: { FLOTTA_TRUSTED_PROXIES: '127.0.0.1' } })
+    const user = await proxied.make.user((await proxied.make.customer()).id)
     const from = (address: string, email: string, password = 'wrong') =>
-      own
+      proxied
         .with(null)
         .call(
           contract.login,
           { body: { email, password } },
           { headers: { 'x-forwarded-for': address }, language: 'en' },
         )
-    const session = await own.as(user)
+    const session = await proxied.as(user)
     for (let i = 0; i < 20; i++)
       expect((await from(`2001:db8:1:1::${i}`, `nobody${i}@example.com`)).status).toBe(401)
     expect((await from('2001:db8:1:1:ffff::1', user.email, PASSWORD)).failure.message).toBe(
@@ -374,6 +374,6 @@ describe('a lock', () => {
         )
       ).status,
     ).toBe(200)
-    await own.close()
+    await proxied.close()
   })
 })

@@ -50,8 +50,8 @@ test('a passkey is enrolled with recovery codes, and signs in as second factor [
 test('a second passkey changes no recovery codes, and the same one is refused', async () => {
   const { caller, credential } = await enrol()
   const { challenge } = (await caller.call(contract.passkeyOptions, { body: {} })).data
-  const other = softwareAuthenticator(HOST, ORIGIN).create(challenge)
-  const added = await caller.call(contract.addPasskey, { body: { credential: other } })
+  const strange = softwareAuthenticator(HOST, ORIGIN).create(challenge)
+  const added = await caller.call(contract.addPasskey, { body: { credential: strange } })
   expect(added.data.recovery_codes).toBeNull()
   const again = await caller.call(contract.addPasskey, { body: { credential } })
   expect([again.status, Object.keys(again.failure.data ?? {})]).toEqual([422, ['credential']])
@@ -73,8 +73,8 @@ test('what was signed is good once, for its own challenge and its own person [au
   expect((await prove(first.ticket, signed)).status).toBe(200)
   expect((await prove(ticket, signed)).status).toBe(401)
   expect((await prove(ticket, device.get('bm8gY2hhbGxlbmdl'))).status).toBe(401)
-  const other = await enrol()
-  const theirs = await ticketOf(other.user.email)
+  const neighbour = await enrol()
+  const theirs = await ticketOf(neighbour.user.email)
   const options = (await optionsFor(theirs.ticket)).data
   expect((await prove(theirs.ticket, device.get(options.challenge))).status).toBe(401)
   expect((await prove(ticket, { id: 'x' })).status).toBe(401)

@@ -213,9 +213,9 @@ describe('the second step of a sign-in', () => {
     const cookie = `flotta_device=${/flotta_device=([^;]*)/.exec(set)?.[1]}`
     expect((await login(user.email, { cookie })).status).toBe(200)
     expect((await login(user.email, { cookie }, 'wrong')).status).toBe(401)
-    const other = await person()
-    await enrol(other)
-    expect((await login(other.email, { cookie })).failure.code).toBe('second_factor')
+    const colleague = await person()
+    await enrol(colleague)
+    expect((await login(colleague.email, { cookie })).failure.code).toBe('second_factor')
     app.clock.now += 30 * DAY
     expect((await login(user.email, { cookie })).failure.code).toBe('second_factor')
     app.clock.now -= 29 * DAY
@@ -244,11 +244,11 @@ describe('where the company requires a second factor', () => {
       expect((await app.with(ticket).call(contract.factors, {})).status).toBe(401)
       expect((await factor(ticket, { code: '123456' })).status).toBe(401)
       const { secret } = (await caller.call(contract.beginTotp, { body })).data
-      const done = await caller.call(contract.confirmTotp, {
+      const confirmed = await caller.call(contract.confirmTotp, {
         body: { ...body, code: freshCode(secret) },
       })
-      expect(done.data.recovery_codes).toHaveLength(10)
-      const cookie = /flotta_session=[^;]*/.exec(done.headers['set-cookie'] ?? '')?.[0] ?? ''
+      expect(confirmed.data.recovery_codes).toHaveLength(10)
+      const cookie = /flotta_session=[^;]*/.exec(confirmed.headers['set-cookie'] ?? '')?.[0] ?? ''
       const { token } = (await app.with(null).call(auth.session, {}, { headers: { cookie } })).data
       expect((await app.with(token).call(contract.factors, {})).meta.required).toBe(true)
       expect((await caller.call(contract.beginTotp, { body })).status).toBe(401)
@@ -298,9 +298,9 @@ describe('a fresh proof', () => {
     expect((await caller.call(auth.createToken, { body: tokenForm })).status).toBe(403)
     await caller.call(contract.stepUp, { body: { password: PASSWORD } })
     expect((await other.call(auth.createToken, { body: tokenForm })).status).toBe(403)
-    const made = await caller.call(auth.createToken, { body: tokenForm })
-    expect(made.status).toBe(201)
-    expect((await app.with(made.data.token).call(users.list, { query: {} })).status).toBe(200)
+    const created = await caller.call(auth.createToken, { body: tokenForm })
+    expect(created.status).toBe(201)
+    expect((await app.with(created.data.token).call(users.list, { query: {} })).status).toBe(200)
   })
   test('is asked before web hooks are made, changed and removed, and get a new secret [auth.110]', async () => {
     const { caller, secret } = await enrol(await person())
@@ -357,21 +357,23 @@ describe('a fresh proof', () => {
     expect((await stranger.call(contract.removeFactor, { params })).status).toBe(404)
     expect((await caller.call(contract.removeFactor, { params })).status).toBe(204)
     expect((await login(user.email)).status).toBe(200)
-    const left = await app.ctx.pool.query('select 1 from recovery_codes where user_id = $1', [
+    const codes = await app.ctx.pool.query('select 1 from recovery_codes where user_id = $1', [
       user.id,
     ])
-    expect(left.rows).toEqual([])
+    expect(codes.rows).toEqual([])
   })
 })
 test('who manages users resets the factors of one who lost them, below its own role [auth.101]', async () => {
   const manager = await person('edit')
-  const lost = await app.make.user(manager.customer_id, 'view')
+  const stranded = await app.make.user(manager.customer_id, 'view')
   const above = await app.make.user(manager.customer_id, 'control')
-  const { caller: session } = await enrol(lost)
+  const { caller: session } = await enrol(stranded)
   await enrol(above)
   const caller = await app.as(manager)
   expect((await caller.call(contract.resetFactors, { params: { id: above.id } })).status).toBe(403)
-  expect((await caller.call(contract.resetFactors, { params: { id: lost.id } })).status).toBe(204)
+  expect((await caller.call(contract.resetFactors, { params: { id: stranded.id } })).status).toBe(
+    204,
+  )
   expect((await session.call(auth.profile, {})).status).toBe(401)
-  expect((await login(lost.email)).status).toBe(200)
+  expect((await login(stranded.email)).status).toBe(200)
 })

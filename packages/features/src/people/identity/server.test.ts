@@ -192,10 +192,10 @@ describe('the account', () => {
     expect(isRefused(await visit({ ...claims, sub: sub() }))).toBe(403)
   })
   test('of another company, and a disabled one, are refused', async () => {
-    const other = await app.make.user((await app.make.customer()).id, 'view', {
+    const namesake = await app.make.user((await app.make.customer()).id, 'view', {
       email: 'other@example.com',
     })
-    expect(isRefused(await visit(ada({ email: other.email })))).toBe(403)
+    expect(isRefused(await visit(ada({ email: namesake.email })))).toBe(403)
     const user = await app.make.user(customer_id, 'view', { email: 'gone@example.com' })
     await app.ctx.pool.query('update users set disabled = true where id = $1', [user.id])
     expect(isRefused(await visit(ada({ email: user.email })))).toBe(403)

@@ -68,7 +68,7 @@ test('a message is said in the language of who reads it, with words in its words
     clock.now,
   )
   const caller = await app.as(user)
-  const said = async (language: 'it' | 'de') =>
+  const messages = async (language: 'it' | 'de') =>
     (await caller.call(list, { query: {} }, { language })).data.map(n => n.data)
   const sentence = (language: 'it' | 'de') =>
     ctx.say(language, {
@@ -77,6 +77,6 @@ test('a message is said in the language of who reads it, with words in its words
     })
   expect(sentence('it')).not.toBe(sentence('de'))
   const at = { datetime: stored.datetime, url: '/users' }
-  expect(await said('it')).toEqual([{ message: sentence('it'), ...at }, stored])
-  expect(await said('de')).toEqual([{ message: sentence('de'), ...at }, stored])
+  expect(await messages('it')).toEqual([{ message: sentence('it'), ...at }, stored])
+  expect(await messages('de')).toEqual([{ message: sentence('de'), ...at }, stored])
 })

@@ -54,8 +54,8 @@ describe('another address', () => {
   test('counts when its owner has confirmed it; until then the old one does, and everything of before ends with it [users.39]', async () => {
     const [old, email] = [marta.email, fresh()]
     const hers = await app.as(marta)
-    const asked = await change(email.toUpperCase())
-    expect([asked.status, asked.data]).toMatchObject([200, { email: old, pending_email: email }])
+    const answer = await change(email.toUpperCase())
+    expect([answer.status, answer.data]).toMatchObject([200, { email: old, pending_email: email }])
     expect([await signsIn(old), await signsIn(email)]).toEqual([200, 401])
     await stranger().call(forgotPassword, { body: { email: old } })
     await app.server.settled()
@@ -253,10 +253,10 @@ describe('who makes accounts', () => {
     expect((await make(fresh())).status).toBe(201)
   })
   test('mails no more invitations than a company may an hour, and five a day to one address', async () => {
-    const own = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
+    const smallApp = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
     try {
-      const { id } = await own.make.customer()
-      const editor = await own.as(await own.make.user(id, 'edit'))
+      const { id } = await smallApp.make.customer()
+      const editor = await smallApp.as(await smallApp.make.user(id, 'edit'))
       const invited: number[] = []
       for (let i = 0; i < 5; i++)
         invited.push(
@@ -267,36 +267,40 @@ describe('who makes accounts', () => {
           ).status,
         )
       expect(invited).toEqual([201, 201, 201, 429, 429])
-      const { rows } = await own.ctx.pool.query(
+      const { rows } = await smallApp.ctx.pool.query(
         'select count(*)::int as mails, (select count(*)::int from users where customer_id = $1) as users from mails',
         [id],
       )
       expect(rows).toEqual([{ mails: 3, users: 4 }])
     } finally {
-      await own.close()
+      await smallApp.close()
     }
     const victim = fresh()
-    const asked: number[] = []
+    const statuses: number[] = []
     for (let i = 0; i < 7; i++) {
-      asked.push((await change(victim)).status)
+      statuses.push((await change(victim)).status)
       if (i < 5) await change(fresh())
     }
-    expect(asked).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
   test('makes no more of them than a company may have', async () => {
-    const own = await testApp({ env: { FLOTTA_USERS_PER_COMPANY: '3' } })
+    const smallApp = await testApp({ env: { FLOTTA_USERS_PER_COMPANY: '3' } })
     try {
-      const editor = await own.as(await own.make.user((await own.make.customer()).id, 'edit'))
-      const both = () =>
+      const editor = await smallApp.as(
+        await smallApp.make.user((await smallApp.make.customer()).id, 'edit'),
+      )
+      const twoAtOnce = () =>
         Promise.all(
           [1, 2].map(() =>
             editor.call(users.create, { body: { name: 'Nuovo', email: fresh(), role: 'view' } }),
           ),
         )
-      const made = [...(await both()), ...(await both())].map(a => a.status).toSorted()
-      expect(made).toEqual([201, 201, 409, 409])
+      const statuses = [...(await twoAtOnce()), ...(await twoAtOnce())]
+        .map(a => a.status)
+        .toSorted()
+      expect(statuses).toEqual([201, 201, 409, 409])
     } finally {
-      await own.close()
+      await smallApp.close()
     }
   })
 })

@@ -69,18 +69,18 @@ describe('somebody with the mark', () => {
     const manager = await app.as(await app.make.user(bearer.customer_id, 'control'))
     expect((await manager.call(users.update, { params, body: { name: 'X' } })).status).toBe(403)
     expect((await manager.call(users.remove, { params })).status).toBe(403)
-    const other = await app.as(
+    const colleague = await app.as(
       await app.make.user(bearer.customer_id, 'control', { provider: true }),
     )
-    expect((await other.call(users.update, { params, body: { name: 'Ada' } })).status).toBe(200)
-    expect((await other.call(users.remove, { params })).status).toBe(204)
+    expect((await colleague.call(users.update, { params, body: { name: 'Ada' } })).status).toBe(200)
+    expect((await colleague.call(users.remove, { params })).status).toBe(204)
   })
   test('never becomes a printing user', async () => {
     const bearer = await inCompany('view', true)
-    const other = await app.as(
+    const colleague = await app.as(
       await app.make.user(bearer.customer_id, 'control', { provider: true }),
     )
-    const answer = await other.call(users.update, {
+    const answer = await colleague.call(users.update, {
       params: { id: bearer.id },
       body: { role: 'printing' },
     })

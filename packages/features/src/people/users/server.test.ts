@@ -30,14 +30,14 @@ const fieldsOf = (answer: { failure: { data?: Record<string, string[]> | undefin
 
 describe('the six calls', () => {
   test('a user is invited by mail, chooses a password by the link, and signs in [users.10, users.11]', async () => {
-    const made = await caller.call(users.create, {
+    const created = await caller.call(users.create, {
       body: form({ email: `Marta.R${++n}@Rossi.example`, language: 'de' }),
     })
-    expect([made.status, made.data]).toMatchObject([
+    expect([created.status, created.data]).toMatchObject([
       201,
       { name: 'Marta Rossi', customer_id, role: 'view', language: 'de', active: 1, invited: true },
     ])
-    const { email } = made.data
+    const { email } = created.data
     expect(email).toBe(email.toLowerCase())
     const { rows } = await app.ctx.pool.query<{ body: string }>(
       'select body from mails where recipient = $1',
@@ -54,7 +54,7 @@ describe('the six calls', () => {
     expect((await app.with(null).call(login, { body: { email, password: PASSWORD } })).status).toBe(
       200,
     )
-    expect((await caller.call(users.one, { params: { id: made.data.id } })).data.invited).toBe(
+    expect((await caller.call(users.one, { params: { id: created.data.id } })).data.invited).toBe(
       false,
     )
   })
@@ -179,26 +179,26 @@ describe('who may do what to whom', () => {
     expect((await caller.call(users.remove, { params: { id: last.id } })).status).toBe(204)
   })
   test('of two managers who remove one another at once, one stays [users.21]', async () => {
-    const other = await app.make.user(customer_id, 'control')
-    const theirs = await app.as(other)
-    const both = await Promise.all([
-      caller.call(users.remove, { params: { id: other.id } }),
+    const manager = await app.make.user(customer_id, 'control')
+    const theirs = await app.as(manager)
+    const answers = await Promise.all([
+      caller.call(users.remove, { params: { id: manager.id } }),
       theirs.call(users.remove, { params: { id: boss.id } }),
     ])
-    expect(both.filter(b => b.status === 204)).toHaveLength(1)
+    expect(answers.filter(b => b.status === 204)).toHaveLength(1)
   })
   test('a company’s users are listed and made from above by its id; an unknown company and another’s are refused with the same bytes [users.22, users.23, users.24]', async () => {
     const child = await app.make.customer({ parent_id: customer_id })
-    const made = await caller.call(users.create, { body: form({ customer_id: child.id }) })
-    expect(made.data.customer_id).toBe(child.id)
+    const created = await caller.call(users.create, { body: form({ customer_id: child.id }) })
+    expect(created.data.customer_id).toBe(child.id)
     expect((await caller.call(users.list, { query: {} })).data.map(u => u.id)).toEqual([boss.id])
     expect(
       (await caller.call(users.list, { query: { customer_id: child.id } })).data.map(u => u.id),
-    ).toEqual([made.data.id])
+    ).toEqual([created.data.id])
     expect(
       (
         await caller.call(users.update, {
-          params: { id: made.data.id },
+          params: { id: created.data.id },
           body: { name: 'Da sopra' },
         })
       ).status,

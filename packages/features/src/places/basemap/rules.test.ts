@@ -76,7 +76,7 @@ test('layers of sources that cannot be drawn are left out; drawings in the style
 })
 
 test('the style of a public service keeps its addresses, in the page’s letters and each name once in the reader’s language [places.39]', () => {
-  const given = StyleShape.parse({
+  const style = StyleShape.parse({
     version: 8,
     sprite: 'https://maps.example/sprite',
     glyphs: 'https://maps.example/fonts/{fontstack}/{range}.pbf',
@@ -110,7 +110,7 @@ test('the style of a public service keeps its addresses, in the page’s letters
       },
     ],
   ])
-  expect(publicStyle(given, tiles, 'de')).toEqual({
+  expect(publicStyle(style, tiles, 'de')).toEqual({
     version: 8,
     sprite: 'https://maps.example/sprite',
     sources: {

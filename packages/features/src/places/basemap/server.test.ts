@@ -245,9 +245,9 @@ test('a map file that is added is drawn by the running server, and no more once 
   const abilities = async () => (await caller.call(about, {})).data?.map
   expect(await abilities()).toEqual({ max_zoom: 11, style: false, public_style: null })
   const signal = new AbortController().signal
-  const given = join(directory, 'given.pmtiles')
-  await writeFile(given, mapFile())
-  await addMapFile(given, path, { note: () => {}, signal })
+  const source = join(directory, 'given.pmtiles')
+  await writeFile(source, mapFile())
+  await addMapFile(source, path, { note: () => {}, signal })
   await expect.poll(abilities).toEqual({ max_zoom: 19, style: true, public_style: null })
   const { data } = await caller.call(style, {
     params: { theme: 'light' },

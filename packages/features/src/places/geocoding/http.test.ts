@@ -258,7 +258,7 @@ describe('Nominatim', () => {
 
 describe('LocationIQ', () => {
   const geocoder = () => locationiq(url, 'pk.key', limits)
-  const found = async (body: unknown, status = 200) => {
+  const placesFrom = async (body: unknown, status = 200) => {
     answer = says(status, body)
     return geocoder().autocomplete('via', 10, 'it')
   }
@@ -298,12 +298,12 @@ describe('LocationIQ', () => {
       { name: 'Interporto', city: 'Fontevivo', postcode: null },
     ],
   ])('%s', async (_, body, address) => {
-    expect(await found([body])).toMatchObject([{ address }])
+    expect(await placesFrom([body])).toMatchObject([{ address }])
   })
   test.each([
     ['nothing found, which it says with 404', 404, { error: 'Unable to geocode' }],
     ['an empty list', 200, []],
-  ])('%s', async (_, status, body) => expect(await found(body, status)).toEqual([]))
+  ])('%s', async (_, status, body) => expect(await placesFrom(body, status)).toEqual([]))
   test.each([
     [400, { error: 'Invalid Request' }],
     [401, { error: 'Invalid key' }],
@@ -311,12 +311,12 @@ describe('LocationIQ', () => {
     [404, { error: 'Not Found' }],
     [500, { error: 'Unknown error - Please try again after some time' }],
   ])('a refusal (%d) is a failure that does not tell the key', async (status, body) => {
-    const failure = await found(body, status).catch(String)
+    const failure = await placesFrom(body, status).catch(String)
     expect(failure).toMatch(/the geocoder answered/)
     expect(failure).not.toContain('pk.key')
   })
   test('is asked by its own search, with names of towns made alike', async () => {
-    await found([])
+    await placesFrom([])
     expect([requests[0]?.pathname, Object.fromEntries(requests[0]?.searchParams ?? [])]).toEqual([
       '/autocomplete',
       {

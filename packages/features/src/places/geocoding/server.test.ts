@@ -35,8 +35,8 @@ describe('without a provider', () => {
       await caller.call(reverse, { query: { lat: 48.1372, lon: 11.5755 } }, { language: 'en' })
     ).data
     expect(place?.display_name).toBe('Munich, Germany')
-    const found = (await caller.call(autocomplete, { query: { q: 'monaco di bav' } })).data
-    expect(found[0]).toMatchObject({ display_name: 'Monaco di Baviera, Germania' })
+    const places = (await caller.call(autocomplete, { query: { q: 'monaco di bav' } })).data
+    expect(places[0]).toMatchObject({ display_name: 'Monaco di Baviera, Germania' })
   })
   test.each([
     [
@@ -136,9 +136,9 @@ describe('with a provider that speaks Nominatim’s language', () => {
   let app: TestApp
   let caller: Caller
   let answer: (request: IncomingMessage, response: ServerResponse) => void
-  const asked: string[] = []
+  const paths: string[] = []
   const provider = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    paths.push(request.url ?? '')
     answer(request, response)
   })
   const json = (value: unknown) => (_: IncomingMessage, response: ServerResponse) =>
@@ -183,8 +183,8 @@ describe('with a provider that speaks Nominatim’s language', () => {
         },
       ])
     }
-    expect(asked).toHaveLength(1)
-    expect(asked[0]).toMatch(/^\/reverse\?lat=45.07&lon=7.68&.*accept-language=de&key=k3y/)
+    expect(paths).toHaveLength(1)
+    expect(paths[0]).toMatch(/^\/reverse\?lat=45.07&lon=7.68&.*accept-language=de&key=k3y/)
   })
   test('a list does not wait for it: what is not known yet is null, and there at the next look; it is kept', async () => {
     answer = json({
@@ -192,7 +192,7 @@ describe('with a provider that speaks Nominatim’s language', () => {
       address: { road: 'Autostrada del Sole A1', 'ISO3166-2-lvl6': 'IT-PR', town: 'Parma' },
     })
     const positions = [{ latitude: 44.85, longitude: 10.33 }]
-    const before = asked.length
+    const before = paths.length
     expect((await caller.call(where, { body: { positions } })).data).toEqual([null])
     await vi.waitFor(async () =>
       expect((await caller.call(where, { body: { positions } })).data).toEqual(['A1 · PR']),
@@ -204,7 +204,7 @@ describe('with a provider that speaks Nominatim’s language', () => {
         })
       ).data,
     ).toEqual(['A1 · PR'])
-    expect(asked.length - before).toBe(1)
+    expect(paths.length - before).toBe(1)
   })
   test('while it fails nothing is known, and it is left alone for a minute', async () => {
     const positions = [{ latitude: 41, longitude: 14 }]

@@ -31,8 +31,8 @@ test.each<[string, string | [number, number][]]>([
   [Array(25).fill('9,45').join(';'), Array(25).fill([9, 45])],
   [Array(26).fill('9,45').join(';'), 'routing.many_places'],
 ])('places %s', (text, expected) => {
-  const read = coordinatesOf(text)
-  expect(typeof read === 'string' ? read : read.map(p => [p.longitude, p.latitude])).toEqual(
+  const points = coordinatesOf(text)
+  expect(typeof points === 'string' ? points : points.map(p => [p.longitude, p.latitude])).toEqual(
     expected,
   )
 })

@@ -165,10 +165,10 @@ describe('with a provider that speaks OSRM’s language', () => {
   let app: TestApp
   let caller: Caller
   let answer: (request: IncomingMessage, response: ServerResponse) => void
-  const asked: string[] = []
+  const paths: string[] = []
   const lines: string[] = []
   const provider = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    paths.push(request.url ?? '')
     answer(request, response)
   })
   const json = (status: number, value: unknown) => (_: IncomingMessage, response: ServerResponse) =>
@@ -235,24 +235,24 @@ describe('with a provider that speaks OSRM’s language', () => {
       berlin.routes.map(({ geometry, distance, duration }) => ({ geometry, distance, duration })),
     )
     expect(meta).toEqual({ source: 'osrm', approximate: false, problem: null })
-    expect(asked.at(-1)).toBe(
+    expect(paths.at(-1)).toBe(
       '/route/v1/driving/13.38886,52.517037;13.39763,52.529407?alternatives=true&overview=full&geometries=polyline&steps=false&exclude=toll%2Cmotorway&key=k3y',
     )
   })
   test('what is known is not asked again, also when several ask at once; a day later it is [places.11]', async () => {
     answer = json(200, berlin)
     const place = somewhere()
-    const before = asked.length
+    const before = paths.length
     const all = await Promise.all([ask(place), ask(place), ask(place)])
     expect(all.map(a => a.data.length)).toEqual([2, 2, 2])
     await ask(place)
-    expect(asked.length - before).toBe(1)
+    expect(paths.length - before).toBe(1)
     await ask(place, 'ferry')
-    expect(asked.length - before).toBe(2)
+    expect(paths.length - before).toBe(2)
     app.clock.now += 86_400_001
     caller = await app.as(await app.make.user((await app.make.customer()).id))
     await ask(place)
-    expect(asked.length - before).toBe(3)
+    expect(paths.length - before).toBe(3)
   })
   test('a service without the word Ok is understood too', async () => {
     answer = json(200, { routes: berlin.routes.slice(0, 1) })
@@ -311,8 +311,8 @@ describe('with a provider that speaks OSRM’s language', () => {
     '%d %j (without %s) is an empty list: %s [places.31]',
     async (status, body, exclude, problem) => {
       answer = json(status, body)
-      const said = await ask(somewhere(), exclude)
-      expect([said.status, said.data, said.meta.problem]).toEqual([200, [], problem])
+      const reply = await ask(somewhere(), exclude)
+      expect([reply.status, reply.data, reply.meta.problem]).toEqual([200, [], problem])
     },
   )
   test('one that is asked too much is left alone for as long as it says', async () => {
@@ -335,11 +335,11 @@ describe('with a provider that speaks OSRM’s language', () => {
       void response
         .writeHead(429, { 'retry-after': '20' })
         .end(JSON.stringify({ error: 'Rate Limited Second' }))
-    const before = asked.length
+    const before = paths.length
     await expect(ways()).rejects.toThrow('429')
     answer = json(200, berlin)
     for (now of [1, 19_999]) await expect(ways()).rejects.toThrow('left alone')
-    expect(asked.length - before).toBe(1)
+    expect(paths.length - before).toBe(1)
     now = 20_000
     expect((await ways()).routes).toHaveLength(2)
   })
@@ -368,8 +368,8 @@ describe('with a provider that speaks OSRM’s language', () => {
       answer = how
       const place = somewhere()
       lines.length = 0
-      const said = await ask(place)
-      expect([said.status, said.data, said.meta.problem]).toEqual([200, [], 'unavailable'])
+      const reply = await ask(place)
+      expect([reply.status, reply.data, reply.meta.problem]).toEqual([200, [], 'unavailable'])
       const logged = lines
         .filter(line => line.includes('the router failed'))
         .map(line => JSON.parse(line) as { error: string })
@@ -410,7 +410,7 @@ test('a provider that allows one call a second is not asked for more; who would 
   })
   try {
     const caller = await app.as(await app.make.user((await app.make.customer()).id))
-    const begun = performance.now()
+    const startedAt = performance.now()
     const all = await Promise.all(
       Array.from({ length: 9 }, (_, i) =>
         caller.call(directions, { query: { coordinates: `9.${i},45;9,45` } }),
@@ -421,7 +421,7 @@ test('a provider that allows one call a second is not asked for more; who would 
       all.filter(a => a.meta.problem === 'unavailable').length,
     ]).toEqual([6, 3])
     // some may have come late, but none came early; a timer rounds
-    expect(times.map((at, i) => at - begun > i * 1_000 - 10)).toEqual(Array(6).fill(true))
+    expect(times.map((at, i) => at - startedAt > i * 1_000 - 10)).toEqual(Array(6).fill(true))
   } finally {
     vi.useRealTimers()
     await app.close()

@@ -185,7 +185,7 @@ describe('to do', () => {
   test('licences, maintenance, costs and agreements that are due, by the notice of each [dashboard.20]', async () => {
     const { id } = await app.make.customer()
     const vehicle = await app.make.vehicle(id, { plate: 'DUE1' })
-    const other = await app.make.vehicle(id, { plate: 'DUE2' })
+    const second = await app.make.vehicle(id, { plate: 'DUE2' })
     for (const [name, days] of [
       ['Ended', -1],
       ['Soon', 60],
@@ -194,11 +194,11 @@ describe('to do', () => {
       await makeDriver(app.ctx.db, id, { name, surname: 'R', license_expiration_date: day(days) })
     await app.make.agreement(vehicle.id, id, agreement.fgas, at(-500))
     await makeEntry(app.ctx.db, vehicle.id, { type: 1, message_datetime: new Date(at(-400)) })
-    for (const v of [vehicle, other])
+    for (const v of [vehicle, second])
       await app.make.agreement(v.id, id, agreement.eyecold, at(-10), at(20))
     // it ends, and another follows
-    await app.make.agreement(other.id, id, agreement.eyegeo, at(-10), at(5))
-    await app.make.agreement(other.id, id, agreement.eyegeo, at(5), null)
+    await app.make.agreement(second.id, id, agreement.eyegeo, at(-10), at(5))
+    await app.make.agreement(second.id, id, agreement.eyegeo, at(5), null)
     const type = await makeType(app.ctx.db, id, {
       name: 'Road tax',
       repeat_after_period: 12,
@@ -206,7 +206,7 @@ describe('to do', () => {
     })
     await makeActivity(app.ctx.db, id, {
       type_id: type,
-      vehicle_id: other.id,
+      vehicle_id: second.id,
       date: day(-300),
       amount: '80',
     })
@@ -231,7 +231,7 @@ describe('to do', () => {
         ['Soon R', null, 'warning', day(60), null, 0],
       ],
       ['maintenance', 1, ['DUE1', 'F-gas check', 'alarm', expect.any(String), vehicle.id, 1]],
-      ['costs', 1, ['DUE2', 'Road tax', 'warning', expect.any(String), other.id, 1]],
+      ['costs', 1, ['DUE2', 'Road tax', 'warning', expect.any(String), second.id, 1]],
       ['agreements', 1, [null, 'Refrigeration', 'warning', day(20), null, 2]],
     ])
   })

@@ -30,15 +30,15 @@ const namesOf = async (caller: Caller, list = 'vehicles') =>
 
 test('a view keeps columns, order and filters of its list; its person alone sees it [views.1, views.2]', async () => {
   const { reader, editor } = await company()
-  const made = await reader.call(views.create, { body: rents })
-  expect([made.status, made.data]).toEqual([
+  const created = await reader.call(views.create, { body: rents })
+  expect([created.status, created.data]).toEqual([
     201,
     { id: expect.any(Number), own: true, shared: false, ...rents },
   ])
   expect(await namesOf(reader)).toEqual(['Noleggi'])
   expect(await namesOf(reader, 'drivers')).toEqual([])
   expect(await namesOf(editor)).toEqual([])
-  expect((await editor.call(views.one, { params: { id: made.data.id } })).status).toBe(404)
+  expect((await editor.call(views.one, { params: { id: created.data.id } })).status).toBe(404)
 })
 test('a shared view is everybody’s to see, and of those who edit to change [views.3, views.4]', async () => {
   const { editor, reader } = await company()

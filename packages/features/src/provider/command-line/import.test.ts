@@ -57,8 +57,8 @@ test('columns that stand there twice, dates and formulas are told, ten thousand 
     ['plate', 'type'],
     ...Array.from({ length: count }, (_, i) => [`P${i}`, 'M']),
   ]
-  const whole = readVehicleRows(many(10_000), existing)
-  expect(whole.ok && whole.rows.length).toBe(10_000)
+  const result = readVehicleRows(many(10_000), existing)
+  expect(result.ok && result.rows.length).toBe(10_000)
   expect(readVehicleRows(many(10_001), existing)).toMatchObject({
     ok: false,
     words: { key: 'command_line.rows_many', values: { count: 10_001, most: 10_000 } },

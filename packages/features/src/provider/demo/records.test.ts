@@ -88,18 +88,18 @@ test('removed, nothing of it is left, and others keep theirs [installation.54]',
     [customer_id],
   )
   const vehicle = rows[0]?.id
-  const other = (
+  const neighbour = (
     await database.pool.query(`insert into customers (name) values ('Vera S.r.l.') returning id`)
   ).rows[0]?.id
   const theirs = (
     await database.pool.query(
       `insert into vehicles (customer_id, plate, vehicle_type) values ($1, 'AB123CD', 'T') returning id`,
-      [other],
+      [neighbour],
     )
   ).rows[0]?.id
   await database.pool.query(
     `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from) values ($1, $2, 2, now())`,
-    [vehicle, other],
+    [vehicle, neighbour],
   )
   for (const id of [vehicle, theirs]) {
     await database.pool.query(

@@ -82,8 +82,8 @@ describe('a tracker', () => {
     const free = await make({ vehicle_id: null, protocol: 'gt06' })
     expect(free).toMatchObject({ protocol: 'gt06', profile: 'gt06', vehicle_id: null, plate: null })
     const params = { id: free.id }
-    const taken = await provider.call(contract.devices.update, { params, body: { vehicle_id } })
-    expect([taken.status, Object.keys(taken.failure.data ?? {})]).toEqual([422, ['vehicle_id']])
+    const refusal = await provider.call(contract.devices.update, { params, body: { vehicle_id } })
+    expect([refusal.status, Object.keys(refusal.failure.data ?? {})]).toEqual([422, ['vehicle_id']])
     await provider.call(contract.devices.update, {
       params: { id: mounted.id },
       body: { vehicle_id: null },
@@ -124,11 +124,14 @@ describe('a tracker', () => {
     expect((await provider.call(contract.devices.one, { params })).data.vehicle_id).toBeNull()
     const again = await provider.call(contract.replace, { params, body: { identifier: newImei() } })
     expect(again.status).toBe(409)
-    const same = await provider.call(contract.replace, {
+    const repeated = await provider.call(contract.replace, {
       params: { id: replacement.data.id },
       body: { identifier },
     })
-    expect([same.status, Object.keys(same.failure.data ?? {})]).toEqual([422, ['identifier']])
+    expect([repeated.status, Object.keys(repeated.failure.data ?? {})]).toEqual([
+      422,
+      ['identifier'],
+    ])
     expect(
       (await provider.call(contract.devices.one, { params: { id: replacement.data.id } })).data
         .vehicle_id,
@@ -191,24 +194,24 @@ describe('the check of a new tracker', () => {
     const { id } = await make()
     expect(await check(id)).toEqual(none)
     app.clock.now += 1_000
-    const heard = app.clock.now
-    await connect(id, heard)
-    const at = new Date(heard).toISOString()
+    const moment = app.clock.now
+    await connect(id, moment)
+    const at = new Date(moment).toISOString()
     expect(await check(id)).toEqual({ ...none, heard_at: at, known_at: at })
     app.clock.now += 1_000
     await app.make.state(vehicle_id, {
       ignition: null,
       latest: { power: [Math.floor(app.clock.now / 1_000), [27.4, 4]] },
     })
-    const told = new Date(app.clock.now).toISOString()
+    const checkedAt = new Date(app.clock.now).toISOString()
     await noteChecks(app.ctx)
     app.clock.now += 60_000
     expect(await check(id)).toEqual({
       ...none,
       heard_at: at,
       known_at: at,
-      fix_at: told,
-      supply_at: told,
+      fix_at: checkedAt,
+      supply_at: checkedAt,
     })
     await app.ctx.pool.query(
       `update vehicle_state set ignition = false, updated_at = $2, latest = $3 where vehicle_id = $1`,
@@ -220,9 +223,9 @@ describe('the check of a new tracker', () => {
     )
     const later = new Date(app.clock.now).toISOString()
     expect(await check(id)).toMatchObject({
-      fix_at: told,
+      fix_at: checkedAt,
       ignition_at: later,
-      supply_at: told,
+      supply_at: checkedAt,
       sensors_at: later,
     })
   })
@@ -230,15 +233,15 @@ describe('the check of a new tracker', () => {
     const { id } = await make()
     await noteChecks(app.ctx)
     app.clock.now += 30_000
-    const heard = app.clock.now
-    await connect(id, heard)
+    const moment = app.clock.now
+    await connect(id, moment)
     app.clock.now += 1_000
     await noteChecks(app.ctx)
     const { rows } = await app.ctx.pool.query(
       'select heard_at from device_checks where device_id = $1',
       [id],
     )
-    expect(rows).toEqual([{ heard_at: new Date(heard) }])
+    expect(rows).toEqual([{ heard_at: new Date(moment) }])
   })
   test('tells one that came and was not let in as heard alone', async () => {
     const { id } = await make()
@@ -279,27 +282,29 @@ describe('the own parameters of a device', () => {
     )
 
   test('how it is pointed at this server stands with its family [devices.17]', async () => {
-    const known = await make({ profile: 'fmb1xx' })
-    const { data } = await provider.call(contract.setUp, { params: { id: known.id } })
+    const device = await make({ profile: 'fmb1xx' })
+    const { data } = await provider.call(contract.setUp, { params: { id: device.id } })
     expect(data).toEqual({
       sms: ['{login} {password} set {host}:{port}'],
       port: 5000,
       parameters: true,
     })
-    const other = await make({ vehicle_id: null, protocol: 'gt06' })
-    const { data: none } = await provider.call(contract.setUp, { params: { id: other.id } })
+    const deviceElsewhere = await make({ vehicle_id: null, protocol: 'gt06' })
+    const { data: none } = await provider.call(contract.setUp, {
+      params: { id: deviceElsewhere.id },
+    })
     expect(none).toEqual({ sms: [], port: 5000, parameters: false })
   })
   test('are asked for, and the answer is shown by id [devices.18]', async () => {
     const { id } = await make({ profile: 'fmb1xx' })
     await connect(id, app.clock.now)
-    const asked = await ask(id, ['2004', '2005'])
-    expect([asked.status, asked.data]).toMatchObject([
+    const command = await ask(id, ['2004', '2005'])
+    expect([command.status, command.data]).toMatchObject([
       202,
       { state: 'queued', text: 'get 2004,2005', answer: null, values: null },
     ])
     await answered(id, '2004=example.com')
-    const { data } = await answerTo(id, asked.data.command_id)
+    const { data } = await answerTo(id, command.data.command_id)
     expect(data).toMatchObject({
       state: 'answered',
       answer: '2004=example.com',
@@ -353,8 +358,8 @@ describe('the own parameters of a device', () => {
     const { id } = await make({ profile: 'fmb1xx' })
     await connect(id, app.clock.now)
     const { data } = await ask(id)
-    const other = await make({ vehicle_id: null })
-    expect((await answerTo(other.id, data.command_id)).status).toBe(404)
+    const deviceElsewhere = await make({ vehicle_id: null })
+    expect((await answerTo(deviceElsewhere.id, data.command_id)).status).toBe(404)
   })
 })
 
@@ -369,7 +374,7 @@ describe('the wiring of a device', () => {
       [vehicle_id, new Date(app.clock.now - ago * 1_000), Buffer.from(writer.take())],
     )
   }
-  const read = (id: number) => provider.call(contract.wiring, { params: { id } })
+  const wiringOf = (id: number) => provider.call(contract.wiring, { params: { id } })
   const wire = (id: number, wiring: Record<string, string>) =>
     provider.call(contract.setWiring, { params: { id }, body: { wiring } })
 
@@ -385,7 +390,7 @@ describe('the wiring of a device', () => {
     await tell(9, { 1: 0, 2: 0, 179: 0 })
     await tell(5, { 1: 1, 2: 0, 179: 1 })
     const at = (ago: number) => new Date(app.clock.now - ago * 1_000).toISOString()
-    expect((await read(device.id)).data).toEqual({
+    expect((await wiringOf(device.id)).data).toEqual({
       wiring: {},
       inputs: [
         { word: 'in1', value: 1, at: at(5), before: 0, changed_at: at(5) },
@@ -418,11 +423,11 @@ describe('the wiring of a device', () => {
       id,
       new Date(app.clock.now - DAY),
     ])
-    expect((await read(id)).status).toBe(403)
+    expect((await wiringOf(id)).status).toBe(403)
     await provider.call(openVisit, {
       body: { customer_id: customer_id ?? 0, reason: 'Door sensor does not show' },
     })
-    for (const _ of [1, 2]) expect((await read(id)).status).toBe(200)
+    for (const _ of [1, 2]) expect((await wiringOf(id)).status).toBe(200)
     const manager = await app.as(await app.make.user(customer_id ?? 0, 'control'))
     expect((await manager.call(visits.list, { query: {} })).data).toMatchObject([{ looks: 1 }])
     expect((await wire(id, { door_1: 'in1' })).status).toBe(200)

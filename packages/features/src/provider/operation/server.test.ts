@@ -141,8 +141,8 @@ describe('lists', () => {
     expect(await lastOfTrail()).toMatchObject({ command: 'POST /provider/tasks/:id/cancel' })
     expect((await provider.call(contract.retryTask, { params: { id } })).status).toBe(204)
     expect(await states('waiting')).toEqual(['waiting'])
-    const unknown = '00000000-0000-4000-8000-000000000000'
-    expect((await provider.call(contract.retryTask, { params: { id: unknown } })).status).toBe(404)
+    const absentId = '00000000-0000-4000-8000-000000000000'
+    expect((await provider.call(contract.retryTask, { params: { id: absentId } })).status).toBe(404)
   })
   test('mails without their text, all or those that wait [installation.81]', async () => {
     const {

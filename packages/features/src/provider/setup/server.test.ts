@@ -145,10 +145,10 @@ describe('who sets up', () => {
     expect(await count('customers')).toBe(0)
     expect((await caller.call(customers.list, { query: {} })).status).toBe(403)
     expect((await caller.call(userCustomer, {})).status).toBe(403)
-    const made = await caller.call(createToken, {
+    const created = await caller.call(createToken, {
       body: { name: 'ERP', role: null, provider: true, password: PASSWORD },
     })
-    expect([made.status, made.data]).toMatchObject([201, { role: null, provider: true }])
+    expect([created.status, created.data]).toMatchObject([201, { role: null, provider: true }])
     const refused = await caller.call(createToken, {
       body: { name: 'ERP', role: 'view', provider: true, password: PASSWORD },
     })
@@ -160,8 +160,8 @@ describe('who sets up', () => {
     expect(await needed()).toBe(true)
   })
   test('a second time, or at the same moment, finds nothing [installation.58]', async () => {
-    const both = await Promise.all([setUp(), setUp({ email: 'b@b.example' })])
-    expect(both.map(a => a.status).sort()).toEqual([201, 404])
+    const answers = await Promise.all([setUp(), setUp({ email: 'b@b.example' })])
+    expect(answers.map(a => a.status).sort()).toEqual([201, 404])
     expect((await setUp({ email: 'c@c.example' })).status).toBe(404)
     expect([await count('users'), await count('customers'), await needed()]).toEqual([1, 1, false])
   })

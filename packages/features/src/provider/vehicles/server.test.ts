@@ -56,22 +56,22 @@ const vehicleIn = async (customer_id: number) =>
 
 describe('the generic pattern', () => {
   test('companies: made, found, changed, removed, each with a line in the audit trail [installation.65, installation.74]', async () => {
-    const made = await provider.call(customers.customers.create, {
+    const created = await provider.call(customers.customers.create, {
       body: { name: 'Verdi Trasporti', vat_id: '01234567890', email: 'info@verdi.example' },
     })
-    expect([made.status, made.data]).toMatchObject([
+    expect([created.status, created.data]).toMatchObject([
       201,
       { name: 'Verdi Trasporti', parent_id: null, timezone: 'Europe/Rome' },
     ])
-    const params = { id: made.data.id }
+    const params = { id: created.data.id }
     expect(await trail()).toMatchObject({
       host: 'api',
       command: 'POST /provider/customers',
       record_id: params.id,
       arguments: { name: 'Verdi Trasporti' },
     })
-    const found = await provider.call(customers.customers.list, { query: { search: 'VERDI' } })
-    expect([found.data.map(c => c.id), found.meta.total]).toEqual([[params.id], 1])
+    const matches = await provider.call(customers.customers.list, { query: { search: 'VERDI' } })
+    expect([matches.data.map(c => c.id), matches.meta.total]).toEqual([[params.id], 1])
     const changed = await provider.call(customers.customers.update, {
       params,
       body: {
@@ -99,17 +99,17 @@ describe('the generic pattern', () => {
       201,
       { role: 'edit', customer_id, provider: false, invited: true },
     ])
-    const other = await provider.call(users.users.create, {
+    const colleague = await provider.call(users.users.create, {
       body: { name: 'Bea', email: 'bea@area.example', provider: true, password: PASSWORD },
     })
-    expect(other.data).toMatchObject({
+    expect(colleague.data).toMatchObject({
       role: null,
       customer_id: null,
       provider: true,
       invited: false,
     })
     expect(await trail()).toMatchObject({ arguments: { name: 'Bea', password: '…' } })
-    const signedIn = await app.as(other.data)
+    const signedIn = await app.as(colleague.data)
     expect((await signedIn.call(account, {})).data.provider).toBe(true)
     const list = await provider.call(users.users.list, { query: { customer_id } })
     expect(list.data.map(u => u.name)).toEqual(['Ada'])
@@ -119,7 +119,7 @@ describe('the generic pattern', () => {
     })
     expect(beside.data).toMatchObject({ role: 'edit', provider: true })
     expect(
-      (await provider.call(users.users.remove, { params: { id: other.data.id } })).status,
+      (await provider.call(users.users.remove, { params: { id: colleague.data.id } })).status,
     ).toBe(204)
   })
   test.each([
@@ -143,11 +143,11 @@ describe('the generic pattern', () => {
   test('agreements: given, ended, taken [installation.65]', async () => {
     const customer_id = await company()
     const vehicle_id = await vehicleIn(customer_id)
-    const made = await provider.call(agreements.agreements.create, {
+    const granted = await provider.call(agreements.agreements.create, {
       body: { vehicle_id, agreement_id: 2 },
     })
-    expect(made.data).toMatchObject({ customer_id, code: 'eyegeo', active_to: null })
-    const params = { id: made.data.id }
+    expect(granted.data).toMatchObject({ customer_id, code: 'eyegeo', active_to: null })
+    const params = { id: granted.data.id }
     const active_to = new Date(app.clock.now + 86_400_000).toISOString()
     expect(
       (await provider.call(agreements.agreements.update, { params, body: { active_to } })).data,
@@ -173,7 +173,7 @@ describe('a vehicle', () => {
   test('comes with its tracker and services in one call [installation.69]', async () => {
     const customer_id = await company()
     const identifier = newImei()
-    const made = await provider.call(contract.vehicles.create, {
+    const created = await provider.call(contract.vehicles.create, {
       body: {
         customer_id,
         plate: 'ab123cd',
@@ -182,7 +182,7 @@ describe('a vehicle', () => {
         agreements: [2, 27],
       },
     })
-    expect([made.status, made.data]).toMatchObject([
+    expect([created.status, created.data]).toMatchObject([
       201,
       {
         plate: 'AB123CD',
@@ -190,8 +190,10 @@ describe('a vehicle', () => {
         agreements: [2, 27],
       },
     ])
-    const found = await provider.call(devices.devices.list, { query: { vehicle_id: made.data.id } })
-    expect(found.data).toMatchObject([{ identifier, customer_id, plate: 'AB123CD' }])
+    const fitted = await provider.call(devices.devices.list, {
+      query: { vehicle_id: created.data.id },
+    })
+    expect(fitted.data).toMatchObject([{ identifier, customer_id, plate: 'AB123CD' }])
   })
   test.each<
     [
@@ -306,15 +308,21 @@ describe('many in one call', () => {
     const first = await provider.call(contract.bulk, { body }, { headers })
     const again = await provider.call(contract.bulk, { body }, { headers })
     expect([again.status, again.data]).toEqual([201, first.data])
-    const other = await provider.call(contract.bulk, { body: rows(customer_id, 1) }, { headers })
-    expect(other.status).toBe(409)
+    const changedBody = await provider.call(
+      contract.bulk,
+      { body: rows(customer_id, 1) },
+      { headers },
+    )
+    expect(changedBody.status).toBe(409)
     const list = await provider.call(contract.vehicles.list, { query: { customer_id } })
     expect(list.meta.total).toBe(3)
   })
   test('are companies, people, trackers and agreements too [installation.66]', async () => {
-    const made = await provider.call(customers.bulk, { body: [{ name: 'Uno' }, { name: 'Due' }] })
-    expect(made.data.map(c => c.name)).toEqual(['Uno', 'Due'])
-    const customer_id = made.data[0]?.id ?? 0
+    const created = await provider.call(customers.bulk, {
+      body: [{ name: 'Uno' }, { name: 'Due' }],
+    })
+    expect(created.data.map(c => c.name)).toEqual(['Uno', 'Due'])
+    const customer_id = created.data[0]?.id ?? 0
     const people = await provider.call(users.bulk, {
       body: [
         { name: 'A', email: 'a@uno.example', role: 'edit', customer_id },
@@ -330,13 +338,13 @@ describe('many in one call', () => {
       ['gt06', null],
     ])
     const vehicle_id = await vehicleIn(customer_id)
-    const given = await provider.call(agreements.bulk, {
+    const granted = await provider.call(agreements.bulk, {
       body: [
         { vehicle_id, agreement_id: 2 },
         { vehicle_id, agreement_id: 3 },
       ],
     })
-    expect(given.data.map(a => a.code)).toEqual(['eyegeo', 'eyecold'])
+    expect(granted.data.map(a => a.code)).toEqual(['eyegeo', 'eyecold'])
   })
 })
 
@@ -347,13 +355,13 @@ describe('who may', () => {
       body: { name: 'ERP', role: null, provider: true, password: PASSWORD },
     })
     const erp = app.with(data.token)
-    const made = await erp.call(customers.customers.create, { body: { name: 'ERP srl' } })
-    expect(made.status).toBe(201)
+    const created = await erp.call(customers.customers.create, { body: { name: 'ERP srl' } })
+    expect(created.status).toBe(201)
     const user = {
       name: 'A',
       email: 'a@erp.example',
       role: 'view',
-      customer_id: made.data.id,
+      customer_id: created.data.id,
     } as const
     expect((await erp.call(users.users.create, { body: user })).status).toBe(201)
     const marked = { name: 'B', email: 'b@erp.example', provider: true }
@@ -388,13 +396,13 @@ describe('a company that manages itself', () => {
     const { customer_id, caller } = await someone('edit', '1')
     const before = await app.make.vehicle(customer_id)
     await app.make.agreement(before.id, customer_id, 2)
-    const made = await caller.call(own.create, { body: body({ agreements: [2] }) })
-    expect([made.status, made.data]).toMatchObject([201, { owned: true, active: 2 }])
-    expect(made.data.active_agreements.map(a => a.agreement_id)).toEqual([2])
-    expect(await trail()).toMatchObject({ command: 'POST /vehicles', record_id: made.data.id })
+    const created = await caller.call(own.create, { body: body({ agreements: [2] }) })
+    expect([created.status, created.data]).toMatchObject([201, { owned: true, active: 2 }])
+    expect(created.data.active_agreements.map(a => a.agreement_id)).toEqual([2])
+    expect(await trail()).toMatchObject({ command: 'POST /vehicles', record_id: created.data.id })
     const unheld = await caller.call(own.create, { body: body({ agreements: [3] }) })
     expect([unheld.status, Object.keys(unheld.failure.data ?? {})]).toEqual([422, ['agreements']])
-    const params = { id: made.data.id }
+    const params = { id: created.data.id }
     expect((await caller.call(own.check, { params })).data).toMatchObject({ heard_at: null })
     expect((await caller.call(own.remove, { params })).status).toBe(204)
     expect((await caller.call(own.vehicleById, { params })).status).toBe(404)
@@ -422,9 +430,9 @@ describe('a company that manages itself', () => {
     const theirs = await app.make.vehicle(await company())
     for (const endpoint of [own.remove, own.check])
       expect((await editor.caller.call(endpoint, { params: { id: theirs.id } })).status).toBe(404)
-    const taken = await app.make.device(theirs.id)
+    const theirDevice = await app.make.device(theirs.id)
     const answer = await editor.caller.call(own.create, {
-      body: body({ device: { identifier: taken.imei } }),
+      body: body({ device: { identifier: theirDevice.imei } }),
     })
     expect([answer.status, answer.text.includes(theirs.plate)]).toEqual([422, false])
   })

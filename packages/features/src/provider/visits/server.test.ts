@@ -85,9 +85,9 @@ test('another provider, and another company, use no visit of theirs [privacy.27,
   const { id } = await company()
   const stranger = await company()
   const visit = await open(id)
-  const other = await app.as(await makeProvider(app.ctx))
-  expect((await look(visit.id, other)).status).toBe(404)
-  expect((await other.call(contract.visits.list, { query: {} })).data[0]).toMatchObject({
+  const colleague = await app.as(await makeProvider(app.ctx))
+  expect((await look(visit.id, colleague)).status).toBe(404)
+  expect((await colleague.call(contract.visits.list, { query: {} })).data[0]).toMatchObject({
     id: visit.id,
     own: false,
   })

@@ -47,7 +47,7 @@ test('it has title, company, time, heads and every row as it was read [exports.4
   expect([status, type]).toEqual([200, 'application/pdf'])
   const [page, ...more] = pagesOf(bytes)
   expect(more).toEqual([])
-  for (const said of [
+  for (const word of [
     'Mezzi',
     'Łódź Trasporti',
     '2 righe',
@@ -58,7 +58,7 @@ test('it has title, company, time, heads and every row as it was read [exports.4
     '=cmd()',
     '20/11/2026 12:00',
   ])
-    expect(page).toContain(withoutSpaces(said))
+    expect(page).toContain(withoutSpaces(word))
 })
 test('it is in the language of the reader', async () => {
   expect(pagesOf((await ask(table, 'en')).bytes)[0]).toContain(withoutSpaces('2 rows'))
@@ -90,11 +90,11 @@ test('an empty one says so', async () => {
   expect(pagesOf((await ask({ ...table, rows: [] })).bytes)[0]).toContain(withoutSpaces('0 righe'))
 })
 test('a company that asks for many at once is asked to come again, and holds up nobody else', async () => {
-  const other =
+  const strangerToken =
     (await app.as(await app.make.user((await app.make.customer()).id, 'view'))).token ?? ''
   const mine = token
   const many = Array.from({ length: 10 }, () => ask(table))
-  token = other
+  token = strangerToken
   const [answers, theirs] = await Promise.all([Promise.all(many), ask(table)])
   token = mine
   expect(theirs.status).toBe(200)

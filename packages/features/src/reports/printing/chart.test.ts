@@ -59,8 +59,8 @@ test('the lowest and highest value between two rows are drawn too', () => {
           ],
         },
   )
-  const drawn = receiptChart({ ...receipt, rows }, 500, 100)
-  expect(highest(drawn?.lines[1]?.d)).toBeLessThan(highest(chart?.lines[1]?.d))
+  const changed = receiptChart({ ...receipt, rows }, 500, 100)
+  expect(highest(changed?.lines[1]?.d)).toBeLessThan(highest(chart?.lines[1]?.d))
 })
 test('a period without temperatures has no chart', () => {
   expect(receiptChart(receiptOfTests({ hours: 0 }), 500, 100)).toBeNull()

@@ -326,13 +326,19 @@ describe('whatever is changed is found', () => {
     )
   })
   test('a day that is gone, with its rows or without', () => {
-    const gone = (day: string) => ({
+    const withoutEntries = (day: string) => ({
       ...register,
       days: register.days.filter(d => d.day !== day),
       rows: register.rows.filter(r => r.day !== day),
     })
-    expect(audit(gone('2026-03-28'))).toMatchObject({ kind: 'day_removed', day: '2026-03-29' })
-    expect(audit(gone('2026-03-29'))).toMatchObject({ kind: 'day_removed', day: '2026-03-30' })
+    expect(audit(withoutEntries('2026-03-28'))).toMatchObject({
+      kind: 'day_removed',
+      day: '2026-03-29',
+    })
+    expect(audit(withoutEntries('2026-03-29'))).toMatchObject({
+      kind: 'day_removed',
+      day: '2026-03-30',
+    })
   })
   test('any byte of what was signed', () => {
     const fields = ['previous', 'hash', 'marks', 'digest', 'signature'] as const

@@ -78,12 +78,12 @@ beforeAll(async () => {
   const vehicle = async (t_check: string) => {
     const { id } = await app.make.customer({ configurations: { t_check } })
     const configurations = { fridge_compartments_number: '2' }
-    const made = await heardVehicle(app, family, id, [agreement.eyecold], {
+    const vehicle = await heardVehicle(app, family, id, [agreement.eyecold], {
       plate: `AA00${t_check}AA`,
       configurations,
     })
-    await hear(made)
-    return made
+    await hear(vehicle)
+    return vehicle
   }
   plain = await vehicle('0')
   registeredVehicle = await vehicle('1')

@@ -350,8 +350,8 @@ describe('a PDF', () => {
       ...rows(1),
     ])
     expect(page).toContain(withoutSpaces('Temperatures (°C)'))
-    for (const said of ['T1', 'Setpoint', '25/10', '12:00', '-5'])
-      expect(page).toContain(withoutSpaces(said))
+    for (const word of ['T1', 'Setpoint', '25/10', '12:00', '-5'])
+      expect(page).toContain(withoutSpaces(word))
   })
   test('says where there are more rows than paper is for, and what is too long for paper is left to the spreadsheet', async () => {
     const [page = ''] = await pdf(toldIn('it'), head(columns), rows(10), 5)

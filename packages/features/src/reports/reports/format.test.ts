@@ -43,10 +43,10 @@ describe.each([
   })
   test('has each of its hours on the clocks, and its dates in a spreadsheet', () => {
     const local = zoneClock(zone)
-    const shown = Array.from({ length: hours }, (_, i) =>
+    const hoursOfDay = Array.from({ length: hours }, (_, i) =>
       new Date(local(from + i * HOUR)).getUTCHours(),
     )
-    expect([shown[0], shown.at(-1)]).toEqual([0, 23])
+    expect([hoursOfDay[0], hoursOfDay.at(-1)]).toEqual([0, 23])
     expect(spreadsheetDate(local(from))).toBe(spreadsheetDay(day))
     expect(spreadsheetDate(local(to))).toBe(spreadsheetDay(next))
   })

@@ -432,11 +432,11 @@ describe('what goes wrong', () => {
   test('a process that dies while it makes one is followed by another, and the third time it is given up [reports.23, reports.24]', async () => {
     const { id } = (await request()).data
     // the state that a killed process leaves: the task taken, the report begun, half a file stored
-    const taken = (attempts: number) =>
+    const setAttempts = (attempts: number) =>
       app.ctx.pool.query(
         `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes', locked_by = 'dead', attempts = ${attempts}`,
       )
-    await taken(1)
+    await setAttempts(1)
     await app.ctx.pool.query(`update tasks set state = 'running', attempts = 1`)
     await app.ctx.db
       .insertInto('report_files')
@@ -454,7 +454,7 @@ describe('what goes wrong', () => {
 
     await Promise.all(queues.splice(0).map(q => q.stop()))
     const hopeless = (await request()).data
-    await taken(2)
+    await setAttempts(2)
     await app.ctx.pool.query(
       `update tasks set state = 'running', attempts = 2 where state = 'waiting'`,
     )

@@ -114,8 +114,8 @@ describe('a time that became private', () => {
     expect(await openings(caller, report)).toEqual(CLOSED)
     await withdrawReports(app.ctx)
     expect(await filesOf(report.id)).toBe(0)
-    const said = await reportById(caller, report.id)
-    expect([said.ready, said.hash, said.error]).toEqual([
+    const stored = await reportById(caller, report.id)
+    expect([stored.ready, stored.hash, stored.error]).toEqual([
       1,
       null,
       expect.stringContaining('has become private'),

@@ -79,7 +79,7 @@ const lastRuns = async () => (await caller.call(scheduleRuns, {}, { language: 'i
 
 describe('the record', () => {
   test('is made, read and changed; blank and double addresses are left out [schedules.1]', async () => {
-    const made = await caller.call(schedules.create, {
+    const created = await caller.call(schedules.create, {
       body: {
         ...scheduleForm,
         recipients: ['Capo@aurora.example ', '', ' ', 'capo@aurora.example'],
@@ -87,7 +87,7 @@ describe('the record', () => {
     })
     const record = {
       ...{
-        id: made.data.id,
+        id: created.data.id,
         name: 'Autisti',
         type: 'drivers',
         services: '',
@@ -98,7 +98,7 @@ describe('the record', () => {
       },
       ...{ every: 'day', hour: 6, recipients: ['capo@aurora.example'], language: 'it', active: 1 },
     }
-    expect([made.status, made.data]).toEqual([201, record])
+    expect([created.status, created.data]).toEqual([201, record])
     const changed = await caller.call(schedules.update, {
       params: { id: record.id },
       body: { every: 'month', hour: 0, active: 0 },
@@ -123,7 +123,7 @@ describe('the record', () => {
   test('is about a vehicle or a fleet of the company’s own; what it is not about is not kept [schedules.3]', async () => {
     const vehicle = await app.make.vehicle(customer_id)
     const fleet = await app.make.fleet(customer_id, 'NORD', [vehicle.id])
-    const other = await app.make.vehicle((await app.make.customer()).id)
+    const foreign = await app.make.vehicle((await app.make.customer()).id)
     const one = await caller.call(schedules.create, {
       body: { ...scheduleForm, about: 'vehicle', vehicle_id: vehicle.id, fleet_id: fleet.id },
     })
@@ -132,11 +132,11 @@ describe('the record', () => {
       null,
       vehicle.plate,
     ])
-    const of = await caller.call(schedules.update, {
+    const refusal = await caller.call(schedules.update, {
       params: { id: one.data.id },
       body: { about: 'fleet', fleet_id: fleet.id },
     })
-    expect([of.data.vehicle_id, of.data.fleet_id, of.data.about_name]).toEqual([
+    expect([refusal.data.vehicle_id, refusal.data.fleet_id, refusal.data.about_name]).toEqual([
       null,
       fleet.id,
       'NORD',
@@ -144,7 +144,7 @@ describe('the record', () => {
     expect(
       (
         await caller.call(schedules.create, {
-          body: { ...scheduleForm, about: 'vehicle', vehicle_id: other.id },
+          body: { ...scheduleForm, about: 'vehicle', vehicle_id: foreign.id },
         })
       ).status,
     ).toBe(422)
@@ -212,7 +212,7 @@ describe('its turn', () => {
       vehicle_id: vehicle.id,
       since,
     })
-    const of = await makeSchedule(app.ctx.db, customer_id, user.id, {
+    const schedule = await makeSchedule(app.ctx.db, customer_id, user.id, {
       name: 'Flotta',
       type: 'drivers',
       about: 'fleet',
@@ -230,7 +230,7 @@ describe('its turn', () => {
     const states = await lastRuns()
     const of_ = (id: number) =>
       states.find(s => s.schedule_id === id)?.runs.map(r => [r.state, r.error])
-    expect([of_(one.id), of_(of.id), of_(all.id)]).toEqual([
+    expect([of_(one.id), of_(schedule.id), of_(all.id)]).toEqual([
       [['failed', 'Il mezzo non c’è più']],
       [['failed', 'La flotta non c’è più']],
       [['making', null]],
@@ -241,11 +241,10 @@ describe('its turn', () => {
       ['Tutti', 'all', null, null, null],
       ['Uno', 'vehicle', null, null, null],
     ])
-    const told = (await caller.call(inbox.list, { query: {} }, { language: 'en' })).data.map(n => [
-      n.data.message,
-      n.data.url,
-    ])
-    expect(told.toSorted()).toEqual([
+    const messages = (await caller.call(inbox.list, { query: {} }, { language: 'en' })).data.map(
+      n => [n.data.message, n.data.url],
+    )
+    expect(messages.toSorted()).toEqual([
       ['Scheduled report Flotta failed. The fleet is gone', '/reports/schedules'],
       ['Scheduled report Uno failed. The vehicle is gone', '/reports/schedules'],
     ])
@@ -425,10 +424,10 @@ describe('limits', () => {
     ).toEqual([{ n: 1 }])
   })
   test('mails beyond those of a company an hour go later, and none is lost [schedules.14]', async () => {
-    const own = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
+    const smallApp = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
     try {
-      const mine = await own.make.customer()
-      const editor = await own.as(await own.make.user(mine.id, 'edit'))
+      const mine = await smallApp.make.customer()
+      const editor = await smallApp.as(await smallApp.make.user(mine.id, 'edit'))
       const to = (name: string) => [1, 2].map(n => `${name}${n}@aurora.example`)
       for (const name of ['uno', 'due']) {
         const { id } = (
@@ -438,22 +437,22 @@ describe('limits', () => {
         ).data
         await editor.call(runSchedule, { params: { id } })
       }
-      const queue = await startQueue([{ tasks: [scheduledReportTask] }], own.ctx)
+      const queue = await startQueue([{ tasks: [scheduledReportTask] }], smallApp.ctx)
       await vi.waitFor(async () =>
-        expect((await own.ctx.pool.query('select 1 from reports where ready = 0')).rows).toEqual(
-          [],
-        ),
+        expect(
+          (await smallApp.ctx.pool.query('select 1 from reports where ready = 0')).rows,
+        ).toEqual([]),
       )
       await queue.stop()
-      const sent = async () => {
-        await mailReady?.run(own.ctx)
-        return (await own.ctx.pool.query('select 1 from mails')).rowCount
+      const runAndCountMails = async () => {
+        await mailReady?.run(smallApp.ctx)
+        return (await smallApp.ctx.pool.query('select 1 from mails')).rowCount
       }
-      expect([await sent(), await sent()]).toEqual([2, 2])
-      own.clock.now += HOUR / 2
-      expect(await sent()).toBe(4)
+      expect([await runAndCountMails(), await runAndCountMails()]).toEqual([2, 2])
+      smallApp.clock.now += HOUR / 2
+      expect(await runAndCountMails()).toBe(4)
     } finally {
-      await own.close()
+      await smallApp.close()
     }
   })
 })

@@ -41,8 +41,8 @@ beforeAll(async () => {
   warm = await app.make.vehicle(customer.id, { plate: 'BB222BB', vehicle_type: 'S' })
   await app.make.vehicle(customer.id, { plate: 'CC333CC' })
   for (const { id } of [cold, warm])
-    for (const held of [agreement.eyecold, agreement.eyedoor])
-      await app.make.agreement(id, customer.id, held)
+    for (const service of [agreement.eyecold, agreement.eyedoor])
+      await app.make.agreement(id, customer.id, service)
   await app.ctx.db
     .updateTable('vehicles')
     .set({ configurations: JSON.stringify({ fridge_compartments_number: '2' }) })

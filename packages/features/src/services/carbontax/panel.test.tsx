@@ -33,8 +33,8 @@ const block = async (name: string) => within(await screen.findByRole('region', {
 
 test('each block has its dates, the hours and when they were read, and the litres [carbontax.9]', async () => {
   await open(knownData)
-  const own = await block('Mese in corso')
-  expect(own.getByText('Dal 01/11/2026 al 22/11/2026')).toBeInTheDocument()
+  const month = await block('Mese in corso')
+  expect(month.getByText('Dal 01/11/2026 al 22/11/2026')).toBeInTheDocument()
   for (const text of [
     '251,0 l',
     '100,4 h',
@@ -43,8 +43,8 @@ test('each block has its dates, the hours and when they were read, and the litre
     'letto il 31/10/2026 22:30',
     'letto il 22/11/2026 09:30',
   ])
-    expect(own.getByText(text)).toBeInTheDocument()
-  expect(own.queryByText(/incompleto/)).not.toBeInTheDocument()
+    expect(month.getByText(text)).toBeInTheDocument()
+  expect(month.queryByText(/incompleto/)).not.toBeInTheDocument()
   expect((await block('Ore motore')).getByText('2,5 l/h')).toBeInTheDocument()
 })
 
@@ -59,13 +59,13 @@ test.each([
 
 test('without an average consumption litres are not known, and it is said why [carbontax.11]', async () => {
   await open({ ...knownData, average_consumption: null, month: { ...month, consumption: null } })
-  const own = await block('Mese in corso')
-  await userEvent.hover(own.getByText('—'))
+  const currentMonth = await block('Mese in corso')
+  await userEvent.hover(currentMonth.getByText('—'))
   expect(await screen.findByText('Consumo medio del mezzo non configurato')).toBeInTheDocument()
 })
 
 test('a vehicle that never told hours [services.31]', async () => {
-  const nothing: CarbonBlock = {
+  const emptyMonth: CarbonBlock = {
     ...month,
     start_datetime: null,
     end_datetime: null,
@@ -74,7 +74,7 @@ test('a vehicle that never told hours [services.31]', async () => {
     consumption: null,
     alert: 3,
   }
-  await open({ ...knownData, hours_of: null, month: nothing, quarter: nothing })
+  await open({ ...knownData, hours_of: null, month: emptyMonth, quarter: emptyMonth })
   expect(await screen.findByText('Nessun dato')).toBeInTheDocument()
 })
 

@@ -447,7 +447,7 @@ describe('interlocks', () => {
         `delete from vehicle_agreements where vehicle_id = ${vehicle_id} and agreement_id = 31`,
     ],
   ])('what waits is not sent when %s meanwhile [commands.27]', async (_, change) => {
-    const own = user
+    const owner = user
     user = await app.make.user((await app.make.customer({ name: 'Altra' })).id, 'control', {
       name: 'Ugo',
     })
@@ -461,7 +461,7 @@ describe('interlocks', () => {
       expect(await v.status(second.id)).toEqual({ status: 3, reason: 'not_allowed' })
       expect(v.given()).toHaveLength(1)
     } finally {
-      user = own
+      user = owner
     }
   })
   test('of a vehicle that was removed ends, and holds up nobody else’s', async () => {

@@ -74,7 +74,7 @@ const part = async (name: string) => within(await screen.findByRole('region', { 
 
 test('who drives is said, since when, and ends no earlier than it began [eyecar.4]', async () => {
   const ended = { ...open, period_to: ago(0) }
-  const shown = await showAt(
+  const view = await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,
     ...answers(),
@@ -90,20 +90,20 @@ test('who drives is said, since when, and ends no earlier than it began [eyecar.
   )
   await userEvent.click(dialog.getByRole('button', { name: 'Termina' }))
   await waitFor(() =>
-    expect(shown.requests.find(a => a.method === 'PUT')).toMatchObject({
+    expect(view.requests.find(a => a.method === 'PUT')).toMatchObject({
       path: '/driver_activities/1/set',
       body: { to: expect.any(String) },
     }),
   )
-  const said = shown.requests.find(a => a.method === 'PUT')?.body as { to: string } | undefined
-  expect(Math.abs(Date.parse(said?.to ?? '') - Date.now())).toBeLessThan(MINUTE)
+  const body = view.requests.find(a => a.method === 'PUT')?.body as { to: string } | undefined
+  expect(Math.abs(Date.parse(body?.to ?? '') - Date.now())).toBeLessThan(MINUTE)
   // what the panel shows is asked again
   await waitFor(() =>
-    expect(shown.requests.filter(a => a.path === '/services/eyecar/1').length).toBeGreaterThan(1),
+    expect(view.requests.filter(a => a.path === '/services/eyecar/1').length).toBeGreaterThan(1),
   )
 })
 test('where nobody drives a driver begins on this vehicle; a refusal is said [eyecar.5]', async () => {
-  const shown = await showAt(
+  const view = await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,
     ...answers('edit', null),
@@ -120,7 +120,7 @@ test('where nobody drives a driver begins on this vehicle; a refusal is said [ey
   await userEvent.click(await screen.findByRole('option', { name: 'Neri Ada' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Inizia' }))
   await waitFor(() =>
-    expect(shown.requests.find(a => a.method === 'PUT')).toMatchObject({
+    expect(view.requests.find(a => a.method === 'PUT')).toMatchObject({
       path: '/driver_activities/1/set',
       body: { driverId: 2 },
     }),
@@ -136,7 +136,7 @@ test('a leased car over its allowance: whose it is, the contract, and how much o
   expect(owned.getByRole('progressbar', { name: 'Chilometri' })).toBeInTheDocument()
 })
 test('whose it is can be set; without a contract one can be added [eyecar.9, eyecar.11]', async () => {
-  const shown = await showAt(
+  const view = await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,
     ...answers('edit', open, []),
@@ -146,7 +146,7 @@ test('whose it is can be set; without a contract one can be added [eyecar.9, eye
   expect(await owned.findByRole('button', { name: 'Aggiungi contratto' })).toBeInTheDocument()
   await userEvent.click(await owned.findByRole('radio', { name: 'Noleggio' }))
   await waitFor(() =>
-    expect(shown.requests.find(a => a.method === 'PUT')).toMatchObject({
+    expect(view.requests.find(a => a.method === 'PUT')).toMatchObject({
       path: '/vehicles/1/ownership_type',
       body: { ownership_type: 1 },
     }),

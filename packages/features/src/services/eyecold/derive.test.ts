@@ -379,19 +379,21 @@ test.each<[string, keyof typeof alerts, [number, Temperatures][], Partial<Rule>,
 test('what was remembered before alerts were held in one way goes on', () => {
   const stored = (name: string, json: unknown) =>
     derivations.find(d => d.name === name)?.stored?.read(json)
-  const known = { on: true, setpoints: [-20, null, null], defrosting: [false, false, false] }
-  expect(stored('temperature_out_of_range', { known, since: 5, active: true })).toEqual({
-    known,
+  const fridge = { on: true, setpoints: [-20, null, null], defrosting: [false, false, false] }
+  expect(stored('temperature_out_of_range', { known: fridge, since: 5, active: true })).toEqual({
+    known: fridge,
     held: true,
   })
-  expect(stored('temperature_out_of_range', { known, since: 5, active: false })).toEqual({
-    known,
+  expect(stored('temperature_out_of_range', { known: fridge, since: 5, active: false })).toEqual({
+    known: fridge,
     held: { since: { at: 5, place: null } },
   })
-  expect(stored('temperature_out_of_range', { known, since: null, active: false })).toEqual({
-    known,
-    held: false,
-  })
+  expect(stored('temperature_out_of_range', { known: fridge, since: null, active: false })).toEqual(
+    {
+      known: fridge,
+      held: false,
+    },
+  )
   expect(stored('cooling_door_open', { on: true, open: true })).toEqual({
     on: true,
     open: true,

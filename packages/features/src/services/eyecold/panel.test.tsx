@@ -169,13 +169,13 @@ describe('commands', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Invia comando' }))
   }
   test('a setpoint is asked within its limits, confirmed twice, and awaited at once [eyecold.32, eyecold.35, eyecold.36]', async () => {
-    let said = cold
+    let block = cold
     const { requests } = await show(
       <EyecoldPanel vehicle={vehicle} />,
       past,
-      answering(data, () => said),
+      answering(data, () => block),
       answering(setSetpoint, () => {
-        said = {
+        block = {
           ...cold,
           last_command: command,
           pending: { ...cold.pending, setpoint_t1: { value: -18, since: ago(0), status: 1 } },

@@ -18,9 +18,9 @@ afterAll(() => app.close())
 test('a unit is switched on for longer than its engine runs; days are together their period', async () => {
   app.clock.now = FIRST + 49 * HOUR
   const { id } = await app.make.customer()
-  const heard = await heardVehicle(app, family, id, [agreement.eyecold])
+  const vehicle = await heardVehicle(app, family, id, [agreement.eyecold])
   // on all the time, its engine two minutes of five
-  await heard.hear(
+  await vehicle.hear(
     ...Array.from({ length: 2 * 288 }, (_, i) =>
       family.message(FIRST + i * 5 * MINUTE, {
         zone1_state: 3,

@@ -91,14 +91,17 @@ describe('what a record tells of the unit', () => {
   })
   test('a record that does not speak of it', () => expect(fridgeOf({ temp1: 4 })).toBeNull())
   test('one that says what it said is the one that is known', () => {
-    const said = { zone1_state: 3, zone1_setpoint: -18, reefer_alarm: 0 }
+    const first = { zone1_state: 3, zone1_setpoint: -18, reefer_alarm: 0 }
     const again = (values: Partial<Record<Word, number>>) =>
-      fridge.read(recordValuesOf(values), sources(fridge.meanings), known)
-    const known = fridgeOf(said)
-    expect(again(said)).toBe(known)
-    expect(again({ ...said, zone1_power_mode: 1 })).toEqual({ ...known, engine_status: 'electric' })
-    expect(again({ ...said, zone1_state: 0 })).toEqual({
-      ...known,
+      fridge.read(recordValuesOf(values), sources(fridge.meanings), before)
+    const before = fridgeOf(first)
+    expect(again(first)).toBe(before)
+    expect(again({ ...first, zone1_power_mode: 1 })).toEqual({
+      ...before,
+      engine_status: 'electric',
+    })
+    expect(again({ ...first, zone1_state: 0 })).toEqual({
+      ...before,
       operation_status_c1: 0,
       overall_status: 0,
     })
@@ -139,11 +142,11 @@ describe('temperatures', () => {
       reporting_interval: 60,
       parameters: [{ id: 72, word: 'temp1', signed: true, scale: 0.1, missing: [-1] }],
     } as const
-    const read = (raw: number) =>
+    const sampleOf = (raw: number) =>
       profileReader(profile).read(
         Uint8Array.from([((72 << 3) & 127) | 1 | 128, (72 << 3) >> 7, (raw >> 8) & 255, raw & 255]),
       )
-    expect([read(-1), read(-2)]).toEqual([{}, { temp1: -0.2 }])
+    expect([sampleOf(-1), sampleOf(-2)]).toEqual([{}, { temp1: -0.2 }])
   })
 })
 

@@ -178,11 +178,11 @@ test('a month of minutes comes as fine as a chart needs it, with its highest and
     [vehicle.vehicle_id, new Date(app.clock.now - 31 * DAY)],
   )
   from = app.clock.now - 31 * DAY
-  const seen = await rows()
-  expect(seen.length).toBeLessThanOrEqual(2_000)
-  expect(seen.length).toBeGreaterThan(400)
-  expect(seen.some(r => r.T1 === 30)).toBe(true)
-  const minutes = seen.map(r => (Date.parse(r.message_datetime) - from) / MINUTE)
+  const stored = await rows()
+  expect(stored.length).toBeLessThanOrEqual(2_000)
+  expect(stored.length).toBeGreaterThan(400)
+  expect(stored.some(r => r.T1 === 30)).toBe(true)
+  const minutes = stored.map(r => (Date.parse(r.message_datetime) - from) / MINUTE)
   expect(minutes).toEqual(expect.arrayContaining([19_999, 20_201]))
   const { status } = await caller.call(history, {
     ...byVehicle(),
@@ -203,8 +203,8 @@ test('a guest sees what lies in its periods [eyecold.50]', async () => {
   expect((await last(by)).temperature?.T1).toBe(5)
 })
 test('without one of its agreements nothing is told [eyecold.51]', async () => {
-  const other = await app.make.vehicle(owner)
-  expect((await caller.call(data, { params: { id: other.id } })).status).toBe(403)
+  const foreign = await app.make.vehicle(owner)
+  expect((await caller.call(data, { params: { id: foreign.id } })).status).toBe(403)
 })
 
 describe('commands', () => {

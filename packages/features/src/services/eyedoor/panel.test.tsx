@@ -61,7 +61,7 @@ test.each([
 })
 test('the history is newest first, and a change leads the map to where it happened [eyedoor.10, eyedoor.11]', async () => {
   const opened = event(120, { door_1: true, door_2: false, siren: true, armed: true })
-  const shown = await showAt(
+  const view = await showAt(
     past,
     <EyedoorPanel vehicle={vehicle} />,
     answering(data, status(2)),
@@ -74,8 +74,8 @@ test('the history is newest first, and a change leads the map to where it happen
     'Porta 1 chiusaPorta 2 chiusa',
   ])
   await userEvent.click(rows[0] ?? document.body)
-  await waitFor(() => expect(shown.address()).toContain('lat=44.8&lng=10.3'))
-  expect(shown.address()).toContain(`t=${encodeURIComponent(opened.message_datetime)}`)
+  await waitFor(() => expect(view.address()).toContain('lat=44.8&lng=10.3'))
+  expect(view.address()).toContain(`t=${encodeURIComponent(opened.message_datetime)}`)
 })
 test('a change whose place is not known says so', async () => {
   await showAt(

@@ -122,6 +122,6 @@ test('a guest sees what lies within its period, and without geolocation no place
   ])
 })
 test('without the agreement there is nothing to see [eyedoor.13]', async () => {
-  const other = await app.make.vehicle(owner)
-  expect((await caller.call(data, { params: { id: other.id } })).status).toBe(403)
+  const foreign = await app.make.vehicle(owner)
+  expect((await caller.call(data, { params: { id: foreign.id } })).status).toBe(403)
 })

@@ -27,15 +27,15 @@ const old = (
   tank_usage_before,
 })
 const between = (rows: readonly LevelRow[], from: number, to: number): Balance | null => {
-  const told = bookOf(rows).between(from * MINUTE, to * MINUTE)
-  if (told === null) return null
-  const whole = (value: number) => Math.round(value * 1e6) / 1e6
+  const sum = bookOf(rows).between(from * MINUTE, to * MINUTE)
+  if (sum === null) return null
+  const rounded = (value: number) => Math.round(value * 1e6) / 1e6
   return {
-    level_from: whole(told.level_from),
-    level_to: whole(told.level_to),
-    refuelled: whole(told.refuelled),
-    stolen: whole(told.stolen),
-    burned: told.burned === null ? null : whole(told.burned),
+    level_from: rounded(sum.level_from),
+    level_to: rounded(sum.level_to),
+    refuelled: rounded(sum.refuelled),
+    stolen: rounded(sum.stolen),
+    burned: sum.burned === null ? null : rounded(sum.burned),
   }
 }
 
@@ -105,7 +105,7 @@ describe.each([
     ['before anything was told', -200, -100, null],
   ])('%s', (_, from, to, expected) => expect(between(rows, from, to)).toEqual(expected))
   test('parts are together their whole, wherever they are cut, and each is what its levels say', () => {
-    const whole = between(rows, -90, 150)
+    const total = between(rows, -90, 150)
     for (const cuts of [
       [-90, 150],
       [-90, 20, 21, 70, 71, 150],
@@ -114,7 +114,7 @@ describe.each([
       const parts = cuts.slice(1).flatMap((to, i) => between(rows, cuts[i] ?? 0, to) ?? [])
       for (const key of ['refuelled', 'stolen', 'burned'] as const)
         expect(parts.reduce((sum, part) => sum + (part[key] ?? 0), 0)).toBeCloseTo(
-          whole?.[key] ?? 0,
+          total?.[key] ?? 0,
           4,
         )
       for (const part of parts)

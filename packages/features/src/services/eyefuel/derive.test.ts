@@ -68,18 +68,18 @@ const sampleOf = ([minute, level, more = {}]: Record): Sample => {
 function runRecords(records: readonly Record[], facts = FACTS) {
   const [d] = derivations
   let state = d?.start
-  const said: { readonly minute: number; readonly effect: Effect }[] = []
+  const steps: { readonly minute: number; readonly effect: Effect }[] = []
   for (const record of records) {
     const next = d?.step(state, sampleOf(record), facts)
     if (!next) continue
     // through the form in which it is stored
     state = tankMemory.read(JSON.parse(tankMemory.text(next.state as TankMemory)))
-    for (const effect of next.effects ?? []) said.push({ minute: record[0], effect })
+    for (const effect of next.effects ?? []) steps.push({ minute: record[0], effect })
   }
-  const rows = said.flatMap(({ minute, effect }) =>
+  const rows = steps.flatMap(({ minute, effect }) =>
     effect.effect === 'reading' ? [{ minute, ...(effect.data as Fuel) }] : [],
   )
-  const alerts = said.flatMap(({ minute, effect }) =>
+  const alerts = steps.flatMap(({ minute, effect }) =>
     effect.effect === 'raise' || effect.effect === 'clear'
       ? [`${minute} ${effect.effect} ${effect.alert_id}`]
       : [],

@@ -69,7 +69,7 @@ function recordsOf(
   // the first that is heard of it
   const tell = (at: number, ignition: boolean, metres: number, drives: boolean, hill = 0) => {
     const measured = level + hill + (random() * 2 - 1) * sensor.trembles
-    const told = Math.min(100, Math.max(0, Math.round(measured / sensor.step) * sensor.step))
+    const percent = Math.min(100, Math.max(0, Math.round(measured / sensor.step) * sensor.step))
     samples.push({
       ...emptySample,
       at,
@@ -89,7 +89,7 @@ function recordsOf(
         sensor.onlyOn && !ignition
           ? null
           : {
-              tank_usage: Math.round(told * 10) / 10,
+              tank_usage: Math.round(percent * 10) / 10,
               tank_litres: null,
               tank_raw: null,
               cap: null,
@@ -168,13 +168,13 @@ function deriveRows(samples: readonly Sample[]): { rows: LevelRow[]; most: numbe
   return { rows, most }
 }
 const litresOf = (book: FuelBook, from: number, to: number) => {
-  const told = book.between(from, to)
-  if (told === null || told.burned === null) throw new Error('nothing is told')
+  const sum = book.between(from, to)
+  if (sum === null || sum.burned === null) throw new Error('nothing is told')
   const litres = (percent: number) => (percent / 100) * LITRES
   return {
-    burned: litres(told.burned),
-    refuelled: litres(told.refuelled),
-    stolen: litres(told.stolen),
+    burned: litres(sum.burned),
+    refuelled: litres(sum.refuelled),
+    stolen: litres(sum.stolen),
   }
 }
 
@@ -230,9 +230,11 @@ test('whatever a sensor does, each day has its litres, and every refuel and thef
           expected,
         )
         for (const [d, day] of truth.entries()) {
-          const told = litresOf(book, d * DAY, (d + 1) * DAY)
+          const litres = litresOf(book, d * DAY, (d + 1) * DAY)
           for (const key of ['burned', 'refuelled', 'stolen'] as const)
-            expect(Math.abs(told[key] - day[key])).toBeLessThanOrEqual(tolerance(day[key], sensor))
+            expect(Math.abs(litres[key] - day[key])).toBeLessThanOrEqual(
+              tolerance(day[key], sensor),
+            )
         }
         const all = litresOf(book, 0, days.length * DAY)
         const burned = truth.reduce((sum, day) => sum + day.burned, 0)

@@ -98,12 +98,12 @@ test.each([
   'a tank that is full to %i %% says so in percent and litres, with its severity [eyefuel.24]',
   async (tank_usage, said, unsaid) => {
     await open({ ...last, tank_usage })
-    const own = await status()
-    expect(own.getByText(`${tank_usage}%`)).toBeInTheDocument()
-    expect(own.getByText(`${(tank_usage / 100) * 600} l di 600 l`)).toBeInTheDocument()
-    expect(own.getByText(said)).toBeInTheDocument()
-    if (unsaid !== null) expect(own.queryByText(unsaid)).not.toBeInTheDocument()
-    expect(own.getByRole('progressbar', { name: 'Livello del serbatoio' })).toHaveAttribute(
+    const block = await status()
+    expect(block.getByText(`${tank_usage}%`)).toBeInTheDocument()
+    expect(block.getByText(`${(tank_usage / 100) * 600} l di 600 l`)).toBeInTheDocument()
+    expect(block.getByText(said)).toBeInTheDocument()
+    if (unsaid !== null) expect(block.queryByText(unsaid)).not.toBeInTheDocument()
+    expect(block.getByRole('progressbar', { name: 'Livello del serbatoio' })).toHaveAttribute(
       'aria-valuenow',
       String(tank_usage),
     )
@@ -116,15 +116,15 @@ test.each<[string, Partial<FuelStatus>, readonly string[]]>([
   ['a theft', { alarm_status: 1, armed: false }, ['Possibile furto', 'Disinserito']],
 ])('cap, alarm and arming: %s [eyefuel.25]', async (_, some, said) => {
   await open({ ...last, ...some })
-  const own = await status()
-  for (const words of said) expect(own.getByText(words)).toBeInTheDocument()
+  const block = await status()
+  for (const words of said) expect(block.getByText(words)).toBeInTheDocument()
 })
 
 test('what no sensor tells is a dash, and a level that nobody can know says why', async () => {
   await open({ ...last, tank_usage: null, cap_status: null, armed: null })
-  const own = await status()
-  expect(own.getAllByText('—')).toHaveLength(2)
-  expect(own.getByText(/vanno configurati capacità o tabella/)).toBeInTheDocument()
+  const block = await status()
+  expect(block.getAllByText('—')).toHaveLength(2)
+  expect(block.getByText(/vanno configurati capacità o tabella/)).toBeInTheDocument()
 })
 
 test('what happened, newest first, with how much: to its end, not only as it was noticed [eyefuel.28]', async () => {
@@ -144,9 +144,9 @@ test('what happened, newest first, with how much: to its end, not only as it was
 })
 
 test('a theft leads the map to where it happened; of what has no place that is said [eyefuel.30]', async () => {
-  const shown = await open(last, night)
+  const view = await open(last, night)
   await userEvent.click(await screen.findByRole('button', { name: /^Furto/ }))
-  await waitFor(() => expect(shown.address()).toContain('lat=44.8&lng=10.3'))
+  await waitFor(() => expect(view.address()).toContain('lat=44.8&lng=10.3'))
   await userEvent.click(screen.getByRole('button', { name: /^Rifornimento/ }))
   expect(
     await screen.findByText('Posizione del mezzo non nota in quel momento'),
@@ -179,9 +179,9 @@ test('a failure is said, and tried again', async () => {
 
 test('the period has its first and last level, what came and went, and what was burned [eyefuel.31]', async () => {
   await open(last, night)
-  const own = within(await screen.findByRole('region', { name: 'Nel periodo' }))
-  for (const said of ['40% → 62%', '300,0 l', '156,0 l', '12,0 l', '30,0 l'])
-    expect(own.getByText(said)).toBeInTheDocument()
+  const period = within(await screen.findByRole('region', { name: 'Nel periodo' }))
+  for (const words of ['40% → 62%', '300,0 l', '156,0 l', '12,0 l', '30,0 l'])
+    expect(period.getByText(words)).toBeInTheDocument()
 })
 test.each<[string, Partial<FuelBalance>, readonly string[], readonly string[]]>([
   [
@@ -200,8 +200,8 @@ test.each<[string, Partial<FuelBalance>, readonly string[], readonly string[]]>(
   'what is not possible is no figure, and says why: %s [eyefuel.32]',
   async (_, some, said, unsaid) => {
     await open(last, night, { ...figures, ...some })
-    const own = within(await screen.findByRole('region', { name: 'Nel periodo' }))
-    for (const words of said) expect(own.getByText(words)).toBeInTheDocument()
-    for (const words of unsaid) expect(own.queryByText(words)).not.toBeInTheDocument()
+    const period = within(await screen.findByRole('region', { name: 'Nel periodo' }))
+    for (const words of said) expect(period.getByText(words)).toBeInTheDocument()
+    for (const words of unsaid) expect(period.queryByText(words)).not.toBeInTheDocument()
   },
 )

@@ -30,13 +30,13 @@ const all: Period = { from: first, to: end }
 let app: TestApp
 let truck: HeardVehicle
 const sheets = async (period: Period, customer = truck.customer_id) => {
-  const told = await readSheets(reports, 'eyefuel', await reportAskFor(app.ctx, customer, period))
-  if (told.eyefuel_days === undefined || told.eyefuel_events === undefined)
+  const sheets = await readSheets(reports, 'eyefuel', await reportAskFor(app.ctx, customer, period))
+  if (sheets.eyefuel_days === undefined || sheets.eyefuel_events === undefined)
     throw new Error('a sheet is missing')
   return {
-    days: told.eyefuel_days,
-    events: told.eyefuel_events,
-    trips: told.eyefuel_trips ?? told.eyefuel_days,
+    days: sheets.eyefuel_days,
+    events: sheets.eyefuel_events,
+    trips: sheets.eyefuel_trips ?? sheets.eyefuel_days,
   }
 }
 /** Where the way begins that ends at 10°. */
@@ -118,7 +118,7 @@ test('each day has its levels, and what was filled in, taken and burned, in litr
 })
 test('days are together their period, also where a theft goes on over midnight [reports.55]', async () => {
   const figures = ['refuelled', 'stolen', 'burned', 'km'] as const
-  const whole = (await sheets(all)).days.totals['Total AA001AA']
+  const total = (await sheets(all)).days.totals['Total AA001AA']
   const each = await Promise.all(
     [0, 1].map(
       async i =>
@@ -126,7 +126,7 @@ test('days are together their period, also where a theft goes on over midnight [
     ),
   )
   expect(figures.map(f => each.reduce((sum, day) => sum + Number(day?.[f] ?? 0), 0))).toEqual(
-    figures.map(f => expect.closeTo(Number(whole?.[f]), 6)),
+    figures.map(f => expect.closeTo(Number(total?.[f]), 6)),
   )
 })
 test('refuels and thefts are those that the panel shows, with their place', async () => {
@@ -135,12 +135,12 @@ test('refuels and thefts are those that the panel shows, with their place', asyn
     period_from: new Date(all.from).toISOString(),
     period_to: new Date(all.to).toISOString(),
   }
-  const shown = (
+  const onScreen = (
     await caller.call(history, { params: { id: truck.vehicle_id }, query })
   ).data.filter(row => row.type !== null)
   const { events } = await sheets(all)
   expect(events.rows.map(row => [row.at, row.before])).toEqual(
-    shown.map(row => [Date.parse(row.message_datetime), row.tank_usage_before]),
+    onScreen.map(row => [Date.parse(row.message_datetime), row.tank_usage_before]),
   )
   expect(
     events.rows.map(({ type, before, after, litres, place }) => ({
@@ -205,18 +205,24 @@ describe('what is not as it should be', () => {
     configurations: Record<string, string> = { tank_capacity_l: '400' },
   ) {
     const customer = (await app.make.customer()).id
-    const heard = await heardVehicle(app, family, customer, [agreement.eyefuel, agreement.eyegeo], {
-      plate,
-      vehicle_type: 'T',
-      configurations,
-    })
-    await heard.hear(...records)
+    const vehicle = await heardVehicle(
+      app,
+      family,
+      customer,
+      [agreement.eyefuel, agreement.eyegeo],
+      {
+        plate,
+        vehicle_type: 'T',
+        configurations,
+      },
+    )
+    await vehicle.hear(...records)
     const caller = await app.as(await app.make.user(customer))
     const query = {
       period_from: new Date(day.from).toISOString(),
       period_to: new Date(day.to).toISOString(),
     }
-    const panel = (await caller.call(balance, { params: { id: heard.vehicle_id }, query })).data
+    const panel = (await caller.call(balance, { params: { id: vehicle.vehicle_id }, query })).data
     return { ...(await sheets(day, customer)), panel }
   }
 
@@ -301,19 +307,19 @@ describe('what is not as it should be', () => {
           WEST + (minutes / 100) * (10 - WEST),
         ),
       ])
-      const told = { burned: 'not plausible', per_100_km: null, note }
-      expect(days.rows).toMatchObject([told])
-      expect(days.totals['Total GN087NJ']).toMatchObject(told)
+      const implausible = { burned: 'not plausible', per_100_km: null, note }
+      expect(days.rows).toMatchObject([implausible])
+      expect(days.totals['Total GN087NJ']).toMatchObject(implausible)
       expect(panel).toMatchObject({ burned: null, per_100_km: null })
       expect(panel.doubt).not.toBeNull()
     },
   )
   test('a period with such a day has no sum of it', async () => {
-    const heard = await lorry(
+    const vehicle = await lorry(
       'GN088NJ',
       drive(6, 100, i => 40 + i * 0.09),
     )
-    expect(heard.days.rows).toHaveLength(1)
+    expect(vehicle.days.rows).toHaveLength(1)
     const customer = (await app.make.customer()).id
     const two = await heardVehicle(app, family, customer, [agreement.eyefuel, agreement.eyegeo], {
       plate: 'GN089NJ',

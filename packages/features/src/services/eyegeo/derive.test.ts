@@ -23,14 +23,14 @@ const fast = (at: number, speed: number): Sample => ({
 function effects(samples: readonly Sample[], name = 'speed_limit', own = facts): string[] {
   const d = derivations.find(one => one.name === name)
   let state = d?.start
-  const said: Effect[] = []
+  const effects: Effect[] = []
   for (const s of samples) {
     const next = d?.step(state, s, own)
     if (!next) continue
     state = next.state
-    said.push(...(next.effects ?? []))
+    effects.push(...(next.effects ?? []))
   }
-  return said.map(e =>
+  return effects.map(e =>
     e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect,
   )
 }
@@ -58,6 +58,8 @@ test('idling for ten minutes is told, counted from when it stood still, until it
 })
 test('the minutes are the vehicle’s own [alerts.123]', () => {
   const rule = { ...usualRule(alerts.idling), threshold: 30 }
-  const own = { ...facts, alert_parameters: { [alerts.idling.id]: rule } }
-  expect(effects([idles(12, 0), idles(30, 0)], 'idling', own)).toEqual([`${30 * MINUTE} raise 38`])
+  const withRule = { ...facts, alert_parameters: { [alerts.idling.id]: rule } }
+  expect(effects([idles(12, 0), idles(30, 0)], 'idling', withRule)).toEqual([
+    `${30 * MINUTE} raise 38`,
+  ])
 })

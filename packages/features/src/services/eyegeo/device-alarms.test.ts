@@ -45,14 +45,14 @@ const minute = (at: number, told: AlarmStates): Sample => ({
 })
 function incidents(samples: readonly Sample[]): string[] {
   let state = derivation.start
-  const said: string[] = []
+  const steps: string[] = []
   for (const sample of samples) {
     const next = derivation.step(state, sample, facts)
     if (!next) continue
     state = next.state
     for (const effect of next.effects ?? [])
       if (effect.effect === 'raise' || effect.effect === 'clear')
-        said.push(
+        steps.push(
           [
             effect.at / MINUTE,
             effect.effect === 'raise' ? effect.data?.kind : effect.subject_id,
@@ -60,7 +60,7 @@ function incidents(samples: readonly Sample[]): string[] {
           ].join(' '),
         )
   }
-  return said
+  return steps
 }
 test.each<[string, Sample[], string[]]>([
   [

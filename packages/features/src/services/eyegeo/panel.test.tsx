@@ -130,7 +130,7 @@ test('a full address says its unknown parts; nowhere known is said; without agre
   expect(third.requests.filter(a => a.path.startsWith('/geocoding'))).toEqual([])
 })
 test('trips and stops are listed; a trip is chosen through the address [eyegeo.13]', async () => {
-  const shown = await showAt(
+  const view = await showAt(
     '/?v=1',
     <EyegeoPanel vehicle={vehicle} />,
     ...answers,
@@ -140,12 +140,12 @@ test('trips and stops are listed; a trip is chosen through the address [eyegeo.1
   expect(row).toHaveTextContent('in corso')
   expect(row).toHaveTextContent('max 89 km/h')
   await waitFor(() => expect(row).toHaveTextContent('Milano (MI) → Parma (PR)'))
-  expect(shown.requests.filter(a => a.path === '/geocoding/where')).toHaveLength(1)
+  expect(view.requests.filter(a => a.path === '/geocoding/where')).toHaveLength(1)
   expect(screen.getByRole('button', { name: /Sosta di 1\sh 15\smin/ })).toHaveTextContent(
     /iniziato prima: \d\d\/\d\d\/\d{4}/,
   )
   await userEvent.click(row)
-  await waitFor(() => expect(shown.address()).toBe(`/?v=1&trip=${trip.id}`))
+  await waitFor(() => expect(view.address()).toBe(`/?v=1&trip=${trip.id}`))
   expect(screen.getByRole('button', { name: /152,9\skm/ })).toHaveAttribute('aria-pressed', 'true')
 })
 test.each([
@@ -194,7 +194,7 @@ test('a trip outside the period is said, with a way to it [eyegeo.14]', async ()
     period_from: ago(9000),
     period_to: ago(8900),
   }
-  const shown = await showAt(
+  const view = await showAt(
     `/?v=1&trip=${old.id}`,
     <EyegeoPanel vehicle={vehicle} />,
     ...answers,
@@ -202,7 +202,7 @@ test('a trip outside the period is said, with a way to it [eyegeo.14]', async ()
   )
   expect(await screen.findByText(/Il viaggio non è nel periodo scelto/)).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Mostra il viaggio' }))
-  await waitFor(() => expect(shown.address()).toContain('from='))
+  await waitFor(() => expect(view.address()).toContain('from='))
 })
 test('never positioned, no trips, and a failure are said [eyegeo.21]', async () => {
   const first = await showAt(

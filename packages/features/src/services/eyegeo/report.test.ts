@@ -89,22 +89,22 @@ afterAll(() => app.close())
 describe('sums', () => {
   const figures = ['km', 'driving', 'standing', 'idling', 'trips'] as const
   test('days are together their period, also the one of 25 hours and the trip over midnight [reports.51]', async () => {
-    const whole = (await sheets(all)).summary.rows[0]
+    const total = (await sheets(all)).summary.rows[0]
     const each = await Promise.all(days.map(async day => (await sheets(day)).summary.rows[0]))
     for (const figure of figures)
       expect([figure, each.reduce((sum, day) => sum + Number(day?.[figure] ?? 0), 0)]).toEqual([
         figure,
-        expect.closeTo(Number(whole?.[figure]), 6),
+        expect.closeTo(Number(total?.[figure]), 6),
       ])
-    expect(whole).toMatchObject({
+    expect(total).toMatchObject({
       vehicle: 'AA001AA',
       trips: 3,
       max_speed: 60,
       driving: expect.any(Number),
     })
-    expect(Number(whole?.km)).toBeCloseTo(190, -1)
+    expect(Number(total?.km)).toBeCloseTo(190, -1)
     // it is driven or stands from its first record on
-    expect(Number(whole?.driving) + Number(whole?.standing)).toBe(
+    expect(Number(total?.driving) + Number(total?.standing)).toBe(
       (all.to - rome('2026-10-24T08:00+02:00')) / 1_000,
     )
     expect(Number(each[1]?.driving) + Number(each[1]?.standing)).toBe(25 * 3_600)
@@ -134,14 +134,14 @@ describe('sums', () => {
         period_to: new Date(period.to - 1).toISOString(),
       }
       const params = { id: truck.vehicle_id }
-      const shown = totalsOf((await caller.call(tripHistory, { params, query })).data)
+      const onScreen = totalsOf((await caller.call(tripHistory, { params, query })).data)
       const stopped = (await caller.call(history, { params, query })).data.stops.reduce(
         (sum, stop) => sum + stop.duration,
         0,
       )
       const row = (await sheets(period)).summary.rows[0]
-      expect(Number(row?.km)).toBeCloseTo(shown.km, 1)
-      expect([row?.driving, row?.max_speed]).toEqual([shown.duration, shown.max_speed])
+      expect(Number(row?.km)).toBeCloseTo(onScreen.km, 1)
+      expect([row?.driving, row?.max_speed]).toEqual([onScreen.duration, onScreen.max_speed])
       expect(Number(row?.standing)).toBe(stopped)
     },
   )
@@ -202,7 +202,7 @@ test('idling is the engine that runs while it stands [reports.97]', async () => 
 test('places are the customer’s own areas, else addresses where they are wanted and agreement 25 is held, else degrees [reports.50]', async () => {
   const { ctx, clock } = app
   const { customer_id } = truck
-  const own = {
+  const depot = {
     name: 'Deposito',
     code: 'D',
     color: '#2e51bb',
@@ -215,7 +215,7 @@ test('places are the customer’s own areas, else addresses where they are wante
   }
   const before = clock.now
   clock.now = all.from
-  await createArea(ctx.db, 'hub', customer_id, own, clock.now)
+  await createArea(ctx.db, 'hub', customer_id, depot, clock.now)
   clock.now = before
   const first = async (addresses: boolean) =>
     (await sheets(all, { addresses, language: 'it' })).trips.rows[0]

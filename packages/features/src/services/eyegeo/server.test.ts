@@ -19,8 +19,8 @@ test('positions and trips have what is theirs: an id, a time, their places [eyeg
   const caller = await app.as(owner)
   const family = familyOf({ ignition: { id: 239, width: 1 } })
   const v = await heardVehicle(app, family, owner.customer_id, [agreement.eyegeo])
-  const begun = app.clock.now - 10 * MINUTE
-  const at = (minutes: number) => begun + minutes * MINUTE
+  const start = app.clock.now - 10 * MINUTE
+  const at = (minutes: number) => start + minutes * MINUTE
   await v.hear(
     ...[0, 1, 2, 3].map(minute =>
       family.message(at(minute), { ignition: 1 }, fixAt(45 + minute / 200, 9, 40)),
@@ -38,11 +38,11 @@ test('positions and trips have what is theirs: an id, a time, their places [eyeg
     km: 1.67,
   })
   const query = {
-    period_from: new Date(begun - MINUTE).toISOString(),
+    period_from: new Date(start - MINUTE).toISOString(),
     period_to: new Date(app.clock.now).toISOString(),
   }
   const [told] = (await caller.call(tripHistory, { params, query })).data
-  const began = new Date(begun).toISOString()
+  const began = new Date(start).toISOString()
   expect(told).toMatchObject({
     message_datetime: began,
     period_from: began,
@@ -62,9 +62,9 @@ test('trips and stops tell how long it stood with its engine on [eyegeo.22]', as
   const caller = await app.as(owner)
   const family = familyOf({ ignition: { id: 239, width: 1 } })
   const v = await heardVehicle(app, family, owner.customer_id, [agreement.eyegeo])
-  const begun = app.clock.now - 60 * MINUTE
+  const start = app.clock.now - 60 * MINUTE
   const hear = (minute: number, latitude: number, speed: number, ignition: 0 | 1) =>
-    v.hear(family.message(begun + minute * MINUTE, { ignition }, fixAt(latitude, 9, speed)))
+    v.hear(family.message(start + minute * MINUTE, { ignition }, fixAt(latitude, 9, speed)))
   // three minutes before a gate, then twelve after it has come to its end
   for (const [minute, latitude, speed, ignition] of [
     [0, 45, 40, 1],
@@ -79,7 +79,7 @@ test('trips and stops tell how long it stood with its engine on [eyegeo.22]', as
     await hear(minute, latitude, speed, ignition)
   const params = { id: v.vehicle_id }
   const query = {
-    period_from: new Date(begun - MINUTE).toISOString(),
+    period_from: new Date(start - MINUTE).toISOString(),
     period_to: new Date(app.clock.now).toISOString(),
   }
   const trips = (await caller.call(tripHistory, { params, query })).data
@@ -95,13 +95,13 @@ test('an engine that was left on for ten minutes is an alert until it goes off [
   const caller = await app.as(owner)
   const family = familyOf({ ignition: { id: 239, width: 1 } })
   const v = await heardVehicle(app, family, owner.customer_id, [agreement.eyegeo])
-  const begun = app.clock.now - 12 * MINUTE
+  const start = app.clock.now - 12 * MINUTE
   const hear = (minute: number, ignition: 0 | 1) =>
-    v.hear(family.message(begun + minute * MINUTE, { ignition }, fixAt(45, 9, 0)))
+    v.hear(family.message(start + minute * MINUTE, { ignition }, fixAt(45, 9, 0)))
   const alerts = async () =>
     (await caller.call(active, { query: {} })).data.map(({ alert_id, created_at }) => [
       alert_id,
-      Date.parse(created_at) - begun,
+      Date.parse(created_at) - start,
     ])
   await hear(0, 1)
   await hear(9, 1)

@@ -16,15 +16,15 @@ const volts = (at: number, external_voltage: number | null): Sample => ({
 function effects(samples: readonly Sample[], known: VehicleFacts = facts): string[] {
   const [d] = derivations
   let state = d?.start
-  const said: Effect[] = []
+  const effects: Effect[] = []
   for (const s of samples) {
     const next = d?.step(state, s, known)
     if (!next) continue
     // as it comes back from the database
     state = d?.stored?.read(JSON.parse(d.stored.text(next.state)))
-    said.push(...(next.effects ?? []))
+    effects.push(...(next.effects ?? []))
   }
-  return said.map(e =>
+  return effects.map(e =>
     e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect,
   )
 }
@@ -57,14 +57,14 @@ test('a device that came from a 24 V vehicle is at home in one of 12 V after a m
 
 test('limits of its own, and an alarm that is switched off leaves the warning', () => {
   const warning = { ...usualRule(alerts.voltage_warning), threshold: 50, clear: 60 }
-  const of = {
+  const vehicleFacts = {
     ...facts,
     alert_parameters: { 6: warning, 36: { ...usualRule(alerts.voltage_alarm), active: false } },
   }
   expect(
     effects(
       [12.2, 12.1, 12.2, 12.3, 11, 12.5].map((v, i) => volts(i, v)),
-      of,
+      vehicleFacts,
     ),
   ).toEqual(['1 raise 6', '3 clear 6', '4 raise 6', '5 clear 6'])
 })

@@ -32,7 +32,7 @@ test('percent, volts, what feeds it, its own battery and the engine’s hours [e
     ...standing(),
   )
   const last = within(await screen.findByRole('region', { name: 'Ultimo stato' }))
-  for (const said of [
+  for (const words of [
     '100%',
     'carica',
     '27,6 V',
@@ -43,7 +43,7 @@ test('percent, volts, what feeds it, its own battery and the engine’s hours [e
     '8.123 h',
     '2 min fa',
   ])
-    expect(last.getByText(said)).toBeInTheDocument()
+    expect(last.getByText(words)).toBeInTheDocument()
   expect(last.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
   expect(last.queryByRole('img', { name: /Avvertenza|Allarme/ })).not.toBeInTheDocument()
 })

@@ -106,14 +106,14 @@ describe('the starter', () => {
     expect(screen.queryByText('Comando in corso')).not.toBeInTheDocument()
   })
   test('a command is confirmed, sent, and marked until its end [eyesafe.24]', async () => {
-    let given: Command = last
-    const shown = await show(
+    let command: Command = last
+    const view = await show(
       <EyesafePanel vehicle={holding(31)} />,
       ...answers(),
-      answering(contract.ignitionLastCommand, () => given),
+      answering(contract.ignitionLastCommand, () => command),
       answering(contract.startLock, () => {
-        given = { ...last, id: 2, status: 1, answer: null }
-        return given
+        command = { ...last, id: 2, status: 1, answer: null }
+        return command
       }),
     )
     await userEvent.click(await button(LOCK))
@@ -126,7 +126,7 @@ describe('the starter', () => {
       (await screen.findByText('Comando in corso')).closest('[role="status"]'),
     )
     expect(await screen.findByText('In coda')).toBeInTheDocument()
-    expect(shown.requests.filter(a => a.method === 'PUT').map(a => a.path)).toEqual([
+    expect(view.requests.filter(a => a.method === 'PUT').map(a => a.path)).toEqual([
       '/services/eyesafe/1/start_lock',
     ])
   })
@@ -142,12 +142,12 @@ describe('the starter', () => {
     ])
   })
   test('authorised drivers are asked when they are opened; none, and a failure, are said [eyesafe.28]', async () => {
-    const shown = await show(<EyesafePanel vehicle={holding(31)} />, ...answers())
+    const view = await show(<EyesafePanel vehicle={holding(31)} />, ...answers())
     const drivers = await button('Autisti autorizzati')
-    expect(shown.requests.some(a => a.path.includes('authorized_drivers'))).toBe(false)
+    expect(view.requests.some(a => a.path.includes('authorized_drivers'))).toBe(false)
     await userEvent.click(drivers)
     expect(await screen.findByText('Ugo Neri')).toBeInTheDocument()
-    shown.unmount()
+    view.unmount()
     await show(
       <EyesafePanel vehicle={holding(31)} />,
       ...answers(),

@@ -227,12 +227,12 @@ test('how often: each select is saved by itself; a value of another time is stil
   expect(
     await screen.findByRole('region', { name: 'Registratore di temperatura' }),
   ).toBeInTheDocument()
-  const of = (name: string) => within(screen.getByRole('region', { name }))
-  expect(of('Registratore di temperatura').getByRole('combobox')).toHaveValue('7 mesi')
+  const block = (name: string) => within(screen.getByRole('region', { name }))
+  expect(block('Registratore di temperatura').getByRole('combobox')).toHaveValue('7 mesi')
   expect(
-    of('Manutenzione generale').getByRole('combobox', { name: 'Ogni quanti chilometri' }),
+    block('Manutenzione generale').getByRole('combobox', { name: 'Ogni quanti chilometri' }),
   ).toHaveValue('50.000\u00a0km')
-  await userEvent.click(of('Controllo F-gas').getByRole('combobox'))
+  await userEvent.click(block('Controllo F-gas').getByRole('combobox'))
   await userEvent.click(await screen.findByRole('option', { name: '36 mesi' }))
   await waitFor(() =>
     expect(requests.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([

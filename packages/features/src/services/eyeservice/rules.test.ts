@@ -86,7 +86,7 @@ describe('due', () => {
     km,
     hours: { engine, fridge },
   })
-  const nothing = at(null, null, null)
+  const undated = at(null, null, null)
   test.each<
     [
       string,
@@ -104,7 +104,7 @@ describe('due', () => {
       {},
       ['2026-01-15', null, null],
       '2026-11-22',
-      nothing,
+      undated,
       { state: 'fine', by: 'period', due_date: '2027-01-15', left_days: 54 },
     ],
     [
@@ -113,7 +113,7 @@ describe('due', () => {
       {},
       ['2025-11-22', null, null],
       '2026-11-22',
-      nothing,
+      undated,
       { state: 'due', left_days: 0 },
     ],
     [
@@ -122,7 +122,7 @@ describe('due', () => {
       {},
       ['2025-11-21', null, null],
       '2026-11-22',
-      nothing,
+      undated,
       { state: 'overdue', left_days: -1 },
     ],
     [
@@ -131,7 +131,7 @@ describe('due', () => {
       { recorder_time_config: 3 },
       ['2025-11-30', null, null],
       '2026-02-01',
-      nothing,
+      undated,
       { due_date: '2026-02-28' },
     ],
     [
@@ -158,7 +158,7 @@ describe('due', () => {
       {},
       ['2026-11-01', null, 800],
       '2026-11-22',
-      nothing,
+      undated,
       { state: 'fine', by: 'period', left_hour: null },
     ],
     [

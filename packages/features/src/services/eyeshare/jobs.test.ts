@@ -79,10 +79,10 @@ test('it ends with the agreement, when the guest loses it, and with the vehicle'
   await runJob()
   expect(await seenBy('owner')).toEqual([])
 
-  const other = await sharing()
+  const second = await sharing()
   await t.make.agreement(
-    other.vehicle.id,
-    other.guest.id,
+    second.vehicle.id,
+    second.guest.id,
     agreement.eyecold,
     t.clock.now - DAY,
     t.clock.now + HOUR,
@@ -90,10 +90,10 @@ test('it ends with the agreement, when the guest loses it, and with the vehicle'
   await runJob()
   await t.ctx.db
     .deleteFrom('vehicle_agreements')
-    .where('customer_id', '=', other.guest.id)
+    .where('customer_id', '=', second.guest.id)
     .execute()
   await runJob()
-  expect(await other.seenBy('owner')).toEqual([])
+  expect(await second.seenBy('owner')).toEqual([])
 
   const third = await sharing()
   await t.make.agreement(

@@ -127,7 +127,7 @@ describe('sharing', () => {
   const open = async (
     ...answers: Parameters<typeof show> extends [unknown, ...infer A] ? A : never
   ) => {
-    const shown = await show(
+    const view = await show(
       <EyesharePanel vehicle={vehicle} />,
       answering(data, []),
       company,
@@ -136,7 +136,7 @@ describe('sharing', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Crea la prima condivisione' }))
     await screen.findByRole('form')
-    return shown
+    return view
   }
   const pick = async (field: string, ...names: readonly string[]) => {
     await userEvent.click(screen.getByRole('combobox', { name: field }))
@@ -153,8 +153,8 @@ describe('sharing', () => {
     expect(screen.getByText('Non è condiviso con nessuno')).toBeInTheDocument()
   })
   test('several services go out as one request, from today to the latest end of those that were chosen [eyeshare.13]', async () => {
-    const made = [sharingOf(1, 2, 0, 60), sharingOf(2, 3, 0, 60)]
-    const { requests } = await open(answering(shareMany, made))
+    const created = [sharingOf(1, 2, 0, 60), sharingOf(2, 3, 0, 60)]
+    const { requests } = await open(answering(shareMany, created))
     await pick('Azienda', 'Salumificio Neri')
     await userEvent.click(screen.getByRole('combobox', { name: 'Servizi' }))
     expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([
@@ -227,15 +227,15 @@ test('one that has begun keeps its beginning; only what was changed is sent', as
   expect(requests.find(a => a.method === 'PUT')?.body).not.toHaveProperty('active_from')
 })
 test('removing asks, says what it means, and the card goes [eyeshare.25]', async () => {
-  let left = [sharingOf(1, 2, -10, 30)]
+  let remaining = [sharingOf(1, 2, -10, 30)]
   await show(
     <EyesharePanel vehicle={vehicle} />,
-    answering(data, () => left),
+    answering(data, () => remaining),
     company,
     {
       e: sharing.remove,
       respond: () => {
-        left = []
+        remaining = []
         return new Response(null, { status: 204 })
       },
     },

@@ -17,14 +17,14 @@ function effects(
 ): string[] {
   const d = derivations.find(one => one.name === name)
   let state = d?.start
-  const said: Effect[] = []
+  const effects: Effect[] = []
   samples.forEach((sample, at) => {
     const next = d?.step(state, { ...emptySample, at, ...sample }, { ...facts, ...of })
     if (!next) return
     state = next.state
-    said.push(...(next.effects ?? []))
+    effects.push(...(next.effects ?? []))
   })
-  return said.map(e =>
+  return effects.map(e =>
     e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect,
   )
 }
@@ -55,37 +55,45 @@ describe('brakes', () => {
 })
 
 describe('tyres', () => {
-  const left = (bar: number | null, celsius: number | null = null) => ({
+  const leftTyre = (bar: number | null, celsius: number | null = null) => ({
     axle1_left_tyre_pressure: bar,
     axle1_left_tyre_temperature: celsius,
   })
   test.each<[string, readonly TyreTold[], string[], Partial<VehicleFacts>?]>([
     [
       'too much pressure [alerts.68]',
-      [left(8), left(9), left(9.2), left(8.9)],
+      [leftTyre(8), leftTyre(9), leftTyre(9.2), leftTyre(8.9)],
       ['1 raise 25', '3 clear 25'],
     ],
-    ['too warm [alerts.69]', [left(8, 75), left(8, 76), left(8, 75)], ['1 raise 25', '2 clear 25']],
-    ['underinflated, which is orange, is none [alerts.70]', [left(6.5), left(0)], []],
+    [
+      'too warm [alerts.69]',
+      [leftTyre(8, 75), leftTyre(8, 76), leftTyre(8, 75)],
+      ['1 raise 25', '2 clear 25'],
+    ],
+    ['underinflated, which is orange, is none [alerts.70]', [leftTyre(6.5), leftTyre(0)], []],
     [
       'one after the other is one alert',
-      [left(9), { ...left(8), axle2_right_tyre_pressure: 9.5 }, { axle2_right_tyre_pressure: 8 }],
+      [
+        leftTyre(9),
+        { ...leftTyre(8), axle2_right_tyre_pressure: 9.5 },
+        { axle2_right_tyre_pressure: 8 },
+      ],
       ['0 raise 25', '2 clear 25'],
     ],
     [
       'a tyre that is not heard for a while stays red',
-      [left(9), { axle2_left_tyre_pressure: 8 }, left(8)],
+      [leftTyre(9), { axle2_left_tyre_pressure: 8 }, leftTyre(8)],
       ['0 raise 25', '2 clear 25'],
     ],
     [
       'the vehicle’s own parameters count',
-      [left(8.2, 60)],
+      [leftTyre(8.2, 60)],
       ['0 raise 25'],
       { tire_parameters: { nominal_pressure: 7, max_pressure: 8 } },
     ],
     [
       'what is not said of them is as usual',
-      [left(8.2, 60)],
+      [leftTyre(8.2, 60)],
       [],
       { tire_parameters: { max_temp: 60 } },
     ],

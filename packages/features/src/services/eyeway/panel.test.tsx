@@ -143,7 +143,7 @@ describe('the parameters of the tyres', () => {
     }
   }
   test('are shown with the usual ones, set, and that they are saved is said [eyeway.19]', async () => {
-    const shown = await panel({}, [
+    const view = await panel({}, [
       answering(setTireParameters, { max_temp: 75, nominal_pressure: 8.5, max_pressure: 9 }),
     ])
     const { nominal, most } = await open()
@@ -156,7 +156,7 @@ describe('the parameters of the tyres', () => {
     await userEvent.clear(nominal)
     await userEvent.type(nominal, '8,5{Enter}')
     await waitFor(() =>
-      expect(shown.requests.find(a => a.method === 'POST')).toMatchObject({
+      expect(view.requests.find(a => a.method === 'POST')).toMatchObject({
         path: '/services/eyeway/1/tire_parameters',
         body: { max_temp: 75, nominal_pressure: 8.5, max_pressure: 9 },
       }),
@@ -199,13 +199,13 @@ describe('whose the tyres are', () => {
     return radio
   }
   test('own becomes rented at a click, then a contract can be entered [eyeway.25]', async () => {
-    const shown = await panel({}, [
+    const view = await panel({}, [
       answering(setTireOwnership, { ...vehicle, tire_ownership: 1 }),
       answering(vehicleById, { ...vehicle, tire_ownership: 1 }),
     ])
     await userEvent.click(await choice('A noleggio'))
     await waitFor(() =>
-      expect(shown.requests.find(a => a.method === 'PUT')).toMatchObject({
+      expect(view.requests.find(a => a.method === 'PUT')).toMatchObject({
         path: '/vehicles/1/tire_ownership',
         body: { tire_ownership: 1 },
       }),
@@ -224,7 +224,7 @@ describe('whose the tyres are', () => {
     expect(await choice('Di proprietà')).toBeChecked()
   })
   test('rented shows the contract and how much of it is used up; own again asks, and takes it away [eyeway.26]', async () => {
-    const shown = await panel({ tire_ownership: 1, tire_rent }, [
+    const view = await panel({ tire_ownership: 1, tire_rent }, [
       list([rent]),
       answering(tireRents.remove, undefined as never),
     ])
@@ -239,7 +239,7 @@ describe('whose the tyres are', () => {
     expect(asking.getByText(/gli pneumatici tornano di proprietà/)).toBeInTheDocument()
     await userEvent.click(asking.getByRole('button', { name: 'Rimuovi' }))
     await waitFor(() =>
-      expect(shown.requests.find(a => a.method === 'DELETE')).toMatchObject({
+      expect(view.requests.find(a => a.method === 'DELETE')).toMatchObject({
         path: '/tire_rents/9',
       }),
     )

@@ -119,7 +119,7 @@ test('contracts: name, state and validity [system.9]', async () => {
 
 describe('config', () => {
   test('an editor of the owner sets the logging interval [system.11]', async () => {
-    const shown = await show(
+    const view = await show(
       <SystemPanel vehicle={vehicle} />,
       answer,
       ...standing(),
@@ -130,7 +130,7 @@ describe('config', () => {
     await waitFor(() => expect(half).toBeEnabled())
     await userEvent.click(half)
     await waitFor(() =>
-      expect(shown.requests.find(a => a.method === 'PUT')).toMatchObject({
+      expect(view.requests.find(a => a.method === 'PUT')).toMatchObject({
         path: '/vehicles/1/log_interval',
         body: { value: 1800 },
       }),
@@ -140,7 +140,7 @@ describe('config', () => {
     ).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
     await waitFor(() =>
-      expect(shown.requests.filter(a => a.method === 'PUT').at(-1)).toMatchObject({
+      expect(view.requests.filter(a => a.method === 'PUT').at(-1)).toMatchObject({
         body: { value: vehicle.log_interval },
       }),
     )
@@ -159,7 +159,7 @@ describe('config', () => {
     expect(await screen.findByText('Il dispositivo non risponde')).toBeInTheDocument()
   })
   test('the kilometres are corrected by whole numbers [eyecar.23]', async () => {
-    const shown = await show(
+    const view = await show(
       <SystemPanel vehicle={vehicle} />,
       answer,
       ...standing(),
@@ -173,17 +173,17 @@ describe('config', () => {
     await userEvent.clear(box)
     await userEvent.type(box, '1500{Enter}')
     await waitFor(() =>
-      expect(shown.requests.find(a => a.method === 'PUT')).toMatchObject({
+      expect(view.requests.find(a => a.method === 'PUT')).toMatchObject({
         path: '/vehicles/1/km_offset',
         body: { km_offset: 1500 },
       }),
     )
-    const told = (
+    const message = (
       await screen.findByText(new RegExp(`${vehicle.plate}: correzione di 1.500`))
     ).closest<HTMLElement>('.mantine-Notification-root')
-    await userEvent.click(within(told ?? document.body).getByRole('button', { name: 'Annulla' }))
+    await userEvent.click(within(message ?? document.body).getByRole('button', { name: 'Annulla' }))
     await waitFor(() =>
-      expect(shown.requests.filter(a => a.method === 'PUT').at(-1)).toMatchObject({
+      expect(view.requests.filter(a => a.method === 'PUT').at(-1)).toMatchObject({
         body: { km_offset: vehicle.km_offset },
       }),
     )

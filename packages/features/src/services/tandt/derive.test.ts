@@ -20,14 +20,14 @@ const beaconSample = (at: number, beacon_code: string): Sample => ({
 function effects(samples: readonly Sample[], known: readonly VehicleFacts[]): string[] {
   const [d] = derivations
   let state = d?.start
-  const said: Effect[] = []
+  const effects: Effect[] = []
   samples.forEach((s, i) => {
     const next = d?.step(state, s, known[Math.min(i, known.length - 1)] ?? facts())
     if (!next) return
     state = next.state
-    said.push(...(next.effects ?? []))
+    effects.push(...(next.effects ?? []))
   })
-  return said.map(e =>
+  return effects.map(e =>
     e.effect === 'raise'
       ? `${e.at} raise ${e.alert_id} ${String(e.data?.beacon_code)}`
       : e.effect === 'clear'
@@ -90,7 +90,7 @@ test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
 ])('%s', (_, samples, known, expected) => expect(effects(samples, known)).toEqual(expected))
 
 test('uncoupled for a while only is no alert', () => {
-  const known = {
+  const vehicleFacts = {
     ...facts(),
     alert_parameters: { 29: { ...usualRule(alerts.tandt_unlocked), dwell: 10 } },
   }
@@ -103,7 +103,7 @@ test('uncoupled for a while only is no alert', () => {
     beaconSample(30, ''),
     beaconSample(40, 'a1'),
   ]
-  expect(effects(samples, [known]).map(line => line.slice(0, 11))).toEqual([
+  expect(effects(samples, [vehicleFacts]).map(line => line.slice(0, 11))).toEqual([
     '1 raise 28 ',
     '2 clear 28',
     '9 raise 28 ',

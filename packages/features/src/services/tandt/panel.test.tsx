@@ -90,7 +90,7 @@ test.each<[string, Partial<Beacon>, readonly string[], readonly string[]]>([
   for (const text of hidden) expect(box.queryByText(text)).toBeNull()
 })
 test('the history is newest first; an entry leads the map to where it happened [tandt.15]', async () => {
-  const shown = await showAt(
+  const view = await showAt(
     '/?v=1',
     <TandtPanel vehicle={trailer} />,
     answering(data, beacon()),
@@ -109,7 +109,7 @@ test('the history is newest first; an entry leads the map to where it happened [
     'Agganciato a GD 318 HPNon autorizzato',
   ])
   await userEvent.click(rows[0] as HTMLElement)
-  await waitFor(() => expect(shown.address()).toContain('lat=44.8&lng=10.3'))
+  await waitFor(() => expect(view.address()).toContain('lat=44.8&lng=10.3'))
 })
 test('never told, no couplings in the period, and a failure are said [services.29]', async () => {
   const first = await showAt(

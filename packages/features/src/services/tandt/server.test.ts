@@ -148,8 +148,8 @@ test('a guest sees the couplings of its periods, and no vehicle of the owner’s
 })
 test('a code that another company’s vehicle carries names nobody [tandt.8]', async () => {
   const { make } = app
-  const other = await make.vehicle((await make.customer()).id)
-  await configure(other, { beacon_code: code(TAG.second) })
+  const foreign = await make.vehicle((await make.customer()).id)
+  await configure(foreign, { beacon_code: code(TAG.second) })
   await send(reads(0, TAG.second))
   expect(await last()).toMatchObject({ locked: 1, locked_vehicle: null })
 })

@@ -75,7 +75,7 @@ const beginOf = ({ path }: SentRequest): number =>
 test('newest first; what comes stands on top by the news of the service’s kinds, also what was held back until then, and what is past is not read again [services.15, services.16]', async () => {
   const secondo = at(30, 'secondo')
   const comes = [at(20, 'terzo')]
-  const shown = await showAt(
+  const view = await showAt(
     '/?v=1',
     <Panel />,
     answering(events, asked =>
@@ -90,7 +90,7 @@ test('newest first; what comes stands on top by the news of the service’s kind
       expect.stringMatching(/^primo/),
     ]),
   )
-  expect(shown.requests).toHaveLength(1)
+  expect(view.requests).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'other news' }))
   await userEvent.click(screen.getByRole('button', { name: 'news' }))
   await waitFor(async () =>
@@ -103,8 +103,8 @@ test('newest first; what comes stands on top by the news of the service’s kind
   comes.push(at(0, 'quarto'))
   await userEvent.click(screen.getByRole('button', { name: 'news' }))
   expect(await screen.findByText('quarto')).toBeInTheDocument()
-  expect(shown.requests.filter(a => !isOfWhatComes(a))).toHaveLength(1)
-  expect(shown.requests.filter(isOfWhatComes).map(beginOf)).toEqual([
+  expect(view.requests.filter(a => !isOfWhatComes(a))).toHaveLength(1)
+  expect(view.requests.filter(isOfWhatComes).map(beginOf)).toEqual([
     Date.parse(secondo.message_datetime) + 1,
     Date.parse(secondo.message_datetime) + 1,
   ])
@@ -133,13 +133,13 @@ test('late records that change the past show by themselves, each once [services.
   )
 })
 test('a period that is over does not grow [services.17]', async () => {
-  const shown = await showAt(
+  const view = await showAt(
     `/?v=1&from=${ago(900)}&to=${ago(600)}`,
     <Panel />,
     answering(events, [at(700, 'solo')]),
   )
   expect(await screen.findByText('solo')).toBeInTheDocument()
-  expect(shown.requests).toHaveLength(1)
+  expect(view.requests).toHaveLength(1)
 })
 test('nothing and a failure are said; trying again reads again [services.22, services.23]', async () => {
   const first = await showAt('/?v=1', <Panel />, answering(events, []))
@@ -175,18 +175,18 @@ test('of ten thousand rows only those near the screen are drawn; keys lead throu
 })
 test('a row leads the map to where it happened [services.20]', async () => {
   const one = at(30, 'aperta')
-  const shown = await showAt(
+  const view = await showAt(
     '/?v=1&trip=x',
     <Panel position={{ latitude: 44.8, longitude: 10.3 }} />,
     answering(events, asked => (isOfWhatComes(asked) ? [] : [one])),
   )
   await userEvent.click(await screen.findByRole('button', { name: /^aperta/ }))
-  await waitFor(() => expect(shown.address()).toContain('lat=44.8&lng=10.3'))
-  expect(shown.address()).toContain(encodeURIComponent(one.message_datetime))
-  expect(shown.address()).not.toContain('trip')
+  await waitFor(() => expect(view.address()).toContain('lat=44.8&lng=10.3'))
+  expect(view.address()).toContain(encodeURIComponent(one.message_datetime))
+  expect(view.address()).not.toContain('trip')
 })
 test('that nobody knows where it was is said [services.21]', async () => {
-  const shown = await showAt(
+  const view = await showAt(
     '/?v=1',
     <Panel position={null} />,
     answering(events, asked => (isOfWhatComes(asked) ? [] : [at(30, 'aperta')])),
@@ -195,7 +195,7 @@ test('that nobody knows where it was is said [services.21]', async () => {
   expect(
     await screen.findByText('Posizione del mezzo non nota in quel momento'),
   ).toBeInTheDocument()
-  expect(shown.address()).toBe('/?v=1')
+  expect(view.address()).toBe('/?v=1')
 })
 
 const DAYS = 24 * 60

@@ -39,13 +39,13 @@ const answersOfPanel: Readonly<
   Record<string, (at: string) => readonly ReturnType<typeof answering>[]>
 > = {
   carbontax: at => {
-    const read = { ...block, end_datetime: at, end_hours: 2 }
+    const reading = { ...block, end_datetime: at, end_hours: 2 }
     return [
       answering(carbontax.data, {
         hours_of: 'engine',
         average_consumption: 2,
-        month: read,
-        quarter: read,
+        month: reading,
+        quarter: reading,
       } as never),
     ]
   },
@@ -172,18 +172,18 @@ describe.each(Object.entries(answersOfPanel))('%s', (code, answers) => {
       reporting_interval: INTERVAL_MIN * 60,
       active_agreements: [2, 3, 4, 5, 8, 24, 27, 31, 101, 102, 103, 106],
     }
-    const of = panels.get(code)
-    if (of === undefined) throw new Error(`there is no panel ${code}`)
-    const shown = await showAt(
+    const panel = panels.get(code)
+    if (panel === undefined) throw new Error(`there is no panel ${code}`)
+    const view = await showAt(
       '/?v=1',
       <Suspense>
-        <ServicePanel of={of} vehicle={vehicleOf(pin)} pin={pin} />
+        <ServicePanel of={panel} vehicle={vehicleOf(pin)} pin={pin} />
       </Suspense>,
       ...answers(at),
       ...standing([pin], 'view'),
     )
     await waitFor(() =>
-      expect(shown.container.querySelector(`time[datetime="${at}"]`)).not.toBeNull(),
+      expect(view.container.querySelector(`time[datetime="${at}"]`)).not.toBeNull(),
     )
   }
   const clocks = () => screen.queryAllByRole('img', { name: 'Valore non aggiornato' }).length

@@ -36,8 +36,8 @@ test('what the device last said, by the agreements that its owner holds', async 
       signal: [now, { gsm_signal: 4 }],
     },
   })
-  const read = async () => (await owner.call(devices.one, { params: { id: device.id } })).data
-  expect(await read()).toMatchObject({
+  const deviceNow = async () => (await owner.call(devices.one, { params: { id: device.id } })).data
+  expect(await deviceNow()).toMatchObject({
     id: device.id,
     vehicle_id: vehicle.id,
     plate: vehicle.plate,
@@ -53,7 +53,7 @@ test('what the device last said, by the agreements that its owner holds', async 
     messages_today: 0,
   })
   await app.make.agreement(vehicle.id, customer_id, agreement.eyepower)
-  expect(await read()).toMatchObject({
+  expect(await deviceNow()).toMatchObject({
     external_voltage: 27.1,
     battery_voltage: 4,
     battery_capacity: 88,
@@ -62,15 +62,15 @@ test('what the device last said, by the agreements that its owner holds', async 
 
 test('its messages of today are counted from midnight of the customer, and since it is in this vehicle', async () => {
   const { owner, vehicle, device } = await place()
-  const put = (at: string, seq: number) =>
+  const addPosition = (at: string, seq: number) =>
     app.ctx.pool.query(
       'insert into positions (vehicle_id, message_datetime, seq) values ($1, $2, $3)',
       [vehicle.id, new Date(at), seq],
     )
-  await put('2026-11-19T22:59:00Z', 1)
-  await put('2026-11-19T23:01:00Z', 1)
-  await put('2026-11-20T10:00:00Z', 1)
-  await put('2026-11-20T10:00:00Z', 2)
+  await addPosition('2026-11-19T22:59:00Z', 1)
+  await addPosition('2026-11-19T23:01:00Z', 1)
+  await addPosition('2026-11-20T10:00:00Z', 1)
+  await addPosition('2026-11-20T10:00:00Z', 2)
   const count = async () => (await owner.call(devices.list, { query: {} })).data[0]?.messages_today
   expect(await count()).toBe(3)
   await app.ctx.pool.query('update device_mounts set mounted_from = $2 where device_id = $1', [
@@ -82,14 +82,14 @@ test('its messages of today are counted from midnight of the customer, and since
 
 test('the firmware is what it last answered when it was asked', async () => {
   const { owner, device } = await place()
-  const said = (text: string, at: number) =>
+  const addReply = (text: string, at: number) =>
     app.ctx.pool.query(
       'insert into device_replies (id, n, device_id, session, received_at, text, refused) values (gen_random_uuid(), 0, $1, gen_random_uuid(), $2, $3, false)',
       [device.id, new Date(app.clock.now - at), text],
     )
-  await said('Ver:03.25.01_00 GPS:AXN', 2 * DAY)
-  await said('Ver:03.27.07_00 GPS:AXN', DAY)
-  await said('Server:x', HOUR)
+  await addReply('Ver:03.25.01_00 GPS:AXN', 2 * DAY)
+  await addReply('Ver:03.27.07_00 GPS:AXN', DAY)
+  await addReply('Server:x', HOUR)
   expect((await owner.call(devices.one, { params: { id: device.id } })).data.firmware).toBe(
     '03.27.07_00',
   )

@@ -62,7 +62,7 @@ beforeEach(() => {
 
 test('what, on which vehicle, since when; a row leads to the vehicle, and to the place and the time where they are known [alerts.107, alerts.108, alerts.109, alerts.111]', async () => {
   const created_at = new Date(2026, 10, 3, 9, 5).toISOString()
-  const known = alert(2, {
+  const placed = alert(2, {
     severity: 0,
     code: 'hub_enter',
     description: 'Ingresso in hub',
@@ -70,7 +70,7 @@ test('what, on which vehicle, since when; a row leads to the vehicle, and to the
     plate: null,
     position: { latitude: 44.8, longitude: 10.3 },
   })
-  const shown = await open('/active-alerts', [alert(1), known])
+  const view = await open('/active-alerts', [alert(1), placed])
   const list = await screen.findByRole('list', { name: 'Avvisi attivi' })
   const [first, second] = within(list).getAllByRole('link')
   expect(first).toHaveTextContent('Tensione critica')
@@ -81,9 +81,9 @@ test('what, on which vehicle, since when; a row leads to the vehicle, and to the
   expect(second).toHaveTextContent('Ingresso in hub · Parma')
   expect(second).toHaveTextContent('Senza targa')
   await userEvent.click(second as HTMLElement)
-  const asked = () => Object.fromEntries(new URL(shown.address(), 'http://x').searchParams)
+  const query = () => Object.fromEntries(new URL(view.address(), 'http://x').searchParams)
   await waitFor(() =>
-    expect(asked()).toEqual({ v: '2', a: 'hub_enter', lat: '44.8', lng: '10.3', t: created_at }),
+    expect(query()).toEqual({ v: '2', a: 'hub_enter', lat: '44.8', lng: '10.3', t: created_at }),
   )
 })
 test('one that warns of an end says how far off it is, not how long ago it was noticed [alerts.114]', async () => {
@@ -99,15 +99,15 @@ test('one that warns of an end says how far off it is, not how long ago it was n
   expect(row).toHaveTextContent('tra 22 gg')
 })
 test('severity and service are asked for and stand in the address; another filter begins at the first page [alerts.113]', async () => {
-  const shown = await open('/active-alerts?page=3', [alert(1)], 120)
+  const view = await open('/active-alerts?page=3', [alert(1)], 120)
   await screen.findByText('120')
   await userEvent.click(screen.getByRole('radio', { name: 'Allarmi' }))
-  await waitFor(() => expect(shown.address()).toBe('/active-alerts?severity=2'))
+  await waitFor(() => expect(view.address()).toBe('/active-alerts?severity=2'))
   await userEvent.click(screen.getByRole('combobox', { name: 'Servizio' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Carburante' }))
-  await waitFor(() => expect(shown.address()).toBe('/active-alerts?severity=2&service=eyefuel'))
+  await waitFor(() => expect(view.address()).toBe('/active-alerts?severity=2&service=eyefuel'))
   await waitFor(() =>
-    expect(questions(shown.requests).at(-1)).toEqual({
+    expect(questions(view.requests).at(-1)).toEqual({
       severity: '2',
       alerts: 'cap_open,fuel_alarm,fuel_running_low',
       page: '1',
@@ -116,7 +116,7 @@ test('severity and service are asked for and stand in the address; another filte
       snoozed: '0',
     }),
   )
-  expect(questions(shown.requests)[0]).toEqual({
+  expect(questions(view.requests)[0]).toEqual({
     page: '3',
     per_page: '50',
     order: 'weight',
@@ -124,7 +124,7 @@ test('severity and service are asked for and stand in the address; another filte
   })
 })
 test('the fleets of the bar filter it, and can be chosen here', async () => {
-  const shown = await showAt(
+  const view = await showAt(
     { address: '/active-alerts', path: '/active-alerts' },
     <ActiveAlertsScreen />,
     ...standing(),
@@ -132,7 +132,7 @@ test('the fleets of the bar filter it, and can be chosen here', async () => {
   )
   await screen.findByText('Tensione critica')
   setPreference('fleets', [7])
-  await waitFor(() => expect(shown.address()).toBe('/active-alerts?fleets=7'))
+  await waitFor(() => expect(view.address()).toBe('/active-alerts?fleets=7'))
 })
 test('none at all, none with these filters, and a failure are said', async () => {
   const first = await open('/active-alerts', [])
@@ -192,15 +192,15 @@ const at = (address: string, ...answers: Parameters<typeof showAt>[2][]) =>
   )
 
 test('all of the page are chosen and acknowledged together, with a comment; it is seen at once, and they are quiet [alerts.89]', async () => {
-  let said: Partial<ActiveAlert> = {}
+  let changes: Partial<ActiveAlert> = {}
   const { requests } = await at(
     '/active-alerts',
     answering(active, () => ({
-      data: [1, 2, 3].map(n => alert(n, said)),
-      meta: { ...meta(3), acknowledged: said.acknowledged_at ? 3 : 0 },
+      data: [1, 2, 3].map(n => alert(n, changes)),
+      meta: { ...meta(3), acknowledged: changes.acknowledged_at ? 3 : 0 },
     })),
     answering(acknowledge, ({ body }) => {
-      said = {
+      changes = {
         acknowledged_at: '2026-11-03T09:10:00.000Z',
         acknowledged_by: 'Giulia Ferrari',
         comment: (body as { comment: string }).comment,
@@ -284,7 +284,7 @@ test('the history tells how long it lasted, how it ended and what was done, and 
       assigned_to: 'Marco Bianchi',
     },
   ]
-  const shown = await at(
+  const view = await at(
     '/active-alerts?tab=history',
     past([
       incident(1),
@@ -319,19 +319,19 @@ test('the history tells how long it lasted, how it ended and what was done, and 
     '03/11/2026 09:05Giulia Ferrari ha assegnato a Marco Bianchi',
   ])
   await userEvent.click(within(list).getAllByRole('link')[1] as HTMLElement)
-  const led = () => Object.fromEntries(new URL(shown.address(), 'http://x').searchParams)
+  const led = () => Object.fromEntries(new URL(view.address(), 'http://x').searchParams)
   await waitFor(() =>
     expect(led()).toEqual({ v: '2', a: 'voltage_alarm', lat: '44.8', lng: '10.3', t: created_at }),
   )
 })
 test('the history’s filters stand in its address and in the question; a period that ends now goes on', async () => {
-  const shown = await at(
+  const view = await at(
     '/active-alerts?tab=history&late=yes&ack=no&alert=voltage_alarm&vehicle=4&assigned=2&from=2026-11-01T00:00:00.000Z&to=2026-11-03T00:00:00.000Z',
     past([incident(1)], 120),
   )
   await screen.findByText('120')
   const ofHistory = () =>
-    shown.requests
+    view.requests
       .filter(a => a.path.startsWith('/alerts/history'))
       .map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
   expect(ofHistory()[0]).toEqual({
@@ -347,9 +347,9 @@ test('the history’s filters stand in its address and in the question; a period
   })
   await userEvent.click(screen.getByRole('button', { name: 'Assegnato a: Marco Bianchi' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Giulia Ferrari' }))
-  await waitFor(() => expect(shown.address()).toContain('assigned=1'))
+  await waitFor(() => expect(view.address()).toContain('assigned=1'))
   await userEvent.click(screen.getByRole('tab', { name: 'Attivi' }))
-  await waitFor(() => expect(shown.address()).not.toContain('tab='))
+  await waitFor(() => expect(view.address()).not.toContain('tab='))
 })
 test('alerts are worked off by keys alone: an alarm takes a reason, another is put off [alerts.130, alerts.132, alerts.133]', async () => {
   const warm = alert(1, {

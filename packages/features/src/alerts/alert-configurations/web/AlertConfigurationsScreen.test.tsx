@@ -130,11 +130,11 @@ const sure = async (title: RegExp, word: string) => {
 beforeEach(signIn)
 
 test('vehicles are found by plate or fleet, and chosen one by one or all at once; the address keeps few [alert-configurations.27, alert-configurations.28]', async () => {
-  const shown = await open()
+  const view = await open()
   expect(await screen.findByText('Scegli uno o più mezzi')).toBeInTheDocument()
   await userEvent.click(await screen.findByRole('checkbox', { name: /BB002BB/ }))
   await card('BB002BB')
-  await waitFor(() => expect(shown.address()).toBe('/?v=2'))
+  await waitFor(() => expect(view.address()).toBe('/?v=2'))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Tutti' }))
   await card('CC003CC')
   expect(screen.getByText('3 selezionati')).toBeInTheDocument()
@@ -160,7 +160,7 @@ test('of one vehicle it is shown when its alerts hold; of several it is not', as
 })
 test('a card says channel, alert with its description, destination and how it was told last [alert-configurations.29, alert-configurations.30]', async () => {
   stopClock()
-  const told = configuration({
+  const delivered = configuration({
     id: 12,
     alert_channel_id: 2,
     destination: '+393331234567',
@@ -170,7 +170,7 @@ test('a card says channel, alert with its description, destination and how it wa
       error: 'La destinazione ha rifiutato',
     },
   })
-  await open('/?v=1', 'edit', answering(ofVehicle, [configuration(), told]))
+  await open('/?v=1', 'edit', answering(ofVehicle, [configuration(), delivered]))
   const [mail, sms] = await within(await card('AA001AA')).findAllByRole('listitem')
   expect(within(mail as HTMLElement).getByRole('img', { name: 'E-mail' })).toBeInTheDocument()
   await waitFor(() =>
@@ -184,7 +184,7 @@ test('a card says channel, alert with its description, destination and how it wa
   )
 })
 test('alerts are assigned to all chosen; a new field appears as one is filled; what is missing on some cannot be chosen [alert-configurations.33, alert-configurations.37, alert-configurations.38]', async () => {
-  const shown = await open('/?v=1,2', 'edit', answering(createMany, []))
+  const view = await open('/?v=1,2', 'edit', answering(createMany, []))
   await click('Assegna ai selezionati')
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per 2 mezzi' }))
   await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
@@ -204,10 +204,10 @@ test('alerts are assigned to all chosen; a new field appears as one is filled; w
   const fields = dialog.getAllByRole('textbox', { name: 'Indirizzo e-mail' })
   expect(fields).toHaveLength(2)
   await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
-  expect(writeCalls(shown)).toEqual([])
+  expect(writeCalls(view)).toEqual([])
   await sure(/^Salvare 2 configurazioni\?$/, 'Conferma')
   await waitFor(() =>
-    expect(writeCalls(shown)).toMatchObject([
+    expect(writeCalls(view)).toMatchObject([
       {
         method: 'POST',
         path: '/alerts/multi_configurations',
@@ -223,7 +223,7 @@ test('alerts are assigned to all chosen; a new field appears as one is filled; w
   expect(await screen.findByText('Configurazione salvata')).toBeInTheDocument()
 })
 test('an address that is none is told at its field before anything is asked, and closing asks while something is typed', async () => {
-  const shown = await open('/?v=1', 'edit', answering(createMany, []))
+  const view = await open('/?v=1', 'edit', answering(createMany, []))
   await click('Aggiungi un avviso per AA001AA')
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per AA001AA' }))
   await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
@@ -244,10 +244,10 @@ test('an address that is none is told at its field before anything is asked, and
   expect(first).not.toHaveAccessibleDescription()
   expect(screen.queryByRole('dialog', { name: /^Salvare/ })).toBeNull()
   await userEvent.click(dialog.getByRole('button', { name: 'Annulla' }))
-  const asked = within(await screen.findByRole('dialog', { name: 'Uscire senza salvare?' }))
-  await userEvent.click(asked.getByRole('button', { name: 'Resta' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Uscire senza salvare?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Resta' }))
   expect(first).toHaveValue('capo@rossi.example')
-  expect(writeCalls(shown)).toEqual([])
+  expect(writeCalls(view)).toEqual([])
 })
 test('changing the channel clears the chosen alerts, and SMS show their prefix [alert-configurations.34, alert-configurations.35]', async () => {
   await open('/?v=1')
@@ -297,17 +297,17 @@ test('one, those of a vehicle and those of all chosen are removed once that is c
   const removing = [alertConfigurations.remove, removeOfVehicle, removeOfVehicles].map(e =>
     answering(e, null),
   )
-  const shown = await open('/?v=1,2', 'edit', ...removing)
+  const view = await open('/?v=1,2', 'edit', ...removing)
   await click('Elimina Limite di velocità, capo@rossi.example')
   await sure(/non avvisare più capo@rossi\.example/, 'Elimina')
   await waitFor(() =>
-    expect(writeCalls(shown).map(a => a.path)).toEqual(['/alerts/configurations/11']),
+    expect(writeCalls(view).map(a => a.path)).toEqual(['/alerts/configurations/11']),
   )
   await click('Togli gli avvisi a AA001AA')
   await sure(/^Togliere gli avvisi a AA001AA\?$/, 'Togli tutti')
   await waitFor(() =>
     expect(
-      writeCalls(shown)
+      writeCalls(view)
         .map(a => a.path)
         .slice(1),
     ).toEqual(['/alerts/configurations/vehicle/1']),
@@ -315,7 +315,7 @@ test('one, those of a vehicle and those of all chosen are removed once that is c
   await click('Togli gli avvisi ai mezzi scelti')
   await sure(/^Togliere gli avvisi a 2 mezzi\?$/, 'Togli tutti')
   await waitFor(() =>
-    expect(decodeURIComponent(writeCalls(shown).at(-1)?.path ?? '')).toBe(
+    expect(decodeURIComponent(writeCalls(view).at(-1)?.path ?? '')).toBe(
       '/alerts/configurations/vehicles?vehicles=1,2',
     ),
   )
@@ -343,12 +343,12 @@ test('ten thousand vehicles are chosen at once, and only what is seen is drawn a
   const many = Array.from({ length: 10_000 }, (_, i) =>
     vehicle(i + 1, `K${String(i).padStart(5, '0')}`),
   )
-  const shown = await open('/', 'edit', answering(allVehicles, many))
+  const view = await open('/', 'edit', answering(allVehicles, many))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Tutti' }))
   expect(await screen.findByText('10.000 selezionati')).toBeInTheDocument()
   await card('K00000')
   expect(screen.getAllByRole('checkbox').length).toBeLessThan(80)
-  expect(shown.requests.filter(a => a.path.includes('alerts_configurations')).length).toBeLessThan(
+  expect(view.requests.filter(a => a.path.includes('alerts_configurations')).length).toBeLessThan(
     60,
   )
 })
@@ -368,7 +368,7 @@ const depot = (id: number, code: string) => ({
 })
 const depots = answering(hubs.all, [depot(5, 'NORD'), depot(6, 'SUD')])
 test('alerts of areas may be limited to some; the others have no such field [alert-configurations.47]', async () => {
-  const shown = await open('/?v=1', 'edit', depots, answering(createMany, []))
+  const view = await open('/?v=1', 'edit', depots, answering(createMany, []))
   await click('Aggiungi un avviso per AA001AA')
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per AA001AA' }))
   expect(dialog.queryByRole('combobox', { name: 'Hub' })).toBeNull()
@@ -389,12 +389,12 @@ test('alerts of areas may be limited to some; the others have no such field [ale
   await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
   await sure(/^Salvare 1 configurazione\?$/, 'Conferma')
   await waitFor(() =>
-    expect(writeCalls(shown).at(-1)?.body).toMatchObject({ alerts: [8], area_ids: [6] }),
+    expect(writeCalls(view).at(-1)?.body).toMatchObject({ alerts: [8], area_ids: [6] }),
   )
 })
 test('a configuration says the areas that it is limited to, and keeps or loses them [alert-configurations.47]', async () => {
   const named = configuration({ alert_id: 8, area_ids: [5] })
-  const shown = await open(
+  const view = await open(
     '/?v=1',
     'edit',
     depots,
@@ -410,7 +410,7 @@ test('a configuration says the areas that it is limited to, and keeps or loses t
   await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
   await sure(/^Salvare 1 configurazione\?$/, 'Conferma')
   await waitFor(() =>
-    expect(writeCalls(shown).at(-1)?.body).toMatchObject({ alert_id: 8, area_ids: [] }),
+    expect(writeCalls(view).at(-1)?.body).toMatchObject({ alert_id: 8, area_ids: [] }),
   )
 })
 

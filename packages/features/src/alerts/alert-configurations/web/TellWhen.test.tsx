@@ -21,7 +21,7 @@ const vehicle = (id: number, plate: string, fleet_id: number | null) => ({
 const park = [vehicle(1, 'AA001AA', 7), vehicle(2, 'BB002BB', null), vehicle(3, 'CC003CC', 7)]
 const depot = { id: 5, code: 'NORD', name: 'Deposito Nord' }
 async function open(role: 'view' | 'edit' = 'edit') {
-  const shown = await showAt(
+  const view = await showAt(
     '/',
     <TellWhen kind="hub" area={depot} />,
     ...signedInAs(role),
@@ -41,12 +41,12 @@ async function open(role: 'view' | 'edit' = 'edit') {
     ),
     answering(createMany, []),
   )
-  if (role === 'view') return { shown, dialog: within(document.body) }
+  if (role === 'view') return { shown: view, dialog: within(document.body) }
   await userEvent.click(await screen.findByRole('button', { name: 'Avvisami quando…' }))
   const dialog = within(
     await screen.findByRole('dialog', { name: 'Deposito Nord: avvisami quando…' }),
   )
-  return { shown, dialog }
+  return { shown: view, dialog }
 }
 type Opened = Awaited<ReturnType<typeof open>>
 const writes = ({ shown }: Opened) => shown.requests.filter(a => a.method !== 'GET')

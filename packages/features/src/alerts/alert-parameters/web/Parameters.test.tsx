@@ -97,7 +97,7 @@ describe('who may not set them', () => {
 })
 
 test('only what the alert has is sent, the dwell typed in minutes as seconds, and the line says it then', async () => {
-  const shown = await show(
+  const view = await show(
     <Parameters vehicle_id={1} />,
     ...standing(),
     ...answers,
@@ -119,14 +119,14 @@ test('only what the alert has is sent, the dwell typed in minutes as seconds, an
       'soglia 80 km/h · dopo 30 s',
     ),
   )
-  expect(shown.requests.find(a => a.method === 'PUT')).toMatchObject({
+  expect(view.requests.find(a => a.method === 'PUT')).toMatchObject({
     path: '/vehicles/1/alert_parameters/1',
     body: { active: true, threshold: 80, clear: null, dwell_s: 30, schedule: null },
   })
 })
 
 test('hours are pressed by their days', async () => {
-  const shown = await show(
+  const view = await show(
     <Parameters vehicle_id={1} alert_id={1} />,
     ...standing(),
     ...answers,
@@ -138,7 +138,7 @@ test('hours are pressed by their days', async () => {
   await userEvent.click(hours.getByRole('checkbox', { name: 'sabato' }))
   await userEvent.click(form().getByRole('button', { name: 'Salva' }))
   await waitFor(() =>
-    expect(shown.requests.find(a => a.method === 'PUT')?.body).toMatchObject({
+    expect(view.requests.find(a => a.method === 'PUT')?.body).toMatchObject({
       schedule: [{ days: [1, 2, 3, 4, 6], from: '06:00', to: '20:00' }],
     }),
   )
@@ -159,18 +159,18 @@ test('what is refused stands at its field', async () => {
 })
 
 test('what was set is taken back', async () => {
-  let taken = false
-  const shown = await show(
+  let isTaken = false
+  const view = await show(
     <Parameters vehicle_id={1} alert_id={15} />,
     ...standing(),
     answering(vehicleById, vehicle),
     answering(list, () =>
-      taken
+      isTaken
         ? [{ ...doorAlert, dwell_s: null, schedule: null, parked: true, changed_at: null }]
         : [doorAlert],
     ),
     answering(reset, () => {
-      taken = true
+      isTaken = true
       return null
     }),
   )
@@ -179,7 +179,7 @@ test('what was set is taken back', async () => {
     expect(screen.getByRole('button', { name: 'Torna ai predefiniti' })).toBeDisabled(),
   )
   expect(screen.queryByRole('group', { name: 'Orario 1' })).not.toBeInTheDocument()
-  expect(shown.requests.filter(a => a.method === 'DELETE')).toHaveLength(1)
+  expect(view.requests.filter(a => a.method === 'DELETE')).toHaveLength(1)
 })
 
 describe('the trial', () => {
@@ -197,7 +197,7 @@ describe('the trial', () => {
     ],
   }
   test('says how often before anything is saved, and each moment leads to the map [alert-parameters.18]', async () => {
-    const shown = await show(
+    const view = await show(
       <Parameters vehicle_id={1} alert_id={1} />,
       ...standing(),
       ...answers,
@@ -222,11 +222,11 @@ describe('the trial', () => {
       t: from,
     })
     expect(second).toHaveTextContent('in corso')
-    expect(shown.requests.find(a => a.method === 'POST')?.body).toMatchObject({
+    expect(view.requests.find(a => a.method === 'POST')?.body).toMatchObject({
       threshold: 70,
       days: 30,
     })
-    expect(shown.requests.some(a => a.method === 'PUT')).toBe(false)
+    expect(view.requests.some(a => a.method === 'PUT')).toBe(false)
   })
   test('goes when the form is changed', async () => {
     await show(

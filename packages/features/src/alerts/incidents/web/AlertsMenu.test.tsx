@@ -45,23 +45,23 @@ beforeEach(signIn)
 
 test('what is wrong, where, since when; an item leads to its vehicle [navigation.73, alerts.98]', async () => {
   stopClock(NOW)
-  const shown = await show(<AlertsMenu />, answering(active, { data: list, meta: meta(2) }))
+  const view = await show(<AlertsMenu />, answering(active, { data: list, meta: meta(2) }))
   await open(/^Avvisi attivi, 2 attivi$/)
   const first = await screen.findByRole('link', { name: /Tensione critica/ })
   expect(within(first).getByRole('img', { name: 'Allarme' })).toBeInTheDocument()
   expect(first).toHaveTextContent('FR123KL · 4 min fa')
   expect(screen.getByRole('link', { name: /Velocità superata/ })).toHaveTextContent('Senza targa')
   await userEvent.click(first)
-  await waitFor(() => expect(shown.address()).toBe('/global-map?v=1'))
+  await waitFor(() => expect(view.address()).toBe('/global-map?v=1'))
 })
 test('where it began is told by its place, and an item leads there; without agreement 25 nothing is asked [alerts.99]', async () => {
   const created_at = '2026-11-22T01:00:00.000Z'
-  const known = { created_at, position: { latitude: 44.8, longitude: 10.33 } }
+  const place = { created_at, position: { latitude: 44.8, longitude: 10.33 } }
   const data = [
-    alert(1, 2, 'Tensione critica', 'FR123KL', { ...known, with_place: true }),
-    alert(2, 1, 'Velocità superata', 'FR124KL', known),
+    alert(1, 2, 'Tensione critica', 'FR123KL', { ...place, with_place: true }),
+    alert(2, 1, 'Velocità superata', 'FR124KL', place),
   ]
-  const shown = await show(
+  const view = await show(
     <AlertsMenu />,
     answering(active, { data, meta: meta(2) }),
     answering(where, ['Parma (PR)']),
@@ -71,13 +71,13 @@ test('where it began is told by its place, and an item leads there; without agre
     name: /Tensione critica.*FR123KL · .* · Parma \(PR\)/,
   })
   expect(screen.getByRole('link', { name: /Velocità superata/ })).not.toHaveTextContent('Parma')
-  expect(shown.requests.filter(a => a.path === where.path).map(a => a.body)).toEqual([
+  expect(view.requests.filter(a => a.path === where.path).map(a => a.body)).toEqual([
     { positions: [{ latitude: 44.8, longitude: 10.33 }] },
   ])
   await userEvent.click(first)
-  const asked = () => Object.fromEntries(new URL(shown.address(), 'http://x').searchParams)
+  const query = () => Object.fromEntries(new URL(view.address(), 'http://x').searchParams)
   await waitFor(() =>
-    expect(asked()).toEqual({
+    expect(query()).toEqual({
       v: '1',
       a: 'voltage_alarm',
       lat: '44.8',
@@ -109,15 +109,15 @@ test('none, more than are listed, and a failure are said', async () => {
 })
 
 test('one is acknowledged in its place: it is gone at once, counted apart, and can be taken back [alerts.103]', async () => {
-  let taken = false
+  let isTaken = false
   const { requests } = await show(
     <AlertsMenu />,
     ...signedInAs('edit'),
     answering(active, () =>
-      taken ? { data: list.slice(1), meta: meta(1, 1) } : { data: list, meta: meta(2) },
+      isTaken ? { data: list.slice(1), meta: meta(1, 1) } : { data: list, meta: meta(2) },
     ),
     answering(acknowledge, question => {
-      taken = (question.body as { acknowledged: boolean }).acknowledged
+      isTaken = (question.body as { acknowledged: boolean }).acknowledged
       return []
     }),
   )

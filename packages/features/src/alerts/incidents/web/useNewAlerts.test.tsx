@@ -75,27 +75,27 @@ afterEach(() => {
 describe('a burst', () => {
   test('is announced once, the next one not before a pause', () => {
     vi.useFakeTimers()
-    const told: number[][] = []
-    const { add, stop } = burst<number>(items => told.push([...items]))
+    const bursts: number[][] = []
+    const { add, stop } = burst<number>(items => bursts.push([...items]))
     add([])
     add([1])
     vi.advanceTimersByTime(LINGER / 2)
     add([2, 3])
     vi.advanceTimersByTime(LINGER / 2)
-    expect(told).toEqual([[1, 2, 3]])
+    expect(bursts).toEqual([[1, 2, 3]])
     add([4])
     vi.advanceTimersByTime(PAUSE - 1)
     add([5])
-    expect(told).toHaveLength(1)
+    expect(bursts).toHaveLength(1)
     vi.advanceTimersByTime(1)
-    expect(told).toEqual([
+    expect(bursts).toEqual([
       [1, 2, 3],
       [4, 5],
     ])
     add([6])
     stop()
     vi.advanceTimersByTime(2 * PAUSE)
-    expect(told).toHaveLength(2)
+    expect(bursts).toHaveLength(2)
   })
 })
 

@@ -130,8 +130,8 @@ test('a driver is put on a vehicle; both are needed, a retired vehicle is not of
   await userEvent.click(screen.getByRole('option', { name: 'AB456CD' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Inizia' }))
   expect(await screen.findByText('Mario Rossi è su FR123KL')).toBeInTheDocument()
-  const put = requests.find(a => a.method === 'PUT')
-  expect([put?.path, put?.body]).toEqual([
+  const change = requests.find(a => a.method === 'PUT')
+  expect([change?.path, change?.body]).toEqual([
     '/driver_activities/20/set',
     { driverId: 1, from: expect.any(String) },
   ])
@@ -185,9 +185,12 @@ test('the activity report asks for its period and its services, drivers first [a
 
 test('activities stand below the day on which they began, with its weekday; an end of the same day is a time alone [activities.26]', async () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
-  const same = activity(3, mario, 'AA111AA', { period_from: at(20, 8), period_to: at(20, 12) })
+  const overlapping = activity(3, mario, 'AA111AA', {
+    period_from: at(20, 8),
+    period_to: at(20, 12),
+  })
   const night = activity(4, ada, 'BB222BB', { period_from: at(19, 22), period_to: at(20, 5) })
-  await showAt('/', <ActivitiesScreen />, ...standing('view', [same, night]))
+  await showAt('/', <ActivitiesScreen />, ...standing('view', [overlapping, night]))
   const friday = await screen.findByRole('region', { name: 'venerdì 20/11/2026' })
   expect(friday).toHaveTextContent(/AA111AA.*08:00 – 12:00/)
   const thursday = screen.getByRole('region', { name: 'giovedì 19/11/2026' })

@@ -9,7 +9,7 @@ test('the code holds the server and the identifier, however the address is writt
   )
 })
 test('every phone gets an identifier of its own', () => {
-  const made = new Set(Array.from({ length: 100 }, newPhoneIdentifier))
-  expect(made.size).toBe(100)
-  for (const identifier of made) expect(identifier).toMatch(/^[a-z2-9]{12}$/)
+  const identifiers = new Set(Array.from({ length: 100 }, newPhoneIdentifier))
+  expect(identifiers.size).toBe(100)
+  for (const identifier of identifiers) expect(identifier).toMatch(/^[a-z2-9]{12}$/)
 })

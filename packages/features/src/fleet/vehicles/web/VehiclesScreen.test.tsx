@@ -208,8 +208,8 @@ describe('the form', () => {
     ],
   }
   const opened = (...answers: Parameters<typeof showAt>[2][]) =>
-    at('/vehicles?v=1', ...answers, ...standing(), answering(vehicleRents.list, nothing))
-  const nothing = { data: [], meta: { current_page: 1, total_pages: 1, per_page: 20, total: 0 } }
+    at('/vehicles?v=1', ...answers, ...standing(), answering(vehicleRents.list, emptyPage))
+  const emptyPage = { data: [], meta: { current_page: 1, total_pages: 1, per_page: 20, total: 0 } }
   test('knows each parameter’s unit, range and default, and sends what was changed [vehicles.32]', async () => {
     const { requests, address } = await opened(
       answering(vehicleById, vehicle),

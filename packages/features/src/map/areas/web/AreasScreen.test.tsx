@@ -58,12 +58,12 @@ test('a card that is chosen stands in the address, and tells its address and who
   expect(await card('NORD')).toHaveAttribute('href', expect.stringMatching(/^\/hubs\?h=\d+$/))
   await userEvent.click(await card('NORD'))
   await waitFor(() => expect(address()).toBe('/hubs?h=7'))
-  const chosen = await screen.findByRole('region', { name: 'Hub NORD' })
+  const region = await screen.findByRole('region', { name: 'Hub NORD' })
   expect(await card('NORD')).toHaveFocus()
-  expect(chosen).toHaveTextContent('Via Roma 1, 47121 Forlì')
-  const inside = await within(chosen).findByRole('link', { name: /FR123KL.*2 h fa/ })
+  expect(region).toHaveTextContent('Via Roma 1, 47121 Forlì')
+  const inside = await within(region).findByRole('link', { name: /FR123KL.*2 h fa/ })
   expect(inside).toHaveAttribute('href', '/global-map?v=3')
-  expect(within(chosen).getByRole('link', { name: /FR900ZZ$/ })).toBeInTheDocument()
+  expect(within(region).getByRole('link', { name: /FR900ZZ$/ })).toBeInTheDocument()
 })
 test('the arrows lead from card to card', async () => {
   await showAt('/hubs', <HubsScreen />, ...standing())
@@ -97,13 +97,13 @@ const milan: Place = {
   address: { name: 'Piazza del Duomo', city: 'Milano', postcode: null },
 }
 test('a new one starts black, with a metre and nowhere; the place comes from an address, and what is missing is said [areas.6]', async () => {
-  const made = hub(9, 'MI')
+  const created = hub(9, 'MI')
   const { requests, address } = await showAt(
     '/hubs',
     <HubsScreen />,
-    ...standing('edit', [nord, made]),
+    ...standing('edit', [nord, created]),
     answering(autocomplete, [milan]),
-    answering(hubs.create, made),
+    answering(hubs.create, created),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Nuovo hub' }))
   expect(screen.getByRole('textbox', { name: 'Colore' })).toHaveValue('#000000')

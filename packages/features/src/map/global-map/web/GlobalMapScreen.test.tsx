@@ -94,28 +94,28 @@ describe('card list', () => {
     expect(screen.getByText('Nessun filtro con questo nome')).toBeInTheDocument()
   })
   test('a quick filter counts, filters through the address and clears by a second press [map.40]', async () => {
-    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    const view = await showAt('/global-map', <GlobalMapScreen />, ...standing())
     const moving = await screen.findByRole('button', { name: /^In moto\s*1$/ })
     await userEvent.click(moving)
-    await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving'))
+    await waitFor(() => expect(view.address()).toBe('/global-map?f=moving'))
     expect(cards()).toHaveLength(1)
     expect(moving).toHaveAttribute('aria-pressed', 'true')
     // filters combine, and each can be taken away alone
     await userEvent.click(screen.getByRole('button', { name: /^Refrigerati\s*1$/ }))
-    await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving,fridge'))
+    await waitFor(() => expect(view.address()).toBe('/global-map?f=moving,fridge'))
     expect(screen.getByRole('button', { name: /^Connessi\s*1$/ })).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Togli il filtro Refrigerati' }))
-    await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving'))
+    await waitFor(() => expect(view.address()).toBe('/global-map?f=moving'))
     await userEvent.click(moving)
-    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await waitFor(() => expect(view.address()).toBe('/global-map'))
     expect(cards()).toHaveLength(3)
   })
   test('the filter tree offers what occurs, with counts [map.47]', async () => {
-    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    const view = await showAt('/global-map', <GlobalMapScreen />, ...standing())
     await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
     await userEvent.click(await screen.findByRole('button', { name: /^Posizione\s*2$/ }))
     await userEvent.click(await screen.findByRole('button', { name: /^Limite di velocità\s*1$/ }))
-    await waitFor(() => expect(shown.address()).toBe('/global-map?s=eyegeo&f=speed_limit'))
+    await waitFor(() => expect(view.address()).toBe('/global-map?s=eyegeo&f=speed_limit'))
     expect(cards()).toHaveLength(1)
     expect(screen.queryByRole('button', { name: /^Rimorchio/ })).not.toBeInTheDocument()
   })
@@ -132,12 +132,12 @@ describe('card list', () => {
       </>
     )
     await showAt('/global-map', screens, ...standing())
-    const drawn: string[] = []
+    const cards: string[] = []
     // only a card asks who drives
     const watched = (pin: Pin): Pin =>
       Object.defineProperty({ ...pin }, 'driver', {
         get: () => {
-          drawn.push(pin.plate)
+          cards.push(pin.plate)
           return undefined
         },
       })
@@ -146,14 +146,14 @@ describe('card list', () => {
     await screen.findByRole('link', { name: /FR 123 KL/ })
     patch(all => all.map(watched))
     await waitFor(() =>
-      expect(new Set(drawn)).toEqual(new Set(['FR 123 KL', 'GA 777 AA', 'ZZ 999 ZZ'])),
+      expect(new Set(cards)).toEqual(new Set(['FR 123 KL', 'GA 777 AA', 'ZZ 999 ZZ'])),
     )
-    drawn.length = 0
+    cards.length = 0
     patch(all => patchPins(all, [watched({ ...truck, speed: 90 })]))
     await waitFor(() =>
       expect(screen.getByRole('link', { name: /FR 123 KL/ })).toHaveTextContent('90 km/h'),
     )
-    expect(new Set(drawn)).toEqual(new Set(['FR 123 KL']))
+    expect(new Set(cards)).toEqual(new Set(['FR 123 KL']))
   })
   test('arrows, Home and End lead from card to card', async () => {
     await showAt('/global-map', <GlobalMapScreen />, ...standing())
@@ -167,30 +167,25 @@ describe('card list', () => {
     expect(first).toHaveFocus()
   })
   test('the fleets of a link are shown, and a choice in the bar stands in the address [fleets.21]', async () => {
-    const shown = await showAt(
-      '/global-map?fleets=7',
-      <GlobalMapScreen />,
-      ...standing(),
-      twoFleets,
-    )
+    const view = await showAt('/global-map?fleets=7', <GlobalMapScreen />, ...standing(), twoFleets)
     await screen.findByRole('link', { name: /FR 123 KL/ })
     await waitFor(() => expect(cards()).toHaveLength(1))
     expect(preference('fleets')).toEqual([7])
     act(() => setPreference('fleets', []))
-    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await waitFor(() => expect(view.address()).toBe('/global-map'))
     expect(cards()).toHaveLength(3)
   })
   test('the person’s own fleets are put into the address as the map opens', async () => {
     setPreference('fleets', [7])
-    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
-    await waitFor(() => expect(shown.address()).toBe('/global-map?fleets=7'))
+    const view = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    await waitFor(() => expect(view.address()).toBe('/global-map?fleets=7'))
   })
   test('filters that keep nothing say so and offer the way out', async () => {
-    const shown = await showAt('/global-map?s=type_V&f=alarm', <GlobalMapScreen />, ...standing())
+    const view = await showAt('/global-map?s=type_V&f=alarm', <GlobalMapScreen />, ...standing())
     expect(await screen.findByText('Nessun mezzo con questi filtri')).toBeInTheDocument()
     const [clear] = screen.getAllByRole('button', { name: 'Azzera i filtri' })
     if (clear !== undefined) await userEvent.click(clear)
-    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await waitFor(() => expect(view.address()).toBe('/global-map'))
   })
   test('no vehicles at all, and a failure, are said', async () => {
     const { unmount } = await showAt('/global-map', <GlobalMapScreen />, ...standing([]))
@@ -208,7 +203,7 @@ describe('card list', () => {
 
 describe('search', () => {
   test('suggests by plate with the last GPS time; enter selects [map.30]', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/global-map',
       <GlobalMapScreen />,
       ...standing(),
@@ -222,7 +217,7 @@ describe('search', () => {
     const option = await screen.findByRole('option', { name: /GA 777 AA/ })
     expect(option).toHaveTextContent(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
     await userEvent.keyboard('{Enter}')
-    await waitFor(() => expect(shown.address()).toBe('/global-map?v=2'))
+    await waitFor(() => expect(view.address()).toBe('/global-map?v=2'))
   })
   test('says when nothing fits', async () => {
     await showAt('/global-map', <GlobalMapScreen />, ...standing())
@@ -233,7 +228,7 @@ describe('search', () => {
 
 describe('vehicle panel', () => {
   test('header, banners and counts; Esc or the button closes [map.20, map.76, services.6, services.7]', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/global-map?v=1',
       <GlobalMapScreen />,
       ...standing(),
@@ -254,13 +249,13 @@ describe('vehicle panel', () => {
     expect(within(panel).getByRole('tab', { name: 'Alimentazione, 1 allarme' })).toBeInTheDocument()
     within(panel).getByRole('tab', { name: 'Sistema' }).focus()
     await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await waitFor(() => expect(view.address()).toBe('/global-map'))
     await userEvent.click(screen.getByRole('link', { name: /FR 123 KL/ }))
     await userEvent.click(await screen.findByRole('button', { name: 'Chiudi il dettaglio' }))
-    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await waitFor(() => expect(view.address()).toBe('/global-map'))
   })
   test('the focus goes into the vehicle that was opened, and back to its card; Esc closes what lies on top first', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/global-map',
       <GlobalMapScreen />,
       ...standing(),
@@ -275,11 +270,11 @@ describe('vehicle panel', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Filtri' }))
     await userEvent.type(screen.getByRole('searchbox', { name: 'Cerca per targa' }), 'zz')
     await userEvent.keyboard('{Escape}')
-    expect(shown.address()).toBe('/global-map?v=1')
+    expect(view.address()).toBe('/global-map?v=1')
     expect(screen.getByRole('searchbox', { name: 'Cerca per targa' })).toHaveValue('')
     panel.focus()
     await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await waitFor(() => expect(view.address()).toBe('/global-map'))
     await waitFor(() => expect(card).toHaveFocus())
   })
   test('the tab that was opened last opens with the next vehicle, where it is open', async () => {
@@ -306,7 +301,7 @@ describe('vehicle panel', () => {
     )
   })
   test('a tab without a contract is dimmed and does not open [map.74, services.5]', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/global-map?v=3',
       <GlobalMapScreen />,
       ...standing(),
@@ -316,7 +311,7 @@ describe('vehicle panel', () => {
     const tab = await screen.findByRole('tab', { name: 'Posizione' })
     expect(tab).toHaveAttribute('aria-disabled', 'true')
     await userEvent.click(tab)
-    expect(shown.address()).toBe('/global-map?v=3')
+    expect(view.address()).toBe('/global-map?v=3')
   })
   test('on a narrow screen the list gives way to an open vehicle and comes back after it', async () => {
     window.innerWidth = 900
@@ -333,17 +328,17 @@ describe('vehicle panel', () => {
     expect(await screen.findByRole('region', { name: 'Mezzi' })).toBeInTheDocument()
   })
   test('a vehicle that cannot be shown is said so and let go [map.78]', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/global-map?v=99',
       <GlobalMapScreen />,
       ...standing(),
       failing(vehicleById, 404, { message: 'Non trovato', code: 'not_found' }),
     )
     expect(await screen.findByText(/Questo mezzo non esiste o non è tuo/)).toBeInTheDocument()
-    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await waitFor(() => expect(view.address()).toBe('/global-map'))
   })
   test('the part of a tab stands in the address', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/global-map?v=3&sub=config',
       <GlobalMapScreen />,
       ...standing(),
@@ -355,23 +350,23 @@ describe('vehicle panel', () => {
       'true',
     )
     await userEvent.click(screen.getByRole('tab', { name: 'Contratti' }))
-    await waitFor(() => expect(shown.address()).toBe('/global-map?v=3&sub=contracts'))
+    await waitFor(() => expect(view.address()).toBe('/global-map?v=3&sub=contracts'))
     await userEvent.click(screen.getByRole('tab', { name: 'Generale' }))
-    await waitFor(() => expect(shown.address()).toBe('/global-map?v=3'))
+    await waitFor(() => expect(view.address()).toBe('/global-map?v=3'))
   })
   test('a vehicle whose server is silent is not let go: it says so and can be tried again', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/global-map?v=1',
       <GlobalMapScreen />,
       ...standing(),
       offline(vehicleById),
     )
     expect(await screen.findByText(/Il server non è raggiungibile/)).toBeInTheDocument()
-    expect(shown.address()).toBe('/global-map?v=1')
+    expect(view.address()).toBe('/global-map?v=1')
     expect(screen.getByRole('button', { name: 'Riprova' })).toBeInTheDocument()
   })
   test('another vehicle keeps the tab and drops the period', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       `/global-map?v=3&tab=eyegeo&from=${ago(99)}`,
       <GlobalMapScreen />,
       ...standing(),
@@ -379,7 +374,7 @@ describe('vehicle panel', () => {
       system,
     )
     await userEvent.click(await screen.findByRole('link', { name: /GA 777 AA/ }))
-    await waitFor(() => expect(shown.address()).toBe('/global-map?v=2&tab=eyegeo'))
+    await waitFor(() => expect(view.address()).toBe('/global-map?v=2&tab=eyegeo'))
   })
 })
 
@@ -398,7 +393,7 @@ describe('hub and point of interest', () => {
   const detail = (name: string) => screen.findByRole('complementary', { name })
   test('the panel of a hub says what it is and lists the vehicles inside that are on the map; a click opens one [map.21, map.80, map.82]', async () => {
     stopClock()
-    const shown = await showAt(
+    const view = await showAt(
       '/global-map?h=5&tab=system',
       <GlobalMapScreen />,
       ...standing(),
@@ -425,11 +420,11 @@ describe('hub and point of interest', () => {
       '/hubs?h=5',
     )
     await userEvent.click(inside.getByRole('link', { name: /FR 123 KL/ }))
-    await waitFor(() => expect(shown.address()).toBe('/global-map?tab=system&v=1'))
+    await waitFor(() => expect(view.address()).toBe('/global-map?tab=system&v=1'))
     expect(await detail('Dettaglio del mezzo')).toBeInTheDocument()
   })
   test('an empty one says so; Esc closes it [map.22, map.81, places.28]', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/global-map?p=6',
       <GlobalMapScreen />,
       ...standing(),
@@ -440,7 +435,7 @@ describe('hub and point of interest', () => {
     expect(await within(panel).findByText('Nessun risultato')).toBeInTheDocument()
     expect(panel).toHaveTextContent('Indirizzo sconosciuto, Città sconosciuta, CAP sconosciuto')
     await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await waitFor(() => expect(view.address()).toBe('/global-map'))
   })
   test('the fleets that are shown count inside too', async () => {
     await showAt(
@@ -462,20 +457,20 @@ describe('hub and point of interest', () => {
   ])(
     'one that cannot be loaded (%s) is said so and let go [map.79]',
     async (search, first, second, notice) => {
-      const gone = { message: 'Non trovato', code: 'not_found' }
-      const shown = await showAt(
+      const notFound = { message: 'Non trovato', code: 'not_found' }
+      const view = await showAt(
         `/global-map?${search}`,
         <GlobalMapScreen />,
         ...standing(),
-        failing(first, 404, gone),
-        failing(second, 404, gone),
+        failing(first, 404, notFound),
+        failing(second, 404, notFound),
       )
       expect(await screen.findByText(notice)).toBeInTheDocument()
-      await waitFor(() => expect(shown.address()).toBe('/global-map'))
+      await waitFor(() => expect(view.address()).toBe('/global-map'))
     },
   )
   test('choosing a vehicle lets the hub go, and the filters stay [map.25]', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/global-map?h=5&f=moving',
       <GlobalMapScreen />,
       ...standing(),
@@ -489,21 +484,21 @@ describe('hub and point of interest', () => {
         name: /FR 123 KL/,
       }),
     )
-    await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving&v=1'))
+    await waitFor(() => expect(view.address()).toBe('/global-map?f=moving&v=1'))
   })
 })
 
 describe('filter tree', () => {
   test('cars have a filter by subtype, and one button clears all [map.48]', async () => {
-    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    const view = await showAt('/global-map', <GlobalMapScreen />, ...standing())
     await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
     await userEvent.click(await screen.findByRole('button', { name: /^Autovettura\s*1$/ }))
     await userEvent.click(await screen.findByRole('combobox', { name: 'Sottotipo' }))
     await userEvent.click(await screen.findByRole('option', { name: 'City car' }))
-    await waitFor(() => expect(shown.address()).toBe('/global-map?s=type_U&st=city_car'))
+    await waitFor(() => expect(view.address()).toBe('/global-map?s=type_U&st=city_car'))
     const [clear] = screen.getAllByRole('button', { name: 'Azzera i filtri' })
     if (clear !== undefined) await userEvent.click(clear)
-    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await waitFor(() => expect(view.address()).toBe('/global-map'))
   })
 })
 

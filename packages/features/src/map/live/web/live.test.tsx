@@ -84,11 +84,11 @@ describe('stream', () => {
         { event: 'pins', until: AT, pins: [pin(2, { speed: 50 }), pin(3)], kinds: [] },
       ),
     )
-    const known = [pin(1), pin(2)]
-    const client = clientWith(known)
+    const vehicles = [pin(1), pin(2)]
+    const client = clientWith(vehicles)
     const live = startLive(client, end.signal)
     await vi.waitFor(() => expect(client.getQueryData(pinsKey)).toHaveLength(3))
-    expect(client.getQueryData(pinsKey)?.[0]).toBe(known[0])
+    expect(client.getQueryData(pinsKey)?.[0]).toBe(vehicles[0])
     expect(client.getQueryData(pinsKey)?.[1]?.speed).toBe(50)
     expect(live.healthy()).toBe(true)
   })
@@ -101,12 +101,12 @@ describe('stream', () => {
     )
     const client = clientWith([])
     const mine = ['/services/eyegeo/:id', { params: { id: 7 } }]
-    const other = ['/services/eyegeo/:id', { params: { id: 8 } }]
+    const theirs = ['/services/eyegeo/:id', { params: { id: 8 } }]
     client.setQueryData(mine, {})
-    client.setQueryData(other, {})
+    client.setQueryData(theirs, {})
     startLive(client, end.signal)
     await vi.waitFor(() => expect(client.getQueryState(mine)?.isInvalidated).toBe(true))
-    expect(client.getQueryState(other)?.isInvalidated).toBe(false)
+    expect(client.getQueryState(theirs)?.isInvalidated).toBe(false)
   })
   test('alerts make the list and the vehicle read again', async () => {
     answer(speaking({ event: 'pins', until: AT, pins: [], kinds: [[7, ['alert']]] }))
@@ -123,21 +123,21 @@ describe('stream', () => {
     )
   })
   test('after a slow reader everything is read again', async () => {
-    const asked = answer(
+    const requests = answer(
       speaking({ event: 'hello', until: AT }, { event: 'resync' }),
       answering(pins, [pin(5)]),
     )
     const client = clientWith([pin(1)])
     startLive(client, end.signal)
     await vi.waitFor(() => expect(client.getQueryData(pinsKey)?.map(p => p.id)).toEqual([5]))
-    expect(asked.map(a => a.path)).toContain('/pins')
+    expect(requests.map(a => a.path)).toContain('/pins')
   })
 })
 
 describe('polls', () => {
   test('stand in while the stream is silent: changes since, and all pins [live.17]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
-    const asked = answer(
+    const requests = answer(
       dead,
       answering(updates, { ...NO_UPDATES, data: { ...NO_UPDATES.data, removed: [1] } }),
       answering(pins, [pin(2)]),
@@ -146,11 +146,11 @@ describe('polls', () => {
     startLive(client, end.signal)
     await vi.advanceTimersByTimeAsync(10_000)
     await vi.waitFor(() => expect(client.getQueryData(pinsKey)?.map(p => p.id)).toEqual([2]))
-    expect(asked.filter(a => a.path === '/updates')).toHaveLength(1)
-    expect(asked.filter(a => a.path === '/pins')).toHaveLength(1)
+    expect(requests.filter(a => a.path === '/updates')).toHaveLength(1)
+    expect(requests.filter(a => a.path === '/pins')).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(10_000)
     await vi.waitFor(() =>
-      expect(asked.filter(a => a.path === '/updates').at(-1)?.body).toEqual({ from: AT }),
+      expect(requests.filter(a => a.path === '/updates').at(-1)?.body).toEqual({ from: AT }),
     )
   })
   test('a report that changed makes the lists of reports read again, and no others', async () => {
@@ -188,15 +188,15 @@ describe('polls', () => {
   })
   test('rest while the stream speaks, but for a reconciliation each minute [live.19]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
-    const asked = answer(speaking({ event: 'hello', until: AT }), answering(pins, [pin(2)]))
+    const requests = answer(speaking({ event: 'hello', until: AT }), answering(pins, [pin(2)]))
     const client = clientWith([pin(1)])
     const live = startLive(client, end.signal)
     await vi.waitFor(() => expect(live.healthy()).toBe(true))
     await vi.advanceTimersByTimeAsync(50_000)
-    expect(asked.filter(a => a.path !== '/stream')).toEqual([])
+    expect(requests.filter(a => a.path !== '/stream')).toEqual([])
     await vi.advanceTimersByTimeAsync(10_000)
-    await vi.waitFor(() => expect(asked.filter(a => a.path === '/pins')).toHaveLength(1))
-    expect(asked.filter(a => a.path === '/updates')).toEqual([])
+    await vi.waitFor(() => expect(requests.filter(a => a.path === '/pins')).toHaveLength(1))
+    expect(requests.filter(a => a.path === '/updates')).toEqual([])
   })
   test('stand in while the server says that it cannot push, and the line says so, until it says to read again [live.21]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
@@ -207,7 +207,7 @@ describe('polls', () => {
           controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
       },
     })
-    const asked = answer(
+    const requests = answer(
       {
         e: stream,
         respond: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
@@ -215,7 +215,7 @@ describe('polls', () => {
       answering(updates, NO_UPDATES),
       answering(pins, [pin(2)]),
     )
-    const polls = () => asked.filter(a => a.path === '/updates').length
+    const polls = () => requests.filter(a => a.path === '/updates').length
     const { result } = renderHook(useIsPolling)
     startLive(clientWith([pin(1)]), end.signal)
     say({ event: 'hello', until: AT })
@@ -230,7 +230,7 @@ describe('polls', () => {
   })
   test('private trips that somebody looks at are read again by poll [live.28]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const asked = answer(
+    const requests = answer(
       dead,
       answering(updates, NO_UPDATES),
       answering(pins, []),
@@ -246,7 +246,7 @@ describe('polls', () => {
       staleTime: Number.POSITIVE_INFINITY,
     })
     const stop = observer.subscribe(() => undefined)
-    const readings = () => asked.filter(a => a.path === '/vehicles/7/private_trips').length
+    const readings = () => requests.filter(a => a.path === '/vehicles/7/private_trips').length
     await vi.waitFor(() => expect(readings()).toBe(1))
     startLive(client, end.signal)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -256,7 +256,7 @@ describe('polls', () => {
   test('a browser that slept catches up with one question [live.20]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     vi.setSystemTime(Date.parse(AT))
-    const asked = answer(
+    const requests = answer(
       speaking({ event: 'hello', until: AT }),
       answering(updates, {
         ...NO_UPDATES,
@@ -274,19 +274,19 @@ describe('polls', () => {
     vi.setSystemTime(Date.parse(AT) + 600_000)
     await vi.advanceTimersByTimeAsync(10_000)
     await vi.waitFor(() => expect(client.getQueryData(pinsKey)?.[0]?.speed).toBe(9))
-    expect(asked.filter(a => a.path === '/updates').map(a => a.body)).toEqual([{ from: AT }])
+    expect(requests.filter(a => a.path === '/updates').map(a => a.body)).toEqual([{ from: AT }])
   })
 })
 
 describe('a dead server', () => {
-  const gone = [offline(stream), offline(updates), offline(pins)]
+  const noNetwork = [offline(stream), offline(updates), offline(pins)]
   test('looks dead after ten seconds without an answer, and not before [live.22]', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })
     vi.setSystemTime(Date.parse(AT))
     serverConnection.heard()
-    answer(...gone)
+    answer(...noNetwork)
     startLive(clientWith([pin(1)]), end.signal)
     await vi.advanceTimersByTimeAsync(9_900)
     expect(serverConnection.lostSince()).toBeNull()
@@ -324,7 +324,7 @@ describe('a dead server', () => {
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })
     serverConnection.heard()
-    answer(...gone)
+    answer(...noNetwork)
     const client = clientWith([pin(1)])
     const failed = ['/services/eyegeo/:id', { params: { id: 1 } }]
     client.setQueryData(failed, {})

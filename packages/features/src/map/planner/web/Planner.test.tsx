@@ -100,7 +100,7 @@ const routingRequests = (list: readonly { readonly path: string }[]) =>
 describe('a trip in the making', () => {
   test('routes are asked for with two places; they are chosen once the trip has a name; saved, the form is empty [planner.12, planner.17, planner.22]', async () => {
     const saved: unknown[] = []
-    const shown = await showAt(
+    const view = await showAt(
       '/trips',
       <Planner vehicle_id={null} />,
       ...answers(),
@@ -110,11 +110,11 @@ describe('a trip in the making', () => {
       }),
     )
     await add('Milano')
-    expect(routingRequests(shown.requests)).toEqual([])
+    expect(routingRequests(view.requests)).toEqual([])
     expect(screen.queryByRole('button', { name: /^Togli la tappa/ })).not.toBeInTheDocument()
     await add('Parma')
     await waitFor(() =>
-      expect(routingRequests(shown.requests)).toEqual(['coordinates=9.2,45.46;9.2,44.8']),
+      expect(routingRequests(view.requests)).toEqual(['coordinates=9.2,45.46;9.2,44.8']),
     )
     expect(screen.getAllByRole('button', { name: /^Togli la tappa/ })).toHaveLength(2)
     expect(
@@ -122,9 +122,9 @@ describe('a trip in the making', () => {
     ).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Salva viaggio' })).toBeDisabled()
     await userEvent.type(screen.getByRole('textbox', { name: 'Nome del viaggio' }), 'Pa')
-    const found = await screen.findByRole('radiogroup', { name: 'Percorsi' })
+    const alternatives = await screen.findByRole('radiogroup', { name: 'Percorsi' })
     expect(
-      within(found)
+      within(alternatives)
         .getAllByRole('radio')
         .map(r => r.textContent),
     ).toEqual([
@@ -132,7 +132,7 @@ describe('a trip in the making', () => {
       expect.stringMatching(/1\sh 40\smin140,5\skm.*arrivo/),
     ])
     expect(screen.getByText('percorso approssimato')).toBeInTheDocument()
-    await userEvent.click(within(found).getByRole('radio', { name: 'Percorso 2' }))
+    await userEvent.click(within(alternatives).getByRole('radio', { name: 'Percorso 2' }))
     await userEvent.click(screen.getByRole('button', { name: 'Note per Parma' }))
     await userEvent.type(screen.getByRole('textbox', { name: 'Note per Parma' }), 'Ribalta 4')
     expect(screen.getByRole('button', { name: 'Note per Parma: presenti' })).toBeInTheDocument()
@@ -148,7 +148,7 @@ describe('a trip in the making', () => {
         { address: 'Parma', notes: 'Ribalta 4' },
       ],
     })
-    expect(shown.address()).toBe('/trips?sub=saved')
+    expect(view.address()).toBe('/trips?sub=saved')
     await userEvent.click(screen.getByRole('tab', { name: 'Nuovo viaggio' }))
     expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('')
     expect(screen.queryByRole('list', { name: 'Tappe' })).not.toBeInTheDocument()
@@ -171,7 +171,7 @@ describe('a trip in the making', () => {
     expect(await screen.findByText('Spostamento annullato: Milano è dov’era.')).toBeInTheDocument()
   })
   test('what the way keeps off is asked anew; without a way it says why, and what may be done [planner.9]', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/trips',
       <Planner vehicle_id={null} />,
       ...answers(),
@@ -185,7 +185,7 @@ describe('a trip in the making', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Evita' }))
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Pedaggi' }))
     await waitFor(() =>
-      expect(routingRequests(shown.requests).at(-1)).toBe(
+      expect(routingRequests(view.requests).at(-1)).toBe(
         'coordinates=9.2,45.46;9.2,41.9&exclude=toll',
       ),
     )
@@ -247,7 +247,7 @@ describe('saved trips', () => {
   const open = async () =>
     userEvent.click(await screen.findByRole('button', { name: /^Giro di Parma/ }))
   test('one is loaded back, keeps its route while its way is the same, and is written under its tag [planner.18]', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,
       ...answers([trip]),
@@ -265,16 +265,16 @@ describe('saved trips', () => {
     await userEvent.type(name, ' 2')
     await userEvent.click(screen.getByRole('button', { name: 'Salva modifiche' }))
     await waitFor(() =>
-      expect(shown.requests.find(a => a.method === 'PUT')?.body).toMatchObject({
+      expect(view.requests.find(a => a.method === 'PUT')?.body).toMatchObject({
         name: 'Giro di Parma 2',
         route: trip.route,
         startdate: trip.startdate,
       }),
     )
-    await waitFor(() => expect(shown.address()).toBe('/trips?sub=saved'))
+    await waitFor(() => expect(view.address()).toBe('/trips?sub=saved'))
   })
   test('while it is in the form it is not in the saved list; given up it is there again [planner.19]', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,
       ...answers([trip, { ...trip, id: 8, name: 'Giro di Bra' }]),
@@ -290,19 +290,15 @@ describe('saved trips', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
     await userEvent.click(screen.getByRole('tab', { name: 'Salvati' }))
     expect(await screen.findByRole('button', { name: /^Giro di Parma/ })).toBeInTheDocument()
-    expect(shown.requests.filter(a => a.method !== 'GET')).toEqual([])
+    expect(view.requests.filter(a => a.method !== 'GET')).toEqual([])
   })
   test('given up, it is on the server as it was', async () => {
-    const shown = await showAt(
-      '/trips?sub=saved',
-      <Planner vehicle_id={null} />,
-      ...answers([trip]),
-    )
+    const view = await showAt('/trips?sub=saved', <Planner vehicle_id={null} />, ...answers([trip]))
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Modifica Giro di Parma' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
     expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('')
-    expect(shown.requests.filter(a => a.method !== 'GET')).toEqual([])
+    expect(view.requests.filter(a => a.method !== 'GET')).toEqual([])
   })
   test('changed by a colleague meanwhile: both versions are seen, and nothing is lost', async () => {
     const theirs = { ...trip, name: 'Giro di Reggio' }
@@ -323,7 +319,7 @@ describe('saved trips', () => {
     expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('Giro di Parma!')
   })
   test('one is removed after a question [planner.20]', async () => {
-    const shown = await showAt(
+    const view = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,
       ...answers([trip]),
@@ -337,7 +333,7 @@ describe('saved trips', () => {
       ).getByRole('button', { name: 'Elimina' }),
     )
     await waitFor(() =>
-      expect(shown.requests.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual([
+      expect(view.requests.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual([
         '/trips/7',
       ]),
     )
@@ -370,7 +366,7 @@ describe('saved trips', () => {
       zip_code: null,
       shape: { type: 'circle' as const },
     }
-    const shown = await showAt(
+    const view = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,
       ...answers([trip]),
@@ -386,7 +382,7 @@ describe('saved trips', () => {
     await userEvent.type(code, 'PARMA')
     await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
     await waitFor(() =>
-      expect(shown.requests.filter(a => a.method === 'POST')).toMatchObject([
+      expect(view.requests.filter(a => a.method === 'POST')).toMatchObject([
         {
           path: '/pois',
           body: { name: trip.name, code: 'PARMA', shape: { type: 'corridor', width: 50 } },

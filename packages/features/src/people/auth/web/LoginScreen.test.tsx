@@ -31,15 +31,15 @@ const asks = (shown: ShownScreen) => shown.requests.filter(q => q.path === '/log
 beforeEach(() => session.end('signed_out'))
 
 test('right credentials open the page that was wished for [navigation.36, auth.30]', async () => {
-  const shown = await showAt(
+  const view = await showAt(
     '/login?next=/global-map?v%3D3',
     <LoginScreen />,
     plain,
     answering(login, token),
   )
   await signInWith('Marta@Demo.example', 'segreta')
-  await waitFor(() => expect(shown.address()).toBe('/global-map?v=3'))
-  expect(asks(shown)[0]?.body).toEqual({ email: 'Marta@Demo.example', password: 'segreta' })
+  await waitFor(() => expect(view.address()).toBe('/global-map?v=3'))
+  expect(asks(view)[0]?.body).toEqual({ email: 'Marta@Demo.example', password: 'segreta' })
   expect(session.snapshot().signedIn).toBe(true)
 })
 test.each([
@@ -49,21 +49,21 @@ test.each([
   '/login',
   '/printer/login',
 ])('a wished page like %s is not followed [navigation.37]', async next => {
-  const shown = await showAt(
+  const view = await showAt(
     `/login?next=${encodeURIComponent(next)}`,
     <LoginScreen />,
     plain,
     answering(login, token),
   )
   await signInWith('a@b.it', 'x')
-  await waitFor(() => expect(shown.address()).toBe('/'))
+  await waitFor(() => expect(view.address()).toBe('/'))
 })
 test('what is missing or wrong is said at its field, and nothing is sent [auth.23]', async () => {
-  const shown = await showAt('/login', <LoginScreen />, plain)
+  const view = await showAt('/login', <LoginScreen />, plain)
   await signInWith('senza chiocciola', '')
   expect(await screen.findByText(/Scrivi un indirizzo e-mail valido/)).toBeVisible()
   expect(screen.getByText('Questo campo è richiesto')).toBeVisible()
-  expect(asks(shown)).toEqual([])
+  expect(asks(view)).toEqual([])
 })
 test.each([
   [400, 'E-mail o password errate.'],
@@ -82,7 +82,7 @@ test('a locked account says for how many minutes, and only that account waits', 
       'Troppi tentativi su questo account: riprova tra 12 minuti, oppure reimposta la password.',
     code: 'too_many',
   }
-  const shown = await showAt(
+  const view = await showAt(
     '/login',
     <LoginScreen />,
     plain,
@@ -95,7 +95,7 @@ test('a locked account says for how many minutes, and only that account waits', 
   await userEvent.type(screen.getByLabelText('E-mail'), 'c@b.it')
   expect(screen.queryByRole('alert')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }))
-  await waitFor(() => expect(asks(shown)).toHaveLength(2))
+  await waitFor(() => expect(asks(view)).toHaveLength(2))
 })
 test('a session that was ended elsewhere is told as such; one that ran out as such [auth.42]', async () => {
   session.begin(token)
@@ -131,7 +131,7 @@ test('the password can be shown and hidden [auth.43]', async () => {
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
 })
 test('forgot password: validated, sent, and back at the sign-in with a confirmation [auth.44, auth.45]', async () => {
-  const shown = await showAt('/login', <LoginScreen />, plain, answering(forgotPassword, null))
+  const view = await showAt('/login', <LoginScreen />, plain, answering(forgotPassword, null))
   await userEvent.type(screen.getByLabelText('E-mail'), 'marta@demo.example')
   await userEvent.click(screen.getByRole('button', { name: 'Password dimenticata?' }))
   expect(screen.getByLabelText('E-mail')).toHaveValue('marta@demo.example')
@@ -142,7 +142,7 @@ test('forgot password: validated, sent, and back at the sign-in with a confirmat
   await userEvent.click(screen.getByRole('button', { name: 'Invia il link' }))
   expect(await screen.findByText(/Se l’indirizzo è registrato/)).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Accedi' })).toBeVisible()
-  expect(shown.requests.find(q => q.path === '/forgot-password')?.body).toEqual({
+  expect(view.requests.find(q => q.path === '/forgot-password')?.body).toEqual({
     email: 'marta@demo.example',
   })
 })

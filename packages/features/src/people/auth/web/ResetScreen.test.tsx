@@ -47,10 +47,10 @@ test('a weak password and another confirmation are refused before anything is se
   expect(requests).toEqual([])
 })
 test('the new password goes with the link’s token and leads to the sign-in', async () => {
-  const shown = await showAt(reset, <ResetScreen />, answering(resetPassword, null))
+  const view = await showAt(reset, <ResetScreen />, answering(resetPassword, null))
   await fill('Flotta-2026', 'Flotta-2026')
-  await waitFor(() => expect(shown.address()).toBe('/login?reset=done'))
-  expect(shown.requests[0]?.body).toEqual({
+  await waitFor(() => expect(view.address()).toBe('/login?reset=done'))
+  expect(view.requests[0]?.body).toEqual({
     token: 'tok123',
     email: 'marta@demo.example',
     password: 'Flotta-2026',
@@ -69,7 +69,7 @@ test('a link that no longer works is said in the server’s words', async () => 
 test.each(['link_used', 'link_expired'])(
   'a link that is over (%s) offers a new one, which a click asks for [auth.54]',
   async code => {
-    const shown = await showAt(
+    const view = await showAt(
       reset,
       <ResetScreen />,
       failing(resetPassword, 422, { message: 'Chiedine uno nuovo', code }),
@@ -79,7 +79,7 @@ test.each(['link_used', 'link_expired'])(
     expect(await screen.findByRole('alert')).toHaveTextContent('Chiedine uno nuovo')
     await userEvent.click(screen.getByRole('button', { name: 'Mandami un nuovo link' }))
     expect(await screen.findByRole('status')).toHaveTextContent('il link è in arrivo')
-    expect(shown.requests.at(-1)).toMatchObject({
+    expect(view.requests.at(-1)).toMatchObject({
       path: '/forgot-password',
       body: { email: 'marta@demo.example' },
     })

@@ -20,7 +20,7 @@ async function signIn() {
 }
 
 test('after the password the code is asked for, and opens the page that was wished for [auth.108]', async () => {
-  const shown = await showAt(
+  const view = await showAt(
     '/login?next=/global-map',
     <LoginScreen />,
     answering(loginProviders, []),
@@ -31,8 +31,8 @@ test('after the password the code is asked for, and opens the page that was wish
   await userEvent.type(await screen.findByLabelText('Codice'), '123 456')
   await userEvent.click(screen.getByLabelText(/30 giorni/))
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }))
-  await waitFor(() => expect(shown.address()).toBe('/global-map'))
-  expect(shown.requests.find(q => q.path === '/login/factor')?.body).toEqual({
+  await waitFor(() => expect(view.address()).toBe('/global-map'))
+  expect(view.requests.find(q => q.path === '/login/factor')?.body).toEqual({
     ticket: 'biglietto',
     method: 'totp',
     code: '123 456',

@@ -22,22 +22,22 @@ const meta = (total: number, total_pages = 1) => ({
 })
 /** A server that remembers what was marked. */
 function server(notices: Notification[]) {
-  let kept = notices
+  let inbox = notices
   const mark = (which: (n: Notification) => boolean) => {
-    kept = kept.map(n => (which(n) && n.read_at === null ? { ...n, read_at: AT } : n))
+    inbox = inbox.map(n => (which(n) && n.read_at === null ? { ...n, read_at: AT } : n))
   }
-  const left = () => ({ total: kept.filter(n => n.read_at === null).length })
+  const unread = () => ({ total: inbox.filter(n => n.read_at === null).length })
   return [
-    answering(list, () => ({ data: kept, meta: meta(kept.length) })),
-    answering(unreadCount, left),
+    answering(list, () => ({ data: inbox, meta: meta(inbox.length) })),
+    answering(unreadCount, unread),
     answering(markRead, asked => {
       const id = Number(asked.path.split('/').at(-1))
       mark(n => n.id === id)
-      return kept.find(n => n.id === id) as Notification
+      return inbox.find(n => n.id === id) as Notification
     }),
     answering(readAll, () => {
       mark(() => true)
-      return left()
+      return unread()
     }),
   ]
 }

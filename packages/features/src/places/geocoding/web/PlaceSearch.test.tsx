@@ -113,11 +113,11 @@ describe('the search of places', () => {
   test('an older question is cancelled, and its answer is not shown', async () => {
     const { field } = picks()
     await show(field)
-    const asked: string[] = []
+    const queries: string[] = []
     const aborted: string[] = []
     vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
       const words = new URL(input, location.origin).searchParams.get('q') ?? ''
-      asked.push(words)
+      queries.push(words)
       if (words === 'via roma 1')
         return Promise.resolve(
           new Response(JSON.stringify({ data: [streets[0]] }), {
@@ -133,7 +133,7 @@ describe('the search of places', () => {
     })
     await userEvent.type(box(), 'via roma')
     expect(await screen.findByText('Caricamento in corso')).toBeInTheDocument()
-    await vi.waitFor(() => expect(asked).toEqual(['via roma']))
+    await vi.waitFor(() => expect(queries).toEqual(['via roma']))
     await userEvent.type(box(), ' 1')
     expect(await screen.findByRole('option', { name: 'Via Roma 1, Milano' })).toBeInTheDocument()
     expect(aborted).toEqual(['via roma'])

@@ -89,9 +89,9 @@ test('a box’s title leads to the vehicles with its agreement, a feature with o
   ])
 })
 test('the filter stands in the address and counts what the map shows [navigation.4, dashboard.16]', async () => {
-  const shown = await show()
+  const view = await show()
   await userEvent.click(await screen.findByRole('button', { name: /^In moto\s*1$/ }))
-  await waitFor(() => expect(shown.address()).toBe('/dashboard?f=moving'))
+  await waitFor(() => expect(view.address()).toBe('/dashboard?f=moving'))
   expect(screen.getByText('1 di 3', { selector: '[role="status"]' })).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Apri la mappa' })).toHaveAttribute(
     'href',

@@ -37,22 +37,22 @@ test('Ctrl-K and / lead to the box; below two characters nothing is asked [searc
   expect(requests.filter(q => q.path === '/search')).toEqual([])
 })
 test('a vehicle is chosen by keyboard and shown on the map [search.11]', async () => {
-  const shown = await show(<SearchBox />, answering(search, searchReply))
+  const view = await show(<SearchBox />, answering(search, searchReply))
   await userEvent.type(box(), 'fr')
   expect(await screen.findByRole('option', { name: /FR123KL/ })).toBeInTheDocument()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
-  await waitFor(() => expect(shown.address()).toBe('/global-map?v=4'))
+  await waitFor(() => expect(view.address()).toBe('/global-map?v=4'))
   expect(box()).toHaveValue('')
 })
 test('enter takes the first when none was chosen', async () => {
-  const shown = await show(<SearchBox />, answering(search, searchReply))
+  const view = await show(<SearchBox />, answering(search, searchReply))
   await userEvent.type(box(), 'fr')
   await screen.findByRole('option', { name: /FR123KL/ })
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(shown.address()).toBe('/fleets?f=7'))
+  await waitFor(() => expect(view.address()).toBe('/fleets?f=7'))
 })
 test('every row is a link to its page, the groups in the order hubs, fleets, vehicles, drivers [search.9]', async () => {
-  const shown = await show(<SearchBox />, answering(search, searchReply))
+  const view = await show(<SearchBox />, answering(search, searchReply))
   await userEvent.type(box(), 'fri')
   const fleet = await screen.findByRole('option', { name: /FRIGO/ })
   expect(screen.getAllByRole('option').map(option => option.getAttribute('href'))).toEqual([
@@ -61,7 +61,7 @@ test('every row is a link to its page, the groups in the order hubs, fleets, veh
     '/global-map?v=4',
   ])
   await userEvent.click(fleet)
-  await waitFor(() => expect(shown.address()).toBe('/fleets?f=7'))
+  await waitFor(() => expect(view.address()).toBe('/fleets?f=7'))
 })
 test('a vehicle has the colour of its fleet, else its own; a colour that is a word is none to draw', async () => {
   const vehicle = (id: number, color: string | null) => ({

@@ -23,12 +23,12 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Configura
 
 test('the token comes with the printed address; with a company it leads to the map [installation.64]', async () => {
   location.hash = '#tok123'
-  const shown = await showAt(at, <SetupScreen />, needed, answering(setUp, token))
+  const view = await showAt(at, <SetupScreen />, needed, answering(setUp, token))
   await fill()
   await userEvent.type(screen.getByLabelText('Nome dell’azienda'), 'Bruni')
   await save()
-  await waitFor(() => expect(shown.address()).toBe('/global-map'))
-  expect(shown.requests.find(r => r.method === 'POST')?.body).toMatchObject({
+  await waitFor(() => expect(view.address()).toBe('/global-map'))
+  expect(view.requests.find(r => r.method === 'POST')?.body).toMatchObject({
     token: 'tok123',
     name: 'Ada Bruni',
     email: 'ada@bruni.example',
@@ -39,14 +39,14 @@ test('the token comes with the printed address; with a company it leads to the m
   })
 })
 test('for several companies none is named; the token may be typed', async () => {
-  const shown = await showAt(at, <SetupScreen />, needed, answering(setUp, token))
+  const view = await showAt(at, <SetupScreen />, needed, answering(setUp, token))
   await fill()
   await userEvent.type(screen.getByLabelText('Codice di configurazione'), 'tok9')
   await userEvent.click(screen.getByLabelText('Più aziende, che gestisco io'))
   await userEvent.click(screen.getByLabelText(/^Toglila/))
   await save()
-  await waitFor(() => expect(shown.address()).toBe('/'))
-  expect(shown.requests.find(r => r.method === 'POST')?.body).toMatchObject({
+  await waitFor(() => expect(view.address()).toBe('/'))
+  expect(view.requests.find(r => r.method === 'POST')?.body).toMatchObject({
     token: 'tok9',
     company: null,
     demo: 'remove',

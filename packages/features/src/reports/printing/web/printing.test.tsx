@@ -281,7 +281,7 @@ describe('the third step', () => {
 })
 
 test('who manages the register finds the kiosk’s address, the users, the labels of all vehicles that have it, and the check [printing.29]', async () => {
-  const held = (vehicle_id: number, plate: string) => ({
+  const device = (vehicle_id: number, plate: string) => ({
     id: vehicle_id,
     vehicle_id,
     plate,
@@ -295,7 +295,7 @@ test('who manages the register finds the kiosk’s address, the users, the label
     answering(agreementVehicles, ({ path }) => ({
       // the first page of each agreement has the same vehicle, the second page another one
       data: [
-        held(
+        device(
           path.includes('page=2') ? Number(/agreements\/(\d+)/.exec(path)?.[1]) + 100 : 1,
           'FR123KL',
         ),
@@ -340,20 +340,20 @@ test('nobody there: it counts down aloud, a touch stops it, and in the end it be
   vi.useFakeTimers()
   const away = vi.fn()
   function Kiosk() {
-    const left = useIdle(600_000, 60_000, away)
-    return <output>{left ?? 'calm'}</output>
+    const seconds = useIdle(600_000, 60_000, away)
+    return <output>{seconds ?? 'calm'}</output>
   }
   render(<Kiosk />)
   const after = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1_000))
-  const said = () => screen.getByRole('status').textContent
+  const status = () => screen.getByRole('status').textContent
   after(539)
-  expect(said()).toBe('calm')
+  expect(status()).toBe('calm')
   after(11)
-  expect(said()).toBe('50')
+  expect(status()).toBe('50')
   act(() => void fireEvent.pointerDown(document.body))
-  expect(said()).toBe('calm')
+  expect(status()).toBe('calm')
   after(599)
-  expect([said(), away.mock.calls.length]).toEqual(['1', 0])
+  expect([status(), away.mock.calls.length]).toEqual(['1', 0])
   after(1)
-  expect([said(), away.mock.calls.length]).toEqual(['calm', 1])
+  expect([status(), away.mock.calls.length]).toEqual(['calm', 1])
 })

@@ -53,7 +53,7 @@ const open = (verification: Verification, code = 'abc') =>
   )
 
 test('a genuine receipt is shown as the paper has it, by the clocks of its company [register.27]', async () => {
-  const shown = await open({ outcome: 'genuine', receipt, fault: null })
+  const view = await open({ outcome: 'genuine', receipt, fault: null })
   expect(
     await screen.findByRole('heading', { level: 1, name: 'Ricevuta autentica' }),
   ).toBeInTheDocument()
@@ -76,7 +76,7 @@ test('a genuine receipt is shown as the paper has it, by the clocks of its compa
       /^T1: dalle 20\/11\/2026 09:00 alle 20\/11\/2026 09:14 \(14 min\), picco −10,9 °C alle 20\/11\/2026 09:09 · Porta aperta$/,
     ),
   ).toBeInTheDocument()
-  expect(shown.requests.map(a => a.path)).toEqual(['/verify?c=abc'])
+  expect(view.requests.map(a => a.path)).toEqual(['/verify?c=abc'])
 })
 test.each<[Verification['outcome'], Verification['fault'], string, string | null]>([
   ['altered', { kind: 'altered', at: '2026-11-20T09:15:00Z' }, 'Dati alterati', '20/11/2026 10:15'],
@@ -91,7 +91,7 @@ test.each<[Verification['outcome'], Verification['fault'], string, string | null
   if (moment !== null) expect(screen.getByText(moment)).toBeInTheDocument()
 })
 test('who comes without a code pastes it, or the whole address', async () => {
-  const shown = await showAt(
+  const view = await showAt(
     { address: '/verify', path: '/verify' },
     <VerifyScreen />,
     answering(verify, { outcome: 'unreadable', receipt: null, fault: null }),
@@ -101,7 +101,7 @@ test('who comes without a code pastes it, or the whole address', async () => {
     screen.getByLabelText('Codice o indirizzo'),
     'https://flotta.example/verify?c=xyz{Enter}',
   )
-  await waitFor(() => expect(shown.address()).toBe('/verify?c=xyz'))
+  await waitFor(() => expect(view.address()).toBe('/verify?c=xyz'))
   await userEvent.click(await screen.findByRole('button', { name: 'Verifica un’altra ricevuta' }))
   expect(await screen.findByLabelText('Codice o indirizzo')).toBeInTheDocument()
 })
@@ -110,11 +110,11 @@ test('what failed is said, and tried again', async () => {
     message: 'Troppe richieste: riprova tra 30 secondi.',
     code: 'too_many',
   })
-  const shown = await showAt({ address: '/verify?c=abc', path: '/verify' }, <VerifyScreen />, wait)
+  const view = await showAt({ address: '/verify?c=abc', path: '/verify' }, <VerifyScreen />, wait)
   expect(await screen.findByText('Troppe richieste: riprova tra 30 secondi.')).toBeInTheDocument()
-  const before = shown.requests.length
+  const before = view.requests.length
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
-  await waitFor(() => expect(shown.requests.length).toBeGreaterThan(before))
+  await waitFor(() => expect(view.requests.length).toBeGreaterThan(before))
 })
 test.each([
   ['AbC', 'AbC'],

@@ -18,26 +18,26 @@ beforeEach(signIn)
 
 /** A server that remembers what is read and removed. */
 function server(before: readonly Report[], role: 'view' | 'edit' = 'edit') {
-  let kept = before
+  let inbox = before
   const mark = (which: (r: Report) => boolean) => {
-    kept = kept.map(r =>
+    inbox = inbox.map(r =>
       which(r) && r.ready !== 0 ? { ...r, read_at: '2026-11-03T10:00:00.000Z' } : r,
     )
   }
   const idOf = (path: string) => Number(path.split('/')[2])
   return [
     ...signedInReader(role),
-    ...reportEndpoints(() => kept),
+    ...reportEndpoints(() => inbox),
     answering(markAsRead, ({ path }) => {
       mark(r => r.id === idOf(path))
-      return kept.find(r => r.id === idOf(path)) as Report
+      return inbox.find(r => r.id === idOf(path)) as Report
     }),
     answering(markAllAsRead, () => {
       mark(() => true)
       return { total: 0 }
     }),
     answering(removeReport, ({ path }) => {
-      kept = kept.filter(r => r.id !== idOf(path))
+      inbox = inbox.filter(r => r.id !== idOf(path))
       return null
     }),
   ]

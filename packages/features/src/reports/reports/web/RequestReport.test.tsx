@@ -43,9 +43,9 @@ const vehicles = answering(vehiclesAll, [
   },
 ])
 const open = async (...parts: Parameters<typeof show>) => {
-  const shown = await show(...parts)
+  const view = await show(...parts)
   await userEvent.click(await screen.findByRole('button', { name: 'Richiedi report' }))
-  return { ...shown, dialog: within(await screen.findByRole('dialog')) }
+  return { ...view, dialog: within(await screen.findByRole('dialog')) }
 }
 const posts = (asked: readonly { readonly method: string; readonly path: string }[]) =>
   asked.filter(a => a.method === 'POST' && a.path === '/reports')
