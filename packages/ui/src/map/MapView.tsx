@@ -156,7 +156,7 @@ export function MapView({
           : attributionOf(provided)}
       </p>
       <p className="flotta-map-end" role="status">
-        {noticeOf({ atEnd, streetsAway, isMissingTiles }, t)}
+        {noticeOf({ atEnd, streetsAway, isMissingTiles, isStarting: drawable && map === null }, t)}
       </p>
       {!drawable && (
         <p className="flotta-map-missing" role="alert">
@@ -176,9 +176,11 @@ function noticeOf(
     readonly atEnd: boolean
     readonly streetsAway: boolean
     readonly isMissingTiles: boolean
+    readonly isStarting: boolean
   },
   t: TFunction,
 ): string | false {
+  if (state.isStarting) return t('ui.map.starting')
   if (state.streetsAway) return t('ui.map.streets_away')
   if (state.isMissingTiles) return t('ui.map.tiles_missing')
   return state.atEnd && t('ui.map.ends')

@@ -22,7 +22,7 @@ import {
 const statuses = ['connected', 'standby', 'disconnected'] as const
 type StatusFilter = (typeof statuses)[number]
 /** The buttons above the card list. */
-export const quickFilters = ['connected', 'fridge', 'moving', 'idling', 'alarm'] as const
+export const quickFilters = ['connected', 'fridge', 'moving', 'alarm', 'idling'] as const
 export type QuickFilter = (typeof quickFilters)[number]
 
 /** A filter in the address: `s`, `f`, `st`. */
