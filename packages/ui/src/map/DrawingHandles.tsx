@@ -1,6 +1,6 @@
 // The handles of a line or ring that is drawn: one on each point, and a small one between two for another point there.
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrawingStep, DrawnPoints } from './drawing-steps.ts'
 import { MapMarker } from './Marker.tsx'
@@ -30,10 +30,11 @@ export interface DrawingHandlesProps {
   readonly onRemove: (at: number) => void
 }
 export function DrawingHandles(props: DrawingHandlesProps) {
-  const { t } = useTranslation()
   const { points, isRing, canAdd, onStep } = props
-  const middles =
-    canAdd && points.length > 1 && points.length <= MIDDLES_UP_TO ? middlesOf(points, isRing) : []
+  // A middle that is dragged stays, though its own point may be the last that there is room for.
+  const [isMiddleDragged, setMiddleDragged] = useState(false)
+  const hasMiddles = canAdd && points.length > 1 && points.length <= MIDDLES_UP_TO
+  const middles = hasMiddles || isMiddleDragged ? middlesOf(points, isRing) : []
   return (
     <>
       {points.map((point, at) => (
@@ -41,21 +42,63 @@ export function DrawingHandles(props: DrawingHandlesProps) {
         <PointHandle key={at} point={point} at={at} {...props} />
       ))}
       {middles.map((middle, before) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a middle is known by the points that it lies between.
-        <MapMarker key={before} longitude={middle[0]} latitude={middle[1]}>
-          <button
-            type="button"
-            className="flotta-middle"
-            {...{ [HANDLE]: '' }}
-            aria-label={t('ui.map.drawing_between', {
-              before: before + 1,
-              after: ((before + 1) % points.length) + 1,
-            })}
-            onClick={() => onStep({ does: 'add', point: middle, at: before + 1 })}
-          />
-        </MapMarker>
+        <MiddleHandle
+          // biome-ignore lint/suspicious/noArrayIndexKey: a middle is known by the points that it lies between.
+          key={before}
+          middle={middle}
+          before={before}
+          total={points.length}
+          onStep={onStep}
+          onDragged={setMiddleDragged}
+        />
       ))}
     </>
+  )
+}
+
+/** Pressed, it becomes a point where it is; dragged, where it is let go. */
+function MiddleHandle({
+  middle,
+  before,
+  total,
+  onStep,
+  onDragged,
+}: Pick<DrawingHandlesProps, 'onStep'> & {
+  readonly middle: DrawnPoint
+  readonly before: number
+  readonly total: number
+  readonly onDragged: (isDragged: boolean) => void
+}) {
+  const { t } = useTranslation()
+  // The new point has a middle before it and one behind it; meanwhile this one stays under the pointer.
+  const [pointerPlace, setPointerPlace] = useState<DrawnPoint | null>(null)
+  const isDragged = useRef(false)
+  const [longitude, latitude] = pointerPlace ?? middle
+  const at = before + 1
+  return (
+    <MapMarker
+      longitude={longitude}
+      latitude={latitude}
+      onDrag={(spot, isEnd) => {
+        const point: DrawnPoint = [spot.longitude, spot.latitude]
+        onStep(
+          isDragged.current
+            ? { does: 'move', at, point, isEnd }
+            : { does: 'add', point, at, isMoving: !isEnd },
+        )
+        isDragged.current = !isEnd
+        onDragged(!isEnd)
+        setPointerPlace(isEnd ? null : point)
+      }}
+    >
+      <button
+        type="button"
+        className="flotta-middle"
+        {...{ [HANDLE]: '' }}
+        aria-label={t('ui.map.drawing_between', { before: at, after: (at % total) + 1 })}
+        onClick={() => onStep({ does: 'add', point: middle, at })}
+      />
+    </MapMarker>
   )
 }
 

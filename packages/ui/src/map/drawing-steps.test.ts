@@ -50,6 +50,18 @@ test.each<[string, readonly DrawingStep[], readonly (DrawnPoint | undefined)[]]>
     [add(a), move(0, [11, 45], true), move(0, [12, 45], false), move(0, [13, 45], true), undo],
     [[11, 45]],
   ],
+  [
+    'a point that is dragged out of the middle of a side is one step',
+    [
+      add(a),
+      add(b),
+      { does: 'add', point: [9.5, 45], at: 1, isMoving: true },
+      move(1, [9.5, 45.2], false),
+      move(1, [9.5, 45.4], true),
+      undo,
+    ],
+    [a, b],
+  ],
 ])('%s [areas.44]', (_, steps, points) =>
   expect(steps.reduce(drawStep(3), beginDrawing([])).points).toEqual(points),
 )

@@ -14,6 +14,8 @@ export type DrawingStep =
       readonly does: 'add'
       readonly point: DrawnPoint /** at the end where it is left out */
       readonly at?: number
+      /** It is being dragged: until it is let go its places are part of this step. */
+      readonly isMoving?: boolean
     }
   | {
       readonly does: 'move'
@@ -51,5 +53,7 @@ export const drawStep =
     const isRepeat = [points[at - 1], points[at]].some(
       p => p !== undefined && p[0] === step.point[0] && p[1] === step.point[1],
     )
-    return isRepeat || points.length >= most ? steps : next(points.toSpliced(at, 0, step.point))
+    return isRepeat || points.length >= most
+      ? steps
+      : { ...next(points.toSpliced(at, 0, step.point)), isMoving: step.isMoving === true }
   }
