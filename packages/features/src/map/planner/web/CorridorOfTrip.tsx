@@ -1,4 +1,4 @@
-// "Make an area of it": the route of a planned trip becomes a corridor, a hub or a point of interest that alerts can name.
+// "Make an area of it": the route of a trip, saved or still being planned, becomes a corridor, a hub or a point of interest that alerts can name.
 import type { AreaKind } from '@flotta/core/alerts.ts'
 import { decodePolyline, thin } from '@flotta/core/geo.ts'
 import { call } from '@flotta/ui/api.ts'
@@ -10,11 +10,11 @@ import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hubs, pois } from '../../areas/contract.ts'
 import { DEFAULTS, POINTS, WIDTH } from '../../areas/shape.ts'
-import type { PlannedTrip } from '../contract.ts'
 
 const resources = { hub: hubs, poi: pois } as const
 const kinds: readonly AreaKind[] = ['hub', 'poi']
@@ -35,38 +35,58 @@ function corridorOf(geometry: string): [longitude: number, latitude: number][] {
   })
 }
 
-export function CorridorOfTrip({ trip }: { readonly trip: PlannedTrip }) {
-  const { t } = useTranslation()
+export interface TripWay {
+  /** The name of the trip; empty: it has none yet. */
+  readonly name: string
+  /** Its route, as an encoded polyline. */
+  readonly geometry: string
+}
+export function CorridorOfTrip(way: TripWay) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconRoute size={14} aria-hidden />}
-        onClick={() => setOpen(true)}
-        aria-label={t('planner.corridor_of', { name: trip.name })}
-      >
-        {t('planner.corridor')}
-      </Button>
-      {isOpen && <CorridorModal trip={trip} onClose={() => setOpen(false)} />}
+      <CorridorButton name={way.name} onClick={() => setOpen(true)} />
+      {isOpen && <CorridorModal {...way} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function CorridorModal({
-  trip,
-  onClose,
+export function CorridorButton({
+  name,
+  onClick,
 }: {
-  readonly trip: PlannedTrip
-  readonly onClose: () => void
+  readonly name: string
+  readonly onClick: () => void
 }) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconRoute size={14} aria-hidden />}
+      onClick={onClick}
+      aria-label={titleOf(name, t)}
+    >
+      {t('planner.corridor')}
+    </Button>
+  )
+}
+
+const titleOf = (name: string, t: TFunction): string =>
+  name === '' ? t('planner.corridor') : t('planner.corridor_of', { name })
+
+/** It has a form of its own, so it stands outside of others. */
+export function CorridorModal({
+  name: tripName,
+  geometry,
+  onClose,
+}: TripWay & { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   useReturnFocus()
   const [kind, setKind] = useState<AreaKind>('poi')
-  const [name, setName] = useState(trip.name)
-  const [code, setCode] = useState(trip.name.slice(0, LONGEST_CODE))
+  const [name, setName] = useState(tripName)
+  const [code, setCode] = useState(tripName.slice(0, LONGEST_CODE))
   const [width, setWidth] = useState<number | ''>(DEFAULTS.width)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [isSending, setSending] = useState(false)
@@ -76,7 +96,7 @@ function CorridorModal({
     try {
       const shape = {
         type: 'corridor' as const,
-        points: corridorOf(trip.route.geometry),
+        points: corridorOf(geometry),
         width: width === '' ? 0 : width,
       }
       await call(resources[kind].create, { body: { name, code, color: '#2e51bb', shape } })
@@ -95,7 +115,7 @@ function CorridorModal({
     <Modal
       opened
       onClose={onClose}
-      title={t('planner.corridor_of', { name: trip.name })}
+      title={titleOf(tripName, t)}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <form

@@ -44,6 +44,19 @@ const trip: PlannedTrip = {
   route: { geometry: '_ibE_seK_seK_seK', distance: 126_000, duration: 7_200 },
   approximate: true,
 }
+const area = {
+  id: 9,
+  name: trip.name,
+  code: 'PARMA',
+  color: '#2e51bb',
+  radius: null,
+  latitude: 45,
+  longitude: 9,
+  address: null,
+  city: null,
+  zip_code: null,
+  shape: { type: 'circle' as const },
+}
 const place = (name: string, lat: number) => ({
   display_name: name,
   short: name,
@@ -98,6 +111,39 @@ const routingRequests = (list: readonly { readonly path: string }[]) =>
     .map(a => decodeURIComponent(a.path.split('?')[1] ?? ''))
 
 describe('a trip in the making', () => {
+  test('of the chosen route an area is made before the trip is saved, and the trip stays a draft [planner.24]', async () => {
+    const view = await showAt(
+      '/trips',
+      <Planner vehicle_id={null} />,
+      ...answers(),
+      answering(pois.create, area),
+    )
+    await add('Milano', 'Parma')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Nome del viaggio' }), 'Pa')
+    await userEvent.click(await screen.findByRole('radio', { name: 'Percorso 2' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Fai un’area di Pa' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Fai un’area di Pa' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
+    await waitFor(() =>
+      expect(view.requests.filter(a => a.method === 'POST')).toMatchObject([
+        {
+          path: '/pois',
+          body: {
+            name: 'Pa',
+            code: 'Pa',
+            shape: {
+              points: [
+                [0, 0],
+                [1, 1],
+              ],
+            },
+          },
+        },
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('Pa')
+  })
   test('routes are asked for with two places; they are chosen once the trip has a name; saved, the form is empty [planner.12, planner.17, planner.22]', async () => {
     const saved: unknown[] = []
     const view = await showAt(
@@ -353,19 +399,6 @@ describe('saved trips', () => {
     expect(files.map(f => f.type)).toEqual(['application/gpx+xml'])
   })
   test('of one an area is made: its way with a width [planner.24]', async () => {
-    const area = {
-      id: 9,
-      name: trip.name,
-      code: 'PARMA',
-      color: '#2e51bb',
-      radius: null,
-      latitude: 45,
-      longitude: 9,
-      address: null,
-      city: null,
-      zip_code: null,
-      shape: { type: 'circle' as const },
-    }
     const view = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,

@@ -3,23 +3,30 @@
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
-import { Alert, Badge, Button, Radio } from '@mantine/core'
+import { Alert, Badge, Button, Group, Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import shared from '../../../services/panel.module.css'
 import { arrivalOf } from '../rules.ts'
+import { CorridorButton } from './CorridorOfTrip.tsx'
 import classes from './planner.module.css'
 import type { Choices } from './useChoices.ts'
 
 export interface RouteChoiceProps {
+  /** The name that the trip has so far. */
+  readonly name: string
   readonly ways: Choices
   readonly startdate: number | null
   readonly onChoose: (geometry: string) => void
+  /** Makes an area of the chosen route. */
+  readonly onCorridor: () => void
 }
 
 export function RouteChoice({
+  name,
   ways: { choices, chosen, isAsking, problem, again },
   startdate,
   onChoose,
+  onCorridor,
 }: RouteChoiceProps) {
   const { t } = useTranslation()
   const approximate = choices.some(c => c.approximate)
@@ -75,6 +82,11 @@ export function RouteChoice({
             ))}
           </div>
         </Radio.Group>
+      )}
+      {chosen !== null && (
+        <Group mt="xs">
+          <CorridorButton name={name} onClick={onCorridor} />
+        </Group>
       )}
       {approximate && <p className={classes.quiet}>{t('planner.approximate_text')}</p>}
     </section>

@@ -101,7 +101,7 @@ export function SavedTrip({
             >
               {t('planner.print')}
             </Button>
-            {onEdit && <CorridorOfTrip trip={trip} />}
+            {onEdit && <CorridorOfTrip name={name} geometry={route.geometry} />}
             <span className={classes.grow} />
             {onRemove && (
               <Tooltip label={t('planner.remove')}>

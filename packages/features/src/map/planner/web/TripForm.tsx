@@ -15,6 +15,7 @@ import { canChoose, canSave } from '../rules.ts'
 import { AddStop } from './AddStop.tsx'
 import { Avoid } from './Avoid.tsx'
 import { Conflict } from './Conflict.tsx'
+import { CorridorModal } from './CorridorOfTrip.tsx'
 import classes from './planner.module.css'
 import { RouteChoice } from './RouteChoice.tsx'
 import { RoutesOnMap } from './RoutesOnMap.tsx'
@@ -41,50 +42,70 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
   const trip = useSaveTrip(edited, body, onSaved)
   const ready = canSave(name, stops) && body !== null && isStartAllowed(draft)
   const choose = (geometry: Draft['chosen']) => setFields({ chosen: geometry })
+  const [hasCorridor, setHasCorridor] = useState(false)
   return (
-    <form
-      className={classes.form}
-      noValidate
-      aria-label={t(edited === null ? 'planner.new' : 'planner.change')}
-      onSubmit={event => {
-        event.preventDefault()
-        if (ready && !trip.save.isPending) trip.save.mutate()
-      }}
-    >
-      <TripFields draft={draft} errors={fieldErrors(trip.save.error) ?? {}} setFields={setFields} />
-      <section className={shared.section} aria-label={t('planner.stops')}>
-        <Group justify="space-between" mb={8}>
-          <h2 className={classes.title}>{t('planner.stops')}</h2>
-          <Avoid options={options} onChange={next => setFields({ options: next })} />
-        </Group>
-        <Stops draft={draft} change={change} />
-        <AddStop
-          count={stops.length}
-          start={stops.at(-1)}
-          onAdd={stop => change(old => withStop(old, stop))}
+    <>
+      <form
+        className={classes.form}
+        noValidate
+        aria-label={t(edited === null ? 'planner.new' : 'planner.change')}
+        onSubmit={event => {
+          event.preventDefault()
+          if (ready && !trip.save.isPending) trip.save.mutate()
+        }}
+      >
+        <TripFields
+          draft={draft}
+          errors={fieldErrors(trip.save.error) ?? {}}
+          setFields={setFields}
         />
-      </section>
-      {canChoose(name, stops) ? (
-        <RouteChoice ways={ways} startdate={startdate} onChoose={choose} />
-      ) : (
-        <p className={classes.hint}>
-          {t(stops.length < 2 ? 'planner.needs_stops' : 'planner.needs_name')}
-        </p>
+        <section className={shared.section} aria-label={t('planner.stops')}>
+          <Group justify="space-between" mb={8}>
+            <h2 className={classes.title}>{t('planner.stops')}</h2>
+            <Avoid options={options} onChange={next => setFields({ options: next })} />
+          </Group>
+          <Stops draft={draft} change={change} />
+          <AddStop
+            count={stops.length}
+            start={stops.at(-1)}
+            onAdd={stop => change(old => withStop(old, stop))}
+          />
+        </section>
+        {canChoose(name, stops) ? (
+          <RouteChoice
+            name={name.trim()}
+            ways={ways}
+            startdate={startdate}
+            onChoose={choose}
+            onCorridor={() => setHasCorridor(true)}
+          />
+        ) : (
+          <p className={classes.hint}>
+            {t(stops.length < 2 ? 'planner.needs_stops' : 'planner.needs_name')}
+          </p>
+        )}
+        <Foot
+          trip={trip}
+          isNew={edited === null}
+          ready={ready}
+          onReset={onReset}
+          setFields={setFields}
+        />
+        <RoutesOnMap
+          choices={choices}
+          chosen={chosen}
+          stops={stops}
+          onChoose={canChoose(name, stops) ? choose : undefined}
+        />
+      </form>
+      {hasCorridor && chosen !== null && (
+        <CorridorModal
+          name={name.trim()}
+          geometry={chosen.geometry}
+          onClose={() => setHasCorridor(false)}
+        />
       )}
-      <Foot
-        trip={trip}
-        isNew={edited === null}
-        ready={ready}
-        onReset={onReset}
-        setFields={setFields}
-      />
-      <RoutesOnMap
-        choices={choices}
-        chosen={chosen}
-        stops={stops}
-        onChoose={canChoose(name, stops) ? choose : undefined}
-      />
-    </form>
+    </>
   )
 }
 
