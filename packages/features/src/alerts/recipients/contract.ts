@@ -28,7 +28,7 @@ export const Obstacle = z.object({
 })
 export type Obstacle = z.infer<typeof Obstacle>
 
-/** Somebody who is, or is not, told. `person`: the colleague whose address it is. `draft`: the configuration is not saved yet. `vehicles`: on how many vehicles an alert would be told now. `delivery`: what became of the message about an incident. `after`: 0 at once, else the minutes after which they are told where nobody has taken the alert; `due_at`: when that would be; `role`: the group that the step names. */
+/** Somebody who is, or is not, told. `person`: the colleague whose address it is. `draft`: the configuration is not saved yet. `vehicles`: on how many vehicles an alert would be told now. `delivery`: what became of the message about an incident. `after`: 0 at once, else the minutes after which they are told where nobody has taken the alert; `due_at`: when that would be; `role`: the group that the step names; `stay_minutes`: how long a vehicle has been in the area when they are told, null where the alert tells of no stay. */
 export const AlertRecipient = z.object({
   alert_channel_id: z.int(),
   destination: z.string(),
@@ -37,6 +37,7 @@ export const AlertRecipient = z.object({
   after: z.int(),
   due_at: Instant.nullable(),
   role: GroupRole.nullable(),
+  stay_minutes: z.int().nullable(),
   vehicles: z.int(),
   delivery: Delivery.nullable(),
   obstacles: z.array(Obstacle),

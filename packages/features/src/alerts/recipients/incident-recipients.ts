@@ -74,6 +74,7 @@ async function deliveryLines(asking: Asking, incident: PastRow): Promise<AlertRe
       after: escalated_after ?? 0,
       due_at: null,
       role: null,
+      stay_minutes: null,
       vehicles: delivery === null || delivery.state === 'not_sent' ? 0 : 1,
       delivery,
       obstacles: delivery === null ? [obstacleOf(asking, incident, silence)] : [],
@@ -104,6 +105,7 @@ async function stepLines(asking: Asking, incident: PastRow): Promise<AlertRecipi
       lines.push({
         ...line,
         draft: false,
+        stay_minutes: null,
         due_at: silence === null ? due_at.toISOString() : null,
         vehicles: silence === null ? 1 : 0,
         delivery: null,

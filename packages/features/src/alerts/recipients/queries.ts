@@ -39,8 +39,7 @@ function subjectsOf(form: Form): (number | null)[] {
   const subjects = form.alerts.flatMap(id => {
     const definition = alertDefinition(id)
     const { hub_ids, poi_ids } = storedAreas(definition, form)
-    const isOfBoth = (definition?.areas?.length ?? 0) > 1
-    return [...hub_ids, ...poi_ids.map(poi => (isOfBoth ? -poi : poi))]
+    return [...hub_ids, ...poi_ids.map(poi => (isStay(id) ? -poi : poi))]
   })
   return subjects.length === 0 ? [null] : [...new Set(subjects)]
 }
@@ -52,6 +51,8 @@ interface CandidateRow
   readonly alert_id: number
   readonly vehicle_id: number
   readonly escalation: readonly EscalationStep[]
+  /** Its own minutes of a stay. */
+  readonly threshold: number | null
   /** Its own hours. */
   readonly schedule: readonly Hours[] | null
   /** The company holds the alert's agreement on the vehicle. */
@@ -69,7 +70,7 @@ async function candidates(
 ): Promise<readonly CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     select distinct on (upper(s.plate), s.vehicle_id, c.id) c.id, c.vehicle_id, s.plate, c.alert_id::int4 as alert_id, c.alert_channel_id::int4 as alert_channel_id, c.destination,
-      c.escalation, own.schedule, u.id as user_id, u.name as user_name,
+      c.escalation, own.schedule, own.threshold, u.id as user_id, u.name as user_name,
       ${holdsAgreementSql(customer_id, now, 's.vehicle_id', 'alert.agreement_id')} as held
     from ${visibleVehiclesSql(customer_id, now)} s
     join unnest(${[...new Set(form.vehicles)]}::int4[]) v on v = s.vehicle_id
@@ -99,6 +100,9 @@ async function rulesOf(
     return definition?.areas !== undefined && rule.customer_id !== customer_id ? usual : rule
   }
 }
+
+/** A stay is the alert of both kinds of area. */
+const isStay = (alert_id: number): boolean => (alertDefinition(alert_id)?.areas?.length ?? 0) > 1
 
 /** Whether messages of the channel are sent, or wait until the provider names a server. */
 const hasServer = (ctx: Context, alert_channel_id: number): boolean =>
@@ -143,7 +147,10 @@ export async function rehearsal(form: Form, asking: Asking): Promise<AlertRecipi
     const verdicts = rows.flatMap((row): Verdict[] => {
       const { alert_channel_id, destination, alert_id, vehicle_id, plate, escalation } = row
       const draft = row.id === form.configuration_id || !storedIds.has(row.id)
-      const verdict = { draft, alert_id, vehicle_id, plate }
+      const stay_minutes = isStay(alert_id)
+        ? (row.threshold ?? ruleOf(vehicle_id, alert_id).threshold)
+        : null
+      const verdict = { draft, alert_id, vehicle_id, plate, stay_minutes }
       return [
         {
           ...verdict,

@@ -49,6 +49,7 @@ test('a destination is one line with its vehicles; a reason is told once, with t
     draft: false,
     after: 0,
     role: null,
+    stay_minutes: null,
     alert_id: 2,
     vehicle_id,
     plate: `P${vehicle_id}`,
@@ -70,6 +71,7 @@ test('a destination is one line with its vehicles; a reason is told once, with t
       draft: false,
       after: 0,
       role: null,
+      stay_minutes: null,
       vehicles: 2,
       obstacles: [{ ...muted, alert_id: 2, vehicles: 6, plates: ['P3', 'P4', 'P5', 'P6', 'P7'] }],
     },
@@ -80,8 +82,41 @@ test('a destination is one line with its vehicles; a reason is told once, with t
       draft: true,
       after: 0,
       role: null,
+      stay_minutes: null,
       vehicles: 1,
       obstacles: [],
     },
+  ])
+})
+
+test('of stays each destination is told after the fewest minutes of its configurations that tell [recipients.6]', () => {
+  const stay = (minutes: number, more: Partial<Verdict> = {}): Verdict => ({
+    alert_channel_id: 1,
+    destination: 'a@b.example',
+    person: null,
+    draft: false,
+    after: 0,
+    role: null,
+    stay_minutes: minutes,
+    alert_id: 39,
+    vehicle_id: 1,
+    plate: 'P1',
+    reason: null,
+    ...more,
+  })
+  const muted = { code: 'hours', until: null } as const
+  const lines = byDestination([
+    stay(90),
+    stay(30, { draft: true }),
+    stay(10, { reason: muted }),
+    stay(60, { vehicle_id: 2, plate: 'P2' }),
+    stay(45, { destination: 'c@d.example', reason: muted }),
+  ])
+  expect(
+    lines.map(line => [line.destination, line.stay_minutes, line.draft, line.vehicles]),
+  ).toEqual([
+    ['a@b.example', 30, true, 1],
+    ['c@d.example', 45, false, 0],
+    ['a@b.example', 60, false, 1],
   ])
 })

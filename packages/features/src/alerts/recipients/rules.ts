@@ -51,6 +51,8 @@ export interface Verdict {
   /** Minutes after which the destination is told; 0: at once. */
   readonly after: number
   readonly role: GroupRole | null
+  /** Minutes of a stay after which the destination is told; null: the alert tells of no stay. */
+  readonly stay_minutes: number | null
   readonly alert_id: number
   readonly vehicle_id: number
   readonly plate: string
@@ -64,7 +66,7 @@ interface ReasonOfVehicles extends Reason {
 export interface DestinationVerdict
   extends Pick<
     Verdict,
-    'alert_channel_id' | 'destination' | 'person' | 'draft' | 'after' | 'role'
+    'alert_channel_id' | 'destination' | 'person' | 'draft' | 'after' | 'role' | 'stay_minutes'
   > {
   /** On how many vehicles it is told. */
   readonly vehicles: number
@@ -84,15 +86,34 @@ const groupsBy = <T>(list: readonly T[], keyOf: (one: T) => string): T[][] => {
 const countOf = (verdicts: readonly Verdict[]): number =>
   new Set(verdicts.map(({ vehicle_id }) => vehicle_id)).size
 
+/** A stay is told once to a destination: by the configuration with the fewest minutes of those that tell. */
+const firstOfStays = (verdicts: readonly Verdict[]): Verdict[] =>
+  groupsBy(
+    verdicts,
+    v =>
+      `${v.alert_id} ${v.vehicle_id} ${v.after} ${v.alert_channel_id} ${v.destination} ${v.role}`,
+  ).flatMap(same => {
+    const [first] = same
+      .filter(v => v.stay_minutes !== null)
+      .toSorted(
+        (a, b) =>
+          Number(a.reason !== null) - Number(b.reason !== null) ||
+          (a.stay_minutes ?? 0) - (b.stay_minutes ?? 0),
+      )
+    return first === undefined ? same : [first]
+  })
+
 /** One line for each destination and time, the first told first; a reason is told once for each alert. */
 export const byDestination = (verdicts: readonly Verdict[]): DestinationVerdict[] =>
   groupsBy(
-    verdicts.toSorted((a, b) => a.after - b.after),
-    v => `${v.after} ${v.alert_channel_id} ${v.destination} ${v.role}`,
+    firstOfStays(verdicts).toSorted(
+      (a, b) => a.after - b.after || (a.stay_minutes ?? 0) - (b.stay_minutes ?? 0),
+    ),
+    v => `${v.after} ${v.stay_minutes} ${v.alert_channel_id} ${v.destination} ${v.role}`,
   ).flatMap(ofDestination => {
     const [first] = ofDestination
     if (first === undefined) return []
-    const { alert_channel_id, destination, person, after, role } = first
+    const { alert_channel_id, destination, person, after, role, stay_minutes } = first
     const silent = ofDestination.flatMap(v =>
       v.reason === null ? [] : [{ ...v, reason: v.reason }],
     )
@@ -103,6 +124,7 @@ export const byDestination = (verdicts: readonly Verdict[]): DestinationVerdict[
         person,
         after,
         role,
+        stay_minutes,
         draft: ofDestination.every(v => v.draft),
         vehicles: countOf(ofDestination.filter(v => v.reason === null)),
         obstacles: groupsBy(silent, v => `${v.reason.code} ${v.alert_id}`).flatMap(alike => {

@@ -8,7 +8,7 @@ import { tellWaiting } from '../deliveries/jobs.ts'
 import { recipientsOfIncident, rehearse } from './contract.ts'
 
 const [EMAIL, SMS] = [1, 2]
-const [TEMPERATURE, SPEED] = [2, 1]
+const [TEMPERATURE, SPEED, STAY] = [2, 1, 39]
 let app: TestApp
 let caller: Caller
 let boss: User
@@ -114,6 +114,27 @@ test('it says why somebody is not told [recipients.2]', async () => {
     [new Date(app.clock.now - 60_000), cold.id, agreement.eyecold],
   )
   expect(await linesOf({ destinations: [] })).toEqual([[boss.email, boss.name, false, 0, 'lost']])
+})
+test('of stays it says after how many minutes: those of the configuration, else of the vehicle, else the usual [recipients.6]', async () => {
+  const minutesOf = async (values: object = {}) => {
+    const { data } = await caller.call(rehearse, { body: form({ alerts: [STAY], ...values }) })
+    return data.map(({ destination, stay_minutes }) => [destination, stay_minutes] as const)
+  }
+  expect(await minutesOf({ threshold: 30 })).toEqual([['turno@rossi.example', 30]])
+  expect(await minutesOf()).toEqual([['turno@rossi.example', 60]])
+  await caller.call(setParameters, {
+    params: { id: cold.id, alert_id: STAY },
+    body: { threshold: 45 },
+  })
+  expect(await minutesOf()).toEqual([['turno@rossi.example', 45]])
+  await caller.call(createMany, {
+    body: form({ alerts: [STAY], threshold: 20, destinations: [boss.email] }),
+  })
+  expect(await minutesOf({ threshold: 90 })).toEqual([
+    [boss.email, 20],
+    ['turno@rossi.example', 90],
+  ])
+  expect((await minutesOf({ alerts: [SPEED] })).map(([, minutes]) => minutes)).toEqual([null])
 })
 test('of an incident it says what became of each message, and who was set up too late [recipients.3]', async () => {
   await caller.call(createMany, { body: form({ destinations: [boss.email] }) })

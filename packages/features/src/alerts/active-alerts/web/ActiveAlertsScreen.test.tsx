@@ -400,6 +400,7 @@ test('an unfolded row says who was told, and why somebody was not [recipients.5]
         after: 0,
         due_at: null,
         role: null,
+        stay_minutes: null,
         vehicles: 1,
         delivery: { at: at_, state: 'sent' as const, error: null },
         obstacles: [],

@@ -97,6 +97,7 @@ const standing = [
       after: 0,
       due_at: null,
       role: null,
+      stay_minutes: null,
       vehicles: 1,
       delivery: null,
       obstacles: [

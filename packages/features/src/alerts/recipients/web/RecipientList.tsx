@@ -23,7 +23,7 @@ export function RecipientList({
     <ul className={classes.list} aria-label={label}>
       {recipients.map(recipient => (
         <li
-          key={`${recipient.after} ${recipient.alert_channel_id} ${recipient.destination} ${recipient.role}`}
+          key={`${recipient.after} ${recipient.stay_minutes} ${recipient.alert_channel_id} ${recipient.destination} ${recipient.role}`}
           className={classes.recipient}
         >
           <RecipientLine recipient={recipient} />
@@ -49,6 +49,7 @@ function RecipientLine({
     after,
     due_at,
     role,
+    stay_minutes,
     vehicles,
     delivery,
   },
@@ -70,6 +71,11 @@ function RecipientLine({
         {role !== null && (
           <span className={classes.fresh}>
             {t('escalations.group', { role: t(`users.role.${role}`) })}
+          </span>
+        )}
+        {stay_minutes !== null && (
+          <span className={classes.fresh}>
+            {t('recipients.stay', { time: formatDuration(stay_minutes * 60) })}
           </span>
         )}
         {after > 0 && (
