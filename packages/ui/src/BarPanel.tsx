@@ -1,15 +1,13 @@
 // A button of the bar and what it opens: a panel below it, on phones a drawer from the bottom edge.
 import { ActionIcon, Drawer, Indicator, Popover, Tooltip, UnstyledButton } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './BarPanel.module.css'
 import { useLayer } from './layers.ts'
+import { usePhone } from './screen-size.ts'
 import { formatNumber } from './texts.ts'
-
-/** Phones: narrower than 768 px. */
-export const PHONE = '(max-width: 47.99em)'
 
 export interface BarPanelProps {
   readonly label: string
@@ -33,7 +31,7 @@ export interface BarPanelProps {
 export function BarPanel(props: BarPanelProps) {
   const { t } = useTranslation()
   const [opened, { toggle, close }] = useDisclosure(false)
-  const phone = useMediaQuery(PHONE, false) ?? false
+  const phone = usePhone()
   useLayer(opened, close)
   const { label, width = 360, children } = props
   const button = buttonOf(props, opened, toggle)

@@ -1,13 +1,12 @@
 // A drawer at the right edge of the window with a form: for everything that is made new or changed. On phones it takes the whole window (general.101).
 import { Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PHONE } from './BarPanel.tsx'
 import classes from './FormDrawer.module.css'
 import { useReturnFocus } from './focus.ts'
 import { useLayer } from './layers.ts'
 import { mayLeave } from './resource/unsaved.ts'
+import { usePhone } from './screen-size.ts'
 
 /** px beside what the form is about */
 const WIDTH = 480
@@ -29,7 +28,7 @@ export function FormDrawer({
   children,
 }: FormDrawerProps) {
   const { t } = useTranslation()
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const leave = () => void mayLeave().then(may => may && onClose())
   useLayer(true, leave)
   useReturnFocus()

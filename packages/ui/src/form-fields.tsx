@@ -1,9 +1,21 @@
-// Fields that many forms have: a short text that must be filled in, and a colour.
+// Fields that many forms have: a short text that must be filled in, the address of an account, and a colour.
 import { ColorInput, type ColorInputProps, TextInput, type TextInputProps } from '@mantine/core'
 
 /** The label has no asterisk: a field that may stay empty says so itself. */
 export const RequiredText = (props: TextInputProps) => (
   <TextInput {...props} required withAsterisk={false} autoComplete="off" />
+)
+
+/** The e-mail address that somebody signs in with. */
+export const AccountEmail = (props: TextInputProps) => (
+  <TextInput
+    {...props}
+    type="email"
+    autoComplete="username"
+    inputMode="email"
+    autoCapitalize="none"
+    spellCheck={false}
+  />
 )
 
 export const colorSwatches: readonly string[] = [

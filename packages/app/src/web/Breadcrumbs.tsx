@@ -1,7 +1,7 @@
 // The crumbs: every screen on the way to the open one (navigation.63).
 import { crumbsOf } from '@flotta/features/screens.ts'
 import { useSubjectName } from '@flotta/ui/PageTitle.tsx'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMedia } from '@flotta/ui/screen-size.ts'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './web.module.css'
@@ -11,7 +11,7 @@ export const WIDE = '(min-width: 62em)'
 
 /** The line of crumbs below the bar, in windows in which the bar has no room. */
 export function BreadcrumbsLine() {
-  const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false }) ?? true
+  const wide = useMedia(WIDE, true)
   return wide ? null : (
     <div className={classes.way}>
       <Breadcrumbs />

@@ -1,18 +1,17 @@
 // The frame of the area of those who run the installation: its own rail, and nothing of a company.
-
 import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import { LanguageSwitch } from '@flotta/features/people/auth/web/LanguageSwitch.tsx'
 import { ProfileMenu } from '@flotta/features/people/auth/web/ProfileMenu.tsx'
 import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { ColorSchemeSwitch } from '@flotta/features/portal/shell/web/ColorSchemeSwitch.tsx'
 import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
-import { BarPanel, PHONE } from '@flotta/ui/BarPanel.tsx'
+import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { ScreenNameProvider } from '@flotta/ui/PageTitle.tsx'
 import { ServerLost } from '@flotta/ui/ServerLost.tsx'
+import { usePhone } from '@flotta/ui/screen-size.ts'
 import { Toasts } from '@flotta/ui/toast.tsx'
 import { Menu, Tooltip } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { IconArrowBackUp, IconMenu2 } from '@tabler/icons-react'
 import '@mantine/core/styles.layer.css'
@@ -26,7 +25,7 @@ import classes from './web.module.css'
 export default function InstallationLayout() {
   const { t } = useTranslation()
   const { user } = useAccount()
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const pathname = useRouterState({ select: s => s.location.pathname })
   const title = useScreenTitle()
   const mayBeHere = useMayBeHere()

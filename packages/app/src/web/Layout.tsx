@@ -5,15 +5,14 @@ import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
 import { useGoKeys } from '@flotta/features/portal/shell/web/useGoKeys.ts'
 import { SetupStrip } from '@flotta/features/provider/setup/web/SetupStrip.tsx'
 import { ReportNotices } from '@flotta/features/reports/reports/web/ReportNotices.tsx'
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { PageTitle, ScreenNameProvider } from '@flotta/ui/PageTitle.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { ServerLost } from '@flotta/ui/ServerLost.tsx'
+import { usePhone } from '@flotta/ui/screen-size.ts'
 import { useServerLostSince } from '@flotta/ui/server-connection.ts'
 import { ViewsMenuProvider } from '@flotta/ui/table/views.tsx'
 import { Toasts } from '@flotta/ui/toast.tsx'
-import { useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
@@ -41,7 +40,7 @@ function CompanyLayout() {
   const { t } = useTranslation()
   useLive()
   useScreensAhead()
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const pathname = useRouterState({ select: s => s.location.pathname })
   const title = useScreenTitle()
   const stage = useScreen()?.stage === true

@@ -3,9 +3,9 @@ import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { KeyboardHelp } from '@flotta/features/portal/shell/web/KeyboardHelp.tsx'
 import type { MenuScreen } from '@flotta/features/screens.ts'
 import { usePreference } from '@flotta/ui/preferences.ts'
+import { useMedia } from '@flotta/ui/screen-size.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -26,7 +26,7 @@ export function SideMenu() {
   const { t } = useTranslation()
   const { main, management } = useMenus()
   const [isWide] = usePreference('wide_menu')
-  const isHigh = useMediaQuery(HIGH, true, { getInitialValueInEffect: false }) ?? true
+  const isHigh = useMedia(HIGH, true)
   const daily = management.filter(screen => screen.daily === true)
   const rest = management.filter(screen => screen.daily !== true)
   const isFolded = !isHigh && rest.length >= FEWEST_FOLDED

@@ -9,8 +9,8 @@ import { NewsMenu } from '@flotta/features/portal/news/web/NewsMenu.tsx'
 import { SearchBox } from '@flotta/features/portal/search/web/SearchBox.tsx'
 import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { ColorSchemeSwitch } from '@flotta/features/portal/shell/web/ColorSchemeSwitch.tsx'
+import { useMedia } from '@flotta/ui/screen-size.ts'
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconMap2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ import classes from './web.module.css'
 
 export function TopBar({ phone }: { readonly phone: boolean }) {
   const { t } = useTranslation()
-  const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false }) ?? true
+  const wide = useMedia(WIDE, true)
   if (phone)
     return (
       <header className={classes.top}>

@@ -1,10 +1,10 @@
 // Vehicles that move with a clock of their own: drawn to a canvas above the map, so that the map itself is not drawn again for each step.
 import type { VehicleTypeCode } from '@flotta/core/vehicle-type-shapes.ts'
 import type { Map as MapLibre, MapMouseEvent } from 'maplibre-gl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { spriteOf } from './icons.ts'
 import { isAlive } from './map-removal.ts'
-import { MapPopup } from './Popup.tsx'
+import { HoveredPopup, type VehiclePopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
 import type { MapTheme } from './style.ts'
 
@@ -31,7 +31,7 @@ export interface PlayedPinsProps {
   readonly selected: number | null
   readonly onSelect: (id: number) => void
   /** What is shown of a vehicle while the pointer is over it. */
-  readonly popup: (id: number) => ReactNode
+  readonly popup: VehiclePopup
 }
 
 /** A pointer this near to a pin means it, CSS pixels. */
@@ -86,12 +86,7 @@ export function PlayedPins({ pinsNow, onMoment, selected, onSelect, popup }: Pla
   // what was selected or filtered is drawn without waiting for the next moment
   useEffect(() => drawing.current?.())
 
-  const content = hovered === null ? null : popup(hovered.id)
-  return hovered !== null && content !== null && content !== undefined ? (
-    <MapPopup longitude={hovered.longitude} latitude={hovered.latitude} offset={20}>
-      {content}
-    </MapPopup>
-  ) : null
+  return <HoveredPopup vehicle={hovered} popup={popup} />
 }
 
 /** A pin with its place on the screen. */

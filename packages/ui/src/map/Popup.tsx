@@ -39,3 +39,27 @@ export function MapPopup({ longitude, latitude, offset = 12, children }: MapPopu
   }, [map, popup])
   return createPortal(children, box)
 }
+
+/** What a popup of a vehicle shows; without it there is none. */
+export type VehiclePopup = (id: number) => ReactNode
+
+/** The box at the vehicle below the pointer. */
+export function HoveredPopup({
+  vehicle,
+  popup,
+}: {
+  readonly vehicle: {
+    readonly id: number
+    readonly longitude: number
+    readonly latitude: number
+  } | null
+  readonly popup: VehiclePopup
+}) {
+  const content = vehicle === null ? null : popup(vehicle.id)
+  if (vehicle === null || content === null || content === undefined) return null
+  return (
+    <MapPopup longitude={vehicle.longitude} latitude={vehicle.latitude} offset={20}>
+      {content}
+    </MapPopup>
+  )
+}

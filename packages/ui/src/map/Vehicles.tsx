@@ -1,8 +1,8 @@
 // The vehicles on the map: all in one clustered source, the selected one in another above it, and a popup of the one that is hovered.
 import type { FilterSpecification, Map as MapLibre } from 'maplibre-gl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { removeAll } from './map-removal.ts'
-import { MapPopup } from './Popup.tsx'
+import { HoveredPopup, type VehiclePopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
 import { useFan } from './useFan.ts'
@@ -28,7 +28,7 @@ export interface VehiclesProps {
   readonly focusZoom: number
   readonly onSelect: (id: number) => void
   /** What is shown about a vehicle while the pointer is over it. */
-  readonly popup: (id: number) => ReactNode
+  readonly popup: VehiclePopup
 }
 
 export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: VehiclesProps) {
@@ -86,12 +86,7 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
     if (map !== null) dimLayers(map, dimmed)
   }, [map, dimmed])
 
-  const content = hovered === null ? null : popup(hovered.id)
-  return hovered !== null && content !== null && content !== undefined ? (
-    <MapPopup longitude={hovered.longitude} latitude={hovered.latitude} offset={20}>
-      {content}
-    </MapPopup>
-  ) : null
+  return <HoveredPopup vehicle={hovered} popup={popup} />
 }
 
 const DIMMED = 0.35

@@ -1,25 +1,14 @@
 // Importing records from an Excel sheet: the browser reads it, shows what is wrong with each row and stores the rows one by one.
-import { ActionIcon, Button, Group, Modal, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
 import { IconFileDownload, IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
+import { Dialog } from '../Dialog.tsx'
 import { ImportSteps } from './ImportSteps.tsx'
-import { type Importable, saveExample } from './import-files.ts'
-import type { SheetColumn, SheetRow } from './sheet.ts'
-import { type ExistingValues, type ImportStep, useImport } from './useImport.ts'
+import { saveExample } from './import-files.ts'
+import { type ImportStep, type ImportTarget, useImport } from './useImport.ts'
 
-export interface ImportSheetProps {
-  readonly resource: Importable
-  readonly columns: readonly SheetColumn[]
-  /** The rows are checked with it; default: the resource's form. */
-  readonly schema?: z.ZodType
-  /** The body that is sent for a row; default: its values. */
-  readonly toBody?: (values: SheetRow['values']) => object
-  /** The values that exist already, by the field of a unique column, or how they are asked for once a file is there. */
-  readonly known?: ExistingValues | (() => Promise<ExistingValues>)
-  /** CSV files are taken beside those of Excel. */
-  readonly takesCsv?: boolean
+export interface ImportSheetProps extends ImportTarget {
   /** The title of the dialog. */
   readonly title: string
 }
@@ -49,7 +38,7 @@ export function ImportSheet(props: ImportSheetProps) {
           </ActionIcon>
         </Tooltip>
       </Group>
-      <Modal
+      <Dialog
         opened={isOpen}
         onClose={() => setOpened(false)}
         closeOnEscape={!busy}
@@ -57,10 +46,9 @@ export function ImportSheet(props: ImportSheetProps) {
         withCloseButton={!busy}
         size="lg"
         title={props.title}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
         {isOpen && <ImportDialog {...props} onBusy={setBusy} onClose={() => setOpened(false)} />}
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -33,13 +33,20 @@ export interface ImportProcess {
 
 export type ExistingValues = Readonly<Record<string, readonly string[]>>
 
-interface ImportOptions {
+/** What is imported, and how its rows become records. */
+export interface ImportTarget {
   readonly resource: Importable
   readonly columns: readonly SheetColumn[]
+  /** The rows are checked with it; default: the resource's form. */
   readonly schema?: z.ZodType
+  /** The body that is sent for a row; default: its values. */
   readonly toBody?: (values: SheetRow['values']) => object
+  /** The values that exist already, by the field of a unique column, or how they are asked for once a file is there. */
   readonly known?: ExistingValues | (() => Promise<ExistingValues>)
+  /** CSV files are taken beside those of Excel. */
   readonly takesCsv?: boolean
+}
+interface ImportOptions extends ImportTarget {
   readonly onBusy: (busy: boolean) => void
   readonly onClose: () => void
 }

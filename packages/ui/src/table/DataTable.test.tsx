@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { failing, show, signIn } from '../testing.tsx'
-import { type Column, DataTable } from './DataTable.tsx'
+import type { Column } from './columns.ts'
+import { DataTable } from './DataTable.tsx'
 
 beforeEach(signIn)
 

@@ -26,6 +26,9 @@ const columns = [
   'created_at',
 ] as const
 
+const printedVehicle = (db: Db, id: number) =>
+  db.selectFrom('vehicles').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+
 /** A new name begins behind a comma and ends with `=`. */
 function parseConfigurations(text: string, issues: z.RefinementCtx): Configuration[] {
   return text.split(/,(?=\s*\w+=)/).map(part => {
@@ -99,11 +102,7 @@ export const commands: readonly Command[] = [
           },
         },
       )
-      return db
-        .selectFrom('vehicles')
-        .select(columns)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
+      return printedVehicle(db, id)
     },
   }),
   command({
@@ -148,11 +147,7 @@ export const commands: readonly Command[] = [
         const vehicle = row && (await ownVehicle(id, row, { db: tx }))
         if (!vehicle) throw noSuchRecord('vehicle', id)
         await updateVehicle(tx, vehicle, { configurations }, 'provider', now())
-        return tx
-          .selectFrom('vehicles')
-          .select(columns)
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow()
+        return printedVehicle(tx, id)
       }),
   }),
   command({

@@ -188,7 +188,11 @@ export async function changePerson(
   const email = addressOf(person)
   if (email !== row.email.toLowerCase()) {
     await mustBeUnique(email, writing, row.id)
-    await changeByDirectory(ctx, tx, await managedUserOf(tx, row.id), email, caller.user_id)
+    await changeByDirectory(ctx, tx, {
+      person: await managedUserOf(tx, row.id),
+      new_email: email,
+      asked_by: caller.user_id,
+    })
   }
   const isTold = person.display_name ?? person.given_name ?? person.family_name
   const name = isTold === null ? row.name : shownName(person).slice(0, 200)

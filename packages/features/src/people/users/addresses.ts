@@ -1,5 +1,4 @@
 // Another address for a user: it counts when its owner has confirmed it by a link; the old one is told, and may undo it for a week without a sign-in.
-
 import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
@@ -44,6 +43,13 @@ async function linkFor(
   return `${config.publicUrl}/address/${does}/${token}`
 }
 
+/** Who gets which address, and who wants it so. */
+interface NewAddress {
+  readonly person: Person
+  readonly new_email: string
+  readonly asked_by: number
+}
+
 type AddressMail = 'ask' | 'told' | 'changed'
 async function tell(
   ctx: Context,
@@ -77,9 +83,7 @@ async function tell(
 /** @returns its id; an earlier one that waits is over */
 async function insertChange(
   tx: Tx,
-  { id: user_id, email: old_email }: Person,
-  new_email: string,
-  asked_by: number,
+  { person: { id: user_id, email: old_email }, new_email, asked_by }: NewAddress,
   now: number,
   confirmed_at: Date | null = null,
 ): Promise<number> {
@@ -107,16 +111,11 @@ async function insertChange(
 }
 
 /** The directory of the company gives a person another address: it counts at once; the old one is told, and may undo it. */
-export async function changeByDirectory(
-  ctx: Context,
-  tx: Tx,
-  person: Person,
-  new_email: string,
-  asked_by: number,
-): Promise<void> {
+export async function changeByDirectory(ctx: Context, tx: Tx, change: NewAddress): Promise<void> {
   const now = ctx.now()
+  const { person, new_email } = change
   const { id: user_id, email: old_email } = person
-  const id = await insertChange(tx, person, new_email, asked_by, now, new Date(now))
+  const id = await insertChange(tx, change, now, new Date(now))
   await endResets(tx, user_id, old_email, now)
   await tx
     .updateTable('users')
@@ -128,27 +127,14 @@ export async function changeByDirectory(
 }
 
 /** Begins a change: an earlier one that waits is over. The new address gets the link that confirms, the old one the link that undoes. */
-export async function askChange(
-  ctx: Context,
-  tx: Tx,
-  person: Person,
-  new_email: string,
-  asked_by: number,
-): Promise<void> {
+export async function askChange(ctx: Context, tx: Tx, change: NewAddress): Promise<void> {
   const now = ctx.now()
-  const { email: old_email } = person
-  const id = await insertChange(tx, person, new_email, asked_by, now)
-  await tell(
-    ctx,
-    tx,
-    person,
-    'ask',
-    new_email,
-    await linkFor(ctx, tx, id, 'confirm'),
-    new_email,
-    now,
-  )
-  await tell(ctx, tx, person, 'told', old_email, await linkFor(ctx, tx, id, 'undo'), new_email, now)
+  const { person, new_email } = change
+  const id = await insertChange(tx, change, now)
+  const confirm = await linkFor(ctx, tx, id, 'confirm')
+  await tell(ctx, tx, person, 'ask', new_email, confirm, new_email, now)
+  const undo = await linkFor(ctx, tx, id, 'undo')
+  await tell(ctx, tx, person, 'told', person.email, undo, new_email, now)
 }
 
 /** The change that a link belongs to, with its user, held. Throws `link_used`, `link_expired`, or `invalid` for a link that never was. */

@@ -139,7 +139,11 @@ const { handlers, records } = serve<
     }
     if (newAddress !== null && had_password) {
       await mayMail(ctx, caller.customer_id, newAddress)
-      await askChange(ctx, tx, person, newAddress, caller.user_id)
+      await askChange(ctx, tx, {
+        person,
+        new_email: newAddress,
+        asked_by: caller.user_id,
+      })
     }
   },
   async remove(id, writing) {

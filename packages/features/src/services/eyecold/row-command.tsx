@@ -1,7 +1,8 @@
 // The command of a row on the reefers' board: a dialog with the compartment, its setpoint and its switch.
 import { query } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { ActionIcon, Modal, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,15 +26,9 @@ export default function RowCommand({ vehicle, part }: RowCommandProps) {
           <IconAdjustments size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={vehicle.plate}
-        size={420}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={vehicle.plate} size={420}>
         {isOpen && <Commands vehicle={vehicle} part={part} />}
-      </Modal>
+      </Dialog>
     </>
   )
 }

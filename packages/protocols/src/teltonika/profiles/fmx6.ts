@@ -1,7 +1,6 @@
 // FMX6: FMB640, FMC640, FMC650 and FMM650, the trackers for trucks.
 import type { Profile } from '@flotta/core/protocol.ts'
-import { answersOther, commandText } from '../command-text.ts'
-import { overTheAir } from '../device-parameters.ts'
+import { everyProfile } from '../every-profile.ts'
 import {
   NO_BLE_HUMIDITY,
   NO_BLE_TEMPERATURE,
@@ -19,11 +18,7 @@ const reefer = { signed: true, scale: 0.1, missing: NO_REEFER_TEMPERATURE } as c
 export const fmx6: Profile = {
   code: 'fmx6',
   name: 'Teltonika FMX6 (640/650)',
-  protocol: 'teltonika',
-  reporting_interval: 60,
-  commandText,
-  answersOther,
-  ...overTheAir,
+  ...everyProfile,
   parameters: [
     ...professional,
     { id: 701, width: 2, word: 'ble_temp1', ...bleTemperature },

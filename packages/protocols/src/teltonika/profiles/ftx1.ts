@@ -1,17 +1,12 @@
 // FTx1: FTC881, FTC921, FTC961, FTM and their relatives of the FT platform.
 // Sources: the vendor's pages "FTC881/FTC921/FTC961 Teltonika Data Sending Parameters ID" (firmware 2.1.1), and a published table of readings of an FTC921. Other ids stay raw.
 import type { Profile } from '@flotta/core/protocol.ts'
-import { answersOther, commandText } from '../command-text.ts'
-import { overTheAir } from '../device-parameters.ts'
+import { everyProfile } from '../every-profile.ts'
 
 export const ftx1: Profile = {
   code: 'ftx1',
   name: 'Teltonika FTx1 (FTC881/921/961)',
-  protocol: 'teltonika',
-  reporting_interval: 60,
-  commandText,
-  answersOther,
-  ...overTheAir,
+  ...everyProfile,
   parameters: [
     { id: 239, word: 'ignition' },
     { id: 240, word: 'movement' },

@@ -1,10 +1,10 @@
 // The filters of the list: severity, service, alerts, vehicle, fleets, acknowledgement and assignee; for the history also the period and whether the alert was found late.
 import { query } from '@flotta/ui/api.ts'
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
+import { usePhone } from '@flotta/ui/screen-size.ts'
 import { FilterChip } from '@flotta/ui/table/FilterChip.tsx'
 import { Button, SegmentedControl, Select } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import {
   IconChevronDown,
   IconChevronUp,
@@ -36,7 +36,7 @@ interface FilterProps {
 /** What is filtered by. On a phone the filters are folded, so that the alerts stand at the top. */
 export function AlertFilters({ address }: FilterProps) {
   const { t } = useTranslation()
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const [isOpen, { toggle }] = useDisclosure(false)
   const id = useId()
   const { search } = address

@@ -1,7 +1,6 @@
 // The field of a configuration's alerts: several for a new configuration, one for a changed one.
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
+import { usePhone } from '@flotta/ui/screen-size.ts'
 import { MultiSelect, Select } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SMS_ALERTS } from '../../incidents/contract.ts'
@@ -46,7 +45,7 @@ export function AlertsField({ form }: { readonly form: ConfigurationForm }) {
 
 /** The list of alerts lies beside the form and stays open. On a phone it covers the form and closes after each choice. */
 function useChoiceList() {
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const [isOpen, setOpened] = useState(false)
   return {
     dropdownOpened: isOpen,

@@ -2,7 +2,7 @@
 import { query } from '@flotta/ui/api.ts'
 import { EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
-import type { Column, Grouping } from '@flotta/ui/table/DataTable.tsx'
+import type { Column, Grouping } from '@flotta/ui/table/columns.ts'
 import { currentLanguage, formatNumber } from '@flotta/ui/texts.ts'
 import { Select } from '@mantine/core'
 import { IconCoinEuro } from '@tabler/icons-react'

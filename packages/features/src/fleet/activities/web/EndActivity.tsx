@@ -2,12 +2,13 @@
 import { instantOf } from '@flotta/core/time.ts'
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +24,7 @@ export function EndActivity({
 }) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Dialog
       opened={activity !== null}
       onClose={onClose}
       title={
@@ -34,10 +35,9 @@ export function EndActivity({
               plate: activity.vehicle.plate,
             })
       }
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {activity !== null && <EndActivityForm activity={activity} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,12 +1,11 @@
 // The vehicles of one agreement with their periods and colours, page after page as they come into view.
 import { call } from '@flotta/ui/api.ts'
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useRows } from '@flotta/ui/rows.ts'
+import { usePhone } from '@flotta/ui/screen-size.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Badge } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -32,10 +31,7 @@ export function AgreementVehicles(props: AgreementVehiclesProps) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useVehiclePages(props)
   const rows = data?.pages.flatMap(p => p.data) ?? []
-  const height =
-    (useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false)
-      ? TWO_LINE_ROW_HEIGHT
-      : ROW_HEIGHT
+  const height = usePhone() ? TWO_LINE_ROW_HEIGHT : ROW_HEIGHT
   const box = useRef<HTMLDivElement>(null)
   const virtual = useRows({ box, count: rows.length, height })
   const items = virtual.getVirtualItems()

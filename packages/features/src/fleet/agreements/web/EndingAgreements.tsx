@@ -1,7 +1,8 @@
 // The agreements that end soon, of all services together, as a table: the first to end first.
 import { call } from '@flotta/ui/api.ts'
 import { LoadedRows } from '@flotta/ui/resource/LoadedRows.tsx'
-import { type Column, DataTable } from '@flotta/ui/table/DataTable.tsx'
+import type { Column } from '@flotta/ui/table/columns.ts'
+import { DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { Badge } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'

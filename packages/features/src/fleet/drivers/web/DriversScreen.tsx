@@ -1,5 +1,4 @@
 // The drivers of the company: who they are, how to reach them, until when their licence is good.
-
 import { formatDay } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
@@ -7,7 +6,7 @@ import { dayOf } from '@flotta/ui/day.ts'
 import { IconLine } from '@flotta/ui/IconLine.tsx'
 import { EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
-import type { Column } from '@flotta/ui/table/DataTable.tsx'
+import type { Column } from '@flotta/ui/table/columns.ts'
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import {
   IconCalendarDue,

@@ -1,11 +1,12 @@
 // The private hours of the week: a line of text, and a dialog that sets them from now on.
 import { messageOf } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { HoursInput } from '@flotta/ui/HoursInput.tsx'
 import { hoursOf, hoursText, type Span, spansOf } from '@flotta/ui/hours.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Alert, Button, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconLock, IconPencil } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -59,12 +60,7 @@ export function PrivateHours({ set, company, mayEdit, onSave }: PrivateHoursProp
           {t('private_trips.change')}
         </Button>
       )}
-      <Modal
-        opened={editing}
-        onClose={() => setEditing(false)}
-        title={t('private_trips.hours')}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
+      <Dialog opened={editing} onClose={() => setEditing(false)} title={t('private_trips.hours')}>
         {editing && (
           <HoursForm
             set={set}
@@ -73,7 +69,7 @@ export function PrivateHours({ set, company, mayEdit, onSave }: PrivateHoursProp
             onClose={() => setEditing(false)}
           />
         )}
-      </Modal>
+      </Dialog>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { query } from '@flotta/ui/api.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
+import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Button, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
@@ -88,17 +89,15 @@ export function RentCard({
       mayEdit={mayEdit}
       head={
         rent !== null && (
-          <>
-            <Text fw={550} truncate title={rent.renter_name}>
-              {rent.renter_name}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {t('rents.from_to', {
+          <CardHead
+            name={rent.renter_name}
+            facts={[
+              t('rents.from_to', {
                 from: dayOrDash(rent.rent_start),
                 to: dayOrDash(rent.rent_end),
-              })}
-            </Text>
-          </>
+              }),
+            ]}
+          />
         )
       }
     >

@@ -1,12 +1,11 @@
 // One vehicle as a page: the panel of the map in full, with a map of its own beside it.
 import { Id } from '@flotta/core/contract.ts'
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import type { CoveredEdges } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
-import { useMediaQuery } from '@mantine/hooks'
+import { usePhone } from '@flotta/ui/screen-size.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
@@ -36,7 +35,7 @@ export default function DetailsScreen() {
 
 function Page({ id }: { readonly id: number }) {
   const navigate = useNavigate()
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const [search, change] = useMapSearch()
   const { data: pin } = useQuery({
     ...pinsQuery,

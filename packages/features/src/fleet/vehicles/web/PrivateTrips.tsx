@@ -2,6 +2,7 @@
 import { instantOf } from '@flotta/core/time.ts'
 import { call, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
@@ -9,7 +10,7 @@ import { showRefusal } from '@flotta/ui/show-refusal.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
 import { IconLock, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -108,16 +109,11 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
           </Button>
         )}
       </Group>
-      <Modal
-        opened={entering}
-        onClose={() => setEntering(false)}
-        title={t('private_trips.enter')}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
+      <Dialog opened={entering} onClose={() => setEntering(false)} title={t('private_trips.enter')}>
         {entering && (
           <TripForm id={id} onDone={answer => took(answer)} onClose={() => setEntering(false)} />
         )}
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,11 +1,11 @@
 // One vehicle beside the table: its record, its fleet, whose it is and how it is rented. On phones it fills the screen.
 import { query } from '@flotta/ui/api.ts'
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useFocusInside, useLayer } from '@flotta/ui/layers.ts'
-import { ActionIcon, Modal, Tooltip } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { usePhone } from '@flotta/ui/screen-size.ts'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconExternalLink, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -27,7 +27,7 @@ interface VehicleAsideProps {
 }
 export function VehicleAside({ id, onClose }: VehicleAsideProps) {
   const { t } = useTranslation()
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const {
     data: vehicle,
     error,
@@ -46,15 +46,9 @@ export function VehicleAside({ id, onClose }: VehicleAsideProps) {
     )
   if (phone)
     return (
-      <Modal
-        opened
-        onClose={onClose}
-        fullScreen
-        title={title}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
+      <Dialog onClose={onClose} fullScreen title={title}>
         {body}
-      </Modal>
+      </Dialog>
     )
   return (
     <aside ref={box} tabIndex={-1} className={classes.aside} aria-label={title}>

@@ -1,7 +1,7 @@
 // The columns of the vehicles' table; those of contracts and messages only where the customer has them.
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
-import type { Column } from '@flotta/ui/table/DataTable.tsx'
+import type { Column } from '@flotta/ui/table/columns.ts'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { Link } from '@tanstack/react-router'

@@ -2,8 +2,9 @@
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { Button, Modal, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -40,14 +41,9 @@ export function CompanyLinks() {
           {t('links.add_map')}
         </Button>
       </div>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={t('links.add_map')}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
+      <Dialog opened={opened} onClose={close} title={t('links.add_map')}>
         <MapLinkForm />
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -2,8 +2,9 @@
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { Modal, Select, Stack } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,13 +38,7 @@ export default function ShareDialog({
     query(links.list, { query: { vehicle_id, per_page: 100 } }),
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('links.share_title', { plate })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-      size="lg"
-    >
+    <Dialog onClose={onClose} title={t('links.share_title', { plate })} size="lg">
       <Stack gap="lg">
         <p className="flotta-quiet" style={{ margin: 0 }}>
           {t('links.share_text')}
@@ -72,7 +67,7 @@ export default function ShareDialog({
           data.data.length > 0 && <LinkRows links={data.data} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
 // The attempts to hand over events to a web hook, newest first, each with what was sent and what was answered; an event can be sent again.
 import { mutation, query } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { type PlainColumn, PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Badge, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -106,13 +107,7 @@ function AttemptDialog({
   })
   const { id, event_id, request, answer, state, next_at } = attempt
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={event_id}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-      size="lg"
-    >
+    <Dialog onClose={onClose} title={event_id} size="lg">
       <Stack gap="md">
         <Group gap="sm">
           <Result attempt={attempt} />
@@ -136,7 +131,7 @@ function AttemptDialog({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

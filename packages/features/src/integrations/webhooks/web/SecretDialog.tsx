@@ -1,6 +1,7 @@
 // The secret of a web hook, which is shown this once.
 import { CopyField } from '@flotta/ui/CopyField.tsx'
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
+import { Button, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../people/auth/web/Notice.tsx'
 
@@ -14,13 +15,7 @@ export function SecretDialog({
   const { t } = useTranslation()
   return (
     // a click beside it does not lose what cannot be shown again
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      title={t('webhooks.secret')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={t('webhooks.secret')}>
       <Stack gap="md">
         <Notice kind="calm" text={t('webhooks.secret_once')} />
         <CopyField label={t('webhooks.secret')} value={secret} takesFocus />
@@ -28,6 +23,6 @@ export function SecretDialog({
           <Button onClick={onClose}>{t('webhooks.secret_done')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

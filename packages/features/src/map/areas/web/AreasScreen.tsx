@@ -1,13 +1,12 @@
 // The screen of hubs, or of points of interest: the map, and a card for each area beside it. A
 // click on either selects the area; the edge of the selected area can be dragged.
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { Areas } from '@flotta/ui/map/Areas.tsx'
 import type { CoveredEdges } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { useDrawing } from '@flotta/ui/map/OutlineDrawer.tsx'
 import { MapStage } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
-import { useMediaQuery } from '@mantine/hooks'
+import { usePhone } from '@flotta/ui/screen-size.ts'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBaseMap } from '../../../places/basemap/web/useBaseMap.ts'
@@ -29,7 +28,7 @@ export function AreasScreen({ kind }: { readonly kind: AreaKind }) {
 
 function Screen({ kind }: { readonly kind: AreaKind }) {
   const { t } = useTranslation()
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const state = useAreas(kind)
   const { data, error, onRetry } = state.areas
   return (

@@ -1,8 +1,9 @@
 // Areas out of a file of a map: chosen, read here, stored all or none; what is wrong stands with the name of its area.
 import { ApiError, call, messageOf } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Alert, Button, FileButton, Modal, Stack } from '@mantine/core'
+import { Alert, Button, FileButton, Stack } from '@mantine/core'
 import { IconMapPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -26,14 +27,9 @@ export function ImportMapFile({ kind }: { readonly kind: AreaKind }) {
       >
         {t('areas.file.button')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('areas.file.title')}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={t('areas.file.title')}>
         {opened && <FileImport kind={kind} onDone={() => setOpened(false)} />}
-      </Modal>
+      </Dialog>
     </>
   )
 }

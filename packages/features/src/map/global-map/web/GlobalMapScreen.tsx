@@ -1,7 +1,6 @@
 // The global map: pins and areas, with the card list and the panel of the selected vehicle beside
 // the map. The address holds the state.
 import { HOUR, instantOf } from '@flotta/core/time.ts'
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { now } from '@flotta/ui/clock.ts'
 import { useFocusInside, useLayer } from '@flotta/ui/layers.ts'
 import { Areas, areaPlace } from '@flotta/ui/map/Areas.tsx'
@@ -12,7 +11,7 @@ import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import type { SheetHeight } from '@flotta/ui/Sheet.tsx'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMedia, usePhone } from '@flotta/ui/screen-size.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBaseMap } from '../../../places/basemap/web/useBaseMap.ts'
@@ -53,7 +52,7 @@ export default function GlobalMapScreen() {
 
 function Screen() {
   const { t } = useTranslation()
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const [search, change] = useMapSearch()
   useFleetsInAddress(search.fleets, change)
   const pinsQuery = usePins()
@@ -195,7 +194,7 @@ function useSelection(all: readonly Pin[] | undefined, search: MapSearch) {
 
 /** List and panel beside the map, as wide and as open as the person left them. */
 function useAsides(panelOpen: boolean) {
-  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
+  const narrow = useMedia(NARROW)
   const [panels, setPanels] = usePreference('panels')
   const listHidden = narrow && panelOpen
   return {

@@ -2,12 +2,13 @@
 import type { AreaKind } from '@flotta/core/alerts.ts'
 import { decodePolyline, thin } from '@flotta/core/geo.ts'
 import { call } from '@flotta/ui/api.ts'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
@@ -153,14 +154,7 @@ export function CorridorModal({
             max={WIDTH.most}
             suffix=" m"
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {t('ui.list.save')}
-            </Button>
-          </Group>
+          <FormButtons label={t('ui.list.save')} onCancel={onClose} isPending={isSending} />
         </Stack>
       </form>
     </Modal>

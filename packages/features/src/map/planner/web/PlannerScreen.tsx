@@ -1,13 +1,12 @@
 // The trip planner without a vehicle: the map fills the screen, the draft and the saved trips lie
 // beside it.
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import type { CoveredEdges } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
-import { useMediaQuery } from '@mantine/hooks'
+import { usePhone } from '@flotta/ui/screen-size.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBaseMap } from '../../../places/basemap/web/useBaseMap.ts'
@@ -30,7 +29,7 @@ export default function PlannerScreen() {
 
 function Screen() {
   const { t } = useTranslation()
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const { view, drawable, layers } = useBaseMap()
   const { camera } = useStage()
   const { isChoosing } = usePointSelection()

@@ -1,8 +1,9 @@
 // The own password changed in a dialog; every other session ends.
 import { messageOf, mutation } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -21,14 +22,9 @@ export function ChangePassword({
 }) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('auth.change.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('auth.change.title')}>
       <ChangePasswordBody onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

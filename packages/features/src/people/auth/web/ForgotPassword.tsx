@@ -1,7 +1,8 @@
 // Asks for a reset link; the answer is the same whether or not the address is known.
 import { messageOf, mutation } from '@flotta/ui/api.ts'
+import { AccountEmail } from '@flotta/ui/form-fields.tsx'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -34,15 +35,10 @@ export function ForgotPassword({
       <form noValidate onSubmit={form.onSubmit(values => submit.mutate({ body: values }))}>
         <Stack gap="md" mt="lg">
           {submit.error !== null && <Notice kind="bad" text={messageOf(submit.error)} />}
-          <TextInput
+          <AccountEmail
             {...form.getInputProps('email')}
             name="email"
-            type="email"
             label={t('auth.email')}
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
             size="md"
             autoFocus
           />

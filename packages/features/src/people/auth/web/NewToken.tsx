@@ -2,6 +2,7 @@
 import { lesserRole } from '@flotta/core/contract.ts'
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -11,7 +12,6 @@ import {
   Button,
   Checkbox,
   Group,
-  Modal,
   Select,
   Stack,
   Text,
@@ -48,15 +48,14 @@ export function NewToken({
   const { t } = useTranslation()
   return (
     // a click beside it does not lose what cannot be shown again
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       closeOnClickOutside={false}
       title={t('auth.tokens.add')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <Body onClose={onClose} onMade={onMade} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,6 @@
 // The form with e-mail and password, and its messages when the sign-in fails.
-import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { AccountEmail } from '@flotta/ui/form-fields.tsx'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { NextStep } from '../../factors/web/next-step.ts'
 import { EnrolAtSignIn, SecondFactor } from '../../factors/web/SecondFactor.tsx'
@@ -84,15 +85,10 @@ function PasswordForm({ signIn, onForgot }: PasswordFormProps) {
       )}
     >
       <Stack gap="md">
-        <TextInput
+        <AccountEmail
           {...form.getInputProps('email')}
           name="email"
-          type="email"
           label={t('auth.email')}
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
           size="md"
           autoFocus
         />

@@ -34,7 +34,7 @@ export type FieldLabels = Readonly<Record<Field, string>>
 export interface CustomerValues extends Record<Field, string> {
   readonly configurations: readonly { readonly parameter: Parameter; readonly value: string }[]
 }
-type CustomerForm = UseFormReturnType<CustomerValues>
+export type CustomerForm = UseFormReturnType<CustomerValues>
 
 const termNames = Object.keys(terms) as Term[]
 const choiceNames = Object.keys(choices) as Choice[]

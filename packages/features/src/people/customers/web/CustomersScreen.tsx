@@ -1,35 +1,28 @@
 // The companies below the caller's: their data, contacts and configuration.
 import { query } from '@flotta/ui/api.ts'
 import { IconLine } from '@flotta/ui/IconLine.tsx'
-import { type CardKind, EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
+import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
+import { EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
-import type { Column } from '@flotta/ui/table/DataTable.tsx'
-import { Anchor, Stack, Text } from '@mantine/core'
+import type { Column } from '@flotta/ui/table/columns.ts'
+import { Anchor, Stack } from '@mantine/core'
 import { IconBuilding, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../../account.tsx'
 import { type Customer, customers } from '../contract.ts'
-import {
-  CustomerFields,
-  type CustomerValues,
-  type FieldLabels,
-  valuesOf,
-} from './CustomerFields.tsx'
+import { useCustomerColumns, useCustomerKind } from './customer-kind.tsx'
 
 export default function CustomersScreen() {
   const { t } = useTranslation()
   const { user } = useAccount()
   const mayEdit = useMay(customers.create)
-  const kind = useKind()
+  const kind = { resource: customers, ...useCustomerKind() }
   // The total counts all companies, whatever the search is.
   const { data: all } = useQuery(query(customers.list, { query: { per_page: 1 } }))
   const columns: Column<Customer>[] = [
-    { key: 'name', label: t('customers.name'), value: c => c.name, width: 1.4 },
-    { key: 'vat_id', label: t('customers.vat_id'), value: c => c.vat_id },
-    { key: 'city', label: t('customers.city'), value: c => c.city },
-    { key: 'email', label: t('customers.email'), value: c => c.email, width: 1.4 },
+    ...useCustomerColumns(),
     { key: 'phone', label: t('customers.phone'), value: c => c.phone },
     { key: 'address', label: t('customers.address'), value: c => c.address, shown: false },
     { key: 'zip_code', label: t('customers.zip_code'), value: c => c.zip_code, shown: false },
@@ -55,14 +48,10 @@ export default function CustomersScreen() {
           {...card}
           head={
             card.record && (
-              <>
-                <Text fw={550} truncate title={card.record.name}>
-                  {card.record.name}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {t('customers.vat_id')} {orDash(card.record.vat_id)}
-                </Text>
-              </>
+              <CardHead
+                name={card.record.name}
+                facts={[`${t('customers.vat_id')} ${orDash(card.record.vat_id)}`]}
+              />
             )
           }
         >
@@ -101,27 +90,4 @@ function Reach({ customer }: { readonly customer: Customer }) {
       </Anchor>
     </Stack>
   )
-}
-
-function useKind(): CardKind<typeof customers, CustomerValues> {
-  const { t } = useTranslation()
-  const labels: FieldLabels = {
-    name: t('customers.name'),
-    vat_id: t('customers.vat_id'),
-    email: t('customers.email'),
-    phone: t('customers.phone'),
-    address: t('customers.address'),
-    city: t('customers.city'),
-    zip_code: t('customers.zip_code'),
-    region: t('customers.region'),
-    timezone: t('customers.timezone'),
-  }
-  return {
-    resource: customers,
-    nameOf: customer => customer.name,
-    labels,
-    removing: t('customers.removing'),
-    toForm: valuesOf,
-    fields: form => <CustomerFields form={form} labels={labels} />,
-  }
 }

@@ -1,12 +1,13 @@
 // The own second factors: which there are, added and removed, and the recovery codes that are left.
 import { call, messageOf, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconDeviceMobile, IconFingerprint, IconPlus, IconShieldLock } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -100,18 +101,17 @@ export function Factors() {
           </li>
         </ul>
       )}
-      <Modal
+      <Dialog
         opened={step !== null}
         onClose={() => setStep(null)}
         closeOnClickOutside={false}
         title={t(step === 'codes' ? 'factors.recovery.title' : 'factors.totp.add')}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
         {step === 'totp' && <TotpSetUp onDone={show} />}
         {step === 'codes' && (
           <RecoveryCodes codes={codes} done={t('auth.tokens.done')} onDone={() => setStep(null)} />
         )}
-      </Modal>
+      </Dialog>
     </Section>
   )
 }

@@ -1,8 +1,9 @@
 // A new password for a printing user. The dialog confirms it and closes 1.5 s later.
 import { messageOf, mutation } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import { Alert, Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -22,14 +23,13 @@ export function PrintingPassword({
 }) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Dialog
       opened={user !== null}
       onClose={onClose}
       title={user === null ? '' : t('users.printing_password.of', { name: user.name })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {user !== null && <Body user={user} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

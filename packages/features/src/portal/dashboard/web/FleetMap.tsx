@@ -3,8 +3,9 @@ import { boxOf, type Place } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools, type MapToolsProps } from '@flotta/ui/map/Tools.tsx'
+import { useMedia } from '@flotta/ui/screen-size.ts'
 import { Button } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconMap2 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef } from 'react'
@@ -63,7 +64,7 @@ function useMatchingPins(filter: Filter) {
 export function FleetMap({ waits }: { readonly waits: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
+  const narrow = useMedia(NARROW)
   const [isFilterOpen, { toggle }] = useDisclosure(false)
   const [search, change] = useMapSearch()
   const filter = useMemo(() => readFilter(search, services), [search])

@@ -1,6 +1,7 @@
 // The list of keyboard shortcuts, opened by `?`.
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { isTyping } from '@flotta/ui/keys.ts'
-import { ActionIcon, Group, Kbd, Modal, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Kbd, Stack, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -36,13 +37,7 @@ export function KeyboardHelp({ menu }: { readonly menu: readonly MenuScreen[] })
           <IconKeyboard size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t('shell.keys.title')}
-        size="lg"
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
+      <Dialog opened={isOpen} onClose={close} title={t('shell.keys.title')} size="lg">
         <Stack gap="sm">
           {keys.map(([names, meaning]) => (
             <Group key={meaning} justify="space-between" wrap="nowrap">
@@ -79,7 +74,7 @@ export function KeyboardHelp({ menu }: { readonly menu: readonly MenuScreen[] })
             )}
           </ul>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   )
 }

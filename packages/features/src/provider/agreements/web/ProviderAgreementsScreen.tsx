@@ -1,9 +1,10 @@
 // Every agreement of the installation: which company holds which service on which vehicle.
 import { DayInput } from '@flotta/ui/DayInput.tsx'
+import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
-import { Select, Text } from '@mantine/core'
+import { Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconFileCertificate } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -40,17 +41,17 @@ export default function ProviderAgreementsScreen() {
           {...card}
           head={
             card.record && (
-              <>
-                <Text fw={550}>
-                  {card.record.plate} · {t(`agreements.name.${card.record.agreement_id}`)}
-                </Text>
-                <Text size="sm" c="dimmed" truncate>
-                  {card.record.customer_name} · {formatDateTime(card.record.active_from, 'date')} –{' '}
-                  {card.record.active_to === null
-                    ? t('area.no_end')
-                    : formatDateTime(card.record.active_to, 'date')}
-                </Text>
-              </>
+              <CardHead
+                name={`${card.record.plate} · ${t(`agreements.name.${card.record.agreement_id}`)}`}
+                facts={[
+                  card.record.customer_name,
+                  `${formatDateTime(card.record.active_from, 'date')} – ${
+                    card.record.active_to === null
+                      ? t('area.no_end')
+                      : formatDateTime(card.record.active_to, 'date')
+                  }`,
+                ]}
+              />
             )
           }
         />

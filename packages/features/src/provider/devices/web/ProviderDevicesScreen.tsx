@@ -1,9 +1,11 @@
 // Every tracker of the installation: in which vehicle it is, whether it is connected, and its replacement.
 import { query } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
+import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
-import { Anchor, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Group, Stack, TextInput } from '@mantine/core'
 import { IconCpu } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -61,18 +63,14 @@ export default function ProviderDevicesScreen() {
             {...card}
             head={
               card.record && (
-                <>
-                  <Text fw={550}>{card.record.identifier}</Text>
-                  <Text size="sm" c="dimmed" truncate>
-                    {[
-                      card.record.plate,
-                      card.record.profile,
-                      t(card.record.connected ? 'area.connected' : 'area.away'),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </Text>
-                </>
+                <CardHead
+                  name={card.record.identifier}
+                  facts={[
+                    card.record.plate,
+                    card.record.profile,
+                    t(card.record.connected ? 'area.connected' : 'area.away'),
+                  ]}
+                />
               )
             }
           >
@@ -141,24 +139,18 @@ function DeviceCheck({
   readonly device: ListedDevice
   readonly onClose: () => void
 }) {
-  const { t } = useTranslation()
   const isMounted = vehicle_id !== null
   const { data } = useQuery({
     ...query(check, { params: { id } }),
     refetchInterval: LOOKS_EVERY_MS,
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={identifier}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog onClose={onClose} title={identifier}>
       <Stack gap="md">
         <CheckSteps seen={data} />
         {isMounted && data?.known_at != null && <WiringPart source={providedWiring(id)} />}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -169,16 +161,10 @@ function DeviceWiring({
   readonly device: ReplacedDevice
   readonly onClose: () => void
 }) {
-  const { t } = useTranslation()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={identifier}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog onClose={onClose} title={identifier}>
       <Wiring source={providedWiring(id)} />
-    </Modal>
+    </Dialog>
   )
 }
 

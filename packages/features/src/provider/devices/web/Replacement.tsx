@@ -1,8 +1,9 @@
 // The dialog that puts a new tracker in the place of another.
 import { messageOf, mutation } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -33,12 +34,7 @@ export function Replacement({
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('area.replace_title', { identifier })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog onClose={onClose} title={t('area.replace_title', { identifier })}>
       {submit.data !== undefined ? (
         <Stack gap="md">
           <Text size="sm">{t('area.replaced', { identifier: submit.data.identifier })}</Text>
@@ -78,6 +74,6 @@ export function Replacement({
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }

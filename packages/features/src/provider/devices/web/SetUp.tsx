@@ -1,18 +1,9 @@
 // How a tracker is pointed at this server: by texts to its SIM before it connects, by its own parameters while it is connected, or by the code for a phone.
 import { query } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import {
-  ActionIcon,
-  Code,
-  Group,
-  Modal,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { ActionIcon, Code, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -37,13 +28,7 @@ export function SetUp({
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(query(setUp, { params: { id } }))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('area.set_up_title', { identifier })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog onClose={onClose} size="lg" title={t('area.set_up_title', { identifier })}>
       {protocol === phoneProtocol ? (
         <PhoneSetUp identifier={identifier} />
       ) : data === undefined ? (
@@ -54,7 +39,7 @@ export function SetUp({
           {data.parameters && <Parameters id={id} />}
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

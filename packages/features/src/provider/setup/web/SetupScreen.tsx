@@ -1,5 +1,6 @@
 // The set-up of an empty installation: who runs it, the first company, and whether the demo stays.
 // The pages before a sign-in load few styles; choices and lists need the others.
+import { AccountEmail } from '@flotta/ui/form-fields.tsx'
 import '@mantine/core/styles.layer.css'
 import { type Language, languages } from '@flotta/core/languages.ts'
 import { ApiError, messageOf, mutation, query } from '@flotta/ui/api.ts'
@@ -181,15 +182,7 @@ function Person({ form }: { readonly form: Form }) {
         autoComplete="name"
         autoFocus
       />
-      <TextInput
-        {...form.getInputProps('email')}
-        type="email"
-        label={t('auth.email')}
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <AccountEmail {...form.getInputProps('email')} label={t('auth.email')} />
       <PasswordField
         {...form.getInputProps('password')}
         name="password"

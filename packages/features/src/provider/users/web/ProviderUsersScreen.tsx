@@ -1,10 +1,11 @@
 // Everybody who may sign in to the installation.
 import { Role } from '@flotta/core/contract.ts'
 import { type Language, languages } from '@flotta/core/languages.ts'
+import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { currentLanguage } from '@flotta/ui/texts.ts'
-import { Select, Switch, Text, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -50,14 +51,10 @@ export default function ProviderUsersScreen() {
           mayRemove={card.record?.id !== me.id}
           head={
             card.record && (
-              <>
-                <Text fw={550} truncate title={card.record.name}>
-                  {card.record.name}
-                </Text>
-                <Text size="sm" c="dimmed" truncate>
-                  {card.record.email} · {roleOf(card.record.role)}
-                </Text>
-              </>
+              <CardHead
+                name={card.record.name}
+                facts={[card.record.email, roleOf(card.record.role)]}
+              />
             )
           }
         />

@@ -1,7 +1,8 @@
 // Every vehicle of the installation: what it is and carries, never where it is.
+import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
-import { Button, Select, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconTruck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -55,18 +56,14 @@ export default function ProviderVehiclesScreen() {
             {...card}
             head={
               card.record && (
-                <>
-                  <Text fw={550}>{card.record.plate}</Text>
-                  <Text size="sm" c="dimmed" truncate>
-                    {[
-                      card.record.customer_name,
-                      card.record.device?.identifier,
-                      card.record.retired ? t('area.retired') : null,
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </Text>
-                </>
+                <CardHead
+                  name={card.record.plate}
+                  facts={[
+                    card.record.customer_name,
+                    card.record.device?.identifier,
+                    card.record.retired ? t('area.retired') : null,
+                  ]}
+                />
               )
             }
           />

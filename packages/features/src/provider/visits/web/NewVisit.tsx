@@ -1,7 +1,8 @@
 // Opens a visit: which company, why, and for how long. The company reads the reason at once.
 import { ApiError, call, messageOf } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
-import { Alert, Modal, Select, Stack, Textarea } from '@mantine/core'
+import { Alert, Select, Stack, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,12 +30,7 @@ export function NewVisit({
   })
   const faults = error instanceof ApiError ? error.fields : {}
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('area.open_visit')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog onClose={onClose} title={t('area.open_visit')}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -73,6 +69,6 @@ export function NewVisit({
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -2,6 +2,7 @@
 import { instantOf } from '@flotta/core/time.ts'
 import { callWithEtag, messageOf, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { newKey } from '@flotta/ui/idempotency-key.ts'
@@ -10,7 +11,7 @@ import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import type { Range } from '@flotta/ui/range.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Chip, Group, Input, Modal, Select, Stack, Tooltip } from '@mantine/core'
+import { Alert, Chip, Group, Input, Select, Stack, Tooltip } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -56,14 +57,9 @@ export function RequestReport({
     .filter(word => word !== undefined)
     .join(' · ')
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={title}>
       {opened && <RequestForm {...defaults} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -2,7 +2,7 @@
 import { query } from '@flotta/ui/api.ts'
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
-import type { Column } from '@flotta/ui/table/DataTable.tsx'
+import type { Column } from '@flotta/ui/table/columns.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

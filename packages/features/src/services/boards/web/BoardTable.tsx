@@ -1,11 +1,10 @@
 // The rows of a board, of which only those in view are drawn; on phones each is a small card.
 import { useIsOld } from '@flotta/ui/Age.tsx'
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
+import { usePhone } from '@flotta/ui/screen-size.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { memo, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -33,7 +32,7 @@ interface BoardTableProps {
 export function BoardTable({ code, board, data, pins, open }: BoardTableProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const count = data.board?.total ?? 0
   const rows = useRows({ box, count, height: phone ? CARD : ROW, overscan: 10 })
   const onKeyDown = useRowKeys(box, rows, count, 'a')

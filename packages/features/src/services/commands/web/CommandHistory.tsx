@@ -1,6 +1,6 @@
 // The commands of a period, newest first: action, author, time, outcome; a row unfolds the rest.
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { useIsIdle } from '@flotta/ui/idle.ts'
-import { Modal } from '@mantine/core'
 import { IconRemoteControl } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -56,14 +56,13 @@ export function CommandHistory({ vehicle, endpoint, period, label, service }: Co
         )}
       />
       {isPageIdle && (
-        <Modal
+        <Dialog
           opened={openCommand !== undefined}
           onClose={() => choose(null)}
           title={t('commands.one')}
-          closeButtonProps={{ 'aria-label': t('ui.close') }}
         >
           {openCommand !== undefined && <CommandFacts command={openCommand} />}
-        </Modal>
+        </Dialog>
       )}
     </>
   )

@@ -1,10 +1,11 @@
 // The authorised drivers: active ones with a card or key. Read when the dialog opens.
 import { query } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { useIsIdle } from '@flotta/ui/idle.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconUser, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -33,11 +34,10 @@ export function Drivers({
   const isPageIdle = useIsIdle()
   if (!isOpen && !isPageIdle) return null
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       title={t('eyesafe.drivers_of', { plate: vehicle.plate })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {data === undefined ? (
         <LoadingRows error={error} onRetry={() => void refetch()} rows={4} />
@@ -62,6 +62,6 @@ export function Drivers({
           {t('ui.close')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

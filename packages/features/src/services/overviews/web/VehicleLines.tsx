@@ -1,11 +1,10 @@
 // The vehicles of a service, a line each, the most urgent first; ten thousand as quick as ten.
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
-import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
+import { usePhone } from '@flotta/ui/screen-size.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,8 +33,7 @@ export function VehicleLines({
 }) {
   const { t } = useTranslation()
   const box = useRef<HTMLElement>(null)
-  const height =
-    (useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false) ? ROW_OF_TWO : ROW
+  const height = usePhone() ? ROW_OF_TWO : ROW
   const rows = useRows({ box, count: pins.length, height, overscan: 10 })
   const onKeyDown = useRowKeys(box, rows, pins.length, 'a')
   return (

@@ -1,10 +1,11 @@
 // One unit: what it last said, and the ways on to its vehicle.
 import { query } from '@flotta/ui/api.ts'
+import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDateTime, formatRelative } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
-import { Alert, Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconMap2, IconQrcode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -30,19 +31,18 @@ export function DeviceSheet({
     refetchInterval: 30_000,
   })
   return (
-    <Modal
+    <Dialog
       opened={id !== undefined}
       onClose={onClose}
       size="lg"
       title={data?.plate ?? t('devices.one')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {data === undefined ? (
         <LoadingRows error={error} onRetry={() => void refetch()} rows={6} />
       ) : (
         <Body device={data} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

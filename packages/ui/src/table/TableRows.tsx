@@ -1,0 +1,207 @@
+// The lines of a table: its head, the headings of groups, and its rows, which are cards on phones.
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import { type Column, type Heading, textOf } from './columns.ts'
+import { leastWidth } from './fit.ts'
+import { nextSort, type Sort } from './sort.ts'
+import classes from './table.module.css'
+
+/** Heights and widths in pixels: of a row, of a card, and of the button that opens a row. */
+export const ROW = 40
+export const CARD = 96
+export const OPENER = 40
+
+/** The CSS grid template of a row; the last track is for the button that opens the row. */
+export const templateOf = (columns: readonly Column<never>[], hasOpener: boolean): string =>
+  `${columns.map(column => `minmax(${leastWidth(column)}px, ${column.width ?? 1}fr)`).join(' ')}${hasOpener ? ` ${OPENER}px` : ''}`
+
+export function HeadingRow({
+  heading,
+  note,
+  index,
+  start,
+  span,
+  measure,
+}: Heading & {
+  readonly index: number
+  readonly start: number
+  readonly span: number
+  readonly measure: (node: Element | null) => void
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
+    // biome-ignore lint/a11y/useFocusableInteractive: it is read, not pressed.
+    <div
+      ref={measure}
+      data-index={index}
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.heading}
+      style={{ height: ROW, transform: `translateY(${start}px)` }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+      <span role="cell" aria-colspan={span}>
+        {heading}
+        {note !== '' && <span className={classes.headingNote}>{note}</span>}
+      </span>
+    </div>
+  )
+}
+
+export function HeadRow({
+  columns,
+  template,
+  sort,
+  onSort,
+  hasOpener,
+}: {
+  readonly columns: readonly Pick<Column<never>, 'key' | 'label' | 'end'>[]
+  readonly template: string
+  readonly sort: Sort | null
+  readonly onSort: (sort: Sort | null) => void
+  readonly hasOpener: boolean
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
+    // biome-ignore lint/a11y/useFocusableInteractive: the heads in it are pressed, not the row.
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={classes.heads}
+      style={{ gridTemplateColumns: template }}
+    >
+      {columns.map(column => (
+        // biome-ignore lint/a11y/useSemanticElements: as above.
+        // biome-ignore lint/a11y/useFocusableInteractive: its button is.
+        <span
+          key={column.key}
+          role="columnheader"
+          className={classes.headCell}
+          data-end={column.end}
+          aria-sort={sort?.key !== column.key ? 'none' : sort.down ? 'descending' : 'ascending'}
+        >
+          <UnstyledButton
+            className={classes.sorter ?? ''}
+            onClick={() => onSort(nextSort(sort, column.key))}
+          >
+            <span className={classes.headLabel} title={column.label}>
+              {column.label}
+            </span>
+            {sort?.key === column.key &&
+              (sort.down ? (
+                <IconArrowDown size={14} aria-hidden />
+              ) : (
+                <IconArrowUp size={14} aria-hidden />
+              ))}
+          </UnstyledButton>
+        </span>
+      ))}
+      {hasOpener && <span className={classes.last} aria-hidden />}
+    </div>
+  )
+}
+
+interface RowPlace {
+  readonly row: { readonly id: number }
+  readonly index: number
+  readonly start: number
+  readonly selected: boolean
+  readonly onOpen: ((row: never) => void) | undefined
+  readonly openLabel: ((row: never) => string) | undefined
+}
+const cellContent = (column: Column<never>, row: RowPlace['row']): ReactNode =>
+  column.show?.(row as never) ?? String(textOf(column, row as never) ?? '—')
+const OpenButton = ({ row, onOpen, openLabel }: Pick<RowPlace, 'row' | 'onOpen' | 'openLabel'>) => (
+  <ActionIcon
+    className={classes.open ?? ''}
+    onClick={() => onOpen?.(row as never)}
+    aria-label={openLabel?.(row as never)}
+  >
+    <IconPencil size={18} stroke={1.75} aria-hidden />
+  </ActionIcon>
+)
+
+export const Row = memo(function Row({
+  columns,
+  template,
+  ...place
+}: RowPlace & { readonly columns: readonly Column<never>[]; readonly template: string }) {
+  const { row, index, start, selected, onOpen } = place
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
+    // biome-ignore lint/a11y/useFocusableInteractive: what is pressed stands in it.
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.row}
+      data-selected={selected || undefined}
+      style={{ gridTemplateColumns: template, height: ROW, transform: `translateY(${start}px)` }}
+    >
+      {columns.map(c => (
+        // biome-ignore lint/a11y/useSemanticElements: as above.
+        <span key={c.key} role="cell" className={classes.cell} data-end={c.end}>
+          {cellContent(c, row)}
+        </span>
+      ))}
+      {onOpen && (
+        // biome-ignore lint/a11y/useSemanticElements: as above.
+        <span role="cell" className={classes.last}>
+          <OpenButton {...place} />
+        </span>
+      )}
+    </div>
+  )
+})
+
+export const Card = memo(function Card({
+  first,
+  others,
+  measure,
+  ...place
+}: RowPlace & {
+  readonly first: Column<never>
+  readonly others: readonly Column<never>[]
+  readonly measure: (node: Element | null) => void
+}) {
+  const { row, index, start, selected, onOpen } = place
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
+    // biome-ignore lint/a11y/useFocusableInteractive: what is pressed stands in it.
+    <div
+      ref={measure}
+      data-index={index}
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.cardRow}
+      data-selected={selected || undefined}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <div className={classes.cardHead}>
+        {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+        <span role="cell" className={classes.cell}>
+          {cellContent(first, row)}
+        </span>
+        {onOpen && (
+          // biome-ignore lint/a11y/useSemanticElements: as above.
+          <span role="cell">
+            <OpenButton {...place} />
+          </span>
+        )}
+      </div>
+      <div className={classes.cardBody}>
+        {others.flatMap(c => {
+          const value = textOf(c, row as never)
+          return value === null || value === ''
+            ? []
+            : [
+                // biome-ignore lint/a11y/useSemanticElements: as above.
+                <span key={c.key} role="cell" className={classes.cell}>
+                  <span className={classes.cardLabel}>{c.label}</span> {cellContent(c, row)}
+                </span>,
+              ]
+        })}
+      </div>
+    </div>
+  )
+})

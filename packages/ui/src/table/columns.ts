@@ -1,0 +1,90 @@
+// The columns of a table: what they show, which of them a person has chosen, and the rows in their order below headings.
+import { type ReactNode, useMemo } from 'react'
+import { usePreference } from '../preferences.ts'
+import type { Cell } from './export.ts'
+import { type Sort, sortedBy } from './sort.ts'
+
+export interface Column<T> {
+  readonly key: string
+  readonly label: string
+  /** The value that rows are sorted by. It is exported unless there is `written`; numbers stay numbers. */
+  readonly value: (row: T) => Cell
+  /** What is exported instead of the value, such as a date in the person's language. */
+  readonly written?: (row: T) => Cell
+  /** What the cell shows; default: what is exported. */
+  readonly show?: (row: T) => ReactNode
+  /** Whether the column is visible until the person chooses otherwise; default: true. */
+  readonly shown?: boolean
+  /** The column's share of the width; default 1. */
+  readonly width?: number
+  /** The cells are aligned at their end and never cut, as for numbers. */
+  readonly end?: true
+  /** The cells are never cut, as for days. */
+  readonly whole?: true
+}
+/** Headings between rows that belong together. */
+export interface Grouping<T> {
+  readonly of: (row: T) => string
+  /** What stands beside a heading, such as a sum. */
+  readonly note?: (rows: readonly T[]) => string
+}
+export interface Heading {
+  readonly heading: string
+  readonly note: string
+}
+export const isHeading = (line: object): line is Heading => 'heading' in line
+
+/** The rows with a heading before the first of each group; rows of a group stand together already. */
+export function withHeadings<T extends object>(
+  rows: readonly T[],
+  { of, note }: Grouping<T>,
+): readonly (T | Heading)[] {
+  const groups: { readonly heading: string; readonly rows: T[] }[] = []
+  for (const row of rows) {
+    const heading = of(row)
+    const last = groups.at(-1)
+    if (last?.heading === heading) last.rows.push(row)
+    else groups.push({ heading, rows: [row] })
+  }
+  return groups.flatMap(({ heading, rows: members }) => [
+    { heading, note: note?.(members) ?? '' },
+    ...members,
+  ])
+}
+/** What is exported of a cell. */
+export const textOf = <T>(column: Column<T>, row: T): Cell => (column.written ?? column.value)(row)
+
+/** The columns that the person has chosen, and how to show or hide one. The last visible column stays. */
+export function useVisibleColumns<T>(
+  name: string,
+  columns: readonly Column<T>[],
+): readonly [readonly Column<T>[], (key: string) => void] {
+  const [lists, storeLists] = usePreference('lists')
+  const chosenKeys = lists[name]?.columns
+  const visible = useMemo(() => {
+    const chosenColumns = columns.filter(column => chosenKeys?.includes(column.key))
+    // A view of somebody else may name columns that this table does not have.
+    return chosenColumns.length > 0
+      ? chosenColumns
+      : columns.filter(column => column.shown !== false)
+  }, [columns, chosenKeys])
+  const toggle = (key: string) => {
+    const next = columns
+      .filter(column => (column.key === key ? !visible.includes(column) : visible.includes(column)))
+      .map(column => column.key)
+    if (next.length > 0) storeLists({ ...lists, [name]: { ...lists[name], columns: next } })
+  }
+  return [visible, toggle]
+}
+
+export function useSorted<T>(
+  rows: readonly T[],
+  columns: readonly Column<T>[],
+  sort: Sort | null,
+): readonly T[] {
+  const column = columns.find(({ key }) => key === sort?.key)
+  return useMemo(
+    () => sortedBy(rows, column?.value, sort?.down === true),
+    [rows, column, sort?.down],
+  )
+}
