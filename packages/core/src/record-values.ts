@@ -24,6 +24,16 @@ export class RecordValues {
     for (const place of this.#told) this.texts[place] = undefined
     this.#told.length = 0
   }
+  /** Whether the record contains one of the words with these indices. */
+  containsAny(places: Uint16Array): boolean {
+    const { numbers, texts } = this
+    for (let i = 0; i < places.length; i++)
+      if (!Number.isNaN(numbers[places[i] as number] as number)) return true
+    if (this.#told.length > 0)
+      for (let i = 0; i < places.length; i++)
+        if (texts[places[i] as number] !== undefined) return true
+    return false
+  }
   get(word: Word): number | string | undefined {
     const place = indexOfWord(word)
     const number = this.numbers[place] as number

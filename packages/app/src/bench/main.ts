@@ -18,6 +18,7 @@ import { map } from './map.ts'
 import { pins } from './pins.ts'
 import { endOnSignal } from './product.ts'
 import { protocols } from './protocols.ts'
+import { records } from './records.ts'
 import { recovery } from './recovery.ts'
 import { register } from './register.ts'
 import { replays } from './replays.ts'
@@ -26,6 +27,7 @@ import { storage } from './storage.ts'
 
 const benches: readonly Bench[] = [
   ingest,
+  records,
   protocols,
   kinds,
   rules,

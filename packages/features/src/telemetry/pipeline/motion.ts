@@ -104,11 +104,12 @@ export function updateMotion(motion: Motion, at: number, record: NormalisedRecor
       }
     }
   }
-  const total = countDistance(motion, at, record.odometer, byFixes)
+  const { counted, travelled } = countDistance(motion, at, record.odometer, byFixes)
+  const { total, device, device_at, added } = counted
   return {
-    motion: { at: fixAt, latitude, longitude, doubt, ...total.counted },
+    motion: { at: fixAt, latitude, longitude, doubt, total, device, device_at, added },
     isPlausible,
-    travelled: total.travelled,
+    travelled,
   }
 }
 

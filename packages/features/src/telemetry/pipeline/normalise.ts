@@ -37,6 +37,8 @@ export interface WordMeanings {
     readonly index: number
     readonly reading: Reading
     readonly sources: Sources
+    /** Indices of the words of all sources. A record without any of them does not contain it. */
+    readonly places: Uint16Array
   }[]
 }
 
@@ -98,7 +100,10 @@ function compileMeanings(wiring: Wiring, profileWords: ReadonlySet<Word>): WordM
     motionSources: sourcesOf(MOTION_MEANINGS),
     readings: readings.flatMap((reading, index) => {
       const sources = sourcesOf(reading.meanings)
-      return Object.values(sources).some(s => s.length > 0) ? [{ index, reading, sources }] : []
+      const places = Object.values(sources).flatMap(list => list.map(({ place }) => place))
+      return places.length > 0
+        ? [{ index, reading, sources, places: Uint16Array.from(new Set(places)) }]
+        : []
     }),
   }
 }
@@ -124,7 +129,8 @@ export function normalise(
   const moving =
     movement !== null ? movement !== 0 : fix !== null ? fix.speed > MOVING_ABOVE_KMH : null
   const recordReadings: { index: number; data: object }[] = []
-  for (const { index, reading, sources } of meanings.readings) {
+  for (const { index, reading, sources, places } of meanings.readings) {
+    if (!values.containsAny(places)) continue
     const data = reading.read(values, sources, latest[index]?.data)
     if (data !== null) recordReadings.push({ index, data })
   }

@@ -162,6 +162,18 @@ describe('meaning', () => {
     )
     expect(told).toEqual([])
   })
+  test.each(readings.map(reading => [reading.kind, reading] as const))(
+    '%s is in no record without one of its words',
+    (_, reading) => {
+      const sources = Object.fromEntries(
+        Object.entries(reading.meanings).map(([meaning, usual]) => [
+          meaning,
+          (usual.length === 0 ? (['ignition'] as const) : usual).map(word => source(word)),
+        ]),
+      )
+      expect(reading.read(recordValuesOf({}), sources, null)).toBeNull()
+    },
+  )
   test('a device is asked only for what its profile can tell', () => {
     const only = {
       ...testProfile,

@@ -94,20 +94,16 @@ export function applyRecord(
   const { motion } = state
   const { moving, odometer, readings: recordReadings } = record
   const motionUpdate = updateMotion(motion, at, record)
-  const sample = {
-    ...emptySample,
-    at,
-    seq,
-    position: motionUpdate.isPlausible ? record.position : null,
-    previous:
-      motion.at === null
-        ? null
-        : { at: motion.at, latitude: motion.latitude, longitude: motion.longitude },
-    travelled: motionUpdate.travelled,
-    moving,
-    odometer,
-  }
-  const sampleFields: Record<string, unknown> = sample
+  sample.at = at
+  sample.seq = seq
+  sample.position = motionUpdate.isPlausible ? record.position : null
+  sample.previous =
+    motion.at === null
+      ? null
+      : { at: motion.at, latitude: motion.latitude, longitude: motion.longitude }
+  sample.travelled = motionUpdate.travelled
+  sample.moving = moving
+  sample.odometer = odometer
   for (const { index, data } of recordReadings)
     sampleFields[(readings[index] as Reading).kind] =
       index === IGNITION ? (data as ReadingKinds['ignition']).ignition : data
@@ -131,8 +127,19 @@ export function applyRecord(
         effect: { effect: 'reading', kind: reading.kind, data: known.data },
       })
   }
-  stepDerivations(state, sample, recordReadings, facts, effects)
+  try {
+    stepDerivations(state, recordReadings, facts, effects)
+  } finally {
+    for (const { index } of recordReadings) sampleFields[(readings[index] as Reading).kind] = null
+  }
 }
+
+/**
+ * The sample of the current record. One object serves all records, so that none is copied for
+ * each; no derivation keeps it. Between two records it tells no reading.
+ */
+const sample: { -readonly [K in keyof Sample]: Sample[K] } = { ...emptySample }
+const sampleFields: Record<string, unknown> = sample
 
 /** Which derivations are stepped for the current record. */
 const dueDerivations = new Uint8Array(derivations.length)
@@ -142,32 +149,37 @@ function markDue(indices: readonly number[]): void {
 
 function stepDerivations(
   state: VehicleState,
-  sample: { -readonly [K in keyof Sample]: Sample[K] },
   recordReadings: NormalisedRecord['readings'],
   facts: VehicleFacts,
   effects: EmittedEffect[],
 ): void {
-  const { memory, texts } = state
   dueDerivations.fill(0)
   markDue(derivationsByNeed.always)
   if (sample.position !== null) markDue(derivationsByNeed.position)
   if (sample.moving !== null) markDue(derivationsByNeed.moving)
   for (const { index } of recordReadings)
     markDue(derivationsByNeed.readings[index] as readonly number[])
-  const step = (i: number): void => {
-    if (dueDerivations[i] === 0) return
-    const next = (derivations[i] as Derivation).step(memory[i], sample, facts)
-    if (next === null) return
-    memory[i] = next.state
-    texts[i] = undefined
-    if (next.effects)
-      for (const effect of next.effects)
-        effects.push({ vehicle_id: facts.vehicle_id, by: sample.at, seq: sample.seq, effect })
-  }
   // what it does comes first, for others ask for it
-  step(MOTION)
+  if (dueDerivations[MOTION] !== 0) stepDerivation(MOTION, state, facts, effects)
+  dueDerivations[MOTION] = 0
   sample.motion = vehicleMotionOf(state)
-  for (let i = 0; i < derivations.length; i++) if (i !== MOTION) step(i)
+  for (let i = 0; i < dueDerivations.length; i++)
+    if (dueDerivations[i] !== 0) stepDerivation(i, state, facts, effects)
+}
+
+function stepDerivation(
+  i: number,
+  { memory, texts }: VehicleState,
+  facts: VehicleFacts,
+  effects: EmittedEffect[],
+): void {
+  const next = (derivations[i] as Derivation).step(memory[i], sample, facts)
+  if (next === null) return
+  memory[i] = next.state
+  texts[i] = undefined
+  if (next.effects)
+    for (const effect of next.effects)
+      effects.push({ vehicle_id: facts.vehicle_id, by: sample.at, seq: sample.seq, effect })
 }
 
 /** The column `latest`: readings by their kind. */
