@@ -71,7 +71,7 @@ class Worker {
       (_, i) => this.#sources[(turn * 200 + i) % VEHICLES] as Source,
     ).sort((a, b) => a.vehicle_id - b.vehicle_id)
     const frames = sources.map(source => source.packets.next())
-    const records = this.#timed('decoding', () => decoded(sources, frames))
+    const records = this.#timed('decoding', () => decodePackets(sources, frames))
     const batch = this.#timed('deriving', () =>
       normaliseAndDerive(records, this.#vehicles, this.#facts, recentSince(this.#now)),
     )
@@ -93,7 +93,7 @@ class Worker {
   }
 }
 
-function decoded(sources: readonly Source[], frames: readonly Uint8Array[]): NewRecord[] {
+function decodePackets(sources: readonly Source[], frames: readonly Uint8Array[]): NewRecord[] {
   return sources.flatMap(({ vehicle_id, words }, i) => {
     const answer = teltonika.tcp?.decode(Buffer.from(frames[i] ?? []), firstReception(0))
     if (answer?.kind !== 'messages') throw new Error('no records')
