@@ -76,11 +76,15 @@ function countedLines(path) {
     return silent ? [] : [{ line, index }]
   })
 }
+/** A line of one word or number has no shape but what it says: lists of other words are not alike. */
+const IS_WORD = /^('[^']*'|"[^"]*"|[\w.-]+),?$/
 const shapeOf = line =>
-  line
-    .replace(/'[^']*'|"[^"]*"|`[^`]*`/g, 'S')
-    .replace(/\b\d[\d_.]*\b/g, 'N')
-    .replace(/\b(?!S\b|N\b)[A-Za-z_$][\w$]*/g, 'w')
+  IS_WORD.test(line)
+    ? line
+    : line
+        .replace(/'[^']*'|"[^"]*"|`[^`]*`/g, 'S')
+        .replace(/\b\d[\d_.]*\b/g, 'N')
+        .replace(/\b(?!S\b|N\b)[A-Za-z_$][\w$]*/g, 'w')
 
 /** Pairs of places that share runs of at least so many lines, each run once, as `path:line = path:line`. */
 function pairs(product, length, textOf) {

@@ -120,6 +120,8 @@ const developerScreens = import.meta.env.DEV
 /** Where most screens of an area stand, and who may open them. */
 const inMain = { area: 'main', allow: 'view' } as const
 const inManagement = { area: 'management', allow: 'view' } as const
+/** A list for those who run the installation. */
+const inProvider = { area: 'provider', allow: 'provider', search: ListSearch } as const
 const inPrinting = { area: 'printing', allow: 'printing' } as const
 const beforeSignIn = { area: 'public', allow: 'anyone' } as const
 const forEverybody = { area: 'open', allow: 'anyone' } as const
@@ -389,71 +391,56 @@ export const screens = [
   {
     path: '/provider/customers',
     title: 'area.customers',
-    area: 'provider',
-    allow: 'provider',
+    ...inProvider,
     icon: IconBuilding,
-    search: ListSearch,
     load: () => import('./provider/customers/web/ProviderCustomersScreen.tsx'),
   },
   {
     path: '/provider/users',
     title: 'area.users',
-    area: 'provider',
-    allow: 'provider',
+    ...inProvider,
     icon: IconUsers,
-    search: ListSearch,
     load: () => import('./provider/users/web/ProviderUsersScreen.tsx'),
   },
   {
     path: '/provider/vehicles',
     title: 'area.vehicles',
-    area: 'provider',
-    allow: 'provider',
+    ...inProvider,
     icon: IconTruck,
-    search: ListSearch,
     load: () => import('./provider/vehicles/web/ProviderVehiclesScreen.tsx'),
   },
   {
     path: '/provider/devices',
     title: 'area.devices',
-    area: 'provider',
-    allow: 'provider',
+    ...inProvider,
     icon: IconCpu,
-    search: ListSearch,
     load: () => import('./provider/devices/web/ProviderDevicesScreen.tsx'),
   },
   {
     path: '/provider/agreements',
     title: 'area.agreements',
-    area: 'provider',
-    allow: 'provider',
+    ...inProvider,
     icon: IconFileCertificate,
-    search: ListSearch,
     load: () => import('./provider/agreements/web/ProviderAgreementsScreen.tsx'),
   },
   {
     path: '/provider/unclaimed',
     title: 'area.unclaimed',
-    area: 'provider',
-    allow: 'provider',
+    ...inProvider,
     icon: IconAntennaBars5,
-    search: ListSearch,
     load: () => import('./provider/devices/web/UnclaimedScreen.tsx'),
   },
   {
     path: '/provider/visits',
     title: 'area.visits',
-    area: 'provider',
-    allow: 'provider',
+    ...inProvider,
     icon: IconEyeCheck,
-    search: ListSearch,
     load: () => import('./provider/visits/web/VisitsScreen.tsx'),
   },
   {
     path: '/provider/operation',
     title: 'operation.title',
-    area: 'provider',
-    allow: 'provider',
+    ...inProvider,
     icon: IconServerCog,
     search: OperationSearch,
     load: () => import('./provider/operation/web/OperationScreen.tsx'),

@@ -11,5 +11,12 @@ export interface LoadingRowsProps {
   readonly height?: number
 }
 
+/** The same in the place of a list of records. */
+export const LoadingList = ({
+  list,
+}: {
+  readonly list: { readonly error: unknown; readonly refetch: () => unknown }
+}) => <LoadingRows error={list.error} onRetry={() => void list.refetch()} rows={8} height={56} />
+
 export const LoadingRows = ({ error, onRetry, ...rows }: LoadingRowsProps) =>
   error === null ? <SkeletonRows {...rows} /> : <LoadError error={error} onRetry={onRetry} />

@@ -1,15 +1,6 @@
 // The map that the parts of a screen share: a panel beside the map may draw on it, and says where what it shows is.
 import type { Map as MapLibre } from 'maplibre-gl'
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { Camera, type Place, type Subject } from './camera.ts'
 import type { Spot } from './circle.ts'
 import type { MapTheme } from './style.ts'
@@ -85,38 +76,32 @@ export function MapStage({ children }: { readonly children: ReactNode }) {
   const [choosing, askPoint] = useQuestion<PointWish, Spot>()
   const choose = useCallback((wish: PointWish = {}) => askPoint(wish), [askPoint])
   const [drawing, draw] = useQuestion<DrawingWish, readonly DrawnPoint[]>()
-  const stage = useMemo<Stage>(
-    () => ({
-      map,
-      theme,
-      camera,
-      nearer,
-      setStage,
-      wantNearer,
-      dimmed,
-      wantDimmed,
-      choosing,
-      choose,
-      drawing,
-      draw,
-    }),
-    [
-      map,
-      theme,
-      camera,
-      nearer,
-      setStage,
-      wantNearer,
-      dimmed,
-      wantDimmed,
-      choosing,
-      choose,
-      drawing,
-      draw,
-    ],
-  )
+  const stage = useSame<Stage>({
+    map,
+    theme,
+    camera,
+    nearer,
+    setStage,
+    wantNearer,
+    dimmed,
+    wantDimmed,
+    choosing,
+    choose,
+    drawing,
+    draw,
+  })
   useEffect(() => (map === null ? undefined : camera.attach(map)), [camera, map])
   return <StageContext value={stage}>{children}</StageContext>
+}
+
+/** The object of before for as long as its values are the same, so that nobody who reads them draws again. */
+function useSame<T extends object>(current: T): T {
+  const last = useRef(current)
+  const isSame = (Object.keys(current) as (keyof T)[]).every(key =>
+    Object.is(current[key], last.current[key]),
+  )
+  if (!isSame) last.current = current
+  return last.current
 }
 
 /** Whether anybody wishes something, and how to: it returns what takes the wish back. */

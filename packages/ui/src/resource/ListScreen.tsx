@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { Empty } from '../Empty.tsx'
 import { useFocusAfterAdding } from '../focus.ts'
 import { isTyping } from '../keys.ts'
-import { LoadingRows } from '../LoadingRows.tsx'
+import { LoadingList } from '../LoadingRows.tsx'
 import { NothingFound } from '../NothingFound.tsx'
 import { PageTitle } from '../PageTitle.tsx'
 import { Pagination } from '../Pagination.tsx'
@@ -120,12 +120,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
       </header>
       {records === undefined ? (
         <div className={classes.plain}>
-          <LoadingRows
-            error={list.error}
-            onRetry={() => void list.refetch()}
-            rows={8}
-            height={56}
-          />
+          <LoadingList list={list} />
         </div>
       ) : records.length === 0 ? (
         <NoRecords icon={icon} words={words} search={address.search} />

@@ -1,7 +1,7 @@
 // The lines of a table: its head, the headings of groups, and its rows, which are cards on phones.
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
-import { memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import { type Column, type Heading, textOf } from './columns.ts'
 import { leastWidth } from './fit.ts'
 import { nextSort, type Sort } from './sort.ts'
@@ -16,6 +16,35 @@ export const OPENER = 40
 export const templateOf = (columns: readonly Column<never>[], hasOpener: boolean): string =>
   `${columns.map(column => `minmax(${leastWidth(column)}px, ${column.width ?? 1}fr)`).join(' ')}${hasOpener ? ` ${OPENER}px` : ''}`
 
+/** Where a line stands in the table, and how far below its upper edge in pixels. */
+interface LinePlace {
+  readonly index: number
+  readonly start: number
+  readonly selected?: boolean
+}
+interface LineProps {
+  readonly at: LinePlace
+  /** Given where the height follows from the content. */
+  readonly measure?: (node: Element | null) => void
+  readonly className: string | undefined
+  readonly style?: CSSProperties
+  readonly children: ReactNode
+}
+const Line = ({ at, measure, className, style, children }: LineProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
+  // biome-ignore lint/a11y/useFocusableInteractive: what is pressed stands in it.
+  <div
+    {...(measure && { ref: measure, 'data-index': at.index })}
+    role="row"
+    aria-rowindex={at.index + 2}
+    className={className}
+    data-selected={at.selected || undefined}
+    style={{ ...style, transform: `translateY(${at.start}px)` }}
+  >
+    {children}
+  </div>
+)
+
 export function HeadingRow({
   heading,
   note,
@@ -23,29 +52,24 @@ export function HeadingRow({
   start,
   span,
   measure,
-}: Heading & {
-  readonly index: number
-  readonly start: number
-  readonly span: number
-  readonly measure: (node: Element | null) => void
-}) {
+}: Heading &
+  LinePlace & {
+    readonly span: number
+    readonly measure: (node: Element | null) => void
+  }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
-    // biome-ignore lint/a11y/useFocusableInteractive: it is read, not pressed.
-    <div
-      ref={measure}
-      data-index={index}
-      role="row"
-      aria-rowindex={index + 2}
+    <Line
+      at={{ index, start }}
+      measure={measure}
       className={classes.heading}
-      style={{ height: ROW, transform: `translateY(${start}px)` }}
+      style={{ height: ROW }}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
       <span role="cell" aria-colspan={span}>
         {heading}
         {note !== '' && <span className={classes.headingNote}>{note}</span>}
       </span>
-    </div>
+    </Line>
   )
 }
 
@@ -102,11 +126,8 @@ export function HeadRow({
   )
 }
 
-interface RowPlace {
+interface RowPlace extends LinePlace {
   readonly row: { readonly id: number }
-  readonly index: number
-  readonly start: number
-  readonly selected: boolean
   readonly onOpen: ((row: never) => void) | undefined
   readonly openLabel: ((row: never) => string) | undefined
 }
@@ -127,17 +148,9 @@ export const Row = memo(function Row({
   template,
   ...place
 }: RowPlace & { readonly columns: readonly Column<never>[]; readonly template: string }) {
-  const { row, index, start, selected, onOpen } = place
+  const { row, onOpen } = place
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
-    // biome-ignore lint/a11y/useFocusableInteractive: what is pressed stands in it.
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      className={classes.row}
-      data-selected={selected || undefined}
-      style={{ gridTemplateColumns: template, height: ROW, transform: `translateY(${start}px)` }}
-    >
+    <Line at={place} className={classes.row} style={{ gridTemplateColumns: template, height: ROW }}>
       {columns.map(c => (
         // biome-ignore lint/a11y/useSemanticElements: as above.
         <span key={c.key} role="cell" className={classes.cell} data-end={c.end}>
@@ -150,7 +163,7 @@ export const Row = memo(function Row({
           <OpenButton {...place} />
         </span>
       )}
-    </div>
+    </Line>
   )
 })
 
@@ -164,19 +177,9 @@ export const Card = memo(function Card({
   readonly others: readonly Column<never>[]
   readonly measure: (node: Element | null) => void
 }) {
-  const { row, index, start, selected, onOpen } = place
+  const { row, onOpen } = place
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
-    // biome-ignore lint/a11y/useFocusableInteractive: what is pressed stands in it.
-    <div
-      ref={measure}
-      data-index={index}
-      role="row"
-      aria-rowindex={index + 2}
-      className={classes.cardRow}
-      data-selected={selected || undefined}
-      style={{ transform: `translateY(${start}px)` }}
-    >
+    <Line at={place} measure={measure} className={classes.cardRow}>
       <div className={classes.cardHead}>
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
         <span role="cell" className={classes.cell}>
@@ -202,6 +205,6 @@ export const Card = memo(function Card({
               ]
         })}
       </div>
-    </div>
+    </Line>
   )
 })

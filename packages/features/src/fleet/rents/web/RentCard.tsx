@@ -4,8 +4,8 @@ import { query } from '@flotta/ui/api.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
-import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
-import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Button, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -79,7 +79,7 @@ export function RentCard({
       </>
     )
   return (
-    <EditCard
+    <HeadedCard
       form="inline"
       kind={kind}
       record={rent}
@@ -87,19 +87,15 @@ export function RentCard({
       onEdit={() => setEditing(true)}
       onClose={() => setEditing(false)}
       mayEdit={mayEdit}
-      head={
-        rent !== null && (
-          <CardHead
-            name={rent.renter_name}
-            facts={[
-              t('rents.from_to', {
-                from: dayOrDash(rent.rent_start),
-                to: dayOrDash(rent.rent_end),
-              }),
-            ]}
-          />
-        )
-      }
+      headOf={r => ({
+        name: r.renter_name,
+        facts: [
+          t('rents.from_to', {
+            from: dayOrDash(r.rent_start),
+            to: dayOrDash(r.rent_end),
+          }),
+        ],
+      })}
     >
       {rent !== null && (
         <RentProgress
@@ -108,7 +104,7 @@ export function RentCard({
           today={today}
         />
       )}
-    </EditCard>
+    </HeadedCard>
   )
 }
 

@@ -5,6 +5,7 @@ import type { Column } from '@flotta/ui/table/columns.ts'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Where } from '../../../places/geocoding/web/Where.tsx'
@@ -12,6 +13,8 @@ import { dayOrDash } from '../../rents/web/format.ts'
 import classes from './details.module.css'
 import { Motion } from './Motion.tsx'
 import type { VehicleRow } from './rows.ts'
+
+type VehicleColumn = Column<VehicleRow>
 
 export function useColumns({
   withRents,
@@ -21,123 +24,137 @@ export function useColumns({
   readonly withRents: boolean
   readonly withFuel: boolean
   readonly withSms: boolean
-}): readonly Column<VehicleRow>[] {
+}): readonly VehicleColumn[] {
   const { t } = useTranslation()
   return useMemo(() => {
-    const column = (
-      key: string,
-      value: Column<VehicleRow>['value'],
-      more: Partial<Column<VehicleRow>> = {},
-    ): Column<VehicleRow> => ({
-      key,
-      label: t(`vehicles.column.${key}`),
-      value,
-      ...more,
-    })
-    const day = (key: 'rent_start' | 'rent_end') =>
-      column(key, v => v.rent?.[key] ?? null, {
-        whole: true,
-        shown: false,
-        written: v => (v.rent === undefined ? null : dayOrDash(v.rent[key])),
-      })
-    const number = (key: string, value: (row: VehicleRow) => number | null, shown = true) =>
-      column(key, value, { end: true, shown, show: v => formatNumber(value(v)) })
+    const make = columnMakers(t)
     return [
-      column('plate', v => v.plate, {
-        width: 1.6,
-        show: v => (
-          <Link to="/global-map" search={{ v: v.id }} className={classes.plate}>
-            <VehicleTypeIcon type={v.vehicle_type} />
-            {v.plate}
-          </Link>
-        ),
-      }),
-      column('driver', v => v.facts?.driver ?? null, { width: 1.5 }),
-      column('place', v => placeOf(v), {
-        width: 1.8,
-        show: v => (v.facts?.spot === undefined ? '—' : <Where {...v.facts.spot} />),
-      }),
-      column('contact', v => v.facts?.contact ?? null, {
-        width: 1.5,
-        written: v => (v.facts?.contact === undefined ? null : formatDateTime(v.facts.contact)),
-        show: v =>
-          v.facts?.contact === undefined ? '—' : <RelativeTime at={v.facts.contact} every={60} />,
-      }),
-      column('status', v => (v.status === undefined ? null : t(`ui.status.${v.status}`)), {
-        width: 1.4,
-        show: v => (v.status === undefined ? '—' : <StatusDot status={v.status} withWord />),
-      }),
-      column(
-        'motion',
-        v => (v.motion === undefined ? null : t(`vehicles.motion.${v.motion.motion}`)),
-        {
-          width: 2.3,
-          show: v =>
-            v.motion === undefined ? (
-              '—'
-            ) : (
-              <Motion motion={v.motion.motion} since={v.motion.since} short />
-            ),
-        },
-      ),
-      number('km', v => v.counters?.km ?? null),
-      ...(withFuel
-        ? [
-            column('fuel', v => v.counters?.fuel ?? null, {
-              end: true,
-              show: v => formatNumber(v.counters?.fuel ?? null, { unit: '%' }),
-            }),
-          ]
-        : []),
-      column('fleet', v => v.fleet?.code ?? null, {
-        show: v =>
-          v.fleet === undefined ? (
-            '—'
-          ) : (
-            <span className={classes.marked} title={v.fleet.description}>
-              <span className={classes.dot} style={{ background: v.fleet.color }} aria-hidden />
-              {v.fleet.code}
-            </span>
-          ),
-      }),
-      ...(withRents
-        ? [
-            column('renter_name', v => v.rent?.renter_name ?? null, { width: 1.3, shown: false }),
-            day('rent_start'),
-            day('rent_end'),
-            number('initial_km', v => v.rent?.initial_km_contract ?? null, false),
-            number('contracted_km', v => v.rent?.contracted_km ?? null, false),
-          ]
-        : []),
-      ...(withSms ? [number('sms', v => v.current_month_sms_count ?? null)] : []),
-      column('model', v => v.model ?? null, { width: 1.2 }),
-      column('type', v => t(`vehicles.type.${v.vehicle_type}`), { width: 1.4, shown: false }),
-      column(
-        'subtype',
-        v =>
-          v.vehicle_subtype === null || v.vehicle_subtype === 'none'
-            ? null
-            : t(`vehicles.subtype.${v.vehicle_subtype}`),
-        { shown: false },
-      ),
-      column('serial', v => v.serial, { shown: false }),
-      column('color', v => v.color ?? null, {
-        shown: false,
-        show: v =>
-          v.color === undefined ? (
-            '—'
-          ) : (
-            <span className={classes.marked}>
-              <span className={classes.swatch} style={{ background: v.color }} aria-hidden />
-              {v.color}
-            </span>
-          ),
-      }),
-      column('unit_code', v => v.unit_code ?? null, { shown: false }),
-      column('active', v => t(`vehicles.active.${v.active ?? 2}`), { shown: false }),
+      ...whereabouts(make),
+      ...operation(make),
+      ...(withFuel ? [fuel(make)] : []),
+      fleet(make),
+      ...(withRents ? contract(make) : []),
+      ...(withSms ? [make.number('sms', v => v.current_month_sms_count ?? null)] : []),
+      ...particulars(make),
     ]
   }, [t, withRents, withFuel, withSms])
 }
+
+/** What makes a column by its key: any, one of days, one of numbers. */
+function columnMakers(t: TFunction) {
+  const column = (
+    key: string,
+    value: VehicleColumn['value'],
+    more: Partial<VehicleColumn> = {},
+  ): VehicleColumn => ({ key, label: t(`vehicles.column.${key}`), value, ...more })
+  const day = (key: 'rent_start' | 'rent_end') =>
+    column(key, v => v.rent?.[key] ?? null, {
+      whole: true,
+      shown: false,
+      written: v => (v.rent === undefined ? null : dayOrDash(v.rent[key])),
+    })
+  const number = (key: string, value: (row: VehicleRow) => number | null, shown = true) =>
+    column(key, value, { end: true, shown, show: v => formatNumber(value(v)) })
+  return { t, column, day, number }
+}
+type ColumnMakers = ReturnType<typeof columnMakers>
+
+const whereabouts = ({ column }: ColumnMakers): VehicleColumn[] => [
+  column('plate', v => v.plate, {
+    width: 1.6,
+    show: v => (
+      <Link to="/global-map" search={{ v: v.id }} className={classes.plate}>
+        <VehicleTypeIcon type={v.vehicle_type} />
+        {v.plate}
+      </Link>
+    ),
+  }),
+  column('driver', v => v.facts?.driver ?? null, { width: 1.5 }),
+  column('place', v => placeOf(v), {
+    width: 1.8,
+    show: v => (v.facts?.spot === undefined ? '—' : <Where {...v.facts.spot} />),
+  }),
+  column('contact', v => v.facts?.contact ?? null, {
+    width: 1.5,
+    written: v => (v.facts?.contact === undefined ? null : formatDateTime(v.facts.contact)),
+    show: v =>
+      v.facts?.contact === undefined ? '—' : <RelativeTime at={v.facts.contact} every={60} />,
+  }),
+]
+
+const operation = ({ t, column, number }: ColumnMakers): VehicleColumn[] => [
+  column('status', v => (v.status === undefined ? null : t(`ui.status.${v.status}`)), {
+    width: 1.4,
+    show: v => (v.status === undefined ? '—' : <StatusDot status={v.status} withWord />),
+  }),
+  column('motion', v => (v.motion === undefined ? null : t(`vehicles.motion.${v.motion.motion}`)), {
+    width: 2.3,
+    show: v =>
+      v.motion === undefined ? (
+        '—'
+      ) : (
+        <Motion motion={v.motion.motion} since={v.motion.since} short />
+      ),
+  }),
+  number('km', v => v.counters?.km ?? null),
+]
+
+const fuel = ({ column }: ColumnMakers): VehicleColumn =>
+  column('fuel', v => v.counters?.fuel ?? null, {
+    end: true,
+    show: v => formatNumber(v.counters?.fuel ?? null, { unit: '%' }),
+  })
+
+const fleet = ({ column }: ColumnMakers): VehicleColumn =>
+  column('fleet', v => v.fleet?.code ?? null, {
+    show: v =>
+      v.fleet === undefined ? (
+        '—'
+      ) : (
+        <span className={classes.marked} title={v.fleet.description}>
+          <span className={classes.dot} style={{ background: v.fleet.color }} aria-hidden />
+          {v.fleet.code}
+        </span>
+      ),
+  })
+
+/** The rental contract of a vehicle. */
+const contract = ({ column, day, number }: ColumnMakers): VehicleColumn[] => [
+  column('renter_name', v => v.rent?.renter_name ?? null, { width: 1.3, shown: false }),
+  day('rent_start'),
+  day('rent_end'),
+  number('initial_km', v => v.rent?.initial_km_contract ?? null, false),
+  number('contracted_km', v => v.rent?.contracted_km ?? null, false),
+]
+
+/** What the vehicle itself is. */
+const particulars = ({ t, column }: ColumnMakers): VehicleColumn[] => [
+  column('model', v => v.model ?? null, { width: 1.2 }),
+  column('type', v => t(`vehicles.type.${v.vehicle_type}`), { width: 1.4, shown: false }),
+  column(
+    'subtype',
+    v =>
+      v.vehicle_subtype === null || v.vehicle_subtype === 'none'
+        ? null
+        : t(`vehicles.subtype.${v.vehicle_subtype}`),
+    { shown: false },
+  ),
+  column('serial', v => v.serial, { shown: false }),
+  column('color', v => v.color ?? null, {
+    shown: false,
+    show: v =>
+      v.color === undefined ? (
+        '—'
+      ) : (
+        <span className={classes.marked}>
+          <span className={classes.swatch} style={{ background: v.color }} aria-hidden />
+          {v.color}
+        </span>
+      ),
+  }),
+  column('unit_code', v => v.unit_code ?? null, { shown: false }),
+  column('active', v => t(`vehicles.active.${v.active ?? 2}`), { shown: false }),
+]
 
 /** The place as a file tells it: the names of places come with the rows in sight alone. */
 const placeOf = ({ facts }: VehicleRow): string | null =>

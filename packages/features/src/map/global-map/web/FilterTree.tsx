@@ -106,59 +106,16 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
           control: { paddingInline: 8 },
         }}
       >
-        {matching.map(({ service, total, features }) => {
-          const type = typeOfService(service)
-          return (
-            <Accordion.Item key={service} value={service}>
-              <Accordion.Control>
-                <span className={classes.line}>
-                  {type === null ? (
-                    <ServiceIcon code={service} size={18} />
-                  ) : (
-                    <VehicleTypeIcon type={type} size={18} />
-                  )}
-                  <span className={classes.grow}>{label(service)}</span>
-                  <span className="flotta-quiet">{formatNumber(total)}</span>
-                </span>
-              </Accordion.Control>
-              <Accordion.Panel>
-                {features.map(({ feature, count }) => (
-                  <button
-                    key={feature}
-                    type="button"
-                    className={classes.feature}
-                    aria-pressed={isChosen(filter, service, feature)}
-                    onClick={() => onChange(toggleLine(filter, service, feature))}
-                  >
-                    <span className={classes.grow}>{featureLabel(feature)}</span>
-                    <span className="flotta-quiet">{formatNumber(count)}</span>
-                  </button>
-                ))}
-                {type === 'U' && (
-                  <Select
-                    size="xs"
-                    m="xs"
-                    clearable
-                    label={t('global_map.subtype')}
-                    placeholder={t('global_map.feature.all')}
-                    data={VehicleSubtype.options.map(value => ({
-                      value,
-                      label: t(`vehicles.subtype.${value}`),
-                    }))}
-                    value={filter.subtype}
-                    onChange={value =>
-                      onChange({
-                        ...filter,
-                        types: filter.types.includes('U') ? filter.types : [...filter.types, 'U'],
-                        subtype: VehicleSubtype.nullable().catch(null).parse(value),
-                      })
-                    }
-                  />
-                )}
-              </Accordion.Panel>
-            </Accordion.Item>
-          )
-        })}
+        {matching.map(group => (
+          <GroupLines
+            key={group.service}
+            group={group}
+            label={label(group.service)}
+            featureLabel={featureLabel}
+            filter={filter}
+            onChange={onChange}
+          />
+        ))}
       </Accordion>
       <Button
         fullWidth
@@ -171,5 +128,72 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
         {t('global_map.filter_clear')}
       </Button>
     </div>
+  )
+}
+
+interface GroupLinesProps extends Pick<FilterTreeProps, 'filter' | 'onChange'> {
+  readonly group: FilterGroup
+  readonly label: string
+  readonly featureLabel: (feature: string) => string
+}
+/** A service or vehicle type with the lines of its features. */
+function GroupLines({ group, label, featureLabel, filter, onChange }: GroupLinesProps) {
+  const { service, total, features } = group
+  const type = typeOfService(service)
+  return (
+    <Accordion.Item value={service}>
+      <Accordion.Control>
+        <span className={classes.line}>
+          {type === null ? (
+            <ServiceIcon code={service} size={18} />
+          ) : (
+            <VehicleTypeIcon type={type} size={18} />
+          )}
+          <span className={classes.grow}>{label}</span>
+          <span className="flotta-quiet">{formatNumber(total)}</span>
+        </span>
+      </Accordion.Control>
+      <Accordion.Panel>
+        {features.map(({ feature, count }) => (
+          <button
+            key={feature}
+            type="button"
+            className={classes.feature}
+            aria-pressed={isChosen(filter, service, feature)}
+            onClick={() => onChange(toggleLine(filter, service, feature))}
+          >
+            <span className={classes.grow}>{featureLabel(feature)}</span>
+            <span className="flotta-quiet">{formatNumber(count)}</span>
+          </button>
+        ))}
+        {type === 'U' && <SubtypeFilter filter={filter} onChange={onChange} />}
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}
+
+/** Which cars: the choice of a subtype chooses the type too. */
+function SubtypeFilter({ filter, onChange }: Pick<FilterTreeProps, 'filter' | 'onChange'>) {
+  const { t } = useTranslation()
+  return (
+    <Select
+      size="xs"
+      m="xs"
+      clearable
+      label={t('global_map.subtype')}
+      placeholder={t('global_map.feature.all')}
+      data={VehicleSubtype.options.map(value => ({
+        value,
+        label: t(`vehicles.subtype.${value}`),
+      }))}
+      value={filter.subtype}
+      onChange={value =>
+        onChange({
+          ...filter,
+          types: filter.types.includes('U') ? filter.types : [...filter.types, 'U'],
+          subtype: VehicleSubtype.nullable().catch(null).parse(value),
+        })
+      }
+    />
   )
 }

@@ -22,12 +22,12 @@ const PEEK = 112
 export default function PlannerScreen() {
   return (
     <MapStage>
-      <Screen />
+      <MapAndPlanner />
     </MapStage>
   )
 }
 
-function Screen() {
+function MapAndPlanner() {
   const { t } = useTranslation()
   const phone = usePhone()
   const { view, drawable, layers } = useBaseMap()

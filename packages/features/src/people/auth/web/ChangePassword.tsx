@@ -1,9 +1,10 @@
 // The own password changed in a dialog; every other session ends.
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -75,14 +76,7 @@ function ChangePasswordBody({ onClose }: { readonly onClose: () => void }) {
           label={t('auth.reset.confirmation')}
           autoComplete="new-password"
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={submit.isPending}>
-            {t('auth.reset.save')}
-          </Button>
-        </Group>
+        <FormButtons label={t('auth.reset.save')} onCancel={onClose} isPending={submit.isPending} />
       </Stack>
     </form>
   )

@@ -3,6 +3,7 @@ import { lesserRole } from '@flotta/core/contract.ts'
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -160,14 +161,11 @@ function Form({
           label={t('auth.tokens.password')}
           autoComplete="current-password"
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={make.isPending}>
-            {t('auth.tokens.create')}
-          </Button>
-        </Group>
+        <FormButtons
+          label={t('auth.tokens.create')}
+          onCancel={onCancel}
+          isPending={make.isPending}
+        />
       </Stack>
     </form>
   )

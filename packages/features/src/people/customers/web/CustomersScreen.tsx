@@ -1,8 +1,8 @@
 // The companies below the caller's: their data, contacts and configuration.
 import { query } from '@flotta/ui/api.ts'
 import { IconLine } from '@flotta/ui/IconLine.tsx'
-import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
-import { EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
+import { orDash } from '@flotta/ui/resource/EditCard.tsx'
+import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/columns.ts'
 import { Anchor, Stack } from '@mantine/core'
@@ -44,19 +44,12 @@ export default function CustomersScreen() {
       }}
       columns={columns}
       card={card => (
-        <EditCard
+        <HeadedCard
           {...card}
-          head={
-            card.record && (
-              <CardHead
-                name={card.record.name}
-                facts={[`${t('customers.vat_id')} ${orDash(card.record.vat_id)}`]}
-              />
-            )
-          }
+          headOf={c => ({ name: c.name, facts: [`${t('customers.vat_id')} ${orDash(c.vat_id)}`] })}
         >
           {card.record && <Reach customer={card.record} />}
-        </EditCard>
+        </HeadedCard>
       )}
     />
   )

@@ -1,7 +1,7 @@
 // Every agreement of the installation: which company holds which service on which vehicle.
 import { DayInput } from '@flotta/ui/DayInput.tsx'
-import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
-import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { Select } from '@mantine/core'
@@ -37,23 +37,17 @@ export default function ProviderAgreementsScreen() {
         emptyText: t('area.no_agreements_text'),
       }}
       card={card => (
-        <EditCard
+        <HeadedCard
           {...card}
-          head={
-            card.record && (
-              <CardHead
-                name={`${card.record.plate} · ${t(`agreements.name.${card.record.agreement_id}`)}`}
-                facts={[
-                  card.record.customer_name,
-                  `${formatDateTime(card.record.active_from, 'date')} – ${
-                    card.record.active_to === null
-                      ? t('area.no_end')
-                      : formatDateTime(card.record.active_to, 'date')
-                  }`,
-                ]}
-              />
-            )
-          }
+          headOf={a => ({
+            name: `${a.plate} · ${t(`agreements.name.${a.agreement_id}`)}`,
+            facts: [
+              a.customer_name,
+              `${formatDateTime(a.active_from, 'date')} – ${
+                a.active_to === null ? t('area.no_end') : formatDateTime(a.active_to, 'date')
+              }`,
+            ],
+          })}
         />
       )}
     />

@@ -1,8 +1,7 @@
 // Every company of the installation.
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
-import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
-import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -35,14 +34,7 @@ export default function ProviderCustomersScreen() {
       tools={<RemoveDemo />}
       columns={columns}
       card={card => (
-        <EditCard
-          {...card}
-          head={
-            card.record && (
-              <CardHead name={card.record.name} facts={[card.record.city, card.record.email]} />
-            )
-          }
-        />
+        <HeadedCard {...card} headOf={c => ({ name: c.name, facts: [c.city, c.email] })} />
       )}
     />
   )

@@ -1,8 +1,8 @@
 // Every tracker of the installation: in which vehicle it is, whether it is connected, and its replacement.
 import { query } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
-import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
-import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { Anchor, Group, Stack, TextInput } from '@mantine/core'
@@ -59,20 +59,12 @@ export default function ProviderDevicesScreen() {
           },
         ]}
         card={card => (
-          <EditCard
+          <HeadedCard
             {...card}
-            head={
-              card.record && (
-                <CardHead
-                  name={card.record.identifier}
-                  facts={[
-                    card.record.plate,
-                    card.record.profile,
-                    t(card.record.connected ? 'area.connected' : 'area.away'),
-                  ]}
-                />
-              )
-            }
+            headOf={d => ({
+              name: d.identifier,
+              facts: [d.plate, d.profile, t(d.connected ? 'area.connected' : 'area.away')],
+            })}
           >
             {card.record && (
               <Links
@@ -83,7 +75,7 @@ export default function ProviderDevicesScreen() {
                 onReplace={setReplaced}
               />
             )}
-          </EditCard>
+          </HeadedCard>
         )}
       />
       {replaced !== null && <Replacement device={replaced} onClose={() => setReplaced(null)} />}

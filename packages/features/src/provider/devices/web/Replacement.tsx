@@ -1,6 +1,7 @@
 // The dialog that puts a new tracker in the place of another.
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
@@ -63,14 +64,11 @@ export function Replacement({
               onNumber={number => form.setFieldValue('identifier', number)}
               data-autofocus
             />
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {t('ui.cancel')}
-              </Button>
-              <Button type="submit" loading={submit.isPending}>
-                {t('area.replace')}
-              </Button>
-            </Group>
+            <FormButtons
+              label={t('area.replace')}
+              onCancel={onClose}
+              isPending={submit.isPending}
+            />
           </Stack>
         </form>
       )}

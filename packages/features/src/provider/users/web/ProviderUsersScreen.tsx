@@ -1,8 +1,8 @@
 // Everybody who may sign in to the installation.
 import { Role } from '@flotta/core/contract.ts'
 import { type Language, languages } from '@flotta/core/languages.ts'
-import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
-import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { Select, Switch, TextInput } from '@mantine/core'
@@ -46,17 +46,10 @@ export default function ProviderUsersScreen() {
         { key: 'role', label: t('users.role_word'), value: u => roleOf(u.role) },
       ]}
       card={card => (
-        <EditCard
+        <HeadedCard
           {...card}
           mayRemove={card.record?.id !== me.id}
-          head={
-            card.record && (
-              <CardHead
-                name={card.record.name}
-                facts={[card.record.email, roleOf(card.record.role)]}
-              />
-            )
-          }
+          headOf={u => ({ name: u.name, facts: [u.email, roleOf(u.role)] })}
         />
       )}
     />

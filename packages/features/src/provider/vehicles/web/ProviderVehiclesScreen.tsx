@@ -1,6 +1,6 @@
 // Every vehicle of the installation: what it is and carries, never where it is.
-import { CardHead } from '@flotta/ui/resource/CardHead.tsx'
-import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconTruck } from '@tabler/icons-react'
@@ -52,20 +52,12 @@ export default function ProviderVehiclesScreen() {
           { key: 'device', label: t('area.identifier'), value: v => v.device?.identifier ?? null },
         ]}
         card={card => (
-          <EditCard
+          <HeadedCard
             {...card}
-            head={
-              card.record && (
-                <CardHead
-                  name={card.record.plate}
-                  facts={[
-                    card.record.customer_name,
-                    card.record.device?.identifier,
-                    card.record.retired ? t('area.retired') : null,
-                  ]}
-                />
-              )
-            }
+            headOf={v => ({
+              name: v.plate,
+              facts: [v.customer_name, v.device?.identifier, v.retired ? t('area.retired') : null],
+            })}
           />
         )}
       />

@@ -1,9 +1,8 @@
 // The reports of the company, newest first, with their progress and actions, and the button for a new one.
-
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
+import { LoadingList } from '@flotta/ui/LoadingRows.tsx'
 import lists from '@flotta/ui/list.module.css'
 import { NothingFound } from '@flotta/ui/NothingFound.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
@@ -54,12 +53,7 @@ export default function ReportsScreen() {
       </ReportsHead>
       {items === undefined ? (
         <div className={lists.frame}>
-          <LoadingRows
-            error={list.error}
-            onRetry={() => void list.refetch()}
-            rows={8}
-            height={56}
-          />
+          <LoadingList list={list} />
         </div>
       ) : items.length === 0 ? (
         <NoReports search={search} />

@@ -1,0 +1,32 @@
+// The card of a record whose head is its name, with a quiet line of facts below it.
+import { Text } from '@mantine/core'
+import { type Editable, EditCard, type EditCardProps } from './EditCard.tsx'
+import type { RecordOf } from './useRecords.ts'
+
+interface CardHead {
+  readonly name: string
+  /** What stands in the quiet line, side by side; those that are missing are left out. */
+  readonly facts: readonly (string | null | undefined)[]
+}
+interface HeadedCardProps<R extends Editable, V extends object>
+  extends Omit<EditCardProps<R, V>, 'head'> {
+  readonly headOf: (record: RecordOf<R>) => CardHead
+}
+
+export const HeadedCard = <R extends Editable, V extends object>({
+  headOf,
+  ...card
+}: HeadedCardProps<R, V>) => (
+  <EditCard {...card} head={card.record !== null && <Head {...headOf(card.record)} />} />
+)
+
+const Head = ({ name, facts }: CardHead) => (
+  <>
+    <Text fw={550} truncate title={name}>
+      {name}
+    </Text>
+    <Text size="sm" c="dimmed" truncate>
+      {facts.filter(Boolean).join(' · ') || '—'}
+    </Text>
+  </>
+)
