@@ -1,5 +1,6 @@
 // Which npm packages the built server needs: those that its files import, those it reads files from, and what these need, as the lock file has them.
 import { existsSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { init, parse } from 'es-module-lexer'
 
@@ -19,7 +20,7 @@ export async function importedPackages(entries) {
     const source = readFileSync(file, 'utf8')
     for (const { n, d, s, e } of parse(source)[0]) {
       if (n?.startsWith('.')) look(join(dirname(file), n))
-      else if (n && !n.startsWith('node:')) names.add(packageOf(n))
+      else if (n && !isBuiltin(n)) names.add(packageOf(n))
       else if (!n && d >= 0)
         throw new Error(`${file}: what ${source.slice(s, e)} loads cannot be told beforehand`)
     }

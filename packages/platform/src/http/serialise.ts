@@ -69,6 +69,11 @@ function lean(schema: unknown): unknown {
 export const outSchema = (schema: z.ZodType): Json =>
   lean(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' })) as Json
 
-/** `(value) => JSON`. Throws when a value lacks what its schema requires: such an answer is a bug and must be seen. */
-export const serialiser = (schema: z.ZodType): ((value: unknown) => string) =>
-  fastJson(outSchema(schema) as unknown as Parameters<typeof fastJson>[0])
+/** `(value) => JSON`, compiled at the first value, since it takes milliseconds and most schemas are never asked for. Throws when a value lacks what its schema requires: such an answer is a bug and must be seen. */
+export function serialiser(schema: z.ZodType): (value: unknown) => string {
+  let write: ((value: unknown) => string) | undefined
+  return value => {
+    write ??= fastJson(outSchema(schema) as unknown as Parameters<typeof fastJson>[0])
+    return write(value)
+  }
+}
