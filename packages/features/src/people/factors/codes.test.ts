@@ -60,7 +60,7 @@ test('the address of a QR code names the product, the account and the secret [au
 test('recovery codes are ten, differ, and are told apart from their spelling [auth.87]', () => {
   const codes = newRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
-  for (const code of codes) expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
+  for (const code of codes) expect(code).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
   const [code = ''] = codes
   expect(recoveryHash(1, code.toUpperCase().replaceAll('-', ' '))).toEqual(recoveryHash(1, code))
   expect(recoveryHash(2, code)).not.toEqual(recoveryHash(1, code))

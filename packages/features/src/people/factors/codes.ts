@@ -42,11 +42,12 @@ export const stepsWith = (usedSteps: readonly number[], step: number, now: numbe
 
 /** Letters and digits that nobody mistakes for each other. */
 const ALPHABET = 'abcdefghjkmnpqrstvwxyz23456789'
-const GROUPS = 4
+/** 24 of these characters say 117 bits, which nobody guesses from their hash. */
+const GROUPS = 6
 const GROUP = 4
 const letters = (count: number): string =>
   Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-/** Ten codes of 78 random bits, `xxxx-xxxx-xxxx-xxxx`. */
+/** Ten codes of 117 random bits, `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: GROUPS }, () => letters(GROUP)).join('-'),

@@ -170,6 +170,17 @@ export const resetFactors = endpoint({
   reply: z.null(),
   status: 204,
 })
+export const endUserSessions = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/sessions',
+  summary: 'Sign a user out everywhere, for instance after a telephone was lost',
+  allow: 'edit',
+  scope: { record: 'users' },
+  step_up: true,
+  params: ById,
+  reply: z.null(),
+  status: 204,
+})
 
 export const stepUpOptions = endpoint({
   method: 'POST',

@@ -363,6 +363,21 @@ describe('a fresh proof', () => {
     expect(codes.rows).toEqual([])
   })
 })
+test('who manages users signs one out everywhere, below its own role [auth.112]', async () => {
+  const manager = await person('edit')
+  const user = await app.make.user(manager.customer_id, 'view')
+  const above = await app.make.user(manager.customer_id, 'control')
+  const sessions = [await app.as(user), await app.as(user)]
+  const caller = await app.as(manager)
+  expect((await caller.call(contract.endUserSessions, { params: { id: above.id } })).status).toBe(
+    403,
+  )
+  expect((await caller.call(contract.endUserSessions, { params: { id: user.id } })).status).toBe(
+    204,
+  )
+  for (const session of sessions) expect((await session.call(auth.profile, {})).status).toBe(401)
+  expect((await login(user.email)).status).toBe(200)
+})
 test('who manages users resets the factors of one who lost them, below its own role [auth.101]', async () => {
   const manager = await person('edit')
   const stranded = await app.make.user(manager.customer_id, 'view')

@@ -87,6 +87,13 @@ async function tellOwner(
   )
 }
 
+/** The user, whose role is not above the caller's. */
+async function manageableUserOf(tx: Tx, id: number, caller: Caller) {
+  const user = await managedUserOf(tx, id)
+  if (!mayManage(caller, user)) throw new Problem('forbidden', 'users.above_you')
+  return user
+}
+
 /** What a session proved just now stays with it. */
 const noteFactor = async (tx: Tx, caller: Caller, now: number): Promise<void> => {
   if (caller.credential.kind === 'session')
@@ -192,12 +199,19 @@ export default feature({
     handle(contract.resetFactors, ({ record, caller, ctx }) => {
       sessionOf(caller)
       return ctx.db.transaction().execute(async tx => {
-        const user = await managedUserOf(tx, record.id)
-        if (!mayManage(caller, user)) throw new Problem('forbidden', 'users.above_you')
+        const user = await manageableUserOf(tx, record.id, caller)
         if (await removeAllFactors(tx, user.id)) {
           await endSessions(tx, { user_id: user.id }, ctx.now())
           await tellOwner(ctx, tx, user.id, 'removed')
         }
+        return null
+      })
+    }),
+    handle(contract.endUserSessions, ({ record, caller, ctx }) => {
+      sessionOf(caller)
+      return ctx.db.transaction().execute(async tx => {
+        const user = await manageableUserOf(tx, record.id, caller)
+        await endSessions(tx, { user_id: user.id }, ctx.now())
         return null
       })
     }),

@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { forgotPassword, profile, userCustomer } from '../../auth/contract.ts'
 import { companyOf } from '../../auth/web/testing.ts'
 import { customers } from '../../customers/contract.ts'
+import { endUserSessions, resetFactors } from '../../factors/contract.ts'
 import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
 import UsersScreen from './UsersScreen.tsx'
 
@@ -84,6 +85,40 @@ test('who has lost the password is sent a link, after a question [users.38]', as
   )
   expect(await screen.findByText(`Link inviato a ${vera.email}`)).toBeInTheDocument()
   expect(requests.find(a => a.path === '/forgot-password')?.body).toEqual({ email: vera.email })
+})
+test('who manages users signs one out everywhere, and removes second factors that were lost [auth.101, auth.112]', async () => {
+  const vera = person(5, 'Vera', 'view')
+  const { requests } = await showAt(
+    '/',
+    <UsersScreen />,
+    ...standing(),
+    answering(users.list, { data: [me, vera], meta: pageMeta({ page: 1, per_page: 20 }, 2) }),
+    answering(endUserSessions, null),
+    answering(resetFactors, null),
+  )
+  for (const [button, title, answer, done] of [
+    [
+      'Disconnetti Vera ovunque',
+      'Disconnettere Vera da tutti i dispositivi?',
+      'Disconnetti ovunque',
+      'Tutte le sessioni di Vera sono chiuse',
+    ],
+    [
+      'Togli il secondo fattore di Vera',
+      'Togliere il secondo fattore di Vera?',
+      'Togli il secondo fattore',
+      'Vera entra con la sola password',
+    ],
+  ] as const) {
+    await userEvent.click(await screen.findByRole('button', { name: button }))
+    const dialog = within(await screen.findByRole('dialog', { name: title }))
+    await userEvent.click(dialog.getByRole('button', { name: answer }))
+    expect(await screen.findByText(done)).toBeInTheDocument()
+  }
+  expect(requests.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual([
+    '/users/5/sessions',
+    '/users/5/factors',
+  ])
 })
 test('who may only look sees cards and nothing to press [users.36]', async () => {
   await showAt('/', <UsersScreen />, ...standing(person(4, 'Vito', 'view')))

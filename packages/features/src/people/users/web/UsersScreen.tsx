@@ -1,20 +1,19 @@
 // The users of the company and of those below it: their data, roles, invitations and printing passwords.
 import { query } from '@flotta/ui/api.ts'
-import { confirm } from '@flotta/ui/Confirm.tsx'
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/columns.ts'
-import { toast } from '@flotta/ui/toast.tsx'
 import { ActionIcon, Badge, Group, Select, Text, Tooltip } from '@mantine/core'
-import { IconKey, IconMailForward, IconUsers } from '@tabler/icons-react'
+import { IconKey, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sendPasswordLink, useAccount, useMay } from '../../../account.tsx'
+import { useAccount, useMay } from '../../../account.tsx'
 import { customers } from '../../customers/contract.ts'
 import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
 import { mayManage } from '../rules.ts'
+import { AccessActions } from './AccessActions.tsx'
 import { UsersSearch } from './address.ts'
 import { PrintingPassword } from './PrintingPassword.tsx'
 import { languageNames } from './UserFields.tsx'
@@ -75,7 +74,12 @@ export default function UsersScreen() {
             actions={
               card.record !== null && card.record.role !== 'printing' ? (
                 card.record.active === 1 &&
-                card.record.id !== me.id && <SendLink user={card.record} />
+                card.record.id !== me.id && (
+                  <AccessActions
+                    user={card.record}
+                    mayManage={card.mayEdit && mayManage(me, card.record)}
+                  />
+                )
               ) : card.record !== null && maySetPassword ? (
                 <Tooltip label={t('users.printing_password.title')}>
                   <ActionIcon
@@ -92,28 +96,6 @@ export default function UsersScreen() {
       />
       <PrintingPassword user={printing} onClose={() => setPrinting(null)} />
     </>
-  )
-}
-
-/** Mails who has lost the password, or the invitation, a link to choose a new one. */
-function SendLink({ user }: { readonly user: ManagedUser }) {
-  const { t } = useTranslation()
-  const send = async () => {
-    const { name, email } = user
-    const isSent = await confirm({
-      title: t('users.reset_title', { name }),
-      text: t('users.reset_text', { email }),
-      confirm: t('users.reset_send'),
-      action: () => sendPasswordLink(email),
-    })
-    if (isSent) toast.success(t('users.reset_sent', { email }))
-  }
-  return (
-    <Tooltip label={t('users.reset_send')}>
-      <ActionIcon onClick={() => void send()} aria-label={t('users.reset_of', { name: user.name })}>
-        <IconMailForward size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   )
 }
 
