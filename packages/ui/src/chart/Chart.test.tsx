@@ -32,6 +32,30 @@ test('the table goes into a file, numbers as the reader’s language writes them
   await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
   expect(await files[0]?.text()).toBe('Mese;Costo\r\nott;1234,5\r\nnov;')
 })
+test('what is marked on a chart over time goes into the file too [services.76]', async () => {
+  const files: Blob[] = []
+  const createObjectURL = (file: Blob) => `blob:${files.push(file)}`
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const from = new Date(2026, 2, 1, 8).getTime()
+  await show(
+    <Chart
+      type="line"
+      label="T1"
+      unit="°C"
+      data={{
+        period: { from, to: from + 600_000 },
+        series: [{ label: 'T1', at: [from, from + 60_000], values: [4.5, 5] }],
+        marks: [{ at: from + 60_000, label: 'Temperatura', group: 'Avvisi' }],
+      }}
+    />,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Altre azioni: T1' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  expect(await files[0]?.text()).toBe(
+    'Ora;T1;Eventi\r\n01/03/2026 08:00:00;4,5;\r\n01/03/2026 08:01:00;5;"Temperatura, 01/03/2026 08:01"',
+  )
+})
 test('nothing to show is said', async () => {
   await show(
     <Chart

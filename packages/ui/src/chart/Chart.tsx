@@ -10,21 +10,25 @@ import { currentLanguage, formatNumber } from '../texts.ts'
 import { ChartCanvas, canDraw } from './ChartCanvas.tsx'
 import { ChartMenu, WideButton, ZoomButtons } from './ChartTools.tsx'
 import classes from './chart.module.css'
-import {
-  type ChartData,
-  isEmpty,
-  isOverTime,
-  lengthOf,
-  type OverTime,
-  type Table,
-  tableOf,
-} from './data.ts'
+import { type ChartData, isEmpty, isOverTime, lengthOf, type OverTime } from './data.ts'
+import { type Table, tableOf } from './data-table.ts'
+import { withoutGroups } from './occurrences.ts'
 import { isRound, type Look } from './options.ts'
 import { formatValue, Legend, Summary, TableRows, ZoomAnnouncement } from './parts.tsx'
 import type { Stretch } from './stretch.ts'
+import { useLegend } from './useLegend.ts'
 import { useZoom } from './useZoom.ts'
 
-export type { Band, Categories, Mark, OverTime, ReferenceLine, Series, TimeSeries } from './data.ts'
+export type {
+  Band,
+  Categories,
+  Mark,
+  OverTime,
+  ReferenceLine,
+  Series,
+  Span,
+  TimeSeries,
+} from './data.ts'
 
 export type ChartProps = {
   /** The name of the chart: above it, for screen readers and of its files. */
@@ -101,19 +105,26 @@ function ChartFigure({ onWide, ...props }: ChartFigureProps) {
   const { t } = useTranslation()
   const id = useId()
   const { ref: measureRef, width } = useElementSize()
-  const [hiddenSeries, toggle] = useHiddenSeries()
+  const takenOut = useLegend()
   const [wantsTable, setWantsTable] = useState(false)
   const picture = useRef<(() => string) | null>(null)
   const keepPicture = useCallback((take: (() => string) | null) => {
     picture.current = take
   }, [])
-  const look = useLook(props, hiddenSeries, width)
+  const look = useLook(props, takenOut.series, width)
   const isZoomable = props.zoom === true && isOverTime(data) && !small
   const zoom = useZoom(isZoomable ? data.period : null, props.onZoom)
   const { part } = zoom
   const shownData = useMemo(
-    () => (part === null || !isOverTime(data) ? data : { ...data, period: part }),
-    [data, part],
+    () =>
+      isOverTime(data)
+        ? withoutGroups(
+            part === null ? data : { ...data, period: part },
+            takenOut.groups,
+            look.scheme,
+          )
+        : data,
+    [data, part, takenOut.groups, look.scheme],
   )
   const boxRef = useMergedRef(measureRef, zoom.ref)
   const firstHead = of ?? t(isOverTime(data) ? 'ui.chart.time' : 'ui.chart.what')
@@ -161,8 +172,7 @@ function ChartFigure({ onWide, ...props }: ChartFigureProps) {
             <Legend
               type={props.type}
               data={data}
-              hidden={hiddenSeries}
-              onToggle={toggle}
+              hidden={takenOut}
               scheme={look.scheme}
               write={value => formatValue(value, unit, decimals)}
             />
@@ -186,18 +196,6 @@ function ChartFigure({ onWide, ...props }: ChartFigureProps) {
       )}
     </figure>
   )
-}
-
-/** The indexes of the series or slices that the person has hidden, and how to hide or show one. */
-function useHiddenSeries(): readonly [ReadonlySet<number>, (index: number) => void] {
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
-  const toggle = (index: number) =>
-    setHidden(old =>
-      old.has(index)
-        ? new Set([...old].filter(otherIndex => otherIndex !== index))
-        : new Set([...old, index]),
-    )
-  return [hidden, toggle]
 }
 
 function useLook(

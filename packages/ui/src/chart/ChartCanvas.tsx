@@ -101,7 +101,7 @@ export function ChartCanvas({
             />
           )}
           <CursorLine data={data} area={zoom.area} source={source} />
-          <Marks data={data} area={zoom.area} />
+          <Marks data={data} area={zoom.area} source={source} />
         </>
       )}
     </div>

@@ -1,47 +1,132 @@
-// The marks of events on top of a chart. Each can be pointed at and reached by keyboard, and pressed when it has an action.
-import { Tooltip } from '@mantine/core'
-import { formatDateTime } from '../texts.ts'
+// The marks of events and the bars of what lasted, on top of a chart: each can be pointed at, reached by keys and pressed.
+import { type CSSProperties, type KeyboardEvent, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCursor } from '../cursor.ts'
+import { rowFor } from '../list-keys.ts'
 import classes from './chart.module.css'
 import type { OverTime } from './data.ts'
-import type { Area } from './overlay-plugin.ts'
+import { type Occurrence, occurrencesOf } from './occurrences.ts'
+import { type Area, SPAN_PITCH } from './overlay-plugin.ts'
+
+/** More than these lie on top of each other: a part of the period has fewer. */
+const MOST = 250
+/** CSS pixels of a mark, and of the shortest bar. */
+const MARK = 24
+const LEAST = 6
+/** Along the chart, as in a list. */
+const KEYS: Readonly<Record<string, string>> = {
+  ArrowLeft: 'ArrowUp',
+  ArrowRight: 'ArrowDown',
+  Home: 'Home',
+  End: 'End',
+}
 
 export function Marks({
-  data: { period, marks = [] },
+  data,
   area,
+  source,
 }: {
   readonly data: OverTime
   readonly area: Area
+  /** The chart, as who points at a moment. */
+  readonly source: string
 }) {
-  const visibleMarks = marks.filter(mark => mark.at >= period.from && mark.at <= period.to)
-  if (visibleMarks.length === 0) return null
-  const span = Math.max(1, period.to - period.from)
+  const { t } = useTranslation()
+  const cursor = useCursor()
+  const occurrences = useMemo(() => occurrencesOf(data).slice(0, MOST), [data])
+  const [reachable, setReachable] = useState(0)
+  const [pointed, setPointed] = useState<number | null>(null)
+  if (occurrences.length === 0) return null
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const buttons = [...event.currentTarget.querySelectorAll('button')]
+    const at = buttons.indexOf(event.target as HTMLButtonElement)
+    const to = rowFor(KEYS[event.key] ?? '', at, buttons.length)
+    if (to === null) return
+    event.preventDefault()
+    buttons[to]?.focus()
+  }
+  const point = (i: number | null) => {
+    setPointed(i)
+    cursor.point(i === null ? null : (occurrences[i]?.from ?? null), source)
+  }
+  const pointedOccurrence = pointed === null ? undefined : occurrences[pointed]
   return (
-    <ul className={classes.marks}>
-      {visibleMarks.map(({ at, label, onClick }) => {
-        const markText = `${label}, ${formatDateTime(at)}`
-        return (
+    <>
+      <ul className={classes.marks} aria-label={t('ui.chart.events')} onKeyDown={move}>
+        {occurrences.map((occurrence, i) => (
           <li
-            key={`${at} ${label}`}
-            style={{
-              left: area.left + ((at - period.from) / span) * (area.right - area.left),
-              top: area.top,
-            }}
+            // biome-ignore lint/suspicious/noArrayIndexKey: they stand in the order of their time, and two may be alike.
+            key={i}
+            style={placeOf(occurrence, data.period, area)}
           >
-            <Tooltip label={markText}>
-              {onClick === undefined ? (
-                <span className={classes.mark} role="img" aria-label={markText} />
-              ) : (
-                <button
-                  type="button"
-                  className={classes.mark}
-                  aria-label={markText}
-                  onClick={onClick}
-                />
-              )}
-            </Tooltip>
+            <button
+              type="button"
+              className={classes.mark}
+              tabIndex={i === Math.min(reachable, occurrences.length - 1) ? 0 : -1}
+              aria-label={occurrence.text}
+              onFocus={() => {
+                setReachable(i)
+                point(i)
+              }}
+              onBlur={() => point(null)}
+              onPointerEnter={() => setPointed(i)}
+              onPointerLeave={() => setPointed(null)}
+              onClick={() => {
+                point(i)
+                occurrence.onClick?.()
+              }}
+            />
           </li>
-        )
-      })}
-    </ul>
+        ))}
+      </ul>
+      {pointedOccurrence !== undefined && (
+        <MarkText occurrence={pointedOccurrence} period={data.period} area={area} />
+      )}
+    </>
+  )
+}
+
+const xOf = (at: number, { from, to }: OverTime['period'], { left, right }: Area): number =>
+  left + ((Math.min(to, Math.max(from, at)) - from) / Math.max(1, to - from)) * (right - left)
+
+function placeOf(
+  { from, to, row }: Occurrence,
+  period: OverTime['period'],
+  area: Area,
+): CSSProperties {
+  const x = xOf(from, period, area)
+  if (row === null) return { left: x - MARK / 2, top: area.top, width: MARK, height: MARK }
+  return {
+    left: x,
+    top: area.bottom - (row + 1) * SPAN_PITCH,
+    width: Math.max(LEAST, xOf(to, period, area) - x),
+    height: SPAN_PITCH,
+  }
+}
+
+/** What is said of the one that is pointed at; the button itself says it to screen readers. */
+function MarkText({
+  occurrence,
+  period,
+  area,
+}: {
+  readonly occurrence: Occurrence
+  readonly period: OverTime['period']
+  readonly area: Area
+}) {
+  const x = xOf(occurrence.from, period, area)
+  const isRight = x > (area.left + area.right) / 2
+  return (
+    <p
+      className={classes.markText}
+      style={{
+        top: occurrence.row === null ? area.top + MARK : area.top,
+        ...(isRight ? { right: `calc(100% - ${x}px)` } : { left: x }),
+        maxWidth: isRight ? x : `calc(100% - ${x}px)`,
+      }}
+      aria-hidden
+    >
+      {occurrence.text}
+    </p>
   )
 }

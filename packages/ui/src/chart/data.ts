@@ -1,6 +1,4 @@
-// The data of a chart, and the same data as a table: for screen readers, for files and where the browser cannot draw.
-import type { Cell } from '../table/export.ts'
-import { formatDateTime } from '../texts.ts'
+// The data of a chart.
 
 /** One line, one set of bars, or the slices of a pie. */
 export interface Series {
@@ -50,6 +48,9 @@ export interface Mark {
   readonly at: number
   readonly label: string
   readonly color?: string
+  readonly shape?: 'triangle' | 'diamond'
+  /** Its name in the legend, which takes all marks of the group out. */
+  readonly group?: string
   readonly onClick?: () => void
 }
 /** Something that lasted: an open door, a defrost. */
@@ -57,7 +58,10 @@ export interface Span {
   /** Epoch ms; null: it goes on. */
   readonly from: number
   readonly to: number | null
+  /** Its row at the lower edge, and its name in the legend. */
   readonly label: string
+  /** What is said of it, where its label does not say all. */
+  readonly text?: string
   readonly color?: string
 }
 export interface OverTime {
@@ -78,29 +82,6 @@ export function paletteIndex(series: readonly TimeSeries[], index: number): numb
   const { like } = series[index] ?? {}
   const owner = like === undefined ? -1 : series.findIndex(other => other.label === like)
   return owner < 0 ? index : owner
-}
-
-export interface Table {
-  readonly head: readonly string[]
-  readonly rows: readonly (readonly Cell[])[]
-}
-/** A row for each label or each moment, a column for each series; `first` heads the labels or the times. */
-export function tableOf(data: ChartData, first: string): Table {
-  const head = [first, ...data.series.map(s => s.label)]
-  if (!isOverTime(data))
-    return {
-      head,
-      rows: data.labels.map((label, i) => [label, ...data.series.map(s => s.values[i] ?? null)]),
-    }
-  const { from, to } = data.period
-  const columns = data.series.map(s => new Map(s.at.map((at, i) => [at, s.values[i] ?? null])))
-  const times = [...new Set(data.series.flatMap(s => s.at))]
-    .filter(at => at >= from && at <= to)
-    .sort((a, b) => a - b)
-  return {
-    head,
-    rows: times.map(at => [formatDateTime(at, 'seconds'), ...columns.map(c => c.get(at) ?? null)]),
-  }
 }
 
 /** Rows of its table, at most. */

@@ -5,6 +5,7 @@ import { tokens } from '../theme.ts'
 import { isOutsideOf } from './band.ts'
 import { colorOf, type Scheme } from './colors.ts'
 import { type ChartData, isOverTime } from './data.ts'
+import { occurrencesAt } from './occurrences.ts'
 import { beside, isOutside, lineLook, timeAxis, timeLines } from './over-time.ts'
 
 export type ChartKind = 'line' | 'bar' | 'pie' | 'doughnut'
@@ -103,6 +104,7 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
         bodyColor: colors['--flotta-text'],
         bodyFont: { ...font, weight: 550 },
         footerColor: quiet,
+        footerFont: { ...font, weight: 'normal' },
         padding: 8,
         cornerRadius: 6,
         boxWidth: 8,
@@ -160,6 +162,9 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
   } as ChartOptions
 }
 
+/** A mark that is this near to the moment is told with it, pixels. */
+const NEAR_MARK = 12
+
 interface TooltipItem {
   readonly datasetIndex: number
   readonly label: string
@@ -192,6 +197,12 @@ function tooltip(data: ChartData, look: Look) {
         0,
       )
       return `${item.label}: ${valueText(value, look)}${total > 0 ? ` (${formatNumber((value / total) * 100, { unit: '%' })})` : ''}`
+    },
+    footer: ([first]: readonly TooltipItem[]): string[] => {
+      if (first === undefined || !isOverTime(data)) return []
+      const { from, to } = data.period
+      const { x } = first.parsed as { readonly x: number }
+      return occurrencesAt(data, x, ((to - from) / Math.max(1, look.width)) * NEAR_MARK)
     },
   }
 }

@@ -79,6 +79,8 @@ function bands(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Ov
 /** Height of a row of spans, and of the room between two, pixels. */
 const ROW = 6
 const ROOM = 2
+/** From one row of spans to the next, pixels. */
+export const SPAN_PITCH = ROW + ROOM
 /** What lasted, as bars at the lower edge: one row for each label. */
 function spans(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Overlay): void {
   const { from, to } = data.period
@@ -91,7 +93,7 @@ function spans(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Ov
     const row = labels.indexOf(label)
     pen.globalAlpha = 0.75
     pen.fillStyle = color ?? colorOf(SPAN_COLOR + row, scheme)
-    const y = chart.chartArea.bottom - (row + 1) * (ROW + ROOM)
+    const y = chart.chartArea.bottom - (row + 1) * SPAN_PITCH
     pen.fillRect(startX, y, Math.max(2, endX - startX), ROW)
   }
   pen.globalAlpha = 1
@@ -135,7 +137,7 @@ function references(
 
 function marks(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Overlay): void {
   const { top, bottom } = chart.chartArea
-  for (const { at, color = tokens[scheme]['--flotta-text-quiet'] } of data.marks ?? []) {
+  for (const { at, color = tokens[scheme]['--flotta-text-quiet'], shape } of data.marks ?? []) {
     const x = Math.round(place(chart, 'x', at)) + 0.5
     pen.strokeStyle = color
     pen.fillStyle = color
@@ -146,9 +148,16 @@ function marks(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Ov
     pen.stroke()
     pen.setLineDash([])
     pen.beginPath()
-    pen.moveTo(x - MARK / 2, top)
-    pen.lineTo(x + MARK / 2, top)
-    pen.lineTo(x, top + MARK)
+    if (shape === 'diamond') {
+      pen.moveTo(x, top)
+      pen.lineTo(x + MARK / 2, top + MARK / 2)
+      pen.lineTo(x, top + MARK)
+      pen.lineTo(x - MARK / 2, top + MARK / 2)
+    } else {
+      pen.moveTo(x - MARK / 2, top)
+      pen.lineTo(x + MARK / 2, top)
+      pen.lineTo(x, top + MARK)
+    }
     pen.fill()
   }
 }

@@ -4,10 +4,13 @@ import { type CSSProperties, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../texts.ts'
 import classes from './chart.module.css'
-import { colorOf, type Scheme, SPAN_COLOR } from './colors.ts'
-import { type ChartData, isOverTime, paletteIndex, type Table } from './data.ts'
+import { colorOf, type Scheme } from './colors.ts'
+import { type ChartData, isOverTime, paletteIndex } from './data.ts'
+import type { Table } from './data-table.ts'
+import { groupsOf } from './occurrences.ts'
 import { type ChartKind, isRound } from './options.ts'
 import type { Stretch } from './stretch.ts'
+import type { LegendChoice } from './useLegend.ts'
 
 export const formatValue = (
   value: number | null,
@@ -24,14 +27,12 @@ export function Legend({
   type,
   data,
   hidden,
-  onToggle,
   scheme,
   write: written,
 }: {
   readonly type: ChartKind
   readonly data: ChartData
-  readonly hidden: ReadonlySet<number>
-  readonly onToggle: (index: number) => void
+  readonly hidden: LegendChoice
   readonly scheme: Scheme
   readonly write: (value: number | null) => string
 }) {
@@ -58,16 +59,17 @@ export function Legend({
         isHeld: isOverTime(data) && data.series[index]?.held === true,
         value: null,
       }))
-  const spans = isOverTime(data) ? [...new Set((data.spans ?? []).map(span => span.label))] : []
-  const spanColor = (label: string, row: number): string =>
-    (isOverTime(data) ? data.spans?.find(span => span.label === label)?.color : undefined) ??
-    colorOf(SPAN_COLOR + row, scheme)
-  if (!round && parts.length < 2 && spans.length === 0) return null
+  const groups = isOverTime(data) ? groupsOf(data, scheme) : []
+  if (!round && parts.length < 2 && groups.length === 0) return null
   return (
     <ul className={classes.legend} aria-label={t('ui.chart.legend')}>
       {parts.map(({ index, label, color, value, isHeld = false }) => (
         <li key={index}>
-          <button type="button" aria-pressed={!hidden.has(index)} onClick={() => onToggle(index)}>
+          <button
+            type="button"
+            aria-pressed={!hidden.series.has(index)}
+            onClick={() => hidden.toggleSeries(index)}
+          >
             <span
               className={classes.swatch}
               data-held={isHeld || undefined}
@@ -79,14 +81,21 @@ export function Legend({
           </button>
         </li>
       ))}
-      {spans.map((label, row) => (
-        <li key={label} className={classes.span}>
-          <span
-            className={classes.swatch}
-            style={{ '--swatch': spanColor(label, row) } as CSSProperties}
-            aria-hidden
-          />
-          {label}
+      {groups.map(({ name, color, shape }) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-pressed={!hidden.groups.has(name)}
+            onClick={() => hidden.toggleGroup(name)}
+          >
+            <span
+              className={classes.swatch}
+              data-shape={shape}
+              style={{ '--swatch': color } as CSSProperties}
+              aria-hidden
+            />
+            <span className={classes.name}>{name}</span>
+          </button>
         </li>
       ))}
     </ul>

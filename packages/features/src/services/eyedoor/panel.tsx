@@ -16,6 +16,8 @@ import { LastDoors } from './web/LastDoors.tsx'
 const spotOf = ({ latitude, longitude }: DoorEvent): Spot | null =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
+const timeOf = ({ message_datetime }: DoorEvent): number => Date.parse(message_datetime)
+
 const EyedoorPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const { data: last, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
@@ -33,6 +35,7 @@ const EyedoorPanel: Panel = ({ vehicle }) => {
         reports={[{ types: ['custom'], services: [eyedoorReport.service], vehicle }]}
         {...state}
         items={items}
+        timeOf={timeOf}
         row={event => (
           <HistoryRow
             at={event.message_datetime}

@@ -1,9 +1,10 @@
 // What the histories of all panels share: the period, what is shown of it, what comes while it is open, and the way to the map.
 import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
 import { PAST_CHANGED } from '@flotta/core/kinds.ts'
+import { Cursor, SharedCursor } from '@flotta/ui/cursor.ts'
 import { answering, failing, type SentRequest, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -26,6 +27,8 @@ const events = endpoint({
   reply: z.array(z.object({ message_datetime: Instant, what: z.string() })),
 })
 
+const timeOf = (row: { readonly message_datetime: string }): number =>
+  Date.parse(row.message_datetime)
 function Panel({
   position,
 }: {
@@ -49,6 +52,7 @@ function Panel({
       <History
         label="Storico"
         items={items}
+        timeOf={timeOf}
         {...state}
         row={({ message_datetime, what }) => (
           <HistoryRow at={message_datetime} onShow={() => show(message_datetime, position)}>
@@ -219,3 +223,26 @@ test.each<[string, string, number, number]>([
     expect(Math.abs(minutesAgo(endOf(first as SentRequest)) - to)).toBeLessThanOrEqual(1)
   },
 )
+
+test('a row that is pointed at is the moment that others show, and their moment marks a row [services.77]', async () => {
+  const cursor = new Cursor()
+  const [first, second] = [at(60, 'primo'), at(30, 'secondo')]
+  await showAt(
+    '/?v=1',
+    <SharedCursor value={cursor}>
+      <Panel />
+    </SharedCursor>,
+    answering(events, asked => (isOfWhatComes(asked) ? [] : [first, second])),
+  )
+  const row = (what: string) =>
+    screen.getByRole('button', { name: new RegExp(what) }).closest('li') as HTMLElement
+  await userEvent.hover(await screen.findByRole('button', { name: /secondo/ }))
+  expect(cursor.at).toBe(Date.parse(second.message_datetime))
+  expect(row('secondo')).not.toHaveAttribute('data-marked')
+  await userEvent.unhover(screen.getByRole('button', { name: /secondo/ }))
+  expect(cursor.at).toBeNull()
+  act(() => cursor.point(Date.parse(first.message_datetime) + 60_000, 'chart'))
+  expect(row('primo')).toHaveAttribute('data-marked')
+  act(() => cursor.point(Date.parse(first.message_datetime) - 3 * 3_600_000, 'chart'))
+  expect(row('primo')).not.toHaveAttribute('data-marked')
+})

@@ -1,11 +1,13 @@
 // The history of a service: its period, and the list of its events, newest first; only visible rows are rendered.
+import type { Range } from '@flotta/ui/range.ts'
 import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { IconMapPin, type TablerIcon } from '@tabler/icons-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import shared from '../panel.module.css'
 import { HistoryFrame, type HistoryFrameProps } from './HistoryFrame.tsx'
 import classes from './history.module.css'
+import { useRowCursor } from './useRowCursor.ts'
 
 /** CSS pixels of a row with two lines. */
 const ROW_HEIGHT = 48
@@ -18,9 +20,17 @@ export interface HistoryProps<T> extends Omit<HistoryFrameProps, 'isEmpty' | 'ch
   readonly row: (item: T) => ReactNode
   /** CSS pixels; rows are all of this height. */
   readonly rowHeight?: number
+  /** When an item was, epoch ms: its row shares the moment that is pointed at with charts and the map. */
+  readonly timeOf?: (item: T) => number
 }
 
-export function History<T>({ items, row, rowHeight = ROW_HEIGHT, ...frame }: HistoryProps<T>) {
+export function History<T>({
+  items,
+  row,
+  rowHeight = ROW_HEIGHT,
+  timeOf,
+  ...frame
+}: HistoryProps<T>) {
   return (
     <HistoryFrame {...frame} isEmpty={items.length === 0}>
       <HistoryRows
@@ -28,25 +38,40 @@ export function History<T>({ items, row, rowHeight = ROW_HEIGHT, ...frame }: His
         items={items}
         row={row}
         rowHeight={rowHeight}
-        period={`${frame.range.from} ${frame.range.to}`}
+        range={frame.range}
+        {...(timeOf && { timeOf })}
       />
     </HistoryFrame>
   )
 }
 
+const NO_PERIOD: Range = { from: 0, to: 0 }
 export interface HistoryRowsProps<T> {
   readonly label: string
   readonly items: readonly T[]
   readonly row: (item: T) => ReactNode
   readonly rowHeight: number
   /** Another period starts at its top. */
-  readonly period: string
+  readonly range?: Range
+  readonly timeOf?: (item: T) => number
 }
-export function HistoryRows<T>({ label, items, row, rowHeight, period }: HistoryRowsProps<T>) {
+export function HistoryRows<T>({
+  label,
+  items,
+  row,
+  rowHeight,
+  range = NO_PERIOD,
+  timeOf,
+}: HistoryRowsProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   const count = items.length
   const rows = useRows({ box, count, height: rowHeight })
   const onKeyDown = useRowKeys(box, rows, count, 'button')
+  const { marked, point } = useRowCursor(items, timeOf, range)
+  useEffect(() => {
+    if (marked !== null) rows.scrollToIndex(marked, { align: 'auto' })
+  }, [marked, rows])
+  const period = `${range.from} ${range.to}`
   // New rows appear on top; a reader further down keeps the place.
   const shownBefore = useRef({ count, period })
   useLayoutEffect(() => {
@@ -73,6 +98,8 @@ export function HistoryRows<T>({ label, items, row, rowHeight, period }: History
             <li
               key={count - index}
               data-row={index}
+              data-marked={index === marked || undefined}
+              {...point(item)}
               aria-setsize={count}
               aria-posinset={index + 1}
               className={classes.place}

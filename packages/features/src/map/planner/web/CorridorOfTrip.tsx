@@ -25,12 +25,12 @@ const LONGEST_CODE = 20
 /** The points of a route, as many as a corridor may have, its shape kept. */
 function corridorOf(geometry: string): [longitude: number, latitude: number][] {
   const points = decodePolyline(geometry)
-  const kept = thin(
+  const indexes = thin(
     points.map(([latitude]) => latitude),
     points.map(([, longitude]) => longitude),
     POINTS.most,
   )
-  return kept.map(i => {
+  return indexes.map(i => {
     const [latitude, longitude] = points[i] ?? [0, 0]
     return [longitude, latitude]
   })

@@ -23,6 +23,8 @@ export interface CommandHistoryProps {
   readonly service: string
 }
 
+const timeOf = ({ message_datetime }: Command): number => Date.parse(message_datetime)
+
 export function CommandHistory({ vehicle, endpoint, period, label, service }: CommandHistoryProps) {
   const { t } = useTranslation()
   const nameOf = useActionName()
@@ -38,6 +40,7 @@ export function CommandHistory({ vehicle, endpoint, period, label, service }: Co
         label={label}
         reports={[{ types: ['custom'], services: [service], vehicle }]}
         items={items}
+        timeOf={timeOf}
         {...state}
         icon={IconRemoteControl}
         row={command => (

@@ -10,6 +10,7 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../contract.ts'
 import { phraseOf } from '../rules.ts'
@@ -45,18 +46,21 @@ export function CommandStatus({ status }: { readonly status: number }) {
 /** The name of an action; an unknown word of a newer server is shown as it is. */
 export function useActionName(): (action: string) => string {
   const { t } = useTranslation()
-  return action => t(`commands.action.${action}`, { defaultValue: action })
+  return useCallback(action => t(`commands.action.${action}`, { defaultValue: action }), [t])
 }
 /** The data of a command: "Vano 1 · Valore −18", "Funzionamento continuo". */
 export function useDataText(): (data: Command['command_data']) => string {
   const { t } = useTranslation()
-  return data =>
-    Object.entries(data)
-      .map(([name, value]) => {
-        const phrase = phraseOf(name, value)
-        return phrase === null
-          ? `${t(`commands.data.${name}`, { defaultValue: name })} ${String(value).replace(/^-/, '−')}`
-          : t(phrase)
-      })
-      .join(' · ')
+  return useCallback(
+    data =>
+      Object.entries(data)
+        .map(([name, value]) => {
+          const phrase = phraseOf(name, value)
+          return phrase === null
+            ? `${t(`commands.data.${name}`, { defaultValue: name })} ${String(value).replace(/^-/, '−')}`
+            : t(phrase)
+        })
+        .join(' · '),
+    [t],
+  )
 }

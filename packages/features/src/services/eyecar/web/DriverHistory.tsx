@@ -18,6 +18,7 @@ import { usePeriod } from '../../web/usePeriod.ts'
 import { history } from '../contract.ts'
 
 const NONE: readonly DriverActivity[] = []
+const timeOf = ({ period_from }: DriverActivity): number => Date.parse(period_from)
 
 export function DriverHistory({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
@@ -41,6 +42,7 @@ export function DriverHistory({ vehicle }: { readonly vehicle: Vehicle }) {
       reports={[{ types: ['drivers'], vehicle }]}
       icon={IconSteeringWheel}
       items={items}
+      timeOf={timeOf}
       loading={data === undefined && error === null}
       error={data === undefined ? error : null}
       busy={isPlaceholderData}

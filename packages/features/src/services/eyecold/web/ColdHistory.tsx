@@ -11,6 +11,8 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { eyecoldReport } from '../../../reports/register/report-services.ts'
+import { ChartEventList } from '../../chart-events/web/ChartEventList.tsx'
+import { useChartEvents } from '../../chart-events/web/useChartEvents.ts'
 import { lineOf, spansOf } from '../../web/gaps.ts'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import { useHistory } from '../../web/useHistory.ts'
@@ -35,6 +37,8 @@ export function ColdHistory({
   const { t } = useTranslation()
   const period = usePeriod()
   const { series, state } = useHistory(history, vehicle.id, period)
+  const chartEvents = useChartEvents(vehicle, period)
+  const { marks, spans } = chartEvents
   const [part, setPart] = useState<{ readonly from: number; readonly to: number } | null>(null)
   const rows = useDetail(vehicle.id, series, part)
   const { compartments = 1, sensors = SENSOR_NAMES.length, tolerance = TOLERANCE_C } = cold ?? {}
@@ -83,7 +87,9 @@ export function ColdHistory({
           ...span,
           label: t('eyecold.state.defrosting'),
         })),
+        ...spans,
       ],
+      marks,
       bands: setpointLines.map(({ number, at, values }) => ({
         label: bandOf(number),
         at,
@@ -91,7 +97,7 @@ export function ColdHistory({
         high: values.map(v => (v === null ? null : v + tolerance)),
       })),
     }
-  }, [rows, from, to, compartments, sensors, tolerance, t])
+  }, [rows, from, to, compartments, sensors, tolerance, marks, spans, t])
   return (
     <HistoryFrame
       label={t('eyecold.history')}
@@ -117,7 +123,9 @@ export function ColdHistory({
           />
         )
       }
-    />
+    >
+      <ChartEventList chartEvents={chartEvents} period={period} />
+    </HistoryFrame>
   )
 }
 

@@ -18,6 +18,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { useChartEvents } from '../../chart-events/web/useChartEvents.ts'
 import { lineOf } from '../../web/gaps.ts'
 import { History, HistoryRow } from '../../web/History.tsx'
 import { useHistory } from '../../web/useHistory.ts'
@@ -97,24 +98,31 @@ export function FuelHistory({
       ],
     }
   }, [series, from, to, colors, t])
-  const marks = events.flatMap(event =>
-    event.row.type === null
-      ? []
-      : [
-          {
-            at: event.row.at,
-            label: sayOf(event, t),
-            color: event.row.type === 'theft' ? palette.red : palette.blue,
-            onClick: () => lead(event),
-          },
-        ],
-  )
+  const chartEvents = useChartEvents(vehicle, period)
+  const marks = [
+    ...events.flatMap(event => {
+      const { type, at } = event.row
+      return type === null
+        ? []
+        : [
+            {
+              at,
+              label: sayOf(event, t),
+              group: t(`eyefuel.group.${type}`),
+              color: type === 'theft' ? palette.red : palette.blue,
+              onClick: () => lead(event),
+            },
+          ]
+    }),
+    ...chartEvents.marks,
+  ]
   return (
     <History
       label={t('eyefuel.history')}
       reports={[{ types: ['eyefuel'], vehicle }]}
       icon={IconGasStation}
       items={items}
+      timeOf={timeOf}
       emptyTitle={series.length > 0 ? t('eyefuel.no_events') : t('ui.list.nothing')}
       {...state}
       head={
@@ -128,7 +136,7 @@ export function FuelHistory({
               unit="%"
               range={FULL}
               height={200}
-              data={{ ...chart, marks }}
+              data={{ ...chart, marks, spans: chartEvents.spans }}
             />
           </>
         )
@@ -147,6 +155,7 @@ export function FuelHistory({
   )
 }
 const FULL = [0, 100] as const
+const timeOf = ({ row }: Event): number => row.at
 
 /** The amount: litres where the capacity is known. */
 function Change({

@@ -9,7 +9,7 @@ import { useMemo } from 'react'
 import type { Period } from '../../web/usePeriod.ts'
 import { history, tripHistory } from '../contract.ts'
 
-function usePeriodCall(vehicle: number, { range, isOpen }: Period) {
+export function usePeriodCall(vehicle: number, { range, isOpen }: Period) {
   return useMemo(() => {
     const end = isOpen
       ? Math.min(range.to + DAY / 2, range.from + HISTORY_MAX_DAYS * DAY)
@@ -24,9 +24,10 @@ function usePeriodCall(vehicle: number, { range, isOpen }: Period) {
   }, [vehicle, range, isOpen])
 }
 
-export function useTrips(vehicle: number, period: Period) {
+export function useTrips(vehicle: number, period: Period, enabled = true) {
   return useQuery({
     ...query(tripHistory, usePeriodCall(vehicle, period)),
+    enabled,
     placeholderData: keepPreviousData,
   })
 }

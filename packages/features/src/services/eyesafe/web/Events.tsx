@@ -8,6 +8,8 @@ import { useHistory } from '../../web/useHistory.ts'
 import type { Period } from '../../web/usePeriod.ts'
 import { ignitionEventHistory } from '../contract.ts'
 
+const timeOf = ({ datetime }: { readonly datetime: string }): number => Date.parse(datetime)
+
 export function Events({
   vehicle,
   period,
@@ -25,6 +27,7 @@ export function Events({
         { types: ['ignition_trips'], vehicle },
       ]}
       items={items}
+      timeOf={timeOf}
       {...state}
       icon={IconKey}
       row={({ datetime, type, message, user_name }) => (

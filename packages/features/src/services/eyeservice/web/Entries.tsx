@@ -44,7 +44,7 @@ export function Entries(props: Props) {
           text={t(expenses ? 'eyeservice.no_expenses_text' : 'eyeservice.no_history_text')}
         />
       ) : (
-        <HistoryRows label={label} items={entries} row={row} rowHeight={ROW_HEIGHT} period="" />
+        <HistoryRows label={label} items={entries} row={row} rowHeight={ROW_HEIGHT} />
       )}
     </section>
   )

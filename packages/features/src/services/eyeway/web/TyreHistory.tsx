@@ -6,6 +6,8 @@ import { Select, useComputedColorScheme } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { ChartEventList } from '../../chart-events/web/ChartEventList.tsx'
+import { type ChartEvents, useChartEvents } from '../../chart-events/web/useChartEvents.ts'
 import { lineOf } from '../../web/gaps.ts'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import { useHistory } from '../../web/useHistory.ts'
@@ -76,6 +78,8 @@ export function TyreHistory({ vehicle, axles }: TyreHistoryProps) {
   const { series, state } = useHistory(history, vehicle.id, period)
   const wheelInChart = wheels.find(wheel => nameOf(wheel) === name)
   const lines = useLines(series, wheelInChart, period.range)
+  const chartEvents = useChartEvents(vehicle, period)
+  const { marks, spans } = chartEvents
   const word = (wheel: Wheel) => t(`eyeway.tyre.${wheel.side}`, { n: wheel.axle })
   return (
     <HistoryFrame
@@ -91,7 +95,12 @@ export function TyreHistory({ vehicle, axles }: TyreHistoryProps) {
           height={HEIGHT}
           label={t('eyeway.speed')}
           unit="km/h"
-          data={{ period: lines.period, series: [{ label: t('eyeway.speed'), ...lines.speed }] }}
+          data={{
+            period: lines.period,
+            series: [{ label: t('eyeway.speed'), ...lines.speed }],
+            marks,
+            spans,
+          }}
         />
         <Select
           label={t('eyeway.analysis')}
@@ -106,8 +115,10 @@ export function TyreHistory({ vehicle, axles }: TyreHistoryProps) {
           tyre={wheelInChart === undefined ? '' : word(wheelInChart)}
           limits={vehicle.tire_parameters}
           lines={lines}
+          chartEvents={chartEvents}
         />
       </div>
+      <ChartEventList chartEvents={chartEvents} period={period} />
     </HistoryFrame>
   )
 }
@@ -116,9 +127,10 @@ interface TyreChartsProps {
   readonly tyre: string
   readonly limits: Vehicle['tire_parameters']
   readonly lines: ReturnType<typeof useLines>
+  readonly chartEvents: ChartEvents
 }
 /** Pressure and temperature of a tyre, each with its limits. */
-function TyreCharts({ tyre, limits, lines }: TyreChartsProps) {
+function TyreCharts({ tyre, limits, lines, chartEvents: { marks, spans } }: TyreChartsProps) {
   const { t } = useTranslation()
   const { '--flotta-connected': nominal, '--flotta-alarm': most } =
     tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
@@ -136,6 +148,8 @@ function TyreCharts({ tyre, limits, lines }: TyreChartsProps) {
         data={{
           period: lines.period,
           series: [{ label: t('eyeway.pressure'), ...lines.pressure }],
+          marks,
+          spans,
           lines: [
             {
               label: t('eyeway.parameter.nominal_pressure'),
@@ -155,6 +169,8 @@ function TyreCharts({ tyre, limits, lines }: TyreChartsProps) {
         data={{
           period: lines.period,
           series: [{ label: t('eyeway.temperature'), ...lines.temperature }],
+          marks,
+          spans,
           lines: [{ label: t('eyeway.parameter.max_temp'), value: max_temp, color: most }],
         }}
       />

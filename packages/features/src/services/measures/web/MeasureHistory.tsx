@@ -7,6 +7,8 @@ import type { TablerIcon } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { ChartEventList } from '../../chart-events/web/ChartEventList.tsx'
+import { useChartEvents } from '../../chart-events/web/useChartEvents.ts'
 import shared from '../../panel.module.css'
 import { lineOf } from '../../web/gaps.ts'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
@@ -53,6 +55,8 @@ export function MeasureHistory<
   const period = usePeriod()
   const { range, isOpen } = period
   const { series, state } = useHistory(endpoint, vehicle.id, period)
+  const chartEvents = useChartEvents(vehicle, period)
+  const { marks, spans } = chartEvents
   const colors = tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
   const chart = useMemo(
     () => ({
@@ -63,8 +67,10 @@ export function MeasureHistory<
         value,
         color: colors[`--flotta-${tone}`],
       })),
+      marks,
+      spans,
     }),
-    [series, range, isOpen, line, field, limits, colors, t],
+    [series, range, isOpen, line, field, limits, marks, spans, colors, t],
   )
   return (
     <HistoryFrame
@@ -89,6 +95,7 @@ export function MeasureHistory<
           data={chart}
         />
       </div>
+      <ChartEventList chartEvents={chartEvents} period={period} />
     </HistoryFrame>
   )
 }

@@ -10,6 +10,9 @@ import { type Coupling, history } from '../contract.ts'
 import { beaconState, shownCode } from '../rules.ts'
 import { AuthorizedBadge } from './AuthorizedBadge.tsx'
 
+const timeOf = (row: { readonly message_datetime: string }): number =>
+  Date.parse(row.message_datetime)
+
 export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
   const period = usePeriod()
@@ -29,6 +32,7 @@ export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
       reports={[{ types: ['tandt'], vehicle }]}
       icon={IconLink}
       items={items}
+      timeOf={timeOf}
       {...state}
       row={item => (
         <HistoryRow

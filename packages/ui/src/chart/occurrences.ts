@@ -1,0 +1,104 @@
+// What is marked on a chart over time, moments and what lasted: its groups in the legend, and what there is at a moment.
+import { formatDateTime } from '../texts.ts'
+import { tokens } from '../theme.ts'
+import { colorOf, type Scheme, SPAN_COLOR } from './colors.ts'
+import type { Mark, OverTime, Span } from './data.ts'
+
+/** A part of the legend that takes all of its marks, or its bars, out of the picture. */
+export interface MarkGroup {
+  readonly name: string
+  readonly color: string
+  readonly shape: 'bar' | NonNullable<Mark['shape']>
+}
+export function groupsOf({ marks = [], spans = [] }: OverTime, scheme: Scheme): MarkGroup[] {
+  const groups = new Map<string, MarkGroup>()
+  for (const { label, color } of spans)
+    if (!groups.has(label))
+      groups.set(label, {
+        name: label,
+        color: color ?? colorOf(SPAN_COLOR + groups.size, scheme),
+        shape: 'bar',
+      })
+  for (const { group, color, shape = 'triangle' } of marks)
+    if (group !== undefined && !groups.has(group))
+      groups.set(group, {
+        name: group,
+        color: color ?? tokens[scheme]['--flotta-text-quiet'],
+        shape,
+      })
+  return [...groups.values()]
+}
+
+/** Without the groups that the reader has taken out; the others keep their colours. */
+export function withoutGroups(
+  data: OverTime,
+  hidden: ReadonlySet<string>,
+  scheme: Scheme,
+): OverTime {
+  const { marks = [], spans = [] } = data
+  if (hidden.size === 0 || marks.length + spans.length === 0) return data
+  const colors = new Map(groupsOf(data, scheme).map(({ name, color }) => [name, color]))
+  return {
+    ...data,
+    marks: marks.filter(({ group }) => group === undefined || !hidden.has(group)),
+    spans: spans
+      .filter(({ label }) => !hidden.has(label))
+      .map(span => ({ ...span, color: colors.get(span.label) ?? '' })),
+  }
+}
+
+/** A mark or a bar of the period, and how it is told. */
+export interface Occurrence {
+  readonly from: number
+  /** Of a mark its moment; of what goes on the end of the period. */
+  readonly to: number
+  /** The row of a bar at the lower edge; null: a mark. */
+  readonly row: number | null
+  /** Without its time. */
+  readonly label: string
+  readonly text: string
+  readonly onClick?: (() => void) | undefined
+}
+const isSameDay = (a: number, b: number): boolean =>
+  formatDateTime(a, 'date') === formatDateTime(b, 'date')
+function spanText({ label, text = label, from, to }: Span): string {
+  const end = to === null ? '' : formatDateTime(to, isSameDay(from, to) ? 'time' : undefined)
+  return `${text}, ${formatDateTime(from)} – ${end}`.trimEnd()
+}
+/** What lies in the period, by its beginning. */
+export function occurrencesOf({ period, marks = [], spans = [] }: OverTime): Occurrence[] {
+  const rows = [...new Set(spans.map(span => span.label))]
+  return [
+    ...marks.map(({ at, label, onClick }) => ({
+      from: at,
+      to: at,
+      row: null,
+      label,
+      text: `${label}, ${formatDateTime(at)}`,
+      onClick,
+    })),
+    ...spans.map(span => ({
+      from: span.from,
+      to: span.to ?? Math.max(span.from, period.to),
+      row: rows.indexOf(span.label),
+      label: span.text ?? span.label,
+      text: spanText(span),
+    })),
+  ]
+    .filter(({ from, to }) => to >= period.from && from <= period.to)
+    .sort((a, b) => a.from - b.from)
+}
+
+/** Lines that a tooltip has for what is marked, at most. */
+const MOST_LINES = 6
+/** What there is at a moment: the marks within `near` ms of it, and what lasted then. */
+export function occurrencesAt(data: OverTime, at: number, near: number): string[] {
+  const texts = occurrencesOf(data)
+    .filter(({ from, to, row }) =>
+      row === null ? Math.abs(from - at) <= near : from <= at && at <= to,
+    )
+    .map(({ text }) => text)
+  return texts.length <= MOST_LINES
+    ? texts
+    : [...texts.slice(0, MOST_LINES - 1), `… +${texts.length - MOST_LINES + 1}`]
+}
