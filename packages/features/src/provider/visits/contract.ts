@@ -3,7 +3,7 @@ import { ById, endpoint, Id, Instant, requiredText } from '@flotta/core/contract
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { visitTerms } from '../../fleet/privacy/contract.ts'
-import { MotionState, Status } from '../../fleet/vehicles/contract.ts'
+import { MotionState, Status, VehicleType } from '../../fleet/vehicles/contract.ts'
 
 /** Minutes. */
 const [SHORTEST, USUAL, LONGEST] = [5, 60, 480]
@@ -57,12 +57,14 @@ export const closeVisit = endpoint({
 export const VisitedVehicle = z.object({
   id: Id,
   plate: z.string(),
+  vehicle_type: VehicleType,
   status: Status,
   motion: MotionState.nullable(),
   ignition: z.boolean().nullable(),
   /** it is in a private time: nobody sees where */ private: z.boolean(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  /** degrees */ direction: z.number().nullable(),
   /** in words; null: not known (yet) */ place: z.string().nullable(),
   message_datetime: Instant.nullable(),
   gps_datetime: Instant.nullable(),

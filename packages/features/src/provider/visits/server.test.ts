@@ -37,6 +37,7 @@ test('with a reason a provider sees the positions of one company; the company re
     expect.objectContaining({
       id: vehicle.id,
       plate: 'FR123',
+      vehicle_type: expect.any(String),
       latitude: expect.closeTo(45.4642, 4),
       place: expect.stringContaining('Milano'),
     }),

@@ -7,6 +7,7 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ProvidedVisit, type VisitedVehicle, visitedVehicles } from '../contract.ts'
+import { VisitedMap } from './VisitedMap.tsx'
 
 const DEGREES = 5
 
@@ -31,6 +32,12 @@ export function VisitedVehicles({ visit }: { readonly visit: ProvidedVisit }) {
           {t('area.look_again')}
         </Button>
       </Group>
+      {data?.some(({ latitude }) => latitude !== null) && (
+        <VisitedMap
+          vehicles={data}
+          label={t('area.visited_map', { company: visit.customer_name })}
+        />
+      )}
       <PlainTable
         columns={[
           { title: t('vehicles.column.plate'), cell: vehicle => vehicle.plate },

@@ -31,17 +31,19 @@ const fill = async (reason: string) => {
   return dialog
 }
 
-test('after a reason the vehicles stand below, but not where private ones are [privacy.25, privacy.29]', async () => {
+test('after a reason the vehicles stand below, but not where private ones are [privacy.25, privacy.29, privacy.32]', async () => {
   signIn()
   const vehicle = {
     id: 1,
     plate: 'FR123',
+    vehicle_type: 'T' as const,
     status: 1 as const,
     motion: 'idling' as const,
     ignition: true,
     private: false,
     latitude: 45.46,
     longitude: 9.19,
+    direction: 90,
     place: 'Milano (MI)',
     message_datetime: '2026-11-26T08:00:00Z',
     gps_datetime: '2026-11-26T08:00:00Z',
@@ -67,6 +69,7 @@ test('after a reason the vehicles stand below, but not where private ones are [p
   await fill('Richiesta 118')
   expect(await screen.findByText('Milano (MI) (45.46000, 9.19000)')).toBeVisible()
   expect(screen.getByText('Viaggio privato')).toBeVisible()
+  expect(await screen.findByRole('region', { name: 'Mezzi di Bruni sulla mappa' })).toBeVisible()
   expect(requests.find(q => q.method === 'POST')?.body).toEqual({
     customer_id: 1,
     reason: 'Richiesta 118',
