@@ -29,7 +29,7 @@ export interface SentRequest {
 }
 interface Answer {
   readonly e: Endpoint
-  readonly respond: (asked: SentRequest) => Response
+  readonly respond: (asked: SentRequest) => Response | Promise<Response>
 }
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
@@ -72,6 +72,9 @@ export const offline = (e: Endpoint): Answer => ({
     throw new TypeError('Failed to fetch')
   },
 })
+
+/** The server is so slow that no answer comes. */
+export const silent = (e: Endpoint): Answer => ({ e, respond: () => new Promise(() => undefined) })
 
 /** Answers the contract from now on; returns the list of the requests. Later answers to the same endpoint win. */
 export function answer(...answers: readonly Answer[]): SentRequest[] {

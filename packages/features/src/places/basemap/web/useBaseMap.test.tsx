@@ -1,8 +1,8 @@
 // How near a map looks at one thing: as the specification says where the map shows it, else as near
 // as the map is useful.
 import { setPreference } from '@flotta/ui/preferences.ts'
-import { answering, show, signIn } from '@flotta/ui/testing.tsx'
-import { screen } from '@testing-library/react'
+import { answering, failing, show, signIn, silent } from '@flotta/ui/testing.tsx'
+import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { about } from '../../../people/auth/about.ts'
 import { userCustomer } from '../../../people/auth/contract.ts'
@@ -86,3 +86,33 @@ test.each([
     expect(await screen.findByText(expected)).toBeInTheDocument()
   },
 )
+
+function Streets() {
+  const { drawable, view } = useBaseMap()
+  const base = view.provided === undefined ? 'essential' : 'streets'
+  return <output>{drawable ? `${base}${view.streetsAway ? ', said' : ''}` : 'waiting'}</output>
+}
+const someStreets = [
+  installation({ max_zoom: 19, style: true }),
+  answering(userCustomer, companyOf()),
+]
+const emptyStyle = { version: 8, sources: {}, layers: [] } as never
+test('streets that fail leave the essential map, which says so, and are drawn once they come [places.40, places.43]', async () => {
+  let isWell = false
+  const away = failing(style, 503, { message: 'away', code: 'unavailable' })
+  const well = answering(style, emptyStyle)
+  await show(<Streets />, ...someStreets, {
+    e: style,
+    respond: asked => (isWell ? well : away).respond(asked),
+  })
+  expect(await screen.findByText('essential, said')).toBeInTheDocument()
+  isWell = true
+  // the reader comes back to the page
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  expect(await screen.findByText('streets')).toBeInTheDocument()
+})
+test('streets that are slow leave the essential map meanwhile [places.43]', async () => {
+  await show(<Streets />, ...someStreets, silent(style))
+  expect(screen.getByText('waiting')).toBeInTheDocument()
+  expect(await screen.findByText('essential, said')).toBeInTheDocument()
+})

@@ -1,5 +1,6 @@
 // What lies under every map: the essential map, the installation's streets in the reader's theme and
 // language, satellite images where the customer has them; and how near one looks at a thing.
+import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { query } from '@flotta/ui/api.ts'
 import type { LayerChoice, MapLayer } from '@flotta/ui/map/Layers.tsx'
 import type { MapViewProps } from '@flotta/ui/map/MapView.tsx'
@@ -7,7 +8,8 @@ import type { MapTheme } from '@flotta/ui/map/style.ts'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { useComputedColorScheme } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type Query, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type About, about } from '../../../people/auth/about.ts'
 import { customerQuery } from '../../../people/auth/web/account.ts'
@@ -17,6 +19,12 @@ import { loadPublicStyle } from './public-style.ts'
 /** Zoom to which the map moves, unless the base map ends earlier. */
 const FOCUS_ZOOM = 15
 const EMBEDDED_FOCUS_ZOOM = 11
+/** Streets that take longer leave the essential map until they come. */
+const PATIENCE_MS = 2_000
+/** Streets that did not come are asked for again this often, and when the reader comes back to the page. */
+const AGAIN_MS = 30_000
+const askAgain = ({ state }: Pick<Query, 'state'>): number | false =>
+  state.status === 'error' ? AGAIN_MS : false
 
 export interface BaseMap {
   readonly view: Pick<MapViewProps, 'theme' | 'provided' | 'satellite' | 'streetsAway'>
@@ -35,15 +43,17 @@ export function useBaseMap(): BaseMap {
   const layers = useLayers(installation)
   const wantsStreets = layers.offered.includes('streets') && layers.chosen !== 'essential'
   const streets = useStreets(installation, theme, wantsStreets)
+  const isMissing = wantsStreets && streets.data === undefined
+  const isSlow = useLastsLong(isMissing)
   return {
     view: {
       theme,
       // streets that cannot be loaded leave the essential map
       provided: wantsStreets ? streets.data : undefined,
       satellite: layers.chosen === 'satellite',
-      streetsAway: wantsStreets && streets.isError,
+      streetsAway: isMissing && (isSlow || streets.errorUpdateCount > 0),
     },
-    drawable: isFetched && (!wantsStreets || streets.isFetched),
+    drawable: isFetched && (!isMissing || isSlow || streets.isFetched),
     focusZoom: wantsStreets
       ? Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? FOCUS_ZOOM)
       : EMBEDDED_FOCUS_ZOOM,
@@ -51,11 +61,27 @@ export function useBaseMap(): BaseMap {
   }
 }
 
+/** Whether it has been so for longer than somebody waits for a map. */
+function useLastsLong(isSo: boolean): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isSo) return
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isSo])
+  return isLong
+}
+
 /** Streets are shown where there are some, unless the reader prefers the essential map. */
 function useLayers(installation: About | undefined): LayerChoice {
   const { data: customer } = useQuery(customerQuery)
   const [preference, setPreference] = usePreference('layers')
-  const hasStreets = installation?.map.style === true || installation?.map.public_style != null
+  // who belongs to no company has no call for the streets that come by way of the server
+  const hasOwnStreets = installation?.map.style === true && customer?.id !== NO_CUSTOMER
+  const hasStreets = hasOwnStreets || installation?.map.public_style != null
   const hasSatellite =
     installation?.satellite === true &&
     customer?.configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1') ===
@@ -89,6 +115,7 @@ function useStreets(installation: About | undefined, theme: MapTheme, wanted: bo
     ...query(style, { params: { theme }, query: { language } }),
     enabled: wanted && ours,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: askAgain,
     placeholderData: keepPreviousData,
   })
   const served = useQuery({
@@ -96,6 +123,7 @@ function useStreets(installation: About | undefined, theme: MapTheme, wanted: bo
     queryFn: ({ signal }) => loadPublicStyle(publicUrl ?? '', language, signal),
     enabled: wanted && !ours && publicUrl !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: askAgain,
     placeholderData: keepPreviousData,
     retry: 1,
   })
