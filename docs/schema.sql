@@ -1015,6 +1015,18 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table mqtt_progress (
+  customer_id integer not null,
+  place bigint not null,
+  constraint mqtt_progress_pkey PRIMARY KEY (customer_id),
+  constraint mqtt_progress_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE
+);
+
+create table mqtt_topics (
+  topic text not null,
+  constraint mqtt_topics_pkey PRIMARY KEY (topic)
+);
+
 create table notifications (
   id integer not null generated always as identity,
   user_id integer not null,

@@ -106,6 +106,19 @@ const signingKey = z.string().refine(text => {
   }
 }, 'must be an Ed25519 private key as PKCS #8 in base64 (openssl genpkey -algorithm ed25519 -outform DER | base64 -w0)')
 const word = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, - and _')
+/** A topic of a broker with the places of its words. */
+const TOPIC_WORDS = ['customer_id', 'vehicle_id', 'plate', 'kind']
+const topicTemplate = z.string().superRefine((text, ctx) => {
+  const words = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, word = '']) => word)
+  const message = /[\s+#\0]|^\$|^$|\/\//.test(text)
+    ? 'must be a topic without spaces, + and #'
+    : words.some(word => !TOPIC_WORDS.includes(word))
+      ? `may name ${TOPIC_WORDS.map(word => `{${word}}`).join(', ')}`
+      : ['customer_id', 'vehicle_id', 'kind'].some(word => !words.includes(word))
+        ? 'must name {customer_id}, {vehicle_id} and {kind}'
+        : null
+  if (message !== null) ctx.addIssue({ code: 'custom', message })
+})
 const flag = z.enum(['0', '1']).transform(v => v === '1')
 
 /** Name → what is allowed. The README prints the text in `describe`. */
@@ -295,6 +308,16 @@ export const settings = z.object({
     .describe(
       'file of the authority that signed the certificate of the broker (default: those of the system)',
     ),
+  FLOTTA_MQTT_TOPIC: topicTemplate
+    .default('flotta/{customer_id}/{vehicle_id}/{kind}')
+    .describe(
+      'topic of what is published of the vehicles of companies with mqtt_active 1; {kind} is position, state or incident, and {plate} may be named too',
+    ),
+  FLOTTA_MQTT_DISCOVERY: z
+    .string()
+    .regex(/^[\w/-]*$/, 'must be a topic')
+    .default('homeassistant')
+    .describe('first part of the topics by which Home Assistant finds vehicles; empty: none'),
   FLOTTA_GATEWAY_NETWORKS: list
     .default([])
     .describe('networks (CIDR) that devices may come from (default: any)'),

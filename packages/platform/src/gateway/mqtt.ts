@@ -1,59 +1,26 @@
 // The way to the operator's own broker: one process at a time reads from it, in a session that the broker keeps, and acknowledges after the commit.
-import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Protocol } from '@flotta/core/protocol.ts'
-import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
+import type { IPublishPacket, MqttClient } from 'mqtt'
 import type { Pool } from 'pg'
+import { type BrokerConfig, connectBroker } from '../broker.ts'
 import type { Config } from '../config.ts'
+import { type Lease, takeLease } from '../lease.ts'
 import type { Logger } from '../log.ts'
 import type { MqttProtocol } from './mqtt-device.ts'
 import { MqttDevices, type MqttHost } from './mqtt-devices.ts'
-import { type Lease, takeLease } from './mqtt-lease.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 /** Another process that reads is looked after so often. */
 const STANDBY_MS = 2_000
-const CONNECT_MS = 10_000
 /** Messages that may await their commit: the broker is read no further. */
 const MOST_PENDING = 500
 const PUBACK = 0x40
+/** Which process of an installation reads from the broker. */
+const LOCK = 'flotta mqtt'
 
-type BrokerConfig = Pick<Config, 'FLOTTA_MQTT_URL' | 'FLOTTA_MQTT_CA'>
 const isSpeaker = (protocol: Protocol): protocol is MqttProtocol => protocol.mqtt !== undefined
-
-/** A client of the broker that does not connect again by itself. */
-async function connectBroker(
-  { FLOTTA_MQTT_URL: url = '', FLOTTA_MQTT_CA: ca }: BrokerConfig,
-  session: { readonly clientId: string; readonly clean: boolean },
-): Promise<MqttClient> {
-  return mqtt.connect(url, {
-    ...session,
-    protocolVersion: 4,
-    reconnectPeriod: 0,
-    connectTimeout: CONNECT_MS,
-    keepalive: 30,
-    // Commands that were not sent in time are told as not sent.
-    queueQoSZero: false,
-    ...(ca !== undefined && { ca: await readFile(ca) }),
-  })
-}
-
-/** Rejects in words where the broker does not let this installation in. */
-export async function brokerAnswers(config: BrokerConfig): Promise<void> {
-  const clientId = `flotta-look-${process.pid}-${Math.random().toString(36).slice(2, 8)}`
-  const client = await connectBroker(config, { clientId, clean: true })
-  try {
-    await new Promise<void>((resolve, reject) => {
-      client.once('connect', () => resolve())
-      client.once('error', reject)
-      client.once('close', () => reject(new Error('the broker does not answer')))
-    })
-  } finally {
-    client.on('error', () => {})
-    client.end(true)
-  }
-}
 
 export interface MqttLinkOptions {
   readonly config: BrokerConfig & Pick<Config, 'FLOTTA_CLUSTER'>
@@ -101,7 +68,7 @@ export class MqttLink {
     let ms = FIRST_PAUSE_MS
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      const lease = await takeLease(this.#options.pool).catch((error: unknown) => {
+      const lease = await takeLease(this.#options.pool, LOCK).catch((error: unknown) => {
         this.#say(String(error))
         return null
       })

@@ -36,7 +36,7 @@ interface Reader {
   readonly customer_id: number
   readonly seen: SeenVehicles
 }
-async function accesses(
+export async function accesses(
   ctx: Context,
   { customer_id, seen }: Reader,
   keys: readonly { readonly vehicle_id: number }[],

@@ -15,6 +15,7 @@ export const configurationDefaults = {
   alert_sms: '0',
   geocoding_general_report_active: '0',
   self_service: '0',
+  mqtt_active: '0',
 } as const
 type ConfigurationName = keyof typeof configurationDefaults
 /** Parameters that are numbers of users or drivers; all others are switched on by '1'. */
@@ -27,6 +28,7 @@ export const switches = [
   'maps_view_satellite',
   'geocoding_general_report_active',
   'self_service',
+  'mqtt_active',
 ] as const satisfies readonly ConfigurationName[]
 /** Parameters that are whole numbers from 1 to this maximum. Without a value a password never ages, data are kept for `retention_months` of the installation, and a destination gets 5 single alerts in 10 minutes before a digest gathers the rest. */
 export const terms = {

@@ -1,7 +1,8 @@
 // Devices: who may sign in, and who is connected.
+
+import { brokerAnswers } from '@flotta/platform/broker.ts'
 import type { Context, Identification, Origin } from '@flotta/platform/feature.ts'
 import { consume, every, feature } from '@flotta/platform/feature.ts'
-import { brokerAnswers } from '@flotta/platform/gateway/mqtt.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { connectionEvents } from '@flotta/platform/topics.ts'

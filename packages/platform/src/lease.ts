@@ -1,7 +1,5 @@
-// Which process of an installation reads from the broker: the one that holds a lock of the database, for as long as its connection to it lives.
+// Which process of an installation does what only one may do: the one that holds a lock of the database, for as long as its connection to it lives.
 import type { Pool, PoolClient } from 'pg'
-
-const LOCK = 'flotta mqtt'
 
 export interface Lease {
   /** Aborted once another process may hold it. */
@@ -10,7 +8,7 @@ export interface Lease {
 }
 
 /** null: another process holds it. Rejects while the database is away. */
-export async function takeLease(pool: Pick<Pool, 'connect'>): Promise<Lease | null> {
+export async function takeLease(pool: Pick<Pool, 'connect'>, lock: string): Promise<Lease | null> {
   const client = await pool.connect()
   const ending = new AbortController()
   const lose = (): void => ending.abort()
@@ -19,7 +17,7 @@ export async function takeLease(pool: Pick<Pool, 'connect'>): Promise<Lease | nu
   try {
     const { rows } = await client.query<{ held: boolean }>(
       'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
-      [LOCK],
+      [lock],
     )
     if (rows[0]?.held !== true) {
       giveBack(client, lose)

@@ -1,0 +1,11 @@
+// Rows of what the broker was told.
+import '@flotta/platform/db.ts'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    /** Topics with a message that the broker keeps. */
+    mqtt_topics: { topic: string }
+    /** The next place in the feed of incidents. */
+    mqtt_progress: { customer_id: number; place: number }
+  }
+}
