@@ -9,6 +9,7 @@ import { kinds, panels } from './every-kind.ts'
 import { faults } from './faults.ts'
 import { filtersOfMap } from './filters.ts'
 import { firstLoad } from './first-load.ts'
+import { growth } from './growth.ts'
 import { type Bench, type Options, report } from './harness.ts'
 import { history } from './history.ts'
 import { ingest } from './ingest.ts'
@@ -39,6 +40,7 @@ const benches: readonly Bench[] = [
   filtersOfMap,
   history,
   storage,
+  growth,
   firstLoad,
   management,
   connections,
