@@ -6,7 +6,7 @@ import { dropRawParameters } from '../pipeline/raw.ts'
 import { deleteExpired } from '../retention/jobs.ts'
 import { packAll, packQuietDays } from './jobs.ts'
 import { INSERT_POSITIONS, insertValues } from './rows.ts'
-import { chance, dayOfSamples, madeDay } from './testing.ts'
+import { chance, dayOfSamples, madeDay, poolWith } from './testing.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('the job packs days that ended 48 hours ago, of vehicles for which nothing 
   )
   await packQuietDays(app.ctx)
   expect(await packDays(quiet)).toBe(0)
-  // the first pass begins an hour after the process, with which the late records are quiet
+  // the first pass begins an hour after a worker first asked, with which the late records are quiet
   await ask(
     'update late_days set marked_at = $2 where vehicle_id = $1',
     late,
@@ -83,6 +83,29 @@ test('the job packs days that ended 48 hours ago, of vehicles for which nothing 
   app.clock.now += HOUR
   await packQuietDays(app.ctx)
   expect([await packDays(late), await packDays(marked)]).toEqual([due, due])
+})
+
+test('a process that is restarted more often than hourly packs too, and packs no more often for it [telemetry.62]', async () => {
+  /** As a process that has just begun: it remembers nothing. */
+  const freshProcess = () => ({
+    ...app.ctx,
+    pool: poolWith(app.ctx.pool, () => app.ctx.pool.connect()),
+  })
+  const [first, second] = [await vehicle(), await vehicle()]
+  await fill(first, [5])
+  app.clock.now += 40 * MINUTE
+  await packQuietDays(freshProcess())
+  expect(await packDays(first)).toBe(0)
+  app.clock.now += 40 * MINUTE
+  await packQuietDays(freshProcess())
+  expect(await packDays(first)).toBe(1)
+  await fill(second, [5])
+  app.clock.now += 40 * MINUTE
+  await packQuietDays(freshProcess())
+  expect(await packDays(second)).toBe(0)
+  app.clock.now += 40 * MINUTE
+  await packQuietDays(freshProcess())
+  expect(await packDays(second)).toBe(1)
 })
 
 test('the command packs at once, later or earlier days, and with --now also what is not quiet [telemetry.63]', async () => {

@@ -77,14 +77,21 @@ const OF_TIME = 'vehicle_id = $1 and message_datetime >= $2 and message_datetime
 const NEXT_DAY = `select least((select min(message_datetime) from positions where ${OF_TIME}),
   (select min(of_kind.at) from unnest($4::text[]) k (name) cross join lateral (select min(message_datetime) as at from readings where kind = k.name and ${OF_TIME}) of_kind)) as at`
 
-/** A pass over vehicles in the order of their ids. */
+/** A pass over the vehicles of some shards in the order of their ids. */
 interface Pass {
+  readonly beganAt: number
+  readonly shards: readonly number[]
   /** The last vehicle whose days are done. */
   after: number
   /** Of the vehicle after it: days before are done, epoch ms. */
   since: number
 }
-const newPass = (): Pass => ({ after: 0, since: 0 })
+const newPass = (beganAt: number, shards: readonly number[]): Pass => ({
+  beganAt,
+  shards,
+  after: 0,
+  since: 0,
+})
 /** Of the table's type. */
 const FIRST_MOMENT = new Date('0001-01-01T00:00:00Z')
 
@@ -133,10 +140,10 @@ async function packVehicle(
 async function continuePass(
   ctx: Context,
   pass: Pass,
-  shards: readonly number[],
   options: PackOptions,
   counts: PackCounts,
   isOver: () => boolean,
+  shards: readonly number[] = pass.shards,
 ): Promise<boolean> {
   while (!isOver()) {
     const { last, vehicle_ids } = await nextVehicles(ctx, pass.after, shards, options.onlyQuiet)
@@ -158,37 +165,54 @@ const allShards = Array.from({ length: SHARDS }, (_, shard) => shard)
 /** Packs everything at once. */
 export async function packAll(ctx: Context, options: PackOptions): Promise<PackCounts> {
   const counts = noCounts()
-  await continuePass(ctx, newPass(), allShards, options, counts, () => false)
+  await continuePass(ctx, newPass(ctx.now(), allShards), options, counts, () => false)
   await giveSpaceBack(ctx, true)
   return counts
 }
 
-interface Turn {
-  pass: Pass | null
-  beganAt: number
+/**
+ * The shards of which no pass began within the hour. The first pass over a shard begins an hour
+ * after a worker first had it: by then a process of an older version, which cannot read packs, has
+ * been replaced.
+ */
+async function dueShards(ctx: Context, shards: readonly number[]): Promise<number[]> {
+  const { rows } = await ctx.pool.query<{ shard: number }>(
+    `with fresh as (insert into pack_passes (shard, began_at) select unnest($1::int2[]), $2 on conflict do nothing)
+     select shard from pack_passes where shard = any($1::int2[]) and began_at <= $3 order by shard`,
+    [shards, new Date(ctx.now()), new Date(ctx.now() - PASS_EVERY)],
+  )
+  return rows.map(({ shard }) => shard)
 }
-/** The first pass begins an hour after the process: by then a process of an older version, which cannot read packs, has been replaced. */
-const turnOf = once((ctx): Turn => ({ pass: null, beganAt: ctx.now() }))
+const noteDone = (ctx: Context, beganAt: number, shards: readonly number[]) =>
+  ctx.pool.query('update pack_passes set began_at = $2 where shard = any($1::int2[])', [
+    shards,
+    new Date(beganAt),
+  ])
+
+/** The pass that the process is in. A process that ends in one leaves its shards due. */
+const turnOf = once((): { pass: Pass | null } => ({ pass: null }))
 
 /** Job of every worker: a pass each hour over the vehicles whose records it stores. */
 export async function packQuietDays(ctx: Context): Promise<void> {
   const turn = turnOf(ctx)
+  const ownShards = allShards.filter(shard => ctx.bus.owns(incoming, INGEST_GROUP, shard))
   if (turn.pass === null) {
-    if (ctx.now() - turn.beganAt < PASS_EVERY) return
-    turn.pass = newPass()
-    turn.beganAt = ctx.now()
+    const due = await dueShards(ctx, ownShards)
+    if (due.length === 0) return
+    turn.pass = newPass(ctx.now(), due)
   }
+  const { pass } = turn
   const until = performance.now() + RUN_MS
-  const shards = allShards.filter(shard => ctx.bus.owns(incoming, INGEST_GROUP, shard))
-  const counts = noCounts()
-  const options = { olderThan: ctx.config.FLOTTA_PACK_AFTER_HOURS, onlyQuiet: true }
+  const shards = pass.shards.filter(shard => ownShards.includes(shard))
   const isDone = await continuePass(
     ctx,
-    turn.pass,
-    shards,
-    options,
-    counts,
+    pass,
+    { olderThan: ctx.config.FLOTTA_PACK_AFTER_HOURS, onlyQuiet: true },
+    noCounts(),
     () => performance.now() >= until,
+    shards,
   )
-  if (isDone) turn.pass = null
+  if (!isDone) return
+  await noteDone(ctx, pass.beganAt, shards)
+  turn.pass = null
 }

@@ -1,0 +1,276 @@
+// What packing meets while it works: records that come, processes that die, trackers that change, a full disk.
+import { execFileSync } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import type { Pool } from '@flotta/platform/db.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ingestPackets } from '../pipeline/ingest.ts'
+import { replayQuietVehicles } from '../pipeline/replays.ts'
+import {
+  derivedOf,
+  fixAt,
+  message,
+  packet,
+  random,
+  someDays,
+  type TelemetryTest,
+  telemetryContext,
+} from '../pipeline/testing.ts'
+import { packAll } from './jobs.ts'
+import { packVehicleDay } from './packing.ts'
+import { packDayReadings } from './reading-packing.ts'
+import { INSERT_POSITIONS, insertValues } from './rows.ts'
+import { chance, dayOfSamples, madeDay, poolWith } from './testing.ts'
+
+let t: TelemetryTest
+beforeAll(async () => {
+  t = await telemetryContext({ FLOTTA_REPLAY_QUIET: '30' })
+})
+afterAll(() => t.close())
+
+const ask = async (text: string, ...values: unknown[]) =>
+  (await t.ctx.pool.query(text, values)).rows as Record<string, unknown>[]
+const POSITIONS = `select message_datetime, seq, latitude_e7, longitude_e7, speed, io from positions_of($1, '-infinity', 'infinity')`
+const kindsOf = async (vehicle_id: number) =>
+  (
+    await ask(
+      'select distinct kind from (select vehicle_id, kind from readings union all select vehicle_id, kind from reading_packs) k where vehicle_id = $1 order by kind',
+      vehicle_id,
+    )
+  ).map(({ kind }) => String(kind))
+/** All that is stored and derived of a vehicle, packed or not. */
+async function historyOf(vehicle_id: number) {
+  const { positions: _, readings: __, ...derived } = await derivedOf(t, vehicle_id)
+  const readings: unknown[] = []
+  for (const kind of await kindsOf(vehicle_id))
+    readings.push(
+      kind,
+      await ask(
+        `select message_datetime, seq, data from readings_of($1, $2, '-infinity', 'infinity') order by 1, 2`,
+        vehicle_id,
+        kind,
+      ),
+    )
+  return { ...derived, positions: await ask(POSITIONS, vehicle_id), readings }
+}
+async function quiet(): Promise<void> {
+  t.clock.now += 2 * HOUR
+  await replayQuietVehicles(t.ctx)
+}
+
+test('records that come in any order while their days are packed give the same rows and the same history [telemetry.20, telemetry.71, telemetry.72]', async () => {
+  const begin = t.clock.now - 8 * DAY
+  const messages = someDays(41, begin, 240).filter(({ at }) => at < t.clock.now - 3 * DAY)
+  const [undisturbed, raced] = [await t.vehicle(), await t.vehicle()]
+  const next = random(7)
+  const packets = Array.from({ length: Math.ceil(messages.length / 5) }, (_, i) =>
+    messages.slice(i * 5, i * 5 + 5),
+  )
+  await ingestPackets(
+    packets.map(p => packet(undisturbed, p)),
+    t.ctx,
+  )
+  const shuffled = [...packets, ...packets.filter(() => next() < 0.2)]
+    .map(p => ({ p, place: next() }))
+    .sort((a, b) => a.place - b.place)
+  let isSending = true
+  const send = async (lane: number) => {
+    for (let i = lane; i < shuffled.length; i += 2)
+      await ingestPackets([packet(raced, shuffled[i]?.p ?? [])], t.ctx)
+  }
+  const days = Array.from({ length: 6 }, (_, i) => begin - (begin % DAY) + i * DAY)
+  let packed = 0
+  const pack = async () => {
+    while (isSending)
+      for (const day of days) {
+        packed += await packVehicleDay(t.ctx.pool, raced.vehicle_id, day)
+        await packDayReadings(t.ctx.pool, raced.vehicle_id, day)
+      }
+  }
+  const replay = async () => {
+    while (isSending) {
+      t.clock.now += MINUTE
+      await replayQuietVehicles(t.ctx)
+    }
+  }
+  const others = [pack(), replay()]
+  try {
+    await Promise.all([send(0), send(1)])
+  } finally {
+    isSending = false
+    await Promise.all(others)
+  }
+  await quiet()
+  expect(packed).toBeGreaterThan(0)
+  const expected = await historyOf(undisturbed.vehicle_id)
+  expect(expected.positions.length).toBeGreaterThan(150)
+  expect(await historyOf(raced.vehicle_id)).toEqual(expected)
+  expect((await packAll(t.ctx, { olderThan: 48, onlyQuiet: true })).failed).toBe(0)
+  expect(await historyOf(raced.vehicle_id)).toEqual(expected)
+})
+
+type ConnectedClient = pg.PoolClient & {
+  readonly connection: { readonly stream: { destroy(): void } }
+}
+/** The pool, whose connections are cut when they have sent so many statements, as those of a killed process are: before the answer comes. */
+const cutPool = (pool: Pool, allowed: number): Pool => {
+  let statements = allowed
+  return poolWith(pool, async () => {
+    const client = await pool.connect()
+    const query = client.query.bind(client)
+    return Object.assign(Object.create(client), {
+      query(...args: Parameters<typeof query>) {
+        const answer = query(...args)
+        if (statements-- === 0) (client as ConnectedClient).connection.stream.destroy()
+        return answer
+      },
+    })
+  })
+}
+test('a process that is killed at any moment while it packs leaves each day as rows or packed, and the next process goes on [telemetry.72]', async () => {
+  const { vehicle_id } = await t.vehicle()
+  const morning = t.clock.now - (t.clock.now % DAY) - 5 * DAY
+  await ask(
+    `select create_month('positions', date_trunc('month', $1::timestamptz at time zone 'UTC')::date)`,
+    new Date(morning),
+  )
+  await ask(
+    INSERT_POSITIONS,
+    vehicle_id,
+    ...insertValues(dayOfSamples(madeDay(morning, 200, MINUTE, chance(9)))),
+  )
+  const before = await ask(POSITIONS, vehicle_id)
+  let kills = 0
+  for (; ; kills++) {
+    const outcome = await packVehicleDay(cutPool(t.ctx.pool, kills), vehicle_id, morning).catch(
+      () => 'killed',
+    )
+    expect(await ask(POSITIONS, vehicle_id)).toEqual(before)
+    if (outcome !== 'killed') break
+    expect(kills).toBeLessThan(20)
+  }
+  expect(kills).toBeGreaterThan(3)
+  await packVehicleDay(t.ctx.pool, vehicle_id, morning)
+  expect(await ask('select from positions where vehicle_id = $1', vehicle_id)).toEqual([])
+  expect(await ask(POSITIONS, vehicle_id)).toEqual(before)
+})
+
+test('a day of two trackers is one pack of its vehicle; what either of them sends late belongs to the vehicle that carried it then [telemetry.62, telemetry.71]', async () => {
+  const [vehicle, other] = [await t.vehicle(), await t.vehicle()]
+  const morning = t.clock.now - (t.clock.now % DAY) - 6 * DAY
+  const noon = morning + 12 * HOUR
+  const replacement = other.device_id
+  // the second vehicle's tracker comes into the first one at noon
+  await ask(
+    'update device_mounts set mounted_to = $2 where device_id = any($1::int4[])',
+    [vehicle.device_id, replacement],
+    new Date(noon),
+  )
+  await ask(
+    'insert into device_mounts (device_id, vehicle_id, mounted_from) values ($1, $2, $3)',
+    replacement,
+    vehicle.vehicle_id,
+    new Date(noon),
+  )
+  t.tell({ table: '*' })
+  const at = (hour: number, device_id: number, latitude: number) =>
+    packet({ vehicle_id: vehicle.vehicle_id, device_id }, [
+      message(morning + hour * HOUR, fixAt(latitude, 9, 50), { ignition: 1 }),
+    ])
+  await ingestPackets(
+    [
+      at(8, vehicle.device_id, 45),
+      at(11, vehicle.device_id, 45.1),
+      at(10, replacement, 46),
+      at(13, replacement, 45.2),
+      at(15, replacement, 45.3),
+    ],
+    t.ctx,
+  )
+  await quiet()
+  await packAll(t.ctx, { olderThan: 48, onlyQuiet: false })
+  const latitudes = async (id: number) =>
+    (await ask(POSITIONS, id)).map(({ latitude_e7 }) => Number(latitude_e7) / 1e7)
+  expect(await latitudes(vehicle.vehicle_id)).toEqual([45, 45.1, 45.2, 45.3])
+  expect(await latitudes(other.vehicle_id)).toEqual([46])
+  await ingestPackets([at(9, vehicle.device_id, 45.05), at(11.5, replacement, 46.1)], t.ctx)
+  await ingestPackets([at(14, replacement, 45.25), at(8, vehicle.device_id, 45)], t.ctx)
+  await quiet()
+  await packAll(t.ctx, { olderThan: 48, onlyQuiet: false })
+  expect(await latitudes(vehicle.vehicle_id)).toEqual([45, 45.05, 45.1, 45.2, 45.25, 45.3])
+  expect(await latitudes(other.vehicle_id)).toEqual([46, 46.1])
+  expect(
+    await ask('select from positions where vehicle_id = any($1::int4[])', [
+      vehicle.vehicle_id,
+      other.vehicle_id,
+    ]),
+  ).toEqual([])
+})
+
+/** A disk of one megabyte that the database may write to; null: only root may mount one, beside its own database. */
+async function smallDisk(admin: pg.Client): Promise<string | null> {
+  const { rows } = await admin.query<{ data_directory: string }>('show data_directory')
+  const directory = mkdtempSync(join(tmpdir(), 'flotta-small-disk-'))
+  try {
+    const { uid, gid } = statSync(rows[0]?.data_directory ?? '')
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=755', 'tmpfs', directory], {
+      stdio: 'ignore',
+    })
+    chownSync(directory, uid, gid)
+    return directory
+  } catch {
+    rmSync(directory, { recursive: true, force: true })
+    return null
+  }
+}
+function fill(directory: string): string {
+  const filler = join(directory, 'filler')
+  try {
+    for (let kb = 1; ; kb += 4) writeFileSync(filler, Buffer.alloc(kb * 1_024))
+  } catch {
+    return filler
+  }
+}
+
+test('on a full disk nothing is packed and nothing is lost; with room again it is packed [telemetry.72]', async ({
+  skip,
+}) => {
+  const admin = new pg.Client({ connectionString: inject('postgresAdmin') })
+  await admin.connect()
+  const directory = await smallDisk(admin)
+  const space = `small_disk_${process.pid}`
+  try {
+    if (directory === null) return skip('only root may mount a small disk')
+    const owner = pg.escapeIdentifier(decodeURIComponent(new URL(inject('postgres')).username))
+    await admin.query(`create tablespace ${space} owner ${owner} location '${directory}'`)
+    await ask(`alter table position_packs set tablespace ${space}`)
+    const { vehicle_id } = await t.vehicle()
+    const morning = t.clock.now - (t.clock.now % DAY) - 7 * DAY
+    await ask(
+      INSERT_POSITIONS,
+      vehicle_id,
+      ...insertValues(dayOfSamples(madeDay(morning, 1_440, MINUTE, chance(10)))),
+    )
+    const before = await ask(POSITIONS, vehicle_id)
+    const filler = fill(directory)
+    await expect(packVehicleDay(t.ctx.pool, vehicle_id, morning)).rejects.toThrow(/No space left/)
+    expect(await ask(POSITIONS, vehicle_id)).toEqual(before)
+    expect(await ask('select from positions where vehicle_id = $1', vehicle_id)).toHaveLength(
+      before.length,
+    )
+    rmSync(filler)
+    expect(await packVehicleDay(t.ctx.pool, vehicle_id, morning)).toBe(before.length)
+    expect(await ask(POSITIONS, vehicle_id)).toEqual(before)
+    await ask('alter table position_packs set tablespace pg_default')
+    await admin.query(`drop tablespace ${space}`)
+  } finally {
+    await admin.end()
+    if (directory !== null) {
+      execFileSync('umount', ['-l', directory])
+      rmSync(directory, { recursive: true, force: true })
+    }
+  }
+})
