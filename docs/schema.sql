@@ -1050,6 +1050,12 @@ create table pack_checks (
   constraint pack_checks_series_check CHECK ((series = ANY (ARRAY['positions'::text, 'readings'::text])))
 );
 
+create table pack_passes (
+  shard smallint not null,
+  began_at timestamp with time zone not null,
+  constraint pack_passes_pkey PRIMARY KEY (shard)
+);
+
 create table passkey_challenges (
   user_id integer not null,
   challenge text not null,

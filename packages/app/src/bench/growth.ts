@@ -68,13 +68,13 @@ async function measureFleet(stage: Stage, size: number, options: Options): Promi
   })
   load.start()
   await pause(Math.max(every * 1.5, options.quick ? 3_000 : 15_000))
-  const used = await usedWithin(stage, companies[0] as Company, options)
-  return figuresOf(size, driving / (RECORD_EVERY / 1_000), connections, used)
+  const use = await useWithin(stage, companies[0] as Company, options)
+  return figuresOf(size, driving / (RECORD_EVERY / 1_000), connections, use)
 }
 
 const CALLS = ['map', 'list', 'history'] as const
 type Call = (typeof CALLS)[number]
-interface Used {
+interface FleetUse {
   readonly window: Window
   readonly delays: Readonly<Record<Call, readonly number[]>>
   /** Processor seconds, MB, bytes. */
@@ -84,11 +84,11 @@ interface Used {
   readonly databaseMemory: number
   readonly disk: number
 }
-async function usedWithin(
+async function useWithin(
   { database, product, load }: Stage,
   company: Company,
   { quick, given }: Options,
-): Promise<Used> {
+): Promise<FleetUse> {
   const sizeOnDisk = async () =>
     Number(
       (
@@ -167,7 +167,7 @@ function figuresOf(
   size: number,
   asked: number,
   connections: number,
-  { window, delays, server, database, serverMemory, databaseMemory, disk }: Used,
+  { window, delays, server, database, serverMemory, databaseMemory, disk }: FleetUse,
 ): Figure[] {
   const what = `${size.toLocaleString('en')} vehicles`
   const rate = window.records / window.seconds
