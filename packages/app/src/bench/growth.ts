@@ -68,8 +68,8 @@ async function measureFleet(stage: Stage, size: number, options: Options): Promi
   })
   load.start()
   await pause(Math.max(every * 1.5, options.quick ? 3_000 : 15_000))
-  const use = await useWithin(stage, companies[0] as Company, options)
-  return figuresOf(size, driving / (RECORD_EVERY / 1_000), connections, use)
+  const figures = await windowOf(stage, companies[0] as Company, options)
+  return figuresOf(size, driving / (RECORD_EVERY / 1_000), connections, figures)
 }
 
 const CALLS = ['map', 'list', 'history'] as const
@@ -84,7 +84,7 @@ interface FleetUse {
   readonly databaseMemory: number
   readonly disk: number
 }
-async function useWithin(
+async function windowOf(
   { database, product, load }: Stage,
   company: Company,
   { quick, given }: Options,
